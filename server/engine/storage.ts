@@ -1,0 +1,77 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Entry } from './entry.ts'
+
+/** A journaled document as storage keeps it. */
+export interface Stored {
+  readonly id: DocumentId
+  readonly version: number
+  readonly value: object
+}
+
+/** All that a hub needs to stand where the last one stood. */
+export interface Loaded {
+  /** The epoch of this run, higher than any before: taken together with the lease. */
+  readonly epoch: number
+  /** Documents as they stood at `checkpointSeq`. */
+  readonly documents: readonly Stored[]
+  readonly checkpointSeq: number
+  /** The journal after `checkpointSeq`, gap-free, in order. */
+  readonly entries: readonly Entry[]
+}
+
+/** What was answered to a command id, kept so that it is answered once, also after a restart. */
+export interface KeptAnswer {
+  readonly actor: string
+  readonly commandId: string
+  readonly seq: number
+  readonly output: unknown
+}
+
+export interface ArchivePage {
+  /** Newest first. */
+  readonly lines: readonly { readonly seq: number; readonly at: number; readonly line: Record<string, unknown> }[]
+  /** Give as `before` to read on; null at the end. */
+  readonly next: number | null
+}
+
+/** The port to durable memory. Two adapters, one contract suite. */
+export interface Storage {
+  /** What "durable" means here, in words, for /health and the log. */
+  readonly durability: string
+  /** Takes the lease and reads everything. @throws DamagedStore, StoreInUse */
+  load(): Promise<Loaded>
+  /**
+   * Durable when it resolves. Whole batch or nothing.
+   * @throws NotWritten when it is certain that nothing was written; anything else means that nobody knows.
+   */
+  append(entries: readonly Entry[]): Promise<void>
+  /** Keeps the documents that changed since the last checkpoint, as they stand at `seq`. */
+  checkpoint(seq: number, documents: readonly Stored[]): Promise<void>
+  /** Journal lines after `seq`, at most `limit`. */
+  tail(seq: number, limit: number): Promise<readonly Entry[]>
+  /** Answers to command ids of entries made at or after `since` (epoch ms), oldest first. */
+  answers(since: number): Promise<readonly KeptAnswer[]>
+  readArchive(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchivePage>
+  close(): Promise<void>
+}
+
+/** Certain: nothing of the batch was written. The hub goes back to what it had and says why. */
+export class NotWritten extends Error {
+  readonly reason: 'full'
+  constructor(reason: 'full', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/** The store exists and is not fit to be used: says which file, what is wrong and what can be done. Nothing was touched. */
+export class DamagedStore extends Error {
+  readonly file: string
+  constructor(file: string, wrong: string, remedy: string, options?: ErrorOptions) {
+    super(`${file}: ${wrong} ${remedy}`, options)
+    this.file = file
+  }
+}
+
+/** Another hub holds the lease. */
+export class StoreInUse extends Error {}

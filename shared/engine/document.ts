@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Permission } from './permissions.ts'
+
+/** Who is asking. A visitor who has not signed in has no id. */
+export interface Viewer {
+  readonly id: string | null
+  can(permission: Permission): boolean
+}
+
+/**
+ * A kind of document: the unit of state. One document is what one audience may read, and so it is
+ * also what a client watches, what a version counts, what a patch changes and what storage keeps.
+ */
+export interface DocumentKind<Schema extends z.ZodType<object> = z.ZodType<object>> {
+  readonly kind: string
+  /** Every field has a default, so that a copy written by an older release still parses. */
+  readonly schema: Schema
+  /** Asked when a document is watched, and again for everyone watching when it, or the viewer, changes. */
+  readonly readableBy: (viewer: Viewer, key: string, document: z.output<Schema>) => boolean
+  /** 'live' documents are sent as patches and never journaled: the world will tell us again. */
+  readonly memory: 'journaled' | 'live'
+}
+
+export type DocumentOf<K extends DocumentKind> = z.output<K['schema']>
+
+export const defineDocument = <const Schema extends z.ZodType<object>>(kind: DocumentKind<Schema>) => kind
+
+export const everyone = () => true
+export const nobody = () => false
+export const itsPlayer = (viewer: Viewer, key: string) => viewer.id === key
+export const holdersOf = (permission: Permission) => (viewer: Viewer) => viewer.can(permission)
+
+export const DocumentId = z.templateLiteral([
+  z.string().regex(/^[a-z][A-Za-z]*$/),
+  '/',
+  z.string().regex(/^[^/]{0,120}$/),
+])
+export type DocumentId = `${string}/${string}`
+
+export const documentId = (kind: Pick<DocumentKind, 'kind'>, key: string): DocumentId => `${kind.kind}/${key}`
+export const kindOf = (id: DocumentId) => id.slice(0, id.indexOf('/'))
+export const keyOf = (id: DocumentId) => id.slice(id.indexOf('/') + 1)

@@ -1,0 +1,46 @@
+/** What a person may be allowed to do. `play` is anyone signed in; `hub` is the hub itself and never a person. */
+export const permissions = [
+  'look',
+  'play',
+  'slayPlayers',
+  'healPlayers',
+  'kickPlayers',
+  'banPlayers',
+  'teleportPlayers',
+  'messagePlayers',
+  'broadcast',
+  'addCurrency',
+  'viewPendingCommands',
+  'bulkOperations',
+  'viewAllPositions',
+  'runConsole',
+  'manageChallenges',
+  'manageEvents',
+  'ownerPanel',
+  'manageAdmins',
+  'hub',
+] as const
+export type Permission = (typeof permissions)[number]
+
+export const roles = ['owner', 'admin', 'moderator', 'player'] as const
+export type Role = (typeof roles)[number]
+
+const moderator: readonly Permission[] = [
+  'look',
+  'play',
+  'healPlayers',
+  'kickPlayers',
+  'messagePlayers',
+  'viewPendingCommands',
+]
+const owner: readonly Permission[] = permissions.filter((permission) => permission !== 'hub')
+const admin = owner.filter((permission) => permission !== 'ownerPanel' && permission !== 'manageAdmins')
+
+/** The table that both sides go by. A guest, who holds no role, may only look. */
+export const permissionsOf: Readonly<Record<Role | 'guest', readonly Permission[]>> = {
+  owner,
+  admin,
+  moderator,
+  player: ['look', 'play'],
+  guest: ['look'],
+}

@@ -1,0 +1,12 @@
+/** The refusals that any command or query may meet before its own rule is asked. */
+export const engineRefusals = {
+  unknownCommand: 'This hub does not know that command. Reload the page to get the current version.',
+  badId: 'The command id is not fresh: make a new one (UUID version 7, from the server time) and send again.',
+  forbidden: 'You do not have permission for this action.',
+  badInput: 'The command does not have the right form.',
+  tooFast: 'Too many requests: wait a moment and try again.',
+  failed: 'The hub met a fault of its own. Nothing was changed; the fault has been reported.',
+  unavailable: 'The hub cannot store anything right now. Nothing was changed; the owner has been told.',
+  storageFull: "The hub's disk is full. Nothing was changed; try again when the owner has made room.",
+} as const
+export type EngineRefusal = keyof typeof engineRefusals

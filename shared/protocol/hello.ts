@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { permissions, roles } from '../engine/permissions.ts'
+
+/** The first word of the hub on a new connection, and again when what the person may do has changed. */
+export const Hello = z.object({
+  protocol: z.int().positive(),
+  /** Which run of the hub this is: versions of live documents count from its start. */
+  epoch: z.int().nonnegative(),
+  /** Server time, epoch ms: the client keeps the offset. */
+  now: z.number(),
+  community: z.string(),
+  /** True when anyone may sign in as anything and the animals come from the simulator. */
+  demo: z.boolean(),
+  you: z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }).nullable(),
+  may: z.array(z.enum(permissions)),
+})
+export type Hello = z.infer<typeof Hello>

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+/** Down: said once when the hub stops listening to a socket's messages, or before it closes the socket. */
+export const Notice = z.object({
+  code: z.enum(['tooFast', 'malformed', 'tooLarge', 'reload', 'closing']),
+  message: z.string(),
+})
+export type Notice = z.infer<typeof Notice>
