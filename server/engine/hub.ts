@@ -1,0 +1,47 @@
+import type { DocumentId, DocumentKind, DocumentOf } from '../../shared/engine/document.ts'
+import type { Answer, CommandCall } from '../../shared/protocol/commandCall.ts'
+import type { Patch } from '../../shared/protocol/down.ts'
+import type { QueryCall } from '../../shared/protocol/queryCall.ts'
+import type { Seat } from './seat.ts'
+
+/** A durable change of one document, as it is shown to those who watch it. */
+export interface Published {
+  readonly id: DocumentId
+  readonly version: number
+  readonly patches: readonly Patch[]
+}
+
+export interface Copy {
+  readonly version: number
+  readonly value: object
+}
+
+export interface HubState {
+  readonly name: 'serving' | 'storageFull' | 'stopped'
+  readonly why: string | null
+  readonly since: number
+}
+
+/** The authority: one way in (dispatch), one way out (onPublish). Knows no feature, socket or store by name. */
+export interface Hub {
+  readonly epoch: number
+  readonly durability: string
+  state(): HubState
+  /** From a person. Never throws: what goes wrong is in the answer. */
+  dispatch(seat: Seat, call: CommandCall): Promise<Answer>
+  /** From the hub's own workers and timers. @throws when it is refused or fails */
+  order(actor: string, name: string, input: unknown): Promise<unknown>
+  query(seat: Seat, call: QueryCall): Promise<Answer>
+  /** The durable copy; the kind's default at version 0 when nobody has written it; undefined for an unknown kind. */
+  copy(id: DocumentId): Copy | undefined
+  read<K extends DocumentKind>(kind: K, key?: string): DocumentOf<K>
+  memoryOf(id: DocumentId): 'journaled' | 'live' | undefined
+  mayRead(seat: Seat, id: DocumentId): boolean
+  /** The changes after `version` up to the durable one, without gaps, or null when they are no longer kept. */
+  changesSince(id: DocumentId, version: number): readonly Published[] | null
+  /** Called synchronously once for each group of commands that has become durable. Returns the way to stop. */
+  onPublish(listener: (published: readonly Published[]) => void): () => void
+  /** Resolves when all that was accepted so far is durable or refused. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
