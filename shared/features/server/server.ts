@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineDocument, everyone } from '../../engine/document.ts'
+
+/** How the hub's connection to the game stands. `refused` is a wrong password: trying again will not mend it. */
+export const Link = z.object({
+  name: z.enum(['none', 'connecting', 'up', 'refused', 'down']).default('none'),
+  /** Epoch ms. */
+  since: z.number().default(0),
+  why: z.string().nullable().default(null),
+})
+export type Link = z.infer<typeof Link>
+
+/** The game's clock as it was last read: minutes of the day (0 to 1440) at `at`, and how long its day and night last. */
+export const GameClock = z.object({
+  minutes: z.number().min(0).max(1440),
+  at: z.number(),
+  dayLengthMinutes: z.number().positive(),
+  nightLengthMinutes: z.number().positive(),
+})
+export type GameClock = z.infer<typeof GameClock>
+
+/** What the game says of itself, and when it last said so. */
+export const ServerStatus = z.object({
+  link: Link.prefault({}),
+  /** Epoch ms of the last answer of the game; null before the first. Its age is the age of everything below. */
+  readAt: z.number().nullable().default(null),
+  /** How long the game took to answer, ms. */
+  latencyMs: z.number().nullable().default(null),
+  name: z.string().default(''),
+  map: z.string().default(''),
+  version: z.string().nullable().default(null),
+  playerCount: z.int().nonnegative().default(0),
+  maxPlayers: z.int().nonnegative().default(300),
+  hasPassword: z.boolean().default(false),
+  /** Epoch ms of the game's start, where the game tells how long it is up. */
+  startedAt: z.number().nullable().default(null),
+  /** Null where the game does not tell the time of day (the plain game does not). */
+  clock: GameClock.nullable().default(null),
+  /** True when the game is the simulator that the hub started itself. */
+  simulated: z.boolean().default(false),
+})
+export type ServerStatus = z.infer<typeof ServerStatus>
+
+export const server = defineDocument({ kind: 'server', schema: ServerStatus, readableBy: everyone, memory: 'live' })
+
+export const isOnline = ({ link }: ServerStatus) => link.name === 'up'
