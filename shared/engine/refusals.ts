@@ -6,7 +6,9 @@ export const engineRefusals = {
   badInput: 'The command does not have the right form.',
   tooFast: 'Too many requests: wait a moment and try again.',
   failed: 'The hub met a fault of its own. Nothing was changed; the fault has been reported.',
-  unavailable: 'The hub cannot store anything right now. Nothing was changed; the owner has been told.',
+  unavailable: 'The hub cannot store anything right now. Nothing was changed; its log and /health say why.',
+  fateUnknown:
+    'The hub lost its journal while it kept this: it may or may not have been done. Look again when it is back.',
   storageFull: "The hub's disk is full. Nothing was changed; try again when the owner has made room.",
 } as const
 export type EngineRefusal = keyof typeof engineRefusals

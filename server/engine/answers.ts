@@ -1,0 +1,41 @@
+import { type CommandId, madeAt } from '../../shared/engine/ids.ts'
+import type { Answer } from '../../shared/protocol/commandCall.ts'
+import type { KeptAnswer } from './storage.ts'
+
+/** How old a command id may be, and so how long its answer must be remembered. */
+export const idLifeMs = 3_600_000
+/** How far ahead of ours the clock may be that a command id was made with. */
+export const idLeadMs = 300_000
+/** An entry of the journal with an id that is still good was written no longer ago than this. */
+export const answersReachBackMs = idLifeMs + idLeadMs
+
+/** What was answered to each command id that may still be repeated. An id belongs to the person who made it. */
+export interface Answers {
+  isFresh(id: CommandId, now: number): boolean
+  find(actor: string | null, id: CommandId): Promise<Answer> | undefined
+  keep(actor: string | null, id: CommandId, answer: Promise<Answer>, now: number): void
+}
+
+export function createAnswers(kept: readonly KeptAnswer[]): Answers {
+  const byId = new Map<string, Promise<Answer>>()
+  for (const { actor, commandId, output, seq } of kept)
+    byId.set(nameOf(actor, commandId), Promise.resolve({ ok: true, output, seq }))
+
+  /** Oldest first: stops at the first id that may still be repeated. A few are kept longer than they must be. */
+  const forgetOld = (now: number) => {
+    for (const name of byId.keys()) {
+      if (madeAt(name.slice(0, 36) as CommandId) >= now - answersReachBackMs) return
+      byId.delete(name)
+    }
+  }
+  return {
+    isFresh: (id, now) => madeAt(id) >= now - idLifeMs && madeAt(id) <= now + idLeadMs,
+    find: (actor, id) => byId.get(nameOf(actor, id)),
+    keep(actor, id, answer, now) {
+      forgetOld(now)
+      byId.set(nameOf(actor, id), answer)
+    },
+  }
+}
+
+const nameOf = (actor: string | null, id: string) => `${id} ${actor ?? ''}`

@@ -1,0 +1,93 @@
+import { applyPatches, enablePatches, freeze, type Patch as ImmerPatch } from 'immer'
+import { type DocumentId, type DocumentKind, keyOf, kindOf } from '../../shared/engine/document.ts'
+import type { Copy } from './hub.ts'
+import type { Loaded } from './storage.ts'
+import type { DocumentChange, ValueOf } from './transaction.ts'
+
+enablePatches()
+
+/** A change with the version that it makes. */
+export interface VersionedChange extends DocumentChange {
+  readonly version: number
+}
+
+/**
+ * Every document twice: as it stands in memory (working, which rules see) and as it is known to be
+ * durable (which everyone else sees). They differ only while the journal is being written.
+ */
+export interface Documents {
+  readonly working: ValueOf
+  durable(id: DocumentId): Copy | undefined
+  /** Takes a rule's changes into the working copies. */
+  stage(changes: readonly DocumentChange[]): readonly VersionedChange[]
+  /** What was staged is durable now. */
+  keep(changes: readonly VersionedChange[]): void
+  /** What was staged will never be durable: back to the durable copies. */
+  forget(changes: readonly VersionedChange[]): void
+  ids(): Iterable<DocumentId>
+}
+
+export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded: Loaded): Documents {
+  const defaults = new Map([...kinds].map(([name, { schema }]) => [name, freeze(schema.parse({}), true)]))
+  const durable = replay(kinds, defaults, loaded)
+  const working = new Map(durable)
+  const blank = (id: DocumentId): Copy | undefined => {
+    const value = defaults.get(kindOf(id))
+    return value && { version: 0, value }
+  }
+  return {
+    working(kind, key) {
+      const value = working.get(`${kind.kind}/${key}`)?.value ?? defaults.get(kind.kind)
+      if (!value) throw new Error(`No feature has brought the document kind "${kind.kind}"`)
+      return value
+    },
+    durable: (id) => durable.get(id) ?? blank(id),
+    stage: (changes) =>
+      changes.map((change) => {
+        const version = (working.get(change.id)?.version ?? 0) + 1
+        working.set(change.id, { version, value: change.next })
+        return { ...change, version }
+      }),
+    keep(changes) {
+      for (const { id, version, next } of changes) durable.set(id, { version, value: next })
+    },
+    forget(changes) {
+      for (const { id } of changes) {
+        const kept = durable.get(id)
+        if (kept) working.set(id, kept)
+        else working.delete(id)
+      }
+    },
+    ids: () => durable.keys(),
+  }
+}
+
+/** Checkpoint and the journal after it: the documents as they stood. Needs no rules. */
+function replay(
+  kinds: ReadonlyMap<string, DocumentKind>,
+  defaults: ReadonlyMap<string, object>,
+  { documents, entries }: Loaded,
+) {
+  const held = new Map<DocumentId, Copy>()
+  for (const { id, version, value } of documents) held.set(id, { version, value: parsed(kinds, id, value) })
+  for (const { seq, changes } of entries) {
+    for (const { id, version, patches } of changes) {
+      const before = held.get(id) ?? { version: 0, value: defaults.get(kindOf(id)) ?? {} }
+      if (version !== before.version + 1)
+        throw new Error(`Journal entry ${seq} makes ${id} version ${version}, but it stands at ${before.version}`)
+      held.set(id, { version, value: applyPatches(before.value, patches as ImmerPatch[]) })
+    }
+  }
+  for (const [id, { version, value }] of held) held.set(id, { version, value: freeze(value, true) })
+  return held
+}
+
+/** A copy written by an older release gets the fields that it lacks. A kind that no feature brings is kept as it is. */
+function parsed(kinds: ReadonlyMap<string, DocumentKind>, id: DocumentId, value: object): object {
+  const kind = kinds.get(kindOf(id))
+  if (!kind) return value
+  const { success, data, error } = kind.schema.safeParse(value)
+  if (success) return data
+  const wrong = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+  throw new Error(`The stored ${kind.kind} "${keyOf(id)}" does not fit this release (${wrong})`)
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { DocumentKind, DocumentOf } from '../../shared/engine/document.ts'
+import type { Query } from '../../shared/engine/query.ts'
+import type { Implementation } from './rule.ts'
+import type { Seat } from './seat.ts'
+import type { ArchivePage } from './storage.ts'
+
+/** What a query may look at: durable documents and archives. */
+export interface QueryContext {
+  readonly seat: Seat
+  readonly now: number
+  read<K extends DocumentKind>(kind: K, key?: string): Readonly<DocumentOf<K>>
+  page(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchivePage>
+}
+
+export interface QueryImplementation {
+  readonly query: Query
+  readonly answer: (context: QueryContext, input: unknown) => unknown
+}
+export const implementQuery = <Q extends Query>(
+  query: Q,
+  answer: (
+    context: QueryContext,
+    input: z.output<Q['input']>,
+  ) => z.output<Q['output']> | Promise<z.output<Q['output']>>,
+): QueryImplementation => ({ query, answer: answer as QueryImplementation['answer'] })
+
+/** One word of the product: its documents and what may be done with them. */
+export interface Feature {
+  readonly name: string
+  readonly documents: readonly DocumentKind[]
+  readonly commands: readonly Implementation[]
+  readonly queries: readonly QueryImplementation[]
+}

@@ -1,0 +1,42 @@
+import type { Command, InputOf, OutputOf, RefusalOf } from '../../shared/engine/command.ts'
+import type { Scheduler } from './timers.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface Actor {
+  /** The account, or the name of the hub's own worker. Null for a guest. */
+  readonly id: string | null
+}
+
+/** All that a rule may know and do. */
+export interface Context<C extends Command = Command> extends Transaction {
+  readonly actor: Actor
+  /** Epoch ms, set by the authority: the only clock that a rule may read. */
+  readonly now: number
+  /** A name that nothing else has, and nobody can guess. */
+  newId(): string
+  /** Adds a line to an archive, kept together with the change. */
+  record(archive: string, key: string, line: Record<string, unknown>): void
+  /** Commands for later, kept with the change and run once, also after a restart. */
+  readonly schedule: Scheduler
+  /** Stops the rule. Nothing that it has written is kept. */
+  refuse(code: RefusalOf<C>): never
+}
+export type Rule<C extends Command> = (context: Context<C>, input: InputOf<C>) => OutputOf<C>
+
+export interface Implementation {
+  readonly command: Command
+  readonly rule: Rule<Command>
+}
+export const implement = <C extends Command>(command: C, rule: Rule<C>): Implementation => ({
+  command,
+  rule: rule as unknown as Rule<Command>,
+})
+
+/** An expected "no", from the command's own closed table. */
+export class Refusal extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,0 +1,62 @@
+import { createDraft, current, type Draft, enablePatches, finishDraft, type Patch as ImmerPatch, isDraft } from 'immer'
+import { type DocumentId, type DocumentKind, type DocumentOf, documentId } from '../../shared/engine/document.ts'
+import type { Patch } from '../../shared/protocol/down.ts'
+
+enablePatches()
+
+/** Where a rule's documents come from: the value as it stands, the kind's default when nobody has written it. */
+export type ValueOf = (kind: DocumentKind, key: string) => object
+
+export interface DocumentChange {
+  readonly id: DocumentId
+  readonly kind: DocumentKind
+  readonly next: object
+  readonly patches: readonly Patch[]
+}
+
+export interface Transaction {
+  /** The document as a draft. What a rule writes to it is kept only if the rule returns. */
+  edit<K extends DocumentKind>(kind: K, key?: string): Draft<DocumentOf<K>>
+  read<K extends DocumentKind>(kind: K, key?: string): Readonly<DocumentOf<K>>
+}
+
+interface Opened {
+  readonly kind: DocumentKind
+  readonly draft: Draft<object>
+}
+
+/** A copy fit to be put into another document: a draft belongs to the document that it came from. */
+export const plain = <T>(value: T): T => (isDraft(value) ? (current(value as never) as T) : value)
+
+/** Runs a recipe over drafts and works out what it would change. Keeps nothing; throws what the recipe throws. */
+export function attempt<Output>(standing: ValueOf, recipe: (transaction: Transaction) => Output) {
+  const opened = new Map<DocumentId, Opened>()
+  const output = recipe({
+    edit(kind, key = '') {
+      const id = documentId(kind, key)
+      const { draft } = opened.get(id) ?? { draft: createDraft(standing(kind, key)) }
+      opened.set(id, { kind, draft })
+      return draft as never
+    },
+    read: (kind, key = '') => (opened.get(documentId(kind, key))?.draft ?? standing(kind, key)) as never,
+  })
+  if (holdsDraft(output)) throw new Error('A rule returned a draft: copy what is returned with plain()')
+  const changes = [...opened].map(finish).filter(({ patches }) => patches.length > 0)
+  return { output, changes }
+}
+
+function finish([id, { kind, draft }]: [DocumentId, Opened]): DocumentChange {
+  let patches: readonly ImmerPatch[] = []
+  try {
+    const next = finishDraft(draft, (made) => {
+      patches = made
+    })
+    if (patches.some(({ value }) => holdsDraft(value))) throw new TypeError('a patch holds a draft')
+    return { id, kind, next, patches }
+  } catch (cause) {
+    throw new Error(`${id} was given a draft of another document: copy it with plain()`, { cause })
+  }
+}
+
+const holdsDraft = (value: unknown): boolean =>
+  isDraft(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsDraft))
