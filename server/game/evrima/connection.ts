@@ -1,0 +1,67 @@
+import { LinkError, type LinkLog, type LinkState } from '../link.ts'
+import { backOffMs } from './backOff.ts'
+import type { Opcode } from './opcodes.ts'
+import type { Reply } from './replyReader.ts'
+import { createSession, type Session, type SessionOptions } from './session.ts'
+import { createStateBoard } from './stateBoard.ts'
+
+export interface ConnectionOptions extends SessionOptions {
+  /** For the log. */
+  readonly address: string
+  readonly log: LinkLog
+  /** 0 to 1. */
+  readonly random: () => number
+}
+
+export interface Connection {
+  state(): LinkState
+  onState(listener: (state: LinkState) => void): () => void
+  /** Rejects at once while there is no connection: waiting would only pile requests up. */
+  ask(command: Opcode, argument?: string): Promise<Reply>
+  reconnects(): number
+  close(): void
+}
+
+/** Keeps one session alive: the game is said to leak the sockets of clients that come and go. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { clock, timings, random } = options
+  const board = createStateBoard(clock, options.log, options.address)
+  let session: Session
+  let failures = 0
+  let logins = 0
+  let closed = false
+  let callOffRetry = () => {}
+
+  const connect = () => {
+    session = createSession(options, fall)
+    session.ready.then(rise, () => {})
+  }
+  const rise = () => {
+    logins++
+    board.set('up', null)
+  }
+  const fall = (error: LinkError) => {
+    if (closed) return
+    const refused = error.code === 'refused'
+    callOffRetry = clock.after(refused ? timings.refusedRetryMs : backOffMs(failures++, random(), timings), connect)
+    board.set(refused ? 'refused' : 'down', error.message)
+  }
+  const ask = async (command: Opcode, argument?: string) => {
+    if (closed) throw new LinkError('closed', 'the link is closed')
+    const { name, why } = board.state()
+    if (name === 'connecting') throw new LinkError('down', 'not connected yet')
+    if (name !== 'up') throw new LinkError(name, why ?? name)
+    const reply = await session.ask(command, argument)
+    failures = 0
+    return reply
+  }
+  const close = () => {
+    closed = true
+    callOffRetry()
+    session.end(new LinkError('closed', 'the link is closed'))
+    board.set('down', 'closed')
+  }
+
+  connect()
+  return { state: board.state, onState: board.onState, ask, reconnects: () => Math.max(0, logins - 1), close }
+}

@@ -1,0 +1,82 @@
+import { type Clock, systemClock } from '../clock.ts'
+import type { GameLink, LinkLog } from '../link.ts'
+import { announcementText } from './announcement.ts'
+import { createConnection } from './connection.ts'
+import type { Opcode } from './opcodes.ts'
+import type { Parsed } from './parsed.ts'
+import { parsePlayables } from './parsePlayables.ts'
+import { parsePlayerData } from './parsePlayerData.ts'
+import { parsePlayerList } from './parsePlayerList.ts'
+import { parseServerDetails } from './parseServerDetails.ts'
+import { withoutPreamble } from './preamble.ts'
+import { createTally } from './tally.ts'
+import { type OpenWire, tcpWire } from './tcpWire.ts'
+import { defaultTimings, type Timings } from './timings.ts'
+
+export interface EvrimaLinkOptions {
+  readonly host: string
+  readonly port: number
+  readonly password: string
+  readonly clock?: Clock
+  /** 0 to 1, for the jitter of the back-off. */
+  readonly random?: () => number
+  readonly log?: LinkLog
+  readonly timings?: Partial<Timings>
+  /** How a line is opened; TCP unless a test plays the game itself. */
+  readonly open?: OpenWire
+}
+
+const silentLog: LinkLog = { info() {}, warn() {} }
+const asText = (reply: string): Parsed<string> => ({
+  value: withoutPreamble(reply).trim(),
+  unknownKeys: [],
+  garbage: [],
+})
+
+/** The link over the game's own RCON. It connects at once and comes back by itself until it is closed. */
+export function createEvrimaLink(options: EvrimaLinkOptions): GameLink {
+  const { host, port, password, clock = systemClock, random = Math.random, log = silentLog } = options
+  const tally = createTally(log)
+  const connection = createConnection({
+    open: options.open ?? tcpWire(host, port),
+    address: `${host}:${port}`,
+    timings: { ...defaultTimings, ...options.timings },
+    ...{ password, clock, random, log },
+  })
+  // The list of players alone cannot tell names with commas apart.
+  let names: ReadonlyMap<string, string> = new Map()
+
+  const ask = async <T>(command: Opcode, parse: (reply: string) => Parsed<T>, argument?: () => string): Promise<T> => {
+    try {
+      const sent = argument?.()
+      tally.asked()
+      const { text, latencyMs } = await connection.ask(command, sent)
+      tally.answered(latencyMs)
+      const parsed = parse(text)
+      tally.read(parsed)
+      return parsed.value
+    } catch (error) {
+      tally.failed(error)
+      throw error
+    }
+  }
+  const sightings = async () => {
+    const seen = await ask('getplayerdata', parsePlayerData)
+    names = new Map(seen.map(({ id, name }) => [id, name]))
+    return seen
+  }
+
+  return {
+    name: 'evrima',
+    state: connection.state,
+    onState: connection.onState,
+    players: () => ask('playerlist', (reply) => parsePlayerList(reply, names)),
+    sightings,
+    details: () => ask('serverdetails', parseServerDetails),
+    playables: () => ask('getplayables', parsePlayables),
+    queue: () => ask('getqueuestatus', asText),
+    announce: (text) => ask('announce', asText, () => announcementText(text)),
+    counters: () => ({ ...tally.counters(), reconnects: connection.reconnects() }),
+    close: async () => connection.close(),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Opcode } from './opcodes.ts'
+import { withoutPreamble } from './preamble.ts'
+
+/**
+ * Whether the text received so far is the whole reply. `whole`: certainly. `likely`: when quiet for a moment.
+ * `unsure`: when quiet for longer. `half`: certainly not.
+ */
+export type ReplyEnd = 'whole' | 'likely' | 'unsure' | 'half'
+
+/** How replies end is learned from each connection anew: a server may come back as another build. */
+export function createReplyEnds(): (command: Opcode | 'login', text: string) => ReplyEnd {
+  let marked = false
+  return (command, text) => {
+    if (command === 'login') return loginEnd(text)
+    if (command === 'playerlist') return playerListEnd(text)
+    if (command !== 'getplayerdata') return 'likely'
+    const end = playerDataEnd(text, marked)
+    marked ||= end === 'whole'
+    return end
+  }
+}
+
+const loginEnd = (text: string): ReplyEnd =>
+  text === 'Password Accepted' || text === 'Incorrect Password' ? 'whole' : 'likely'
+
+/** Ids and names are followed by a comma each. Names may hold more commas, so that enough of them proves nothing. */
+function playerListEnd(text: string): ReplyEnd {
+  const body = withoutPreamble(text)
+  if ('PlayerList\n'.startsWith(body)) return 'unsure'
+  const [, ids, names] = body.split('\n')
+  if (ids === '') return 'whole'
+  return commas(names) < commas(ids) ? 'half' : 'likely'
+}
+
+const commas = (line = '') => line.split(',').length - 1
+
+/** Builds from 2026 on close with a line of its own; those before put the first row on the line of the type. */
+function playerDataEnd(text: string, marked: boolean): ReplyEnd {
+  const tail = text.slice(-20)
+  if (/\nPlayerDataEnd\r?\n$/.test(tail)) return 'whole'
+  if (/\nPlayerDataEnd\r?$/.test(tail)) return 'likely'
+  if (withoutPreamble(text.slice(0, 80)).startsWith('PlayerDataName:')) return text.endsWith('\n') ? 'likely' : 'unsure'
+  return marked ? 'half' : 'unsure'
+}
