@@ -1,0 +1,20 @@
+import { Provider } from 'jotai'
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Connection } from './connect.ts'
+
+const ConnectionContext = createContext<Connection | null>(null)
+
+/** Everything below speaks through this connection and reads from its store. */
+export function ConnectionProvider({ connection, children }: { connection: Connection; children: ReactNode }) {
+  return (
+    <ConnectionContext value={connection}>
+      <Provider store={connection.store}>{children}</Provider>
+    </ConnectionContext>
+  )
+}
+
+export function useConnection(): Connection {
+  const connection = useContext(ConnectionContext)
+  if (!connection) throw new Error('useConnection stands outside a ConnectionProvider: put one around the app.')
+  return connection
+}

@@ -1,0 +1,40 @@
+import { backOff } from './backOff.ts'
+import type { Clock } from './clock.ts'
+
+/** A connection that held for this long was a good one: the next failure starts from a short wait again. */
+const provenAfterMs = 10_000
+
+export interface Attempts {
+  /** Try now, whatever was planned. */
+  now(): void
+  /** The connection failed or was lost: try again in a while. */
+  later(): void
+  /** The hub has greeted us. */
+  succeeded(): void
+  stop(): void
+}
+
+/** When to try to connect. @param random 0 to 1 */
+export function createAttempts(open: () => void, clock: Clock, random: () => number): Attempts {
+  let failures = 0
+  let callOff = () => {}
+  const plan = (delayMs: number, act: () => void) => {
+    callOff()
+    callOff = clock.after(delayMs, act)
+  }
+  return {
+    now() {
+      callOff()
+      open()
+    },
+    later() {
+      plan(backOff(failures, random()), open)
+      failures += 1
+    },
+    succeeded: () =>
+      plan(provenAfterMs, () => {
+        failures = 0
+      }),
+    stop: () => callOff(),
+  }
+}

@@ -1,0 +1,64 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
+import { type Watch, Watching } from '../../shared/protocol/watch.ts'
+import type { Clock } from './clock.ts'
+
+type Asked = Watch['documents'][number]
+
+export interface QuestionParts {
+  readonly clock: Clock
+  question(id: DocumentId): Asked
+  send(watch: Watch, answered: (answer: unknown) => void): void
+  refuse(ids: readonly DocumentId[]): void
+}
+
+export interface Questions {
+  /** Asks soon, together with all that is asked in this turn. */
+  ask(ids: readonly DocumentId[]): void
+  /** Asks again after a gap, unless just that was asked already and the answer is under way. */
+  mend(ids: readonly DocumentId[]): void
+  /** The answer has come. */
+  settled(ids: readonly DocumentId[]): void
+  /** A new connection: nothing asked before will be answered. */
+  reset(): void
+}
+
+const answerWithinMs = 5_000
+const mostAtOnce = 100
+
+/** Asking the hub for documents: gathered into few messages, and not twice for the same thing. */
+export function createQuestions({ clock, question, send, refuse }: QuestionParts): Questions {
+  const underWay = new Map<DocumentId, Asked>()
+  const waiting = new Set<DocumentId>()
+
+  const put = (asked: Asked[]) => {
+    const ids = asked.map(({ id }) => id as DocumentId)
+    const callOff = clock.after(answerWithinMs, () => ask(ids.filter((id) => underWay.has(id))))
+    send({ documents: asked }, (answer) => {
+      callOff()
+      const { data: watching } = Watching.safeParse(answer)
+      const no = (watching?.refused ?? []) as DocumentId[]
+      for (const id of no) underWay.delete(id)
+      refuse(no)
+    })
+  }
+
+  const flush = () => {
+    const asked = [...waiting].map(question)
+    waiting.clear()
+    for (const one of asked) underWay.set(one.id as DocumentId, one)
+    for (let from = 0; from < asked.length; from += mostAtOnce) put(asked.slice(from, from + mostAtOnce))
+  }
+
+  const ask = (ids: readonly DocumentId[]) => {
+    if (ids.length > 0 && waiting.size === 0) queueMicrotask(flush)
+    for (const id of ids) waiting.add(id)
+  }
+
+  return {
+    ask,
+    mend: (ids) =>
+      ask(ids.filter((id) => underWay.get(id)?.held?.version !== question(id).held?.version || !underWay.has(id))),
+    settled: (ids) => ids.forEach((id) => void underWay.delete(id)),
+    reset: () => underWay.clear(),
+  }
+}

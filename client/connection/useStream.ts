@@ -1,0 +1,32 @@
+import { useAtomValue } from 'jotai'
+import { useCallback, useEffect, useRef } from 'react'
+import type { DocumentId } from '../../shared/engine/document.ts'
+import { useConnection } from './ConnectionProvider.tsx'
+import { copyAtom } from './documentAtom.ts'
+import type { Stream } from './documents.ts'
+import type { FrameListener } from './frameListeners.ts'
+
+export interface StreamUse {
+  /** `here` once the first frame has come. */
+  readonly state: 'loading' | 'here' | 'refused'
+  /** A frame was missed or could not be read: asks for a key frame. */
+  again(): void
+}
+
+/** Frames of a stream while mounted, past React: `onFrame` may change from one rendering to the next. */
+export function useStream(id: DocumentId, onFrame: FrameListener): StreamUse {
+  const connection = useConnection()
+  const { state } = useAtomValue(copyAtom(id))
+  const latest = useRef(onFrame)
+  const stream = useRef<Stream | null>(null)
+  useEffect(() => {
+    latest.current = onFrame
+  }, [onFrame])
+  useEffect(() => {
+    const opened = connection.stream(id, (frame, at) => latest.current(frame, at))
+    stream.current = opened
+    return opened.stop
+  }, [connection, id])
+  const again = useCallback(() => stream.current?.again(), [])
+  return { state, again }
+}
