@@ -10,6 +10,7 @@ export function createPublisher(changesKept: number, onFault: (what: string, err
   const listeners = new Set<Listener>()
   return {
     publish(published: readonly Published[]) {
+      if (published.length === 0) return
       for (const change of published) recent.add(change)
       for (const listener of listeners) {
         try {

@@ -51,12 +51,16 @@ function finish([id, { kind, draft }]: [DocumentId, Opened]): DocumentChange {
     const next = finishDraft(draft, (made) => {
       patches = made
     })
-    if (patches.some(({ value }) => holdsDraft(value))) throw new TypeError('a patch holds a draft')
+    if (patches.some(({ path }) => holdsDraft(at(next, path)))) throw new TypeError('what was written holds a draft')
     return { id, kind, next, patches }
   } catch (cause) {
     throw new Error(`${id} was given a draft of another document: copy it with plain()`, { cause })
   }
 }
+
+/** What stands at a path: Immer copies what it puts into a patch, so a stray draft is only seen in the document. */
+const at = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value)
 
 const holdsDraft = (value: unknown): boolean =>
   isDraft(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsDraft))

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { person } from '../testing/people.ts'
+import { openVillage } from '../testing/village.ts'
+import { purse, sky } from '../testing/villageFeature.ts'
+import { NotWritten } from './storage.ts'
+
+const ann = person('ann')
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('[EN1] nothing is acknowledged, published or put in a snapshot before it is durable', async () => {
+  const { hub, memory, give } = await openVillage()
+  const published: string[] = []
+  hub.onPublish((changes) => published.push(...changes.map(({ id }) => id)))
+  memory.hold()
+  let isAnswered = false
+  const answer = give(ann, 'bob', 30).finally(() => {
+    isAnswered = true
+  })
+  await turn()
+  await turn()
+  expect({ isAnswered, published, coins: hub.read(purse, 'ann').coins }).toEqual({
+    isAnswered: false,
+    published: [],
+    coins: 100,
+  })
+  memory.release()
+  expect(await answer).toMatchObject({ ok: true, output: { left: 70 } })
+  expect(published).toEqual(['purse/ann', 'purse/bob'])
+  expect(hub.read(purse, 'bob').coins).toBe(130)
+})
+
+test('[EN2] even a refusal that rests on what is not durable yet waits for it', async () => {
+  const { memory, give } = await openVillage()
+  memory.hold()
+  const first = give(ann, 'bob', 100)
+  let isRefused = false
+  const second = give(ann, 'cyd', 1).then((answer) => {
+    isRefused = true
+    return answer
+  })
+  await turn()
+  expect(isRefused).toBe(false)
+  memory.release()
+  expect(await first).toMatchObject({ ok: true })
+  expect(await second).toMatchObject({ ok: false, code: 'tooPoor' })
+})
+
+test('[EN3] while one write runs the next gathers, and each answer is its own', async () => {
+  const { memory, give } = await openVillage()
+  memory.hold()
+  const first = give(ann, 'bob', 1)
+  await turn()
+  const rest = Array.from({ length: 50 }, () => give(ann, 'bob', 1))
+  memory.release()
+  const answers = await Promise.all([first, ...rest])
+  expect(answers.map((answer) => answer.ok && (answer.output as { left: number }).left)).toEqual(
+    Array.from({ length: 51 }, (_, index) => 99 - index),
+  )
+  expect(memory.batches).toEqual([1, 50])
+})
+
+test('[EN4] a failed append of unknown fate stops the hub from acknowledging anything more', async () => {
+  const { hub, memory, give } = await openVillage()
+  memory.fail(new Error('input/output error'))
+  expect(await give(ann, 'bob', 30)).toMatchObject({ ok: false, code: 'fateUnknown' })
+  memory.fail(null)
+  expect(await give(ann, 'bob', 30)).toMatchObject({ ok: false, code: 'unavailable' })
+  expect(hub.state()).toMatchObject({ name: 'stopped', why: 'input/output error' })
+  expect(hub.read(purse, 'ann').coins).toBe(100)
+  expect(memory.journal).toEqual([])
+})
+
+test('[EN5] a full disk refuses what was staged, keeps what was acknowledged, and is over when there is room', async () => {
+  const { hub, memory, give } = await openVillage()
+  await give(ann, 'bob', 10)
+  memory.fail(new NotWritten('full', 'the disk is full'))
+  const refused = await Promise.all([give(ann, 'bob', 20), give(ann, 'bob', 20)])
+  expect(refused.map((answer) => !answer.ok && answer.code)).toEqual(['storageFull', 'storageFull'])
+  expect(hub.state().name).toBe('storageFull')
+  expect(hub.read(purse, 'bob').coins).toBe(110)
+  memory.fail(null)
+  expect(await give(ann, 'bob', 20)).toMatchObject({ ok: true, output: { left: 70 } })
+  expect(hub.state().name).toBe('serving')
+  expect(memory.journal.map(({ seq }) => seq)).toEqual([1, 2])
+})
+
+test('[EN6] live documents never reach the journal, and are shown also while nothing can be stored', async () => {
+  const { hub, memory, ask } = await openVillage()
+  await ask(ann, 'village.blow', { clouds: 3 })
+  expect(hub.read(sky).clouds).toBe(3)
+  expect(memory.journal).toEqual([])
+  memory.fail(new Error('gone'))
+  await ask(ann, 'village.give', { to: 'bob', coins: 1 })
+  await hub.order('weather', 'village.blow', { clouds: 8 })
+  expect(hub.read(sky).clouds).toBe(8)
+})
+
+test('[EN7] versions have no gaps, and those who missed some get exactly those', async () => {
+  const { hub, give } = await openVillage()
+  const versions: number[] = []
+  hub.onPublish((changes) =>
+    versions.push(...changes.filter(({ id }) => id === 'purse/bob').map(({ version }) => version)),
+  )
+  for (let round = 0; round < 5; round++) await give(ann, 'bob', 1)
+  expect(versions).toEqual([1, 2, 3, 4, 5])
+  expect(hub.changesSince('purse/bob', 3)?.map(({ version }) => version)).toEqual([4, 5])
+  expect(hub.changesSince('purse/bob', 5)).toEqual([])
+  expect(hub.changesSince('purse/bob', 6)).toBeNull()
+})
+
+test('[EN8] a listener that throws stops neither the others nor the acknowledgement', async () => {
+  const { hub, give, faults } = await openVillage()
+  let heard = 0
+  hub.onPublish(() => {
+    throw new Error('a bug in a listener')
+  })
+  hub.onPublish(() => {
+    heard += 1
+  })
+  expect(await give(ann, 'bob', 1)).toMatchObject({ ok: true })
+  expect({ heard, faults }).toEqual({ heard: 1, faults: ['publish'] })
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { DocumentId } from '../../shared/engine/document.ts'
+import { person } from '../testing/people.ts'
+import { openVillage } from '../testing/village.ts'
+import { purse } from '../testing/villageFeature.ts'
+
+const ann = person('ann')
+const ids: DocumentId[] = ['purse/ann', 'purse/bob', 'purse/cyd', 'club/a']
+
+test('[EN20] after a restart every document stands as it stood, version and all, with and without a checkpoint', async () => {
+  const first = await openVillage()
+  for (let round = 0; round < 20; round++) await first.give(ann, round % 2 ? 'bob' : 'cyd', 1)
+  await first.ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
+  const stood = ids.map((id) => first.hub.copy(id))
+  const fromJournal = await first.restart()
+  expect(ids.map((id) => fromJournal.hub.copy(id))).toEqual(stood)
+  await fromJournal.hub.close()
+  const fromCheckpoint = await first.restart()
+  expect(ids.map((id) => fromCheckpoint.hub.copy(id))).toEqual(stood)
+  await fromCheckpoint.give(ann, 'bob', 1)
+  expect(first.memory.journal.at(-1)?.seq).toBe(22)
+  expect(fromCheckpoint.hub.copy('purse/bob')?.version).toBe(11)
+})
+
+test('[EN21] each run has a higher epoch', async () => {
+  const first = await openVillage()
+  const second = await first.restart()
+  expect(second.hub.epoch).toBe(first.hub.epoch + 1)
+})
+
+test('[EN22] a timer is given when its time has come, once, also after a restart in between', async () => {
+  const first = await openVillage()
+  await first.ask(ann, 'village.giveLater', { to: 'bob', coins: 5, afterMs: 60_000 })
+  first.clock.pass(59_000)
+  await first.hub.settled()
+  expect(first.hub.read(purse, 'bob').coins).toBe(100)
+  await first.hub.close()
+  const second = await first.restart()
+  second.clock.pass(2_000)
+  await second.hub.settled()
+  expect(second.hub.read(purse, 'bob').coins).toBe(105)
+  await second.hub.close()
+  const third = await second.restart()
+  third.clock.pass(120_000)
+  await third.hub.settled()
+  expect(third.hub.read(purse, 'bob').coins).toBe(105)
+})
+
+test('[EN23] a timer whose command is refused is told as a fault and does not come again', async () => {
+  const { hub, ask, give, clock, faults } = await openVillage()
+  await ask(ann, 'village.giveLater', { to: 'bob', coins: 50, afterMs: 1_000 })
+  await give(ann, 'cyd', 80)
+  clock.pass(1_000)
+  await hub.settled()
+  await new Promise((resolve) => setImmediate(resolve))
+  await hub.settled()
+  expect(hub.read(purse, 'bob').coins).toBe(100)
+  expect(faults).toEqual(['village.receive'])
+  clock.pass(600_000)
+  await hub.settled()
+  expect(faults).toHaveLength(1)
+})
+
+test('[EN24] a stored document that does not fit is named, and the hub does not start', async () => {
+  const { memory, restart, hub } = await openVillage()
+  await hub.close()
+  await memory.storage.checkpoint(0, [{ id: 'purse/ann', version: 1, value: { coins: 'many' } }])
+  await expect(restart()).rejects.toThrow('purse "ann" does not fit this release (coins')
+})
+
+test('[EN25] coins are neither made nor lost in a long seeded run of gifts, refusals and restarts', async () => {
+  let village = await openVillage()
+  const names = ['ann', 'bob', 'cyd', 'dee']
+  let seed = 7
+  const next = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed % below
+  }
+  const nameAt = (index: number) => names[index] ?? 'ann'
+  for (let round = 0; round < 400; round++) {
+    await village.give(person(nameAt(next(4))), nameAt(next(4)), 1 + next(120))
+    if (next(40) === 0) village = await village.restart()
+  }
+  const total = names.reduce((sum, name) => sum + village.hub.read(purse, name).coins, 0)
+  expect(total).toBe(400)
+})

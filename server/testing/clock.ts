@@ -1,0 +1,31 @@
+import type { Clock } from '../engine/clock.ts'
+
+/** A clock that only the test moves. */
+export function createTestClock(start = Date.UTC(2026, 0, 1)) {
+  let now = start
+  let waiting: { at: number; act: () => void }[] = []
+  const clock: Clock = {
+    now: () => now,
+    after(ms, act) {
+      const wait = { at: now + ms, act }
+      waiting.push(wait)
+      return () => {
+        waiting = waiting.filter((other) => other !== wait)
+      }
+    },
+  }
+  /** Moves time on, running what falls due on the way in its order. */
+  const pass = (ms: number) => {
+    const end = now + ms
+    for (;;) {
+      const [next] = waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+      if (!next) break
+      waiting = waiting.filter((other) => other !== next)
+      now = Math.max(now, next.at)
+      next.act()
+    }
+    now = end
+  }
+  return { ...clock, pass, waits: () => waiting.length }
+}
+export type TestClock = ReturnType<typeof createTestClock>

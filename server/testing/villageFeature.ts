@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { defineCommand } from '../../shared/engine/command.ts'
+import { defineDocument, everyone, holdersOf, itsPlayer } from '../../shared/engine/document.ts'
+import { defineQuery } from '../../shared/engine/query.ts'
+import { type Feature, implementQuery } from '../engine/feature.ts'
+import { implement } from '../engine/rule.ts'
+
+/** A feature made for tests of the engine: purses that nobody can make or lose money with, a club, a sky. */
+export const purse = defineDocument({
+  kind: 'purse',
+  schema: z.object({ coins: z.int().nonnegative().default(100) }),
+  readableBy: itsPlayer,
+  memory: 'journaled',
+})
+export const club = defineDocument({
+  kind: 'club',
+  schema: z.object({ members: z.record(z.string(), z.object({ name: z.string() })).default({}) }),
+  readableBy: ({ id }, _key, { members }) => id !== null && Object.hasOwn(members, id),
+  memory: 'journaled',
+})
+export const sky = defineDocument({
+  kind: 'sky',
+  schema: z.object({ clouds: z.int().default(0), colour: z.string().default('blue') }),
+  readableBy: everyone,
+  memory: 'live',
+})
+export const desk = defineDocument({
+  kind: 'desk',
+  schema: z.object({ notes: z.record(z.string(), z.object({ text: z.string() })).default({}) }),
+  readableBy: holdersOf('kickPlayers'),
+  memory: 'journaled',
+})
+
+export const give = defineCommand({
+  name: 'village.give',
+  permission: 'play',
+  input: z.object({ to: z.string().min(1), coins: z.int().positive(), secretWord: z.string().optional() }),
+  output: z.object({ left: z.int() }),
+  refusals: { tooPoor: 'You do not have that many coins.', gone: 'Nobody of that name lives here.' },
+  secrets: ['secretWord'],
+})
+export const join = defineCommand({
+  name: 'village.join',
+  permission: 'play',
+  input: z.object({ club: z.string(), member: z.string(), isIn: z.boolean() }),
+  output: z.object({}),
+  refusals: {},
+})
+export const blow = defineCommand({
+  name: 'village.blow',
+  permission: 'play',
+  input: z.object({ clouds: z.int() }),
+  output: z.object({}),
+  refusals: {},
+})
+export const stumble = defineCommand({
+  name: 'village.stumble',
+  permission: 'play',
+  input: z.object({ how: z.enum(['throw', 'strayDraft', 'refuse']) }),
+  output: z.object({}),
+  refusals: { refused: 'No.' },
+})
+export const giveLater = defineCommand({
+  name: 'village.giveLater',
+  permission: 'play',
+  input: z.object({ to: z.string(), coins: z.int().positive(), afterMs: z.int() }),
+  output: z.object({ timer: z.string() }),
+  refusals: {},
+})
+export const gifts = defineQuery({
+  name: 'village.gifts',
+  permission: 'play',
+  input: z.object({ before: z.int().nullable() }),
+  output: z.object({ coins: z.array(z.unknown()), next: z.int().nullable() }),
+})
+
+export const village: Feature = {
+  name: 'village',
+  documents: [purse, club, sky, desk],
+  commands: [
+    implement(give, ({ edit, refuse, actor, record, now }, { to, coins }) => {
+      const mine = edit(purse, actor.id ?? '')
+      if (to === 'nobody') refuse('gone')
+      mine.coins -= coins
+      if (mine.coins < 0) refuse('tooPoor')
+      edit(purse, to).coins += coins
+      record('gifts', to, { coins, from: actor.id, now })
+      return { left: mine.coins }
+    }),
+    implement(join, ({ edit }, { club: key, member, isIn }) => {
+      const { members } = edit(club, key)
+      if (isIn) members[member] = { name: member }
+      else delete members[member]
+      return {}
+    }),
+    implement(blow, ({ edit }, { clouds }) => {
+      edit(sky).clouds = clouds
+      return {}
+    }),
+    implement(stumble, ({ edit, refuse, actor }, { how }) => {
+      edit(purse, actor.id ?? '').coins = 0
+      edit(sky).clouds = 99
+      if (how === 'refuse') refuse('refused')
+      if (how === 'throw') throw new TypeError('a bug')
+      edit(desk).notes.stray = edit(club, 'a').members.ann as never
+      return {}
+    }),
+    implement(giveLater, ({ schedule, now, newId, actor }, { to, coins, afterMs }) => {
+      const timer = newId()
+      schedule.set(timer, now + afterMs, receive.name, { to, coins, from: actor.id ?? '' })
+      return { timer }
+    }),
+  ],
+  queries: [
+    implementQuery(gifts, async ({ page, seat }, { before }) => {
+      const { lines, next } = await page('gifts', seat.id ?? '', { before, limit: 2 })
+      return { coins: lines.map(({ line }) => line.coins), next }
+    }),
+  ],
+}
+
+const receive = defineCommand({
+  name: 'village.receive',
+  permission: 'hub',
+  input: z.object({ from: z.string(), to: z.string(), coins: z.int() }),
+  output: z.object({}),
+  refusals: { tooPoor: 'They no longer have that many coins.' },
+})
+const receiving = implement(receive, ({ edit, refuse }, { from, to, coins }) => {
+  const giver = edit(purse, from)
+  giver.coins -= coins
+  if (giver.coins < 0) refuse('tooPoor')
+  edit(purse, to).coins += coins
+  return {}
+})
+
+/** The village with the command that its timers give. */
+export const villageFeatures: readonly Feature[] = [
+  village,
+  { name: 'villagePost', documents: [], commands: [receiving], queries: [] },
+]
