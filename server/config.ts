@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { Frame, gatewayFrame } from '../shared/features/world/frame.ts'
+
+const Port = z.coerce.number('a port number from 1 to 65535').int().min(1).max(65_535)
+const Flag = z
+  .enum(['0', '1', 'true', 'false'], 'one of 1, true, 0, false')
+  .transform((flag) => flag === '1' || flag === 'true')
+const Seconds = z.coerce.number('seconds from 0.5 to 30').min(0.5).max(30)
+
+/** "minLong,maxLong,minLat,maxLat": the corners of the map in the game's thousands of centimetres. */
+const MapFrame = z
+  .string()
+  .regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/, 'four numbers: minLong,maxLong,minLat,maxLat')
+  .transform((corners, context) => {
+    const [minLong, maxLong, minLat, maxLat] = corners.split(',').map(Number)
+    const frame = Frame.safeParse({ minLong, maxLong, minLat, maxLat, axes: gatewayFrame.axes })
+    if (frame.success) return frame.data
+    context.addIssue('four numbers minLong,maxLong,minLat,maxLat, each smallest before its largest')
+    return z.NEVER
+  })
+
+const Environment = z.object({
+  PORT: Port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an address as https://hub.example.org' }).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  COMMUNITY_NAME: z.string().trim().min(1).max(60).default('Waterhole'),
+  DEMO: Flag.optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  EVRIMA_HOST: z.string().min(1).optional(),
+  EVRIMA_RCON_PORT: Port.default(16_007),
+  EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
+  POSITIONS_SECONDS: Seconds.default(2),
+  MAP_FRAME: MapFrame.optional(),
+  SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
+  SIMULATOR_SEED: z.coerce.number('a whole number').int().default(7),
+  REDIS_URL: z.never('left out: this release keeps its journal in DATA_DIR').optional(),
+})
+type Environment = z.output<typeof Environment>
+
+const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|REDIS_URL/
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Where people reach the hub, when that is not where it listens. */
+  readonly publicUrl: string | null
+  /** Absolute. */
+  readonly dataDir: string
+  readonly community: string
+  /** Anyone may sign in as anything. Never together with a real game server. */
+  readonly demo: boolean
+  readonly logLevel: Environment['LOG_LEVEL']
+  /** Null: no game server is configured and the hub starts the simulator. */
+  readonly evrima: { readonly host: string; readonly port: number; readonly password: string } | null
+  readonly positionsEveryMs: number
+  readonly frame: Frame
+  readonly simulator: { readonly players: number; readonly seed: number }
+}
+
+/** Says of every variable that is wrong what it held and what it wants. */
+export class ConfigError extends Error {}
+
+/**
+ * The only reader of the environment. An empty variable counts as missing.
+ * @throws ConfigError that names each wrong variable; what a secret held is never shown
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new ConfigError(wordsFor(parsed.error, given))
+  const held = parsed.data
+  return {
+    port: held.PORT,
+    host: held.HOST,
+    publicUrl: held.PUBLIC_URL ?? null,
+    dataDir: resolve(held.DATA_DIR),
+    community: held.COMMUNITY_NAME,
+    demo: demoOf(held),
+    logLevel: held.LOG_LEVEL,
+    evrima: evrimaOf(held),
+    positionsEveryMs: held.POSITIONS_SECONDS * 1_000,
+    frame: held.MAP_FRAME ?? gatewayFrame,
+    simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
+  }
+}
+
+function evrimaOf({ EVRIMA_HOST: host, EVRIMA_RCON_PORT: port, EVRIMA_RCON_PASSWORD: password }: Environment) {
+  if (!host && !password) return null
+  if (!host)
+    throw new ConfigError('EVRIMA_HOST is missing: EVRIMA_RCON_PASSWORD is set, so give the game server’s address too.')
+  if (!password)
+    throw new ConfigError(
+      'EVRIMA_RCON_PASSWORD is missing: give the RconPassword of the Game.ini of the server at EVRIMA_HOST.',
+    )
+  return { host, port, password }
+}
+
+function demoOf({ DEMO: demo, EVRIMA_HOST: host }: Environment) {
+  if (demo && host)
+    throw new ConfigError(
+      'DEMO is on and EVRIMA_HOST is set: in demo mode anyone may sign in as owner. Leave one of them out.',
+    )
+  return demo ?? !host
+}
+
+const wordsFor = ({ issues }: z.ZodError, given: Record<string, string | undefined>) =>
+  issues
+    .map(({ path: [name], message }) => {
+      const held = secretNames.test(String(name)) ? 'a value that is not shown' : `"${given[String(name)]}"`
+      return `${String(name)} holds ${held}; it wants: ${message}.`
+    })
+    .join('\n')

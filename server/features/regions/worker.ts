@@ -1,0 +1,29 @@
+import { reportRegions } from '../../../shared/features/regions/commands.ts'
+import { type Clock, every } from '../../engine/clock.ts'
+import type { Hub } from '../../engine/hub.ts'
+import { createTally } from './tally.ts'
+
+interface RegionsWorkerParts {
+  readonly hub: Pick<Hub, 'order'>
+  readonly server: string
+  readonly clock: Clock
+  readonly everyMs: number
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/** Tells everyone, late and rounded, how many animals are in each named region. */
+export function startRegionsWorker({ hub, server, clock, everyMs, onFault }: RegionsWorkerParts) {
+  const tally = createTally()
+  const stop = every(
+    clock,
+    () => everyMs,
+    async () => {
+      const regions = tally.tell(clock.now())
+      if (regions.asOf === null && regions.firstAt === null) return
+      await hub
+        .order('game link', reportRegions.name, { server, regions })
+        .catch((error: unknown) => onFault(reportRegions.name, error))
+    },
+  )
+  return { add: tally.add, stop }
+}

@@ -1,0 +1,55 @@
+import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
+import type { Frame, Point } from '../../../shared/features/world/frame.ts'
+import { toUnits } from '../../../shared/features/world/frame.ts'
+import { regionAt } from '../../../shared/features/world/regions.ts'
+
+/** An animal as a game link tells of it: fractions, and game centimetres. */
+export interface Sighted {
+  readonly id: string
+  readonly name: string
+  readonly species: string
+  readonly gender: 'Male' | 'Female' | null
+  readonly growth: number
+  readonly health: number
+  readonly stamina: number
+  readonly hunger: number
+  readonly thirst: number
+  readonly location: Point
+}
+
+export interface Listed {
+  readonly id: string
+  readonly name: string
+}
+
+/** Where an animal stands on the map, in whole map units. Places outside the map's edge stay outside. */
+export interface Place {
+  readonly x: number
+  readonly y: number
+  readonly region: string | null
+}
+
+export function placeOf({ location }: Sighted, frame: Frame): Place {
+  const { x, y } = toUnits(frame, location)
+  return { x: Math.round(x), y: Math.round(y), region: regionAt(x, y)?.id ?? null }
+}
+
+/** As an instrument shows it: whole percent, stamina in steps of five, since it changes with every stride. */
+export const entryOf = (sighted: Sighted, slot: number, region: string | null): RosterEntry => ({
+  id: sighted.id,
+  name: sighted.name,
+  animal: {
+    species: sighted.species,
+    gender: sighted.gender,
+    growth: Math.max(0, Math.round(sighted.growth * 100)),
+    health: percent(sighted.health),
+    stamina: Math.round(percent(sighted.stamina) / 5) * 5,
+    hunger: percent(sighted.hunger),
+    thirst: percent(sighted.thirst),
+    dead: sighted.health <= 0,
+    slot,
+    region,
+  },
+})
+
+const percent = (fraction: number) => Math.round(Math.min(1, Math.max(0, fraction)) * 100)

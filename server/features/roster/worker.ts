@@ -1,0 +1,145 @@
+import { reportRoster } from '../../../shared/features/roster/commands.ts'
+import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
+import type { Frame } from '../../../shared/features/world/frame.ts'
+import type { Clock } from '../../engine/clock.ts'
+import type { Hub } from '../../engine/hub.ts'
+import { entryOf, type Listed, type Place, placeOf, type Sighted } from './sighted.ts'
+import { createSlots } from './slots.ts'
+
+/** What this worker wants of a game link; `server/game/link.ts` has it. */
+export interface SightingSource {
+  state(): { readonly name: string }
+  players(): Promise<readonly Listed[]>
+  sightings(): Promise<readonly Sighted[]>
+}
+
+/** Where places go: the stream's encoder, and the tick that sends what it holds together with the patches due. */
+export interface PositionsOut {
+  set(slot: number, x: number, y: number): void
+  remove(slot: number): void
+  tick(at: number): void
+}
+
+interface RosterWorkerParts {
+  readonly hub: Pick<Hub, 'order'>
+  readonly source: SightingSource
+  readonly server: string
+  readonly frame: Frame
+  readonly clock: Clock
+  readonly everyMs: number
+  readonly positions: PositionsOut
+  /** The living animals' regions, once a reading. */
+  readonly onRegions: (at: number, regions: readonly (string | null)[]) => void
+  readonly isWatched: () => boolean
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/** A stream's frame names animals by slot; a full community server has a third of this. */
+export const mostSlots = 1_000
+
+/**
+ * Reads who is where, once for all viewers, and only while somebody watches. `wake` is for when somebody
+ * begins to. A reading that fails changes nothing: the last one stays, with its age.
+ */
+export function startRosterWorker({ clock, everyMs, isWatched, onFault, ...parts }: RosterWorkerParts) {
+  const slots = createSlots(mostSlots)
+  let isReading = false
+  let isStopped = false
+  let cancel = () => {}
+
+  const read = async () => {
+    if (parts.source.state().name !== 'up') return
+    const seen = await look(parts.source)
+    if (seen) await tell({ ...parts, clock, everyMs }, slots, seen)
+  }
+  const run = async () => {
+    cancel()
+    if (isReading || isStopped || !isWatched()) return
+    isReading = true
+    const startedAt = clock.now()
+    await read().catch((error: unknown) => onFault('roster reading', error))
+    isReading = false
+    cancel = clock.after(Math.max(0, everyMs - (clock.now() - startedAt)), () => void run())
+  }
+  void run()
+  return {
+    wake: () => void run(),
+    stop() {
+      isStopped = true
+      cancel()
+    },
+  }
+}
+
+interface Seen {
+  readonly listed: readonly Listed[]
+  readonly animals: readonly Sighted[]
+}
+
+/** Bodies and rows of people who have left are told too: only who is listed counts, and of two rows the living one. */
+async function look(source: SightingSource): Promise<Seen | null> {
+  try {
+    const listed = await source.players()
+    const online = new Set(listed.map(({ id }) => id))
+    const byId = new Map<string, Sighted>()
+    for (const sighted of await source.sightings()) {
+      const known = byId.get(sighted.id)
+      if (online.has(sighted.id) && !(known && known.health > 0)) byId.set(sighted.id, sighted)
+    }
+    return { listed, animals: [...byId.values()] }
+  } catch {
+    // The link has counted and logged it, and its state says when it is down.
+    return null
+  }
+}
+
+async function tell(
+  {
+    hub,
+    server,
+    frame,
+    clock,
+    everyMs,
+    positions,
+    onRegions,
+  }: Omit<RosterWorkerParts, 'isWatched' | 'onFault' | 'source'>,
+  slotsOf: ReturnType<typeof createSlots>,
+  { listed, animals }: Seen,
+) {
+  const readAt = clock.now()
+  const { slots, freed } = slotsOf.assign(
+    animals.map(({ id }) => id),
+    readAt,
+  )
+  const places = new Map(animals.map((animal) => [animal.id, placeOf(animal, frame)]))
+  for (const slot of freed) positions.remove(slot)
+  for (const [id, { x, y }] of places) {
+    const slot = slots.get(id)
+    if (slot !== undefined) positions.set(slot, x, y)
+  }
+  onRegions(
+    readAt,
+    animals.filter(({ health }) => health > 0).map(({ id }) => places.get(id)?.region ?? null),
+  )
+  positions.tick(readAt)
+  await hub.order('game link', reportRoster.name, {
+    server,
+    players: entriesOf({ listed, animals }, places, slots),
+    readAt,
+    everyMs,
+  })
+}
+
+function entriesOf(
+  { listed, animals }: Seen,
+  places: ReadonlyMap<string, Place>,
+  slots: ReadonlyMap<string, number>,
+): RosterEntry[] {
+  const byId = new Map(animals.map((animal) => [animal.id, animal]))
+  return listed.map(({ id, name }) => {
+    const animal = byId.get(id)
+    const slot = slots.get(id)
+    if (!animal || slot === undefined) return { id, name, animal: null }
+    return entryOf(animal, slot, places.get(id)?.region ?? null)
+  })
+}

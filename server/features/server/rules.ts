@@ -1,0 +1,23 @@
+import type * as commands from '../../../shared/features/server/commands.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import type { Rule } from '../../engine/rule.ts'
+
+/** Two readings of the same start differ by the time that the answer was under way. */
+const startJitterMs = 5_000
+
+export const reportServer: Rule<typeof commands.reportServer> = ({ edit }, { server: key, reading }) => {
+  const status = edit(server, key)
+  const isSameStart =
+    status.startedAt !== null &&
+    reading.startedAt !== null &&
+    Math.abs(status.startedAt - reading.startedAt) < startJitterMs
+  Object.assign(status, reading, isSameStart ? { startedAt: status.startedAt } : {})
+  return {}
+}
+
+export const reportLink: Rule<typeof commands.reportLink> = ({ edit }, { server: key, link, simulated }) => {
+  const status = edit(server, key)
+  status.link = link
+  status.simulated = simulated
+  return {}
+}

@@ -1,0 +1,84 @@
+import { reportLink, reportServer, type ServerReading } from '../../../shared/features/server/commands.ts'
+import { type Clock, every } from '../../engine/clock.ts'
+import type { Hub } from '../../engine/hub.ts'
+
+/** What this worker wants of a game link; `server/game/link.ts` has it. */
+export interface StatusSource {
+  state(): {
+    readonly name: 'connecting' | 'up' | 'refused' | 'down'
+    readonly since: number
+    readonly why: string | null
+  }
+  onState(listener: () => void): () => void
+  details(): Promise<{
+    readonly name: string
+    readonly map: string
+    readonly maxPlayers: number
+    readonly currentPlayers: number
+    readonly dayLengthMinutes: number | null
+    readonly nightLengthMinutes: number | null
+    readonly hasPassword: boolean
+    readonly timeOfDayMinutes: number | null
+    readonly uptimeSeconds: number | null
+    readonly version: string | null
+  }>
+  counters(): { readonly latencyMs: number | null }
+}
+type Details = Awaited<ReturnType<StatusSource['details']>>
+
+interface StatusWorkerParts {
+  readonly hub: Pick<Hub, 'order'>
+  readonly source: StatusSource
+  readonly server: string
+  readonly simulated: boolean
+  readonly clock: Clock
+  readonly everyMs: number
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/** Asks the game how it is, whether anybody watches or not, and tells at once when the link comes or goes. */
+export function startStatusWorker({ hub, source, server, simulated, clock, everyMs, onFault }: StatusWorkerParts) {
+  const report = (name: string, input: unknown) =>
+    hub.order('game link', name, input).catch((error: unknown) => onFault(name, error))
+
+  const read = async () => {
+    if (source.state().name !== 'up') return
+    // A game that does not answer or answers nonsense is told by the link's state and counters: what is known stays.
+    const details = await source.details().catch(() => null)
+    if (!details) return
+    const reading = readingOf(details, clock.now(), source.counters().latencyMs)
+    await report(reportServer.name, { server, reading })
+  }
+  const tellLink = () => {
+    const { name, since, why } = source.state()
+    void report(reportLink.name, { server, link: { name, since, why }, simulated })
+    if (name === 'up') void read()
+  }
+  const stopListening = source.onState(tellLink)
+  const stopReading = every(clock, () => everyMs, read)
+  tellLink()
+  return {
+    stop() {
+      stopListening()
+      stopReading()
+    },
+  }
+}
+
+const readingOf = (details: Details, now: number, latencyMs: number | null): ServerReading => ({
+  readAt: now,
+  latencyMs,
+  name: details.name,
+  map: details.map,
+  version: details.version,
+  playerCount: details.currentPlayers,
+  maxPlayers: details.maxPlayers,
+  hasPassword: details.hasPassword,
+  startedAt: details.uptimeSeconds === null ? null : now - details.uptimeSeconds * 1_000,
+  clock: clockOf(details, now),
+})
+
+const clockOf = ({ timeOfDayMinutes, dayLengthMinutes, nightLengthMinutes }: Details, now: number) =>
+  timeOfDayMinutes !== null && dayLengthMinutes && nightLengthMinutes
+    ? { minutes: timeOfDayMinutes, at: now, dayLengthMinutes, nightLengthMinutes }
+    : null

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineCommand } from '../../engine/command.ts'
+import { GameClock, Link } from './server.ts'
+
+/** What the game said of itself, as the link read it. */
+export const ServerReading = z.object({
+  readAt: z.number(),
+  latencyMs: z.number().nullable(),
+  name: z.string(),
+  map: z.string(),
+  version: z.string().nullable(),
+  playerCount: z.int().nonnegative(),
+  maxPlayers: z.int().nonnegative(),
+  hasPassword: z.boolean(),
+  startedAt: z.number().nullable(),
+  clock: GameClock.nullable(),
+})
+export type ServerReading = z.infer<typeof ServerReading>
+
+export const reportServer = defineCommand({
+  name: 'server.report',
+  permission: 'hub',
+  input: z.object({ server: z.string(), reading: ServerReading }),
+  output: z.object({}),
+  refusals: {},
+})
+
+export const reportLink = defineCommand({
+  name: 'server.reportLink',
+  permission: 'hub',
+  input: z.object({ server: z.string(), link: Link, simulated: z.boolean() }),
+  output: z.object({}),
+  refusals: {},
+})
