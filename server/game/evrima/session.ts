@@ -32,7 +32,7 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
   const reader = createReplyReader(clock, timings)
   const endOf = createReplyEnds()
   let failure: LinkError | null = null
-  let loggedIn = false
+  let loggingIn = false
   let turn: Promise<unknown> = Promise.resolve()
 
   const end = (error: LinkError) => {
@@ -58,11 +58,12 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
   }
   const login = async () => {
     await opening.promise
+    loggingIn = true
     const { text } = await exchange('login', encodeLogin(password))
     const problem = loginProblem(text)
     if (problem) end(problem)
     if (failure) throw failure
-    loggedIn = true
+    loggingIn = false
   }
 
   const opening = Promise.withResolvers<void>()
@@ -71,7 +72,7 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
   const wire = open({
     opened: opening.resolve,
     received: reader.receive,
-    lost: (why) => end(new LinkError('down', loggedIn ? why : `${why}, before the login was answered`)),
+    lost: (why) => end(new LinkError('down', loggingIn ? `${why} instead of answering the login` : why)),
   })
 
   return {

@@ -1,0 +1,120 @@
+import type { Opcode } from '../evrima/opcodes.ts'
+import { encodePlayerData, encodePlayerList, encodeServerDetails, stamp } from './encodeReplies.ts'
+import { detailsOf, type Game, gameTime, sightingsOf } from './game.ts'
+import { isOnline, type Player } from './player.ts'
+import { bury, leave } from './population.ts'
+import type { Settings } from './settings.ts'
+
+/** The echo of an announcement is cut to this many characters. */
+const ECHO = 511
+const REMEMBERED = 100
+
+/** What the game does at a command and what it says to it; null where it says nothing at all. */
+type Answer = (game: Game, argument: string) => string | null
+
+const said = (game: Game, text: string) => `${stamp(gameTime(game))}${text}`
+const listOf = (argument: string) =>
+  argument
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+const silent: Answer = () => null
+
+const kicked = (game: Game, id: string, how: string): string | null => {
+  const player = game.world.players.find((one) => one.id === id && isOnline(one))
+  if (!player) return null
+  leave(game.world, player)
+  return said(game, `Player ${player.eosId} was ${how}`)
+}
+
+/** Without an argument it turns over. What the game then says of some switches is the opposite of what it did. */
+const toggle =
+  (flag: keyof Settings['flags'], what: string, tellsTruth: boolean): Answer =>
+  (game, argument) => {
+    const { flags } = game.world.settings
+    flags[flag] = argument === '' ? !flags[flag] : argument === '1'
+    return said(game, `${what} now ${flags[flag] === tellsTruth ? 'On' : 'Off'}`)
+  }
+
+const changePlayables =
+  (change: (list: string[], named: string[]) => string[]): Answer =>
+  (game, argument) => {
+    const { settings } = game.world
+    settings.playables = change(settings.playables, listOf(argument))
+    return said(game, `Playables updated: ${settings.playables.join(',')}`)
+  }
+
+const isDead = ({ presence }: Player) => presence === 'dead'
+
+export const answers: Readonly<Record<Opcode, Answer>> = {
+  announce(game, text) {
+    game.world.announcements.push(text)
+    game.world.announcements.splice(0, game.world.announcements.length - REMEMBERED)
+    return said(game, `Announcement Sent: ${text.slice(0, ECHO)}`)
+  },
+  directmessage: (game) => said(game, 'Direct message sent'),
+  serverdetails: (game) => encodeServerDetails(detailsOf(game), game.world.settings.joinPassword, gameTime(game)),
+  wipecorpses(game) {
+    for (const player of game.world.players.filter(isDead)) bury(game.world, player)
+    return said(game, 'Corpses wiped')
+  },
+  getplayables: (game) => game.world.settings.playables.join(','),
+  // With an empty argument this really empties the list, after which nobody can spawn.
+  updateplayables: changePlayables((_, named) => named),
+  addplayable: changePlayables((list, named) => [...new Set([...list, ...named])]),
+  removeplayable: changePlayables((list, named) => list.filter((name) => !named.includes(name))),
+  ban(game, argument) {
+    const [id, duration] = banOf(argument)
+    if (!id) return null
+    const until = duration > 0 ? game.world.elapsedMs + duration * 1000 : Number.POSITIVE_INFINITY
+    game.world.bans.set(id, until)
+    return kicked(game, id, 'kicked and banned')
+  },
+  kick: (game, argument) => kicked(game, listOf(argument)[0] ?? '', 'kicked'),
+  playerlist: ({ world }) => encodePlayerList(world.online()),
+  save(game) {
+    game.world.savedAt = game.world.elapsedMs
+    return said(game, 'Game saved')
+  },
+  pause: silent,
+  custom: silent,
+  // The argument is ignored: whoever is asked for, all come.
+  getplayerdata: (game) => encodePlayerData(sightingsOf(game), game.format, gameTime(game)),
+  togglewhitelist: toggle('whitelist', 'Whitelist is', true),
+  addwhitelist(game, argument) {
+    const { settings } = game.world
+    settings.whitelist = [...new Set([...settings.whitelist, ...listOf(argument)])]
+    return said(game, 'Whitelist IDs added')
+  },
+  removewhitelist(game, argument) {
+    const { settings } = game.world
+    settings.whitelist = settings.whitelist.filter((id) => !listOf(argument).includes(id))
+    return said(game, 'Whitelist IDs removed')
+  },
+  toggleglobalchat: toggle('globalChat', 'Global chat is', false),
+  togglehumans: toggle('humans', 'Humans are', false),
+  toggleai: toggle('spawnAI', 'AI spawns are', false),
+  disableaiclasses(game, argument) {
+    game.world.settings.disabledAI = listOf(argument)
+    return said(game, 'AI classes disabled')
+  },
+  aidensity(game, argument) {
+    game.world.settings.aiDensity = Number(argument) || 0
+    return said(game, `AI density set to ${game.world.settings.aiDensity}`)
+  },
+  getqueuestatus: (game) => said(game, 'Queue: 0'),
+  setgrowthmultiplier(game, argument) {
+    game.world.settings.growthMultiplier = Number(listOf(argument).at(-1)) || 1
+    return said(game, `Growth multiplier set to ${game.world.settings.growthMultiplier}`)
+  },
+  togglegrowthmultiplier: (game) => said(game, 'Growth multiplier toggled'),
+  togglemigrations: (game) => said(game, 'Migrations toggled'),
+  togglenetupdatedistancechecks: (game) => said(game, 'Net update distance checks toggled'),
+  toggleailearning: (game) => said(game, 'AI learning toggled'),
+}
+
+/** `Name,SteamID64,Reason,Duration`: the name may hold commas, so that the id is looked for. Seconds; 0 is for ever. */
+function banOf(argument: string): [id: string | undefined, duration: number] {
+  const parts = listOf(argument)
+  return [parts.find((part) => /^\d{17}$/.test(part)), Number(parts.at(-1)) || 0]
+}

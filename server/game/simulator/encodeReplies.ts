@@ -1,0 +1,70 @@
+import type { Listing, ServerDetails, Sighting } from '../link.ts'
+
+/** The two generations of replies: builds of 2025, and those from 2026 on. */
+export type Format = '2025' | '2026'
+
+/** `2026.04.01-14.50.30`, as the game stamps its replies; `at` is epoch milliseconds. */
+export const stamp = (at: number): string =>
+  `[${new Date(at).toISOString().slice(0, 19).replaceAll('-', '.').replace('T', '-').replaceAll(':', '.')}] `
+
+/** A comma follows every entry, and names are not escaped: that is how the game does it. */
+export const encodePlayerList = (players: readonly Listing[]): string =>
+  `PlayerList\n${players.map(({ id }) => `${id},`).join('')}\n${players.map(({ name }) => `${name},`).join('')}`
+
+export function encodePlayerData(sightings: readonly Sighting[], format: Format, at: number): string {
+  const rows = sightings.map((sighting) => `${format === '2025' ? row2025(sighting) : row2026(sighting)}\n`).join('')
+  return format === '2025' ? `${stamp(at)}PlayerData${rows}` : `${stamp(at)}PlayerData\n${rows}PlayerDataEnd\n`
+}
+
+const row2025 = (sighting: Sighting) =>
+  `Name: ${sighting.name}, PlayerID: ${sighting.id}, Location: ${place(sighting)}, Class: BP_${sighting.species}_C, ${vitals(sighting)}`
+
+function row2026(sighting: Sighting): string {
+  const { name, id, gender, species, mutations, primeElder } = sighting
+  return [
+    `Name: ${name}, PlayerID: ${id}, Gender: ${gender}, Location: ${place(sighting)}, Class: ${species}`,
+    vitals(sighting),
+    `MutationSlots: ${slots(mutations.slice(0, 4))}`,
+    `ParentMutationSlots: ${slots(mutations.slice(4, 8))}`,
+    `ElderMutationSlotsA: ${slots(mutations.slice(8, 12))}`,
+    `ElderMutationSlotsB: ${slots(mutations.slice(12, 16))}`,
+    `PrimeElder: ${primeElder}`,
+  ].join(', ')
+}
+
+const place = ({ location: { x, y, z } }: Sighting) => `X=${x.toFixed(3)} Y=${y.toFixed(3)} Z=${z.toFixed(3)}`
+const vitals = ({ growth, health, stamina, hunger, thirst }: Sighting) =>
+  [`Growth: ${growth.toFixed(2)}`, `Health: ${health.toFixed(2)}`, `Stamina: ${stamina.toFixed(2)}`]
+    .concat([`Hunger: ${hunger.toFixed(2)}`, `Thirst: ${thirst.toFixed(2)}`])
+    .join(', ')
+const slots = (names: readonly string[]) => `[${[0, 1, 2, 3].map((i) => `${i + 1}=${names[i] ?? 'None'}`).join(',')}]`
+
+/** In the game's order; what the game itself does not tell comes last and is left out when null. */
+export function encodeServerDetails(details: ServerDetails, joinPassword: string, at: number): string {
+  const { flags } = details
+  const settings: [string, string | number | boolean | null][] = [
+    ['ServerName', details.name],
+    ['ServerPassword', joinPassword],
+    ['ServerMap', details.map],
+    ['ServerMaxPlayers', details.maxPlayers],
+    ['ServerCurrentPlayers', details.currentPlayers],
+    ['bEnableMutations', flags.mutations],
+    ['bEnableHumans', flags.humans],
+    ['bServerPassword', details.hasPassword],
+    ['bQueueEnabled', flags.queue],
+    ['bServerWhitelist', flags.whitelist],
+    ['bSpawnAI', flags.spawnAI],
+    ['bAllowRecordingReplay', flags.recordingReplay],
+    ['bUseRegionSpawning', flags.regionSpawning],
+    ['bUseRegionSpawnCooldown', flags.regionSpawnCooldown],
+    ['RegionSpawnCooldownTimeSeconds', 30],
+    ['ServerDayLengthMinutes', details.dayLengthMinutes],
+    ['ServerNightLengthMinutes', details.nightLengthMinutes],
+    ['bEnableGlobalChat', flags.globalChat],
+    ['ServerTimeOfDay', details.timeOfDayMinutes],
+    ['ServerUptimeSeconds', details.uptimeSeconds],
+    ['ServerVersion', details.version],
+  ]
+  const told = settings.filter(([, value]) => value !== null).map(([key, value]) => `${key}: ${value}`)
+  return `${stamp(at)}ServerDetails${told.join(', ')}\n`
+}

@@ -1,0 +1,56 @@
+import type { Point } from '../../../shared/features/world/frame.ts'
+import type { ServerDetails, Sighting } from '../link.ts'
+import type { Animal } from './animal.ts'
+import type { Format } from './encodeReplies.ts'
+import type { Player } from './player.ts'
+import type { World } from './world.ts'
+
+/** A world together with how its server speaks of it. */
+export interface Game {
+  readonly world: World
+  readonly format: Format
+  /** Map units to game centimetres. */
+  toGame(place: Point): Point
+  /** Whether serverdetails tells the time of day, the uptime and the version, as some hosts' mods do. */
+  readonly tellsMore: boolean
+}
+
+const VERSION = 'simulator 1'
+/** The server's clock stands at this time when a world begins: the same world always says the same. */
+const BEGINNING = Date.UTC(2026, 3, 1, 12)
+
+export const gameTime = ({ world }: Game): number => BEGINNING + world.elapsedMs
+
+/** What getplayerdata tells: no one who is choosing, but the dead, and some who have left. */
+export const sightingsOf = (game: Game): Sighting[] => game.world.sighted().map((player) => sightingOf(game, player))
+
+function sightingOf(game: Game, { id, name, animal }: Player & { animal: Animal }): Sighting {
+  const { species, gender, growth, health, stamina, hunger, thirst, mutations, primeElder } = animal
+  const location = { ...game.toGame(animal), z: heightOf(game.world, animal) * 100 }
+  const vitals = { growth, health, stamina, hunger, thirst }
+  return { id, name, species: species.name, gender, ...vitals, location, mutations, primeElder }
+}
+
+/** Metres above the sea: swimmers keep to the surface, flyers above the ground or the water. */
+function heightOf({ terrain }: World, animal: Animal): number {
+  const { x, y } = animal
+  const bed = terrain.elevation(x, y)
+  return animal.species.habit === 'land' ? bed : bed + terrain.depth(x, y) + animal.altitude
+}
+
+export function detailsOf({ world, tellsMore }: Game): ServerDetails {
+  const { settings } = world
+  return {
+    name: settings.name,
+    map: settings.map,
+    maxPlayers: settings.maxPlayers,
+    currentPlayers: world.online().length,
+    dayLengthMinutes: settings.dayLengths.day,
+    nightLengthMinutes: settings.dayLengths.night,
+    hasPassword: settings.joinPassword !== '',
+    flags: settings.flags,
+    timeOfDayMinutes: tellsMore ? Number(world.timeOfDay().toFixed(2)) : null,
+    uptimeSeconds: tellsMore ? Math.floor(world.elapsedMs / 1000) : null,
+    version: tellsMore ? VERSION : null,
+  }
+}

@@ -1,0 +1,61 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+
+export interface Listener {
+  readonly port: number
+  /** How many connections are open. */
+  connections(): number
+  /** Drops every connection. */
+  drop(): void
+  /** Stops listening and drops every connection. */
+  cut(): Promise<void>
+  /** Listens again on the same port. */
+  restore(): Promise<void>
+}
+
+/** A TCP port that can be taken away and given back. Port 0 takes any free one. */
+export async function listenOn(host: string, port: number, serve: (socket: Socket) => void): Promise<Listener> {
+  const sockets = new Set<Socket>()
+  const accept = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.setNoDelay(true)
+    serve(socket)
+  }
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  let server: Server | null = await open(host, port, accept)
+  const taken = (server.address() as AddressInfo).port
+
+  return {
+    port: taken,
+    connections: () => sockets.size,
+    drop,
+    async cut() {
+      const closing = server
+      server = null
+      drop()
+      if (closing) await new Promise((resolve) => closing.close(resolve))
+    },
+    async restore() {
+      server ??= await open(host, taken, accept)
+    },
+  }
+}
+
+const open = (host: string, port: number, accept: (socket: Socket) => void) =>
+  new Promise<Server>((resolve, reject) => {
+    const server = createServer(accept)
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)))
+    server.listen({ host, port }, () => resolve(server))
+  })
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: 'is taken by another program. Stop that program or choose another port',
+    EACCES: 'may not be opened by this user. Choose a port above 1023',
+    EADDRNOTAVAIL: 'cannot be opened, as this machine has no such address. Choose another host',
+  }
+  const reason = reasons[error.code ?? ''] ?? `cannot be opened (${error.code})`
+  return new Error(`Port ${port} on ${host} ${reason}.`, { cause: error })
+}

@@ -1,0 +1,110 @@
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { gatewayFrame, metresPerUnit, toGame } from '../../../shared/features/world/frame.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { Format } from './encodeReplies.ts'
+import { type Faults, noFaults } from './faults.ts'
+import type { Terrain } from './footing.ts'
+import type { Game } from './game.ts'
+import { type Listener, listenOn } from './listener.ts'
+import { createRandom } from './random.ts'
+import { createRequestLog, type LoggedRequest } from './requestLog.ts'
+import { serveClient } from './serveClient.ts'
+import type { Settings } from './settings.ts'
+import { step } from './step.ts'
+import { createWorld, type World } from './world.ts'
+
+export interface SimulatorOptions {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly host?: string
+  readonly password: string
+  readonly players: number
+  readonly maxPlayers?: number
+  readonly seed: number
+  readonly format?: Format
+  readonly terrain: Terrain
+  /** Map units to game centimetres; Gateway's frame unless told otherwise. */
+  readonly toGame?: (place: Point) => Point
+  readonly clock?: Clock
+  /** Minute of the game's day at which the world begins. */
+  readonly startMinute?: number
+  readonly settings?: Partial<Omit<Settings, 'maxPlayers'>>
+  /** False makes it as taciturn as the game itself: no time of day, uptime or version. */
+  readonly tellsMore?: boolean
+  /** True leaves time to whoever calls `step(world, ms)`. */
+  readonly isPaused?: boolean
+}
+
+export interface Simulator {
+  readonly port: number
+  readonly world: World
+  readonly faults: Faults
+  /** Every request in the order of arrival. */
+  readonly log: readonly LoggedRequest[]
+  connections(): number
+  close(): Promise<void>
+}
+
+const TICK_MS = 250
+/** After the machine slept the world goes on from where it was. */
+const LONGEST_STEP_MS = 5_000
+
+/** A game server with nobody in it but numbers: a real port, the real protocol, and a world that lives from a seed. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { host = '127.0.0.1', clock = systemClock, seed, password } = options
+  const game = createGame(options)
+  const log = createRequestLog(clock)
+  const noise = createRandom(seed + 1)
+  let listener: Listener
+  const faults: Faults = {
+    ...noFaults(),
+    cut: () => listener.cut(),
+    restore: () => listener.restore(),
+    drop: () => listener.drop(),
+  }
+  const desk = { game, faults, password, clock, log, noise }
+  listener = await listenOn(host, options.port, (socket) => serveClient(socket, desk))
+  const stop = options.isPaused ? () => {} : run(game.world, clock)
+
+  return {
+    port: listener.port,
+    world: game.world,
+    faults,
+    log: log.entries,
+    connections: listener.connections,
+    async close() {
+      stop()
+      await listener.cut()
+    },
+  }
+}
+
+function createGame(options: SimulatorOptions): Game {
+  const { players, maxPlayers = 300, seed, terrain, startMinute = 8 * 60, settings } = options
+  if (players > maxPlayers)
+    throw new RangeError(`${players} players do not fit on a server for ${maxPlayers}: ask for fewer, or allow more.`)
+  return {
+    world: createWorld({
+      ...{ players, seed, terrain, startMinute },
+      metresPerUnit: metresPerUnit(gatewayFrame),
+      settings: { ...settings, maxPlayers },
+    }),
+    format: options.format ?? '2026',
+    toGame: options.toGame ?? ((place) => toGame(gatewayFrame, place)),
+    tellsMore: options.tellsMore ?? true,
+  }
+}
+
+/** Lets the world live at the pace of the clock, until called off. */
+function run(world: World, clock: Clock): () => void {
+  let last = clock.now()
+  let callOff = () => {}
+  const tick = () => {
+    const now = clock.now()
+    step(world, Math.max(0, Math.min(LONGEST_STEP_MS, now - last)))
+    last = now
+    callOff = clock.after(TICK_MS, tick)
+  }
+  tick()
+  return () => callOff()
+}
