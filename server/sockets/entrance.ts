@@ -1,0 +1,82 @@
+import type { Clock } from '../engine/clock.ts'
+import { createAllowance } from './allowance.ts'
+import type { Audience } from './audience.ts'
+import type { GatewayParts } from './gatewayParts.ts'
+import type { Limits } from './limits.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import { createOutlet, type HubSocket } from './outlet.ts'
+import type { Seating } from './seating.ts'
+import { createSocketServer } from './socketServer.ts'
+import { createViewer, type Viewer } from './viewer.ts'
+
+export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 'allowedOrigins'> {
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly metrics: GatewayMetrics
+  readonly audience: Audience
+  readonly seating: Pick<Seating, 'greet'>
+  /** Begins to listen to what the socket sends. */
+  receive(socket: HubSocket, viewer: Viewer): void
+  onFault(what: string, error: unknown): void
+}
+
+export interface Entrance {
+  readonly viewers: ReadonlySet<Viewer>
+  /** Lets nobody in any more, and sees everyone out. */
+  close(): Promise<void>
+}
+
+/** Lets sockets in, and clears up after them. */
+export function createEntrance(parts: EntranceParts): Entrance {
+  const { server, limits, clock, metrics, audience, seating, seatOf, allowedOrigins, receive, onFault } = parts
+  const viewers = new Set<Viewer>()
+  let isClosing = false
+
+  const leave = (viewer: Viewer) => {
+    viewers.delete(viewer)
+    audience.leaveAll(viewer)
+    metrics.sockets(viewers.size)
+  }
+  const enter = (socket: HubSocket, cookie: string | undefined) => {
+    const allowance = createAllowance(limits, clock.now)
+    const viewer = createViewer({ cookie, outlet: createOutlet(socket), allowance, seat: seatOf(cookie) })
+    viewers.add(viewer)
+    metrics.sockets(viewers.size)
+    socket.on('disconnect', () => leave(viewer))
+    receive(socket, viewer)
+    seating.greet(viewer)
+  }
+  const io = createSocketServer({
+    server,
+    limits,
+    isAdmitted: (origin, host) => !isClosing && allowedOrigins(origin, host),
+    connected(socket, cookie) {
+      try {
+        enter(socket, cookie)
+      } catch (error) {
+        onFault('admit a socket', error)
+        socket.disconnect(true)
+      }
+    },
+  })
+
+  return {
+    viewers,
+    async close() {
+      isClosing = true
+      await seeOut([...viewers], limits.closeWithinMs, clock)
+      io.engine.close()
+    },
+  }
+}
+
+/** Resolves when every connection has ended: by itself, or cut when its time is up. */
+async function seeOut(viewers: readonly Viewer[], withinMs: number, clock: Clock) {
+  const callOff = clock.after(withinMs, () => {
+    for (const { outlet } of viewers) outlet.cut()
+  })
+  const ends = viewers.map(({ outlet }) => outlet.ended())
+  for (const { outlet } of viewers) outlet.disconnect()
+  await Promise.all(ends)
+  callOff()
+}

@@ -1,0 +1,123 @@
+import { type Clock, every, systemClock } from '../engine/clock.ts'
+import { type Audience, createAudience } from './audience.ts'
+import { createCalls } from './calls.ts'
+import { createCatchUp } from './catchUp.ts'
+import { createDelivery, type Delivery } from './delivery.ts'
+import { createDoorman } from './doorman.ts'
+import { createEntrance, type Entrance } from './entrance.ts'
+import { createFlush, type Flush } from './flush.ts'
+import type { Gateway, GatewayParts } from './gatewayParts.ts'
+import { inSlices } from './inSlices.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { noMetrics } from './metrics.ts'
+import { wordParcel } from './parcel.ts'
+import { createReception } from './reception.ts'
+import { createSeating, type Seating } from './seating.ts'
+import { createStreams, type Streams } from './streams.ts'
+import type { Viewer } from './viewer.ts'
+import { createWatching } from './watching.ts'
+
+const reseatsInOneTurn = 250
+const closing = wordParcel(['notice', { code: 'closing', message: 'The hub is closing and will be back soon.' }])
+
+/** Holds the sockets of one node: translates between them and the hub, and decides nothing. */
+export function createGateway(parts: GatewayParts): Gateway {
+  const { hub, clock = systemClock, metrics = noMetrics } = parts
+  const limits = { ...defaultLimits, ...parts.limits }
+  const onFault = (what: string, error: unknown) => parts.log?.error({ err: error }, `sockets: ${what}`)
+  const shared = {
+    hub,
+    clock,
+    now: clock.now,
+    metrics,
+    limits,
+    onFault,
+    nextTurn: (act: () => void) => void setImmediate(act),
+  }
+
+  const audience = createAudience()
+  const streams = createStreams()
+  const delivery = createDelivery(shared)
+  const mayWatch: Seating['mayWatch'] = (viewer, id) => seating.mayWatch(viewer, id)
+  const flush = createFlush({ ...shared, audience, streams, delivery, mayWatch, catchUp: createCatchUp(hub) })
+  const seating = createSeating({ ...parts, ...shared, streams, delivery, drop: flush.drop })
+  const receive = createReception({
+    ...shared,
+    seating,
+    calls: createCalls(shared),
+    watching: createWatching({ ...shared, audience, flush, mayWatch }),
+    doorman: createDoorman(delivery),
+  })
+  const entrance = createEntrance({ ...parts, ...shared, audience, seating, receive })
+  for (const stream of parts.streams ?? []) streams.define(stream)
+  return gatewayOf({ ...shared, audience, streams, delivery, flush, seating, entrance })
+}
+
+type Made = Pick<GatewayParts, 'hub'> & {
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly audience: Audience
+  readonly streams: Streams
+  readonly delivery: Delivery
+  readonly flush: Flush
+  readonly seating: Seating
+  readonly entrance: Entrance
+  onFault(what: string, error: unknown): void
+}
+
+function gatewayOf({
+  hub,
+  clock,
+  limits,
+  audience,
+  streams,
+  delivery,
+  flush,
+  seating,
+  entrance,
+  onFault,
+}: Made): Gateway {
+  /** One whose session cannot be asked for is let go, and does not keep the others from being asked. */
+  const reseatOne = (viewer: Viewer, concerns: (viewer: Viewer) => boolean) => {
+    try {
+      if (entrance.viewers.has(viewer) && concerns(viewer)) seating.reseat(viewer)
+    } catch (error) {
+      onFault('ask who sits there', error)
+      viewer.outlet.disconnect()
+    }
+  }
+  const reseat: Gateway['reseat'] = (concerns = () => true) =>
+    inSlices([...entrance.viewers], reseatsInOneTurn, (viewer) => reseatOne(viewer, concerns))
+
+  const stopListening = hub.onPublish(flush.published)
+  const stopReseating = every(
+    clock,
+    () => limits.reseatEveryMs,
+    async () => reseat(),
+  )
+  return {
+    streams: {
+      define(stream) {
+        streams.define(stream)
+        return () => {
+          streams.remove(stream.id)
+          for (const { viewer } of [...audience.of(stream.id)]) flush.drop(viewer, stream.id)
+        }
+      },
+      offer(id, frame) {
+        streams.offer(id, frame)
+        flush.soon()
+      },
+    },
+    watched: audience.watched,
+    onWatched: audience.onWatched,
+    reseat,
+    sockets: () => entrance.viewers.size,
+    async close() {
+      stopListening()
+      stopReseating()
+      for (const viewer of entrance.viewers) delivery.sendNow(viewer, closing)
+      await entrance.close()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Calls } from './calls.ts'
+import { tooFast } from './calls.ts'
+import type { Doorman } from './doorman.ts'
+import type { HubSocket } from './outlet.ts'
+import type { Seating } from './seating.ts'
+import { tooLarge } from './upParser.ts'
+import type { Viewer } from './viewer.ts'
+import type { WatchingEvents } from './watching.ts'
+import { isWellFormed } from './wellFormed.ts'
+
+export interface ReceptionParts {
+  readonly calls: Calls
+  readonly watching: WatchingEvents
+  readonly doorman: Doorman
+  readonly seating: Pick<Seating, 'reseat'>
+  onFault(what: string, error: unknown): void
+}
+
+type Acknowledge = (answer: unknown) => void
+/** Takes a message that was admitted; false when it has not the right form. */
+type Take = (viewer: Viewer, message: unknown, acknowledge: Acknowledge) => boolean
+
+/**
+ * Everything that comes up, in the order of the checks: form of the event, rate, session, form of the message. Nothing
+ * that a client sends may throw past here.
+ */
+export function createReception({ calls, watching, doorman, seating, onFault }: ReceptionParts) {
+  const takes = new Map<unknown, { ask: 'command' | 'query' | 'watch'; take: Take; no?: unknown }>([
+    ['command', { ask: 'command', take: calls.command, no: tooFast }],
+    ['query', { ask: 'query', take: calls.query, no: tooFast }],
+    ['watch', { ask: 'watch', take: watching.watch }],
+    ['unwatch', { ask: 'watch', take: watching.unwatch }],
+  ])
+
+  const receive = (viewer: Viewer, event: unknown, told: readonly unknown[]) => {
+    const known = takes.get(event)
+    const parts = partsOf(told, event !== 'unwatch')
+    if (!known || !parts) return doorman.garbled(viewer, event === tooLarge ? tooLarge : 'malformed')
+    // A watch that comes too fast is not answered: "refused" would not be true of it. It is asked for again.
+    if (!doorman.admits(viewer, known.ask)) return known.no && parts.acknowledge(known.no)
+    seating.reseat(viewer)
+    if (!known.take(viewer, parts.message, parts.acknowledge)) doorman.garbled(viewer, 'malformed')
+  }
+
+  return (socket: HubSocket, viewer: Viewer) => {
+    socket.onAny((event: unknown, ...told: unknown[]) => {
+      try {
+        receive(viewer, event, told)
+      } catch (error) {
+        onFault(`message ${String(event).slice(0, 40)}`, error)
+        viewer.outlet.disconnect()
+      }
+    })
+  }
+}
+
+const ignore = () => {}
+
+/** One message, and the way to answer if there has to be one; null when it is anything else. */
+function partsOf(told: readonly unknown[], isAnswered: boolean) {
+  const [message, acknowledge = ignore] = told
+  const isCall = typeof acknowledge === 'function' && (acknowledge !== ignore || !isAnswered)
+  if (!isCall || told.length > 2 || !isWellFormed(message)) return null
+  return { message, acknowledge: acknowledge as Acknowledge }
+}

@@ -1,0 +1,60 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Hello } from '../../shared/protocol/hello.ts'
+import type { Hub } from '../engine/hub.ts'
+import type { Seat } from '../engine/seat.ts'
+import type { Delivery } from './delivery.ts'
+import { wordParcel } from './parcel.ts'
+import type { Streams } from './streams.ts'
+import type { Viewer } from './viewer.ts'
+
+export interface SeatingParts {
+  readonly hub: Pick<Hub, 'mayRead'>
+  readonly streams: Streams
+  readonly delivery: Pick<Delivery, 'sendNow'>
+  seatOf(cookie: string | undefined): Seat
+  hello(seat: Seat): Hello
+  drop(viewer: Viewer, id: DocumentId): void
+  onFault(what: string, error: unknown): void
+}
+
+export interface Seating {
+  /** By the seat as it was last asked for. */
+  mayWatch(viewer: Viewer, id: DocumentId): boolean
+  greet(viewer: Viewer): void
+  /** Asks who sits there now: says hello anew when that has changed, and drops what may no longer be read. */
+  reseat(viewer: Viewer): void
+}
+
+/** Who sits where, and what they may watch there. */
+export function createSeating({ hub, streams, delivery, seatOf, hello, drop, onFault }: SeatingParts): Seating {
+  /** A question that cannot be answered is answered with no. */
+  const mayWatch = (viewer: Viewer, id: DocumentId) => {
+    try {
+      return streams.get(id)?.mayWatch(viewer.seat) ?? hub.mayRead(viewer.seat, id)
+    } catch (error) {
+      onFault(`may read ${id}`, error)
+      return false
+    }
+  }
+  const greet = (viewer: Viewer) => delivery.sendNow(viewer, wordParcel(['hello', hello(viewer.seat)]))
+
+  return {
+    mayWatch,
+    greet,
+    reseat(viewer) {
+      const before = viewer.seat
+      viewer.seat = seatOf(viewer.cookie)
+      if (isSame(before, viewer.seat)) return
+      for (const id of [...viewer.watching.keys()]) if (!mayWatch(viewer, id)) drop(viewer, id)
+      greet(viewer)
+    },
+  }
+}
+
+const isSame = (one: Seat, other: Seat) =>
+  one === other ||
+  (one.id === other.id &&
+    one.name === other.name &&
+    one.role === other.role &&
+    one.may.length === other.may.length &&
+    one.may.every((permission, at) => permission === other.may[at]))

@@ -1,0 +1,42 @@
+import type { Audience, Watcher } from './audience.ts'
+import type { Bundles } from './bundles.ts'
+import type { Limits } from './limits.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import { type FramePiece, framePiece } from './piece.ts'
+import type { StreamDefinition } from './streams.ts'
+
+export interface StreamTurnParts {
+  readonly audience: Audience
+  readonly limits: Pick<Limits, 'slowBytes' | 'keyEveryMs'>
+  readonly metrics: GatewayMetrics
+  now(): number
+}
+
+/**
+ * One turn of one stream: the frames go to who follows, a key frame to who joins or lagged. The key is asked for here,
+ * after the frames were made, so that whoever gets it follows with the next one.
+ */
+export function createStreamTurn({ audience, limits, metrics, now }: StreamTurnParts) {
+  const lags = ({ viewer }: Watcher) => viewer.outlet.unsentBytes() > limits.slowBytes
+
+  return (stream: StreamDefinition, frames: readonly FramePiece[], bundles: Bundles) => {
+    const at = now()
+    let key: FramePiece | undefined
+    const giveKey = (watcher: Watcher) => {
+      if (at - watcher.keyAt < limits.keyEveryMs) return
+      key ??= framePiece(stream.id, stream.key(at))
+      bundles.add(watcher.viewer, key)
+      watcher.isJoining = false
+      watcher.keyAt = at
+    }
+    const skip = (watcher: Watcher) => {
+      watcher.isJoining = true
+      metrics.skipped()
+    }
+    for (const watcher of audience.of(stream.id)) {
+      if (lags(watcher)) skip(watcher)
+      else if (watcher.isJoining) giveKey(watcher)
+      else for (const frame of frames) bundles.add(watcher.viewer, frame)
+    }
+  }
+}

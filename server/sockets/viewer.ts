@@ -1,0 +1,35 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Notice } from '../../shared/protocol/notice.ts'
+import type { Seat } from '../engine/seat.ts'
+import type { Allowance } from './allowance.ts'
+import type { Watcher } from './audience.ts'
+import type { Combination } from './combination.ts'
+import type { Outlet } from './outlet.ts'
+import type { Parcel } from './parcel.ts'
+
+/** One connected socket: who sits there, what it watches, and what is due to it. */
+export interface Viewer {
+  readonly cookie: string | undefined
+  readonly outlet: Outlet
+  readonly allowance: Allowance
+  /** As of the last time it was asked for. */
+  seat: Seat
+  readonly watching: Map<DocumentId, Watcher>
+  /** Parcels in their order, not yet written. */
+  outbox: Parcel[]
+  /** Stands in the delivery's queue. */
+  isQueued: boolean
+  /** What the flush that is being made has for it; null outside of one. */
+  due: Combination | null
+  /** Each notice is said once. */
+  readonly noticed: Set<Notice['code']>
+}
+
+export const createViewer = (parts: Pick<Viewer, 'cookie' | 'outlet' | 'allowance' | 'seat'>): Viewer => ({
+  ...parts,
+  watching: new Map(),
+  outbox: [],
+  isQueued: false,
+  due: null,
+  noticed: new Set(),
+})
