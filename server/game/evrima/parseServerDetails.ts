@@ -55,18 +55,30 @@ function parseFlags(fields: ReadonlyMap<string, string>): ServerFlags {
   }
 }
 
-const nextKnownKey = `(?=,\\s+(?:${[...detailKeys].join('|')}):|\\s*$)`
-const password = new RegExp(`(?<=ServerPassword:)\\s*(\\S.*?)${nextKnownKey}`)
+const nextKnownKey = new RegExp(`,\\s+(?:${[...detailKeys].join('|')}):`)
 
-/** Taken out before anything is split, as a password may itself look like `, Key: value`. */
-export const withoutPassword = (line: string): string => line.replace(password, ' set')
+/**
+ * Taken out before anything is split, as a password may itself look like `, Key: value`. On every build that was seen
+ * the map is what follows it.
+ */
+export function withoutPassword(line: string): string {
+  const [before, rest] = cut(line, line.indexOf('ServerPassword:'), 'ServerPassword:'.length)
+  if (rest === '') return line
+  const map = rest.lastIndexOf(', ServerMap:')
+  const end = map >= 0 ? map : rest.search(nextKnownKey)
+  const secret = end < 0 ? rest : rest.slice(0, end)
+  return `${before}${secret.trim() === '' ? '' : ' set'}${rest.slice(secret.length)}`
+}
 
-/** The name of a server may hold commas and colons: only `, Word:` starts the next setting. */
+const cut = (line: string, at: number, length: number): [string, string] =>
+  at < 0 ? [line, ''] : [line.slice(0, at + length), line.slice(at + length)]
+
+/** The name of a server may hold commas and colons: only a comma before a key like the game's own ends a setting. */
 export const splitSettings = (line: string): Map<string, string> =>
   new Map(
     line
       .trim()
-      .split(/,\s+(?=[A-Za-z]\w*:)/)
+      .split(/,\s+(?=b?[A-Z]\w*:)/)
       .filter((field) => field.includes(':'))
       .map((field) => [field.slice(0, field.indexOf(':')).trim(), field.slice(field.indexOf(':') + 1).trim()]),
   )

@@ -66,6 +66,10 @@ export const massOf = (animal: Animal): number => animal.species.mass * animal.g
 export const isAlive = (animal: Animal): boolean => animal.health > 0
 export const distance = (from: Point, to: Point): number => Math.hypot(to.x - from.x, to.y - from.y)
 
+/** These eat what they have killed; all others find their food by foraging, fishing included. */
+export const isLandHunter = ({ species }: Pick<Animal, 'species'>): boolean =>
+  species.diet === 'carnivore' && species.habit === 'land'
+
 /** Sends it somewhere at a walk (1) or a part or a multiple of it. */
 export function walkTo(animal: Animal, goal: Point, briskness = 1): void {
   animal.goal = goal

@@ -1,6 +1,7 @@
 import { runTo } from './animal.ts'
 import { isNight } from './dayClock.ts'
-import { centreOf, type Group, lowest, moveTo, potter, regroup, secondsTo, setMood, somewhere } from './group.ts'
+import { centreOf, type Group, lowest } from './group.ts'
+import { moveTo, potter, regroup, secondsTo, setMood, somewhere } from './groupLife.ts'
 import type { World } from './world.ts'
 
 /** How far one flees at a time, in map units. */

@@ -1,6 +1,7 @@
 import { type Animal, distance, isAlive, massOf, runTo, walkTo } from './animal.ts'
 import { goDrinking, rest, travel } from './grazers.ts'
-import { centreOf, type Group, lowest, moveTo, potter, regroup, setMood } from './group.ts'
+import { centreOf, type Group, lowest } from './group.ts'
+import { moveTo, potter, regroup, setMood } from './groupLife.ts'
 import type { World } from './world.ts'
 
 /** In map units of about 2.7 m. */

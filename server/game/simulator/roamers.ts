@@ -1,6 +1,7 @@
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { runTo } from './animal.ts'
-import { type Group, moveTo, potter, setMood, somewhere } from './group.ts'
+import type { Group } from './group.ts'
+import { moveTo, potter, setMood, somewhere } from './groupLife.ts'
 import type { World } from './world.ts'
 
 /** What flyers and swimmers do next: they fish, so that they neither graze nor hunt. Called once a second. */

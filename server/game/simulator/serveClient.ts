@@ -35,8 +35,8 @@ export function serveClient(socket: Socket, desk: Desk): void {
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
     for (const request of readFrames(chunk)) {
-      desk.log.note(request, isLoggedIn)
       turn = turn.then(async () => {
+        desk.log.note(request, isLoggedIn)
         const reply = respond(request)
         if (reply) await send(socket, reply, desk)
       })

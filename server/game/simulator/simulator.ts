@@ -1,6 +1,7 @@
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { gatewayFrame, metresPerUnit, toGame } from '../../../shared/features/world/frame.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { createWorld } from './createWorld.ts'
 import type { Format } from './encodeReplies.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Terrain } from './footing.ts'
@@ -11,7 +12,7 @@ import { createRequestLog, type LoggedRequest } from './requestLog.ts'
 import { serveClient } from './serveClient.ts'
 import type { Settings } from './settings.ts'
 import { step } from './step.ts'
-import { createWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export interface SimulatorOptions {
   /** 0 takes any free port. */

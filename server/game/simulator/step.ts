@@ -1,3 +1,4 @@
+import { isLandHunter } from './animal.ts'
 import { planGrazers } from './grazers.ts'
 import type { Group } from './group.ts'
 import { planHunters } from './hunters.ts'
@@ -5,7 +6,7 @@ import { move } from './movement.ts'
 import { isOnline, type Player } from './player.ts'
 import { bury, die, enter, leave, spawn } from './population.ts'
 import { planRoamers } from './roamers.ts'
-import { isLandHunter, live } from './vitals.ts'
+import { live } from './vitals.ts'
 import type { World } from './world.ts'
 
 const TICK_MS = 250

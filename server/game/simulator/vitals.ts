@@ -1,5 +1,4 @@
-import type { Animal } from './animal.ts'
-import { distance } from './animal.ts'
+import { type Animal, distance, isLandHunter } from './animal.ts'
 import type { Group } from './group.ts'
 
 /** Seconds in which each fraction goes from full to empty or back. */
@@ -37,9 +36,5 @@ const mealOf = (group: Group, eats: boolean, seconds: number) => {
   if (!eats) return 0
   return seconds / (group.mood === 'feasting' ? feasting : grazing)
 }
-
-/** These eat what they have killed; all others find their food by foraging, fishing included. */
-export const isLandHunter = ({ species }: Pick<Animal, 'species'>): boolean =>
-  species.diet === 'carnivore' && species.habit === 'land'
 
 const fraction = (value: number) => Math.max(0, Math.min(1, value))

@@ -1,23 +1,9 @@
 import type { Animal } from './animal.ts'
-import { minuteOfDay } from './dayClock.ts'
-import { createFooting, type Footing, type Terrain } from './footing.ts'
+import type { Footing, Terrain } from './footing.ts'
 import type { Group } from './group.ts'
-import { createPersonas, demoPersonas, type Persona } from './personas.ts'
-import { isOnline, type Player } from './player.ts'
-import { populate } from './population.ts'
-import { createRandom, type Random } from './random.ts'
-import { createSettings, type Settings } from './settings.ts'
-
-export interface WorldOptions {
-  readonly seed: number
-  /** How many are online, as near as coming and going allows. */
-  readonly players: number
-  readonly terrain: Terrain
-  readonly metresPerUnit?: number
-  /** Minute of the game's day at which the world begins. */
-  readonly startMinute?: number
-  readonly settings?: Partial<Settings>
-}
+import type { Player } from './player.ts'
+import type { Random } from './random.ts'
+import type { Settings } from './settings.ts'
 
 /** All that is so on a simulated game server. It changes by `step` and by commands, never by itself. */
 export interface World {
@@ -45,37 +31,3 @@ export interface World {
   /** Minutes, 0 to 1440. */
   timeOfDay(): number
 }
-
-/** The same options make the same world, which the same steps and commands change in the same way. */
-export function createWorld(options: WorldOptions): World {
-  const { seed, players: wanted, terrain, metresPerUnit = 2.7, startMinute = 8 * 60 } = options
-  const random = createRandom(seed)
-  const settings = createSettings(options.settings)
-  const players = createPersonas(wanted === 0 ? 0 : Math.ceil(wanted * 1.2) + 4, random).map(newcomer)
-  const groups = new Set<Group>()
-
-  const world: World = {
-    ...{ terrain, random, metresPerUnit, settings, players, groups, playersWanted: wanted },
-    footing: createFooting(terrain),
-    bans: new Map(),
-    announcements: [],
-    elapsedMs: 0,
-    savedAt: null,
-    unspentMs: 0,
-    online: () => players.filter(isOnline),
-    sighted: () => players.filter((player): player is Player & { animal: Animal } => isSighted(world, player)),
-    groupOf: (animal) => [...groups].find(({ members }) => members.includes(animal)) ?? null,
-    timeOfDay: () => minuteOfDay(startMinute, world.elapsedMs, settings.dayLengths),
-  }
-  populate(world)
-  return world
-}
-
-const newcomer = (persona: Persona, index: number): Player => ({
-  ...persona,
-  isSteady: index < demoPersonas.length,
-  ...{ presence: 'away', changesAt: 0, leavesAt: 0, rowUntil: 0, animal: null },
-})
-const isSighted = (world: World, player: Player) =>
-  player.animal !== null &&
-  (player.presence === 'playing' || player.presence === 'dead' || world.elapsedMs < player.rowUntil)

@@ -1,4 +1,4 @@
-import type { Terrain } from './footing.ts'
+import type { Terrain } from '../simulator/footing.ts'
 
 const CENTRE = 2048
 const SHORE = 1700

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 export interface HandClock extends Clock {
   /** Moves time, running what falls due in order and letting promises settle in between. */

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { parseServerDetails } from './parseServerDetails.ts'
+
+const reply =
+  '[2026.04.01-15.25.40] ServerDetailsServerName: Test | Server 42, ServerPassword: pw, ServerMap: Gateway, ServerMaxPlayers: 100, ServerCurrentPlayers: 5, bEnableMutations: true, bEnableHumans: true, bServerPassword: false, bQueueEnabled: false, bServerWhitelist: false, bSpawnAI: true, bAllowRecordingReplay: true, bUseRegionSpawning: false, bUseRegionSpawnCooldown: false, RegionSpawnCooldownTimeSeconds: 30, ServerDayLengthMinutes: 90, ServerNightLengthMinutes: 20, bEnableGlobalChat: true'
+
+test('[SD1] the reply of a real build is read whole', () => {
+  expect(parseServerDetails(reply)).toEqual({
+    value: {
+      ...{ name: 'Test | Server 42', map: 'Gateway', maxPlayers: 100, currentPlayers: 5, hasPassword: false },
+      ...{ dayLengthMinutes: 90, nightLengthMinutes: 20 },
+      flags: {
+        ...{ spawnAI: true, humans: true, globalChat: true, whitelist: false, queue: false, mutations: true },
+        ...{ recordingReplay: true, regionSpawning: false, regionSpawnCooldown: false },
+      },
+      ...{ timeOfDayMinutes: null, uptimeSeconds: null, version: null },
+    },
+    unknownKeys: [],
+    garbage: [],
+  })
+})
+
+test.each(['pw', 'a, b: c', 'x, ServerName: y', 'hunter2, Foo: bar, Baz: qux', 'with, comma'])(
+  '[SD2] of the join password %j nothing is left, not even in the names of unknown keys',
+  (password) => {
+    const parsed = parseServerDetails(reply.replace(': pw,', `: ${password},`))
+    expect(parsed.unknownKeys).toEqual([])
+    expect(parsed.value.name).toBe('Test | Server 42')
+    expect(JSON.stringify(parsed)).not.toContain(password)
+  },
+)
+
+test.each(['Fun, Games, and: Teeth', 'ServerMap: none', 'a: b'])('[SD3] the name %j is read as it is', (name) => {
+  expect(parseServerDetails(reply.replace('Test | Server 42', name)).value.name).toBe(name)
+})
+
+test('[SD4] where the build does not say whether a password is set, a password that is there says so', () => {
+  const untold = reply.replace('bServerPassword: false, ', '')
+  expect(parseServerDetails(untold).value.hasPassword).toBe(true)
+  expect(parseServerDetails(untold.replace(': pw,', ': ,')).value.hasPassword).toBe(false)
+})
+
+test('[SD5] what only some servers tell is read where it is told', () => {
+  const more = `${reply}, ServerTimeOfDay: 615.25, ServerUptimeSeconds: 3600, ServerVersion: 0.21.784, bNew: yes\n`
+  const { value, unknownKeys } = parseServerDetails(more)
+  expect(value).toMatchObject({ timeOfDayMinutes: 615.25, uptimeSeconds: 3600, version: '0.21.784' })
+  expect(unknownKeys).toEqual(['bNew'])
+})
+
+test('[SD6] a flag that is missing is unknown, not false', () => {
+  expect(
+    parseServerDetails('ServerDetailsServerName: X, ServerMaxPlayers: 9, ServerCurrentPlayers: 0').value,
+  ).toMatchObject({
+    map: '',
+    dayLengthMinutes: null,
+    flags: { spawnAI: null, whitelist: null },
+  })
+})
+
+test.each(['', 'nonsense', 'ServerDetailsServerName: X', reply.replace(': 100', ': many')])(
+  '[SD7] without the number of players it is garbage',
+  (broken) => {
+    expect(() => parseServerDetails(broken)).toThrow('does not say how many players')
+  },
+)

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createReplyEnds } from './replyEnd.ts'
+
+const ids = '76561198000000001,76561198000000002,'
+const row = 'Name: A, PlayerID: 76561198000000001, Location: X=1.000 Y=2.000 Z=3.000'
+
+test.each([
+  ['Password Accepted', 'whole'],
+  ['Incorrect Password', 'whole'],
+  ['Password Acc', 'likely'],
+])('[RE1] login: %j is %s', (text, end) => {
+  expect(createReplyEnds()('login', text)).toBe(end)
+})
+
+test.each([
+  ['Play', 'unsure'],
+  ['PlayerList\n', 'unsure'],
+  ['PlayerList\n\n', 'whole'],
+  [`PlayerList\n${ids}`, 'half'],
+  [`PlayerList\n${ids}\nAlpha,`, 'half'],
+  [`PlayerList\n${ids}\nAlpha,Bravo,`, 'likely'],
+  [`PlayerList\n${ids}\nBite, Chew, Swallow,`, 'likely'],
+])('[RE2] playerlist: %j is %s', (text, end) => {
+  expect(createReplyEnds()('playerlist', text)).toBe(end)
+})
+
+test.each([
+  [`[2026.04.01-14.50.30] PlayerData\n${row}\nPlayerDataEnd\n`, 'whole'],
+  ['[2026.04.01-14.50.30] PlayerData\nPlayerDataEnd', 'likely'],
+  [`[2026.04.01-14.50.30] PlayerData\n${row}\n`, 'unsure'],
+  [`[2025.06.01-12.34.56] PlayerData${row}\n`, 'likely'],
+  [`[2025.06.01-12.34.56] PlayerData${row}`, 'unsure'],
+  ['[2025.06.01-12.34.56] PlayerData', 'unsure'],
+])('[RE3] getplayerdata: %j is %s', (text, end) => {
+  expect(createReplyEnds()('getplayerdata', text)).toBe(end)
+})
+
+test('[RE4] a server that has closed its rows with a marker once is not done without it', () => {
+  const endOf = createReplyEnds()
+  const rows = `PlayerData\n${row}\n`
+  expect(endOf('getplayerdata', rows)).toBe('unsure')
+  expect(endOf('getplayerdata', `${rows}PlayerDataEnd\n`)).toBe('whole')
+  expect(endOf('getplayerdata', rows)).toBe('half')
+})
+
+test('[RE5] of all other replies only silence tells the end', () => {
+  expect(createReplyEnds()('serverdetails', 'ServerDetailsServerName: X\n')).toBe('likely')
+})

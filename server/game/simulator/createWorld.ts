@@ -1,0 +1,55 @@
+import type { Animal } from './animal.ts'
+import { minuteOfDay } from './dayClock.ts'
+import { createFooting, type Terrain } from './footing.ts'
+import type { Group } from './group.ts'
+import { createPersonas, demoPersonas, type Persona } from './personas.ts'
+import { isOnline, type Player } from './player.ts'
+import { populate } from './population.ts'
+import { createRandom } from './random.ts'
+import { createSettings, type Settings } from './settings.ts'
+import type { World } from './world.ts'
+
+export interface WorldOptions {
+  readonly seed: number
+  /** How many are online, as near as coming and going allows. */
+  readonly players: number
+  readonly terrain: Terrain
+  readonly metresPerUnit?: number
+  /** Minute of the game's day at which the world begins. */
+  readonly startMinute?: number
+  readonly settings?: Partial<Settings>
+}
+
+/** The same options make the same world, which the same steps and commands change in the same way. */
+export function createWorld(options: WorldOptions): World {
+  const { seed, players: wanted, terrain, metresPerUnit = 2.7, startMinute = 8 * 60 } = options
+  const random = createRandom(seed)
+  const settings = createSettings(options.settings)
+  const players = createPersonas(wanted === 0 ? 0 : Math.ceil(wanted * 1.2) + 4, random).map(newcomer)
+  const groups = new Set<Group>()
+
+  const world: World = {
+    ...{ terrain, random, metresPerUnit, settings, players, groups, playersWanted: wanted },
+    footing: createFooting(terrain),
+    bans: new Map(),
+    announcements: [],
+    elapsedMs: 0,
+    savedAt: null,
+    unspentMs: 0,
+    online: () => players.filter(isOnline),
+    sighted: () => players.filter((player): player is Player & { animal: Animal } => isSighted(world, player)),
+    groupOf: (animal) => [...groups].find(({ members }) => members.includes(animal)) ?? null,
+    timeOfDay: () => minuteOfDay(startMinute, world.elapsedMs, settings.dayLengths),
+  }
+  populate(world)
+  return world
+}
+
+const newcomer = (persona: Persona, index: number): Player => ({
+  ...persona,
+  isSteady: index < demoPersonas.length,
+  ...{ presence: 'away', changesAt: 0, leavesAt: 0, rowUntil: 0, animal: null },
+})
+const isSighted = (world: World, player: Player) =>
+  player.animal !== null &&
+  (player.presence === 'playing' || player.presence === 'dead' || world.elapsedMs < player.rowUntil)
