@@ -1,0 +1,169 @@
+// The first step of every npm script. It runs on whatever Node the machine has (18 or newer), makes sure that the packages of
+// package-lock.json are installed, and then runs scripts/<verb>.ts on the Node that the lock pins.
+// Plain JavaScript with no imports of ours or of packages: nothing is installed yet when it starts.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.waterhole-lock')
+const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+class Problem extends Error {}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function findLibc() {
+  if (process.platform !== 'linux') return undefined
+  process.report.excludeNetwork = true // or the report looks up host names, which takes seconds where there is no network
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+}
+
+/** Which entries of the lock are made for this very machine: those name their os, cpu and libc. */
+function createMachineFilter() {
+  const libc = findLibc()
+  const names = (list, word) => list?.includes(word) ?? false
+  return ({ os, cpu, libc: entryLibc }) =>
+    names(os, process.platform) && names(cpu, process.arch) && (!entryLibc || names(entryLibc, libc))
+}
+
+/** Every package that must be there is there; says nothing of versions. */
+function arePackagesPresent(lock) {
+  const isThere = ([path, entry]) => path === '' || entry.optional || existsSync(join(root, path, 'package.json'))
+  return existsSync(pinnedNode) && Object.entries(lock.packages).every(isThere)
+}
+
+/** What npm itself noted of the last install is what the lock asks for: somebody ran npm by hand, and nothing is left to do. */
+function didNpmInstallThis(lock) {
+  const noted = readText(join(modules, '.package-lock.json'))
+  if (noted === undefined) return false
+  const installed = JSON.parse(noted).packages
+  const isForThisMachine = createMachineFilter()
+  return Object.entries(lock.packages).every(([path, entry]) => {
+    if (path === '') return true
+    const found = installed[path]
+    return found ? found.version === entry.version : entry.optional && !isForThisMachine(entry)
+  })
+}
+
+/** npm as it was started, or as the machine has it; never on the Node inside node_modules, which npm is about to remove. */
+function npmCommand() {
+  const isOutside = (path) => path && !path.startsWith(modules + sep)
+  const paths = (process.env.PATH ?? '').split(delimiter).filter(isOutside)
+  const env = { ...process.env, PATH: paths.join(delimiter) }
+  const script = process.env.npm_execpath ?? ''
+  const node = [process.env.npm_node_execpath, process.execPath].find(isOutside)
+  if (node && script.endsWith('npm-cli.js')) return { command: node, first: [script], env }
+  return {
+    command: process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    first: [],
+    env,
+    shell: process.platform === 'win32',
+  }
+}
+
+/** Runs `npm ci`; its talk is shown only if it fails. */
+function runNpmCi() {
+  const { command, first, env, shell } = npmCommand()
+  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  return new Promise((resolve, reject) => {
+    let talk = ''
+    const child = spawn(command, args, { cwd: root, env, shell, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (talk += chunk))
+    child.on('error', (error) => reject(new Problem(`npm could not be started (${error.message}). Is npm installed?`)))
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve()
+      reject(new Problem(`npm ci failed (${signal ? `stopped by ${signal}` : `exit code ${code}`}).\n\n${talk.trim()}`))
+    })
+    passSignalsOn(child)
+  })
+}
+
+async function install() {
+  const startedAt = Date.now()
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000)
+  console.log('Installing packages (about 30 s) …')
+  const progress = setInterval(() => console.log(`  still installing, ${seconds()} s`), 10_000)
+  try {
+    await runNpmCi()
+  } finally {
+    clearInterval(progress)
+  }
+  if (!existsSync(pinnedNode)) {
+    throw new Problem(
+      `npm ci ended well, but ${pinnedNode} is missing. It is made by the install script of the package "node":\n` +
+        'allow install scripts (npm config get ignore-scripts must say false) and run the command again.',
+    )
+  }
+  console.log(`Packages installed in ${seconds()} s.`)
+}
+
+async function makeSurePackagesAreInstalled() {
+  const lockText = readText(join(root, 'package-lock.json'))
+  if (lockText === undefined) throw new Problem(`package-lock.json is missing in ${root}: the checkout is incomplete.`)
+  const lock = JSON.parse(lockText)
+  const lockHash = createHash('sha256').update(lockText).digest('hex')
+  const isStamped = readText(stampFile) === lockHash
+  if (arePackagesPresent(lock) && (isStamped || didNpmInstallThis(lock))) {
+    if (!isStamped) writeFileSync(stampFile, lockHash)
+    return
+  }
+  rmSync(stampFile, { force: true })
+  await install()
+  writeFileSync(stampFile, lockHash)
+}
+
+function findScript(verb) {
+  const verbs = readdirSync(join(root, 'scripts')).filter(
+    (name) => /^[a-zA-Z]+\.ts$/.test(name) && !name.includes('.test.'),
+  )
+  const known = verbs.map((name) => name.slice(0, -'.ts'.length))
+  if (!known.includes(verb)) {
+    throw new Problem(`${verb ? `There is no command "${verb}"` : 'Which command?'}. There are: ${known.join(', ')}.`)
+  }
+  return join(root, 'scripts', `${verb}.ts`)
+}
+
+/** A terminal sends Ctrl+C to every process in front of it, the script included: passing it on as well would press it twice. */
+function passSignalsOn(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+}
+
+function runScript(script, args) {
+  const env = { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter) }
+  const child = spawn(pinnedNode, [script, ...args], { cwd: root, env, stdio: 'inherit' })
+  passSignalsOn(child)
+  child.on('error', (error) => fail(new Problem(`${pinnedNode} could not be started: ${error.message}`)))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
+    process.kill(process.pid, signal)
+  })
+}
+
+function fail(error) {
+  console.error(error instanceof Problem ? error.message : error)
+  process.exit(1)
+}
+
+const [verb, ...rest] = process.argv.slice(2)
+try {
+  const script = findScript(verb)
+  await makeSurePackagesAreInstalled()
+  runScript(script, rest)
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ended } from '../runCommand.ts'
+import { filesUnder, fingerprintOf } from './fingerprint.ts'
+
+/** Something that is made from source files and made again only when they changed. Paths are from the repository's root. */
+export type Build = {
+  readonly name: string
+  /** Said while it runs: "Drawing the island". */
+  readonly doing: string
+  /** Roughly how long it takes, for whoever waits. */
+  readonly aboutSeconds: number
+  readonly inputs: (root: string) => readonly string[]
+  /** The folder it makes, and the file in it without which nothing works. */
+  readonly output: { readonly folder: string; readonly mainFile: string }
+  /** Arguments of Node. */
+  readonly args: readonly string[]
+}
+
+export class BuildFailed extends Error {}
+
+type Surroundings = {
+  readonly root: string
+  readonly print: (line: string) => void
+  readonly run: (args: readonly string[]) => Promise<Ended>
+}
+
+function readStamp(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Names what was made and from what, so that a missing or changed product is made again as well as an outdated one. */
+const stampText = (root: string, inputs: string, build: Build): string =>
+  `${inputs}\n${fingerprintOf(root, filesUnder(root, build.output.folder))}\n`
+
+function checkProduct(root: string, { doing, output }: Build, ended: Ended): void {
+  if (ended.exitCode !== 0) throw new BuildFailed(`${doing} failed:\n\n${ended.talk.trim()}`)
+  const mainFile = `${output.folder}/${output.mainFile}`
+  if (filesUnder(root, output.folder).includes(mainFile)) return
+  throw new BuildFailed(`${doing} ended well but made no ${mainFile}:\n\n${ended.talk.trim()}`)
+}
+
+/** Makes the build if its inputs or its product changed since it was last made. Throws `BuildFailed` with what was said. */
+export async function bringUpToDate(build: Build, { root, print, run }: Surroundings): Promise<'fresh' | 'made'> {
+  const stampFile = join(root, 'build', 'stamps', build.name)
+  const inputs = fingerprintOf(root, [...build.inputs(root)])
+  if (readStamp(stampFile) === stampText(root, inputs, build)) return 'fresh'
+  rmSync(stampFile, { force: true })
+  print(`${build.doing} (about ${build.aboutSeconds} s) …`)
+  const startedAt = Date.now()
+  checkProduct(root, build, await run(build.args))
+  mkdirSync(join(root, 'build', 'stamps'), { recursive: true })
+  // The inputs as they were before: a file saved meanwhile makes the next start build again.
+  writeFileSync(stampFile, stampText(root, inputs, build))
+  print(`${build.doing}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
+  return 'made'
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { repositoryRoot } from './repositoryRoot.ts'
+
+/** How a command ended. `exitCode` is null if it never started, was stopped by a signal, or was stopped for taking too long. */
+export type Ended = { readonly exitCode: number | null; readonly talk: string; readonly isLate: boolean }
+
+type Options = {
+  /** 'shown': straight to the screen. 'kept': nothing is shown; `talk` holds what it wrote. */
+  readonly output: 'shown' | 'kept'
+  readonly limitMs?: number
+}
+
+/** While the child runs, a signal to end this program ends the child too. Returns how to stop listening. */
+function endTogether(child: ChildProcess): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const end = (signal: (typeof signals)[number]) => {
+    child.kill('SIGTERM')
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of signals) process.on(signal, end)
+  return () => {
+    for (const signal of signals) process.off(signal, end)
+  }
+}
+
+/** Runs a program in the repository's root and waits for its end. Never rejects: a program that cannot be started has failed. */
+export function runCommand(command: string, args: readonly string[], { output, limitMs }: Options): Promise<Ended> {
+  const stream = output === 'shown' ? 'inherit' : 'pipe'
+  const child = spawn(command, args, { cwd: repositoryRoot, stdio: ['ignore', stream, stream] })
+  const stopListening = endTogether(child)
+  let talk = ''
+  let isLate = false
+  const keep = (chunk: Buffer | string) => {
+    talk += chunk.toString()
+  }
+  const stopLate = () => {
+    isLate = true
+    child.kill('SIGKILL')
+  }
+  const limit = limitMs === undefined ? undefined : setTimeout(stopLate, limitMs)
+  return new Promise((resolve) => {
+    const end = (exitCode: number | null) => {
+      clearTimeout(limit)
+      stopListening()
+      resolve({ exitCode, talk, isLate })
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    child.on('close', end)
+    child.on('error', (error) => {
+      keep(`${command} could not be started: ${error.message}\n`)
+      end(null)
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { checkoutWith } from '../test/checkout.ts'
+import { checkHouseShape, fileFaults, topLevelFaults } from './houseShape.ts'
+
+test('[HS1] a file of 300 lines is good, one of 301 is not', () => {
+  expect(fileFaults('server/a.ts', 'x\n'.repeat(300))).toEqual([])
+  expect(fileFaults('server/a.ts', 'x\n'.repeat(301))).toEqual(['server/a.ts: 301 lines; a file never passes 300'])
+})
+
+test.each(['test.only(', 'test.skip(', 'it.todo(', 'describe.skip(', 'test.concurrent.only(', 'test.skipIf(x)('])(
+  '[HS2] %s in a test is a fault and is named with its line',
+  (call) => {
+    expect(fileFaults('server/a.test.ts', `\n${call}'x', run)\n`)).toEqual([
+      'server/a.test.ts:2: a test that is left out or runs alone',
+    ])
+  },
+)
+
+test('[HS3] the same words outside of tests, and other words in tests, are no fault', () => {
+  expect(fileFaults('server/a.ts', 'test.only(x)')).toEqual([])
+  expect(fileFaults('server/a.test.ts', "test('only a skip', run)\ntest.each([1])('x', run)\nmail.skip()")).toEqual([])
+})
+
+test('[HS4] a type imported inside a type is a fault; an import at run time is not', () => {
+  const inline = ['type X = import', "('./b.ts').X"].join('') // in parts, or this file would be at fault itself
+  expect(fileFaults('server/a.ts', inline)).toHaveLength(1)
+  expect(fileFaults('server/a.ts', "const b = await import('./b.ts')\nimport('./b.ts').then(run)")).toEqual([])
+})
+
+test('[HS5] the top level holds the four folders and what tools insist on, nothing else', () => {
+  const allowed = ['client', 'server', 'shared', 'scripts', 'README.md', '.ci', '.env.example', 'biome.json', 'LICENSE']
+  expect(topLevelFaults(allowed)).toEqual([])
+  expect(topLevelFaults(['src', 'vitest.config.ts', 'docs.md'])).toHaveLength(3)
+})
+
+test('[HS6] the whole checkout is read, and reading nothing is a fault', () => {
+  const { root } = checkoutWith({ 'server/game/long.ts': 'x\n'.repeat(400), 'client/ui/long.css': 'x\n'.repeat(301) })
+  expect(checkHouseShape(root)).toHaveLength(2)
+  expect(checkHouseShape(checkoutWith({}).root)).toHaveLength(1)
+})

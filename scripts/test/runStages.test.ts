@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { runStages, summaryLines, totalOf } from './runStages.ts'
+import { tallyFaults } from './tally.ts'
+
+function createSurroundings() {
+  const lines: string[] = []
+  let time = 0
+  const now = () => {
+    time += 500
+    return time
+  }
+  return { lines, print: (line: string) => void lines.push(line), now }
+}
+
+const good = { title: 'types', run: async () => tallyFaults([]) }
+const bad = { title: 'lint', run: async () => tallyFaults(['a.ts:1 is wrong']) }
+const broken = {
+  title: 'unit',
+  run: async () => {
+    throw new Error('no such program')
+  },
+}
+
+test('[ST1] a stage that fails or breaks does not keep the next ones from running', async () => {
+  const results = await runStages([bad, broken, good], createSurroundings())
+  expect(results.map(({ title, tally }) => [title, tally.failed])).toEqual([
+    ['lint', 1],
+    ['unit', 1],
+    ['types', 0],
+  ])
+  expect(totalOf(results)).toMatchObject({ passed: 1, failed: 2 })
+})
+
+test('[ST2] every stage says that it begins, what it found, and how long it took', async () => {
+  const surroundings = createSurroundings()
+  await runStages([bad], surroundings)
+  expect(surroundings.lines).toEqual(['\n── 1 of 1: lint', 'a.ts:1 is wrong', '── lint: 1 failed, 0 passed (0.5 s)'])
+})
+
+test('[ST3] the summary has one line a stage', async () => {
+  const results = await runStages([good, bad], createSurroundings())
+  expect(summaryLines(results)).toEqual(['ok     types  1 passed (0.5 s)', 'FAILED lint   1 failed, 0 passed (0.5 s)'])
+})
