@@ -1,4 +1,9 @@
 import type { Point } from './frame.ts'
+import { groundCode, grounds } from './terrain/cover.ts'
+import { createWaterFinder } from './terrain/freshWater.ts'
+import { cellAt, sample } from './terrain/grid.ts'
+import { createGroundMap } from './terrain/groundMap.ts'
+import { createTerrain } from './terrain/terrain.ts'
 
 /** What lies under one's feet. */
 export type Ground = 'sea' | 'lake' | 'river' | 'beach' | 'swamp' | 'forest' | 'grass' | 'rock'
@@ -38,38 +43,28 @@ export interface Island {
 /** The island that the hub draws and the simulator walks on, unless told another. */
 export const islandSeed = 7
 
-const circle = (around: Point, radius: number): Point[] =>
-  Array.from({ length: 32 }, (_, i) => ({
-    x: around.x + radius * Math.cos((i / 16) * Math.PI),
-    y: around.y + radius * Math.sin((i / 16) * Math.PI),
-  }))
+/** Cells along one side: one is 22 metres wide, and the whole island is made in a few tenths of a second. */
+const defaultCells = 512
 
 /** The island that belongs to a seed. */
-export const createIsland = (seed: number): Island => {
-  const lake = { x: 3057, y: 870 }
-  const depth = (x: number, y: number) =>
-    Math.max(0, -elevation(x, y)) + Math.max(0, (140 - Math.hypot(x - lake.x, y - lake.y)) / 10)
-  const elevation = (x: number, y: number) => (1750 - Math.hypot(x - 2100, y - 2050)) * 0.2
-  const ground = (x: number, y: number): Ground => {
-    if (elevation(x, y) < 0) return 'sea'
-    if (depth(x, y) > 0) return 'lake'
-    if (elevation(x, y) < 5) return 'beach'
-    if (elevation(x, y) > 300) return 'rock'
-    return y < 2400 ? 'forest' : 'grass'
-  }
+export const createIsland = (seed: number, cells = defaultCells): Island => {
+  const terrain = createTerrain(seed, cells)
+  const { heights, cover, rivers, lakes } = terrain
+  const { codes, freshDepth } = createGroundMap(terrain)
+  const isFresh = Uint8Array.from(codes, (code) =>
+    code === groundCode('lake') || code === groundCode('river') ? 1 : 0,
+  )
+  const ground = (x: number, y: number) => grounds[codes[cellAt(heights, x, y)] ?? 0] ?? 'sea'
+  const elevation = (x: number, y: number) => sample(heights, x, y)
   return {
     seed,
     elevation,
-    depth,
+    depth: (x, y) =>
+      ground(x, y) === 'sea' ? Math.max(0.1, -elevation(x, y)) : (freshDepth[cellAt(heights, x, y)] ?? 0),
     ground,
-    forest: (x, y) => (ground(x, y) === 'forest' ? 0.8 : 0.1),
-    nearestWater: (x, y) => {
-      const away = Math.hypot(x - lake.x, y - lake.y)
-      return away < 139
-        ? { x, y }
-        : { x: lake.x + ((x - lake.x) / away) * 139, y: lake.y + ((y - lake.y) / away) * 139 }
-    },
-    rivers: [],
-    lakes: [{ level: elevation(lake.x, lake.y), outline: circle(lake, 140), islets: [] }],
+    forest: (x, y) => sample(cover.forest, x, y),
+    nearestWater: createWaterFinder(isFresh, heights),
+    rivers,
+    lakes,
   }
 }

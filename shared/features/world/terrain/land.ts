@@ -1,0 +1,62 @@
+import { createCoast } from './coast.ts'
+import { creep, erode } from './erosion.ts'
+import { type Grid, paint, refine, sample } from './grid.ts'
+import { createNoise } from './noise.ts'
+import { nearestOnLine } from './shape.ts'
+import { valleys } from './sketch.ts'
+import { createUplift } from './uplift.ts'
+
+export interface Land {
+  /** Metres above the sea; 0 in the sea. */
+  readonly heights: Grid
+  /** Map units inland; negative in the sea. */
+  readonly inland: Grid
+  readonly isSea: Uint8Array
+}
+
+const coarsest = 128
+/** Rounds of erosion at each size of grid: the large valleys are found where a round is cheap. */
+const roundsAt = (cells: number) => (cells === coarsest ? 18 : cells === 256 ? 5 : 2)
+
+/** 1 in the sea. */
+const seaOf = ({ values }: Grid): Uint8Array => {
+  const isSea = new Uint8Array(values.length)
+  for (let cell = 0; cell < values.length; cell++) if ((values[cell] ?? 0) <= 0) isSea[cell] = 1
+  return isSea
+}
+
+/**
+ * The land before it rises: a dome, so that water has somewhere to go, notched where the sketch has its valleys. Rivers
+ * keep to a way once taken, so that this decides where the large ones flow.
+ */
+const firstLand = (inland: Grid): Grid =>
+  paint(coarsest, (x, y) => {
+    const dome = sample(inland, x, y) * 0.06
+    if (dome <= 0) return 0
+    return valleys.reduce((height, valley) => {
+      const { away, left } = nearestOnLine(valley, x, y)
+      return Math.min(height, 0.004 * left + 0.1 * away)
+    }, dome)
+  })
+
+/** Worn land at `cells` by `cells`, a power of two from 128 on; a finer grid adds to the coarser one, it does not differ. */
+export const createLand = (seed: number, cells: number): Land => {
+  const coast = createCoast(seed)
+  const grain = createNoise(seed, 'grain')
+  let inland = coast(coarsest)
+  const uplift = createUplift(seed, inland)
+  let heights = firstLand(inland)
+  for (let size = coarsest; ; size *= 2) {
+    if (size > coarsest) {
+      inland = coast(size)
+      const before = heights
+      const scale = 40 / size
+      heights = paint(size, (x, y) => sample(before, x, y) * (1 + 0.06 * grain(x * scale, y * scale)))
+    }
+    const isSea = seaOf(inland)
+    for (let cell = 0; cell < isSea.length; cell++) if (isSea[cell] === 1) heights.values[cell] = 0
+    erode(heights, refine(uplift, size), isSea, roundsAt(size))
+    creep(heights, isSea, 0.35)
+    if (size === cells) return { heights, inland, isSea }
+  }
+}

@@ -1,0 +1,36 @@
+import { createNoise2D } from 'simplex-noise'
+
+/** A field of values from -1 to 1, smooth over a distance of about one. */
+export type Noise = (x: number, y: number) => number
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+export const createDice = (seed: number) => {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A noise of its own for each use, so that adding one use never moves what the others draw. */
+export const createNoise = (seed: number, use: string): Noise => {
+  let mixed = seed | 0
+  for (const letter of use) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193)
+  return createNoise2D(createDice(mixed))
+}
+
+/** Octaves of one noise, each half as long and `gain` times as strong as the one before; about -1 to 1. */
+export const layered = (noise: Noise, x: number, y: number, octaves: number, gain = 0.5): number => {
+  let sum = 0
+  let strength = 1
+  let whole = 0
+  for (let octave = 0, scale = 1; octave < octaves; octave++, scale *= 2) {
+    // Shifted, so that the octaves do not share the lattice point at the origin.
+    sum += noise(x * scale + octave * 17.3, y * scale - octave * 9.1) * strength
+    whole += strength
+    strength *= gain
+  }
+  return sum / whole
+}

@@ -1,0 +1,293 @@
+import type { Point } from '../frame.ts'
+
+/**
+ * The island as a hand would sketch it before the seed gives it its bays, valleys and bends: where the shore runs, where
+ * ranges stand, where it is low and where water flows, so that every region is what its name says. All in map units.
+ */
+export type Line = readonly (readonly [x: number, y: number])[]
+
+export interface Blob extends Point {
+  readonly radius: number
+}
+
+export interface Range {
+  readonly line: Line
+  /** How far from its line a range reaches. */
+  readonly reach: number
+  /** 1 is the highest range of the island. */
+  readonly height: number
+}
+
+/** Land that stays low; `lift` is how much of its surroundings' rise is left. */
+export interface Lowland extends Blob {
+  readonly lift: number
+}
+
+export interface Basin extends Blob {
+  /** How deep the bed is dug, in metres. */
+  readonly dug: number
+}
+
+export const shore: Line = [
+  [720, 940],
+  [960, 660],
+  [1290, 520],
+  [1530, 760],
+  [1850, 560],
+  [2180, 400],
+  [2520, 470],
+  [2740, 640],
+  [2980, 420],
+  [3340, 370],
+  [3610, 600],
+  [3470, 960],
+  [3740, 1200],
+  [3900, 1480],
+  [3930, 1820],
+  [3720, 2080],
+  [3830, 2400],
+  [3690, 2690],
+  [3470, 2830],
+  [3440, 3130],
+  [3160, 3420],
+  [2840, 3120],
+  [2650, 3500],
+  [2360, 3730],
+  [2010, 3690],
+  [1720, 3600],
+  [1500, 3640],
+  [1150, 3680],
+  [790, 3520],
+  [520, 3220],
+  [440, 2860],
+  [830, 2545],
+  [500, 2290],
+  [320, 2080],
+  [270, 1800],
+  [410, 1530],
+  [740, 1390],
+  [560, 1130],
+  [720, 940],
+]
+
+export const islets: readonly Blob[] = [
+  { x: 3468, y: 3714, radius: 95 },
+  { x: 3625, y: 3600, radius: 40 },
+  { x: 3330, y: 3790, radius: 30 },
+  { x: 250, y: 1330, radius: 52 },
+  { x: 190, y: 1455, radius: 26 },
+  { x: 3850, y: 840, radius: 62 },
+  { x: 3760, y: 700, radius: 30 },
+  { x: 1640, y: 390, radius: 44 },
+  { x: 300, y: 2620, radius: 58 },
+  { x: 1010, y: 3870, radius: 36 },
+  { x: 3880, y: 2830, radius: 46 },
+]
+
+export const ranges: readonly Range[] = [
+  {
+    line: [
+      [930, 1570],
+      [1130, 1400],
+      [1344, 1274],
+      [1560, 1120],
+      [1760, 900],
+    ],
+    reach: 230,
+    height: 0.86,
+  },
+  {
+    line: [
+      [1344, 1274],
+      [1440, 1620],
+      [1565, 1942],
+      [1740, 2230],
+      [1700, 2560],
+    ],
+    reach: 290,
+    height: 1,
+  },
+  {
+    line: [
+      [1565, 1942],
+      [1250, 2130],
+      [980, 2290],
+    ],
+    reach: 210,
+    height: 0.55,
+  },
+  {
+    line: [
+      [2640, 1270],
+      [2980, 1300],
+      [3330, 1290],
+    ],
+    reach: 230,
+    height: 0.5,
+  },
+  {
+    line: [
+      [3080, 1500],
+      [3130, 1850],
+      [3420, 2130],
+    ],
+    reach: 240,
+    height: 0.46,
+  },
+  {
+    line: [
+      [2080, 720],
+      [2330, 830],
+      [2600, 920],
+      [2640, 1270],
+    ],
+    reach: 200,
+    height: 0.34,
+  },
+  {
+    line: [
+      [2830, 690],
+      [3010, 610],
+      [3250, 560],
+      [3420, 720],
+    ],
+    reach: 170,
+    height: 0.34,
+  },
+  {
+    line: [
+      [2760, 2500],
+      [2690, 2850],
+    ],
+    reach: 220,
+    height: 0.36,
+  },
+  {
+    line: [
+      [2760, 2500],
+      [2860, 2200],
+      [3090, 1900],
+    ],
+    reach: 150,
+    height: 0.24,
+  },
+  {
+    line: [
+      [1560, 3230],
+      [1660, 3420],
+    ],
+    reach: 150,
+    height: 0.2,
+  },
+]
+
+export const lowlands: readonly Lowland[] = [
+  { x: 1068, y: 2998, radius: 520, lift: 0.2 },
+  { x: 2059, y: 3307, radius: 430, lift: 0.02 },
+  { x: 3180, y: 2640, radius: 330, lift: 0.02 },
+  { x: 534, y: 1817, radius: 190, lift: 0.3 },
+  { x: 2203, y: 1424, radius: 170, lift: 0.2 },
+  { x: 3057, y: 870, radius: 230, lift: 0.3 },
+  { x: 3499, y: 1728, radius: 170, lift: 0.2 },
+]
+
+/** Beds of lakes, named after what they lie in. */
+export const basins: readonly Basin[] = [
+  { x: 3057, y: 870, radius: 168, dug: 30 },
+  { x: 2203, y: 1424, radius: 92, dug: 20 },
+  { x: 3499, y: 1728, radius: 104, dug: 22 },
+  { x: 2940, y: 1641, radius: 46, dug: 12 },
+  { x: 1770, y: 1740, radius: 40, dug: 16 },
+  { x: 1270, y: 1630, radius: 36, dug: 14 },
+  { x: 2230, y: 3180, radius: 48, dug: 4 },
+  { x: 1905, y: 3395, radius: 40, dug: 4 },
+  { x: 3270, y: 2550, radius: 46, dug: 4 },
+  { x: 1235, y: 3170, radius: 42, dug: 6 },
+]
+
+const centralRiver: Line = [
+  [2203, 1424],
+  [2290, 1610],
+  [2470, 1790],
+  [2600, 2010],
+  [2560, 2240],
+  [2430, 2430],
+  [2400, 2660],
+  [2240, 2870],
+  [2190, 3090],
+  [2059, 3307],
+  [2080, 3500],
+  [2020, 3900],
+]
+
+/** The valleys of the larger rivers, each down to the sea. */
+export const valleys: readonly Line[] = [
+  [[2080, 1020], [2260, 1180], ...centralRiver],
+  [[2800, 1480], [2940, 1641], [2860, 1880], ...centralRiver.slice(3)],
+  [[2180, 2560], ...centralRiver.slice(6)],
+  [
+    [3499, 1728],
+    [3590, 1930],
+    [3900, 2090],
+  ],
+  [
+    [3050, 2400],
+    [3180, 2640],
+    [3370, 2760],
+    [3740, 2900],
+  ],
+  [
+    [1330, 1760],
+    [1050, 1820],
+    [800, 1990],
+    [300, 2200],
+  ],
+  [
+    [1480, 2420],
+    [1300, 2700],
+    [1260, 3000],
+    [1235, 3170],
+    [1320, 3450],
+    [1310, 3900],
+  ],
+  [
+    [1000, 2520],
+    [560, 2560],
+  ],
+  [
+    [760, 2900],
+    [980, 3180],
+    [1235, 3170],
+    [1320, 3450],
+    [1310, 3900],
+  ],
+  [[1560, 1640], [1820, 1560], [2203, 1424], ...centralRiver.slice(1)],
+]
+
+/** Where the forest closes to a jungle. */
+export const jungles: readonly Blob[] = [
+  { x: 2449, y: 1061, radius: 520 },
+  { x: 2173, y: 2114, radius: 470 },
+  { x: 2860, y: 2080, radius: 330 },
+  { x: 1150, y: 830, radius: 330 },
+  { x: 2700, y: 3020, radius: 300 },
+  { x: 3640, y: 1420, radius: 260 },
+]
+
+/** Where grass keeps the trees away. */
+export const meadows: readonly Blob[] = [
+  { x: 1068, y: 2998, radius: 640 },
+  { x: 1330, y: 3420, radius: 300 },
+  { x: 534, y: 1817, radius: 260 },
+  { x: 2960, y: 1900, radius: 180 },
+  { x: 1760, y: 3060, radius: 220 },
+  { x: 3400, y: 3060, radius: 200 },
+]
+
+/** Where the ground is wet as long as it is low. */
+export const marshes: readonly Blob[] = [
+  { x: 2059, y: 3307, radius: 480 },
+  { x: 3180, y: 2640, radius: 400 },
+  { x: 3180, y: 960, radius: 120 },
+  { x: 2180, y: 1560, radius: 110 },
+]
