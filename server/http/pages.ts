@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { problem } from './httpProblem.ts'
+
+/** Files whose names hold their own hash never change. */
+const isHashed = (path: string) => /[\\/]assets[\\/]/.test(path)
+
+/** The page and the map. Any address that is not a file or a call is the page's own to route. @param folder the built page */
+export async function pages(app: FastifyInstance, folder: string) {
+  const isBuilt = existsSync(join(folder, 'index.html'))
+  if (isBuilt)
+    await app.register(fastifyStatic, {
+      root: folder,
+      cacheControl: false,
+      setHeaders: (reply, path) =>
+        void reply.header('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|auth|socket\.io|assets|map)\//.test(request.url)
+    if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (isPage) return problem(reply, 503, 'notBuilt', 'The page has not been built: start the hub with npm start.')
+    return problem(reply, 404, 'notFound', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`)
+  })
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts'
+import { gameTimeAt } from '../../shared/features/server/gameTime.ts'
+import { isOnline, type ServerStatus, server } from '../../shared/features/server/server.ts'
+import { regions } from '../../shared/features/world/regions.ts'
+import type { Clock } from '../engine/clock.ts'
+import type { Hub } from '../engine/hub.ts'
+import type { Seat } from '../engine/seat.ts'
+import { problem } from './httpProblem.ts'
+
+interface StatusParts {
+  readonly hub: Pick<Hub, 'read'>
+  readonly seatOf: (cookies: string | undefined) => Seat
+  readonly clock: Clock
+  readonly serverKey: string
+  readonly game: { readonly host: string; readonly port: number }
+}
+
+/** The two status calls that other sites and bots read. Who plays is told only to those who may see the staff map. */
+export function statusRoutes(app: FastifyInstance, { hub, seatOf, clock, serverKey, game }: StatusParts) {
+  app.get('/api/server/status', async (request, reply) => {
+    reply.header('cache-control', 'private, max-age=10')
+    const seat = seatOf(request.headers.cookie)
+    const players = seat.can('viewAllPositions') ? Object.values(hub.read(roster, serverKey).players) : []
+    return statusBody(hub.read(server, serverKey), players, clock.now(), game)
+  })
+  app.get('/api/server/info', async (_request, reply) => {
+    const { clock: gameClock } = hub.read(server, serverKey)
+    if (!gameClock) return problem(reply, 503, 'noClock', 'The game server does not tell its time of day.')
+    const { phase, minutes, gameMinutesLeft } = gameTimeAt(gameClock, clock.now())
+    reply.header('cache-control', 'public, max-age=10')
+    return {
+      success: true,
+      data: {
+        timePhase: phase,
+        currentTimeOfDay: { minutes: Math.floor(minutes), minutesRemaining: Math.ceil(gameMinutesLeft) },
+      },
+    }
+  })
+}
+
+/** Fields that the game does not tell are null, never made up. */
+function statusBody(status: ServerStatus, players: readonly RosterEntry[], now: number, game: StatusParts['game']) {
+  const uptime = status.startedAt === null ? null : Math.floor((now - status.startedAt) / 1_000)
+  return {
+    online: isOnline(status),
+    playerCount: status.playerCount,
+    maxPlayers: status.maxPlayers,
+    serverName: status.name,
+    name: status.name,
+    map: status.map,
+    version: status.version,
+    uptime,
+    lastRestart: status.startedAt === null ? null : new Date(status.startedAt).toISOString(),
+    players: { online: status.playerCount, max: status.maxPlayers, list: players.map(listed) },
+    ip: game.host,
+    port: game.port,
+    ping: status.latencyMs,
+    hasPassword: status.hasPassword,
+    gameMode: null,
+    dayLength: status.clock?.dayLengthMinutes ?? null,
+    nightLength: status.clock?.nightLengthMinutes ?? null,
+    discord: null,
+    metrics: null,
+    readAt: status.readAt,
+    link: status.link,
+  }
+}
+
+const nameOfRegion = (id: string | null | undefined) => regions.find((region) => region.id === id)?.name ?? null
+
+const listed = ({ id, name, animal }: RosterEntry) => ({
+  id,
+  name,
+  species: animal?.species ?? null,
+  growth: animal?.growth ?? null,
+  location: nameOfRegion(animal?.region),
+  status: animal === null ? 'choosing' : animal.dead ? 'dead' : 'alive',
+})
