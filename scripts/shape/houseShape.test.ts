@@ -27,6 +27,17 @@ test('[HS4] a type imported inside a type is a fault; an import at run time is n
   expect(fileFaults('server/a.ts', "const b = await import('./b.ts')\nimport('./b.ts').then(run)")).toEqual([])
 })
 
+test.each(["import { env } from 'node:process'", 'const { env } = process', 'const mode = import.meta.env.MODE'])(
+  '[HS7] %s is a fault in the product, and none in server/config.ts, scripts and tests',
+  (line) => {
+    expect(fileFaults('server/http/a.ts', line)).toHaveLength(1)
+    expect(fileFaults('client/a.tsx', line)).toHaveLength(1)
+    for (const path of ['server/config.ts', 'scripts/a.ts', 'server/a.crash.test.ts', 'server/testing/a.ts']) {
+      expect(fileFaults(path, line)).toEqual([])
+    }
+  },
+)
+
 test('[HS5] the top level holds the four folders and what tools insist on, nothing else', () => {
   const allowed = ['client', 'server', 'shared', 'scripts', 'README.md', '.ci', '.env.example', 'biome.json', 'LICENSE']
   expect(topLevelFaults(allowed)).toEqual([])

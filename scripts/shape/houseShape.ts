@@ -13,6 +13,11 @@ const TOP_LEVEL =
 const NOT_RUN = /^\s*(describe|it|test|suite)(\.\w+)*\.(only|skip|todo|skipIf|runIf)\b/
 const INLINE_TYPE = /\bimport\(\s*['"][^'"]+['"]\s*\)\s*\.\s*(?!then\b|catch\b|finally\b)\w/
 
+// Beside what the linter sees of it (noProcessEnv): the other ways to the environment.
+const ENVIRONMENT =
+  /\benv\b.*\bfrom ['"](node:)?process['"]|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b|\bimport\.meta\.env\b/
+const PRODUCT = /^(?!server\/config\.ts$)(shared|server|client)\/(?!.*(\.test\.|testing\/))/
+
 type Rule = { readonly fault: string; readonly among: RegExp; readonly breaks: (line: string) => boolean }
 
 const lineRules: readonly Rule[] = [
@@ -21,6 +26,11 @@ const lineRules: readonly Rule[] = [
     fault: 'a type imported inside a type: write `import type`, which the import rules can see',
     among: /\.tsx?$/,
     breaks: (line) => INLINE_TYPE.test(line),
+  },
+  {
+    fault: 'only server/config.ts reads the environment; what it says is handed on',
+    among: PRODUCT,
+    breaks: (line) => ENVIRONMENT.test(line),
   },
 ]
 

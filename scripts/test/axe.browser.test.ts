@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expectNoAxeFaults, findAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+afterAll(() => browser?.close())
+
+/** Opens a page whose content policy allows no scripts but the site's own, as the hub's does. */
+async function openPage(main: string) {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.setHeader('content-security-policy', "default-src 'self'")
+    response.end(
+      `<!doctype html><html lang="en"><head><title>Page</title></head><body><main>${main}</main></body></html>`,
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const page = await browser.newPage()
+  onTestFinished(async () => {
+    await page.close()
+    server.close()
+  })
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  return page
+}
+
+test('[BR1] a browser opens a page and presses what is on it, and a sound page passes axe', async () => {
+  const page = await openPage('<h1>Good</h1><details><summary>More</summary><p>Hidden words</p></details>')
+  await page.getByText('More').click()
+  expect(await page.getByText('Hidden words').isVisible()).toBe(true)
+  await expectNoAxeFaults(page)
+})
+
+test('[BR2] a button without a name and a picture without words are found, with their place', async () => {
+  const page = await openPage('<h1>Bad</h1><button></button><img src="/a.png">')
+  const faults = await findAxeFaults(page)
+  expect(faults.map((fault) => fault.split('\n')[0]).sort()).toEqual([
+    'critical: Buttons must have discernible text (button-name)',
+    'critical: Images must have alternative text (image-alt)',
+  ])
+  await expect(expectNoAxeFaults(page)).rejects.toThrow('at button:')
+})

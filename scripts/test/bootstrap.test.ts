@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { createCheckout, lock } from './bootstrapCheckout.ts'
+
+test('[BO1] a bare checkout is installed and the script runs; the second time nothing is installed', async () => {
+  const checkout = createCheckout()
+  const first = await checkout.run(['greet', 'you'])
+  expect(first).toMatchObject({ code: 0, err: '' })
+  expect(first.out).toMatch(/^Installing packages \(about 30 s\) …\nPackages installed in \d+ s\.\nhello you\n$/)
+  expect(await checkout.run(['greet', 'again'])).toEqual({ code: 0, out: 'hello again\n', err: '' })
+  expect(checkout.npmRuns()).toBe(1)
+})
+
+test('[BO2] packages of an older lock are replaced', async () => {
+  const checkout = createCheckout()
+  await checkout.run(['greet'])
+  checkout.write('package-lock.json', lock('4.1.0'))
+  expect((await checkout.run(['greet'])).code).toBe(0)
+  expect(checkout.npmRuns()).toBe(2)
+})
+
+test.each(['node_modules/zod', 'node_modules/node/bin/node'])(
+  '[BO3] half an installation (without %s) is made whole',
+  async (missing) => {
+    const checkout = createCheckout()
+    await checkout.run(['greet'])
+    checkout.remove(missing)
+    expect((await checkout.run(['greet'])).code).toBe(0)
+    expect(checkout.npmRuns()).toBe(2)
+  },
+)
+
+test('[BO4] what somebody installed with npm by hand is taken as it is, if it is what the lock asks for', async () => {
+  const checkout = createCheckout()
+  await checkout.run(['greet'])
+  checkout.remove('node_modules/.waterhole-lock')
+  await checkout.run(['greet'])
+  expect(checkout.npmRuns()).toBe(1)
+  checkout.remove('node_modules/.waterhole-lock')
+  checkout.write('node_modules/.package-lock.json', lock('3.0.0'))
+  await checkout.run(['greet'])
+  expect(checkout.npmRuns()).toBe(2)
+})
+
+test("[BO5] an installation that fails is told in npm's words, and is tried again next time", async () => {
+  const checkout = createCheckout()
+  const failed = await checkout.run(['greet'], { NPM_BREAKS: '1' })
+  expect(failed.code).toBe(1)
+  expect(failed.err).toBe('npm ci failed (exit code 1).\n\nnpm error network is unreachable\n')
+  expect((await checkout.run(['greet'])).code).toBe(0)
+})
+
+test('[BO6] without the pinned Node it says why it may be missing', async () => {
+  const failed = await createCheckout().run(['greet'], { NPM_FORGETS_NODE: '1' })
+  expect(failed.code).toBe(1)
+  expect(failed.err).toContain('allow install scripts')
+})
+
+test('[BO7] the exit code of the script is the exit code of the command', async () => {
+  expect((await createCheckout().run(['greet', 'you', '3'])).code).toBe(3)
+})
+
+test('[BO8] a signal reaches the script, which decides how to end', async () => {
+  const running = createCheckout().begin(['wait'])
+  for await (const chunk of running.stdout) if (String(chunk).includes('waiting')) break
+  running.kill('SIGTERM')
+  expect(await once(running, 'exit')).toEqual([7, null])
+})
+
+test('[BO9] an unknown command is answered with those that there are', async () => {
+  const failed = await createCheckout().run(['fly'])
+  expect(failed).toMatchObject({ code: 1, err: 'There is no command "fly". There are: greet, wait.\n' })
+})
