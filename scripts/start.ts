@@ -1,6 +1,6 @@
 // npm start: brings what is out of date up to date, then runs the hub in the foreground until it is told to stop.
 import { spawn } from 'node:child_process'
-import { BuildFailed } from './build/bringUpToDate.ts'
+import { reportBuildFailure } from './build/bringUpToDate.ts'
 import { buildEverything } from './build/buildEverything.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
@@ -21,11 +21,5 @@ function runHub(args: readonly string[]): void {
   hub.on('exit', (exitCode) => process.exit(exitCode ?? 1))
 }
 
-try {
-  await buildEverything()
-  runHub(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof BuildFailed)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await buildEverything().catch(reportBuildFailure)
+runHub(process.argv.slice(2))

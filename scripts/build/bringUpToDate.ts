@@ -19,6 +19,13 @@ export type Build = {
 
 export class BuildFailed extends Error {}
 
+/** Ends the program with a build's own words; anything else is a fault of ours and is thrown on. */
+export function reportBuildFailure(error: unknown): never {
+  if (!(error instanceof BuildFailed)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
+
 type Surroundings = {
   readonly root: string
   readonly print: (line: string) => void

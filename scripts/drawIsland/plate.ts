@@ -1,0 +1,68 @@
+import type { Ink, Palette } from './palette.ts'
+import { lay, type Print, sheetSize } from './print.ts'
+
+/** A point of a line with the width of the pen there. */
+export interface Stroke {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+/**
+ * A printing plate: lines and dots are cut into it with smooth edges, then it is printed with one ink on every sheet. A pixel
+ * takes the deepest cut, not the sum, so that joints and crossings do not show.
+ */
+export const createPlate = () => {
+  const cuts = new Uint8Array(sheetSize * sheetSize)
+
+  const capsule = (a: Stroke, b: Stroke, depth: number) => {
+    const widest = Math.max(a.width, b.width) / 2 + 1
+    const top = Math.max(0, Math.floor(Math.min(a.y, b.y) - widest))
+    const bottom = Math.min(sheetSize - 1, Math.ceil(Math.max(a.y, b.y) + widest))
+    const left = Math.max(0, Math.floor(Math.min(a.x, b.x) - widest))
+    const right = Math.min(sheetSize - 1, Math.ceil(Math.max(a.x, b.x) + widest))
+    const dx = b.x - a.x
+    const dy = b.y - a.y
+    const perLength = 1 / (dx * dx + dy * dy || 1)
+    for (let y = top; y <= bottom; y++)
+      for (let x = left; x <= right; x++) {
+        const px = x + 0.5 - a.x
+        const py = y + 0.5 - a.y
+        const along = Math.min(1, Math.max(0, (px * dx + py * dy) * perLength))
+        const away = Math.sqrt((px - along * dx) ** 2 + (py - along * dy) ** 2)
+        const half = (a.width + (b.width - a.width) * along) / 2
+        // A hair line thinner than a pixel is fainter, not broken.
+        const cover = Math.min(1, 2 * half, half + 0.5 - away) * depth * 255
+        const pixel = y * sheetSize + x
+        if (cover > (cuts[pixel] ?? 0)) cuts[pixel] = cover
+      }
+  }
+
+  return {
+    cuts,
+    /** A line of changing width through all points; `depth` from 0 to 1 makes it fainter than the ink. */
+    line(points: readonly Stroke[], depth = 1) {
+      for (let i = 1; i < points.length; i++) {
+        const a = points[i - 1]
+        const b = points[i]
+        if (a && b) capsule(a, b, depth)
+      }
+    },
+    dot(x: number, y: number, width: number, depth = 1) {
+      capsule({ x, y, width }, { x, y, width }, depth)
+    },
+    /** Prints on all sheets and smooths the plate for the next ink. `isKept` says which pixels take ink at all. */
+    print(prints: readonly Print[], inkOf: (palette: Palette) => Ink, isKept?: (pixel: number) => number) {
+      for (const print of prints) {
+        const { colour, strength } = inkOf(print.palette)
+        for (let pixel = 0; pixel < cuts.length; pixel++) {
+          const cut = cuts[pixel] ?? 0
+          if (cut > 0) lay(print, pixel, colour, (cut / 255) * strength * (isKept ? isKept(pixel) : 1))
+        }
+      }
+      cuts.fill(0)
+    },
+  }
+}
+
+export type Plate = ReturnType<typeof createPlate>

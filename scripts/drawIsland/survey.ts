@@ -1,0 +1,68 @@
+import { contours } from 'd3-contour'
+import type { Point } from '../../shared/features/world/frame.ts'
+import type { Lake, River } from '../../shared/features/world/island.ts'
+import type { Cover } from '../../shared/features/world/terrain/cover.ts'
+import type { Grid } from '../../shared/features/world/terrain/grid.ts'
+import { createTerrain } from '../../shared/features/world/terrain/terrain.ts'
+import { distanceTo } from './distance.ts'
+import { fillRings } from './fillRings.ts'
+import { sheetSize } from './print.ts'
+import { blurred, doubled } from './smooth.ts'
+
+/** Everything that is measured before the first line is drawn. */
+export interface Survey {
+  readonly seed: number
+  /** Metres, with the water's surface in place of the beds of lakes: what contour lines and shades follow. */
+  readonly relief: Grid
+  /** The same, twice as fine. */
+  readonly fineRelief: Grid
+  readonly cover: Cover
+  readonly rivers: readonly River[]
+  readonly lakes: readonly Lake[]
+  /** The rings of the coast, land on the inner side. */
+  readonly coast: readonly (readonly Point[])[]
+  /** How much of every pixel of the sheet is water, 0 to 255. */
+  readonly water: Uint8Array
+  /** Map units from the shore, in water; 0 on land. */
+  readonly offShore: Grid
+}
+
+const terrainCells = 1024
+
+/** Rings of equal value around all that is at least that high, in map units. */
+export const ringsAt = (grid: Grid, level: number): Point[][] =>
+  contours()
+    .size([grid.cells, grid.cells])
+    // The typing asks for an array; any list of numbers serves.
+    .contour(grid.values as unknown as number[], level)
+    .coordinates.flat()
+    .map((ring) => ring.map(([x = 0, y = 0]) => ({ x: x * grid.step, y: y * grid.step })))
+
+const lakeRings = (lakes: readonly Lake[]) => lakes.flatMap(({ outline, islets }) => [outline, ...islets])
+
+/** How much of every pixel is water: what is not within the coast, and what is within a lake. */
+const waterCover = (coast: Survey['coast'], lakes: readonly Lake[]): Uint8Array => {
+  const land = fillRings(coast)
+  const lake = fillRings(lakeRings(lakes))
+  return land.map((cover, pixel) => Math.min(255, 255 - cover + (lake[pixel] ?? 0)))
+}
+
+/** Distances from the shore, from every second pixel. */
+const measureOffShore = (water: Uint8Array): Grid => {
+  const cells = sheetSize / 2
+  const isLand = new Uint8Array(cells * cells)
+  for (let row = 0; row < cells; row++)
+    for (let column = 0; column < cells; column++)
+      if ((water[row * 2 * sheetSize + column * 2] ?? 0) < 128) isLand[row * cells + column] = 1
+  return blurred(distanceTo(isLand, cells), 1)
+}
+
+export const createSurvey = (seed: number): Survey => {
+  const { heights, inland, pools, lakes, rivers, cover } = createTerrain(seed, terrainCells)
+  const relief = { ...heights, values: heights.values.map((height) => Math.max(height, 0)) }
+  for (const pool of pools) for (const cell of pool.cells) relief.values[cell] = pool.level
+  const coast = ringsAt(inland, 0)
+  const water = waterCover(coast, lakes)
+  const offShore = measureOffShore(water)
+  return { seed, relief, fineRelief: doubled(relief), cover, rivers, lakes, coast, water, offShore }
+}

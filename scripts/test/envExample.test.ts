@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { repositoryRoot } from '../repositoryRoot.ts'
+
+const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
+
+const [known = '', notRead = ''] = read('.env.example').split('# --- Not read in this release ---')
+
+/** Name to example value, whether the line is commented out or not. */
+const variablesIn = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+
+const GAME = ['EVRIMA_HOST', 'EVRIMA_RCON_PORT', 'EVRIMA_RCON_PASSWORD']
+
+test('[EX1] the example names the variables that the hub reads, and no others', () => {
+  const inConfig = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
+  expect(Object.keys(variablesIn(known)).sort()).toEqual(inConfig.filter((name) => name !== 'REDIS_URL').sort())
+})
+
+test('[EX2] every example value is one that the hub takes', () => {
+  const { DEMO, ...values } = variablesIn(known)
+  expect(readConfig(values)).toMatchObject({ port: 8080, evrima: { port: 16_007 } })
+  const withoutGame = Object.entries(values).filter(([name]) => !GAME.includes(name))
+  expect(readConfig({ ...Object.fromEntries(withoutGame), DEMO })).toMatchObject({ demo: true, evrima: null })
+})
+
+test('[EX3] the example as it stands, copied to .env, is what the hub does without any', () => {
+  const asItStands = Object.fromEntries(
+    [...known.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  )
+  expect(readConfig(asItStands)).toEqual(readConfig({}))
+})
+
+test('[EX4] what is said to be not read is ignored, except the Redis address, which is refused', () => {
+  const { REDIS_URL, ...ignored } = variablesIn(notRead)
+  expect(Object.keys(ignored)).toHaveLength(14)
+  expect(readConfig(ignored)).toEqual(readConfig({}))
+  expect(() => readConfig({ REDIS_URL })).toThrow('REDIS_URL')
+})
