@@ -5,13 +5,12 @@ import { closeSession, openSession } from '../../shared/features/session/command
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
 import type { Hub } from '../engine/hub.ts'
 import { problem } from './httpProblem.ts'
-import type { OriginCheck } from './origins.ts'
 import { newToken, sessionCookie, tokenIn } from './sessionCookie.ts'
 
 interface AuthParts {
   readonly hub: Pick<Hub, 'order'>
   readonly demo: boolean
-  readonly isOurOrigin: OriginCheck
+  readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
   readonly isSecure: boolean
   readonly sessionKey: (token: string) => string
   /** A session has ended: its sockets must lose what it could read, now. */

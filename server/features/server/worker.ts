@@ -33,11 +33,14 @@ interface StatusWorkerParts {
   readonly simulated: boolean
   readonly clock: Clock
   readonly everyMs: number
+  /** How long the game took to answer, ms; told once a reading. */
+  readonly onLatency?: (ms: number) => void
   readonly onFault: (what: string, error: unknown) => void
 }
 
 /** Asks the game how it is, whether anybody watches or not, and tells at once when the link comes or goes. */
-export function startStatusWorker({ hub, source, server, simulated, clock, everyMs, onFault }: StatusWorkerParts) {
+export function startStatusWorker(parts: StatusWorkerParts) {
+  const { hub, source, server, simulated, clock, everyMs, onFault } = parts
   const report = (name: string, input: unknown) =>
     hub.order('game link', name, input).catch((error: unknown) => onFault(name, error))
 
@@ -46,7 +49,9 @@ export function startStatusWorker({ hub, source, server, simulated, clock, every
     // A game that does not answer or answers nonsense is told by the link's state and counters: what is known stays.
     const details = await source.details().catch(() => null)
     if (!details) return
-    const reading = readingOf(details, clock.now(), source.counters().latencyMs)
+    const { latencyMs } = source.counters()
+    if (latencyMs !== null) parts.onLatency?.(latencyMs)
+    const reading = readingOf(details, clock.now(), latencyMs)
     await report(reportServer.name, { server, reading })
   }
   const tellLink = () => {

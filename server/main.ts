@@ -1,0 +1,45 @@
+import { ConfigError, readConfig } from './config.ts'
+import { DamagedStore, StoreInUse } from './engine/storage.ts'
+import { createLog } from './log.ts'
+import { startWaterhole, type Waterhole } from './waterhole.ts'
+
+/** What an owner can mend is told in one sentence and without a stack. */
+function stopWith(error: unknown): never {
+  const code = (error as NodeJS.ErrnoException).code
+  const isOwners = error instanceof ConfigError || error instanceof DamagedStore || error instanceof StoreInUse
+  if (isOwners) console.error(`The hub does not start.\n${error.message}`)
+  else if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') console.error(portWords(error))
+  else console.error('The hub does not start: a fault of its own.', error)
+  process.exit(1)
+}
+
+function portWords(error: unknown) {
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  const wrong = {
+    EADDRINUSE: `port ${port} on ${address} is taken by another program. Stop that, or set PORT to another.`,
+    EACCES: `port ${port} may not be used without special rights. Set PORT to one above 1024.`,
+    EADDRNOTAVAIL: `this machine has no address ${address}. Set HOST to one that it has, as 127.0.0.1.`,
+  }[String(code)]
+  return `The hub does not start: ${wrong}`
+}
+
+/** Orderly on the first signal, at once on the second. */
+function stopOnSignals(hub: Waterhole) {
+  let isStopping = false
+  const stop = (signal: string) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    console.log(`${signal}: stopping …`)
+    hub.close().then(() => process.exit(0), stopWith)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+try {
+  const config = readConfig()
+  const hub = await startWaterhole(config, createLog(config))
+  stopOnSignals(hub)
+  console.log(`${config.community} is open: ${config.publicUrl ?? hub.address}${config.demo ? ' (demo mode)' : ''}`)
+} catch (error) {
+  stopWith(error)
+}

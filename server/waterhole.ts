@@ -1,0 +1,165 @@
+import { join } from 'node:path'
+import { mainServer } from '../shared/engine/ids.ts'
+import { regionCounts } from '../shared/features/regions/regionCounts.ts'
+import { positionsStream, roster } from '../shared/features/roster/roster.ts'
+import type { Hello } from '../shared/protocol/hello.ts'
+import { createPositionsEncoder } from '../shared/protocol/positions/positionsEncoder.ts'
+import { protocolVersion } from '../shared/protocol/version.ts'
+import type { Config } from './config.ts'
+import { type Clock, systemClock } from './engine/clock.ts'
+import { createHub, type Hub } from './engine/hub.ts'
+import type { Seat } from './engine/seat.ts'
+import { features } from './features/index.ts'
+import { startRegionsWorker } from './features/regions/worker.ts'
+import { startRosterWorker } from './features/roster/worker.ts'
+import { startStatusWorker } from './features/server/worker.ts'
+import { sessionKey, sessionSeat } from './features/session/sessionSeat.ts'
+import { openGameServer } from './gameServer.ts'
+import { authRoutes } from './http/authRoutes.ts'
+import { createHttp } from './http/createHttp.ts'
+import { healthRoutes } from './http/healthRoutes.ts'
+import { pages } from './http/pages.ts'
+import { tokenIn } from './http/sessionCookie.ts'
+import { statusRoutes } from './http/statusRoutes.ts'
+import type { Log } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { createGateway } from './sockets/gateway.ts'
+import type { Gateway } from './sockets/gatewayParts.ts'
+import { createOriginCheck } from './sockets/originCheck.ts'
+import { openSqliteStorage } from './storage/sqlite.ts'
+
+const builtPage = join(import.meta.dirname, '../build/client')
+const statusEveryMs = 10_000
+const regionsEveryMs = 10_000
+const server = mainServer
+const positions = positionsStream(server)
+
+/** Builds the whole hub and listens. @throws DamagedStore, StoreInUse, or the error of the port */
+export async function startWaterhole(config: Config, log: Log, clock: Clock = systemClock) {
+  const metrics = createMetrics()
+  const onFault = (what: string, error: unknown) => {
+    metrics.faults.inc()
+    log.error({ err: error }, `fault in ${what}`)
+  }
+  const hub = await openHub(config, log, metrics, clock, onFault)
+  const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false)
+  const seatOf = (cookies: string | undefined) => sessionSeat(hub, tokenIn(cookies), clock.now())
+  const game = await openGameServer(config, log)
+  const app = await createHttp({ log, isSecure: config.publicUrl?.startsWith('https:') ?? false })
+  const encoder = createPositionsEncoder()
+  const gateway = createGateway({
+    hub,
+    clock,
+    log,
+    seatOf,
+    server: app.server,
+    allowedOrigins: isOurs,
+    hello: (seat) => helloTo(seat, hub, config, clock),
+    streams: [{ id: positions, mayWatch: (seat) => seat.can('viewAllPositions'), key: (at) => encoder.key(at) }],
+    metrics: gatewayMetrics(metrics),
+  })
+  statusRoutes(app, { hub, seatOf, clock, serverKey: server, game })
+  healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
+  authRoutes(app, {
+    hub,
+    sessionKey,
+    demo: config.demo,
+    isOurOrigin: isOurs,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    onEnded: (token) => gateway.reseat(({ cookie }) => tokenIn(cookie) === token),
+  })
+  await pages(app, builtPage)
+  const stopWorkers = startWorkers({ hub, gateway, game, config, clock, encoder, metrics, onFault })
+  await app.listen({ port: config.port, host: config.host })
+  return {
+    ...{ hub, gateway, game },
+    address: app.listeningOrigin,
+    async close() {
+      stopWorkers()
+      await gateway.close()
+      await app.close()
+      await game.close()
+      await hub.close()
+    },
+  }
+}
+export type Waterhole = Awaited<ReturnType<typeof startWaterhole>>
+
+async function openHub(config: Config, log: Log, metrics: Metrics, clock: Clock, onFault: Fault) {
+  const storage = await openSqliteStorage({ folder: config.dataDir })
+  const hub = await createHub({
+    storage,
+    features,
+    clock,
+    onFault,
+    onState: ({ name, why }) => log[name === 'serving' ? 'info' : 'error'](`journal: ${name}${why ? ` (${why})` : ''}`),
+    onWritten(entries, ms) {
+      metrics.journalEntries.inc(entries)
+      metrics.journalMs.observe(ms)
+    },
+  })
+  log.info({ epoch: hub.epoch }, hub.durability)
+  return hub
+}
+
+type Fault = (what: string, error: unknown) => void
+
+const helloTo = (seat: Seat, hub: Hub, { community, demo }: Config, clock: Clock): Hello => ({
+  protocol: protocolVersion,
+  epoch: hub.epoch,
+  now: clock.now(),
+  community,
+  demo,
+  you: seat.id === null || seat.role === null ? null : { id: seat.id, name: seat.name, role: seat.role },
+  may: [...seat.may],
+})
+
+const gatewayMetrics = (metrics: Metrics) => ({
+  sockets: (count: number) => metrics.sockets.set(count),
+  sent(messages: number, bytes: number) {
+    metrics.writes.inc()
+    metrics.frames.inc(messages)
+    metrics.bytes.inc(bytes)
+  },
+  flushed: (ms: number) => metrics.flushMs.observe(ms),
+  skipped: () => metrics.skipped.inc(),
+})
+
+interface WorkerParts {
+  readonly hub: Hub
+  readonly gateway: Gateway
+  readonly game: Awaited<ReturnType<typeof openGameServer>>
+  readonly config: Config
+  readonly clock: Clock
+  readonly encoder: ReturnType<typeof createPositionsEncoder>
+  readonly metrics: Metrics
+  readonly onFault: Fault
+}
+
+/** Those who ask the game on their own: how it is, always; who is where, while somebody watches. */
+function startWorkers({ hub, gateway, game, config, clock, encoder, metrics, onFault }: WorkerParts) {
+  const shared = { hub, clock, server, onFault }
+  const watchedKinds = [roster.kind, regionCounts.kind, 'positions']
+  const status = startStatusWorker({
+    ...shared,
+    source: game.link,
+    simulated: game.simulator !== null,
+    everyMs: statusEveryMs,
+    onLatency: (ms) => metrics.linkMs.observe(ms),
+  })
+  const regions = startRegionsWorker({ ...shared, everyMs: regionsEveryMs })
+  const rosterWorker = startRosterWorker({
+    ...shared,
+    source: game.link,
+    frame: config.frame,
+    everyMs: config.positionsEveryMs,
+    positions: { ...encoder, tick: (at) => gateway.streams.offer(positions, encoder.delta(at)) },
+    onRegions: regions.add,
+    isWatched: () => watchedKinds.some((kind) => gateway.watched(kind) > 0),
+  })
+  const stopWaking = watchedKinds.map((kind) => gateway.onWatched(kind, rosterWorker.wake))
+  const stopWakingOnLink = game.link.onState(rosterWorker.wake)
+  return () => {
+    for (const stop of [status.stop, regions.stop, rosterWorker.stop, stopWakingOnLink, ...stopWaking]) stop()
+  }
+}
