@@ -11,13 +11,14 @@ const FLIGHT = 40
 export function planGrazers(world: World, group: Group) {
   if (group.mood === 'fleeing') return flee(world, group)
   const isSated = group.mood === 'drinking' && lowest(group, 'thirst') > 0.95
-  const isParched = group.mood !== 'drinking' && lowest(group, 'thirst') < 0.25
+  const isParched = group.mood === 'foraging' && lowest(group, 'thirst') < 0.25
   if (world.elapsedMs < group.until && !isSated && !isParched)
     return potter(world, group, group.mood === 'resting' ? 0.01 : 0.08)
 
   regroup(world, group)
   const { random } = world
-  if (lowest(group, 'thirst') < 0.5) goDrinking(world, group)
+  if (lowest(group, 'thirst') < 0.5 && group.mood !== 'drinking') goDrinking(world, group)
+  else if (lowest(group, 'thirst') < 0.25) travel(world, group)
   else if (isNight(world.timeOfDay()) && random.chance(0.6)) rest(world, group, random.between(60, 180))
   else if (random.chance(0.7)) forage(world, group)
   else if (random.chance(0.25)) rest(world, group, random.between(30, 90))

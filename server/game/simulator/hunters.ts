@@ -23,7 +23,7 @@ export function planHunters(world: World, group: Group, seconds: number) {
   }
 
   regroup(world, group)
-  if (lowest(group, 'thirst') < 0.5) goDrinking(world, group)
+  if (lowest(group, 'thirst') < 0.5 && group.mood !== 'drinking') goDrinking(world, group)
   else if (isHungry(group)) prowl(world, group)
   else if (world.random.chance(0.75)) rest(world, group, world.random.between(90, 300))
   else travel(world, group)

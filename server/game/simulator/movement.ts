@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** Radians to the side that are tried, nearest first, when the way ahead does not carry. */
 const detours = [0.4, -0.4, 0.8, -0.8, 1.3, -1.3, 2, -2, 2.8]
 /** How far ahead, in map units, an animal looks where it treads. */
-const FORESIGHT = 4
+const FORESIGHT = 5
 /** Metres per second, each second. */
 const ACCELERATION = 4
 const CRUISING_ALTITUDE = 55
@@ -25,7 +25,7 @@ export function move(world: World, animal: Animal, seconds: number): void {
 /** Turns as quickly as its size allows, and says how fast it may go meanwhile. */
 function turnTowards(world: World, animal: Animal, goal: Point, seconds: number): number {
   const aim = Math.atan2(goal.y - animal.y, goal.x - animal.x)
-  const off = normal(carryingDirection(world, animal, aim) - animal.heading)
+  const off = normal(carryingDirection(world, animal, goal, aim) - animal.heading)
   const agility = animal.species.mass > 2000 ? 1.4 : 2.4
   animal.heading = normal(animal.heading + Math.sign(off) * Math.min(Math.abs(off), agility * seconds))
   const pace = animal.stamina > 0 ? animal.pace : Math.min(animal.pace, animal.species.walk)
@@ -37,25 +37,28 @@ function turnTowards(world: World, animal: Animal, goal: Point, seconds: number)
 }
 
 /** The direction to take: straight on if that carries, else the smallest detour that does. */
-function carryingDirection(world: World, animal: Animal, aim: number): number {
+function carryingDirection(world: World, animal: Animal, goal: Point, aim: number): number {
+  const far = Math.min(FORESIGHT, distance(animal, goal))
+  const { habit } = animal.species
   const carries = (direction: number) =>
-    world.footing.carries(animal.species.habit, ahead(animal, direction, FORESIGHT))
+    world.footing.carries(habit, ahead(animal, direction, far)) &&
+    world.footing.carries(habit, ahead(animal, direction, far / 3))
   if (carries(aim)) return aim
   // Measured from where it is heading, so that it follows a shore instead of turning to and fro in front of it.
   const detour = detours.find((by) => carries(animal.heading + by))
   return carries(animal.heading) ? animal.heading : animal.heading + (detour ?? Math.PI)
 }
 
+/** One step on; along the edge where the ground ahead does not carry. */
 function advance(world: World, animal: Animal, seconds: number): void {
   const { habit } = animal.species
   const next = ahead(animal, animal.heading, (animal.speed * seconds) / world.metresPerUnit)
-  // Who stands where it should not, as after a jump of the world, may walk out of it.
-  if (world.footing.carries(habit, next) || !world.footing.carries(habit, animal)) {
-    animal.x = next.x
-    animal.y = next.y
-  } else {
-    animal.speed = 0
-  }
+  // Who stands where it should not, as on a bank that was cut off, may walk out of it.
+  const isAstray = !world.footing.carries(habit, animal)
+  const steps = [next, { x: next.x, y: animal.y }, { x: animal.x, y: next.y }]
+  const step = steps.find((place) => isAstray || world.footing.carries(habit, place))
+  if (step) Object.assign(animal, step)
+  else animal.speed = 0
 }
 
 function climb(animal: Animal, seconds: number): void {

@@ -38,6 +38,7 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   readonly port: number
+  readonly password: string
   readonly world: World
   readonly faults: Faults
   /** Every request in the order of arrival. */
@@ -69,6 +70,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   return {
     port: listener.port,
+    password,
     world: game.world,
     faults,
     log: log.entries,

@@ -17,6 +17,7 @@ const REACH = 16
 
 /** What a tick does to a body. */
 export function live(animal: Animal, group: Group, seconds: number, growthMultiplier: number): void {
+  if (animal.health === 0) return
   const isRunning = animal.speed > animal.species.walk * 2 && animal.species.habit === 'land'
   const effort = isRunning ? 3 : 1
   const isThere = distance(animal, group.place) < REACH

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ServerDetails, Sighting } from '../link.ts'
+import { encodePlayerData, encodePlayerList, encodeServerDetails } from '../simulator/encodeReplies.ts'
+import { parsePlayables } from './parsePlayables.ts'
+import { parsePlayerData } from './parsePlayerData.ts'
+import { parsePlayerList } from './parsePlayerList.ts'
+import { parseServerDetails } from './parseServerDetails.ts'
+
+const id = fc.integer({ min: 0, max: 9_999_999_999 }).map((number) => `7656119${String(number).padStart(10, '0')}`)
+const trap = fc.constantFrom(
+  ', PlayerID: ',
+  ', PlayerID: 76561198000000001, Gender: Male',
+  ',',
+  '[',
+  ']',
+  ': ',
+  '🦖',
+  'Name: ',
+  'PlayerDataEnd',
+)
+const name = fc
+  .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), trap), { maxLength: 4 })
+  .map((parts) => parts.join('').replaceAll(/\p{Cc}/gu, ''))
+const hundredth = fc.integer({ min: 0, max: 130 }).map((number) => number / 100)
+const centimetres = fc.integer({ min: -800_000_000, max: 800_000_000 }).map((number) => number / 1000)
+const mutation = fc.constantFrom('Wader', 'Nocturnal', 'Efficient Digestion', 'Hypervigilance', 'Featherweight')
+const at = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map(Number)
+
+const sighting: fc.Arbitrary<Sighting> = fc.record({
+  ...{ id, name, growth: hundredth, health: hundredth, stamina: hundredth, hunger: hundredth, thirst: hundredth },
+  species: fc.constantFrom('Troodon', 'Carnotaurus', 'Tyrannosaurus', 'BPlike'),
+  gender: fc.constantFrom('Male', 'Female'),
+  location: fc.record({ x: centimetres, y: centimetres, z: centimetres }),
+  mutations: fc.uniqueArray(mutation, { maxLength: 5 }),
+  primeElder: fc.boolean(),
+})
+
+test('[RT1] the rows of 2026 arrive as they were sent', () => {
+  fc.assert(
+    fc.property(fc.array(sighting), at, (sightings, when) => {
+      expect(parsePlayerData(encodePlayerData(sightings, '2026', when))).toEqual({
+        ...{ value: sightings, unknownKeys: [], garbage: [] },
+      })
+    }),
+  )
+})
+
+test('[RT2] the rows of 2025 arrive as they were sent, less what that generation does not tell', () => {
+  fc.assert(
+    fc.property(fc.array(sighting), at, (sightings, when) => {
+      const told = sightings.map((one) => ({ ...one, gender: null, mutations: [], primeElder: null }))
+      expect(parsePlayerData(encodePlayerData(sightings, '2025', when)).value).toEqual(told)
+    }),
+  )
+})
+
+test('[RT3] the list of players arrives with every id, and with every name once the rows have told it', () => {
+  const players = fc.uniqueArray(fc.record({ id, name }), { selector: (player) => player.id })
+  fc.assert(
+    fc.property(players, (listed) => {
+      const reply = encodePlayerList(listed)
+      expect(parsePlayerList(reply).value.map((player) => player.id)).toEqual(listed.map((player) => player.id))
+      const known = new Map(listed.map((player) => [player.id, player.name]))
+      expect(parsePlayerList(reply, known).value).toEqual(listed)
+    }),
+  )
+})
+
+const flags = fc.record({
+  ...{ spawnAI: fc.boolean(), humans: fc.boolean(), globalChat: fc.boolean(), whitelist: fc.boolean() },
+  ...{ queue: fc.boolean(), mutations: fc.boolean(), recordingReplay: fc.boolean() },
+  ...{ regionSpawning: fc.boolean(), regionSpawnCooldown: fc.boolean() },
+})
+const details: fc.Arbitrary<ServerDetails> = fc.record({
+  name: name.map((text) => text.trim()),
+  map: fc.constantFrom('Gateway', 'Isla Spiro'),
+  ...{ maxPlayers: fc.nat(1000), currentPlayers: fc.nat(1000), flags, hasPassword: fc.boolean() },
+  ...{ dayLengthMinutes: fc.nat(500), nightLengthMinutes: fc.nat(500) },
+  timeOfDayMinutes: fc.option(fc.integer({ min: 0, max: 144_000 }).map((number) => number / 100)),
+  uptimeSeconds: fc.option(fc.nat()),
+  version: fc.option(fc.constantFrom('0.21.784', 'simulator 1')),
+})
+
+test('[RT4] server details arrive as they were sent, and the join password does not', () => {
+  // A name that holds one of the game's own keys after a comma cannot be told from that setting.
+  const unclear = /,\s+b?[A-Z]\w*:|ServerPassword:/
+  fc.assert(
+    fc.property(
+      details.filter((one) => !unclear.test(one.name)),
+      at,
+      fc.string({ minLength: 9 }),
+      (sent, when, secret) => {
+        const password = secret.replaceAll(/\p{Cc}/gu, '')
+        const parsed = parseServerDetails(encodeServerDetails(sent, password, when))
+        expect(parsed).toEqual({ value: sent, unknownKeys: [], garbage: [] })
+      },
+    ),
+  )
+})
+
+test('[RT5] no reply whatever makes a parser do anything but answer or say that it is garbage', () => {
+  const reply = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.tuple(trap, fc.string()).map((parts) => `PlayerData\nName: ${parts.join('')}`),
+  )
+  fc.assert(
+    fc.property(reply, (text) => {
+      for (const parse of [parsePlayerData, parsePlayerList, parseServerDetails, parsePlayables]) {
+        try {
+          expect(parse(text)).toHaveProperty('value')
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'LinkError', code: 'garbage' })
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { createPersonas, demoPersonas } from './personas.ts'
+import { createRandom } from './random.ts'
+
+test('[PE1] ids look like SteamID64, are all different, and come from the seed', () => {
+  const personas = createPersonas(400, createRandom(7))
+  expect(personas.every(({ id }) => /^7656119\d{10}$/.test(id))).toBe(true)
+  expect(personas.every(({ eosId }) => /^[0-9a-f]{32}$/.test(eosId))).toBe(true)
+  expect(new Set(personas.map(({ id }) => id)).size).toBe(400)
+  expect(createPersonas(400, createRandom(7))).toEqual(personas)
+})
+
+test('[PE2] the demo players are there for every seed', () => {
+  for (const seed of [1, 2, 3]) expect(createPersonas(10, createRandom(seed)).slice(0, 4)).toMatchObject(demoPersonas)
+})
+
+test('[PE3] some names hold what breaks careless readers', () => {
+  const names = createPersonas(20, createRandom(1)).map(({ name }) => name)
+  for (const trap of [',', '[', '🦖', ', PlayerID: ']) expect(names.some((name) => name.includes(trap))).toBe(true)
+})
