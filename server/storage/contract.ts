@@ -1,0 +1,45 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterEach, beforeEach, describe } from 'vitest'
+import type { Storage } from '../engine/storage.ts'
+import { archiveRules } from './contract/archiveRules.ts'
+import { checkpointRules } from './contract/checkpointRules.ts'
+import { journalRules } from './contract/journalRules.ts'
+import { killRules } from './contract/killRules.ts'
+import { leaseRules } from './contract/leaseRules.ts'
+
+/** One place to store in, empty at first, and the ways of coming to it. */
+export interface OpenPlace {
+  /** Opened, not loaded. */
+  readonly storage: Storage
+  /** Closes what was opened last and opens the place again; not loaded. */
+  reopen(): Promise<Storage>
+  /** A second storage on the same place beside the first; not loaded. */
+  another(): Promise<Storage>
+  /** A process that runs `appendForever` on the place. What was opened last is closed first. */
+  startAppender(): Promise<ChildProcess>
+  /** Closes everything and leaves nothing behind. */
+  remove(): Promise<void>
+}
+
+/** The place of the test that runs. */
+export type Place = () => OpenPlace
+
+/** What every storage promises the hub, as numbered rules; each adapter runs the same. */
+export const storageContract = (name: string, open: () => Promise<OpenPlace>) => {
+  describe(`storage: ${name}`, () => {
+    let opened: OpenPlace | undefined
+    const place: Place = () => {
+      if (!opened) throw new Error('No place is open.')
+      return opened
+    }
+    beforeEach(async () => {
+      opened = await open()
+    })
+    afterEach(() => place().remove())
+    journalRules(place)
+    leaseRules(place)
+    checkpointRules(place)
+    archiveRules(place)
+    killRules(place)
+  })
+}

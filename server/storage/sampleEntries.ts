@@ -1,0 +1,47 @@
+import type { Entry } from '../engine/entry.ts'
+import type { Stored } from '../engine/storage.ts'
+
+/**
+ * A small world for the tests of storage: every entry counts up one of a few tallies, so that the documents, the
+ * entries after them and the number of all entries must agree.
+ */
+const TALLIES = 5
+
+export const tallyOf = (seq: number) => `tally/t${seq % TALLIES || TALLIES}` as const
+/** How often a tally has been counted up by entry `seq`, that one included. */
+export const countAt = (seq: number, tally = seq) => {
+  const first = tally % TALLIES || TALLIES
+  return seq < first ? 0 : Math.floor((seq - first) / TALLIES) + 1
+}
+
+export const sampleEntry = (seq: number, epoch: number, more: Partial<Entry> = {}): Entry => ({
+  seq,
+  epoch,
+  at: 1_700_000_000_000 + seq,
+  actor: `player${seq % 3}`,
+  command: 'tally.countUp',
+  commandId: `order-${seq}`,
+  input: { by: 1, note: `№ ${seq} 🦖` },
+  output: { count: countAt(seq) },
+  changes: [
+    {
+      id: tallyOf(seq),
+      version: countAt(seq),
+      patches: [{ op: 'replace', path: ['count'], value: countAt(seq) }],
+    },
+  ],
+  archive: [{ archive: 'audit', key: tallyOf(seq), line: { seq, by: 1 } }],
+  ...more,
+})
+
+/** Entries `from` to `to`, both included. */
+export const sampleEntries = (from: number, to: number, epoch: number): Entry[] =>
+  Array.from({ length: to - from + 1 }, (_, offset) => sampleEntry(from + offset, epoch))
+
+/** All tallies as they stand after entry `seq`, by id. */
+export const talliesAt = (seq: number): Stored[] =>
+  Array.from({ length: Math.min(TALLIES, seq) }, (_, place) => ({
+    id: tallyOf(place + 1),
+    version: countAt(seq, place + 1),
+    value: { count: countAt(seq, place + 1) },
+  }))
