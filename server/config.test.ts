@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { gatewayFrame } from '../shared/features/world/frame.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+const wordsFor = (environment: NodeJS.ProcessEnv) => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'it was accepted'
+}
+
+test('[CF1] with nothing set the hub is a demo on this machine with the simulator', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    demo: true,
+    evrima: null,
+    positionsEveryMs: 2_000,
+    frame: gatewayFrame,
+    community: 'Waterhole',
+  })
+})
+
+test('[CF2] a configured game server turns demo mode off, and both together are refused', () => {
+  const game = { EVRIMA_HOST: 'game.example.org', EVRIMA_RCON_PASSWORD: 'pw' }
+  expect(readConfig(game)).toMatchObject({ demo: false, evrima: { host: 'game.example.org', port: 16_007 } })
+  expect(wordsFor({ ...game, DEMO: '1' })).toContain('anyone may sign in as owner')
+})
+
+describe('[CF3] what is wrong is named, with what it held and what it wants', () => {
+  test.each([
+    [{ PORT: '99999' }, ['PORT', '"99999"']],
+    [{ PORT: 'eighty' }, ['PORT', '"eighty"', '1 to 65535']],
+    [{ POSITIONS_SECONDS: '0.1' }, ['POSITIONS_SECONDS', '0.5']],
+    [{ PUBLIC_URL: 'hub.example.org' }, ['PUBLIC_URL', 'https://']],
+    [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL', '"loud"']],
+    [{ MAP_FRAME: '1,2,3' }, ['MAP_FRAME', 'minLong,maxLong,minLat,maxLat']],
+    [{ MAP_FRAME: '5,-5,0,1' }, ['MAP_FRAME', 'smallest before']],
+    [{ EVRIMA_HOST: 'game' }, ['EVRIMA_RCON_PASSWORD is missing']],
+    [{ EVRIMA_RCON_PASSWORD: 'pw' }, ['EVRIMA_HOST is missing']],
+  ] as const)('%o', (environment, words) => {
+    for (const word of words) expect(wordsFor(environment)).toContain(word)
+  })
+})
+
+test('[CF4] all that is wrong is told at once', () => {
+  expect(wordsFor({ PORT: '0', LOG_LEVEL: 'loud' }).split('\n')).toHaveLength(2)
+})
+
+test('[CF5] what a secret held is never shown', () => {
+  const words = wordsFor({ REDIS_URL: 'redis://user:hunter2@example.org' })
+  expect(words).toContain('REDIS_URL')
+  expect(words).not.toContain('hunter2')
+})
+
+test('[CF6] an empty variable counts as missing', () => {
+  expect(readConfig({ PORT: '', EVRIMA_HOST: '' })).toMatchObject({ port: 8080, evrima: null })
+})

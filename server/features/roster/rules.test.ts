@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import { createHub } from '../../engine/hub.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { person } from '../../testing/people.ts'
+import { rosterFeature } from './feature.ts'
+
+const animal = {
+  species: 'Troodon',
+  gender: null,
+  growth: 50,
+  health: 100,
+  stamina: 100,
+  hunger: 80,
+  thirst: 70,
+  dead: false,
+  slot: 0,
+  region: null,
+} as const
+const ann: RosterEntry = { id: '1', name: 'Ann', animal }
+const bob: RosterEntry = { id: '2', name: 'Bob', animal: { ...animal, slot: 1 } }
+
+async function openRoster() {
+  const memory = createMemoryStorage()
+  const clock = createTestClock()
+  const hub = await createHub({ storage: memory.storage, features: [rosterFeature], clock, onFault() {} })
+  const paths: string[] = []
+  hub.onPublish((published) =>
+    paths.push(...published.flatMap(({ patches }) => patches.map(({ path }) => path.join('.')))),
+  )
+  const report = (players: readonly RosterEntry[], readAt: number) =>
+    hub.order('game link', 'roster.report', { server: 'main', players, readAt, everyMs: 2_000 })
+  return { hub, memory, paths, report }
+}
+
+test('[RO4] only what differs is written', async () => {
+  const { hub, paths, report } = await openRoster()
+  await report([ann, bob], 1)
+  paths.length = 0
+  await report([ann, { ...bob, animal: { ...animal, slot: 1, hunger: 79 } }], 2)
+  expect(paths.sort()).toEqual(['players.2.animal.hunger', 'readAt'])
+  expect(hub.read(roster, 'main').players['2']?.animal?.hunger).toBe(79)
+})
+
+test('[RO5] who left is gone, who died or chooses anew is shown so', async () => {
+  const { hub, report } = await openRoster()
+  await report([ann, bob], 1)
+  await report([{ ...bob, animal: null }], 2)
+  expect(hub.read(roster, 'main').players).toEqual({ 2: { id: '2', name: 'Bob', animal: null } })
+  await report([bob], 3)
+  expect(hub.read(roster, 'main').players['2']).toEqual(bob)
+})
+
+test('[RO6] the roster is for holders of the staff map only, and never reaches the journal', async () => {
+  const { hub, memory, report } = await openRoster()
+  await report([ann], 1)
+  const may = (['owner', 'admin', 'moderator', 'player'] as const).map((role) =>
+    hub.mayRead(person(role, role), 'roster/main'),
+  )
+  expect(may).toEqual([true, true, false, false])
+  expect(memory.journal).toEqual([])
+})

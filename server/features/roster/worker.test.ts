@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
+import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import type { Sighted } from './sighted.ts'
+import { startRosterWorker } from './worker.ts'
+
+const sighted = (id: string, x: number, y: number, health = 1): Sighted => ({
+  ...{ id, name: `Name ${id}`, species: 'Troodon', gender: null, health },
+  ...{ growth: 0.504, stamina: 0.93, hunger: 0.5, thirst: 1.2 },
+  location: toGame(gatewayFrame, { x, y }),
+})
+
+function startWorker() {
+  const clock = createTestClock()
+  const game = { link: 'up', rows: [sighted('1', 2_000, 1_000)], listed: ['1'], asked: 0, isBroken: false }
+  const seen = { watched: true, reports: [] as RosterEntry[][], frames: [] as string[], regions: [] as unknown[] }
+  const worker = startRosterWorker({
+    clock,
+    server: 'main',
+    frame: gatewayFrame,
+    everyMs: 2_000,
+    source: {
+      state: () => ({ name: game.link }),
+      players: async () => {
+        game.asked += 1
+        if (game.isBroken) throw new Error('garbage')
+        return game.listed.map((id) => ({ id, name: `Name ${id}` }))
+      },
+      sightings: async () => game.rows,
+    },
+    hub: {
+      async order(_actor, _name, input) {
+        seen.reports.push((input as { players: RosterEntry[] }).players)
+      },
+    },
+    positions: {
+      set: (slot, x, y) => seen.frames.push(`${slot} ${x},${y}`),
+      remove: (slot) => seen.frames.push(`remove ${slot}`),
+      tick: () => seen.frames.push('tick'),
+    },
+    onRegions: (_at, regions) => seen.regions.push(regions),
+    isWatched: () => seen.watched,
+    onFault: (what) => seen.frames.push(`fault ${what}`),
+  })
+  const turns = async () => {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const pass = async (ms: number) => {
+    clock.pass(ms)
+    await turns()
+  }
+  return { ...{ game, seen, worker, turns, pass } }
+}
+
+test('[RO7] the game is read every two seconds while somebody watches, and not when nobody does', async () => {
+  const { game, seen, worker, turns, pass } = startWorker()
+  await turns()
+  await pass(2_000)
+  expect(game.asked).toBe(2)
+  seen.watched = false
+  await pass(2_000)
+  await pass(2_000)
+  expect(game.asked).toBe(2)
+  seen.watched = true
+  worker.wake()
+  await turns()
+  expect(game.asked).toBe(3)
+})
+
+test('[RO8] positions and vitals leave in one tick, in whole map units and percent', async () => {
+  const { seen, turns } = startWorker()
+  await turns()
+  expect(seen.frames).toEqual(['0 2000,1000', 'tick'])
+  expect(seen.reports[0]?.[0]).toMatchObject({
+    name: 'Name 1',
+    animal: { growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100, slot: 0, dead: false },
+  })
+})
+
+test('[RO9] rows of people who have left do not count, and of two rows the living one does', async () => {
+  const { game, seen, turns, pass } = startWorker()
+  await turns()
+  game.rows = [sighted('2', 1, 1), sighted('1', 5, 5, 0), sighted('1', 7, 7)]
+  await pass(2_000)
+  expect(seen.reports.at(-1)?.map(({ id, animal }) => [id, animal?.dead])).toEqual([['1', false]])
+  expect(seen.frames.slice(-2)).toEqual(['0 7,7', 'tick'])
+})
+
+test('[RO10] who is choosing a class is listed without an animal, and the dead are in no region', async () => {
+  const { game, seen, turns, pass } = startWorker()
+  await turns()
+  game.listed = ['1', '9']
+  game.rows = [sighted('1', 2_000, 1_000, 0)]
+  await pass(2_000)
+  expect(seen.reports.at(-1)?.map(({ id, animal }) => [id, animal?.dead ?? null])).toEqual([
+    ['1', true],
+    ['9', null],
+  ])
+  expect(seen.regions.at(-1)).toEqual([])
+})
+
+test('[RO11] a reading that fails changes nothing, and the next one is tried', async () => {
+  const { game, seen, turns, pass } = startWorker()
+  await turns()
+  game.isBroken = true
+  await pass(2_000)
+  expect(seen.reports).toHaveLength(1)
+  game.isBroken = false
+  await pass(2_000)
+  expect(seen.reports).toHaveLength(2)
+  game.link = 'down'
+  await pass(2_000)
+  expect(game.asked).toBe(3)
+})

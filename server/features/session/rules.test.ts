@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { session, sessionLengthMs } from '../../../shared/features/session/session.ts'
+import { createHub } from '../../engine/hub.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { person } from '../../testing/people.ts'
+import { sessionFeature } from './feature.ts'
+import { sessionKey, sessionSeat } from './sessionSeat.ts'
+
+const token = 'only the browser knows'
+const key = sessionKey(token)
+const opening = { key, accountId: 'demo-admin', name: 'Demo Admin', role: 'admin', demo: true }
+
+async function openSessions(memory = createMemoryStorage(), clock = createTestClock()) {
+  const hub = await createHub({ storage: memory.storage, features: [sessionFeature], clock, onFault() {} })
+  return { hub, memory, clock, seat: () => sessionSeat(hub, token, clock.now()) }
+}
+
+test('[SE1] who holds the token holds the seat, with the rights of its role, also after a restart', async () => {
+  const { hub, memory, clock, seat } = await openSessions()
+  expect(seat()).toMatchObject({ id: null, role: null })
+  await hub.order('sign-in', 'session.open', opening)
+  expect(seat()).toMatchObject({ id: 'demo-admin', role: 'admin' })
+  expect(seat().can('viewAllPositions')).toBe(true)
+  expect(seat().can('ownerPanel')).toBe(false)
+  expect((await openSessions(memory, clock)).seat().id).toBe('demo-admin')
+})
+
+test('[SE2] the token itself is never kept', async () => {
+  const { hub, memory } = await openSessions()
+  await hub.order('sign-in', 'session.open', opening)
+  expect(JSON.stringify(memory.journal)).not.toContain(token)
+})
+
+test('[SE3] nobody may read a session, not even its own', async () => {
+  const { hub } = await openSessions()
+  await hub.order('sign-in', 'session.open', opening)
+  expect(hub.mayRead(person('demo-admin', 'owner'), `session/${key}`)).toBe(false)
+})
+
+test('[SE4] a closed session is a guest, at once, and closing twice changes nothing', async () => {
+  const { hub, seat } = await openSessions()
+  await hub.order('sign-in', 'session.open', opening)
+  await hub.order('sign-in', 'session.close', { key })
+  await hub.order('sign-in', 'session.close', { key })
+  expect(seat().id).toBeNull()
+})
+
+test('[SE5] a session ends by itself after thirty days and is cleared away', async () => {
+  const { hub, clock, seat } = await openSessions()
+  await hub.order('sign-in', 'session.open', opening)
+  clock.pass(sessionLengthMs - 1)
+  expect(seat().id).toBe('demo-admin')
+  clock.pass(1)
+  expect(seat().id).toBeNull()
+  await hub.settled()
+  expect(hub.read(session, key).accountId).toBeNull()
+})
+
+test('[SE6] a session is not opened twice', async () => {
+  const { hub } = await openSessions()
+  await hub.order('sign-in', 'session.open', opening)
+  await expect(hub.order('sign-in', 'session.open', { ...opening, role: 'owner' })).rejects.toThrow('open already')
+})
