@@ -10,7 +10,7 @@ export const mapBuild: Build = {
   doing: 'Drawing the island',
   aboutSeconds: 20,
   inputs: (root) => [...importedFiles(root, 'scripts/drawIsland.ts'), 'package-lock.json'],
-  output: { folder: 'build/map', mainFile: 'island.webp' },
+  output: { folder: 'build/map', mainFile: 'island-day.webp' },
   args: ['scripts/drawIsland.ts', '--seed', '7', '--out', 'build/map'],
 }
 
