@@ -42,7 +42,11 @@ export function createEntrance(parts: EntranceParts): Entrance {
     const viewer = createViewer({ cookie, outlet: createOutlet(socket), allowance, seat: seatOf(cookie) })
     viewers.add(viewer)
     metrics.sockets(viewers.size)
-    socket.on('disconnect', () => leave(viewer))
+    socket.on('disconnect', () => {
+      leave(viewer)
+      // Who has left the namespace has nothing more to do here, and would otherwise hold a line for ever.
+      socket.conn.close()
+    })
     receive(socket, viewer)
     seating.greet(viewer)
   }

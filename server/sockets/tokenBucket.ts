@@ -10,7 +10,9 @@ export function createTokenBucket({ perSecond, burst }: Rate, now: () => number)
   let at = now()
   return {
     take(): boolean {
-      tokens = Math.min(burst, tokens + ((now() - at) / 1000) * perSecond)
+      // A clock that is set back must not take away what was there.
+      const passedMs = Math.max(0, now() - at)
+      tokens = Math.min(burst, tokens + (passedMs / 1000) * perSecond)
       at = now()
       if (tokens < 1) return false
       tokens -= 1

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest'
+import { createTestClock } from '../testing/clock.ts'
+import { freshId } from '../testing/people.ts'
+import { type OpenGateway, openGateway } from './testing/openGateway.ts'
+
+let open: OpenGateway
+afterEach(() => open.close())
+
+const rate = (burst: number) => ({ perSecond: 1, burst })
+const noticesOf = (client: { of(event: string): readonly { told: readonly unknown[] }[] }) =>
+  client.of('notice').map(({ told }) => (told[0] as { code: string }).code)
+
+test('[LI1] commands above the rate are answered "too fast" and not carried out, with one notice; rest heals', async () => {
+  const clock = createTestClock()
+  open = await openGateway({ clock, limits: { commands: rate(5), patience: rate(100) } })
+  const client = await open.enter('ann')
+  const order = () => ({ id: freshId(open.clock.now()), name: 'village.give', input: { to: 'bob', coins: 1 } })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.command(order())))
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+  expect(new Set(answers.map((answer) => (answer.ok ? 'ok' : answer.code)))).toEqual(new Set(['ok', 'tooFast']))
+  expect(open.hub.copy('purse/bob')?.value).toEqual({ coins: 105 })
+  expect(noticesOf(client)).toEqual(['tooFast'])
+  clock.pass(2_000)
+  expect(await client.command(order())).toMatchObject({ ok: true })
+})
+
+test('[LI2] who goes on in spite of the notice is shown out', async () => {
+  open = await openGateway({ clock: createTestClock(), limits: { watches: rate(3), patience: rate(10) } })
+  const client = await open.enter('ann')
+  for (let turn = 0; turn < 40; turn += 1) client.emit('unwatch', { documents: [] })
+  await client.closed
+  expect(noticesOf(client)).toEqual(['tooFast'])
+  await open.enter('ann')
+})
+
+test.each<[string, (client: Awaited<ReturnType<OpenGateway['enter']>>) => void]>([
+  ['an unknown event', (client) => client.emit('sudo', {})],
+  ['an event without a name', (client) => client.webSocket.send('42[7]')],
+  ['a command that cannot be answered', (client) => client.emit('command', {})],
+  ['too many arguments', (client) => client.emit('unwatch', {}, {}, {})],
+  ['no argument', (client) => client.emit('unwatch')],
+  ['no event', (client) => client.webSocket.send('42{}')],
+  ['no JSON', (client) => client.webSocket.send('42["watch",')],
+  ['an acknowledgement of nothing', (client) => client.webSocket.send('430[]')],
+  ['a binary event', (client) => client.webSocket.send('451-["watch",{"_placeholder":true,"num":0}]')],
+  ['bytes', (client) => client.webSocket.send(Buffer.from([1, 2, 3]))],
+  ['an unknown packet', (client) => client.webSocket.send('49')],
+  ['nothing', (client) => client.webSocket.send('4')],
+  ['endless nesting', (client) => client.webSocket.send(`420["watch",${'['.repeat(9000)}${']'.repeat(9000)}]`)],
+  ['a key that reaches every object', (client) => client.webSocket.send('420["watch",{"__proto__":{"documents":[]}}]')],
+  ['a watch of nothing that is a document', (client) => client.webSocket.send('420["watch",{"documents":["x"]}]')],
+])('[LI3] %s is counted, told once, and in the end shown out', async (_, send) => {
+  open = await openGateway({ clock: createTestClock(), limits: { malformed: rate(3) } })
+  const client = await open.enter('ann')
+  for (let turn = 0; turn < 3; turn += 1) send(client)
+  expect(await client.watch('sky/')).toEqual({ refused: [] })
+  expect(noticesOf(client)).toEqual(['malformed'])
+  send(client)
+  await client.closed
+  expect(noticesOf(client)).toEqual(['malformed'])
+  expect(open.faults).toEqual([])
+})
+
+test('[LI4] a message that is too large is not read, and said to be too large', async () => {
+  open = await openGateway()
+  const client = await open.enter('ann')
+  client.emit('unwatch', 'x'.repeat(70_000))
+  await client.untilCount('notice', 1)
+  expect(noticesOf(client)).toEqual(['tooLarge'])
+  expect(await client.watch('sky/')).toEqual({ refused: [] })
+  client.emit('unwatch', 'x'.repeat(300_000))
+  expect(await client.closed).toBe(1009)
+})

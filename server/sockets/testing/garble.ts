@@ -1,0 +1,121 @@
+/** A stream of 32-bit numbers that is the same for the same seed (mulberry32). */
+export function createDice(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+  return {
+    /** 0 to below `sides`. */
+    roll: (sides: number) => next() % sides,
+    pick: <One>(from: readonly [One, ...One[]]): One => from[next() % from.length] ?? from[0],
+  }
+}
+export type Dice = ReturnType<typeof createDice>
+
+const events = [
+  'command',
+  'query',
+  'watch',
+  'unwatch',
+  'hello',
+  'down',
+  'error',
+  'disconnect',
+  'connect',
+  '',
+  '__proto__',
+  'toString',
+  'é\u0000',
+] as const
+const words = [
+  '',
+  'village.give',
+  'sky/',
+  'purse/ann',
+  '__proto__',
+  'constructor',
+  '\u0000',
+  '💥',
+  'x'.repeat(300),
+  '../..',
+  'NaN',
+] as const
+const numbers = [0, -1, 1.5, 1e308, -0, 2 ** 53, Number.MAX_SAFE_INTEGER] as const
+
+/** Any JSON value, some of it nearly right. */
+export function anything(dice: Dice, depth = 0): unknown {
+  switch (dice.roll(depth > 4 ? 5 : 9)) {
+    case 0:
+      return null
+    case 1:
+      return dice.roll(2) === 0
+    case 2:
+      return dice.pick(numbers)
+    case 3:
+    case 4:
+      return dice.pick(words)
+    case 5:
+      return Array.from({ length: dice.roll(6) }, () => anything(dice, depth + 1))
+    case 6:
+      return Object.fromEntries(
+        Array.from({ length: dice.roll(5) }, () => [dice.pick(words), anything(dice, depth + 1)]),
+      )
+    case 7:
+      return nearlyRight(dice, depth)
+    default:
+      return { documents: Array.from({ length: dice.roll(120) }, () => dice.pick(words)) }
+  }
+}
+
+const nearlyRight = (dice: Dice, depth: number) => ({
+  id: dice.pick([null, 'x', '0197f0a0-0000-7000-8000-000000000000', '0197f0a0-0000-7000-8000-00000000000']),
+  name: dice.pick(['village.give', 'village.stumble', '__proto__', 'x'.repeat(81)]),
+  input: anything(dice, depth + 1),
+  documents: [{ id: dice.pick(words), held: anything(dice, depth + 2) }],
+})
+
+const ackIds = ['', '0', '7', '99999999999999999999', '-1', '1e9'] as const
+const eventOf = (dice: Dice) =>
+  JSON.stringify([dice.pick(events), ...Array.from({ length: dice.roll(4) }, () => anything(dice))])
+
+/** One message that no page of ours would send: bad enough to be counted, not so bad that the connection is closed. */
+export function garble(dice: Dice): string | Buffer {
+  const event = eventOf(dice)
+  const ackId = dice.pick(ackIds)
+  switch (dice.roll(10)) {
+    case 0:
+      return Buffer.from(event)
+    case 1:
+      return `42${ackId}${event.slice(0, dice.roll(event.length + 1))}`
+    case 2:
+      return `45${dice.pick(['1-', '0-', '11-', '999999-', '-', 'x-'])}${ackId}${event}`
+    case 3:
+      return `4${dice.pick(['3', '4', '5', '6', '7', '9', 'x', ''])}${ackId}${event}`
+    case 4:
+      return `42${ackId}${dice.pick(['[', '{"a":', '"']).repeat(dice.roll(1_000))}`
+    case 5:
+      return `42${ackId}${event.replace('null', '{"__proto__":{"isAdmin":true}}')}`
+    default:
+      return `42${ackId}${event}`
+  }
+}
+
+/** One message after which the connection is lost by the protocol's own rules. */
+export function garbleToDeath(dice: Dice): string | Buffer {
+  const event = eventOf(dice)
+  switch (dice.roll(5)) {
+    case 0:
+      return `42/${dice.pick(['admin', '__proto__', 'x'.repeat(999)])},["x"]`
+    case 1:
+      return `${dice.pick(['2', '7', '8', '9', 'x', '\u0000'])}${event}`
+    case 2:
+      return `40${dice.pick(['', '{"sid":1}', '{"__proto__":{"isAdmin":true}}'])}`
+    case 3:
+      return '41'
+    default:
+      return `42${'x'.repeat(300_000)}`
+  }
+}

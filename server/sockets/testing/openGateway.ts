@@ -1,0 +1,72 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { protocolVersion } from '../../../shared/protocol/version.ts'
+import { systemClock } from '../../engine/clock.ts'
+import type { Seat } from '../../engine/seat.ts'
+import { guest, person } from '../../testing/people.ts'
+import { openVillage } from '../../testing/village.ts'
+import { createGateway } from '../gateway.ts'
+import type { GatewayParts } from '../gatewayParts.ts'
+import { createOriginCheck } from '../originCheck.ts'
+import { createRawClient, type RawOptions } from './rawClient.ts'
+
+type Village = Awaited<ReturnType<typeof openVillage>>
+type Given = Partial<GatewayParts> & { readonly village?: Village }
+
+/** A gateway on a real port over the village's hub. The cookie is the person's name; a test may change who sits there. */
+export async function openGateway({ village: given, ...parts }: Given = {}) {
+  const village = given ?? (await openVillage())
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const seats = new Map<string, Seat>()
+  const faults: unknown[] = []
+  const gateway = createGateway({
+    hub: village.hub,
+    server,
+    seatOf: (cookie) => (cookie ? (seats.get(cookie) ?? person(cookie)) : guest),
+    hello: (seat) => ({
+      protocol: protocolVersion,
+      epoch: village.hub.epoch,
+      now: village.clock.now(),
+      community: 'Village',
+      demo: true,
+      you: seat.id && seat.role ? { id: seat.id, name: seat.name, role: seat.role } : null,
+      may: [...seat.may],
+    }),
+    allowedOrigins: createOriginCheck([], true),
+    log: { warn: () => {}, error: (context, message) => faults.push([message, context]) },
+    clock: systemClock,
+    ...parts,
+  })
+  const clients: { close(): void }[] = []
+  const join = (options: Omit<RawOptions, 'port'> = {}) => {
+    const client = createRawClient({ port, ...options })
+    clients.push(client)
+    return client
+  }
+  return {
+    ...village,
+    gateway,
+    server,
+    port,
+    /** What the gateway had to report. */
+    faults,
+    seat: (cookie: string, role: Role) => void seats.set(cookie, person(cookie, role)),
+    unseat: (cookie: string) => void seats.set(cookie, guest),
+    join,
+    /** A client that has been greeted. */
+    async enter(cookie?: string) {
+      const client = join(cookie ? { cookie } : {})
+      await client.ready()
+      return client
+    },
+    async close() {
+      for (const client of clients) client.close()
+      await gateway.close()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type OpenGateway = Awaited<ReturnType<typeof openGateway>>

@@ -1,0 +1,96 @@
+import { WebSocket } from 'ws'
+import type { Answer } from '../../../shared/protocol/commandCall.ts'
+import type { Change } from '../../../shared/protocol/down.ts'
+import type { Watching } from '../../../shared/protocol/watch.ts'
+
+/** One message as it came over the wire, before any client library has had its way with it. */
+export interface Heard {
+  readonly event: string
+  readonly told: readonly unknown[]
+}
+
+export interface RawOptions {
+  readonly port: number
+  readonly cookie?: string
+  readonly origin?: string
+  readonly query?: string
+}
+
+type Waiting = { readonly fits: (heard: readonly Heard[]) => boolean; readonly resolve: () => void }
+
+/** A client that speaks Engine.IO and Socket.IO by hand, and keeps all it hears in its order. */
+export function createRawClient({ port, cookie, origin, query = '' }: RawOptions) {
+  const headers = { ...(cookie && { cookie }), ...(origin && { origin }) }
+  const webSocket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, { headers })
+  const heard: Heard[] = []
+  const acks = new Map<number, (answer: unknown) => void>()
+  let waiting: Waiting[] = []
+  let open: Heard | null = null
+  let acksMade = 0
+
+  const hear = (one: Heard) => {
+    heard.push(one)
+    const done = waiting.filter(({ fits }) => fits(heard))
+    waiting = waiting.filter((one) => !done.includes(one))
+    for (const { resolve } of done) resolve()
+  }
+  const hearText = (text: string) => {
+    const [, kind, attachments, ackId, json] = /^(2|0|40|41|42|43|44|45)(?:(\d+)-)?(\d*)(.*)$/s.exec(text) ?? []
+    if (kind === '0') webSocket.send('40')
+    else if (kind === '2') webSocket.send('3')
+    else if (kind === '40') hear({ event: 'connect', told: [] })
+    else if (kind === '43') acks.get(Number(ackId))?.(JSON.parse(json ?? '')[0])
+    else if (kind === '42' || kind === '45') {
+      const [event, ...told] = JSON.parse(json ?? '')
+      if (attachments) open = { event, told }
+      else hear({ event, told })
+    } else if (kind !== undefined) hear({ event: `packet ${kind}`, told: [] })
+  }
+  webSocket.on('message', (bytes: Buffer, isBinary) => {
+    if (!isBinary) return hearText(bytes.toString())
+    if (!open) throw new Error('A binary frame came without its header.')
+    const { event, told } = open
+    open = null
+    hear({ event, told: [told[0], new Uint8Array(bytes)] })
+  })
+  webSocket.on('error', () => {})
+  const closed = new Promise<number>((resolve) => webSocket.on('close', resolve))
+
+  const until = (fits: (heard: readonly Heard[]) => boolean) =>
+    new Promise<void>((resolve, reject) => {
+      if (fits(heard)) return resolve()
+      waiting.push({ fits, resolve })
+      void closed.then((code) => reject(new Error(`The connection was closed (${code}) while waiting.`)))
+    })
+  const call = (event: string, message: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      void closed.then((code) => reject(new Error(`The connection was closed (${code}) before the answer.`)))
+      acksMade += 1
+      acks.set(acksMade, resolve)
+      webSocket.send(`42${acksMade}${JSON.stringify([event, message])}`)
+    })
+
+  const of = (event: string) => heard.filter((one) => one.event === event)
+  return {
+    webSocket,
+    heard,
+    /** Resolves with the close code. */
+    closed,
+    until,
+    of,
+    untilCount: (event: string, count: number) => until(() => of(event).length >= count),
+    /** All changes so far, out of their flushes. */
+    changes: () => of('down').flatMap(({ told }) => (told[0] as { changes: Change[] }).changes),
+    frames: () => of('positions').map(({ told }) => told[1] as Uint8Array),
+    ready: () => until(() => of('hello').length > 0),
+    emit: (event: string, ...told: unknown[]) => webSocket.send(`42${JSON.stringify([event, ...told])}`),
+    watch: (...documents: ({ id: string; held?: { epoch: number; version: number } } | string)[]) =>
+      call('watch', {
+        documents: documents.map((one) => (typeof one === 'string' ? { id: one } : one)),
+      }) as Promise<Watching>,
+    command: (order: object) => call('command', order) as Promise<Answer>,
+    call,
+    close: () => webSocket.terminate(),
+  }
+}
+export type RawClient = ReturnType<typeof createRawClient>
