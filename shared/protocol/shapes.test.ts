@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Answer, CommandCall } from './commandCall.ts'
+import { Change, Down, Patch } from './down.ts'
+import { Hello } from './hello.ts'
+import { Notice } from './notice.ts'
+import { QueryCall } from './queryCall.ts'
+import { protocolVersion } from './version.ts'
+import { Unwatch, Watch, Watching } from './watch.ts'
+
+const messages = { CommandCall, Answer, QueryCall, Watch, Unwatch, Watching, Down, Change, Patch, Hello, Notice }
+
+/** Events are types, which are gone at run time: their source, without comments and spacing, stands for them. */
+const source = readFileSync(new URL('./events.ts', import.meta.url), 'utf8')
+const events = source
+  .replaceAll(/^import .*$/gm, '')
+  .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+  .replaceAll(/\s+/g, ' ')
+
+const shapesOf = (io: 'input' | 'output') =>
+  Object.entries(messages).map(([name, schema]) => [name, z.toJSONSchema(schema, { io, unrepresentable: 'any' })])
+
+/** The hash of each version that has been released. A new shape is a new version with a new line here. */
+const known: Record<number, string> = {
+  1: 'd88e3eeef78c7954c2860d2789ff9fdd',
+}
+
+test('[SH1] the wire does not change its shape without changing its version', () => {
+  const shape = JSON.stringify([shapesOf('input'), shapesOf('output'), events])
+  const hash = createHash('sha256').update(shape).digest('hex').slice(0, 32)
+  expect(
+    hash,
+    `A message has changed: raise protocolVersion (now ${protocolVersion}) by one and write the new hash beside it here.`,
+  ).toBe(known[protocolVersion])
+})
+
+test('[SH2] every message is in the hash', () => {
+  const named = [...source.matchAll(/from '\.\/(\w+)\.ts'/g)].map(([, file]) => file)
+  expect(named.sort()).toEqual(['commandCall', 'down', 'hello', 'notice', 'watch'])
+})
