@@ -76,6 +76,8 @@ export interface HubParts {
   readonly onWritten?: (entries: number, ms: number) => void
   /** How many changes are kept for clients that missed some. */
   readonly changesKept?: number
+  /** As many journal entries start a checkpoint before its time. */
+  readonly checkpointEntries?: number
 }
 
 /** Loads what is stored, stands where the last hub stood, and serves. @throws DamagedStore, StoreInUse */
@@ -170,7 +172,7 @@ const createOrder = (parts: DispatchParts) => async (actor: string, name: string
   return answer.output
 }
 
-const checkpointingOf = ({ storage, clock, onFault, registry, documents }: Core) =>
+const checkpointingOf = ({ storage, clock, onFault, registry, documents, checkpointEntries = 20_000 }: Core) =>
   createCheckpointing({
     storage,
     clock,
@@ -178,5 +180,5 @@ const checkpointingOf = ({ storage, clock, onFault, registry, documents }: Core)
     isJournaled: (kind) => registry.kinds.get(kind)?.memory === 'journaled',
     durable: documents.durable,
     everyMs: 60_000,
-    everyEntries: 20_000,
+    everyEntries: checkpointEntries,
   })

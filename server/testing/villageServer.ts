@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { permissionsOf } from '../../shared/engine/permissions.ts'
+import { protocolVersion } from '../../shared/protocol/version.ts'
+import { systemClock } from '../engine/clock.ts'
+import { createHub } from '../engine/hub.ts'
+import { guestSeat, type Seat } from '../engine/seat.ts'
+import type { Storage } from '../engine/storage.ts'
+import { createGateway } from '../sockets/gateway.ts'
+import type { Limits } from '../sockets/limits.ts'
+import { person } from './people.ts'
+import { villageFeatures } from './villageFeature.ts'
+
+/** The cookie with which a test client comes as `name`; anything else is a guest. */
+export const cookieOf = (name: string) => `person=${name}`
+const seatOf = (cookies: string | undefined): Seat => {
+  const name = /^person=(\w+)$/.exec(cookies ?? '')?.[1]
+  return name ? person(name) : guestSeat(permissionsOf.guest)
+}
+
+const unlimited = { perSecond: 1_000_000, burst: 1_000_000 }
+const noLimits: Partial<Limits> = { commands: unlimited, queries: unlimited, watches: unlimited }
+
+/** The village behind real sockets on a free port: engine, gateway and a store, and none of the product's features. */
+export async function startVillageServer(storage: Storage, checkpointEntries?: number) {
+  const hub = await createHub({
+    storage,
+    features: villageFeatures,
+    clock: systemClock,
+    onFault: (what, error) => console.error(`fault in ${what}`, error),
+    ...(checkpointEntries && { checkpointEntries }),
+  })
+  const server = createServer()
+  const gateway = createGateway({
+    hub,
+    server,
+    seatOf,
+    limits: noLimits,
+    allowedOrigins: () => true,
+    hello: (seat) => ({
+      protocol: protocolVersion,
+      epoch: hub.epoch,
+      now: Date.now(),
+      community: 'Village',
+      demo: false,
+      you: seat.id && seat.role ? { id: seat.id, name: seat.name, role: seat.role } : null,
+      may: [...seat.may],
+    }),
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    hub,
+    gateway,
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      await gateway.close()
+      server.close()
+      await hub.close()
+    },
+  }
+}
