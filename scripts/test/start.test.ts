@@ -1,0 +1,101 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryRoot } from '../repositoryRoot.ts'
+import { checkoutWith } from './checkout.ts'
+
+const REAL = ['scripts/start.ts', 'scripts/repositoryRoot.ts', 'scripts/runCommand.ts', 'scripts/build']
+
+/** Stands in for Vite: fails when the page's source says so. */
+const BUNDLER = `
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+if (readFileSync('client/main.tsx', 'utf8') === 'broken') throw new Error('main.tsx makes no sense')
+mkdirSync('build/client', { recursive: true })
+writeFileSync('build/client/index.html', 'page')
+`
+
+const DRAWER = `
+import { mkdirSync, writeFileSync } from 'node:fs'
+mkdirSync('build/map', { recursive: true })
+writeFileSync('build/map/island-day.webp', 'island')
+`
+
+const HUB = `
+process.on('SIGTERM', () => process.exit(9))
+console.log('open, called ' + process.env.COMMUNITY_NAME)
+if (process.env.STAYS) setInterval(() => {}, 1000)
+`
+
+/** A small checkout with the real start script, and a drawer, a bundler and a hub of its own. */
+function createCheckout() {
+  const checkout = checkoutWith({
+    'package.json': '{"type": "module"}',
+    'package-lock.json': '{}',
+    'tsconfig.json': '{}',
+    'client/main.tsx': 'fine',
+    'scripts/drawIsland.ts': DRAWER,
+    'node_modules/vite/package.json': '{"type": "module"}',
+    'node_modules/vite/bin/vite.js': BUNDLER,
+    'server/main.ts': HUB,
+  })
+  for (const path of REAL) cpSync(join(repositoryRoot, path), join(checkout.root, path), { recursive: true })
+  const script = join(checkout.root, 'scripts/start.ts')
+  const start = (env: Record<string, string> = {}) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      const child = execFile(process.execPath, [script], { env: { ...process.env, ...env } }, (_, out, err) =>
+        resolve({ code: child.exitCode ?? -1, out, err }),
+      )
+    })
+  const begin = () =>
+    spawn(process.execPath, [script], { env: { ...process.env, STAYS: '1' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  return { ...checkout, start, begin }
+}
+
+test('[SA1] the first start draws and builds, the second only starts', async () => {
+  const checkout = createCheckout()
+  const first = await checkout.start({ COMMUNITY_NAME: 'Oasis' })
+  expect(first.out.split('\n').map((line) => line.replace(/[\d.]+ s/, 'N s'))).toEqual([
+    'Drawing the island (about N s) …',
+    'Drawing the island: done in N s.',
+    'Building the page (about N s) …',
+    'Building the page: done in N s.',
+    'open, called Oasis',
+    '',
+  ])
+  expect((await checkout.start({ COMMUNITY_NAME: 'Oasis' })).out).toBe('open, called Oasis\n')
+})
+
+test('[SA2] only what is out of date is made again', async () => {
+  const checkout = createCheckout()
+  await checkout.start()
+  checkout.write('client/main.tsx', 'changed')
+  const { out } = await checkout.start()
+  expect(out).toContain('Building the page')
+  expect(out).not.toContain('Drawing the island')
+})
+
+test("[SA3] a page that cannot be built is told in the bundler's words, and no hub is started", async () => {
+  const checkout = createCheckout()
+  checkout.write('client/main.tsx', 'broken')
+  const { code, out, err } = await checkout.start()
+  expect(code).toBe(1)
+  expect(err).toMatch(/^Building the page failed:\n/)
+  expect(err).toContain('main.tsx makes no sense')
+  expect(out).not.toContain('open')
+})
+
+test('[SA4] settings are read from .env, and the environment counts more', async () => {
+  const checkout = createCheckout()
+  checkout.write('.env', 'COMMUNITY_NAME=Spring\n')
+  expect((await checkout.start()).out).toContain('called Spring')
+  expect((await checkout.start({ COMMUNITY_NAME: 'Oasis' })).out).toContain('called Oasis')
+})
+
+test('[SA5] a signal reaches the hub, which decides how to end', async () => {
+  const running = createCheckout().begin()
+  for await (const chunk of running.stdout) if (String(chunk).includes('open')) break
+  running.kill('SIGTERM')
+  expect(await once(running, 'exit')).toEqual([9, null])
+})
