@@ -3,7 +3,6 @@ import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Answer } from '../../shared/protocol/commandCall.ts'
 import { createAttempts } from './attempts.ts'
 import { type Clock, machineClock } from './clock.ts'
-import { connectionHolder } from './connectionHolder.ts'
 import type { Store } from './copies.ts'
 import { createDocuments, type Stream } from './documents.ts'
 import { createFlights, type Flight } from './flights.ts'
@@ -12,6 +11,7 @@ import { createGreeting } from './greeting.ts'
 import { listen } from './listen.ts'
 import { createPresence } from './presence.ts'
 import { createQueries } from './queries.ts'
+import { watchHolder } from './watchHolder.ts'
 import { createWire, type Wire } from './wire.ts'
 
 /** The one connection of a page to its hub. Everything that a screen knows comes through it into `store`. */
@@ -74,7 +74,7 @@ export function connect(parts: ConnectionParts = {}): Connection {
       presence.stop()
     },
   }
-  store.set(connectionHolder, connection)
+  store.set(watchHolder, connection)
   attempts.now()
   return connection
 }

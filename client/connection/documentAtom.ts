@@ -1,6 +1,6 @@
 import { type Atom, atom } from 'jotai'
 import { type DocumentId, type DocumentKind, type DocumentOf, documentId } from '../../shared/engine/document.ts'
-import { connectionHolder } from './connectionHolder.ts'
+import { watchHolder } from './watchHolder.ts'
 
 /** A document as a screen meets it. `at`: server epoch ms at which it last changed here; null while there is none. */
 export type DocumentState<Value> =
@@ -17,7 +17,7 @@ function makeAtoms(id: DocumentId) {
   const copy = atom<DocumentState<object>>(loading)
   const watched = atom(
     (get) => get(copy),
-    (get): (() => void) => get(connectionHolder)?.watch(id) ?? (() => {}),
+    (get): (() => void) => get(watchHolder)?.watch(id) ?? (() => {}),
   )
   watched.onMount = (watch) => watch()
   return { copy, watched }

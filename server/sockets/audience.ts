@@ -1,22 +1,5 @@
 import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
-import type { Viewer } from './viewer.ts'
-
-export interface Held {
-  readonly epoch: number
-  readonly version: number
-}
-
-/** That one viewer watches one document or stream. */
-export interface Watcher {
-  readonly viewer: Viewer
-  readonly id: DocumentId
-  /** What the viewer said it holds. */
-  held: Held | undefined
-  /** Has still to be brought up to date: gets no patch and no delta before. */
-  isJoining: boolean
-  /** Epoch ms of its last key frame; for streams. */
-  keyAt: number
-}
+import type { Held, Viewer, Watcher } from './viewer.ts'
 
 export interface Audience {
   /** Begins to watch, or asks once more to be brought up to date. */

@@ -1,7 +1,7 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Copy, Hub, Published } from '../engine/hub.ts'
-import type { Held } from './audience.ts'
 import { type ChangePiece, changePiece } from './piece.ts'
+import type { Held } from './viewer.ts'
 
 /** More missed changes than this are not worth more than the whole document. */
 const mostPatches = 100

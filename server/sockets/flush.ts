@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Published } from '../engine/hub.ts'
-import type { Audience, Watcher } from './audience.ts'
+import type { Audience } from './audience.ts'
 import { type Bundles, createBundles } from './bundles.ts'
 import type { CatchUp } from './catchUp.ts'
 import type { Delivery } from './delivery.ts'
@@ -10,7 +10,7 @@ import { parcelOf } from './parcel.ts'
 import { changePiece } from './piece.ts'
 import type { Streams } from './streams.ts'
 import { createStreamTurn } from './streamTurn.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer, Watcher } from './viewer.ts'
 
 export interface FlushParts {
   readonly audience: Audience

@@ -1,9 +1,10 @@
-import type { Audience, Watcher } from './audience.ts'
+import type { Audience } from './audience.ts'
 import type { Bundles } from './bundles.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { type FramePiece, framePiece } from './piece.ts'
 import type { StreamDefinition } from './streams.ts'
+import type { Watcher } from './viewer.ts'
 
 export interface StreamTurnParts {
   readonly audience: Audience

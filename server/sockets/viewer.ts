@@ -2,10 +2,26 @@ import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Notice } from '../../shared/protocol/notice.ts'
 import type { Seat } from '../engine/seat.ts'
 import type { Allowance } from './allowance.ts'
-import type { Watcher } from './audience.ts'
 import type { Combination } from './combination.ts'
 import type { Outlet } from './outlet.ts'
 import type { Parcel } from './parcel.ts'
+
+export interface Held {
+  readonly epoch: number
+  readonly version: number
+}
+
+/** That one viewer watches one document or stream. */
+export interface Watcher {
+  readonly viewer: Viewer
+  readonly id: DocumentId
+  /** What the viewer said it holds. */
+  held: Held | undefined
+  /** Has still to be brought up to date: gets no patch and no delta before. */
+  isJoining: boolean
+  /** Epoch ms of its last key frame; for streams. */
+  keyAt: number
+}
 
 /** One connected socket: who sits there, what it watches, and what is due to it. */
 export interface Viewer {
