@@ -81,7 +81,7 @@ const FORBIDDEN = [
   ['server', 'server/new.ts', 'scripts/build/builds.ts'],
   ['client', 'client/features/market/new.tsx', 'server/engine/hub.ts'],
   ['client-ui', 'client/ui/new.tsx', 'client/features/market/MarketScreen.tsx'],
-  ['client-themes', 'client/themes/new.ts', 'client/connection/connect.ts'],
+  ['client-ui', 'client/themes/new.ts', 'client/features/market/MarketScreen.tsx'],
   ['client-connection', 'client/connection/new.ts', 'client/features/market/MarketScreen.tsx'],
   ['client-connection', 'client/connection/new.ts', 'shared/features/market/market.ts'],
   ['only-the-connection-knows-sockets', 'client/features/market/new.ts', 'socket.io-client'],

@@ -3,7 +3,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 // Which way imports may point. Every rule says what it guards; what no rule forbids is allowed. Tests stand beside the code they
 // test and may reach anywhere; what is only for tests is kept out of the product by its own rule.
 
-const TESTS = '\\.test\\.tsx?$|(^|/)testing/|[cC]ontract\\.ts$'
+const TESTS = '\\.test\\.tsx?$|(^|/)testing/|[cC]ontract(\\.ts$|/)'
 /** The files of client/ that run on Node while the page is built. */
 const BUILDING = '^client/(vite\\.config|mapArt)\\.ts$'
 
@@ -65,13 +65,9 @@ const betweenFolders: IForbiddenRuleType[] = [
   }),
   ...['game', 'storage', 'sockets', 'http'].map(hangsOffMain),
   mayImport('server', '^server/', { only: ['shared/', 'server/'], because: 'The server knows no page and no script.' }),
-  mayImport('client-ui', '^client/ui/', {
+  mayImport('client-ui', '^client/(ui|themes)/', {
     only: ['client/ui/', 'client/themes/', 'client/connection/', 'shared/engine/', WORLD],
-    because: 'Controls know no feature, so that every feature can use them.',
-  }),
-  mayImport('client-themes', '^client/themes/', {
-    only: ['client/themes/'],
-    because: 'A theme is colours and sizes; it knows nothing else.',
+    because: 'Controls and themes know no feature, so that every feature can use them.',
   }),
   mayImport('client-connection', '^client/connection/', {
     only: ['client/connection/', 'shared/engine/', 'shared/protocol/', WORLD],
