@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Storage } from '../engine/storage.ts'
-import { archiveRules } from './contract/archiveRules.ts'
+import { answerRules } from './contract/answerRules.ts'
 import { checkpointRules } from './contract/checkpointRules.ts'
 import { journalRules } from './contract/journalRules.ts'
 import { killRules } from './contract/killRules.ts'
 import { leaseRules } from './contract/leaseRules.ts'
+import { overlapRules } from './contract/overlapRules.ts'
+import { pageRules } from './contract/pageRules.ts'
+import { tailRules } from './contract/tailRules.ts'
 
 /** One place to store in, empty at first, and the ways of coming to it. */
 export interface OpenPlace {
@@ -37,9 +40,12 @@ export const storageContract = (name: string, open: () => Promise<OpenPlace>) =>
     })
     afterEach(() => place().remove())
     journalRules(place)
+    tailRules(place)
     leaseRules(place)
     checkpointRules(place)
-    archiveRules(place)
+    overlapRules(place)
+    answerRules(place)
+    pageRules(place)
     killRules(place)
   })
 }

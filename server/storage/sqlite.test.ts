@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Storage } from '../engine/storage.ts'
 import { type OpenPlace, storageContract } from './contract.ts'
+import { spawnAppender } from './sqlite/sampleStores.ts'
 import { openSqliteStorage } from './sqlite.ts'
-
-const APPENDER = fileURLToPath(new URL('./sqliteAppender.ts', import.meta.url))
 
 const openPlace = async (): Promise<OpenPlace> => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-sqlite-'))
@@ -27,9 +24,7 @@ const openPlace = async (): Promise<OpenPlace> => {
     },
     startAppender: async () => {
       await closeLast()
-      return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', APPENDER, folder], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
+      return spawnAppender(folder)
     },
     remove: async () => {
       for (const storage of opened) await storage.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
 import type { Place } from '../contract.ts'
-import { sampleEntries, sampleEntry } from '../sampleEntries.ts'
+import { sampleEntries, sampleEntry } from './sampleEntries.ts'
 
 export const leaseRules = (place: Place) => {
   test('[ST10] each load has a higher epoch than all before, on the same storage or on another', async () => {

@@ -1,5 +1,5 @@
-import type { Entry } from '../engine/entry.ts'
-import type { Stored } from '../engine/storage.ts'
+import type { Entry } from '../../engine/entry.ts'
+import type { Stored } from '../../engine/storage.ts'
 
 /**
  * A small world for the tests of storage: every entry counts up one of a few tallies, so that the documents, the
@@ -45,3 +45,5 @@ export const talliesAt = (seq: number): Stored[] =>
     version: countAt(seq, place + 1),
     value: { count: countAt(seq, place + 1) },
   }))
+
+export const byId = (documents: readonly Stored[]) => [...documents].sort((a, b) => (a.id < b.id ? -1 : 1))

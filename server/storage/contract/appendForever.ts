@@ -1,4 +1,4 @@
-import type { Storage } from '../engine/storage.ts'
+import type { Storage } from '../../engine/storage.ts'
 import { sampleEntries, talliesAt } from './sampleEntries.ts'
 
 const IN_FLIGHT = 8

@@ -1,0 +1,155 @@
+import { readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DamagedStore } from '../../engine/storage.ts'
+import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
+import { openSqliteStorage } from '../sqlite.ts'
+import { entryChecksum } from './checksum.ts'
+import { fillLog, fillStore, temporaryFolders } from './sampleStores.ts'
+import { database, edit, expectLoads, expectRefused, log, mark, put } from './storeTools.ts'
+
+const folders = temporaryFolders()
+let closed = ''
+let logged = ''
+
+beforeAll(async () => {
+  closed = folders.folder()
+  await fillStore(closed)
+  logged = folders.folder()
+  await fillLog(logged)
+}, 30_000)
+afterAll(folders.remove)
+
+test('[SD16] the database is cut off, in the middle or by its last page', async () => {
+  const { size } = statSync(database(closed))
+  for (const left of [Math.floor(size / 2), size - 4096, size - 1, 4096]) {
+    const folder = folders.copyOf(closed)
+    truncateSync(database(folder), left)
+    expectRefused(folder, database(folder), /./, 'backup')
+  }
+})
+
+test('[SD17] a page was overwritten', async () => {
+  const { size } = statSync(database(closed))
+  for (let page = 1; page < size / 4096; page += 1) {
+    const folder = folders.copyOf(closed)
+    put(database(folder), page * 4096, Array(64).fill(0xee))
+    expectRefused(folder, database(folder), /damaged|cannot be read/, 'backup')
+  }
+})
+
+test('[SD18] a single letter was changed in an entry after the checkpoint, in a document', async () => {
+  const bytes = readFileSync(database(closed)).toString('latin1')
+  const places = [/"note":".{3} 55 /, /(?<!"output":)\{"count":8\}/].map((words) => bytes.search(words))
+  for (const at of places) {
+    expect(at).toBeGreaterThan(0)
+    const folder = folders.copyOf(closed)
+    put(database(folder), at + 2, [bytes.charCodeAt(at + 2) ^ 1])
+    expectRefused(folder, database(folder), 'changed since it was written', 'backup')
+  }
+})
+
+test('[SD19] entries are missing: from the middle, from the start, from the end', async () => {
+  for (const seqs of ['seq = 50', 'seq = 10', 'seq < 4', 'seq = 1']) {
+    const folder = folders.copyOf(closed)
+    edit(folder, `DELETE FROM journal WHERE ${seqs}`)
+    expectRefused(folder, database(folder), 'some are missing', 'backup')
+  }
+  const folder = folders.copyOf(closed)
+  edit(folder, 'DELETE FROM journal WHERE seq > 58')
+  expectRefused(folder, database(folder), 'ends with entry 58, but entry 60', /journal\.mark away/)
+})
+
+test('[SD20] the checkpoint is ahead of the journal', async () => {
+  const folder = folders.copyOf(closed)
+  rmSync(mark(folder))
+  edit(folder, 'DELETE FROM journal WHERE seq > 30')
+  expectRefused(folder, database(folder), 'checkpoint of entry 40, but entries only up to 30', 'backup')
+})
+
+test('[SD21] an entry does not parse, is another one, or takes a document past a version', async () => {
+  const other = JSON.stringify(sampleEntry(12, 1))
+  const jump = JSON.stringify(sampleEntry(55, 1, { changes: [{ id: 'tally/t5', version: 40, patches: [] }] }))
+  for (const json of ['{"seq":55', '{"seq":55}', other, jump]) {
+    const folder = folders.copyOf(closed)
+    const tool = new DatabaseSync(database(folder))
+    const topAt = tool.prepare('SELECT top_at FROM journal WHERE seq = 55').get()?.top_at
+    const crc = entryChecksum(55, Number(topAt), json)
+    tool.prepare('UPDATE journal SET json = ?, crc = ? WHERE seq = 55').run(json, crc)
+    tool.close()
+    expectRefused(folder, database(folder), /entry 55/, 'backup')
+  }
+})
+
+test('[SD22] a document is missing, too many, or not JSON', async () => {
+  for (const sql of [
+    "DELETE FROM documents WHERE id = 'tally/t2'",
+    "INSERT INTO documents SELECT 'tally/t9', round, version, crc, json FROM documents WHERE id = 'tally/t2'",
+    "UPDATE documents SET json = 'broken' WHERE id = 'tally/t2'",
+    'DELETE FROM meta',
+    "UPDATE meta SET json = '{}'",
+  ]) {
+    const folder = folders.copyOf(closed)
+    edit(folder, sql)
+    expectRefused(folder, database(folder), /document|has lost the row/, 'backup')
+  }
+})
+
+test('[SD23] tables were added or changed', async () => {
+  for (const sql of ['CREATE TABLE more(x)', 'CREATE INDEX more ON journal(crc)', 'DROP TABLE archive']) {
+    const folder = folders.copyOf(closed)
+    edit(folder, sql)
+    expectRefused(folder, database(folder), 'tables of a journal', 'backup')
+  }
+})
+
+test('[SD24] the log lost its end, or a letter of it, after the hub had acknowledged what it held', async () => {
+  const { size } = statSync(log(logged))
+  for (const left of [size - 1, size - 5000, Math.floor(size / 2), 4200, 32, 0]) {
+    const folder = folders.copyOf(logged)
+    truncateSync(log(folder), left)
+    expectRefused(folder, database(folder), 'lost', /journal\.mark away/)
+  }
+  const folder = folders.copyOf(logged)
+  put(log(folder), Math.floor(size / 2), [0x07, 0x01, 0x99])
+  expectRefused(folder, database(folder), 'lost', /journal\.mark away/)
+  const gone = folders.copyOf(logged)
+  rmSync(log(gone))
+  expectRefused(gone, database(gone), 'lost', /journal\.mark away/)
+})
+
+test('[SD25] an older copy was put back beside the newer mark; without the mark the older copy is taken', async () => {
+  const folder = folders.copyOf(closed)
+  const older = folders.folder()
+  await fillStore(older, 45)
+  renameSync(database(older), database(folder))
+  expectRefused(folder, database(folder), 'ends with entry 45, but entry 60', /journal\.mark away/)
+  rmSync(mark(folder))
+  expect((await expectLoads(folder)).last).toBe(45)
+})
+
+test('[SD26] the mark is damaged', async () => {
+  for (const words of ['', 'waterhole', readFileSync(mark(closed), 'utf8').replace('seq 60', 'seq 61')]) {
+    const folder = folders.copyOf(closed)
+    writeFileSync(mark(folder), words)
+    expectRefused(folder, mark(folder), 'not as the hub wrote it', 'backup')
+  }
+})
+
+test('[SD27] damage that is found while serving is an error of that reading, and writing goes on', async () => {
+  const folder = folders.copyOf(closed)
+  edit(
+    folder,
+    "UPDATE archive SET json = '{\"seq\":6}' WHERE key = 'tally/t1' AND place = (SELECT max(place) FROM archive WHERE key = 'tally/t1')",
+  )
+  edit(folder, "UPDATE journal SET json = replace(json, 'countUp', 'countOn') WHERE seq = 7")
+  const storage = await openSqliteStorage({ folder })
+  const { epoch } = await storage.load()
+  const page = { before: null, limit: 5 }
+  await expect(storage.readArchive('audit', 'tally/t1', page)).rejects.toThrow(DamagedStore)
+  await expect(storage.tail(0, 100)).rejects.toThrow('entry 7 changed')
+  await expect(storage.answers(0)).rejects.toThrow('entry 7 changed')
+  await storage.append(sampleEntries(61, 62, epoch))
+  await storage.checkpoint(62, talliesAt(62))
+  await storage.close()
+})
