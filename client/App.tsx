@@ -1,0 +1,35 @@
+import { Suspense } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { IslandMood } from './features/server/IslandMood.tsx'
+import { LinkAnnouncer } from './features/server/LinkAnnouncer.tsx'
+import { AccountBlock } from './features/session/AccountBlock.tsx'
+import { firstPath, routes } from './routes.tsx'
+import { DemoSign } from './shell/DemoSign.tsx'
+import { FaultBoundary } from './shell/FaultBoundary.tsx'
+import { LostScreen } from './shell/LostScreen.tsx'
+import { TopBar } from './shell/TopBar.tsx'
+
+/** The frame around every screen. */
+export function App() {
+  return (
+    <>
+      <IslandMood />
+      <LinkAnnouncer />
+      <DemoSign />
+      <TopBar destinations={routes} account={<AccountBlock />} />
+      <FaultBoundary>
+        <Suspense fallback={<main aria-busy="true" />}>
+          <Switch>
+            <Route path="/">
+              <Redirect to={firstPath} replace />
+            </Route>
+            {routes.map(({ path, screen }) => (
+              <Route key={path} path={path} component={screen} />
+            ))}
+            <Route component={LostScreen} />
+          </Switch>
+        </Suspense>
+      </FaultBoundary>
+    </>
+  )
+}

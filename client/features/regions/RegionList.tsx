@@ -1,0 +1,94 @@
+import { useAtom, useSetAtom } from 'jotai'
+import type { CSSProperties } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { type RegionCounts, regionCounts } from '../../../shared/features/regions/regionCounts.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { chosenAtom, pointedAtom } from '../../map/attention.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { lengthOf, timeOf, waitOf } from '../../ui/durations.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from './RegionList.module.css'
+import { fullness, type RegionRow, regionRows } from './regionRows.ts'
+
+/** How many dinosaurs are where, as everyone may know it. */
+export function RegionList() {
+  const { state, value } = useDocument(regionCounts, mainServer)
+  if (state === 'refused')
+    return (
+      <Blank picture="gate" title="Not open to you">
+        <p>The counts of this island are not open to you.</p>
+      </Blank>
+    )
+  if (!value || value.asOf === null) return <BeforeFirst firstAt={value?.firstAt ?? null} />
+  return <Counted counts={value} asOf={value.asOf} />
+}
+
+function BeforeFirst({ firstAt }: { readonly firstAt: number | null }) {
+  const now = useNow()
+  return (
+    <Blank picture="lantern" title="The first count is under way">
+      <p className={styles.wait}>
+        {firstAt === null
+          ? 'Numbers come a minute late, so that nobody is found by them.'
+          : firstAt > now
+            ? `Numbers come a minute late, so that nobody is found by them. The first in ${waitOf(firstAt - now)}.`
+            : 'It is due any moment.'}
+      </p>
+    </Blank>
+  )
+}
+
+function Counted({ counts, asOf }: { readonly counts: RegionCounts; readonly asOf: number }) {
+  const now = useNow()
+  const rows = regionRows(counts.counts)
+  const isEmpty = rows.every(({ count }) => count === 0)
+  return (
+    <>
+      <header className={styles.head}>
+        <h2>Dinosaurs by region</h2>
+        <p className={styles.age}>
+          Counted {timeOf(asOf)}, {lengthOf(now - asOf)} ago. Numbers come a minute late; fewer than three are not told.
+        </p>
+      </header>
+      {isEmpty ? (
+        <Blank picture="tracks" title="No dinosaur in any region">
+          <p>Only tracks. Some may roam the wild between.</p>
+        </Blank>
+      ) : null}
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} full={fullness(row, rows)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const said = ({ count }: RegionRow) => (count === null ? 'few' : String(count))
+
+function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) {
+  const [chosen, choose] = useAtom(chosenAtom)
+  const point = useSetAtom(pointedAtom)
+  const target = { kind: 'region', id: row.id } as const
+  const leave = () => point(null)
+  const enter = () => point(target)
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.region}
+        aria-pressed={chosen?.kind === 'region' && chosen.id === row.id}
+        data-empty={row.count === 0 || undefined}
+        style={{ '--full': full } as CSSProperties}
+        onClick={() => choose({ ...target, by: 'list' })}
+        onFocus={enter}
+        onBlur={leave}
+        onPointerEnter={enter}
+        onPointerLeave={leave}
+      >
+        <span>{row.name}</span>
+        <span className={styles.count}>{said(row)}</span>
+      </button>
+    </li>
+  )
+}

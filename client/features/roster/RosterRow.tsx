@@ -1,0 +1,75 @@
+import { memo } from 'react'
+import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
+import { dietOf } from '../../../shared/features/world/species.ts'
+import { KindGlyph } from '../../map/KindGlyph.tsx'
+import styles from './RosterList.module.css'
+import { regionName } from './rosterOrder.ts'
+
+export interface RosterRowProps {
+  readonly id: string
+  readonly name: string
+  /** Null while the player is choosing. */
+  readonly species: string | null
+  readonly growth: number
+  readonly health: number
+  readonly dead: boolean
+  readonly region: string | null
+  readonly chosen: boolean
+  /** Whether Tab leads to this row: one of them is the door to all. */
+  readonly isDoor: boolean
+}
+
+/** Only what the row shows: a reading that changes nothing of it does not draw it again. */
+export const rowOf = ({ id, name, animal }: RosterEntry) => ({
+  id,
+  name: name === '' ? id : name,
+  species: animal?.species ?? null,
+  growth: animal?.growth ?? 0,
+  health: animal?.health ?? 0,
+  dead: animal?.dead ?? false,
+  region: animal?.region ?? null,
+})
+
+export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
+  return (
+    <tr data-id={row.id} data-chosen={row.chosen || undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          className={styles.choose}
+          tabIndex={row.isDoor ? 0 : -1}
+          aria-pressed={row.chosen}
+          disabled={row.species === null}
+          title={row.name}
+        >
+          {row.name}
+        </button>
+      </th>
+      {row.species === null ? (
+        <td colSpan={4} className={styles.choosing}>
+          choosing a dinosaur
+        </td>
+      ) : (
+        <AnimalCells {...row} species={row.species} />
+      )}
+    </tr>
+  )
+})
+
+function AnimalCells({ species, growth, health, dead, region }: RosterRowProps & { readonly species: string }) {
+  return (
+    <>
+      <td>
+        <span className={styles.species} title={species}>
+          <KindGlyph kind={dietOf(species)} />
+          <span>{species}</span>
+        </span>
+      </td>
+      <td className={styles.number}>{growth}</td>
+      <td className={styles.number} data-low={(!dead && health < 35) || undefined}>
+        {dead ? 'dead' : health}
+      </td>
+      <td className={styles.region}>{regionName(region) || <span className={styles.wild}>wild</span>}</td>
+    </>
+  )
+}

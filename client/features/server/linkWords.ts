@@ -1,0 +1,64 @@
+import type { ServerStatus } from '../../../shared/features/server/server.ts'
+import { lengthOf, timeOf } from '../../ui/durations.ts'
+
+type LinkName = ServerStatus['link']['name']
+
+/** The headline of the card. */
+export const linkHeadline: Readonly<Record<LinkName, string>> = {
+  up: 'Online',
+  connecting: 'Connecting',
+  refused: 'Password refused',
+  down: 'OFFLINE',
+  none: 'No link',
+}
+
+export interface LinkWarning {
+  readonly tone: 'danger' | 'warn'
+  /** `Link down for 42 s.` */
+  readonly title: string
+  /** What it means, and why. */
+  readonly words: string
+}
+
+/** The game is asked every few seconds: silent for longer than this, it is called silent. */
+const silentAfterMs = 60_000
+
+/** As a sentence of its own: a capital, and a full stop. */
+const sentence = (why: string | null) => {
+  const words = why?.trim() ?? ''
+  const told = words.charAt(0).toUpperCase() + words.slice(1)
+  return told === '' || /[.!?]$/.test(told) ? told : `${told}.`
+}
+
+const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
+
+/** What is on the page was true when? */
+const lastSeen = ({ readAt }: ServerStatus, positionsAt: number | null) => {
+  if (positionsAt !== null) return `Last positions from ${timeOf(positionsAt)}.`
+  return readAt === null ? 'Nothing was read yet.' : `Last reading from ${timeOf(readAt)}.`
+}
+
+/**
+ * The line above the map when the game cannot be read; null while it can.
+ * @param positionsAt epoch ms of the last positions that this person holds, if any @param now server epoch ms
+ */
+export function linkWarning(status: ServerStatus, positionsAt: number | null, now: number): LinkWarning | null {
+  const { link, readAt } = status
+  const seen = lastSeen(status, positionsAt)
+  const age = lengthOf(now - link.since)
+  if (link.name === 'down')
+    return { tone: 'danger', title: `Link down for ${age}.`, words: join(seen, sentence(link.why)) }
+  if (link.name === 'refused')
+    return {
+      tone: 'danger',
+      title: 'Password refused.',
+      words: join('The game does not take the RCON password; the owner has to set the right one.', seen),
+    }
+  if (link.name === 'connecting')
+    return { tone: 'warn', title: `Connecting for ${age}.`, words: join(seen, sentence(link.why)) }
+  if (link.name === 'none')
+    return { tone: 'warn', title: 'No game server.', words: 'The hub has no link to a game server.' }
+  return readAt !== null && now - readAt > silentAfterMs
+    ? { tone: 'warn', title: `No word from the game for ${lengthOf(now - readAt)}.`, words: seen }
+    : null
+}

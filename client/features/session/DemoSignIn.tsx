@@ -1,0 +1,41 @@
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { signInDemo } from '../../connection/session.ts'
+import { Choices } from '../../ui/Choices.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import styles from './AccountBlock.module.css'
+import { demoWords, roleWords } from './roleWords.ts'
+import { useSessionChange } from './useSessionChange.ts'
+
+const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
+const options = inOrder.map((role) => ({ key: role, name: roleWords[role], words: demoWords[role] }))
+
+/** A sign-in through a provider takes this long; the demo does as well, so that the way there can be seen. */
+const onTheWayMs = 1_500
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The door of the demo: in as anyone, and shown on the way. */
+export function DemoSignIn() {
+  const connection = useConnection()
+  const { busy, problem, start } = useSessionChange()
+  const signIn = (role: Role) =>
+    start(`Signing in as ${roleWords[role]}`, async () => {
+      await pause(onTheWayMs)
+      return signInDemo(connection, role)
+    })
+
+  return (
+    <Disclosure title="Demo sign-in" face={busy ? <span className={styles.flight}>{busy}</span> : 'Sign in'}>
+      {() => (
+        <>
+          <p className={styles.lead}>Demo: come in as</p>
+          <Choices<Role> options={options} disabled={busy !== null} onChoose={signIn} />
+          <p className={styles.status} role="status">
+            {busy ? `${busy} …` : problem}
+          </p>
+        </>
+      )}
+    </Disclosure>
+  )
+}

@@ -1,0 +1,105 @@
+import { mapSize } from '../../shared/features/world/frame.ts'
+import type { Mood } from '../themes/moods.ts'
+import type { Scene } from './scene.ts'
+import { levelFor, type Sheet } from './sheet.ts'
+import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
+
+/** Units between two lines of the graticule: the map is eight by eight squares. */
+const square = mapSize / 8
+/** The light of dawn and dusk over pictures that were drawn for day and night. */
+const glow: Readonly<Record<Mood, string | null>> = {
+  dawn: 'rgb(255 214 208 / 34%)',
+  day: null,
+  dusk: 'rgb(226 132 70 / 30%)',
+  night: null,
+}
+
+/** The sea, the island's picture, and the lines and letters that one finds a place by. */
+export function drawGround(context: CanvasRenderingContext2D, scene: Scene, ratio: number) {
+  const view = scene.view.get()
+  context.fillStyle = scene.sheet?.sea ?? scene.tokens.sea
+  context.fillRect(0, 0, view.width, view.height)
+  if (scene.sheet) drawSheet(context, scene.sheet, view, ratio)
+  drawGlow(context, view, glow[scene.mood])
+  drawGraticule(context, scene, view)
+}
+
+/** Only the piece in sight is taken from the picture: a large one would cost its whole width at every step of a drag. */
+function drawSheet(context: CanvasRenderingContext2D, sheet: Sheet, view: Viewport, ratio: number) {
+  const scale = pxPerUnit(view)
+  const picture = levelFor(sheet, mapSize * scale * ratio)
+  if (!picture) return
+  const from = toMap(view, { x: 0, y: 0 })
+  const to = toMap(view, { x: view.width, y: view.height })
+  const left = Math.max(0, from.x)
+  const top = Math.max(0, from.y)
+  const right = Math.min(mapSize, to.x)
+  const bottom = Math.min(mapSize, to.y)
+  if (right <= left || bottom <= top) return
+  const per = picture.width / mapSize
+  const corner = toScreen(view, { x: left, y: top })
+  const [wide, high] = [right - left, bottom - top]
+  context.imageSmoothingQuality = 'medium'
+  context.drawImage(
+    picture,
+    left * per,
+    top * per,
+    wide * per,
+    high * per,
+    corner.x,
+    corner.y,
+    wide * scale,
+    high * scale,
+  )
+}
+
+function drawGlow(context: CanvasRenderingContext2D, view: Viewport, colour: string | null) {
+  if (!colour) return
+  context.globalCompositeOperation = 'soft-light'
+  context.fillStyle = colour
+  context.fillRect(0, 0, view.width, view.height)
+  context.fillRect(0, 0, view.width, view.height)
+  context.globalCompositeOperation = 'source-over'
+}
+
+function drawGraticule(context: CanvasRenderingContext2D, { tokens }: Scene, view: Viewport) {
+  const near = toScreen(view, { x: 0, y: 0 })
+  const far = toScreen(view, { x: mapSize, y: mapSize })
+  context.strokeStyle = tokens.mapInk
+  context.lineWidth = 1
+  context.globalAlpha = 0.16
+  context.beginPath()
+  for (let at = 0; at <= mapSize; at += square) {
+    const { x, y } = toScreen(view, { x: at, y: at })
+    context.moveTo(Math.round(x) + 0.5, Math.max(0, near.y))
+    context.lineTo(Math.round(x) + 0.5, Math.min(view.height, far.y))
+    context.moveTo(Math.max(0, near.x), Math.round(y) + 0.5)
+    context.lineTo(Math.min(view.width, far.x), Math.round(y) + 0.5)
+  }
+  context.stroke()
+  context.globalAlpha = 1
+  drawSquareNames(context, tokens.mapInk, tokens.mapHalo, view)
+}
+
+/** Letters along the top and numbers down the side stay in sight, as on the margin of a sheet. */
+function drawSquareNames(context: CanvasRenderingContext2D, ink: string, halo: string, view: Viewport) {
+  context.font = '600 13px "Barlow Condensed", sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillStyle = ink
+  context.strokeStyle = halo
+  context.lineWidth = 3
+  context.lineJoin = 'round'
+  const write = (name: string, x: number, y: number) => {
+    context.globalAlpha = 0.5
+    context.strokeText(name, x, y)
+    context.globalAlpha = 0.85
+    context.fillText(name, x, y)
+  }
+  for (let i = 0; i < 8; i++) {
+    const { x, y } = toScreen(view, { x: (i + 0.5) * square, y: (i + 0.5) * square })
+    write(String.fromCharCode(65 + i), x, 12)
+    if (y > 24) write(String(i + 1), 12, y)
+  }
+  context.globalAlpha = 1
+}

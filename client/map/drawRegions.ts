@@ -1,0 +1,98 @@
+import { type Region, regions } from '../../shared/features/world/regions.ts'
+import { placeLabels } from './placeLabels.ts'
+import type { Scene } from './scene.ts'
+import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
+
+/** Above this many px a unit there is room for larger words. */
+const roomyScale = 0.45
+const letterSpacing = '0.09em'
+
+interface RegionLabel {
+  readonly region: Region
+  readonly words: string
+  readonly count: string | null
+  readonly middle: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+const byPlace = [...regions].sort((a, b) => b.radius - a.radius)
+
+const wordFont = (size: number) => `600 ${size}px "Barlow Condensed", sans-serif`
+
+/** What is told of a region: nothing, a number, or that there are few. */
+const countOf = (counts: Scene['counts'], id: string): string | null => {
+  if (!counts) return null
+  const count = counts[id]
+  if (count === undefined) return '0'
+  return count === null ? 'few' : String(count)
+}
+
+const labelOf = (
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  view: Viewport,
+  size: number,
+  region: Region,
+): RegionLabel => {
+  const words = region.name.toUpperCase()
+  const place = toScreen(view, region)
+  const count = countOf(scene.counts, region.id)
+  const width = context.measureText(words).width + 12
+  const height = size + 6 + (count === null ? 0 : size + 10)
+  return { region, words, count, middle: place.x, x: place.x - width / 2, y: place.y - height / 2, width, height }
+}
+
+const write = (context: CanvasRenderingContext2D, words: string, x: number, y: number) => {
+  context.strokeText(words, x, y)
+  context.fillText(words, x, y)
+}
+
+const drawLabel = (context: CanvasRenderingContext2D, { words, count, middle, y }: RegionLabel, size: number) => {
+  context.font = wordFont(size)
+  context.letterSpacing = letterSpacing
+  write(context, words, middle, y + 3 + size / 2)
+  context.letterSpacing = '0px'
+  if (count === null) return
+  context.font = wordFont(size + 8)
+  write(context, count, middle, y + size + 10 + size / 2)
+}
+
+const ring = (context: CanvasRenderingContext2D, view: Viewport, region: Region, colour: string, halo: string) => {
+  const { x, y } = toScreen(view, region)
+  context.beginPath()
+  context.arc(x, y, region.radius * pxPerUnit(view), 0, Math.PI * 2)
+  context.setLineDash([])
+  context.strokeStyle = halo
+  context.lineWidth = 5
+  context.stroke()
+  context.setLineDash([8, 6])
+  context.strokeStyle = colour
+  context.lineWidth = 2
+  context.stroke()
+  context.setLineDash([])
+}
+
+/** The slow layer: the names of the land, how many live there where that may be told, and a ring around the one meant. */
+export function drawRegions(context: CanvasRenderingContext2D, scene: Scene) {
+  const view = scene.view.get()
+  const { tokens, chosen, pointed } = scene
+  const meant = (region: Region) =>
+    [chosen, pointed].some((target) => target?.kind === 'region' && target.id === region.id)
+  for (const region of regions.filter(meant)) ring(context, view, region, tokens.mapInk, tokens.mapHalo)
+
+  const size = pxPerUnit(view) >= roomyScale ? 16 : 13
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = 3.5
+  context.strokeStyle = tokens.mapHalo
+  context.fillStyle = tokens.mapInk
+  context.font = wordFont(size)
+  context.letterSpacing = letterSpacing
+  const inOrder = [...byPlace.filter(meant), ...byPlace.filter((region) => !meant(region))]
+  const labels = inOrder.map((region) => labelOf(context, scene, view, size, region))
+  for (const label of placeLabels(labels)) drawLabel(context, label, size)
+}

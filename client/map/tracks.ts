@@ -1,0 +1,135 @@
+import type { Point } from '../../shared/features/world/frame.ts'
+
+/** Where an animal stands and looks: map units, and degrees clockwise from north. */
+export interface Bearing {
+  readonly x: number
+  readonly y: number
+  readonly heading: number
+}
+
+/** A reading of one animal. A heading of null is taken from the way that it went. */
+export interface Fix {
+  readonly x: number
+  readonly y: number
+  readonly heading: number | null
+}
+
+interface Track {
+  from: Bearing
+  to: Bearing
+  /** A point that is towed behind at `towUnits`: whole map units alone would make a walking animal look about in jerks. */
+  tail: Point
+  readAt: number
+  startAt: number
+  untilAt: number
+}
+
+/** Faster than anything that walks, swims or flies here, in metres per second: what is faster was moved by somebody. */
+export const fastestMetres = 40
+/** A reading may be this far off for a lame clock or a coarse unit, in metres. */
+export const slackMetres = 30
+/** An animal that is nearer to its towed point than this, in units, has not told where it looks. */
+const leastWay = 1
+const towUnits = 3
+/** Turning is quicker than walking. */
+const turnMs = 450
+
+const turn = (from: number, to: number) => ((((to - from) % 360) + 540) % 360) - 180
+
+/** The heading a part of the way from one to another, the short way round. Degrees, 0 to 360. */
+export const headingBetween = (from: number, to: number, part: number): number =>
+  (((from + turn(from, to) * part) % 360) + 360) % 360
+
+/** From one place towards another; 0 is north, 90 is east (y grows to the south). */
+export const headingOf = (dx: number, dy: number): number => ((Math.atan2(dx, -dy) * 180) / Math.PI + 360) % 360
+
+const wayOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
+
+/** The towed point after its animal has come to a place. */
+const towed = (tail: Point, to: Point): Point => {
+  const way = wayOf(tail, to)
+  const part = way > towUnits ? towUnits / way : 1
+  return { x: to.x + (tail.x - to.x) * part, y: to.y + (tail.y - to.y) * part }
+}
+
+export interface TracksOptions {
+  readonly metresPerUnit: number
+  /** With reduced motion every animal is put where it is, at once. */
+  readonly still: boolean
+}
+
+export interface Tracks {
+  /** Takes a reading. @param now any steady clock, ms @param everyMs until the next one is due */
+  receive(slot: number, fix: Fix, now: number, everyMs: number): void
+  forget(slot: number): void
+  /** Puts the animal where it was last read, at once: the slot has changed hands. */
+  settle(slot: number): void
+  clear(): void
+  /** Where to draw the animal now; null where nothing is known. */
+  at(slot: number, now: number): Bearing | null
+  /** Whether anything still moves at `now`: if not, drawing may rest. */
+  moving(now: number): boolean
+  keepStill(still: boolean): void
+}
+
+const placeOn = ({ from, to, startAt, untilAt }: Track, now: number): Bearing => {
+  if (now >= untilAt) return to
+  const part = Math.max(0, (now - startAt) / (untilAt - startAt))
+  const turned = Math.min(1, Math.max(0, now - startAt) / Math.min(turnMs, untilAt - startAt))
+  return {
+    x: from.x + (to.x - from.x) * part,
+    y: from.y + (to.y - from.y) * part,
+    heading: headingBetween(from.heading, to.heading, turned),
+  }
+}
+
+/**
+ * The ways of all animals between two readings. Lives outside React: a reading changes numbers, and drawing asks for
+ * them. An animal eases over the interval, turns the short way, and is never seen to fly across a teleport.
+ */
+export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
+  const tracks = new Map<number, Track>()
+  let stillness = still
+  let lastUntil = 0
+
+  const plausible = (track: Track, fix: Fix, now: number) =>
+    wayOf(track.to, fix) * metresPerUnit <= slackMetres + (fastestMetres * Math.max(0, now - track.readAt)) / 1_000
+
+  const headingTo = (track: Track | undefined, fix: Fix) => {
+    if (fix.heading !== null) return fix.heading
+    if (!track || wayOf(track.tail, fix) < leastWay) return track?.to.heading ?? 0
+    return headingOf(fix.x - track.tail.x, fix.y - track.tail.y)
+  }
+
+  const receive = (slot: number, fix: Fix, now: number, everyMs: number) => {
+    const held = tracks.get(slot)
+    const walked = held !== undefined && plausible(held, fix, now)
+    const to = { x: fix.x, y: fix.y, heading: walked ? headingTo(held, fix) : (fix.heading ?? held?.to.heading ?? 0) }
+    const eases = walked && !stillness
+    const untilAt = eases ? now + everyMs : now
+    const tail = walked ? towed(held.tail, to) : { x: to.x, y: to.y }
+    tracks.set(slot, { from: eases ? placeOn(held, now) : to, to, tail, readAt: now, startAt: now, untilAt })
+    lastUntil = Math.max(lastUntil, untilAt)
+  }
+
+  const settle = (slot: number) => {
+    const track = tracks.get(slot)
+    if (track) Object.assign(track, { from: track.to, untilAt: track.startAt })
+  }
+
+  return {
+    receive,
+    settle,
+    forget: (slot) => void tracks.delete(slot),
+    clear: () => tracks.clear(),
+    at(slot, now) {
+      const track = tracks.get(slot)
+      return track ? placeOn(track, now) : null
+    },
+    moving: (now) => now < lastUntil,
+    keepStill(wanted) {
+      stillness = wanted
+      if (wanted) for (const slot of tracks.keys()) settle(slot)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { isDark, type Mood, moods } from '../themes/moods.ts'
+import { loadSheet, type Sheet } from './sheet.ts'
+import { sketchSheet } from './sketchSheet.ts'
+
+const addressOf = (dark: boolean) => `/map/island-${dark ? 'night' : 'day'}.webp`
+
+/** Pictures are kept for as long as the page is: dusk comes every day. */
+const sheets = new Map<string, Promise<Sheet | null>>()
+
+const fetchOnce = (address: string) => {
+  const known = sheets.get(address) ?? loadSheet(address)
+  sheets.set(address, known)
+  return known
+}
+
+/** The island's picture for a mood; the one before stays until it has come. A plain sheet if it does not come. */
+export function useSheet(mood: Mood): Sheet | null {
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    fetchOnce(addressOf(isDark(mood))).then((loaded) => {
+      if (isWanted) setSheet(loaded ?? sketchSheet(moods[mood]))
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [mood])
+  return sheet
+}

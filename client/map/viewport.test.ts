@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mapSize } from '../../shared/features/world/frame.ts'
+import {
+  buttonStep,
+  clampZoom,
+  draggedBy,
+  pxPerUnit,
+  resizedTo,
+  showingAll,
+  startPlace,
+  toMap,
+  toScreen,
+  type Viewport,
+  viewBetween,
+  wheelStep,
+  zoomedTo,
+} from './viewport.ts'
+
+const start: Viewport = { ...startPlace, zoom: 1, width: 1200, height: 750 }
+
+const views = fc.record({
+  x: fc.integer({ min: 0, max: mapSize }),
+  y: fc.integer({ min: 0, max: mapSize }),
+  zoom: fc.integer({ min: 50, max: 300 }).map((hundredths) => hundredths / 100),
+  width: fc.integer({ min: 200, max: 3_000 }),
+  height: fc.integer({ min: 200, max: 2_000 }),
+})
+
+test('[VP1] at zoom 1 a window of 750 px shows the map 1500 px wide, at 0.5 all of it', () => {
+  expect(pxPerUnit(start) * mapSize).toBeCloseTo(1500)
+  const all = showingAll(start)
+  expect(toScreen(all, { x: 2048, y: 0 })).toEqual({ x: 600, y: 0 })
+  expect(toScreen(all, { x: 2048, y: mapSize }).y).toBeCloseTo(750)
+})
+
+test('[VP2] zoom stays between 0.5 and 3, and steps do not drift', () => {
+  expect(clampZoom(0.1)).toBe(0.5)
+  expect(clampZoom(9)).toBe(3)
+  let view = showingAll(start)
+  for (let i = 0; i < 25; i++) view = zoomedTo(view, view.zoom + wheelStep)
+  expect(view.zoom).toBe(3)
+  view = zoomedTo(view, view.zoom - buttonStep)
+  expect(view.zoom).toBe(2.8)
+})
+
+test('[VP3] pixels and places are each other’s inverse', () => {
+  fc.assert(
+    fc.property(views, fc.integer({ min: 0, max: mapSize }), fc.integer({ min: 0, max: mapSize }), (view, x, y) => {
+      const back = toMap(view, toScreen(view, { x, y }))
+      expect(back.x).toBeCloseTo(x, 6)
+      expect(back.y).toBeCloseTo(y, 6)
+    }),
+  )
+})
+
+test('[VP4] what lies under the pointer stays under it while zooming', () => {
+  const anchor = { x: 500, y: 300 }
+  const before = toMap(start, anchor)
+  const after = toMap(zoomedTo(start, 1.6, anchor), anchor)
+  expect(after.x).toBeCloseTo(before.x)
+  expect(after.y).toBeCloseTo(before.y)
+})
+
+test('[VP5] dragging moves the map with the hand, and its middle never leaves the map', () => {
+  const moved = draggedBy(start, 100, -50)
+  expect(moved.x).toBeCloseTo(start.x - 100 / pxPerUnit(start))
+  expect(moved.y).toBeCloseTo(start.y + 50 / pxPerUnit(start))
+  fc.assert(
+    fc.property(
+      views,
+      fc.integer({ min: -9_999, max: 9_999 }),
+      fc.integer({ min: -9_999, max: 9_999 }),
+      (view, x, y) => {
+        const after = draggedBy(view, x, y)
+        expect(after.x).toBeGreaterThanOrEqual(0)
+        expect(after.x).toBeLessThanOrEqual(mapSize)
+        expect(after.y).toBeGreaterThanOrEqual(0)
+        expect(after.y).toBeLessThanOrEqual(mapSize)
+      },
+    ),
+  )
+})
+
+test('[VP6] a window that changes its size keeps its middle', () => {
+  expect(resizedTo(start, 400, 900)).toMatchObject({ x: start.x, y: start.y, zoom: start.zoom })
+})
+
+test('[VP7] a glide begins and ends where it should', () => {
+  const target = showingAll(start)
+  expect(viewBetween(start, target, 0)).toEqual(start)
+  expect(viewBetween(start, target, 1)).toEqual(target)
+})

@@ -1,0 +1,74 @@
+import { mapSize, type Point } from '../../shared/features/world/frame.ts'
+
+/**
+ * What the window shows of the map: the place in its middle (map units), how large the window is (CSS px), and the zoom.
+ *
+ * Zoom 0.5 shows the whole map in the shorter side of the window, zoom 1 is twice as large (in a window 750 px high the
+ * map is then 1500 px wide), zoom 3 six times. So the same zoom shows the same piece of the island on a telephone.
+ */
+export interface Viewport {
+  readonly x: number
+  readonly y: number
+  readonly zoom: number
+  readonly width: number
+  readonly height: number
+}
+
+export const leastZoom = 0.5
+export const mostZoom = 3
+export const wheelStep = 0.1
+export const buttonStep = 0.2
+/** Where the map opens: the spec's starting place. */
+export const startPlace: Point = { x: 2200, y: 2400 }
+
+const between = (least: number, wanted: number, most: number) => Math.min(most, Math.max(least, wanted))
+
+/** Into the limits, and onto hundredths, so that thirty steps of 0.1 do not end at 2.9999. */
+export const clampZoom = (zoom: number): number => between(leastZoom, Math.round(zoom * 100) / 100, mostZoom)
+
+/** How many CSS px one map unit takes. */
+export const pxPerUnit = ({ zoom, width, height }: Viewport): number =>
+  (zoom / leastZoom) * (Math.max(1, Math.min(width, height)) / mapSize)
+
+export const toScreen = (view: Viewport, place: Point): Point => ({
+  x: (place.x - view.x) * pxPerUnit(view) + view.width / 2,
+  y: (place.y - view.y) * pxPerUnit(view) + view.height / 2,
+})
+
+export const toMap = (view: Viewport, pixel: Point): Point => ({
+  x: (pixel.x - view.width / 2) / pxPerUnit(view) + view.x,
+  y: (pixel.y - view.height / 2) / pxPerUnit(view) + view.y,
+})
+
+/** The middle of the window never leaves the map. */
+export const centredOn = (view: Viewport, place: Point): Viewport => ({
+  ...view,
+  x: between(0, place.x, mapSize),
+  y: between(0, place.y, mapSize),
+})
+
+/** Moved as a hand moves paper: by px of the screen. */
+export const draggedBy = (view: Viewport, dx: number, dy: number): Viewport =>
+  centredOn(view, { x: view.x - dx / pxPerUnit(view), y: view.y - dy / pxPerUnit(view) })
+
+/** Zoomed so that what lies under `anchor` (px, the middle if not told) stays under it. */
+export const zoomedTo = (view: Viewport, zoom: number, anchor?: Point): Viewport => {
+  const pixel = anchor ?? { x: view.width / 2, y: view.height / 2 }
+  const held = toMap(view, pixel)
+  const zoomed = { ...view, zoom: clampZoom(zoom) }
+  const now = toMap(zoomed, pixel)
+  return centredOn(zoomed, { x: zoomed.x + held.x - now.x, y: zoomed.y + held.y - now.y })
+}
+
+export const resizedTo = (view: Viewport, width: number, height: number): Viewport => ({ ...view, width, height })
+
+/** The whole map. */
+export const showingAll = (view: Viewport): Viewport => ({ ...view, x: mapSize / 2, y: mapSize / 2, zoom: leastZoom })
+
+/** A part of the way from one view to another: what a glide shows. */
+export const viewBetween = (from: Viewport, to: Viewport, part: number): Viewport => ({
+  ...to,
+  x: from.x + (to.x - from.x) * part,
+  y: from.y + (to.y - from.y) * part,
+  zoom: from.zoom + (to.zoom - from.zoom) * part,
+})

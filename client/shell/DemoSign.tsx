@@ -1,0 +1,14 @@
+import { useAtomValue } from 'jotai'
+import { helloAtom } from '../connection/meAtom.ts'
+import styles from './DemoSign.module.css'
+
+/** Stands on every page of a demo, so that nothing of it is taken for the real thing. */
+export function DemoSign() {
+  const hello = useAtomValue(helloAtom)
+  if (!hello?.demo) return null
+  return (
+    <p className={styles.demo} data-testid="demo-sign">
+      <strong>Demo.</strong> Anyone may sign in as anything. The animals are simulated.
+    </p>
+  )
+}

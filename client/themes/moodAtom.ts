@@ -1,0 +1,45 @@
+import { atom } from 'jotai'
+import { phaseAt } from '../../shared/features/world/timeOfDay.ts'
+import { type Mood, moodNames } from './moods.ts'
+
+/** A mood that the reader chose, or the island's own time of day. */
+export type MoodChoice = Mood | 'island'
+
+const storageKey = 'waterhole.mood'
+
+/** A browser may forbid storage: the choice then lasts as long as the page. */
+const stored = (): MoodChoice => {
+  try {
+    return moodNames.find((mood) => mood === localStorage.getItem(storageKey)) ?? 'island'
+  } catch {
+    return 'island'
+  }
+}
+
+const store = (choice: MoodChoice) => {
+  try {
+    if (choice === 'island') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, choice)
+  } catch {
+    // Nothing to mend: the choice holds until the page is closed.
+  }
+}
+
+const choiceAtom = atom<MoodChoice>(stored())
+
+export const moodChoiceAtom = atom(
+  (get) => get(choiceAtom),
+  (_get, set, choice: MoodChoice) => {
+    store(choice)
+    set(choiceAtom, choice)
+  },
+)
+
+/** The phase of the reader's own day, for when the game tells no time. @param at the reader's epoch ms */
+export const localPhase = (at: number): Mood => {
+  const clock = new Date(at)
+  return phaseAt(clock.getHours() * 60 + clock.getMinutes())
+}
+
+/** The mood that the page is drawn in. Written by `MoodKeeper` alone. */
+export const moodAtom = atom<Mood>(localPhase(Date.now()))

@@ -1,0 +1,21 @@
+/** A track at the edge of the water. */
+export function Logo({ size = 32 }: { readonly size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M16 17.5c-2.2-1.2-3.4-3-3.2-4.6.2-1.5 1.6-2.3 3.2-2.3s3 .8 3.2 2.3c.2 1.6-1 3.4-3.2 4.6z" />
+      <path d="M16 10.6V4M12.9 12 8 7.2M19.1 12 24 7.2" />
+      <path d="M9 19.4c-3 .6-5 1.7-5 3 0 2.2 5.4 4 12 4s12-1.8 12-4c0-1.3-2-2.4-5-3" />
+      <path d="M10.5 22.2c1.4.6 3.3.9 5.5.9s4.1-.3 5.5-.9" />
+    </svg>
+  )
+}

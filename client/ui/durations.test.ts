@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lengthOf, waitOf } from './durations.ts'
+
+test.each([
+  [-5, '0 s'],
+  [999, '0 s'],
+  [42_000, '42 s'],
+  [60_000, '1 min'],
+  [3_599_999, '59 min'],
+  [3_600_000, '1 h'],
+  [7_500_000, '2 h 5 min'],
+  [86_400_000, '1 d'],
+  [4.3 * 86_400_000, '4 d 7 h'],
+])('[DU1] %d ms is said as %s', (ms, said) => {
+  expect(lengthOf(ms)).toBe(said)
+})
+
+test.each([
+  [42_000, '42 s'],
+  [60_000, '1 min'],
+  [102_000, '1 min 42 s'],
+  [7_500_000, '2 h 5 min'],
+])('[DU2] a wait of %d ms is said as %s', (ms, said) => {
+  expect(waitOf(ms)).toBe(said)
+})
+
+test('[DU3] no length is said as zero of a larger unit', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1_000, max: 10 ** 10 }), (ms) => {
+      expect(lengthOf(ms)).not.toMatch(/\b0 /)
+    }),
+  )
+})
