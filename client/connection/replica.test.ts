@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Change } from '../../shared/protocol/down.ts'
+import { createReplica } from './replica.ts'
+
+const id = 'sky/'
+const snapshot = (version: number, epoch = 1): Change => ({
+  type: 'snapshot',
+  id,
+  epoch,
+  version,
+  value: { count: version },
+})
+const patch = (version: number): Change => ({
+  type: 'patch',
+  id,
+  version,
+  patches: [{ op: 'replace', path: ['count'], value: version }],
+})
+
+test('[RE1] a patch makes of version n version n + 1, and nothing else does', () => {
+  const replica = createReplica()
+  expect(replica.receive(patch(1))).toBe('gap')
+  expect(replica.receive(snapshot(4))).toBe('ok')
+  expect(replica.receive(patch(4))).toBe('stale')
+  expect(replica.receive(patch(6))).toBe('gap')
+  expect(replica.receive(patch(5))).toBe('ok')
+  expect(replica.held(id)).toEqual({ epoch: 1, version: 5, value: { count: 5 } })
+})
+
+test('[RE2] an older snapshot of the same run changes nothing; one of another run replaces', () => {
+  const replica = createReplica()
+  replica.receive(snapshot(4))
+  expect(replica.receive(snapshot(3))).toBe('stale')
+  expect(replica.receive(snapshot(1, 2))).toBe('ok')
+  expect(replica.held(id)).toMatchObject({ epoch: 2, version: 1 })
+})
+
+test('[RE3] "current" is right for what is held, and a gap for anything else', () => {
+  const replica = createReplica()
+  const current = (version: number, epoch = 1): Change => ({ type: 'current', id, epoch, version })
+  expect(replica.receive(current(1))).toBe('gap')
+  replica.receive(snapshot(4))
+  expect(replica.receive(current(4))).toBe('ok')
+  expect(replica.receive(current(5))).toBe('gap')
+  expect(replica.receive(current(4, 2))).toBe('gap')
+})
+
+test('[RE4] what is dropped is forgotten at once', () => {
+  const replica = createReplica()
+  replica.receive(snapshot(4))
+  expect(replica.receive({ type: 'dropped', id })).toBe('ok')
+  expect(replica.held(id)).toBeUndefined()
+})
+
+test('[RE5] a patch that does not fit leaves no half-changed copy, and cannot reach every object', () => {
+  const replica = createReplica()
+  replica.receive(snapshot(1))
+  const wrong = (path: string[]): Change => ({
+    type: 'patch',
+    id,
+    version: 2,
+    patches: [{ op: 'replace', path, value: 1 }],
+  })
+  expect(replica.receive(wrong(['no', 'such', 'place']))).toBe('gap')
+  expect(replica.held(id)).toBeUndefined()
+  replica.receive(snapshot(1))
+  expect(replica.receive(wrong(['__proto__', 'isAdmin']))).toBe('gap')
+  expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined()
+})
+
+test('[RE6] whatever is lost, repeated or late: a copy is always one that the hub once had, and never goes back', () => {
+  const change = fc.oneof(
+    fc.nat(8).map((version) => patch(version + 1)),
+    fc.nat(8).map((version) => snapshot(version)),
+  )
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+      const replica = createReplica()
+      let version = -1
+      for (const one of changes) {
+        const reception = replica.receive(one)
+        const held = replica.held(id)
+        if (!held) continue
+        expect(held.value).toEqual({ count: held.version })
+        expect(held.version > version).toBe(reception === 'ok')
+        expect(held.version).toBeGreaterThanOrEqual(version)
+        version = held.version
+      }
+    }),
+    { seed: 7, numRuns: 500 },
+  )
+})

@@ -1,0 +1,67 @@
+import type { Hello } from '../../../shared/protocol/hello.ts'
+import { protocolVersion } from '../../../shared/protocol/version.ts'
+import type { UpEvent, Wire, WireListeners } from '../wire.ts'
+
+export interface Sent {
+  readonly event: UpEvent
+  readonly message: unknown
+  answer(answer: unknown): void
+}
+
+export const helloOf = (more: Partial<Hello> = {}): Hello => ({
+  protocol: protocolVersion,
+  epoch: 1,
+  now: 0,
+  community: 'Village',
+  demo: true,
+  you: null,
+  may: ['look'],
+  ...more,
+})
+
+/** A wire whose other end is the test. */
+export function createFakeWire() {
+  const sent: Sent[] = []
+  let listeners: WireListeners | null = null
+  let isConnected = false
+  let opened = 0
+  const wire: Wire = {
+    get connected() {
+      return isConnected
+    },
+    open() {
+      opened += 1
+    },
+    close() {
+      isConnected = false
+    },
+    send: (event, message, answered) =>
+      isConnected && void sent.push({ event, message, answer: answered ?? (() => {}) }),
+    listen(given) {
+      listeners = given
+    },
+  }
+  const hub = () => {
+    if (!listeners) throw new Error('Nobody listens to this wire.')
+    return listeners
+  }
+  return {
+    wire,
+    sent,
+    of: (event: UpEvent) => sent.filter((one) => one.event === event),
+    /** How often somebody tried to connect. */
+    opened: () => opened,
+    greet(hello: Partial<Hello> = {}) {
+      isConnected = true
+      hub().hello(helloOf(hello))
+    },
+    lose() {
+      isConnected = false
+      hub().lost('transport close')
+    },
+    down: (...changes: object[]) => hub().down({ changes }),
+    frame: (stream: string, ...bytes: number[]) => hub().positions(stream, Uint8Array.from(bytes)),
+    say: (event: 'hello' | 'down' | 'notice', message: unknown) => hub()[event](message),
+  }
+}
+export type FakeWire = ReturnType<typeof createFakeWire>
