@@ -43,4 +43,15 @@ export const checkpointRules = (place: Place) => {
     const loaded = await (await place().reopen()).load()
     expect(byId(loaded.documents)).toEqual(talliesAt(10))
   })
+
+  test('[ST30] a checkpoint with a document that could not be read again is refused, and the last one stays', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    await storage.append(sampleEntries(1, 10, epoch))
+    await storage.checkpoint(5, talliesAt(5))
+    const bad = [{ id: 'tally/a/b' as const, version: 1, value: {} }]
+    await expect(storage.checkpoint(10, [...talliesAt(10), ...bad])).rejects.toThrow('tally/a/b')
+    const loaded = await (await place().reopen()).load()
+    expect(byId(loaded.documents)).toEqual(talliesAt(5))
+  })
 }

@@ -1,3 +1,4 @@
+import { DocumentId } from '../../../shared/engine/document.ts'
 import type { Stored } from '../../engine/storage.ts'
 import type { Line } from './line.ts'
 import type { KeptDocument } from './readDocuments.ts'
@@ -5,6 +6,12 @@ import type { KeptDocument } from './readDocuments.ts'
 /** One slice's JSON: what an append may have to wait for, on either thread. */
 const SLICE_CHARACTERS = 200_000
 const SLICE_DOCUMENTS = 200
+
+/** What would be kept and could never be read again is refused. */
+const checkDocument = ({ id, version }: Stored) => {
+  if (!DocumentId.safeParse(id).success) throw new Error(`${JSON.stringify(id)} is no document's id.`)
+  if (!Number.isSafeInteger(version) || version < 0) throw new Error(`${id} cannot be at version ${version}.`)
+}
 
 /** Serialised slice by slice, so that a large checkpoint never holds the hub's thread for long. */
 function* slices(documents: readonly Stored[]): Generator<KeptDocument[]> {
@@ -24,6 +31,7 @@ function* slices(documents: readonly Stored[]): Generator<KeptDocument[]> {
 
 /** Writes one checkpoint; one at a time. Appends may run beside it. */
 export const writeCheckpoint = async (line: Line, seq: number, documents: readonly Stored[]) => {
+  documents.forEach(checkDocument)
   await line.ask('beginCheckpoint', { seq })
   for (const slice of slices(documents)) await line.ask('keepDocuments', { documents: slice })
   await line.ask('finishCheckpoint', { seq })

@@ -1,0 +1,146 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { NotWritten, type Storage } from '../../engine/storage.ts'
+import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
+import { openSqliteStorage } from '../sqlite.ts'
+import { createAppending } from './appending.ts'
+import { toBatch } from './batch.ts'
+import { inspect } from './inspect.ts'
+import { storePaths } from './paths.ts'
+import { temporaryFolders } from './sampleStores.ts'
+import { openStanding } from './standing.ts'
+import { expectLoads } from './storeTools.ts'
+
+const folders = temporaryFolders()
+afterAll(folders.remove)
+
+const MUCH = 10_000
+
+/** Appends one after the other until there is no room. Gives the last acknowledged seq and the refusal. */
+const fillUp = async (storage: Storage, from: number, epoch: number) => {
+  for (let seq = from + 1; seq < MUCH; seq += 1) {
+    const refusal = await storage.append([sampleEntry(seq, epoch)]).catch((error: unknown) => error)
+    if (refusal) return { last: seq - 1, refusal }
+  }
+  throw new Error('There was room for everything.')
+}
+
+test('[SF1] a full store says NotWritten and why, loses nothing, and goes on when it has been given room', async () => {
+  const folder = folders.folder()
+  const small = await openSqliteStorage({ folder, maxPages: 20 })
+  const { epoch } = await small.load()
+  const { last, refusal } = await fillUp(small, 0, epoch)
+  expect(refusal).toBeInstanceOf(NotWritten)
+  expect(refusal).toMatchObject({ reason: 'full', message: expect.stringMatching(`no room.*${folder}.*Make room`) })
+  await expect(small.checkpoint(last, talliesAt(last))).resolves.toBeUndefined()
+  await expect(small.append(sampleEntries(last + 1, last + 50, epoch))).rejects.toThrow(NotWritten)
+  expect(await small.tail(0, MUCH)).toEqual(sampleEntries(1, last, epoch))
+  await small.close()
+  const large = await openSqliteStorage({ folder, maxPages: 2000 })
+  const { epoch: next } = await large.load()
+  await large.append(sampleEntries(last + 1, last + 50, next))
+  await large.close()
+  expect((await expectLoads(folder)).last).toBe(last + 50)
+})
+
+test('[SF2] appends under way behind a refused one are refused with it, also when they would have fitted', async () => {
+  const folder = folders.folder()
+  const storage = await openSqliteStorage({ folder, maxPages: 20 })
+  const { epoch } = await storage.load()
+  await storage.append([sampleEntry(1, epoch)])
+  const large = sampleEntry(2, epoch, { input: 'x'.repeat(100_000) })
+  const fates = await Promise.allSettled([
+    storage.append([large]),
+    storage.append([sampleEntry(3, epoch)]),
+    storage.append([sampleEntry(4, epoch)]),
+  ])
+  for (const fate of fates) expect(fate).toMatchObject({ status: 'rejected', reason: expect.any(NotWritten) })
+  await storage.append(sampleEntries(2, 4, epoch))
+  expect(await storage.tail(0, MUCH)).toEqual(sampleEntries(1, 4, epoch))
+  await storage.close()
+})
+
+test('[SF3] a batch sent before its sender heard of a refusal builds on what was not written, and is refused', () => {
+  const paths = storePaths(folders.folder())
+  const settings = { folder: paths.folder, durable: true, maxPages: 20 }
+  const standing = openStanding(paths, inspect(paths), settings)
+  const append = createAppending(standing)
+  const { epoch } = standing.meta
+  const large = toBatch([sampleEntry(1, epoch, { input: 'x'.repeat(100_000) })], epoch, 0)
+  expect(append([large])).toMatchObject([{ kind: 'full' }])
+  expect(append([toBatch([sampleEntry(2, epoch)], epoch, 0)])).toMatchObject([{ kind: 'full' }])
+  standing.database.exec('PRAGMA max_page_count=1000')
+  expect(append([{ ...large, refusals: 1 }])).toEqual([null])
+  standing.close()
+})
+
+const mountSmallDisk = (folder: string) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
+
+/** Being root is not enough: a container may forbid it. */
+const mayMount = () => {
+  const folder = folders.folder()
+  return mountSmallDisk(folder) && spawnSync('umount', [folder]).status === 0
+}
+
+/** A real file system of 1 MB. */
+const withSmallDisk = async (use: (folder: string) => Promise<void>) => {
+  const folder = folders.folder()
+  expect(mountSmallDisk(folder)).toBe(true)
+  try {
+    await use(folder)
+  } finally {
+    execFileSync('umount', [folder])
+  }
+}
+
+const appendWithFileLimit = (folder: string) => {
+  const script = fileURLToPath(new URL('./appendUntilError.ts', import.meta.url))
+  const command = 'ulimit -f 200; exec "$0" --disable-warning=ExperimentalWarning "$1" "$2"'
+  const { stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath, script, folder], { encoding: 'utf8' })
+  if (stdout === '') throw new Error(`The appender said nothing: ${stderr}`)
+  return JSON.parse(stdout) as {
+    acknowledged: number
+    first: { kind: string }
+    second: { kind: string; message: string }
+  }
+}
+
+const fullOnSmallDisk = async (folder: string) => {
+  const ballast = join(folder, 'ballast')
+  writeFileSync(ballast, Buffer.alloc(600_000))
+  const storage = await openSqliteStorage({ folder })
+  const { epoch } = await storage.load()
+  const { last, refusal } = await fillUp(storage, 0, epoch)
+  expect(refusal).toMatchObject({ reason: 'full' })
+  await expect(storage.append(sampleEntries(last + 1, last + 30, epoch))).rejects.toThrow(NotWritten)
+  await expect(storage.checkpoint(last, talliesAt(last))).rejects.toThrow(NotWritten)
+  rmSync(ballast)
+  await storage.append(sampleEntries(last + 1, last + 30, epoch))
+  await storage.checkpoint(last + 30, talliesAt(last + 30))
+  await storage.close()
+  expect((await expectLoads(folder)).last).toBe(last + 30)
+}
+
+if (mayMount()) {
+  test('[SF4] a disk that is really full: refused, nothing lost, and on it goes when there is room again', () =>
+    withSmallDisk(fullOnSmallDisk))
+} else {
+  test('[SF4] (no right to mount a small disk here: files of limited size instead) what was acknowledged is kept', async () => {
+    const folder = folders.folder()
+    const { acknowledged } = appendWithFileLimit(folder)
+    expect((await expectLoads(folder)).last).toBeGreaterThanOrEqual(acknowledged)
+  })
+}
+
+test('[SF5] a write whose fate is unknown stops the store until it is loaded again; what was acknowledged is there', async () => {
+  const folder = folders.folder()
+  const { acknowledged, first, second } = appendWithFileLimit(folder)
+  expect(acknowledged).toBeGreaterThan(0)
+  expect(first.kind).toBe('Error')
+  expect(second).toMatchObject({ kind: 'Error', message: expect.stringContaining('journal stopped') })
+  expect((await expectLoads(folder)).last).toBeGreaterThanOrEqual(acknowledged)
+})

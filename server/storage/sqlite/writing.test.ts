@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
+import { createAppending } from './appending.ts'
+import { toBatch } from './batch.ts'
+import { createCheckpointing } from './checkpointing.ts'
+import { inspect } from './inspect.ts'
+import { storePaths } from './paths.ts'
+import { temporaryFolders } from './sampleStores.ts'
+import { openStanding, type Standing } from './standing.ts'
+import { log, openKeeper } from './storeTools.ts'
+
+const folders = temporaryFolders()
+afterAll(folders.remove)
+
+const FULL = 2
+const synchronous = ({ database }: Standing) => database.prepare('PRAGMA synchronous').get()?.synchronous
+const documentsOf = (seq: number) =>
+  talliesAt(seq).map(({ value, ...named }) => ({ ...named, json: JSON.stringify(value) }))
+
+test('[SW1] every commit that is acknowledged is synced, also after the unsynced slices of a checkpoint', () => {
+  const paths = storePaths(folders.folder())
+  const standing = openStanding(paths, inspect(paths), { folder: paths.folder, durable: true, maxPages: null })
+  const append = createAppending(standing)
+  const { begin, keep, finish, sweep } = createCheckpointing(standing)
+  append([toBatch(sampleEntries(1, 10, standing.meta.epoch), standing.meta.epoch, 0)])
+  const steps = [
+    () => begin(10),
+    () => keep(documentsOf(10)),
+    () => begin(10),
+    () => keep(documentsOf(10)),
+    () => finish(10),
+    sweep,
+  ]
+  for (const step of steps) {
+    expect(synchronous(standing)).toBe(FULL)
+    step()
+  }
+  expect(() => keep([{ id: 'tally/x', version: Number.NaN, json: '{}' }])).toThrow()
+  expect(synchronous(standing)).toBe(FULL)
+  standing.close()
+})
+
+test('[SW2] a checkpoint that was begun and never finished counts for nothing, and leaves nothing behind', () => {
+  const folder = folders.folder()
+  const paths = storePaths(folder)
+  const settings = { folder, durable: true, maxPages: null }
+  const standing = openStanding(paths, inspect(paths), settings)
+  createAppending(standing)([toBatch(sampleEntries(1, 20, standing.meta.epoch), standing.meta.epoch, 0)])
+  const { begin, keep, finish } = createCheckpointing(standing)
+  begin(10)
+  keep(documentsOf(10))
+  finish(10)
+  begin(20)
+  keep(documentsOf(20))
+  standing.close()
+  const again = openKeeper(folder)
+  const { documents, checkpointSeq, entries } = again.answers.load(null)
+  expect({ documents, checkpointSeq }).toEqual({ documents: documentsOf(10), checkpointSeq: 10 })
+  expect(entries).toHaveLength(10)
+  again.answers.close(null)
+  const unswept = inspect(paths)
+  expect(unswept.unfinished).toEqual([])
+})
+
+test('[SW3] under load without a pause the log stays small', () => {
+  const folder = folders.folder()
+  const keeper = openKeeper(folder)
+  const { epoch } = keeper.answers.load(null)
+  const entriesAtOnce = 500
+  for (let first = 1; first < 60_000; first += entriesAtOnce) {
+    const batch = toBatch(sampleEntries(first, first + entriesAtOnce - 1, epoch), epoch, 0)
+    expect(keeper.append([batch])).toEqual([null])
+  }
+  expect(statSync(log(folder)).size).toBeLessThan(24_000_000)
+  keeper.answers.close(null)
+}, 30_000)
