@@ -10,7 +10,10 @@ export function createDice(seed: number) {
   return {
     /** 0 to below `sides`. */
     roll: (sides: number) => next() % sides,
-    pick: <One>(from: readonly [One, ...One[]]): One => from[next() % from.length] ?? from[0],
+    pick<One>(from: readonly One[]): One {
+      if (from.length === 0) throw new Error('There is nothing to pick from.')
+      return from[next() % from.length] as One
+    },
   }
 }
 export type Dice = ReturnType<typeof createDice>

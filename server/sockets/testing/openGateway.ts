@@ -12,13 +12,13 @@ import { createOriginCheck } from '../originCheck.ts'
 import { createRawClient, type RawOptions } from './rawClient.ts'
 
 type Village = Awaited<ReturnType<typeof openVillage>>
-type Given = Partial<GatewayParts> & { readonly village?: Village }
+type Given = Partial<GatewayParts> & { readonly village?: Village; readonly port?: number }
 
 /** A gateway on a real port over the village's hub. The cookie is the person's name; a test may change who sits there. */
-export async function openGateway({ village: given, ...parts }: Given = {}) {
+export async function openGateway({ village: given, port: wanted = 0, ...parts }: Given = {}) {
   const village = given ?? (await openVillage())
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const seats = new Map<string, Seat>()
   const faults: unknown[] = []

@@ -1,0 +1,185 @@
+import type { Socket } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
+import { afterEach, expect, test, vi } from 'vitest'
+import { machineClock } from '../../client/connection/clock.ts'
+import { type Connection, connect } from '../../client/connection/connect.ts'
+import { copyAtom } from '../../client/connection/documentAtom.ts'
+import type { Held } from '../../client/connection/replica.ts'
+import { createWire } from '../../client/connection/wire.ts'
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Change } from '../../shared/protocol/down.ts'
+import { person } from '../testing/people.ts'
+import { createDice, type Dice } from './testing/garble.ts'
+import { type OpenGateway, openGateway } from './testing/openGateway.ts'
+
+/** Every reception of every replica, with the versions before and after it. */
+const receptions = vi.hoisted(
+  () => [] as { change: Change; before: Held | undefined; after: Held | undefined; reception: string }[],
+)
+
+vi.mock('../../client/connection/replica.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../client/connection/replica.ts')>()
+  return {
+    ...original,
+    createReplica: () => {
+      const replica = original.createReplica()
+      return {
+        ...replica,
+        receive(change: Change) {
+          const held = () => replica.held(change.id as DocumentId)
+          const before = held()
+          const reception = replica.receive(change)
+          receptions.push({ change, before, after: held(), reception })
+          return reception
+        },
+      }
+    },
+  }
+})
+
+let open: OpenGateway
+let connections: Connection[] = []
+afterEach(async () => {
+  for (const connection of connections) connection.close()
+  connections = []
+  receptions.length = 0
+  await open.close()
+})
+
+/** Waits of the connection pass fifty times as fast: what takes seconds for people takes ms here. */
+const hastyClock = { now: machineClock.now, after: (ms: number, act: () => void) => machineClock.after(ms / 50, act) }
+
+const people = Array.from({ length: 50 }, (_, at) => `p${at}`)
+const mayor = person('mayor')
+
+/** A person's page: what it watches, and what it has been told of its orders. */
+function settle(name: string) {
+  const connection = connect({
+    wire: createWire(`http://127.0.0.1:${open.port}`, { cookie: name }),
+    clock: hastyClock,
+  })
+  connections.push(connection)
+  const ids: DocumentId[] = ['sky/', 'sky/west', `purse/${name}`, 'club/a', 'purse/bank']
+  for (const id of ids) connection.watch(id)
+  return { name, ids, connection, outcomes: [] as Promise<{ ok: boolean }>[] }
+}
+type Page = ReturnType<typeof settle>
+type Pages = readonly Page[]
+
+async function until(fits: () => boolean) {
+  for (let turn = 0; !fits(); turn += 1) {
+    if (turn > 4_000) throw new Error('It did not come to pass.')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
+
+const shown = ({ connection }: Page, id: DocumentId) => connection.store.get(copyAtom(id))
+const mayShow = ({ name }: Page, id: DocumentId) => open.hub.mayRead(person(name), id)
+const isSettled = (page: Page) =>
+  page.ids.every((id) =>
+    mayShow(page, id)
+      ? isDeepStrictEqual(shown(page, id).value, open.hub.copy(id)?.value)
+      : shown(page, id).state === 'refused',
+  )
+
+/** One turn of the world: somebody changes something, orders something, or loses the line. */
+function stir(dice: Dice, pages: Pages, lines: ReadonlySet<Socket>) {
+  const page = dice.pick(pages)
+  switch (dice.roll(6)) {
+    case 0:
+    case 1:
+      return void open.ask(mayor, 'village.blow', { clouds: dice.roll(1e9) })
+    case 2:
+      return void open.ask(mayor, 'village.join', { club: 'a', member: page.name, isIn: dice.roll(2) === 0 })
+    case 3:
+      return void page.outcomes.push(page.connection.send('village.give', { to: 'bank', coins: 1 }))
+    default:
+      return void [...lines][dice.roll(Math.max(lines.size, 1))]?.destroy()
+  }
+}
+
+/** Everything that was ordered has been answered, and everyone shows what the hub has. */
+async function comeToRest(pages: Pages) {
+  const outcomes = await Promise.all(pages.flatMap((page) => page.outcomes))
+  await open.hub.settled()
+  // Who was let into the club again does not know it, and looks.
+  for (const page of pages) page.connection.watch('club/a')
+  await until(() => pages.every(isSettled))
+  // Each order was carried out once, however often it had to be sent.
+  const done = outcomes.filter(({ ok }) => ok).length
+  expect(open.hub.copy('purse/bank')?.value).toEqual({ coins: 100 + done })
+  return outcomes
+}
+
+/** The lines that pages have to the hub. */
+function linesOf({ server }: OpenGateway) {
+  const lines = new Set<Socket>()
+  server.on('connection', (line: Socket) => {
+    lines.add(line)
+    line.on('close', () => lines.delete(line))
+  })
+  return lines
+}
+
+/** No version is applied twice, none is passed over, and within one run of the hub what is shown never goes back. */
+function expectEveryVersionOnce() {
+  for (const { change, before, after, reception } of receptions) {
+    if (reception !== 'ok') expect(after).toBe(before)
+    else if (change.type === 'patch')
+      expect([before?.version, after?.version]).toEqual([change.version - 1, change.version])
+    else if (change.type === 'snapshot' && before?.epoch === change.epoch) {
+      expect(change.version).toBeGreaterThan(before.version)
+    }
+  }
+}
+
+const count = (type: Change['type'], reception: string) =>
+  receptions.filter((one) => one.change.type === type && one.reception === reception).length
+
+test.each([11, 12, 13])(
+  '[RS1] 50 pages whose lines break at random all end with what the hub has, seed %i',
+  async (seed) => {
+    open = await openGateway()
+    const lines = linesOf(open)
+    let connected = 0
+    open.server.on('connection', () => {
+      connected += 1
+    })
+    const dice = createDice(seed)
+    const pages = people.map(settle)
+    await until(() => pages.every(isSettled))
+    for (let turn = 0; turn < 600; turn += 1) {
+      stir(dice, pages, lines)
+      if (turn % 3 === 0) await new Promise((resolve) => setTimeout(resolve, dice.roll(4)))
+    }
+    await comeToRest(pages)
+
+    expectEveryVersionOnce()
+    expect(connected).toBeGreaterThan(150)
+    expect(count('patch', 'ok')).toBeGreaterThan(1_000)
+    expect(count('current', 'ok')).toBeGreaterThan(10)
+  },
+  30_000,
+)
+
+test('[RS2] pages of a hub that is started anew end with what it has, and no order is lost or carried out twice', async () => {
+  open = await openGateway()
+  const { port } = open
+  const dice = createDice(21)
+  const pages = people.map(settle)
+  await until(() => pages.every(isSettled))
+  for (let run = 0; run < 3; run += 1) {
+    const lines = linesOf(open)
+    for (let turn = 0; turn < 150; turn += 1) {
+      stir(dice, pages, lines)
+      if (turn % 5 === 0) await new Promise(setImmediate)
+    }
+    await open.close()
+    await open.hub.close()
+    open = await openGateway({ village: await open.restart(), port })
+  }
+  const outcomes = await comeToRest(pages)
+  expectEveryVersionOnce()
+  expect(outcomes.length).toBeGreaterThan(40)
+  expect(open.hub.epoch).toBe(4)
+}, 30_000)
