@@ -4,7 +4,8 @@ const journalMs = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 const linkMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000]
 
 /** What Prometheus is told, under one prefix; Node's own figures (loop lag, memory) come with it. */
-export function createMetrics() {
+/** @param countDocuments how many documents somebody has written */
+export function createMetrics(countDocuments: () => number) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waterhole_' })
   const registers = [registry]
@@ -12,10 +13,17 @@ export function createMetrics() {
   const gauge = (name: string, help: string) => new Gauge({ name: `waterhole_${name}`, help, registers })
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name: `waterhole_${name}`, help, buckets, registers })
+  new Gauge({
+    name: 'waterhole_documents',
+    help: 'Documents that somebody has written',
+    registers,
+    collect() {
+      this.set(countDocuments())
+    },
+  })
   return {
     registry,
     sockets: gauge('sockets', 'Open sockets'),
-    documents: gauge('documents', 'Documents that somebody has written'),
     journalEntries: counter('journal_entries_total', 'Entries made durable'),
     journalMs: histogram('journal_write_ms', 'How long a group of entries took to become durable, ms', journalMs),
     linkMs: histogram('link_latency_ms', 'How long the game took to answer, ms', linkMs),

@@ -36,12 +36,12 @@ const positions = positionsStream(server)
 
 /** Builds the whole hub and listens. @throws DamagedStore, StoreInUse, or the error of the port */
 export async function startWaterhole(config: Config, log: Log, clock: Clock = systemClock) {
-  const metrics = createMetrics()
+  const metrics = createMetrics(() => hub.documentCount())
   const onFault = (what: string, error: unknown) => {
     metrics.faults.inc()
     log.error({ err: error }, `fault in ${what}`)
   }
-  const hub = await openHub(config, log, metrics, clock, onFault)
+  const hub: Hub = await openHub(config, log, metrics, clock, onFault)
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false)
   const seatOf = (cookies: string | undefined) => sessionSeat(hub, tokenIn(cookies), clock.now())
   const game = await openGameServer(config, log)

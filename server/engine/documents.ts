@@ -25,6 +25,7 @@ export interface Documents {
   /** What was staged will never be durable: back to the durable copies. */
   forget(changes: readonly VersionedChange[]): void
   ids(): Iterable<DocumentId>
+  count(): number
 }
 
 export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded: Loaded): Documents {
@@ -59,6 +60,7 @@ export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded
       }
     },
     ids: () => durable.keys(),
+    count: () => durable.size,
   }
 }
 

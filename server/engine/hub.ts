@@ -55,6 +55,8 @@ export interface Hub {
   copy(id: DocumentId): Copy | undefined
   read<K extends DocumentKind>(kind: K, key?: string): DocumentOf<K>
   memoryOf(id: DocumentId): 'journaled' | 'live' | undefined
+  /** How many documents somebody has written. */
+  documentCount(): number
   mayRead(seat: Seat, id: DocumentId): boolean
   /** The changes after `version` up to the durable one, without gaps, or null when they are no longer kept. */
   changesSince(id: DocumentId, version: number): readonly Published[] | null
@@ -149,6 +151,7 @@ function reading({ registry, documents, publisher, storage, clock, onFault, epoc
     epoch,
     read,
     copy: documents.durable,
+    documentCount: documents.count,
     query: createAsk({ registry, storage, read, now: () => clock.now(), onFault }),
     memoryOf: (id: DocumentId) => registry.kinds.get(kindOf(id))?.memory,
     mayRead(seat: Seat, id: DocumentId) {

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { problem } from './httpProblem.ts'
 
 interface HttpParts {
@@ -24,7 +24,12 @@ const directives = {
 
 /** The HTTP side without its routes. Requests are not logged one by one: a log line must never hold a cookie. */
 export async function createHttp({ log, isSecure }: HttpParts): Promise<FastifyInstance> {
-  const app = Fastify({ loggerInstance: log, disableRequestLogging: true, bodyLimit: 65_536, trustProxy: isSecure })
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 65_536,
+    trustProxy: isSecure,
+  })
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
     strictTransportSecurity: isSecure,

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createVisitor, type Visitor } from '../testing/visitor.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+let visitor: Visitor
+beforeAll(async () => {
+  world = await openWorld()
+  visitor = createVisitor(world.address())
+  await vi.waitFor(async () => {
+    const status = (await (await visitor.get('/api/server/status')).json()) as {
+      online: boolean
+      readAt: number | null
+    }
+    expect(status).toMatchObject({ online: true, readAt: expect.any(Number) })
+  }, 20_000)
+})
+afterAll(() => world.close())
+
+test('[HT1] the status has the fields of both shapes, and names players only to who may see them', async () => {
+  const status = (await (await visitor.get('/api/server/status')).json()) as Record<string, unknown>
+  expect(status).toMatchObject({
+    online: true,
+    maxPlayers: 300,
+    map: 'Gateway',
+    serverName: expect.any(String),
+    version: expect.any(String),
+    uptime: expect.any(Number),
+    lastRestart: expect.stringMatching(/^\d{4}-/),
+    players: { online: expect.any(Number), max: 300, list: [] },
+    ping: expect.any(Number),
+    dayLength: 90,
+    nightLength: 20,
+    hasPassword: false,
+  })
+})
+
+test('[HT2] the server info tells phase and minutes remaining', async () => {
+  expect(await (await visitor.get('/api/server/info')).json()).toEqual({
+    success: true,
+    data: {
+      timePhase: expect.stringMatching(/^(dawn|day|dusk|night)$/),
+      currentTimeOfDay: { minutes: expect.any(Number), minutesRemaining: expect.any(Number) },
+    },
+  })
+})
+
+test('[HT3] health names storage, link and node; metrics speak Prometheus', async () => {
+  expect(await (await visitor.get('/health')).json()).toMatchObject({
+    status: 'ok',
+    storage: { state: 'serving', durability: expect.stringContaining('synced') },
+    link: { state: 'up' },
+    node: { epoch: 1 },
+  })
+  const metrics = await (await visitor.get('/metrics')).text()
+  for (const name of [
+    'sockets',
+    'documents',
+    'journal_write_ms',
+    'link_latency_ms',
+    'frames_sent_total',
+    'bytes_sent_total',
+    'nodejs_eventloop_lag_seconds',
+  ])
+    expect(metrics).toContain(`waterhole_${name}`)
+})
+
+test('[HT4] a write from a foreign page, or from none, is refused', async () => {
+  for (const origin of ['https://evil.example', 'null', ''])
+    expect(await visitor.post('/auth/demo', { role: 'owner' }, origin)).toMatchObject({
+      status: 403,
+      body: { success: false, code: 'foreignOrigin' },
+    })
+})
+
+test('[HT5] the cookie is http only, same site, and its hash is all that is kept', async () => {
+  const response = await fetch(`${world.address()}/auth/demo`, {
+    method: 'POST',
+    headers: { origin: world.address(), 'content-type': 'application/json' },
+    body: '{"role":"moderator"}',
+  })
+  const cookie = response.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/HttpOnly/)
+  expect(cookie).toMatch(/SameSite=Lax/)
+  expect(await response.json()).toMatchObject({ success: true, you: { role: 'moderator' } })
+})
+
+test('[HT6] what is wrong with a request is said, in one form', async () => {
+  expect(await visitor.post('/auth/demo', { role: 'king' })).toMatchObject({
+    status: 400,
+    body: { success: false, code: 'badInput', error: expect.stringContaining('owner, admin, moderator, player') },
+  })
+  const broken = await fetch(`${world.address()}/auth/demo`, {
+    method: 'POST',
+    headers: { origin: world.address(), 'content-type': 'application/json' },
+    body: '{"role":',
+  })
+  expect(broken.status).toBe(400)
+  expect(await broken.json()).toMatchObject({ success: false, code: 'badRequest' })
+  const missing = await visitor.get('/api/nothing')
+  expect(missing.status).toBe(404)
+  expect(await missing.json()).toMatchObject({ success: false, code: 'notFound' })
+})
+
+test('[HT7] only our own scripts run on our pages', async () => {
+  const policy = (await visitor.get('/health')).headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test('[HT8] outside demo mode there is no demo sign-in', async () => {
+  const { port } = world.simulator()
+  const real = await openWorld({ demo: false, evrima: { host: '127.0.0.1', port, password: 'x' } })
+  const guest = createVisitor(real.address())
+  expect(await guest.signIn('owner')).toMatchObject({ status: 403, body: { code: 'noDemo' } })
+  await real.close()
+})
+
+test('[HT9] signing in too often from one address is slowed down', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => visitor.signIn('player')))
+  expect(answers.filter(({ status }) => status === 429)).not.toHaveLength(0)
+  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ success: false, code: 'tooFast' })
+})

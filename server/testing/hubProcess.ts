@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../main.ts')
+
+/** The hub as its owner runs it, in a process of its own with this environment and no other of ours. */
+export function spawnHub(environment: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env
+  const hub = spawn(process.execPath, [main], {
+    env: { PATH, HOME, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [hub.stdout, hub.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  const ended = new Promise<number | null>((resolve) => hub.on('close', resolve))
+  return {
+    ended,
+    said: () => said,
+    kill: (signal: NodeJS.Signals = 'SIGTERM') => void hub.kill(signal),
+    /** Resolves with all that was said once it matches, or when the process has ended. */
+    async until(words: RegExp) {
+      while (!words.test(said)) {
+        const next = new Promise((resolve) => hub.stdout.once('data', resolve))
+        if ((await Promise.race([next, ended.then(() => 'ended')])) === 'ended') break
+      }
+      return said
+    },
+  }
+}
