@@ -59,10 +59,13 @@ export async function bringUpToDate(build: Build, { root, print, run }: Surround
   rmSync(stampFile, { force: true })
   print(`${build.doing} (about ${build.aboutSeconds} s) …`)
   const startedAt = Date.now()
-  checkProduct(root, build, await run(build.args))
+  const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0)
+  const progress = setInterval(() => print(`  still at it, ${seconds()} s`), 10_000)
+  const ended = await run(build.args).finally(() => clearInterval(progress))
+  checkProduct(root, build, ended)
   mkdirSync(join(root, 'build', 'stamps'), { recursive: true })
   // The inputs as they were before: a file saved meanwhile makes the next start build again.
   writeFileSync(stampFile, stampText(root, inputs, build))
-  print(`${build.doing}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
+  print(`${build.doing}: done in ${seconds()} s.`)
   return 'made'
 }
