@@ -27,7 +27,9 @@ function endTogether(child: ChildProcess): () => void {
 /** Runs a program in the repository's root and waits for its end. Never rejects: a program that cannot be started has failed. */
 export function runCommand(command: string, args: readonly string[], { output, limitMs }: Options): Promise<Ended> {
   const stream = output === 'shown' ? 'inherit' : 'pipe'
-  const child = spawn(command, args, { cwd: repositoryRoot, stdio: ['ignore', stream, stream] })
+  const isForEyes = output === 'shown' && process.stdout.isTTY
+  const env = isForEyes ? process.env : { ...process.env, NO_COLOR: '1' }
+  const child = spawn(command, args, { cwd: repositoryRoot, env, stdio: ['ignore', stream, stream] })
   const stopListening = endTogether(child)
   let talk = ''
   let isLate = false
