@@ -21,7 +21,7 @@ export function App() {
         <Suspense fallback={<main aria-busy="true" />}>
           <Switch>
             <Route path="/">
-              <Redirect to={firstPath} replace />
+              <Redirect to={`${firstPath}${location.search}`} replace />
             </Route>
             {routes.map(({ path, screen }) => (
               <Route key={path} path={path} component={screen} />

@@ -44,6 +44,8 @@ export function createView(): View {
       show(part < 1 ? viewBetween(from, viewport, easeOut(part)) : viewport)
     }
     frame = requestAnimationFrame(step)
+    // Signs show where it goes, at once.
+    show(from)
   }
 
   return {

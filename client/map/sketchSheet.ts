@@ -3,8 +3,8 @@ import { regions } from '../../shared/features/world/regions.ts'
 import type { Tokens } from '../themes/moods.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
-const sizePx = 1_024
-const cellPx = 8
+const sizePx = 768
+const cellPx = 3
 /** How far land reaches around the named regions: the higher, the smaller the island. */
 const shore = 0.55
 const contours = [shore, 0.9, 1.5, 2.6]
@@ -36,7 +36,7 @@ export function sketchSheet(tokens: Tokens): Sheet {
       const land = landAt((x + cellPx / 2) * unitsPerPx, (y + cellPx / 2) * unitsPerPx)
       const step = contours.filter((contour) => land > contour).length
       if (step === 0) continue
-      context.globalAlpha = 0.4 + step * 0.15
+      context.globalAlpha = 0.6 + step * 0.1
       context.fillRect(x, y, cellPx, cellPx)
     }
   return sheetOf(canvas, sizePx, sizePx, true)

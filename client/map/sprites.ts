@@ -21,7 +21,7 @@ export interface Sprites {
   nameTag(name: string): NameTag
 }
 
-const glyphPx = 30
+const glyphPx = 36
 const dotPx = 18
 /** One stroke weight for all that is drawn. */
 const strokePx = 1.5
@@ -42,16 +42,16 @@ const blank = (width: number, height: number, ratio: number) => {
 /** @param box the width of the box that the path was drawn in */
 const stamp = (path: string, size: number, box: number, colour: string, tokens: Tokens, ratio: number): Sprite => {
   const { picture, context } = blank(size, size, ratio)
-  const scale = (size - 6) / box
+  const scale = (size - 8) / box
   context.translate(size / 2, size / 2)
   context.scale(scale, scale)
   const shape = new Path2D(path)
   context.strokeStyle = tokens.mapHalo
-  context.lineWidth = (strokePx * 3) / scale
+  context.lineWidth = (strokePx * 3.5) / scale
   context.stroke(shape)
   context.strokeStyle = colour
   context.fillStyle = colour
-  context.lineWidth = strokePx / scale / 2
+  context.lineWidth = strokePx / scale
   context.fill(shape)
   context.stroke(shape)
   return { picture, size }
@@ -96,7 +96,7 @@ export function createSprites(tokens: Tokens, ratio: number): Sprites {
     glyph: (kind, form) =>
       stamps(`${kind} ${form}`, () => stamp(outlines[form], glyphPx, 32, tokens[kind], tokens, ratio)),
     dot: (kind) => stamps(kind, () => stamp(dots[kind], dotPx, 14, tokens[kind], tokens, ratio)),
-    dead: () => stamps('dead', () => stamp(cross, dotPx, 14, tokens.unknown, tokens, ratio)),
+    dead: () => stamps('dead', () => stamp(cross, dotPx, 14, tokens.mapInk, tokens, ratio)),
     nameTag: (name) => tags(name, () => drawTag(name, tokens, ratio)),
   }
 }

@@ -60,6 +60,7 @@ export function useMapSurface(parts: SurfaceParts) {
     const last = around.findIndex(({ id }) => id === picked.current)
     const next = around[last + 1] ?? around[0]
     picked.current = next?.id ?? null
+    point(null)
     choose(next ? { kind: 'animal', id: next.id, by: 'map' } : null)
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,8 +7,8 @@ export function DemoSign() {
   const hello = useAtomValue(helloAtom)
   if (!hello?.demo) return null
   return (
-    <p className={styles.demo} data-testid="demo-sign">
-      <strong>Demo.</strong> Anyone may sign in as anything. The animals are simulated.
-    </p>
+    <aside className={styles.demo} aria-label="Demo" data-testid="demo-sign">
+      <strong>Demo.</strong> Sign in as anyone; the animals are simulated.
+    </aside>
   )
 }

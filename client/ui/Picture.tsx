@@ -35,8 +35,8 @@ const drawings = {
   /** A lantern, lit before dawn. */
   lantern: (
     <>
-      <path d="M36 34h24l6 38H30zM30 72h36v8H30zM38 34v-8h20v8M40 26c0-12 16-12 16 0" />
-      <path d="M48 64c-5-2-7-6-4-11 1.5-2.5 3-4 4-8 4 5 8 9 6 14-1 3-3 4-6 5z" />
+      <path d="M32 76V42l6-10h20l6 10v34zM26 76h44v8H26zM38 32v-6h20v6M32 42h32M38 26c0-18 20-18 20 0" />
+      <path d="M48 68c-7-2-9-8-5-13 2-3 4-5 5-9 4 5 9 9 8 15-1 4-4 6-8 7z" />
     </>
   ),
 } as const

@@ -55,7 +55,7 @@ function Present({ reading }: { readonly reading: Roster }) {
         </Blank>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <section className={styles.rows} tabIndex={0} aria-label="Players">
+        <section className={styles.rows} tabIndex={0} aria-label="Table of players">
           <RosterTable rows={rows} order={order} onSort={sortBy} hold={hold} />
         </section>
       )}

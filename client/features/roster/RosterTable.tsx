@@ -10,8 +10,8 @@ import { rowAfterKey } from './rowAfterKey.ts'
 const headings: Readonly<Record<Column, readonly [short: string, long: string]>> = {
   name: ['Name', 'Name'],
   species: ['Species', 'Species'],
-  growth: ['Gr. %', 'Growth in percent'],
-  health: ['He. %', 'Health in percent'],
+  growth: ['Growth', 'Growth in percent'],
+  health: ['Health', 'Health in percent'],
   region: ['Region', 'Region'],
 }
 

@@ -49,6 +49,9 @@ function Instruments({ status }: { readonly status: ServerStatus }) {
   )
 }
 
+/** Left out where there is little room. */
+const details = new Set(['Version', 'Answers in', 'Join'])
+
 function Facts({ status }: { readonly status: ServerStatus }) {
   const now = useNow()
   const { map, version, startedAt, latencyMs, hasPassword, readAt, link } = status
@@ -64,7 +67,7 @@ function Facts({ status }: { readonly status: ServerStatus }) {
     <dl className={styles.facts}>
       {facts.map(([term, told]) =>
         told === null ? null : (
-          <div key={term} className={styles.fact}>
+          <div key={term} className={styles.fact} data-detail={details.has(term) || undefined}>
             <dt>{term}</dt>
             <dd>{told}</dd>
           </div>
