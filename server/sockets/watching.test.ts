@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { freshId, person } from '../testing/people.ts'
+import { openVillage } from '../testing/village.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
 let open: OpenGateway
@@ -140,4 +141,25 @@ test('[WA11] a session that ended is noticed with the next message, without anyb
   expect(await client.command(order)).toMatchObject({ ok: false, code: 'forbidden' })
   expect(client.changes().at(-1)).toEqual({ type: 'dropped', id: 'purse/ann' })
   expect(client.of('hello').at(-1)?.told[0]).toMatchObject({ you: null })
+})
+
+test('[WA12] no patch overtakes the snapshot that it is part of', async () => {
+  const village = await openVillage()
+  let isFirst = true
+  const mayRead: typeof village.hub.mayRead = (seat, id) => {
+    // Durable and published before the flush that brings the joiner up to date.
+    if (isFirst) void village.ask(ann, 'village.blow', { clouds: 7 })
+    isFirst = false
+    return village.hub.mayRead(seat, id)
+  }
+  const { enter, ask } = await start({ village, hub: { ...village.hub, mayRead } })
+  const client = await enter()
+  await client.watch('sky/')
+  await client.untilCount('down', 1)
+  await ask(ann, 'village.blow', { clouds: 8 })
+  await client.untilCount('down', 2)
+  expect(client.changes()).toMatchObject([
+    { type: 'snapshot', version: 1, value: { clouds: 7 } },
+    { type: 'patch', version: 2 },
+  ])
 })

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Published } from '../engine/hub.ts'
+import { createCatchUp } from './catchUp.ts'
+
+const change = (version: number): Published => ({ id: 'sky/', version, patches: [] })
+const copy = { version: 5, value: { clouds: 5 } }
+const over = (changes: readonly Published[] | null) =>
+  createCatchUp({ epoch: 3, copy: (id) => (id === 'sky/' ? copy : undefined), changesSince: () => changes })
+const typesOf = (pieces: ReturnType<ReturnType<typeof over>['missing']>) => pieces?.map((piece) => piece.change.type)
+
+test('[CU1] a document that there is not has nothing to catch up on', () => {
+  expect(over(null).missing('sky/x', undefined)).toBeNull()
+})
+
+test('[CU2] changes that do not reach from what is held to what there is are not sent: the whole document is', () => {
+  const held = { epoch: 3, version: 3 }
+  expect(typesOf(over([change(4), change(5)]).missing('sky/', held))).toEqual(['patch', 'patch'])
+  for (const wrong of [null, [], [change(5)], [change(3), change(4), change(5)]]) {
+    expect(typesOf(over(wrong).missing('sky/', held))).toEqual(['snapshot'])
+  }
+})
+
+test('[CU3] the same lack is the same object for everyone, so that it is encoded once', () => {
+  const changes = [change(5)]
+  const catchUp = over(changes)
+  for (const held of [undefined, { epoch: 3, version: 5 }, { epoch: 3, version: 4 }]) {
+    expect(catchUp.missing('sky/', held)?.[0]).toBe(catchUp.missing('sky/', held)?.[0])
+  }
+})
