@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts'
-import type { GameLink, LinkLog } from '../link.ts'
+import type { GameLink, LinkLog, Listing } from '../link.ts'
 import { announcementText } from './announcement.ts'
 import { createConnection } from './connection.ts'
 import type { Opcode } from './opcodes.ts'
@@ -43,8 +43,11 @@ export function createEvrimaLink(options: EvrimaLinkOptions): GameLink {
     timings: { ...defaultTimings, ...options.timings },
     ...{ password, clock, random, log },
   })
-  // The list of players alone cannot tell names with commas apart.
-  let names: ReadonlyMap<string, string> = new Map()
+  // The list of players alone cannot tell names with commas apart: what was learned of those who are here is kept.
+  let listed: readonly Listing[] = []
+  let sighted: readonly Listing[] = []
+  const names = () =>
+    new Map([...listed, ...sighted].filter(({ name }) => name !== '').map(({ id, name }) => [id, name]))
 
   const ask = async <T>(command: Opcode, parse: (reply: string) => Parsed<T>, argument?: () => string): Promise<T> => {
     try {
@@ -60,17 +63,22 @@ export function createEvrimaLink(options: EvrimaLinkOptions): GameLink {
       throw error
     }
   }
+  const players = async () => {
+    const players = await ask('playerlist', (reply) => parsePlayerList(reply, names()))
+    listed = players
+    return players
+  }
   const sightings = async () => {
-    const seen = await ask('getplayerdata', parsePlayerData)
-    names = new Map(seen.map(({ id, name }) => [id, name]))
-    return seen
+    const sightings = await ask('getplayerdata', parsePlayerData)
+    sighted = sightings
+    return sightings
   }
 
   return {
     name: 'evrima',
     state: connection.state,
     onState: connection.onState,
-    players: () => ask('playerlist', (reply) => parsePlayerList(reply, names)),
+    players,
     sightings,
     details: () => ask('serverdetails', parseServerDetails),
     playables: () => ask('getplayables', parsePlayables),

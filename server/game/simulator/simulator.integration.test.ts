@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { parsePlayerList } from '../evrima/parsePlayerList.ts'
+import { createHandClock } from '../testing/handClock.ts'
+import { pondTerrain } from '../testing/pondTerrain.ts'
+import { startTestSimulator, testPassword } from '../testing/startTestSimulator.ts'
+import { startSimulator } from './simulator.ts'
+
+/** A client that knows nothing: it sends bytes and collects what comes. */
+async function connectTo(port: number) {
+  const socket = connect({ host: '127.0.0.1', port })
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('error', () => {})
+  const text = () => Buffer.concat(chunks).toString()
+  return {
+    socket,
+    chunks,
+    text,
+    send: (hex: string) => void socket.write(Buffer.from(hex.replaceAll(' ', ''), 'hex')),
+    /** Until what came looks like this. */
+    async until(form: RegExp) {
+      while (!form.test(text())) await once(socket, 'data')
+      return text()
+    },
+  }
+}
+
+const login = `01 ${Buffer.from(testPassword).toString('hex')}`
+
+test.each([`${login} 00`, login])(
+  '[SI1] a login is accepted in exactly these words, with a final NUL or without',
+  async (frame) => {
+    const { port } = await startTestSimulator()
+    const client = await connectTo(port)
+    client.send(frame)
+    await client.until(/Accepted/)
+    expect(client.text()).toBe('Password Accepted')
+  },
+)
+
+test('[SI2] a wrong password is refused, and commands without login get nothing', async () => {
+  const simulator = await startTestSimulator()
+  const client = await connectTo(simulator.port)
+  client.send('02 40 00')
+  client.send('01 78 00')
+  await client.until(/Password/)
+  client.send('02 50 00')
+  client.send('01 79 00')
+  await client.until(/(Incorrect Password){2}/)
+  expect(client.text()).toBe('Incorrect PasswordIncorrect Password')
+  expect(simulator.world.savedAt).toBeNull()
+})
+
+test('[SI3] frames sent in one chunk are answered one after the other', async () => {
+  const simulator = await startTestSimulator()
+  const client = await connectTo(simulator.port)
+  client.send(`${login} 00 02 40 00 02 77 00 02 50 00`)
+  const text = await client.until(/Game saved/)
+  expect(text).toMatch(/^Password AcceptedPlayerList\n[\s\S]+PlayerDataEnd\n.+Game saved$/)
+  expect(simulator.log.map(({ command, isLoggedIn }) => [command, isLoggedIn])).toEqual([
+    ['login', false],
+    ['playerlist', true],
+    ['getplayerdata', true],
+    ['save', true],
+  ])
+})
+
+test('[SI4] replies go out in pieces, with time in between', async () => {
+  const simulator = await startTestSimulator()
+  simulator.faults.segmentBytes = 100
+  const client = await connectTo(simulator.port)
+  client.send(`${login} 00 02 40 00`)
+  await client.until(/PlayerList\n[\d,]+\n([^,]*,){63}/)
+  expect(client.chunks.length).toBeGreaterThan(5)
+  expect(parsePlayerList(client.text().replace('Password Accepted', '')).value).toHaveLength(60)
+})
+
+test('[SI5] the log holds every request in order, with its arguments and without passwords', async () => {
+  const simulator = await startTestSimulator()
+  const [one, other] = [await connectTo(simulator.port), await connectTo(simulator.port)]
+  one.send(`${login} 00`)
+  await one.until(/Accepted/)
+  other.send(`${login} 00`)
+  await other.until(/Accepted/)
+  one.send('02 10 68 69 00')
+  await one.until(/hi$/)
+  other.send('02 90 30 00')
+  await other.until(/now/)
+  expect(simulator.log.map(({ number, command, argument }) => [number, command, argument])).toEqual([
+    [1, 'login', ''],
+    [2, 'login', ''],
+    [3, 'announce', 'hi'],
+    [4, 'toggleai', '0'],
+  ])
+  expect(JSON.stringify(simulator.log)).not.toContain(testPassword)
+})
+
+test('[SI6] a cut line is closed, a new one refused until the port is back', async () => {
+  const simulator = await startTestSimulator()
+  const client = await connectTo(simulator.port)
+  const closed = once(client.socket, 'close')
+  await simulator.faults.cut()
+  await closed
+  await expect(connectTo(simulator.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await simulator.faults.restore()
+  await connectTo(simulator.port)
+})
+
+test('[SI7] a port that is taken is said to be, by its number', async () => {
+  const { port } = await startTestSimulator()
+  await expect(startTestSimulator({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`)
+})
+
+test('[SI8] more players than the server holds is an error that says so', async () => {
+  await expect(startTestSimulator({ players: 400 })).rejects.toThrow('400 players do not fit on a server for 300')
+})
+
+test('[SI9] the world moves with the clock, and not beyond a few seconds at once', async () => {
+  const clock = createHandClock()
+  const simulator = await startSimulator({
+    ...{ port: 0, password: 'x', players: 5, seed: 1, terrain: pondTerrain, clock },
+  })
+  await clock.advance(10_000)
+  expect(simulator.world.elapsedMs).toBe(10_000)
+  await simulator.close()
+  await clock.advance(10_000)
+  expect(simulator.world.elapsedMs).toBe(10_000)
+  expect(clock.waiting()).toBe(0)
+})
+
+test('[SI10] random bytes bring it down as little as a client that leaves in the middle', async () => {
+  const { port } = await startTestSimulator()
+  for (let i = 0; i < 30; i++) {
+    const client = await connectTo(port)
+    client.send(`${login} 00 02 77 00`)
+    client.send(Buffer.from(Array.from({ length: 50 }, (_, j) => (i * 37 + j * 101) % 256)).toString('hex'))
+    client.socket.destroy()
+  }
+  const client = await connectTo(port)
+  client.send(`${login} 00`)
+  expect(await client.until(/Accepted/)).toBe('Password Accepted')
+})
