@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
 import { repositoryRoot } from './repositoryRoot.ts'
 
 /** How a command ended. `exitCode` is null if it never started, was stopped by a signal, or was stopped for taking too long. */
@@ -34,7 +35,7 @@ export function runCommand(command: string, args: readonly string[], { output, l
   let talk = ''
   let isLate = false
   const keep = (chunk: Buffer | string) => {
-    talk += chunk.toString()
+    talk += stripVTControlCharacters(chunk.toString()) // some colour their words even when asked not to
   }
   const stopLate = () => {
     isLate = true
