@@ -1,0 +1,59 @@
+import { useSetAtom } from 'jotai'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
+import { chosenAtom, isSame, pointedAtom, type Target } from '../../map/attention.ts'
+import { rowAfterKey } from './rowAfterKey.ts'
+
+/** Told when a pointer or the focus comes among the rows, and when it leaves. */
+export interface Hold {
+  onPointerEnter(): void
+  onPointerLeave(): void
+  onFocus(): void
+  onBlur(): void
+}
+
+const rowIdOf = ({ target }: { readonly target: EventTarget }) =>
+  target instanceof Element ? (target.closest('tr')?.dataset.id ?? null) : null
+
+/**
+ * What the body of the table needs to hear: rows are walked with arrows, what is reached is shown on the map, what is
+ * pressed is chosen. @param ids the rows that can be chosen, in order
+ */
+export function useRows(ids: readonly string[], hold: Hold) {
+  const choose = useSetAtom(chosenAtom)
+  const point = useSetAtom(pointedAtom)
+  const [door, setDoor] = useState<string | null>(null)
+  const pointAt = (id: string | null) => {
+    const target: Target | null = id === null ? null : { kind: 'animal', id }
+    point((last) => (isSame(last, target) ? last : target))
+  }
+
+  const hears = {
+    ...hold,
+    onClick(event: MouseEvent) {
+      const id = rowIdOf(event)
+      if (id !== null && ids.includes(id)) choose({ kind: 'animal', id, by: 'list' })
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const next = rowAfterKey(ids, rowIdOf(event), event.key)
+      if (next === null) return
+      event.preventDefault()
+      event.currentTarget.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(next)}"] button`)?.focus()
+    },
+    onFocus(event: FocusEvent) {
+      hold.onFocus()
+      setDoor(rowIdOf(event))
+      pointAt(rowIdOf(event))
+    },
+    onBlur() {
+      hold.onBlur()
+      pointAt(null)
+    },
+    onPointerOver: (event: PointerEvent) => pointAt(rowIdOf(event)),
+    onPointerLeave() {
+      hold.onPointerLeave()
+      pointAt(null)
+    },
+  }
+  /** The row that Tab leads to. */
+  return { hears, door: door !== null && ids.includes(door) ? door : (ids[0] ?? null) }
+}
