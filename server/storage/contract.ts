@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { afterEach, beforeEach, describe } from 'vitest'
+import { afterEach, beforeEach, describe, vi } from 'vitest'
 import type { Storage } from '../engine/storage.ts'
 import { answerRules } from './contract/answerRules.ts'
 import { checkpointRules } from './contract/checkpointRules.ts'
@@ -30,6 +30,8 @@ export type Place = () => OpenPlace
 /** What every storage promises the hub, as numbered rules; each adapter runs the same. */
 export const storageContract = (name: string, open: () => Promise<OpenPlace>) => {
   describe(`storage: ${name}`, () => {
+    // Threads, processes and syncs: slow on a busy machine, and no sign of anything.
+    vi.setConfig({ testTimeout: 30_000 })
     let opened: OpenPlace | undefined
     const place: Place = () => {
       if (!opened) throw new Error('No place is open.')

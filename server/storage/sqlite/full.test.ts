@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { NotWritten, type Storage } from '../../engine/storage.ts'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
 import { openSqliteStorage } from '../sqlite.ts'
@@ -14,6 +14,8 @@ import { temporaryFolders } from './sampleStores.ts'
 import { openStanding } from './standing.ts'
 import { expectLoads } from './storeTools.ts'
 
+// Threads, processes and syncs: slow on a busy machine, and no sign of anything.
+vi.setConfig({ testTimeout: 30_000 })
 const folders = temporaryFolders()
 afterAll(folders.remove)
 

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
 import { openSqliteStorage } from '../sqlite.ts'
 import { acknowledged, fillStore, kill, killStore, spawnAppender, temporaryFolders } from './sampleStores.ts'
 import { database, expectLoads, log, mark, reasonFor } from './storeTools.ts'
 
+// Threads, processes and syncs: slow on a busy machine, and no sign of anything.
+vi.setConfig({ testTimeout: 30_000 })
 const folders = temporaryFolders()
 let closed = ''
 let killed = ''

@@ -9,6 +9,7 @@ import { storePaths } from './paths.ts'
 import { temporaryFolders } from './sampleStores.ts'
 import { openStanding, type Standing } from './standing.ts'
 import { log, openKeeper } from './storeTools.ts'
+import { inTransaction } from './transaction.ts'
 
 const folders = temporaryFolders()
 afterAll(folders.remove)
@@ -75,3 +76,18 @@ test('[SW3] under load without a pause the log stays small', () => {
   expect(statSync(log(folder)).size).toBeLessThan(24_000_000)
   keeper.answers.close(null)
 }, 30_000)
+
+test('[SW4] a transaction that fails half-way leaves nothing, and the next one is not disturbed', () => {
+  const paths = storePaths(folders.folder())
+  const standing = openStanding(paths, inspect(paths), { folder: paths.folder, durable: true, maxPages: null })
+  const { epoch } = standing.meta
+  const count = () => standing.database.prepare('SELECT count(*) AS entries FROM journal').get()?.entries
+  const half = () => {
+    standing.database.exec("INSERT INTO journal(seq, top_at, crc, json) VALUES(1, 0, 0, '')")
+    throw new Error('half-way')
+  }
+  expect(() => inTransaction(standing.database, half)).toThrow('half-way')
+  expect(count()).toBe(0)
+  expect(createAppending(standing)([toBatch(sampleEntries(1, 3, epoch), epoch, 0)])).toEqual([null])
+  standing.close()
+})
