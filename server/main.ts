@@ -1,13 +1,13 @@
 import { ConfigError, readConfig } from './config.ts'
-import { DamagedStore, StoreInUse } from './engine/storage.ts'
+import { DamagedStore, NotWritten, StoreInUse } from './engine/storage.ts'
 import { createLog } from './log.ts'
 import { startWaterhole, type Waterhole } from './waterhole.ts'
 
 /** What an owner can mend is told in one sentence and without a stack. */
 function stopWith(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code
-  const isOwners = error instanceof ConfigError || error instanceof DamagedStore || error instanceof StoreInUse
-  if (isOwners) console.error(`The hub does not start.\n${error.message}`)
+  const isOwners = [ConfigError, DamagedStore, NotWritten, StoreInUse].some((kind) => error instanceof kind)
+  if (isOwners) console.error(`The hub does not start.\n${(error as Error).message}`)
   else if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') console.error(portWords(error))
   else console.error('The hub does not start: a fault of its own.', error)
   process.exit(1)

@@ -110,3 +110,12 @@ test('[EN19] a query reads an archive page by page, under its permission', async
   expect(await hub.query(guest, { name: 'village.gifts', input: {} })).toMatchObject({ code: 'forbidden' })
   expect(await hub.query(bob, { name: 'village.gifts', input: {} })).toMatchObject({ code: 'badInput' })
 })
+
+test('[EN26] a key that no store could keep is a fault of that command alone', async () => {
+  const { ask, give, hub, thrown } = await openVillage()
+  expect(await ask(ann, 'village.give', { to: 'a/b', coins: 1 })).toMatchObject({ code: 'failed' })
+  expect(await ask(ann, 'village.give', { to: 'x'.repeat(121), coins: 1 })).toMatchObject({ code: 'failed' })
+  expect(String(thrown[0])).toContain('cannot be the key of a document')
+  expect(await give(ann, 'bob', 1)).toMatchObject({ ok: true })
+  expect(hub.state().name).toBe('serving')
+})

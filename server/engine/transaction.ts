@@ -1,5 +1,11 @@
 import { createDraft, current, type Draft, enablePatches, finishDraft, type Patch as ImmerPatch, isDraft } from 'immer'
-import { type DocumentId, type DocumentKind, type DocumentOf, documentId } from '../../shared/engine/document.ts'
+import {
+  type DocumentId,
+  DocumentKey,
+  type DocumentKind,
+  type DocumentOf,
+  documentId,
+} from '../../shared/engine/document.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
 
 enablePatches()
@@ -34,7 +40,7 @@ export function attempt<Output>(standing: ValueOf, recipe: (transaction: Transac
   const output = recipe({
     edit(kind, key = '') {
       const id = documentId(kind, key)
-      const { draft } = opened.get(id) ?? { draft: createDraft(standing(kind, key)) }
+      const { draft } = opened.get(id) ?? { draft: createDraft(standing(kind, sound(key))) }
       opened.set(id, { kind, draft })
       return draft as never
     },
@@ -43,6 +49,12 @@ export function attempt<Output>(standing: ValueOf, recipe: (transaction: Transac
   if (holdsDraft(output)) throw new Error('A rule returned a draft: copy what is returned with plain()')
   const changes = [...opened].map(finish).filter(({ patches }) => patches.length > 0)
   return { output, changes }
+}
+
+/** A key that no store could keep must not get as far as the store. */
+function sound(key: string) {
+  if (DocumentKey.safeParse(key).success) return key
+  throw new RangeError(`"${key.slice(0, 140)}" cannot be the key of a document: at most 120 characters and no slash`)
 }
 
 function finish([id, { kind, draft }]: [DocumentId, Opened]): DocumentChange {

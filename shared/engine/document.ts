@@ -30,11 +30,9 @@ export const nobody = () => false
 export const itsPlayer = (viewer: Viewer, key: string) => viewer.id === key
 export const holdersOf = (permission: Permission) => (viewer: Viewer) => viewer.can(permission)
 
-export const DocumentId = z.templateLiteral([
-  z.string().regex(/^[a-z][A-Za-z]*$/),
-  '/',
-  z.string().regex(/^[^/]{0,120}$/),
-])
+/** What tells documents of one kind apart. */
+export const DocumentKey = z.string().regex(/^[^/]{0,120}$/)
+export const DocumentId = z.templateLiteral([z.string().regex(/^[a-z][A-Za-z]*$/), '/', DocumentKey])
 export type DocumentId = `${string}/${string}`
 
 export const documentId = (kind: Pick<DocumentKind, 'kind'>, key: string): DocumentId => `${kind.kind}/${key}`
