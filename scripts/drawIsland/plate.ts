@@ -51,15 +51,29 @@ export const createPlate = () => {
     dot(x: number, y: number, width: number, depth = 1) {
       capsule({ x, y, width }, { x, y, width }, depth)
     },
-    /** Prints on all sheets and smooths the plate for the next ink. `isKept` says which pixels take ink at all. */
-    print(prints: readonly Print[], inkOf: (palette: Palette) => Ink, isKept?: (pixel: number) => number) {
-      for (const print of prints) {
-        const { colour, strength } = inkOf(print.palette)
-        for (let pixel = 0; pixel < cuts.length; pixel++) {
-          const cut = cuts[pixel] ?? 0
-          if (cut > 0) lay(print, pixel, colour, (cut / 255) * strength * (isKept ? isKept(pixel) : 1))
+    /** Takes what was cut out of a turned box, to make room for a figure. */
+    erase(x: number, y: number, halfWidth: number, halfHeight: number, angle: number) {
+      const reach = Math.ceil(Math.hypot(halfWidth, halfHeight))
+      for (let dy = -reach; dy <= reach; dy++)
+        for (let dx = -reach; dx <= reach; dx++) {
+          const along = dx * Math.cos(angle) + dy * Math.sin(angle)
+          const across = dy * Math.cos(angle) - dx * Math.sin(angle)
+          if (Math.abs(along) > halfWidth || Math.abs(across) > halfHeight) continue
+          cuts[Math.round(y + dy) * sheetSize + Math.round(x + dx)] = 0
         }
+    },
+    /** Prints on all sheets. `keeps` says how much of the ink a pixel takes, 0 to 1. */
+    print(prints: readonly Print[], inkOf: (palette: Palette) => Ink, keeps?: (pixel: number) => number) {
+      const inks = prints.map((print) => ({ print, ...inkOf(print.palette) }))
+      for (let pixel = 0; pixel < cuts.length; pixel++) {
+        const cut = cuts[pixel] ?? 0
+        if (cut === 0) continue
+        const taken = (cut / 255) * (keeps ? keeps(pixel) : 1)
+        for (const { print, colour, strength } of inks) lay(print, pixel, colour, Math.min(1, taken * strength))
       }
+    },
+    /** Smooths the plate for the next drawing. */
+    clear() {
       cuts.fill(0)
     },
   }

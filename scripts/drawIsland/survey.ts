@@ -25,6 +25,8 @@ export interface Survey {
   readonly water: Uint8Array
   /** Map units from the shore, in water; 0 on land. */
   readonly offShore: Grid
+  /** Metres of the bed of the sea and of lakes below their surface, as negative numbers, without its small bumps. */
+  readonly seabed: Grid
 }
 
 const terrainCells = 1024
@@ -61,8 +63,27 @@ export const createSurvey = (seed: number): Survey => {
   const { heights, inland, pools, lakes, rivers, cover } = createTerrain(seed, terrainCells)
   const relief = { ...heights, values: heights.values.map((height) => Math.max(height, 0)) }
   for (const pool of pools) for (const cell of pool.cells) relief.values[cell] = pool.level
+  const seabed = { ...heights, values: heights.values.map((height) => Math.min(height, 0)) }
+  for (const { level, cells } of pools)
+    for (const cell of cells) seabed.values[cell] = 0.6 * ((heights.values[cell] ?? 0) - level)
   const coast = ringsAt(inland, 0)
   const water = waterCover(coast, lakes)
   const offShore = measureOffShore(water)
-  return { seed, relief, fineRelief: doubled(relief), cover, rivers, lakes, coast, water, offShore }
+  return {
+    seed,
+    relief,
+    fineRelief: doubled(relief),
+    cover,
+    rivers,
+    lakes,
+    coast,
+    water,
+    offShore,
+    seabed: blurred(seabed, 5),
+  }
+}
+
+/** How much of a pixel is dry, 0 to 1, for inks that stay on land. */
+export const onLand = ({ water }: Survey) => {
+  return (pixel: number): number => 1 - (water[pixel] ?? 0) / 255
 }

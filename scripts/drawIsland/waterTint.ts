@@ -1,19 +1,20 @@
+import { sample } from '../../shared/features/world/terrain/grid.ts'
 import { ramp } from '../../shared/features/world/terrain/shape.ts'
 import type { Colour, Palette } from './palette.ts'
 import { mix } from './print.ts'
+import type { Survey } from './survey.ts'
 
 /** Lines that follow the shore, as engravers drew water: how far out each runs, in map units, and how strong it is. */
 const waterLines = [
-  [6, 0.85],
-  [13.5, 0.62],
-  [23, 0.46],
-  [35, 0.33],
-  [50, 0.23],
-  [69, 0.15],
-  [92, 0.09],
+  [5.5, 0.9],
+  [12, 0.66],
+  [20, 0.48],
+  [30, 0.34],
+  [42.5, 0.22],
+  [58, 0.13],
 ] as const
 
-const lineWidth = 1.15
+const lineWidth = 1.1
 
 /** How much of a water line falls on a place so far off the shore. */
 const lineAt = (off: number): number => {
@@ -24,21 +25,30 @@ const lineAt = (off: number): number => {
   return 0
 }
 
-/** Steps of depth, drawn as bands with soft edges: where each begins, in map units off shore. */
-const bands = [70, 150, 260, 400] as const
+/** Metres of depth at which the sea is drawn a step darker, the edge of each step with a thin line. */
+const isobaths = [6, 14, 26, 42, 62] as const
 
-const depthTint = ({ shallows, shelf, deep }: Palette, off: number): Colour => {
-  const near = mix(shallows, shelf, ramp(0, bands[0], off))
-  const steps = bands.reduce((sum, from) => sum + ramp(from - 5, from + 5, off), 0) / bands.length
-  return mix(near, deep, 0.85 * steps + 0.15 * ramp(0, 600, off))
+/** How deep the tint is, 0 to 1: in steps, with a little of the slope between them. */
+const stepsAt = (depth: number): number => {
+  const steps = isobaths.reduce((sum, from) => sum + ramp(from - 0.25, from + 0.25, depth), 0) / isobaths.length
+  return 0.82 * steps + 0.18 * Math.min(1, depth / 75)
 }
 
-/** All tints of water by tenths of a map unit off shore, water lines included; see `tintAt`. */
-export const waterTints = (palette: Palette): Colour[] =>
-  Array.from({ length: 7000 }, (_, tenth) => {
-    const off = tenth / 10
-    return mix(depthTint(palette, off), palette.waterLine.colour, palette.waterLine.strength * lineAt(off))
+/** Tints by tenths of a metre of depth. */
+const depthTints = ({ shallows, shelf, deep }: Palette): Colour[] =>
+  Array.from({ length: 1000 }, (_, tenth) => {
+    const part = stepsAt(tenth / 10)
+    return part < 0.4 ? mix(shallows, shelf, part / 0.4) : mix(shelf, deep, (part - 0.4) / 0.6)
   })
 
-export const tintAt = (tints: readonly Colour[], off: number): Colour =>
-  tints[Math.min(tints.length - 1, Math.floor(off * 10))] ?? [0, 0, 0]
+/** The colour of the water at a place of the sheet: darker with depth, lined along the shore. */
+export const createWaterTint = ({ offShore, seabed }: Survey, palette: Palette) => {
+  const tints = depthTints(palette)
+  const { colour, strength } = palette.waterLine
+  return (x: number, y: number): Colour => {
+    const depth = Math.min(99.9, Math.max(0, -sample(seabed, x, y)))
+    const tint = tints[Math.floor(depth * 10)] ?? palette.deep
+    const line = lineAt(sample(offShore, x, y))
+    return line > 0 ? mix(tint, colour, line * strength) : tint
+  }
+}

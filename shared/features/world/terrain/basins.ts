@@ -1,25 +1,30 @@
 import type { Land } from './land.ts'
 import { createNoise, layered } from './noise.ts'
-import { nearness, ramp } from './shape.ts'
-import { basins } from './sketch.ts'
+import { ramp } from './shape.ts'
+import { type Basin, basins } from './sketch.ts'
+
+/** Where a place lies in a basin: 0 in its middle, 1 on the rim of its ellipse. */
+const remoteness = ({ x, y, radius, stretch, turn }: Basin, atX: number, atY: number): number => {
+  const along = (atX - x) * Math.cos(turn) + (atY - y) * Math.sin(turn)
+  const across = (atY - y) * Math.cos(turn) - (atX - x) * Math.sin(turn)
+  const root = Math.sqrt(stretch)
+  return Math.sqrt((along / root) ** 2 + (across * root) ** 2) / radius
+}
 
 /** Digs the beds of the lakes; how far the water then stands is decided by the lowest way out. Changes the heights. */
 export const digBasins = (seed: number, { heights, isSea }: Land): void => {
   const bend = createNoise(seed, 'bend of the lakes')
   const { cells, step, values } = heights
   for (const basin of basins) {
-    const wide = { ...basin, radius: basin.radius * 1.35 }
-    const first = Math.floor((basin.y - 2 * basin.radius) / step)
-    const last = Math.ceil((basin.y + 2 * basin.radius) / step)
-    for (let row = first; row <= last; row++)
-      for (let column = Math.floor((basin.x - 2 * basin.radius) / step); column < cells; column++) {
-        const x = (column + 0.5) * step
-        const y = (row + 0.5) * step
-        if (x > basin.x + 2 * basin.radius) break
+    const reach = Math.ceil((basin.radius * 2) / step)
+    const [middleColumn, middleRow] = [Math.floor(basin.x / step), Math.floor(basin.y / step)]
+    for (let row = middleRow - reach; row <= middleRow + reach; row++)
+      for (let column = middleColumn - reach; column <= middleColumn + reach; column++) {
         const cell = row * cells + column
         if (isSea[cell] === 1) continue
-        const near = nearness(wide, x, y) + 0.3 * layered(bend, x / basin.radius, y / basin.radius, 3)
-        values[cell] = (values[cell] ?? 0) - basin.dug * ramp(0.2, 0.75, near)
+        const [x, y] = [(column + 0.5) * step, (row + 0.5) * step]
+        const coves = layered(bend, x / (basin.radius * 1.1), y / (basin.radius * 1.1), 3, 0.45)
+        values[cell] = (values[cell] ?? 0) - basin.dug * ramp(1.12, 0.55, remoteness(basin, x, y) + 0.42 * coves)
       }
   }
 }

@@ -3,11 +3,11 @@ import type { Grid } from './grid.ts'
 import { metresPerStep } from './metres.ts'
 
 /** Metres of rise for an uplift of 1 in the time in which a square metre of catchment wears its bed down by a third. */
-const rise = 128
+const rise = 96
 /** Debris does not lie steeper than this, in metres a metre. */
-const talus = 0.62
+const talus = 0.95
 /** Square metres of slope that a crest has before water gathers: it keeps low hills gentle, whatever the size of the grid. */
-const crest = 110 ** 2
+const crest = 70 ** 2
 /** One step of time; the scheme is implicit, so that a long step stays stable. */
 const age = 1.6
 

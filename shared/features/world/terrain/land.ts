@@ -1,4 +1,5 @@
 import { createCoast } from './coast.ts'
+import { neighbours } from './drainage.ts'
 import { creep, erode } from './erosion.ts'
 import { type Grid, paint, refine, sample } from './grid.ts'
 import { createNoise } from './noise.ts'
@@ -18,11 +19,26 @@ const coarsest = 128
 /** Rounds of erosion at each size of grid: the large valleys are found where a round is cheap. */
 const roundsAt = (cells: number) => (cells === coarsest ? 18 : cells === 256 ? 5 : 2)
 
-/** 1 in the sea. */
-const seaOf = ({ values }: Grid): Uint8Array => {
+/** 1 in the sea: what lies below the shore line and is reached from the rim of the map. */
+const seaOf = ({ values, cells }: Grid): Uint8Array => {
   const isSea = new Uint8Array(values.length)
-  for (let cell = 0; cell < values.length; cell++) if ((values[cell] ?? 0) <= 0) isSea[cell] = 1
+  const { steps } = neighbours(cells)
+  const reached = [0]
+  isSea[0] = 1
+  for (let i = 0; i < reached.length; i++)
+    for (const step of steps) {
+      const cell = (reached[i] ?? 0) + step
+      if (isSea[cell] !== 0 || (values[cell] ?? 0) > 0) continue
+      isSea[cell] = 1
+      reached.push(cell)
+    }
   return isSea
+}
+
+/** Makes land of what the noise cut off from the sea: a hollow with salt water in it would be no place to drink from. */
+const closeHollows = (inland: Grid, isSea: Uint8Array): void => {
+  for (let cell = 0; cell < isSea.length; cell++)
+    if (isSea[cell] === 0) inland.values[cell] = Math.max(inland.values[cell] ?? 0, 1)
 }
 
 /**
@@ -54,6 +70,7 @@ export const createLand = (seed: number, cells: number): Land => {
       heights = paint(size, (x, y) => sample(before, x, y) * (1 + 0.06 * grain(x * scale, y * scale)))
     }
     const isSea = seaOf(inland)
+    closeHollows(inland, isSea)
     for (let cell = 0; cell < isSea.length; cell++) if (isSea[cell] === 1) heights.values[cell] = 0
     erode(heights, refine(uplift, size), isSea, roundsAt(size))
     creep(heights, isSea, 0.35)

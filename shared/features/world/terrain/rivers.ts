@@ -9,6 +9,9 @@ import { ramp } from './shape.ts'
 /** A stream is a river from this catchment on, in square metres. */
 const leastCatchment = 450_000
 
+/** A shorter one is a ditch, in map units. What runs into a ditch came from nearer still, so that no river is left hanging. */
+const leastLength = 110
+
 /** Map units of water for a catchment in square metres, as rivers widen: with its root. */
 export const widthFor = (catchment: number): number => 0.6 + 0.00165 * Math.sqrt(catchment)
 
@@ -80,6 +83,8 @@ const meander = ({ x, y }: Point, slope: number, bend: Noise): Point => {
 export const createRivers = (seed: number, waters: Waters): River[] => {
   const { drainage, catchment, isStill, grid } = waters
   const bend = createNoise(seed, 'meanders')
+  // The finer the grid, the shorter its steps and the more rounds a bend of the same size takes.
+  const rounds = Math.round((grid.cells / 512) ** 2 * 3)
   const isTraced = new Uint8Array(catchment.length)
   const placed = new Map<number, Point>()
   const height = (cell: number) => drainage.filled[cell] ?? 0
@@ -92,7 +97,7 @@ export const createRivers = (seed: number, waters: Waters): River[] => {
     return placed.get(cell) ?? meander({ x, y }, slope, bend)
   }
   const toRiver = (path: readonly number[]): River =>
-    soften(path.map(bentMiddle), 3).map((point, i): RiverPoint => {
+    soften(path.map(bentMiddle), rounds).map((point, i): RiverPoint => {
       const cell = path[i] ?? 0
       placed.set(cell, point)
       const wet = path[Math.min(i, path.length - 2)] ?? cell
@@ -100,6 +105,6 @@ export const createRivers = (seed: number, waters: Waters): River[] => {
     })
   return sources(waters)
     .map((source) => trace(source, waters, isTraced))
-    .filter((path) => path.length > 3)
+    .filter((path) => path.length * grid.step > leastLength)
     .map(toRiver)
 }

@@ -25,7 +25,7 @@ export interface Terrain {
 export const createTerrain = (seed: number, cells: number): Terrain => {
   const land = createLand(seed, cells)
   const { heights, inland, isSea } = land
-  shapeShore(land)
+  shapeShore(seed, land)
   const cover = createCover(seed, land)
   digBasins(seed, land)
   const drainage = createDrain(isSea, cells)(heights.values)

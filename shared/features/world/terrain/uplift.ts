@@ -3,7 +3,7 @@ import { createNoise, layered } from './noise.ts'
 import { distanceToLine, nearness, ramp } from './shape.ts'
 import { basins, lowlands, ranges, valleys } from './sketch.ts'
 
-const uplandRise = 0.24
+const uplandRise = 0.2
 
 /** 1 on the crest of a range, 0 beyond its reach, with a broad foot. */
 const swell = (distance: number, reach: number): number => {

@@ -1,0 +1,84 @@
+import type { Point } from '../../shared/features/world/frame.ts'
+import { type Grid, sample } from '../../shared/features/world/terrain/grid.ts'
+import type { Contour } from './contourLines.ts'
+import { writeFigures } from './digits.ts'
+import type { Plate } from './plate.ts'
+import type { Print } from './print.ts'
+import type { Survey } from './survey.ts'
+
+/** A height written on the sheet, centred on a place and turned clockwise by an angle in radians. */
+export interface Figure extends Point {
+  readonly text: string
+  readonly angle: number
+}
+
+/** Figures are kept this far apart, in map units. */
+const elbowRoom = 430
+
+const isFree = (taken: readonly Point[], at: Point, room: number) =>
+  taken.every((other) => Math.hypot(other.x - at.x, other.y - at.y) > room)
+
+/** A figure on a contour at one of its points, if the line is straight there and the figure would stand upright uphill. */
+const figureAt = ({ metres, points }: Contour, i: number, relief: Grid): Figure | null => {
+  const [before, at, after] = [points[i - 5], points[i], points[i + 5]]
+  if (!before || !at || !after) return null
+  const length = Math.hypot(after.x - before.x, after.y - before.y)
+  const bend = Math.hypot(at.x - (before.x + after.x) / 2, at.y - (before.y + after.y) / 2)
+  if (length < 26 || bend > 2.2) return null
+  const [right, down] = [(after.x - before.x) / length, (after.y - before.y) / length]
+  const sign = right < 0 ? -1 : 1
+  const angle = Math.atan2(down * sign, right * sign)
+  if (Math.abs(angle) > 1.1) return null
+  const uphill = { x: at.x + Math.sin(angle) * 14, y: at.y - Math.cos(angle) * 14 }
+  const rise = sample(relief, uphill.x, uphill.y) - metres
+  return rise > 4 && rise < 26 ? { ...at, angle, text: String(metres) } : null
+}
+
+/** A few places on the index lines for their heights. */
+export const placeFigures = ({ relief }: Survey, index: readonly Contour[]): Figure[] => {
+  const placed: Figure[] = []
+  for (const contour of [...index].sort((a, b) => b.points.length - a.points.length))
+    for (let i = 5; i < contour.points.length - 5; i += 3) {
+      const figure = figureAt(contour, i, relief)
+      if (figure && isFree(placed, figure, elbowRoom)) placed.push(figure)
+    }
+  return placed
+}
+
+/** The tops that stand out, the highest first. */
+const summits = (relief: Grid): (Point & { metres: number })[] => {
+  const { cells, step, values } = relief
+  const candidates: (Point & { metres: number })[] = []
+  for (let cell = cells; cell < values.length - cells; cell++) {
+    const metres = values[cell] ?? 0
+    if (metres < 90) continue
+    const isTop = [-1, 1, -cells, cells].every((off) => (values[cell + off] ?? 0) <= metres)
+    if (isTop) candidates.push({ x: ((cell % cells) + 0.5) * step, y: (Math.floor(cell / cells) + 0.5) * step, metres })
+  }
+  const tops: (Point & { metres: number })[] = []
+  for (const top of candidates.sort((a, b) => b.metres - a.metres)) if (isFree(tops, top, 300)) tops.push(top)
+  return tops.slice(0, 24)
+}
+
+/** Writes the heights of index lines and of summits, over a breath of paper so that they can be read. */
+export const drawFigures = (
+  { relief }: Survey,
+  plate: Plate,
+  prints: readonly Print[],
+  figures: readonly Figure[],
+): void => {
+  const tops = summits(relief)
+  const write = (thicker: number) => {
+    for (const figure of figures) writeFigures(plate, figure.text, figure, 9.5, 1.2 + thicker)
+    for (const { x, y, metres } of tops) {
+      plate.dot(x, y, 3.4 + thicker)
+      writeFigures(plate, String(Math.round(metres)), { x: x + 19, y: y - 1, angle: 0 }, 11.5, 1.45 + thicker)
+    }
+  }
+  write(3)
+  plate.print(prints, (palette) => palette.figureHalo)
+  plate.clear()
+  write(0)
+  plate.print(prints, (palette) => palette.figure)
+  plate.clear()
+}
