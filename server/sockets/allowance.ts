@@ -1,27 +1,31 @@
 import type { Limits } from './limits.ts'
-import { createTokenBucket } from './tokenBucket.ts'
+import { fullBucket, type TokenBucket, takeToken } from './tokenBucket.ts'
+
+type Rated = 'commands' | 'queries' | 'watches' | 'malformed' | 'patience'
+/** What a socket has used of its rates so far; empty for one that has only looked on, as most do. */
+export type Spent = { [Name in Rated]?: TokenBucket }
 
 export type Ask = 'command' | 'query' | 'watch'
 /** `over`: answered with a no. `enough`: the socket is closed. */
 export type Verdict = 'fine' | 'over' | 'enough'
 
 export interface Allowance {
-  ask(what: Ask): Verdict
+  ask(spent: Spent, what: Ask): Verdict
   /** A message that was none. Never fine. */
-  garble(): Verdict
+  garble(spent: Spent): Verdict
 }
 
-/** What one socket may still ask, and how far patience with it goes. */
-export function createAllowance(limits: Limits, now: () => number): Allowance {
-  const asks = {
-    command: createTokenBucket(limits.commands, now),
-    query: createTokenBucket(limits.queries, now),
-    watch: createTokenBucket(limits.watches, now),
+const rateOf = { command: 'commands', query: 'queries', watch: 'watches' } as const
+
+/** What sockets may still ask, and how far patience with each of them goes. */
+export function createAllowance(limits: Pick<Limits, Rated>, now: () => number): Allowance {
+  const take = (spent: Spent, rate: Rated) => {
+    const bucket = spent[rate] ?? fullBucket(limits[rate], now())
+    spent[rate] = bucket
+    return takeToken(bucket, limits[rate], now())
   }
-  const patience = createTokenBucket(limits.patience, now)
-  const malformed = createTokenBucket(limits.malformed, now)
   return {
-    ask: (what) => (asks[what].take() ? 'fine' : patience.take() ? 'over' : 'enough'),
-    garble: () => (malformed.take() ? 'over' : 'enough'),
+    ask: (spent, what) => (take(spent, rateOf[what]) ? 'fine' : take(spent, 'patience') ? 'over' : 'enough'),
+    garble: (spent) => (take(spent, 'malformed') ? 'over' : 'enough'),
   }
 }

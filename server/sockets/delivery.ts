@@ -1,4 +1,5 @@
 import type { Limits } from './limits.ts'
+import { cut, disconnect, isOpen, unsentBytes, writeParcels } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { type Parcel, wordParcel } from './parcel.ts'
 import type { Viewer } from './viewer.ts'
@@ -31,10 +32,13 @@ export function createDelivery({ limits, metrics, nextTurn, onFault }: DeliveryP
   const write = (viewer: Viewer) => {
     const parcels = viewer.outbox
     viewer.outbox = []
-    if (parcels.length === 0 || !viewer.outlet.isOpen()) return
-    if (viewer.outlet.unsentBytes() > limits.stuckBytes) return letGo(viewer)
-    viewer.outlet.write(parcels)
-    for (const parcel of parcels) metrics.sent(parcel.messages, parcel.bytes().length)
+    if (parcels.length === 0 || !isOpen(viewer.socket)) return
+    if (unsentBytes(viewer.socket) > limits.stuckBytes) return letGo(viewer)
+    writeParcels(viewer.socket, parcels)
+    metrics.sent(
+      sumOf(parcels, (parcel) => parcel.messages),
+      sumOf(parcels, (parcel) => parcel.bytes().length),
+    )
   }
 
   /** What goes wrong with one viewer must not keep the others waiting. */
@@ -43,7 +47,7 @@ export function createDelivery({ limits, metrics, nextTurn, onFault }: DeliveryP
       write(viewer)
     } catch (error) {
       onFault('write to a viewer', error)
-      viewer.outlet.cut()
+      cut(viewer.socket)
     }
   }
 
@@ -75,12 +79,15 @@ export function createDelivery({ limits, metrics, nextTurn, onFault }: DeliveryP
   }
 }
 
+const sumOf = (parcels: readonly Parcel[], measure: (parcel: Parcel) => number) =>
+  parcels.reduce((sum, parcel) => sum + measure(parcel), 0)
+
 const tooSlow = wordParcel([
   'notice',
   { code: 'closing', message: 'This connection is too slow to keep up: it is closed and may be opened again.' },
 ])
 
 function letGo(viewer: Viewer) {
-  viewer.outlet.write([tooSlow])
-  viewer.outlet.disconnect()
+  writeParcels(viewer.socket, [tooSlow])
+  disconnect(viewer.socket)
 }

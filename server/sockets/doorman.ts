@@ -1,6 +1,7 @@
 import type { Notice } from '../../shared/protocol/notice.ts'
-import type { Ask, Verdict } from './allowance.ts'
+import type { Allowance, Ask, Verdict } from './allowance.ts'
 import type { Delivery } from './delivery.ts'
+import { disconnect } from './line.ts'
 import { wordParcel } from './parcel.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -18,19 +19,19 @@ const messages = {
 } as const satisfies Partial<Record<Notice['code'], string>>
 
 /** Keeps the rates: one clear notice, then the door. */
-export function createDoorman(delivery: Pick<Delivery, 'sendNow'>): Doorman {
+export function createDoorman(allowance: Allowance, delivery: Pick<Delivery, 'sendNow'>): Doorman {
   const notify = (viewer: Viewer, code: keyof typeof messages) => {
-    if (viewer.noticed.has(code)) return
-    viewer.noticed.add(code)
+    if (viewer.noticed.includes(code)) return
+    viewer.noticed.push(code)
     delivery.sendNow(viewer, wordParcel(['notice', { code, message: messages[code] }]))
   }
   const rebuke = (viewer: Viewer, verdict: Verdict, code: keyof typeof messages) => {
     if (verdict !== 'fine') notify(viewer, code)
-    if (verdict === 'enough') viewer.outlet.disconnect()
+    if (verdict === 'enough') disconnect(viewer.socket)
     return verdict === 'fine'
   }
   return {
-    admits: (viewer, what) => rebuke(viewer, viewer.allowance.ask(what), 'tooFast'),
-    garbled: (viewer, code) => void rebuke(viewer, viewer.allowance.garble(), code),
+    admits: (viewer, what) => rebuke(viewer, allowance.ask(viewer.spent, what), 'tooFast'),
+    garbled: (viewer, code) => void rebuke(viewer, allowance.garble(viewer.spent), code),
   }
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../engine/clock.ts'
-import { createAllowance } from './allowance.ts'
 import type { Audience } from './audience.ts'
 import type { GatewayParts } from './gatewayParts.ts'
 import type { Limits } from './limits.ts'
+import { cut, disconnect, ended, type HubSocket } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
-import { createOutlet, type HubSocket } from './outlet.ts'
 import type { Seating } from './seating.ts'
 import { createSocketServer } from './socketServer.ts'
 import { createViewer, type Viewer } from './viewer.ts'
@@ -38,8 +37,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
     metrics.sockets(viewers.size)
   }
   const enter = (socket: HubSocket, cookie: string | undefined) => {
-    const allowance = createAllowance(limits, clock.now)
-    const viewer = createViewer({ cookie, outlet: createOutlet(socket), allowance, seat: seatOf(cookie) })
+    const viewer = createViewer({ cookie, socket, seat: seatOf(cookie) })
     viewers.add(viewer)
     metrics.sockets(viewers.size)
     socket.on('disconnect', () => {
@@ -77,10 +75,10 @@ export function createEntrance(parts: EntranceParts): Entrance {
 /** Resolves when every connection has ended: by itself, or cut when its time is up. */
 async function seeOut(viewers: readonly Viewer[], withinMs: number, clock: Clock) {
   const callOff = clock.after(withinMs, () => {
-    for (const { outlet } of viewers) outlet.cut()
+    for (const { socket } of viewers) cut(socket)
   })
-  const ends = viewers.map(({ outlet }) => outlet.ended())
-  for (const { outlet } of viewers) outlet.disconnect()
+  const ends = viewers.map(({ socket }) => ended(socket))
+  for (const { socket } of viewers) disconnect(socket)
   await Promise.all(ends)
   callOff()
 }

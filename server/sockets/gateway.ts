@@ -1,4 +1,5 @@
 import { type Clock, every, systemClock } from '../engine/clock.ts'
+import { createAllowance } from './allowance.ts'
 import { type Audience, createAudience } from './audience.ts'
 import { createCalls } from './calls.ts'
 import { createCatchUp } from './catchUp.ts'
@@ -9,6 +10,7 @@ import { createFlush, type Flush } from './flush.ts'
 import type { Gateway, GatewayParts } from './gatewayParts.ts'
 import { inSlices } from './inSlices.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { disconnect } from './line.ts'
 import { noMetrics } from './metrics.ts'
 import { wordParcel } from './parcel.ts'
 import { createReception } from './reception.ts'
@@ -46,7 +48,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     seating,
     calls: createCalls(shared),
     watching: createWatching({ ...shared, audience, flush, mayWatch }),
-    doorman: createDoorman(delivery),
+    doorman: createDoorman(createAllowance(limits, clock.now), delivery),
   })
   const entrance = createEntrance({ ...parts, ...shared, audience, seating, receive })
   for (const stream of parts.streams ?? []) streams.define(stream)
@@ -83,7 +85,7 @@ function gatewayOf({
       if (entrance.viewers.has(viewer) && concerns(viewer)) seating.reseat(viewer)
     } catch (error) {
       onFault('ask who sits there', error)
-      viewer.outlet.disconnect()
+      disconnect(viewer.socket)
     }
   }
   const reseat: Gateway['reseat'] = (concerns = () => true) =>

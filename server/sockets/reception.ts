@@ -1,7 +1,7 @@
 import type { Calls } from './calls.ts'
 import { tooFast } from './calls.ts'
 import type { Doorman } from './doorman.ts'
-import type { HubSocket } from './outlet.ts'
+import { disconnect, type HubSocket } from './line.ts'
 import type { Seating } from './seating.ts'
 import { tooLarge } from './upParser.ts'
 import type { Viewer } from './viewer.ts'
@@ -48,7 +48,7 @@ export function createReception({ calls, watching, doorman, seating, onFault }: 
         receive(viewer, event, told)
       } catch (error) {
         onFault(`message ${String(event).slice(0, 40)}`, error)
-        viewer.outlet.disconnect()
+        disconnect(viewer.socket)
       }
     })
   }

@@ -1,7 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
 import type { Limits } from './limits.ts'
-import type { HubServer, HubSocket } from './outlet.ts'
+import type { HubServer, HubSocket } from './line.ts'
 import { createUpParser } from './upParser.ts'
 
 export interface SocketServerParts {

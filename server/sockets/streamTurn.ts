@@ -1,6 +1,7 @@
 import type { Audience } from './audience.ts'
 import type { Bundles } from './bundles.ts'
 import type { Limits } from './limits.ts'
+import { unsentBytes } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { type FramePiece, framePiece } from './piece.ts'
 import type { StreamDefinition } from './streams.ts'
@@ -18,7 +19,7 @@ export interface StreamTurnParts {
  * after the frames were made, so that whoever gets it follows with the next one.
  */
 export function createStreamTurn({ audience, limits, metrics, now }: StreamTurnParts) {
-  const lags = ({ viewer }: Watcher) => viewer.outlet.unsentBytes() > limits.slowBytes
+  const lags = ({ viewer }: Watcher) => unsentBytes(viewer.socket) > limits.slowBytes
 
   return (stream: StreamDefinition, frames: readonly FramePiece[], bundles: Bundles) => {
     const at = now()

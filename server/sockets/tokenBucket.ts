@@ -4,20 +4,21 @@ export interface Rate {
   readonly burst: number
 }
 
-/** Counts what somebody does: `take` says whether one more is within the rate. */
-export function createTokenBucket({ perSecond, burst }: Rate, now: () => number) {
-  let tokens = burst
-  let at = now()
-  return {
-    take(): boolean {
-      // A clock that is set back must not take away what was there.
-      const passedMs = Math.max(0, now() - at)
-      tokens = Math.min(burst, tokens + (passedMs / 1000) * perSecond)
-      at = now()
-      if (tokens < 1) return false
-      tokens -= 1
-      return true
-    },
-  }
+/** What is left of a rate, and when that was worked out, epoch ms. */
+export interface TokenBucket {
+  tokens: number
+  at: number
 }
-export type TokenBucket = ReturnType<typeof createTokenBucket>
+
+export const fullBucket = ({ burst }: Rate, now: number): TokenBucket => ({ tokens: burst, at: now })
+
+/** Counts one more thing done: whether it is within the rate. */
+export function takeToken(bucket: TokenBucket, { perSecond, burst }: Rate, now: number): boolean {
+  // A clock that is set back must not take away what was there.
+  const passedMs = Math.max(0, now - bucket.at)
+  bucket.tokens = Math.min(burst, bucket.tokens + (passedMs / 1000) * perSecond)
+  bucket.at = now
+  if (bucket.tokens < 1) return false
+  bucket.tokens -= 1
+  return true
+}

@@ -1,9 +1,9 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Notice } from '../../shared/protocol/notice.ts'
 import type { Seat } from '../engine/seat.ts'
-import type { Allowance } from './allowance.ts'
+import type { Spent } from './allowance.ts'
 import type { Combination } from './combination.ts'
-import type { Outlet } from './outlet.ts'
+import type { HubSocket } from './line.ts'
 import type { Parcel } from './parcel.ts'
 
 export interface Held {
@@ -26,8 +26,8 @@ export interface Watcher {
 /** One connected socket: who sits there, what it watches, and what is due to it. */
 export interface Viewer {
   readonly cookie: string | undefined
-  readonly outlet: Outlet
-  readonly allowance: Allowance
+  readonly socket: HubSocket
+  readonly spent: Spent
   /** As of the last time it was asked for. */
   seat: Seat
   readonly watching: Map<DocumentId, Watcher>
@@ -38,14 +38,15 @@ export interface Viewer {
   /** What the flush that is being made has for it; null outside of one. */
   due: Combination | null
   /** Each notice is said once. */
-  readonly noticed: Set<Notice['code']>
+  readonly noticed: Notice['code'][]
 }
 
-export const createViewer = (parts: Pick<Viewer, 'cookie' | 'outlet' | 'allowance' | 'seat'>): Viewer => ({
+export const createViewer = (parts: Pick<Viewer, 'cookie' | 'socket' | 'seat'>): Viewer => ({
   ...parts,
+  spent: {},
   watching: new Map(),
   outbox: [],
   isQueued: false,
   due: null,
-  noticed: new Set(),
+  noticed: [],
 })

@@ -8,19 +8,6 @@ export type HubServer = Server<UpEvents, DownEvents>
 /** How a parcel went: straight to the TCP socket, behind what Engine.IO still holds, or as ordinary events. */
 export type Way = 'direct' | 'queued' | 'emitted'
 
-/** The one way down to a viewer: everything that must keep its order goes through here. */
-export interface Outlet {
-  isOpen(): boolean
-  write(parcels: readonly Parcel[]): Way
-  /** Bytes that the viewer has not taken yet. */
-  unsentBytes(): number
-  disconnect(): void
-  /** Cuts the line without a goodbye. */
-  cut(): void
-  /** Resolves when the connection has come to its end. */
-  ended(): Promise<void>
-}
-
 /** The TCP socket under a WebSocket connection, as far as it is needed here. */
 interface Line {
   readonly writable: boolean
@@ -67,40 +54,43 @@ export function lineOf(socket: unknown): Line | null {
 const joined = (parcels: readonly Parcel[]) =>
   parcels.length === 1 && parcels[0] ? parcels[0].bytes() : Buffer.concat(parcels.map((parcel) => parcel.bytes()))
 
-export function createOutlet(socket: HubSocket): Outlet {
-  const { conn } = socket
-  const inside = socket as unknown as Inside
-  const webSocket = () => inside.conn?.transport?.socket
-  const isQueueEmpty = () => inside.conn?.writeBuffer?.length === 0
+const insideOf = (socket: HubSocket) => socket as unknown as Inside
+const webSocketOf = (socket: HubSocket) => insideOf(socket).conn?.transport?.socket
+const isQueueEmpty = (socket: HubSocket) => insideOf(socket).conn?.writeBuffer?.length === 0
 
-  const emitAll = (parcels: readonly Parcel[]): Way => {
-    for (const [event, ...told] of parcels.flatMap((parcel) => parcel.events())) {
-      ;(socket.emit as (event: string, ...told: unknown[]) => boolean)(event, ...told)
-    }
-    return 'emitted'
-  }
+export const isOpen = (socket: HubSocket) => socket.connected && socket.conn.readyState === 'open'
 
-  return {
-    isOpen: () => socket.connected && conn.readyState === 'open',
-    write(parcels) {
-      const line = lineOf(socket)
-      if (!line?.writable) return emitAll(parcels)
-      if (isQueueEmpty()) {
-        line.write(joined(parcels))
-        return 'direct'
-      }
-      // Engine.IO holds something back until its last write is through: ours takes its place behind that.
-      conn.write('', { wsPreEncodedFrame: [joined(parcels)] } as object)
-      return 'queued'
-    },
-    unsentBytes: () => lineOf(socket)?.writableLength ?? 0,
-    disconnect: () => void socket.disconnect(true),
-    cut: () => webSocket()?.terminate?.(),
-    ended: () =>
-      new Promise((resolve) => {
-        const ending = webSocket()
-        if (!ending?.once || ending.readyState === closed) resolve()
-        else ending.once('close', resolve)
-      }),
+/** Bytes that the viewer has not taken yet. */
+export const unsentBytes = (socket: HubSocket) => lineOf(socket)?.writableLength ?? 0
+
+/** The one way down to a viewer: everything that must keep its order goes through here. */
+export function writeParcels(socket: HubSocket, parcels: readonly Parcel[]): Way {
+  const line = lineOf(socket)
+  if (!line?.writable) return emitAll(socket, parcels)
+  if (isQueueEmpty(socket)) {
+    line.write(joined(parcels))
+    return 'direct'
   }
+  // Engine.IO holds something back until its last write is through: ours takes its place behind that.
+  socket.conn.write('', { wsPreEncodedFrame: [joined(parcels)] } as object)
+  return 'queued'
 }
+
+function emitAll(socket: HubSocket, parcels: readonly Parcel[]): Way {
+  const emit = socket.emit.bind(socket) as (event: string, ...told: unknown[]) => boolean
+  for (const [event, ...told] of parcels.flatMap((parcel) => parcel.events())) emit(event, ...told)
+  return 'emitted'
+}
+
+export const disconnect = (socket: HubSocket) => void socket.disconnect(true)
+
+/** Cuts the line without a goodbye. */
+export const cut = (socket: HubSocket) => webSocketOf(socket)?.terminate?.()
+
+/** Resolves when the connection has come to its end. */
+export const ended = (socket: HubSocket) =>
+  new Promise<void>((resolve) => {
+    const ending = webSocketOf(socket)
+    if (!ending?.once || ending.readyState === closed) resolve()
+    else ending.once('close', resolve)
+  })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { defaultLimits } from './limits.ts'
-import { createOutlet, type HubSocket, lineOf } from './outlet.ts'
+import { type HubSocket, lineOf, writeParcels } from './line.ts'
 import { parcelOf, wordParcel } from './parcel.ts'
 import { changePiece, framePiece } from './piece.ts'
 import { createSocketServer } from './socketServer.ts'
@@ -39,10 +39,10 @@ const heardOf = (count: number) => [
   { event: 'positions', told: ['positions/main', Uint8Array.of(count, 0, 255)] },
 ]
 
-test('[OU1] with the libraries that are installed, parcels go straight to the TCP socket', async () => {
+test('[LN1] with the libraries that are installed, parcels go straight to the TCP socket', async () => {
   const { client, socket } = await connected()
   expect(lineOf(socket)).not.toBeNull()
-  expect(createOutlet(socket).write([parcel(1), notice])).toBe('direct')
+  expect(writeParcels(socket, [parcel(1), notice])).toBe('direct')
   await client.untilCount('notice', 1)
   expect(client.heard.slice(1)).toEqual([
     ...heardOf(1),
@@ -50,29 +50,28 @@ test('[OU1] with the libraries that are installed, parcels go straight to the TC
   ])
 })
 
-test('[OU2] behind something that Engine.IO holds back they keep their place', async () => {
+test('[LN2] behind something that Engine.IO holds back they keep their place', async () => {
   const { client, socket } = await connected()
-  const outlet = createOutlet(socket)
   socket.emit('notice', { code: 'tooFast', message: 'first' })
   socket.emit('notice', { code: 'tooFast', message: 'second' })
-  expect(outlet.write([parcel(1)])).toBe('queued')
+  expect(writeParcels(socket, [parcel(1)])).toBe('queued')
   socket.emit('notice', { code: 'tooFast', message: 'last' })
   await client.untilCount('notice', 3)
   expect(client.heard.slice(1).map(({ event }) => event)).toEqual(['notice', 'notice', 'down', 'positions', 'notice'])
 })
 
-test('[OU3] where the fields are not what they were, the same goes as ordinary events', async () => {
+test('[LN3] where the fields are not what they were, the same goes as ordinary events', async () => {
   const { client, socket } = await connected()
   const blind = Object.create(socket, {
     conn: { value: Object.create(socket.conn, { transport: { value: { name: 'websocket', socket: {} } } }) },
   }) as HubSocket
   expect(lineOf(blind)).toBeNull()
-  expect(createOutlet(blind).write([parcel(1), parcel(2)])).toBe('emitted')
+  expect(writeParcels(blind, [parcel(1), parcel(2)])).toBe('emitted')
   await client.untilCount('positions', 2)
   expect(client.heard.slice(1)).toEqual([...heardOf(1), ...heardOf(2)])
 })
 
-test('[OU4] a line that compresses is never written to directly', async () => {
+test('[LN4] a line that compresses is never written to directly', async () => {
   const { socket } = await connected()
   const { transport } = socket.conn as unknown as { transport: { perMessageDeflate: unknown } }
   transport.perMessageDeflate = {}

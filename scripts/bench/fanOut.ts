@@ -1,0 +1,110 @@
+import { pathToFileURL } from 'node:url'
+import { alternate } from './alternate.ts'
+import { startChild } from './fanOutChild.ts'
+import type { PathName, ServerAnswers } from './fanOutServer.ts'
+import type { ViewerAnswers } from './fanOutViewers.ts'
+import { printTable } from './printTable.ts'
+import { atLeast, atMost, type Row } from './row.ts'
+
+const passes = 5
+const ticks = 10
+
+/** A server and its viewers, each a process of its own. */
+async function openHouse(names: readonly PathName[], viewers: number) {
+  const server = startChild<ServerAnswers>(new URL('./fanOutServer.ts', import.meta.url))
+  const crowd = startChild<ViewerAnswers>(new URL('./fanOutViewers.ts', import.meta.url))
+  const bytesPerViewer: Partial<Record<PathName, number>> = {}
+  for (const name of names) {
+    const port = await server.ask('open', name)
+    const before = await server.ask('memory')
+    await crowd.ask('join', name, port, viewers)
+    bytesPerViewer[name] = ((await server.ask('memory')) - before) / viewers
+  }
+  /** One after the other, each received by all before the next. */
+  const broadcasts = async (count: number, send: () => Promise<unknown>) => {
+    await crowd.ask('reset')
+    for (let sent = 1; sent <= count; sent += 1) {
+      const received = crowd.ask('received', sent * viewers)
+      await send()
+      await received
+    }
+  }
+  return {
+    ...{ server, viewers, bytesPerViewer, broadcasts },
+    end() {
+      server.end()
+      crowd.end()
+    },
+  }
+}
+type House = Awaited<ReturnType<typeof openHouse>>
+
+/** Server CPU time for one map frame to one viewer, µs. */
+async function cpuPerDelivery({ server, viewers, broadcasts }: House, name: PathName) {
+  const before = await server.ask('cpu')
+  await broadcasts(ticks, () => server.ask('broadcast', name))
+  return ((await server.ask('cpu')) - before) / (ticks * viewers)
+}
+
+async function writesPerTick({ server, viewers, broadcasts }: House) {
+  const before = await server.ask('writes')
+  await broadcasts(ticks, () => server.ask('tickWithPatch'))
+  return ((await server.ask('writes')) - before) / (ticks * viewers)
+}
+
+async function blockedMs({ server, broadcasts }: House, name: PathName) {
+  let longest = 0
+  await broadcasts(1, async () => {
+    longest = await server.ask('longestBlock', name)
+  })
+  return longest
+}
+
+/** F1 and F2: what a delivery costs the server, against the peers, and in how many writes it comes. */
+async function benchDelivery(viewers: number): Promise<Row[]> {
+  const house = await openHouse(['gateway', 'stock', 'plain'], viewers)
+  const cost = await alternate(passes, {
+    gateway: () => cpuPerDelivery(house, 'gateway'),
+    stock: () => cpuPerDelivery(house, 'stock'),
+    plain: () => cpuPerDelivery(house, 'plain'),
+  })
+  const writes = await writesPerTick(house)
+  house.end()
+  const measure = `F1 server CPU per map frame delivered, ${viewers} viewers`
+  const note = `µs: ${cost.gateway.toFixed(1)} here, ${cost.stock.toFixed(1)} stock, ${cost.plain.toFixed(1)} ws`
+  return [
+    { measure, against: 'stock Socket.IO binary emit, times less', ...atLeast(2.5, cost.stock / cost.gateway), note },
+    { measure, against: 'plain ws, prepared frame', ...atMost(1.2, cost.gateway / cost.plain), note },
+    { measure: 'F2 writes per viewer and tick, patch and positions due', against: 'one', ...atMost(1, writes) },
+  ]
+}
+
+/** F3 and F4: how long a broadcast keeps everything else waiting, and what a viewer that only looks on weighs. */
+async function benchCrowd(viewers: number): Promise<Row[]> {
+  const house = await openHouse(['stock', 'gateway'], viewers)
+  const blocked = await alternate(passes, {
+    gateway: () => blockedMs(house, 'gateway'),
+    stock: () => blockedMs(house, 'stock'),
+  })
+  house.end()
+  const { gateway = 0, stock = 0 } = house.bytesPerViewer
+  const kB = (bytes: number) => (bytes / 1024).toFixed(1)
+  return [
+    {
+      measure: `F3 event loop blocked by one broadcast to ${viewers} viewers`,
+      against: 'stock Socket.IO emit',
+      ...atMost(0.2, blocked.gateway / blocked.stock),
+      note: `ms: ${blocked.gateway.toFixed(1)} here, ${blocked.stock.toFixed(1)} stock`,
+    },
+    {
+      measure: `F4 memory per idle viewer at ${viewers}`,
+      against: 'stock Socket.IO',
+      ...atMost(0.8, gateway / stock),
+      note: `kB of heap and buffers: ${kB(gateway)} here, ${kB(stock)} stock`,
+    },
+  ]
+}
+
+export const benchFanOut = async (): Promise<Row[]> => [...(await benchDelivery(2_000)), ...(await benchCrowd(5_000))]
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) printTable(await benchFanOut())

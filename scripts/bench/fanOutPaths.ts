@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Server } from 'socket.io'
+import * as ws from 'ws'
+
+/** One way to bring a frame to everyone who looks at the map. */
+export interface Path {
+  readonly server: HttpServer
+  readonly port: number
+  /** One map frame for everyone. */
+  broadcast(): void
+}
+
+/** Pings of the peers would be counted as their cost: none falls into a bench. */
+const noPings = { pingInterval: 3_600_000, pingTimeout: 3_600_000 }
+
+/** As long as a frame of 300 players that move, at the rate of the game's own polls. */
+export const mapFrame = () => randomBytes(200)
+
+export async function listening(server: HttpServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** Socket.IO as its manual has it: a room, and emit with a buffer. */
+export async function openStock(): Promise<Path> {
+  const server = createServer()
+  const io = new Server(server, { transports: ['websocket'], serveClient: false, perMessageDeflate: false, ...noPings })
+  io.on('connection', (socket) => void socket.join('map'))
+  return { server, port: await listening(server), broadcast: () => void io.to('map').emit('p', mapFrame()) }
+}
+
+/** Parts of ws that its types leave out. */
+const { Sender } = ws as unknown as {
+  Sender: { frame(bytes: Buffer, options: object): Buffer[] }
+}
+interface Inside {
+  readonly _sender: { sendFrame(frame: readonly Buffer[]): void }
+}
+
+/** Plain ws at its best: the frame is made once and given to every connection in one piece. */
+export async function openPlain(): Promise<Path> {
+  const server = createServer()
+  const sockets = new ws.WebSocketServer({ server, perMessageDeflate: false })
+  const broadcast = () => {
+    const frame = [Buffer.concat(Sender.frame(mapFrame(), { fin: true, opcode: 2, mask: false, rsv1: false }))]
+    for (const client of sockets.clients) (client as unknown as Inside)._sender.sendFrame(frame)
+  }
+  return { server, port: await listening(server), broadcast }
+}

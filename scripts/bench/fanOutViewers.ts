@@ -1,0 +1,64 @@
+import { WebSocket } from 'ws'
+import { answerParent } from './fanOutChild.ts'
+import type { PathName } from './fanOutServer.ts'
+
+// The process that looks on: plain WebSocket clients that say what has to be said to be shown the map, and count.
+
+const atOnce = 100
+const watching = '420["watch",{"documents":[{"id":"sky/"},{"id":"positions/main"}]}]'
+
+let frames = 0
+let waiting: { count: number; resolve(): void } | null = null
+const viewers = new Map<PathName, WebSocket[]>()
+
+const countFrame = () => {
+  frames += 1
+  if (waiting && frames >= waiting.count) waiting.resolve()
+}
+
+/** Resolves when the viewer is shown the map. */
+const connect = (name: PathName, port: number) =>
+  new Promise<WebSocket>((resolve, reject) => {
+    const path = name === 'plain' ? '/' : '/socket.io/?EIO=4&transport=websocket'
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { perMessageDeflate: false })
+    let isReady = false
+    const ready = () => {
+      isReady = true
+      resolve(socket)
+    }
+    socket.on('error', reject)
+    if (name === 'plain') socket.on('open', ready)
+    socket.on('message', (bytes: Buffer, isBinary) => {
+      if (isBinary) return isReady ? countFrame() : ready()
+      if (isReady || bytes.length > 300) return
+      const text = bytes.toString()
+      if (text.startsWith('0')) socket.send('40')
+      if (text.startsWith('40')) name === 'stock' ? ready() : socket.send(watching)
+    })
+  })
+
+const answers = {
+  async join(name: PathName, port: number, count: number) {
+    const joined: WebSocket[] = []
+    while (joined.length < count) {
+      const batch = Math.min(atOnce, count - joined.length)
+      joined.push(...(await Promise.all(Array.from({ length: batch }, () => connect(name, port)))))
+    }
+    viewers.set(name, joined)
+  },
+  /** Resolves when so many map frames have come in all since `reset`. */
+  async received(count: number) {
+    if (frames < count) {
+      await new Promise<void>((resolve) => {
+        waiting = { count, resolve }
+      })
+    }
+    waiting = null
+  },
+  reset() {
+    frames = 0
+  },
+}
+export type ViewerAnswers = typeof answers
+
+answerParent(answers)
