@@ -9,6 +9,7 @@ import { MapScale } from './MapScale.tsx'
 import { MapSheets } from './MapSheets.tsx'
 import { offerProbe } from './probe.ts'
 import { Spot, type SpotMover } from './Spot.tsx'
+import { wantsStillness } from './stillness.ts'
 import { useMapSurface } from './useMapSurface.ts'
 import { usePainter } from './usePainter.ts'
 import { type SceneParts, useScene } from './useScene.ts'
@@ -43,7 +44,7 @@ export function IslandMap({ withHerd, card, children, ...parts }: IslandMapProps
   useLayoutEffect(() => {
     if (size) view.set(resizedTo(view.get(), size.width, size.height))
   }, [view, size])
-  useGoToChosen(parts)
+  useGoToChosen(parts, surface)
   useTelling(parts, surface)
 
   return (
@@ -81,7 +82,7 @@ export function IslandMap({ withHerd, card, children, ...parts }: IslandMapProps
 }
 
 /** Goes to what was chosen beside the map. */
-function useGoToChosen({ view, herd }: SceneParts) {
+function useGoToChosen({ view, herd }: SceneParts, surface: RefObject<HTMLElement | null>) {
   const chosen = useAtomValue(chosenAtom)
   useEffect(() => {
     if (chosen?.by !== 'list') return
@@ -90,7 +91,16 @@ function useGoToChosen({ view, herd }: SceneParts) {
     if (!place) return
     const target = view.target()
     view.glideTo(centredOn({ ...target, zoom: Math.max(leastChosenZoom, target.zoom) }, place))
-  }, [chosen, view, herd])
+    if (surface.current) bringIntoSight(surface.current)
+  }, [chosen, view, herd, surface])
+}
+
+/** Where the list lies below the map, its middle may be off the screen. */
+function bringIntoSight(element: HTMLElement) {
+  const { top, bottom } = element.getBoundingClientRect()
+  const middle = (top + bottom) / 2
+  if (middle > 0 && middle < innerHeight) return
+  element.scrollIntoView({ block: 'center', behavior: wantsStillness() ? 'instant' : 'smooth' })
 }
 
 /** Writes what can be told of the map onto its element. */

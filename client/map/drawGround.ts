@@ -96,10 +96,11 @@ function drawSquareNames(context: CanvasRenderingContext2D, ink: string, halo: s
     context.globalAlpha = 0.85
     context.fillText(name, x, y)
   }
+  const rim = toScreen(view, { x: 0, y: 0 })
   for (let i = 0; i < 8; i++) {
     const { x, y } = toScreen(view, { x: (i + 0.5) * square, y: (i + 0.5) * square })
-    write(String.fromCharCode(65 + i), x, 12)
-    if (y > 24) write(String(i + 1), 12, y)
+    write(String.fromCharCode(65 + i), x, Math.max(0, rim.y) + 12)
+    if (y > 24) write(String(i + 1), Math.max(0, rim.x) + 12, y)
   }
   context.globalAlpha = 1
 }

@@ -5,6 +5,8 @@ import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
 /** Above this many px a unit there is room for larger words. */
 const roomyScale = 0.45
+/** Where animals are shown, a name stands nearer to the rim of its region, so that those in the middle do not cover it. */
+const raisedPart = 0.7
 const letterSpacing = '0.09em'
 
 interface RegionLabel {
@@ -38,7 +40,8 @@ const labelOf = (
   region: Region,
 ): RegionLabel => {
   const words = region.name.toUpperCase()
-  const place = toScreen(view, region)
+  const raised = scene.counts ? 0 : region.radius * raisedPart
+  const place = toScreen(view, { x: region.x, y: region.y - raised })
   const count = countOf(scene.counts, region.id)
   const width = context.measureText(words).width + 12
   const height = size + 6 + (count === null ? 0 : size + 10)

@@ -1,5 +1,5 @@
 import type { Tokens } from '../themes/moods.ts'
-import { cross, dots, type Form, type Kind, outlines } from './forms.ts'
+import { cross, dots, type Form, hollowKinds, type Kind, outlines } from './forms.ts'
 
 /** A drawing that was made once and is only put down from then on. Sizes in CSS px. */
 export interface Sprite {
@@ -39,9 +39,16 @@ const blank = (width: number, height: number, ratio: number) => {
   return { picture, context }
 }
 
+interface Medium {
+  readonly tokens: Tokens
+  readonly ratio: number
+}
+
 /** @param box the width of the box that the path was drawn in */
-const stamp = (path: string, size: number, box: number, colour: string, tokens: Tokens, ratio: number): Sprite => {
+const stamp = (path: string, size: number, box: number, kind: Kind, { tokens, ratio }: Medium): Sprite => {
   const { picture, context } = blank(size, size, ratio)
+  const colour = tokens[kind]
+  const isHollow = hollowKinds.has(kind)
   const scale = (size - 8) / box
   context.translate(size / 2, size / 2)
   context.scale(scale, scale)
@@ -50,8 +57,8 @@ const stamp = (path: string, size: number, box: number, colour: string, tokens: 
   context.lineWidth = (strokePx * 3.5) / scale
   context.stroke(shape)
   context.strokeStyle = colour
-  context.fillStyle = colour
-  context.lineWidth = strokePx / scale
+  context.fillStyle = isHollow ? tokens.mapHalo : colour
+  context.lineWidth = (isHollow ? strokePx * 1.5 : strokePx) / scale
   context.fill(shape)
   context.stroke(shape)
   return { picture, size }
@@ -59,7 +66,7 @@ const stamp = (path: string, size: number, box: number, colour: string, tokens: 
 
 const tagFont = '600 13px "Source Sans 3 Variable", sans-serif'
 
-const drawTag = (name: string, tokens: Tokens, ratio: number): NameTag => {
+const drawTag = (name: string, { tokens, ratio }: Medium): NameTag => {
   const measure = blank(1, 1, 1).context
   measure.font = tagFont
   const width = Math.min(160, Math.ceil(measure.measureText(name).width)) + 6
@@ -92,11 +99,11 @@ const keeper = <Drawing>(most: number) => {
 export function createSprites(tokens: Tokens, ratio: number): Sprites {
   const stamps = keeper<Sprite>(100)
   const tags = keeper<NameTag>(mostTags)
+  const medium = { tokens, ratio }
   return {
-    glyph: (kind, form) =>
-      stamps(`${kind} ${form}`, () => stamp(outlines[form], glyphPx, 32, tokens[kind], tokens, ratio)),
-    dot: (kind) => stamps(kind, () => stamp(dots[kind], dotPx, 14, tokens[kind], tokens, ratio)),
-    dead: () => stamps('dead', () => stamp(cross, dotPx, 14, tokens.mapInk, tokens, ratio)),
-    nameTag: (name) => tags(name, () => drawTag(name, tokens, ratio)),
+    glyph: (kind, form) => stamps(`${kind} ${form}`, () => stamp(outlines[form], glyphPx, 32, kind, medium)),
+    dot: (kind) => stamps(kind, () => stamp(dots[kind], dotPx, 14, kind, medium)),
+    dead: () => stamps('dead', () => stamp(cross, dotPx, 14, 'unknown', medium)),
+    nameTag: (name) => tags(name, () => drawTag(name, medium)),
   }
 }
