@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { GameLink, LinkLog, Listing } from '../link.ts'
 import { announcementText } from './announcement.ts'
-import { createConnection } from './connection.ts'
+import { type Connection, createConnection } from './connection.ts'
 import type { Opcode } from './opcodes.ts'
 import type { Parsed } from './parsed.ts'
 import { parsePlayables } from './parsePlayables.ts'
@@ -9,7 +9,7 @@ import { parsePlayerData } from './parsePlayerData.ts'
 import { parsePlayerList } from './parsePlayerList.ts'
 import { parseServerDetails } from './parseServerDetails.ts'
 import { withoutPreamble } from './preamble.ts'
-import { createTally } from './tally.ts'
+import { createTally, type Tally } from './tally.ts'
 import { type OpenWire, tcpWire } from './tcpWire.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
@@ -43,35 +43,19 @@ export function createEvrimaLink(options: EvrimaLinkOptions): GameLink {
     timings: { ...defaultTimings, ...options.timings },
     ...{ password, clock, random, log },
   })
+  const ask = createAsk(connection, tally)
   // The list of players alone cannot tell names with commas apart: what was learned of those who are here is kept.
-  let listed: readonly Listing[] = []
-  let sighted: readonly Listing[] = []
-  const names = () =>
-    new Map([...listed, ...sighted].filter(({ name }) => name !== '').map(({ id, name }) => [id, name]))
+  let known: Record<'listed' | 'sighted', readonly Listing[]> = { listed: [], sighted: [] }
 
-  const ask = async <T>(command: Opcode, parse: (reply: string) => Parsed<T>, argument?: () => string): Promise<T> => {
-    try {
-      const sent = argument?.()
-      tally.asked()
-      const { text, latencyMs } = await connection.ask(command, sent)
-      tally.answered(latencyMs)
-      const parsed = parse(text)
-      tally.read(parsed)
-      return parsed.value
-    } catch (error) {
-      tally.failed(error)
-      throw error
-    }
-  }
   const players = async () => {
-    const players = await ask('playerlist', (reply) => parsePlayerList(reply, names()))
-    listed = players
-    return players
+    const listed = await ask('playerlist', (reply) => parsePlayerList(reply, namesById(known)))
+    known = { ...known, listed }
+    return listed
   }
   const sightings = async () => {
-    const sightings = await ask('getplayerdata', parsePlayerData)
-    sighted = sightings
-    return sightings
+    const sighted = await ask('getplayerdata', parsePlayerData)
+    known = { ...known, sighted }
+    return sighted
   }
 
   return {
@@ -88,3 +72,24 @@ export function createEvrimaLink(options: EvrimaLinkOptions): GameLink {
     close: async () => connection.close(),
   }
 }
+
+/** Asks, reads the reply, and counts both. */
+const createAsk =
+  (connection: Connection, tally: Tally) =>
+  async <T>(command: Opcode, parse: (reply: string) => Parsed<T>, argument?: () => string): Promise<T> => {
+    try {
+      const sent = argument?.()
+      tally.asked()
+      const { text, latencyMs } = await connection.ask(command, sent)
+      tally.answered(latencyMs)
+      const parsed = parse(text)
+      tally.read(parsed)
+      return parsed.value
+    } catch (error) {
+      tally.failed(error)
+      throw error
+    }
+  }
+
+const namesById = ({ listed, sighted }: Record<'listed' | 'sighted', readonly Listing[]>) =>
+  new Map([...listed, ...sighted].filter(({ name }) => name !== '').map(({ id, name }) => [id, name]))

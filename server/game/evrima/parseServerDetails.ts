@@ -73,12 +73,15 @@ export function withoutPassword(line: string): string {
 const cut = (line: string, at: number, length: number): [string, string] =>
   at < 0 ? [line, ''] : [line.slice(0, at + length), line.slice(at + length)]
 
-/** The name of a server may hold commas and colons: only a comma before a key like the game's own ends a setting. */
+/** A comma before a key like the game's own. */
+const settingsEnd = /,\s+(?=b?[A-Z]\w*:)/
+
+/** The name of a server may hold commas and colons, so that not every comma ends a setting. */
 export const splitSettings = (line: string): Map<string, string> =>
   new Map(
     line
       .trim()
-      .split(/,\s+(?=b?[A-Z]\w*:)/)
+      .split(settingsEnd)
       .filter((field) => field.includes(':'))
       .map((field) => [field.slice(0, field.indexOf(':')).trim(), field.slice(field.indexOf(':') + 1).trim()]),
   )

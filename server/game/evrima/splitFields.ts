@@ -1,20 +1,25 @@
-/** Splits `Key: value, Key: [a,b]` at the commas outside brackets. A part without a colon has the key ''. */
-export function splitFields(row: string): [key: string, value: string][] {
-  const fields: [string, string][] = []
+/** Cuts at the commas outside brackets. Joined with commas again, the parts are what they were. */
+export function splitOutsideBrackets(row: string): string[] {
+  const parts: string[] = []
   let depth = 0
   let start = 0
-  for (let i = 0; i <= row.length; i++) {
-    const sign = row[i] ?? ','
-    if (sign === '[') depth++
-    else if (sign === ']') depth = Math.max(0, depth - 1)
-    else if (i === row.length || (sign === ',' && depth === 0)) {
-      const field = row.slice(start, i).trim()
+  for (let i = 0; i < row.length; i++) {
+    if (row[i] === '[') depth++
+    else if (row[i] === ']') depth = Math.max(0, depth - 1)
+    else if (row[i] === ',' && depth === 0) {
+      parts.push(row.slice(start, i))
       start = i + 1
-      if (field !== '') fields.push(splitField(field))
     }
   }
-  return fields
+  return [...parts, row.slice(start)]
 }
+
+/** Reads `Key: value, Key: [a,b]`. A part without a colon has the key ''. */
+export const splitFields = (row: string): [key: string, value: string][] =>
+  splitOutsideBrackets(row)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(splitField)
 
 function splitField(field: string): [string, string] {
   const colon = field.indexOf(':')

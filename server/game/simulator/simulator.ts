@@ -83,7 +83,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 function createGame(options: SimulatorOptions): Game {
-  const { players, maxPlayers = 300, seed, terrain, startMinute = 8 * 60, settings } = options
+  const { players, seed, terrain, startMinute = 8 * 60, settings } = options
+  const maxPlayers = options.maxPlayers ?? Math.max(300, players)
   if (players > maxPlayers)
     throw new RangeError(`${players} players do not fit on a server for ${maxPlayers}: ask for fewer, or allow more.`)
   return {

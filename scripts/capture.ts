@@ -1,0 +1,35 @@
+// Records what a real game server answers, for the tests of the parsers.
+import { writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { capture } from '../server/game/evrima/capture.ts'
+import { captureArguments, captureUsage } from '../server/game/evrima/captureArguments.ts'
+
+async function main() {
+  const options = captureArguments(process.argv.slice(2))
+  if (!options) return console.log(captureUsage)
+  const password = process.env[options.passwordVariable] ?? (await askFor('RCON password: ', options.passwordVariable))
+  const captured = await capture({ ...options, password })
+  writeFileSync(options.out, `${JSON.stringify(captured, null, 2)}\n`)
+  for (const { command, problem, text } of captured.replies)
+    console.log(`${command}: ${problem ?? `${Buffer.byteLength(text)} bytes`}`)
+  console.log(`Written to ${options.out}. Please read it through before you give it away.`)
+}
+
+/** Reads a line from the terminal without showing what is typed. */
+async function askFor(question: string, variable: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new Error(`The environment variable ${variable} is not set: put the RCON password there.`)
+  process.stdout.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const password = await lines.question('')
+  lines.close()
+  process.stdout.write('\n')
+  return password
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,20 @@
+// A game server to try the hub on. Ctrl+C ends it.
+import { startIslandSimulator } from '../server/game/simulator/islandSimulator.ts'
+import { simulatorArguments, simulatorUsage } from '../server/game/simulator/simulatorArguments.ts'
+
+async function main() {
+  const options = simulatorArguments(process.argv.slice(2))
+  if (!options) return console.log(simulatorUsage)
+  const { host, players, maxPlayers, seed, format } = options
+  const simulator = await startIslandSimulator(options)
+  console.log(
+    `Simulated game server on ${host}:${simulator.port}: ${players} of ${maxPlayers} players, seed ${seed}, replies of ${format}. Ctrl+C ends it.`,
+  )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  console.error(`\n${simulatorUsage}`)
+  process.exitCode = 1
+})

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestSimulator, testPassword } from '../testing/startTestSimulator.ts'
+import type { Capture } from './capture.ts'
+import { parsePlayerData } from './parsePlayerData.ts'
+
+const run = (flags: readonly string[], env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, ['scripts/capture.ts', ...flags], { env: { ...process.env, ...env } })
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'waterhole-capture-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+test('[CS1] the file holds what the server answered, and no name, id or password', async () => {
+  const simulator = await startTestSimulator({ settings: { joinPassword: 'join-s3cret' } })
+  const out = join(folder(), 'capture.json')
+  await run(['--host', '127.0.0.1', '--port', String(simulator.port), '--out', out], {
+    EVRIMA_RCON_PASSWORD: testPassword,
+  })
+
+  const text = readFileSync(out, 'utf8')
+  for (const { id, name, eosId } of simulator.world.players) {
+    expect(text).not.toContain(id)
+    expect(text).not.toContain(eosId)
+    for (const part of name.split(',')) expect(text).not.toContain(part.trim())
+  }
+  expect(text).not.toMatch(/s3cret|Simulated Island/)
+
+  const { replies } = JSON.parse(text) as Capture
+  expect(replies.map(({ command, problem }) => [command, problem])).toEqual(
+    ['playerlist', 'getplayerdata', 'serverdetails', 'getplayables', 'getqueuestatus'].map((command) => [
+      command,
+      null,
+    ]),
+  )
+  expect(parsePlayerData(replies[1]?.text ?? '').value.length).toBe(simulator.world.sighted().length)
+  expect(simulator.log.every(({ command }) => /login|list|get|details/.test(command))).toBe(true)
+})
+
+test('[CS2] the variable with the password can be chosen, and a wrong password is said to be one', async () => {
+  const { port } = await startTestSimulator()
+  const flags = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--out',
+    join(folder(), 'x.json'),
+    '--password-env',
+    'MINE',
+  ]
+  await run(flags, { MINE: testPassword })
+  const failed = run(flags, { MINE: 'guess-s3cret' })
+  await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('password refused') })
+  await expect(failed).rejects.toMatchObject({ stderr: expect.not.stringContaining('guess-s3cret') })
+})
+
+test.each([
+  [[], '--host is missing'],
+  [['--host', 'x', '--port', 'many'], '--port wants a whole number from 1 to 65535, not "many"'],
+  [['--host', 'x', '--password-env', 'NOT_SET_ANYWHERE'], 'NOT_SET_ANYWHERE is not set'],
+  [['--hots', 'x'], '--hots'],
+])('[CS3] %j is refused in words that help', async (flags, words) => {
+  await expect(run(flags, {})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { encodePlayerData, encodePlayerList, encodeServerDetails } from '../simulator/encodeReplies.ts'
+import { detailsOf, sightingsOf } from '../simulator/game.ts'
+import { createTestGame } from '../testing/testGame.ts'
+import { maskText } from './maskText.ts'
+import { parsePlayerData } from './parsePlayerData.ts'
+import { parsePlayerList } from './parsePlayerList.ts'
+import { parseServerDetails } from './parseServerDetails.ts'
+import { redactReplies } from './redact.ts'
+
+const at = Date.UTC(2026, 3, 1)
+
+function recorded(format: '2025' | '2026') {
+  const game = createTestGame({ players: 60, format })
+  const original = { players: game.world.online(), sightings: sightingsOf(game), details: detailsOf(game) }
+  const replies = [
+    { command: 'playerlist', text: encodePlayerList(original.players) },
+    { command: 'getplayerdata', text: encodePlayerData(original.sightings, format, at) },
+    { command: 'serverdetails', text: encodeServerDetails(original.details, 'join-s3cret, x: y', at) },
+    { command: 'getqueuestatus', text: 'Queue: 2 players, 76561198000000001 Fernfoot waits' },
+  ] as const
+  const [list = '', rows = '', details = '', queue = ''] = redactReplies(replies, ['rcon-s3cret']).map(
+    ({ text }) => text,
+  )
+  return { original, list, rows, details, queue }
+}
+
+test.each(['2025', '2026'] as const)(
+  '[RD1] of ids, names, server name and passwords of %s nothing is left',
+  (format) => {
+    const { original, ...redacted } = recorded(format)
+    const all = Object.values(redacted).join('\n')
+    for (const { id, name } of original.players) {
+      expect(all).not.toContain(id)
+      for (const part of name.split(',')) expect(all).not.toContain(part.trim())
+    }
+    expect(all).not.toContain(original.details.name)
+    expect(all).not.toContain('s3cret')
+  },
+)
+
+test.each(['2025', '2026'] as const)(
+  '[RD2] the parsers read of %s what they read before, with other names',
+  (format) => {
+    const { original, list, rows, details } = recorded(format)
+    const players = parsePlayerList(list, new Map(parsePlayerData(rows).value.map(({ id, name }) => [id, name])))
+    expect(players.value).toHaveLength(original.players.length)
+    expect(players.garbage).toEqual([])
+    const { value, garbage, unknownKeys } = parsePlayerData(rows)
+    expect([garbage, unknownKeys]).toEqual([[], []])
+    expect(value.map(({ species }) => species)).toEqual(original.sightings.map(({ species }) => species))
+    expect(parseServerDetails(details).value).toEqual({ ...original.details, name: 'Server | Name, redacted' })
+  },
+)
+
+test('[RD3] one person is the same person in every reply, and two are two', () => {
+  const { original, list, rows } = recorded('2026')
+  const known = new Map(parsePlayerData(rows).value.map(({ id, name }) => [id, name]))
+  const listed = parsePlayerList(list, known).value
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(original.players.length)
+  const ids = new Set(listed.map(({ id }) => id))
+  expect([...known.keys()].every((id) => ids.has(id))).toBe(true)
+  expect(listed.every(({ id, name }) => !known.has(id) || known.get(id) === name)).toBe(true)
+})
+
+test('[RD4] names stay as hard to read as they were', () => {
+  const names = parsePlayerData(recorded('2026').rows).value.map(({ name }) => name)
+  expect(names.some((name) => name.split(',').length === 3)).toBe(true)
+  expect(names.some((name) => name.includes('['))).toBe(true)
+  expect(names.some((name) => name.includes('🦖'))).toBe(true)
+})
+
+test('[RD5] what is not understood is masked, and keeps its shape', () => {
+  expect(maskText('Queue: 2 players, "Bob Ö" (12345678) waits')).toBe('Queue: 2 players, "Xxx X" (99999999) xxxxx')
+  const [reply] = redactReplies(
+    [
+      {
+        command: 'getplayerdata',
+        text: 'PlayerData\nBob was here\nName: Bob, PlayerID: 76561198000000001, Alias: Bobby, Growth: 1.00\n',
+      },
+    ],
+    [],
+  )
+  expect(reply?.text).toBe(
+    'PlayerData\nXxx xxx xxxx\nName: Name1, PlayerID: 76561190000000001, Alias: Xxxxx, Growth: 1.00\n',
+  )
+})
+
+test('[RD6] a server that repeats the RCON password does not get it into the file', () => {
+  const [reply] = redactReplies([{ command: 'getplayables', text: 'Troodon,rcons3cret,Carnotaurus' }], ['rcons3cret'])
+  expect(reply?.text).toBe('Troodon,redacted,Carnotaurus')
+})
+
+test('[RD7] no id survives, wherever it stands', () => {
+  const commands = fc.constantFrom('playerlist', 'getplayerdata', 'serverdetails', 'getplayables', 'getqueuestatus')
+  fc.assert(
+    fc.property(commands, fc.string(), fc.string(), (command, before, after) => {
+      const text = `${before} 76561198123456789 ${after}`
+      expect(redactReplies([{ command, text }], [])[0]?.text).not.toContain('76561198123456789')
+    }),
+  )
+})

@@ -1,0 +1,101 @@
+import { type Aliases, createAliases } from './aliases.ts'
+import { maskText } from './maskText.ts'
+import type { Opcode } from './opcodes.ts'
+import { playerDataEnd } from './parsePlayerData.ts'
+import { playerId } from './parsePlayerList.ts'
+import { detailKeys, withoutPassword } from './parseServerDetails.ts'
+import { withoutPreamble } from './preamble.ts'
+import { splitOutsideBrackets } from './splitFields.ts'
+
+export interface RawReply {
+  readonly command: Opcode
+  readonly text: string
+}
+
+const rowKeys = /^(?:Gender|Location|Class|Growth|Health|Stamina|Hunger|Thirst|PrimeElder|\w*MutationSlots\w*)$/
+
+/**
+ * Replies without who is in them: ids and names have aliases, server name and passwords are gone, and what we cannot
+ * read is masked. All else stays as the game sent it, so that parsers can be tried on it.
+ */
+export function redactReplies<R extends RawReply>(replies: readonly R[], secrets: readonly string[]): R[] {
+  const aliases = createAliases()
+  return replies.map((reply) => {
+    const body = withoutPreamble(reply.text)
+    const preamble = reply.text.slice(0, reply.text.length - body.length)
+    const redact = redactors[reply.command] ?? maskText
+    return { ...reply, text: scrub(preamble + redact(body, aliases), aliases, secrets) }
+  })
+}
+
+const redactors: Partial<Record<Opcode, (body: string, aliases: Aliases) => string>> = {
+  playerlist: redactList,
+  getplayerdata: (body, aliases) =>
+    body
+      .split('\n')
+      .map((line) => redactRow(line, aliases))
+      .join('\n'),
+  serverdetails: redactDetails,
+  getplayables: (body) =>
+    body
+      .split(',')
+      .map((part) => (/^[\w\s:]*$/.test(part) ? part : maskText(part)))
+      .join(','),
+}
+
+/** The third line is where names stand; what else there is should be ids. */
+function redactList(body: string, aliases: Aliases): string {
+  const lines = body.split('\n')
+  const first = lines[0]?.startsWith('PlayerList') ? 1 : 0
+  return lines
+    .map((line, i) => {
+      if (i < first) return line.replace(/(?<=^PlayerList).+/, maskText)
+      return i === first + 1 ? aliases.nameOf(line) : redactIds(line, aliases)
+    })
+    .join('\n')
+}
+
+const redactIds = (line: string, aliases: Aliases) =>
+  line
+    .split(',')
+    .map((part) => (playerId.test(part.trim()) ? aliases.idOf(part.trim()) : maskText(part)))
+    .join(',')
+
+function redactRow(line: string, aliases: Aliases): string {
+  const nameStart = /^(?:PlayerData)?Name: ?/.exec(line)?.[0].length
+  const nameEnd = line.lastIndexOf(', PlayerID:')
+  if (nameStart === undefined || nameEnd < nameStart)
+    return ['PlayerData', playerDataEnd].includes(line.trim()) ? line : maskText(line)
+  const fields = splitOutsideBrackets(line.slice(nameEnd + 1)).map((field) => redactField(field, aliases))
+  return `${line.slice(0, nameStart)}${aliases.nameOf(line.slice(nameStart, nameEnd))},${fields.join(',')}`
+}
+
+function redactField(field: string, aliases: Aliases): string {
+  const [, before = '', key = '', value = ''] = /^(\s*(\w+):\s*)(.*)$/s.exec(field) ?? []
+  if (key === '') return maskText(field)
+  if (key === 'PlayerID') return before + aliases.idOf(value.trim())
+  return before + (rowKeys.test(key) ? value : maskText(value))
+}
+
+function redactDetails(body: string): string {
+  const type = body.startsWith('ServerDetails') ? 'ServerDetails' : ''
+  const settings = withoutPassword(body.slice(type.length)).split(/(,\s+)(?=b?[A-Z]\w*:)/)
+  return type + settings.map(redactSetting).join('')
+}
+
+function redactSetting(setting: string): string {
+  const [, before = '', key = '', value = ''] = /^((\w+):\s*)(.*)$/s.exec(setting) ?? []
+  if (key === '') return maskText(setting)
+  if (key === 'ServerName') return `${before}Server | Name, redacted`
+  return before + (detailKeys.has(key) ? value : maskText(value))
+}
+
+/** Whatever still looks like an id, and the password that we logged in with, should a server repeat it. */
+function scrub(text: string, aliases: Aliases, secrets: readonly string[]): string {
+  const scrubbed = text.replaceAll(/(?<![0-9a-f])(?:\d{17}|[0-9a-f]{32})(?![0-9a-f])/gi, (id) =>
+    aliases.isAlias(id) ? id : aliases.idOf(id),
+  )
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((left, secret) => left.replaceAll(secret, 'redacted'), scrubbed)
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { wholeNumber } from '../wholeNumber.ts'
+import type { Format } from './encodeReplies.ts'
+
+export const simulatorUsage = `npm run simulator -- [--port 16007] [--host 127.0.0.1] --password WORD [--players 120] [--max-players 300] [--seed 7]
+                        [--format 2026] [--time 08:00]
+
+A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed.`
+
+/** What the command line asks for. Throws an error that names the flag that is wrong. */
+export function simulatorArguments(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '16007' },
+      host: { type: 'string', default: '127.0.0.1' },
+      password: { type: 'string' },
+      players: { type: 'string', default: '120' },
+      'max-players': { type: 'string', default: '300' },
+      seed: { type: 'string', default: '7' },
+      format: { type: 'string', default: '2026' },
+      time: { type: 'string', default: '08:00' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  if (!values.password) throw new Error('--password is missing: the word that clients must log in with.')
+  const maxPlayers = wholeNumber('max-players', values['max-players'], 1, 1000)
+  return {
+    port: wholeNumber('port', values.port, 0, 65_535),
+    host: values.host,
+    password: values.password,
+    players: wholeNumber('players', values.players, 0, maxPlayers),
+    maxPlayers,
+    seed: wholeNumber('seed', values.seed, 0, 2 ** 32 - 1),
+    format: formatOf(values.format),
+    startMinute: minuteOf(values.time),
+  }
+}
+
+function formatOf(text: string): Format {
+  if (text === '2025' || text === '2026') return text
+  throw new Error(`--format wants 2025 or 2026, the two generations of replies, not "${text}".`)
+}
+
+function minuteOf(text: string): number {
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  if (hours === undefined) throw new Error(`--time wants a time of the game's day as 08:00, not "${text}".`)
+  return Number(hours) * 60 + Number(minutes)
+}
