@@ -7,6 +7,7 @@ import { firstPath, routes } from './routes.tsx'
 import { DemoSign } from './shell/DemoSign.tsx'
 import { FaultBoundary } from './shell/FaultBoundary.tsx'
 import { LostScreen } from './shell/LostScreen.tsx'
+import { PageTitle } from './shell/PageTitle.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 
 /** The frame around every screen. */
@@ -15,6 +16,7 @@ export function App() {
     <>
       <IslandMood />
       <LinkAnnouncer />
+      <PageTitle pages={routes} />
       <DemoSign />
       <TopBar destinations={routes} account={<AccountBlock />} />
       <FaultBoundary>

@@ -20,7 +20,7 @@ export function MapControls({ view, frame }: MapControlsProps) {
     view.glideTo(zoomedTo(target, target.zoom + by))
   }
   return (
-    <div className={styles.controls} role="toolbar" aria-label="Map view" aria-orientation="vertical">
+    <fieldset className={styles.controls} aria-label="Map view">
       <button type="button" aria-label="Zoom in" disabled={zoom >= mostZoom} onClick={() => step(buttonStep)}>
         <Stroke>
           <path d="M10 4v12M4 10h12" />
@@ -40,7 +40,7 @@ export function MapControls({ view, frame }: MapControlsProps) {
         </Stroke>
       </button>
       <FullscreenButton frame={frame} />
-    </div>
+    </fieldset>
   )
 }
 

@@ -1,5 +1,7 @@
+import { useAtomValue } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
+import { connectionAtom } from '../../connection/connectionAtom.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -17,12 +19,13 @@ export function ServerCard() {
   )
 }
 
+const hidden = 'The state of the server is not open to you.'
+const silent = 'No instruments: the hub does not answer.'
+const reading = 'Reading the instruments …'
+
 function NoReading({ refused }: { readonly refused: boolean }) {
-  return (
-    <p className={styles.blank}>
-      {refused ? 'The state of the server is not open to you.' : 'Reading the instruments …'}
-    </p>
-  )
+  const isStale = useAtomValue(connectionAtom).name === 'stale'
+  return <p className={styles.blank}>{refused ? hidden : isStale ? silent : reading}</p>
 }
 
 function Instruments({ status }: { readonly status: ServerStatus }) {
