@@ -1,7 +1,7 @@
 import { LinkError } from '../link.ts'
 
 /** The game takes 1000 bytes, of which the frame needs two. */
-export const announcementBytes = 998
+const announcementBytes = 998
 
 /**
  * The text as the game may be sent it. Line ends and every other control character become spaces: a NUL would end the

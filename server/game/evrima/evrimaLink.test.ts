@@ -97,6 +97,7 @@ test('[LK5] bytes that nobody asked for are not taken for a reply', async () => 
   await logIn()
   game.say('stale')
   const asked = link.players()
+  await new Promise(setImmediate)
   game.say('the rest of something')
   await clock.advance(0)
   game.say(list)
@@ -208,6 +209,14 @@ test('[LK13] what answers something else at the login is not the game', async ()
   expect(link.state().why).toContain('does not answer like the RCON of the game')
 })
 
+test('[LK13] a game that hangs up at the login may mean the password', async () => {
+  const { link, game, clock } = setUp()
+  game.accept()
+  await clock.advance(0)
+  game.lose()
+  expect(link.state().why).toMatch(/closed the connection instead of answering the login; is the password right\?$/)
+})
+
 test('[LK14] a line that is lost takes its requests with it', async () => {
   const { link, game, clock, logIn } = setUp()
   await logIn()
@@ -229,6 +238,20 @@ test('[LK15] closed is closed: nothing waits, nothing is open, nothing is answer
   await expect(link.players()).rejects.toMatchObject({ code: 'closed' })
   await clock.advance(100_000)
   expect([clock.waiting(), game.openNow(), game.opened()]).toEqual([0, 0, 1])
+})
+
+test.each([
+  ['connecting', async () => {}],
+  ['waiting for the next attempt', async ({ game }: ReturnType<typeof setUp>) => game.lose()],
+  ['logging in', async ({ game }: ReturnType<typeof setUp>) => game.accept()],
+] as const)('[LK15] closed while %s it is as closed', async (_, bring) => {
+  const told = setUp()
+  await bring(told)
+  const { link, game, clock } = told
+  await link.close()
+  await clock.advance(100_000)
+  expect([clock.waiting(), game.openNow(), game.opened()]).toEqual([0, 0, 1])
+  expect(link.state()).toMatchObject({ name: 'down', why: 'closed' })
 })
 
 test('[LK16] no password is in any log line, error, state or counter', async () => {

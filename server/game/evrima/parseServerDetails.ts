@@ -77,7 +77,7 @@ const cut = (line: string, at: number, length: number): [string, string] =>
 const settingsEnd = /,\s+(?=b?[A-Z]\w*:)/
 
 /** The name of a server may hold commas and colons, so that not every comma ends a setting. */
-export const splitSettings = (line: string): Map<string, string> =>
+const splitSettings = (line: string): Map<string, string> =>
   new Map(
     line
       .trim()

@@ -13,9 +13,11 @@ export interface Reply {
 }
 
 export interface Expected {
+  /** For the words of an error. */
+  readonly to: string
   readonly endOf: (text: string) => ReplyEnd
   /** Whether no reply at all is a good answer. */
-  readonly maybeSilent: boolean
+  readonly mayBeSilent: boolean
 }
 
 export interface ReplyReader {
@@ -56,29 +58,35 @@ function startReading(clock: Clock, timings: Timings, expected: Expected, outcom
   let text = ''
   let bytes = 0
   let latencyMs: number | null = null
+  let isOver = false
 
-  const finish = () => {
+  const stop = () => {
+    isOver = true
     callOff()
+  }
+  const finish = () => {
+    stop()
     outcome.resolve({ text, latencyMs })
   }
   const fail = (error: LinkError) => {
-    callOff()
+    stop()
     outcome.reject(error)
   }
-  const noReply = () =>
-    expected.maybeSilent ? finish() : fail(new LinkError('timeout', `no answer within ${timings.firstByteMs} ms`))
-  const halfReply = () => fail(new LinkError('timeout', 'an answer stopped half-way'))
-  let callOff = clock.after(expected.maybeSilent ? timings.silentMs : timings.firstByteMs, noReply)
+  const giveUp = (why: string) => fail(new LinkError('timeout', `${expected.to}: ${why}`))
+  const noReply = () => (expected.mayBeSilent ? finish() : giveUp(`no answer within ${timings.firstByteMs} ms`))
+  const halfReply = () => giveUp('an answer stopped half-way')
+  let callOff = clock.after(expected.mayBeSilent ? timings.silentMs : timings.firstByteMs, noReply)
 
   return {
     fail,
     take(chunk) {
+      if (isOver) return
       callOff()
       latencyMs ??= clock.now() - askedAt
       bytes += chunk.length
       text += decoder.write(chunk)
-      if (bytes > MAX_REPLY_BYTES) return fail(new LinkError('timeout', 'an answer of more than 1 MiB'))
-      if (clock.now() - askedAt > timings.wholeReplyMs) return fail(new LinkError('timeout', 'an answer without end'))
+      if (bytes > MAX_REPLY_BYTES) return giveUp('an answer of more than 1 MiB')
+      if (clock.now() - askedAt > timings.wholeReplyMs) return giveUp('an answer without end')
       const end = expected.endOf(text)
       if (end === 'whole') return finish()
       callOff = clock.after(

@@ -1,20 +1,15 @@
-import type { Clock } from '../clock.ts'
 import { LinkError } from '../link.ts'
 import { encodeCommand, encodeLogin } from './encodeFrame.ts'
+import { createLine, type LineOptions } from './line.ts'
 import type { Opcode } from './opcodes.ts'
 import { createReplyEnds } from './replyEnd.ts'
-import { createReplyReader, type Reply } from './replyReader.ts'
-import type { OpenWire } from './tcpWire.ts'
-import type { Timings } from './timings.ts'
+import type { Reply } from './replyReader.ts'
 
 /** These the game sometimes answers with nothing. */
-const maybeSilent: ReadonlySet<Opcode> = new Set(['announce'])
+const silentAtTimes: ReadonlySet<Opcode | 'login'> = new Set(['announce'] as const)
 
-export interface SessionOptions {
-  readonly open: OpenWire
+export interface SessionOptions extends LineOptions {
   readonly password: string
-  readonly clock: Clock
-  readonly timings: Timings
 }
 
 /** One connection, from opening it to losing it. */
@@ -26,58 +21,31 @@ export interface Session {
   end(error: LinkError): void
 }
 
-/** `ended` is told once, whatever ended the session: after a half reply nothing that follows could be trusted. */
+/** `ended` is told once, whatever ended the session. */
 export function createSession(options: SessionOptions, ended: (error: LinkError) => void): Session {
-  const { open, password, clock, timings } = options
-  const reader = createReplyReader(clock, timings)
+  let isLoggingIn = false
+  const line = createLine(options, (error) => ended(isLoggingIn ? atLogin(error) : error))
   const endOf = createReplyEnds()
-  let failure: LinkError | null = null
-  let loggingIn = false
   let turn: Promise<unknown> = Promise.resolve()
 
-  const end = (error: LinkError) => {
-    if (failure) return
-    failure = error
-    wire.close()
-    opening.reject(error)
-    reader.abandon(error)
-    ended(error)
-  }
-  const exchange = async (command: Opcode | 'login', frame: Buffer): Promise<Reply> => {
-    if (failure) throw failure
-    // A moment for bytes that are already on their way here, so that they are dropped and not taken for the reply.
-    await pause(clock)
-    if (failure) throw failure
-    wire.send(frame)
-    const expected = { endOf: (text: string) => endOf(command, text), maybeSilent: maybeSilent.has(command as Opcode) }
-    return reader.read(expected).catch((error: LinkError) => {
-      const named = failure ?? new LinkError(error.code, `${command}: ${error.message}`)
-      end(named)
-      throw named
-    })
+  const exchange = (command: Opcode | 'login', frame: Buffer): Promise<Reply> => {
+    const mayBeSilent = silentAtTimes.has(command)
+    return line.exchange(frame, { to: command, endOf: (text) => endOf(command, text), mayBeSilent })
   }
   const login = async () => {
-    await opening.promise
-    loggingIn = true
-    const { text } = await exchange('login', encodeLogin(password))
+    await line.opened
+    isLoggingIn = true
+    const { text } = await exchange('login', encodeLogin(options.password))
+    isLoggingIn = false
     const problem = loginProblem(text)
-    if (problem) end(problem)
-    if (failure) throw failure
-    loggingIn = false
+    if (!problem) return
+    line.end(problem)
+    throw problem
   }
-
-  const opening = Promise.withResolvers<void>()
-  const callOff = clock.after(timings.connectMs, () => end(new LinkError('down', 'the host does not answer')))
-  opening.promise.finally(callOff).catch(() => {})
-  const wire = open({
-    opened: opening.resolve,
-    received: reader.receive,
-    lost: (why) => end(new LinkError('down', loggingIn ? `${why} instead of answering the login` : why)),
-  })
 
   return {
     ready: login(),
-    end,
+    end: line.end,
     ask(command, argument) {
       const asked = turn.then(() => exchange(command, encodeCommand(command, argument)))
       turn = asked.catch(() => {})
@@ -86,7 +54,11 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
   }
 }
 
-const pause = (clock: Clock) => new Promise<void>((resolve) => void clock.after(0, resolve))
+/** No source tells whether the game answers a wrong password or just hangs up. */
+const atLogin = (error: LinkError) =>
+  error.code === 'down'
+    ? new LinkError('down', `${error.message} instead of answering the login; is the password right?`)
+    : error
 
 /** No source is sure of the words of a refusal: those that speak of a password are one. */
 function loginProblem(reply: string): LinkError | null {

@@ -24,7 +24,7 @@ export function move(world: World, animal: Animal, seconds: number): void {
 
 /** Turns as quickly as its size allows, and says how fast it may go meanwhile. */
 function turnTowards(world: World, animal: Animal, goal: Point, seconds: number): number {
-  const aim = Math.atan2(goal.y - animal.y, goal.x - animal.x)
+  const aim = Math.atan2(goal.y - animal.y, goal.x - animal.x) + meander(world, animal, goal)
   const off = normal(carryingDirection(world, animal, goal, aim) - animal.heading)
   const agility = animal.species.mass > 2000 ? 1.4 : 2.4
   animal.heading = normal(animal.heading + Math.sign(off) * Math.min(Math.abs(off), agility * seconds))
@@ -34,6 +34,12 @@ function turnTowards(world: World, animal: Animal, goal: Point, seconds: number)
   // Who walks comes to a stop at the goal; who runs is after something, or away from it.
   if (animal.pace > animal.species.walk * 2) return grown
   return Math.min(grown, 0.5 + distance(animal, goal) * world.metresPerUnit)
+}
+
+/** Nobody who has time walks a long way as straight as a line. Radians. */
+function meander(world: World, animal: Animal, goal: Point): number {
+  const isLeisurely = animal.pace < animal.species.walk * 2 && distance(animal, goal) > 12
+  return isLeisurely ? 0.45 * Math.sin((world.elapsedMs / 11_000) * animal.vigour + animal.slot.angle) : 0
 }
 
 /** The direction to take: straight on if that carries, else the smallest detour that does. */
