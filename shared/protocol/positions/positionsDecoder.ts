@@ -1,0 +1,80 @@
+import { BadFrame } from './badFrame.ts'
+import { codeDelta, NOTHING_WANTED } from './codeDelta.ts'
+import { codeKey } from './codeKey.ts'
+import { TICK_MS } from './codeTime.ts'
+import { chainOf, DELTA_ROOM, isKey, isSealed, KEY_ROOM, nextSequence, sequenceOf, sumOf } from './frame.ts'
+import { createRangeDecoder } from './rangeCoder.ts'
+import { createStream, type Stream } from './stream.ts'
+
+export type PositionsDecoder = ReturnType<typeof createPositionsDecoder>
+
+/** 'gap': a frame is missing, ask for a key frame. 'bad': this is no frame of the stream; ask for a key frame, too. */
+export type Applied = 'ok' | 'gap' | 'bad'
+
+/**
+ * Heading in 64ths of a turn clockwise from east, -1 while unknown. `moved`: changed place in the last frame. `placed`:
+ * appeared in the last frame, so that there is nothing to ease from.
+ */
+export type Visitor = (slot: number, x: number, y: number, heading: number, moved: boolean, placed: boolean) => void
+
+/**
+ * The receiving side. Starts empty and waits for a key frame. Takes any bytes: what is not a frame of its stream changes
+ * nothing, and a frame made to look like one can at worst empty it.
+ */
+export function createPositionsDecoder() {
+  const coder = createRangeDecoder()
+  let stream: Stream | undefined
+
+  const apply = (frame: Uint8Array): Applied => {
+    if (frame.length < DELTA_ROOM) return 'bad'
+    return isKey(frame) ? applyKey(frame) : applyDelta(frame)
+  }
+
+  const applyKey = (frame: Uint8Array): Applied => {
+    const chain = chainOf(frame)
+    if (chain === undefined) return 'bad'
+    const fresh = createStream()
+    coder.start(frame, KEY_ROOM)
+    if (!isRead(() => codeKey(coder, fresh))) return 'bad'
+    fresh.sequence = sequenceOf(frame)
+    fresh.chain = chain
+    stream = fresh
+    return 'ok'
+  }
+
+  const applyDelta = (frame: Uint8Array): Applied => {
+    if (stream === undefined || sequenceOf(frame) !== nextSequence(stream.sequence)) return 'gap'
+    const chain = sumOf(frame, DELTA_ROOM, stream.chain)
+    if (!isSealed(frame, chain)) return 'bad'
+    const current = stream
+    coder.start(frame, DELTA_ROOM)
+    if (!isRead(() => codeDelta(coder, current, NOTHING_WANTED))) {
+      stream = undefined
+      return 'bad'
+    }
+    current.sequence = sequenceOf(frame)
+    current.chain = chain
+    return 'ok'
+  }
+
+  const isRead = (read: () => void) => {
+    try {
+      read()
+      return coder.isSpent()
+    } catch (error) {
+      if (error instanceof BadFrame) return false
+      throw error
+    }
+  }
+
+  const visit = (visitor: Visitor) => {
+    for (const [slot, track] of (stream?.tracks ?? []).entries()) {
+      if (track.live) visitor(slot, track.x, track.y, track.heading, track.moved, track.placed)
+    }
+  }
+
+  /** When the positions were taken, in epoch milliseconds to a tenth of a second; nothing before the first key frame. */
+  const at = () => (stream === undefined ? undefined : stream.tick * TICK_MS)
+
+  return { apply, visit, at }
+}

@@ -1,0 +1,88 @@
+import { AFRESH, codeDelta, createWanted, GONE, HERE } from './codeDelta.ts'
+import { codeKey } from './codeKey.ts'
+import { isInWorld } from './codePlace.ts'
+import { LAST_TICK, TICK_MS } from './codeTime.ts'
+import { DELTA_ROOM, KEY_ROOM, nextSequence, sealDelta, sealKey, sumOf } from './frame.ts'
+import { HEADINGS, UNKNOWN_HEADING } from './heading.ts'
+import { createRangeEncoder } from './rangeCoder.ts'
+import { createStream } from './stream.ts'
+import { SLOTS } from './track.ts'
+
+export type PositionsEncoder = ReturnType<typeof createPositionsEncoder>
+
+/**
+ * The sending side of one audience's positions. Keep one for as long as anybody of the audience is watching: each frame says
+ * only what could not be foretold from those before.
+ */
+export function createPositionsEncoder() {
+  const stream = createStream()
+  const wanted = createWanted()
+  const coder = createRangeEncoder()
+
+  /** In whole map units; anywhere in 16 signed bits, the map being 0 to 4095. Heading in 64ths of a turn, clockwise from east. */
+  const set = (slot: number, x: number, y: number, heading = UNKNOWN_HEADING) => {
+    checkSlot(slot)
+    if (!isInWorld(x, y)) throw new RangeError(`position ${x}, ${y}: both must be whole numbers from -32768 to 32767`)
+    if (!Number.isInteger(heading) || heading < UNKNOWN_HEADING || heading >= HEADINGS)
+      throw new RangeError(`heading ${heading}: must be a whole number from 0 to 63, or left out if it is not known`)
+    wanted.x[slot] = x
+    wanted.y[slot] = y
+    wanted.heading[slot] = heading
+    if (wanted.presence[slot] === GONE) wanted.presence[slot] = stream.tracks[slot]?.live ? AFRESH : HERE
+  }
+
+  const remove = (slot: number) => {
+    checkSlot(slot)
+    wanted.presence[slot] = GONE
+  }
+
+  /** What changed since the last frame, and when that was. To be sent to everyone watching, even if nothing moved. */
+  const delta = (at: number): Uint8Array => {
+    wanted.tick = tickOf(at)
+    coder.start(DELTA_ROOM)
+    codeDelta(coder, stream, wanted)
+    settle()
+    const frame = coder.finish(DELTA_ROOM)
+    stream.sequence = nextSequence(stream.sequence)
+    stream.chain = sumOf(frame, DELTA_ROOM, stream.chain)
+    sealDelta(frame, stream.sequence, stream.chain)
+    return frame
+  }
+
+  /** A heading that was told is truer than the one read off the steps; key frames carry it. */
+  const settle = () => {
+    for (let slot = 0; slot < SLOTS; slot++) {
+      if (wanted.presence[slot] === GONE) continue
+      wanted.presence[slot] = HERE
+      const track = stream.tracks[slot]
+      const told = wanted.heading[slot] as number
+      if (track !== undefined && told !== UNKNOWN_HEADING) track.heading = told
+    }
+  }
+
+  /**
+   * All positions as of the last delta, and its time, for someone who joins or fell behind; the next delta continues from it.
+   * Only before the first delta, with nothing to show, is the time the one given.
+   */
+  const key = (at: number): Uint8Array => {
+    if (stream.tick === 0) stream.tick = tickOf(at)
+    coder.start(KEY_ROOM)
+    codeKey(coder, stream)
+    const frame = coder.finish(KEY_ROOM)
+    sealKey(frame, stream.sequence, stream.chain)
+    return frame
+  }
+
+  return { set, remove, delta, key }
+}
+
+function checkSlot(slot: number): void {
+  if (!Number.isInteger(slot) || slot < 0 || slot >= SLOTS)
+    throw new RangeError(`slot ${slot}: must be a whole number from 0 to ${SLOTS - 1}`)
+}
+
+function tickOf(at: number): number {
+  const tick = Math.round(at / TICK_MS)
+  if (!(tick >= 0 && tick <= LAST_TICK)) throw new RangeError(`time ${at}: must be milliseconds since 1970`)
+  return tick
+}
