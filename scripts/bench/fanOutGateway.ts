@@ -47,19 +47,25 @@ export async function openGatewayPath(): Promise<Path & { tickWithPatch(): Promi
       await hub.dispatch(person('ann'), { id: freshId(Date.now()), name: 'village.blow', input })
       isPatching = false
     },
-    writes: () => writes.count,
+    writes,
   }
 }
 
-/** Every write to a TCP socket of this server from now on. */
+/** Counts every write to a TCP socket of this server, from the first time it is asked: counting itself costs a little. */
 function countWrites(server: ReturnType<typeof createServer>) {
-  const writes = { count: 0 }
-  server.on('connection', (socket: Socket) => {
+  const sockets = new Set<Socket>()
+  let count: number | null = null
+  server.on('connection', (socket: Socket) => void sockets.add(socket))
+  const spyOn = (socket: Socket) => {
     const write = socket.write.bind(socket) as (...told: unknown[]) => boolean
     socket.write = ((...told: unknown[]) => {
-      writes.count += 1
+      count = (count ?? 0) + 1
       return write(...told)
     }) as typeof socket.write
-  })
-  return writes
+  }
+  return () => {
+    if (count === null) sockets.forEach(spyOn)
+    count ??= 0
+    return count
+  }
 }

@@ -38,7 +38,7 @@ async function longestBlock(name: PathName) {
   return longest
 }
 
-/** JavaScript's own memory and what it holds outside, bytes, after a thorough cleaning. */
+/** Memory of JavaScript and what it holds outside, bytes, after a thorough cleaning. */
 async function memory() {
   for (let turns = 0; turns < 6; turns += 1) {
     globalThis.gc?.()

@@ -7,6 +7,17 @@ import type { PathName } from './fanOutServer.ts'
 const atOnce = 100
 const watching = '420["watch",{"documents":[{"id":"sky/"},{"id":"positions/main"}]}]'
 
+/** As a browser sends them: what a server keeps of them is part of what a viewer weighs. */
+const headers = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-GB,en;q=0.9,de;q=0.8',
+  'cache-control': 'no-cache',
+  pragma: 'no-cache',
+  origin: 'https://hub.example.org',
+  cookie: `session=${'a'.repeat(43)}`,
+}
+
 let frames = 0
 let waiting: { count: number; resolve(): void } | null = null
 const viewers = new Map<PathName, WebSocket[]>()
@@ -20,7 +31,7 @@ const countFrame = () => {
 const connect = (name: PathName, port: number) =>
   new Promise<WebSocket>((resolve, reject) => {
     const path = name === 'plain' ? '/' : '/socket.io/?EIO=4&transport=websocket'
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { perMessageDeflate: false })
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { perMessageDeflate: false, headers })
     let isReady = false
     const ready = () => {
       isReady = true

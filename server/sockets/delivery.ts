@@ -1,5 +1,5 @@
 import type { Limits } from './limits.ts'
-import { cut, disconnect, isOpen, unsentBytes, writeParcels } from './line.ts'
+import { cut, disconnect, unsentBytes, writeParcels } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { type Parcel, wordParcel } from './parcel.ts'
 import type { Viewer } from './viewer.ts'
@@ -30,15 +30,13 @@ export function createDelivery({ limits, metrics, nextTurn, onFault }: DeliveryP
   let isRunning = false
 
   const write = (viewer: Viewer) => {
-    const parcels = viewer.outbox
+    const { outbox, line } = viewer
+    if (outbox.length === 0) return
     viewer.outbox = []
-    if (parcels.length === 0 || !isOpen(viewer.socket)) return
-    if (unsentBytes(viewer.socket) > limits.stuckBytes) return letGo(viewer)
-    writeParcels(viewer.socket, parcels)
-    metrics.sent(
-      sumOf(parcels, (parcel) => parcel.messages),
-      sumOf(parcels, (parcel) => parcel.bytes().length),
-    )
+    if (unsentBytes(line) > limits.stuckBytes) return letGo(viewer)
+    const bytes = joined(outbox)
+    writeParcels(line, outbox, bytes)
+    metrics.sent(messagesIn(outbox), bytes.length)
   }
 
   /** What goes wrong with one viewer must not keep the others waiting. */
@@ -47,7 +45,7 @@ export function createDelivery({ limits, metrics, nextTurn, onFault }: DeliveryP
       write(viewer)
     } catch (error) {
       onFault('write to a viewer', error)
-      cut(viewer.socket)
+      cut(viewer.line)
     }
   }
 
@@ -79,8 +77,11 @@ export function createDelivery({ limits, metrics, nextTurn, onFault }: DeliveryP
   }
 }
 
-const sumOf = (parcels: readonly Parcel[], measure: (parcel: Parcel) => number) =>
-  parcels.reduce((sum, parcel) => sum + measure(parcel), 0)
+/** One parcel is the rule, and its bytes are the same for everyone who gets it: nothing is copied. */
+const joined = (parcels: readonly Parcel[]) =>
+  parcels.length === 1 && parcels[0] ? parcels[0].bytes() : Buffer.concat(parcels.map((parcel) => parcel.bytes()))
+
+const messagesIn = (parcels: readonly Parcel[]) => parcels.reduce((sum, { messages }) => sum + messages, 0)
 
 const tooSlow = wordParcel([
   'notice',
@@ -88,6 +89,6 @@ const tooSlow = wordParcel([
 ])
 
 function letGo(viewer: Viewer) {
-  writeParcels(viewer.socket, [tooSlow])
-  disconnect(viewer.socket)
+  writeParcels(viewer.line, [tooSlow], tooSlow.bytes())
+  disconnect(viewer.line)
 }

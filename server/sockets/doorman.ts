@@ -27,7 +27,7 @@ export function createDoorman(allowance: Allowance, delivery: Pick<Delivery, 'se
   }
   const rebuke = (viewer: Viewer, verdict: Verdict, code: keyof typeof messages) => {
     if (verdict !== 'fine') notify(viewer, code)
-    if (verdict === 'enough') disconnect(viewer.socket)
+    if (verdict === 'enough') disconnect(viewer.line)
     return verdict === 'fine'
   }
   return {

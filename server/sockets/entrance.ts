@@ -1,8 +1,9 @@
 import type { Clock } from '../engine/clock.ts'
 import type { Audience } from './audience.ts'
 import type { GatewayParts } from './gatewayParts.ts'
+import { lighten } from './lighten.ts'
 import type { Limits } from './limits.ts'
-import { cut, disconnect, ended, type HubSocket } from './line.ts'
+import { cut, disconnect, ended, type HubSocket, lineOf } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { Seating } from './seating.ts'
 import { createSocketServer } from './socketServer.ts'
@@ -37,8 +38,9 @@ export function createEntrance(parts: EntranceParts): Entrance {
     metrics.sockets(viewers.size)
   }
   const enter = (socket: HubSocket, cookie: string | undefined) => {
-    const viewer = createViewer({ cookie, socket, seat: seatOf(cookie) })
+    const viewer = createViewer({ cookie, line: lineOf(socket), seat: seatOf(cookie) })
     viewers.add(viewer)
+    lighten(socket)
     metrics.sockets(viewers.size)
     socket.on('disconnect', () => {
       leave(viewer)
@@ -75,10 +77,10 @@ export function createEntrance(parts: EntranceParts): Entrance {
 /** Resolves when every connection has ended: by itself, or cut when its time is up. */
 async function seeOut(viewers: readonly Viewer[], withinMs: number, clock: Clock) {
   const callOff = clock.after(withinMs, () => {
-    for (const { socket } of viewers) cut(socket)
+    for (const { line } of viewers) cut(line)
   })
-  const ends = viewers.map(({ socket }) => ended(socket))
-  for (const { socket } of viewers) disconnect(socket)
+  const ends = viewers.map(({ line }) => ended(line))
+  for (const { line } of viewers) disconnect(line)
   await Promise.all(ends)
   callOff()
 }

@@ -85,7 +85,7 @@ function gatewayOf({
       if (entrance.viewers.has(viewer) && concerns(viewer)) seating.reseat(viewer)
     } catch (error) {
       onFault('ask who sits there', error)
-      disconnect(viewer.socket)
+      disconnect(viewer.line)
     }
   }
   const reseat: Gateway['reseat'] = (concerns = () => true) =>

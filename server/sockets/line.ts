@@ -5,92 +5,98 @@ import type { Parcel } from './parcel.ts'
 export type HubSocket = Socket<UpEvents, DownEvents>
 export type HubServer = Server<UpEvents, DownEvents>
 
-/** How a parcel went: straight to the TCP socket, behind what Engine.IO still holds, or as ordinary events. */
+/** How parcels went: straight to the TCP socket, behind what Engine.IO still holds, or as ordinary events. */
 export type Way = 'direct' | 'queued' | 'emitted'
 
-/** The TCP socket under a WebSocket connection, as far as it is needed here. */
-interface Line {
+/** The one way down to a viewer: everything that must keep its order goes through here. */
+export interface Line {
+  readonly socket: HubSocket
+  /** What lies under the socket; null where it is not what it is known to be. Looked for once, as many are written to. */
+  readonly under: Under | null
+}
+
+/** Fields of Engine.IO's and ws's own, which no type of theirs promises. */
+export interface Under {
+  readonly conn: { readonly writeBuffer: { readonly length: number } }
+  readonly webSocket: WebSocketUnder
+  readonly tcp: TcpUnder
+}
+interface WebSocketUnder {
+  readonly readyState: number
+  terminate(): void
+  once(event: 'close', listener: () => void): unknown
+}
+interface TcpUnder {
   readonly writable: boolean
   readonly writableLength: number
   write(bytes: Uint8Array): boolean
 }
-
-/** Fields of Engine.IO's and ws's own, which no type of theirs promises; `lineOf` looks before it believes. */
-interface Inside {
+/** The same before anybody has looked. */
+interface Unsure {
   readonly conn?: {
-    readonly writeBuffer?: { readonly length: number }
+    readonly writeBuffer?: unknown
     readonly transport?: {
       readonly name?: string
       readonly perMessageDeflate?: unknown
-      readonly socket?: InsideSocket
+      readonly socket?: Partial<WebSocketUnder> & { readonly _socket?: Partial<TcpUnder>; readonly _sender?: unknown }
     }
   }
-}
-
-interface InsideSocket {
-  readonly readyState?: number
-  readonly _socket?: Partial<Line>
-  readonly _sender?: unknown
-  terminate?(): void
-  once?(event: 'close', listener: () => void): unknown
 }
 
 const open = 1
 const closed = 3
 
 /**
- * The TCP socket, if whole frames may be written to it between the frames that Engine.IO writes: nothing compresses,
- * and every frame of Engine.IO's is given to the socket in one go.
+ * What lies under a socket, if whole frames may be written to its TCP socket between the frames that Engine.IO writes:
+ * nothing compresses, and every frame of Engine.IO's is given to the TCP socket in one go. It stays the same for the
+ * life of the connection, as there is only one transport and nothing to upgrade to.
  */
-export function lineOf(socket: unknown): Line | null {
-  const { transport } = (socket as Inside).conn ?? {}
-  const { socket: webSocket } = transport ?? {}
-  const line = webSocket?._socket
-  const isPlain = transport?.name === 'websocket' && !transport.perMessageDeflate && webSocket?._sender !== undefined
-  const isSocket = typeof line?.write === 'function' && typeof line.writableLength === 'number'
-  return isPlain && isSocket && webSocket?.readyState === open ? (line as Line) : null
+export function underOf(socket: unknown): Under | null {
+  const { conn } = socket as Unsure
+  const webSocket = conn?.transport?.socket
+  const tcp = webSocket?._socket
+  const isPlain = conn?.transport?.name === 'websocket' && !conn.transport.perMessageDeflate
+  const isKnown =
+    Array.isArray(conn?.writeBuffer) &&
+    typeof webSocket?.readyState === 'number' &&
+    webSocket._sender !== undefined &&
+    typeof tcp?.write === 'function' &&
+    typeof tcp.writableLength === 'number'
+  return isPlain && isKnown ? ({ conn, webSocket, tcp } as Under) : null
 }
 
-const joined = (parcels: readonly Parcel[]) =>
-  parcels.length === 1 && parcels[0] ? parcels[0].bytes() : Buffer.concat(parcels.map((parcel) => parcel.bytes()))
-
-const insideOf = (socket: HubSocket) => socket as unknown as Inside
-const webSocketOf = (socket: HubSocket) => insideOf(socket).conn?.transport?.socket
-const isQueueEmpty = (socket: HubSocket) => insideOf(socket).conn?.writeBuffer?.length === 0
-
-export const isOpen = (socket: HubSocket) => socket.connected && socket.conn.readyState === 'open'
+export const lineOf = (socket: HubSocket): Line => ({ socket, under: underOf(socket) })
 
 /** Bytes that the viewer has not taken yet. */
-export const unsentBytes = (socket: HubSocket) => lineOf(socket)?.writableLength ?? 0
+export const unsentBytes = ({ under }: Line) => under?.tcp.writableLength ?? 0
 
-/** The one way down to a viewer: everything that must keep its order goes through here. */
-export function writeParcels(socket: HubSocket, parcels: readonly Parcel[]): Way {
-  const line = lineOf(socket)
-  if (!line?.writable) return emitAll(socket, parcels)
-  if (isQueueEmpty(socket)) {
-    line.write(joined(parcels))
+/** @param bytes the parcels' own, joined */
+export function writeParcels({ socket, under }: Line, parcels: readonly Parcel[], bytes: Uint8Array): Way {
+  if (under?.webSocket.readyState !== open || !under.tcp.writable) return emitAll(socket, parcels)
+  if (under.conn.writeBuffer.length === 0) {
+    under.tcp.write(bytes)
     return 'direct'
   }
   // Engine.IO holds something back until its last write is through: ours takes its place behind that.
-  socket.conn.write('', { wsPreEncodedFrame: [joined(parcels)] } as object)
+  socket.conn.write('', { wsPreEncodedFrame: [bytes] } as object)
   return 'queued'
 }
 
+/** On a connection that has ended this does nothing, as Socket.IO looks to that. */
 function emitAll(socket: HubSocket, parcels: readonly Parcel[]): Way {
   const emit = socket.emit.bind(socket) as (event: string, ...told: unknown[]) => boolean
   for (const [event, ...told] of parcels.flatMap((parcel) => parcel.events())) emit(event, ...told)
   return 'emitted'
 }
 
-export const disconnect = (socket: HubSocket) => void socket.disconnect(true)
+export const disconnect = ({ socket }: Line) => void socket.disconnect(true)
 
 /** Cuts the line without a goodbye. */
-export const cut = (socket: HubSocket) => webSocketOf(socket)?.terminate?.()
+export const cut = ({ under }: Line) => under?.webSocket.terminate()
 
 /** Resolves when the connection has come to its end. */
-export const ended = (socket: HubSocket) =>
+export const ended = ({ under }: Line) =>
   new Promise<void>((resolve) => {
-    const ending = webSocketOf(socket)
-    if (!ending?.once || ending.readyState === closed) resolve()
-    else ending.once('close', resolve)
+    if (!under || under.webSocket.readyState === closed) resolve()
+    else under.webSocket.once('close', resolve)
   })

@@ -48,7 +48,7 @@ export function createReception({ calls, watching, doorman, seating, onFault }: 
         receive(viewer, event, told)
       } catch (error) {
         onFault(`message ${String(event).slice(0, 40)}`, error)
-        disconnect(viewer.socket)
+        disconnect(viewer.line)
       }
     })
   }

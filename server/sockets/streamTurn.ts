@@ -19,7 +19,7 @@ export interface StreamTurnParts {
  * after the frames were made, so that whoever gets it follows with the next one.
  */
 export function createStreamTurn({ audience, limits, metrics, now }: StreamTurnParts) {
-  const lags = ({ viewer }: Watcher) => unsentBytes(viewer.socket) > limits.slowBytes
+  const lags = ({ viewer }: Watcher) => unsentBytes(viewer.line) > limits.slowBytes
 
   return (stream: StreamDefinition, frames: readonly FramePiece[], bundles: Bundles) => {
     const at = now()

@@ -3,7 +3,7 @@ import type { Notice } from '../../shared/protocol/notice.ts'
 import type { Seat } from '../engine/seat.ts'
 import type { Spent } from './allowance.ts'
 import type { Combination } from './combination.ts'
-import type { HubSocket } from './line.ts'
+import type { Line } from './line.ts'
 import type { Parcel } from './parcel.ts'
 
 export interface Held {
@@ -26,7 +26,7 @@ export interface Watcher {
 /** One connected socket: who sits there, what it watches, and what is due to it. */
 export interface Viewer {
   readonly cookie: string | undefined
-  readonly socket: HubSocket
+  readonly line: Line
   readonly spent: Spent
   /** As of the last time it was asked for. */
   seat: Seat
@@ -41,7 +41,7 @@ export interface Viewer {
   readonly noticed: Notice['code'][]
 }
 
-export const createViewer = (parts: Pick<Viewer, 'cookie' | 'socket' | 'seat'>): Viewer => ({
+export const createViewer = (parts: Pick<Viewer, 'cookie' | 'line' | 'seat'>): Viewer => ({
   ...parts,
   spent: {},
   watching: new Map(),
