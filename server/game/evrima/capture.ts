@@ -11,13 +11,13 @@ export interface Capture {
   readonly replies: readonly CapturedReply[]
 }
 
-export interface CapturedReply extends RawReply {
+interface CapturedReply extends RawReply {
   readonly latencyMs: number | null
   /** Why there is no reply; null if there is one. */
   readonly problem: string | null
 }
 
-export interface CaptureOptions {
+interface CaptureOptions {
   readonly host: string
   readonly port: number
   readonly password: string

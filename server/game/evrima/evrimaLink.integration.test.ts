@@ -143,6 +143,15 @@ test('[EL9] nothing listening is a reason that people understand', async () => {
   expect(await until(link, 'down')).toMatchObject({ why: 'nothing listens at that address' })
 })
 
+test('[EL9] an announcement that is made and not answered has been made', async () => {
+  const { simulator, link } = await setUp()
+  await until(link, 'up')
+  simulator.faults.muteNext = 1
+  expect(await link.announce('Quiet, please')).toBe('')
+  expect(simulator.world.announcements).toEqual(['Quiet, please'])
+  expect(await link.players()).toHaveLength(60)
+})
+
 test('[EL10] after a thousand reconnects nothing has piled up', async () => {
   const sockets = new Set<Socket>()
   const note = (message: unknown) => void sockets.add((message as { socket: Socket }).socket)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** An open line to the game. After `close` nothing more is told to its listener. */
-export interface Wire {
+interface Wire {
   send(bytes: Buffer): void
   close(): void
 }

@@ -12,6 +12,8 @@ export interface Faults {
   dropNext: number
   /** So many of the next commands are answered with random bytes. */
   garbageNext: number
+  /** So many of the next commands are done and not answered, as the game sometimes does with announcements. */
+  muteNext: number
   /** So many of the next replies stop half-way. */
   halfNext: number
   /** Stops listening and drops every connection. */
@@ -30,5 +32,6 @@ export const noFaults = (): Omit<Faults, 'cut' | 'restore' | 'drop'> => ({
   refusePassword: false,
   dropNext: 0,
   garbageNext: 0,
+  muteNext: 0,
   halfNext: 0,
 })

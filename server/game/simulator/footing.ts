@@ -17,33 +17,38 @@ export interface Footing {
 /** How deep a land animal wades, in metres. */
 const WADING_DEPTH = 1
 const SWIMMING_DEPTH = 30
-/** How far a swimmer comes ashore, in map units. */
-const SHORE = 10
 const CELL = 4
 const CELLS = mapSize / CELL
+/** How many cells a swimmer comes ashore. */
+const SHORE = 2
 const STRIDE = 6
 
-const ground = { unseen: 0, dry: 1, shore: 2, ford: 3, water: 4, abyss: 5 } as const
-const carriers: Readonly<Record<Habit, ReadonlySet<number>>> = {
-  land: new Set([ground.dry, ground.shore, ground.ford]),
-  aquatic: new Set([ground.shore, ground.ford, ground.water]),
-  flyer: new Set([ground.dry, ground.shore, ground.ford, ground.water, ground.abyss]),
-}
+const ground = { unseen: 0, dry: 1, ford: 2, water: 3, abyss: 4 } as const
 
 /** Remembers each cell that it has looked at: asking the terrain is dear, and animals ask hundreds of times a step. */
 export function createFooting(terrain: Terrain): Footing {
   const seen = new Uint8Array(CELLS * CELLS)
 
+  const groundOf = (column: number, row: number): number => {
+    if (!(column >= 0 && row >= 0 && column < CELLS && row < CELLS)) return ground.abyss
+    const cell = row * CELLS + column
+    if (seen[cell] === ground.unseen) seen[cell] = look(terrain, (column + 0.5) * CELL, (row + 0.5) * CELL)
+    return seen[cell] ?? ground.abyss
+  }
+  const isShore = (column: number, row: number) =>
+    [-SHORE, SHORE].some((by) => isWater(groundOf(column + by, row)) || isWater(groundOf(column, row + by)))
+
   const carries = (habit: Habit, { x, y }: Point) => {
-    if (!(x >= 0 && y >= 0 && x < mapSize && y < mapSize)) return false
-    const cell = Math.floor(y / CELL) * CELLS + Math.floor(x / CELL)
-    const kind = seen[cell] || look(terrain, (Math.floor(x / CELL) + 0.5) * CELL, (Math.floor(y / CELL) + 0.5) * CELL)
-    seen[cell] = kind
-    return carriers[habit].has(kind)
+    if (habit === 'flyer') return x >= 0 && y >= 0 && x < mapSize && y < mapSize
+    const [column, row] = [Math.floor(x / CELL), Math.floor(y / CELL)]
+    const under = groundOf(column, row)
+    if (habit === 'land') return under === ground.dry || under === ground.ford
+    return isWater(under) || (under === ground.dry && isShore(column, row))
   }
   const isClear = (habit: Habit, from: Point, to: Point) => {
     const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STRIDE)
-    return Array.from({ length: steps }, (_, i) => between(from, to, (i + 1) / steps)).every((at) => carries(habit, at))
+    for (let i = 1; i <= steps; i++) if (!carries(habit, between(from, to, i / steps))) return false
+    return true
   }
   const nearestTo = (habit: Habit, to: Point, from: Point) => {
     const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / CELL)
@@ -56,13 +61,13 @@ export function createFooting(terrain: Terrain): Footing {
   return { carries, isClear, nearestTo }
 }
 
+const isWater = (under: number) => under === ground.ford || under === ground.water
+
 function look(terrain: Terrain, x: number, y: number): number {
   const depth = terrain.depth(x, y)
   if (depth > SWIMMING_DEPTH) return ground.abyss
   if (depth > WADING_DEPTH) return ground.water
-  if (depth > 0) return ground.ford
-  const nearWater = [-SHORE, SHORE].some((by) => terrain.depth(x + by, y) > 0 || terrain.depth(x, y + by) > 0)
-  return nearWater ? ground.shore : ground.dry
+  return depth > 0 ? ground.ford : ground.dry
 }
 
 const between = (from: Point, to: Point, part: number): Point => ({

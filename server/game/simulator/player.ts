@@ -2,7 +2,7 @@ import type { Animal } from './animal.ts'
 import type { Persona } from './personas.ts'
 
 /** Where a player stands: not here, choosing a dinosaur, playing one, or looking at its body. */
-export type Presence = 'away' | 'choosing' | 'playing' | 'dead'
+type Presence = 'away' | 'choosing' | 'playing' | 'dead'
 
 export interface Player extends Persona {
   /** Never leaves of its own will. */

@@ -55,6 +55,10 @@ function spoiled({ faults, noise }: Desk, socket: Socket, reply: string | null):
     faults.garbageNext--
     return Buffer.from(Array.from({ length: 200 }, () => Math.floor(noise() * 256)))
   }
+  if (faults.muteNext > 0) {
+    faults.muteNext--
+    return null
+  }
   if (reply === null) return null
   const whole = Buffer.from(reply)
   if (faults.halfNext === 0) return whole

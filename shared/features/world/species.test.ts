@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { dietOf, species } from './species.ts'
+
+test('[SP1] every species is filed under its name and runs faster than it walks', () => {
+  expect(Object.keys(species)).toHaveLength(20)
+  for (const [name, kind] of Object.entries(species)) {
+    expect(kind.name).toBe(name)
+    expect(kind.run).toBeGreaterThan(kind.walk * 2)
+  }
+})
+
+test('[SP2] what a species eats is known, and of a species that nobody knows it is unknown', () => {
+  expect(dietOf('Carnotaurus')).toBe('carnivore')
+  expect(dietOf('Gallimimus')).toBe('omnivore')
+  for (const name of ['Unicorn', '', 'constructor', '__proto__']) expect(dietOf(name)).toBe('unknown')
+})
