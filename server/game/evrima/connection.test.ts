@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { adaListed, createScriptedLink, password } from '../testing/scriptedLink.ts'
+
+type ScriptedLink = ReturnType<typeof createScriptedLink>
+
+test('[LK1] it is connecting until the game has accepted the password, and then up', async () => {
+  const { link, game, states, logIn } = createScriptedLink()
+  expect(link.state()).toEqual({ name: 'connecting', since: 1000, why: null })
+  await logIn()
+  expect(game.heard).toEqual([`login ${password}`])
+  expect(states).toEqual([{ name: 'up', since: 1000, why: null }])
+})
+
+test.each(['Incorrect Password', 'Wrong password', 'Password Rejected'])(
+  '[LK2] %j is a refused password, and asked again only after half a minute',
+  async (answer) => {
+    const { link, game, clock } = createScriptedLink()
+    game.accept()
+    await clock.advance(0)
+    game.say(answer)
+    await clock.advance(300)
+    expect(link.state()).toMatchObject({ name: 'refused', why: 'password refused' })
+    await expect(link.players()).rejects.toMatchObject({ code: 'refused' })
+    await clock.advance(29_500)
+    expect(game.opened()).toBe(1)
+    await clock.advance(500)
+    expect(game.opened()).toBe(2)
+  },
+)
+
+test('[LK6] without an answer the request times out, and the link starts anew', async () => {
+  const { link, game, clock, states, logIn } = createScriptedLink()
+  await logIn()
+  const [asked, waiting] = [link.players(), link.details()]
+  const failed = expect(asked).rejects.toMatchObject({
+    code: 'timeout',
+    message: 'playerlist: no answer within 5000 ms',
+  })
+  const failedToo = expect(waiting).rejects.toMatchObject({ code: 'timeout' })
+  await clock.advance(5000)
+  await Promise.all([failed, failedToo])
+  expect(game.openNow()).toBe(0)
+  expect(link.state()).toMatchObject({ name: 'down', why: 'playerlist: no answer within 5000 ms' })
+  await clock.advance(500)
+  await logIn()
+  expect(states.map(({ name }) => name)).toEqual(['up', 'down', 'up'])
+  expect(link.counters()).toMatchObject({ reconnects: 1, failures: { timeout: 2 } })
+})
+
+test('[LK10] between attempts it waits ever longer, up to half a minute, until a request is answered', async () => {
+  const { game, clock, logIn, link, exchange } = createScriptedLink()
+  const waits: number[] = []
+  for (let attempt = 0; attempt < 9; attempt++) {
+    game.lose('nothing listens at that address')
+    const before = game.opened()
+    let waited = 0
+    for (; game.opened() === before; waited += 500) await clock.advance(500)
+    waits.push(waited)
+  }
+  expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+  await logIn()
+  await exchange(link.players, adaListed)
+  game.lose()
+  await clock.advance(500)
+  expect(game.opened()).toBe(11)
+})
+
+test('[LK11] while only the reason changes, the time since when it is down stays', async () => {
+  const { link, game, clock, states } = createScriptedLink()
+  game.lose('nothing listens at that address')
+  await clock.advance(500)
+  game.lose('the host does not answer')
+  expect(link.state()).toEqual({ name: 'down', since: 1000, why: 'the host does not answer' })
+  expect(states).toHaveLength(2)
+  await expect(link.players()).rejects.toMatchObject({ code: 'down', message: 'the host does not answer' })
+})
+
+test('[LK12] a host that never answers is given up after five seconds', async () => {
+  const { link, clock } = createScriptedLink()
+  await expect(link.players()).rejects.toMatchObject({ code: 'down', message: 'not connected yet' })
+  await clock.advance(5000)
+  expect(link.state()).toMatchObject({ name: 'down', why: 'the host does not answer' })
+})
+
+test('[LK13] what answers something else at the login is not the game', async () => {
+  const { link, game, clock } = createScriptedLink()
+  game.accept()
+  await clock.advance(0)
+  game.say('HTTP/1.1 400 Bad Request')
+  await clock.advance(250)
+  expect(link.state()).toMatchObject({ name: 'down' })
+  expect(link.state().why).toContain('does not answer like the RCON of the game')
+})
+
+test('[LK13] a game that hangs up at the login may mean the password', async () => {
+  const { link, game, clock } = createScriptedLink()
+  game.accept()
+  await clock.advance(0)
+  game.lose()
+  expect(link.state().why).toMatch(/closed the connection instead of answering the login; is the password right\?$/)
+})
+
+test('[LK14] a line that is lost takes its requests with it', async () => {
+  const { link, game, clock, logIn } = createScriptedLink()
+  await logIn()
+  const asked = [link.players(), link.sightings()].map((one) => expect(one).rejects.toMatchObject({ code: 'down' }))
+  await clock.advance(0)
+  game.lose()
+  await clock.advance(0)
+  await Promise.all(asked)
+  expect(link.state().why).toBe('the game server closed the connection')
+})
+
+test('[LK15] closed is closed: nothing waits, nothing is open, nothing is answered', async () => {
+  const { link, game, clock, logIn } = createScriptedLink()
+  await logIn()
+  const asked = expect(link.players()).rejects.toMatchObject({ code: 'closed' })
+  await clock.advance(0)
+  await link.close()
+  await asked
+  await expect(link.players()).rejects.toMatchObject({ code: 'closed' })
+  await clock.advance(100_000)
+  expect([clock.waiting(), game.openNow(), game.opened()]).toEqual([0, 0, 1])
+})
+
+test.each([
+  ['connecting', async () => {}],
+  ['waiting for the next attempt', async ({ game }: ScriptedLink) => game.lose()],
+  ['logging in', async ({ game }: ScriptedLink) => game.accept()],
+] as const)('[LK15] closed while %s it is as closed', async (_, bring) => {
+  const told = createScriptedLink()
+  await bring(told)
+  const { link, game, clock } = told
+  await link.close()
+  await clock.advance(100_000)
+  expect([clock.waiting(), game.openNow(), game.opened()]).toEqual([0, 0, 1])
+  expect(link.state()).toMatchObject({ name: 'down', why: 'closed' })
+})
