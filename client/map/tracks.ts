@@ -62,6 +62,8 @@ export interface Tracks {
   /** Takes a reading. @param now any steady clock, ms @param everyMs until the next one is due */
   receive(slot: number, fix: Fix, now: number, everyMs: number): void
   forget(slot: number): void
+  /** Forgets all others. */
+  keepOnly(slots: ReadonlySet<number>): void
   /** Puts the animal where it was last read, at once: the slot has changed hands. */
   settle(slot: number): void
   clear(): void
@@ -121,6 +123,9 @@ export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
     receive,
     settle,
     forget: (slot) => void tracks.delete(slot),
+    keepOnly(slots) {
+      for (const slot of tracks.keys()) if (!slots.has(slot)) tracks.delete(slot)
+    },
     clear: () => tracks.clear(),
     at(slot, now) {
       const track = tracks.get(slot)

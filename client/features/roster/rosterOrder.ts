@@ -17,7 +17,7 @@ export const regionName = (id: string | null): string => (id === null ? '' : (na
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 const worth = ({ name, animal }: RosterEntry, column: Column): string | number | null => {
-  if (column === 'name') return name
+  if (column === 'name') return name.trim()
   if (!animal) return null
   if (column === 'species') return animal.species
   if (column === 'region') return regionName(animal.region) || null
@@ -37,7 +37,8 @@ export const inOrder = (entries: readonly RosterEntry[], { column, direction }: 
   })
 }
 
-const byName = (a: RosterEntry, b: RosterEntry) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
+const byName = (a: RosterEntry, b: RosterEntry) =>
+  collator.compare(a.name.trim(), b.name.trim()) || (a.id < b.id ? -1 : 1)
 
 /** The order after a press on a column's head: that column, and the other way round if it is that column already. */
 export const orderAfter = (order: Order, column: Column): Order => ({

@@ -26,16 +26,23 @@ export function DemoSignIn() {
     })
 
   return (
-    <Disclosure title="Demo sign-in" face={busy ? <span className={styles.flight}>{busy}</span> : 'Sign in'}>
-      {() => (
-        <>
-          <p className={styles.lead}>Demo: come in as</p>
-          <Choices<Role> options={options} disabled={busy !== null} onChoose={signIn} />
-          <p className={styles.status} role="status">
-            {busy ? `${busy} …` : problem}
-          </p>
-        </>
-      )}
-    </Disclosure>
+    <div className={styles.account}>
+      <Disclosure title="Demo sign-in" face={busy ? <span className={styles.flight}>{busy}</span> : 'Sign in'}>
+        {() => (
+          <>
+            <p className={styles.lead}>Demo: come in as</p>
+            <Choices<Role> options={options} disabled={busy !== null} onChoose={signIn} />
+          </>
+        )}
+      </Disclosure>
+      <p className="unseen" role="status">
+        {busy ? `${busy} …` : ''}
+      </p>
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
   )
 }

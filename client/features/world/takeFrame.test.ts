@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
+import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
+import { createHerd } from '../../map/herd.ts'
+import { createTracks } from '../../map/tracks.ts'
+import { degreesOf, takeFrame } from './takeFrame.ts'
+
+const watching = () => {
+  const herd = createHerd(createTracks({ metresPerUnit: 2.7, still: false }))
+  const decoder = createPositionsDecoder()
+  const take = (frame: Uint8Array, now: number) => takeFrame(decoder, frame, herd, now, 2_000)
+  return { herd, take }
+}
+
+test('[TF1] animals stand where the encoder put them, and ease to where they went', () => {
+  const { herd, take } = watching()
+  const encoder = createPositionsEncoder()
+  encoder.set(3, 1_000, 2_000)
+  encoder.delta(0)
+  expect(take(encoder.key(0), 0)).toBe('ok')
+  encoder.set(3, 1_004, 2_000)
+  expect(take(encoder.delta(2_000), 2_000)).toBe('ok')
+  expect(herd.tracks.at(3, 3_000)).toMatchObject({ x: 1_002, y: 2_000 })
+  expect(herd.tracks.at(3, 4_000)).toMatchObject({ x: 1_004, y: 2_000 })
+})
+
+test('[TF2] whoever leaves the stream is forgotten', () => {
+  const { herd, take } = watching()
+  const encoder = createPositionsEncoder()
+  encoder.set(3, 1_000, 2_000)
+  encoder.set(4, 1_500, 2_000)
+  encoder.delta(0)
+  take(encoder.key(0), 0)
+  encoder.remove(3)
+  take(encoder.delta(2_000), 2_000)
+  expect(herd.tracks.at(3, 2_000)).toBeNull()
+  expect(herd.tracks.at(4, 2_000)).toMatchObject({ x: 1_500 })
+})
+
+test('[TF3] a frame that was missed or cannot be read changes nothing, and is told', () => {
+  const { herd, take } = watching()
+  const encoder = createPositionsEncoder()
+  encoder.set(3, 1_000, 2_000)
+  encoder.delta(0)
+  take(encoder.key(0), 0)
+  encoder.set(3, 1_004, 2_000)
+  encoder.delta(2_000)
+  encoder.set(3, 1_008, 2_000)
+  expect(take(encoder.delta(4_000), 4_000)).toBe('gap')
+  expect(take(new Uint8Array([1]), 4_000)).toBe('bad')
+  expect(herd.tracks.at(3, 9_000)).toMatchObject({ x: 1_000 })
+})
+
+test('[TF4] a heading from the stream is told in degrees from north', () => {
+  expect(degreesOf(-1)).toBeNull()
+  expect(degreesOf(0)).toBe(90)
+  expect(degreesOf(16)).toBe(180)
+  expect(degreesOf(48)).toBe(0)
+})
