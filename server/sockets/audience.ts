@@ -32,6 +32,12 @@ export function createAudience(): Audience {
     count(kindOf(id), by)
   }
 
+  /** The same string for everyone in a room, instead of one from each viewer's message. */
+  const nameOf = (id: DocumentId) => {
+    for (const watcher of rooms.get(id) ?? []) return watcher.id
+    return id
+  }
+
   const enter = (watcher: Watcher) => {
     const room = rooms.get(watcher.id) ?? new Set()
     rooms.set(watcher.id, room.add(watcher))
@@ -52,7 +58,8 @@ export function createAudience(): Audience {
   return {
     join(viewer, id, held) {
       const watcher =
-        viewer.watching.get(id) ?? enter({ viewer, id, held, isJoining: true, keyAt: Number.NEGATIVE_INFINITY })
+        viewer.watching.get(id) ??
+        enter({ viewer, id: nameOf(id), held, isJoining: true, keyAt: Number.NEGATIVE_INFINITY })
       watcher.held = held
       watcher.isJoining = true
       return watcher

@@ -9,5 +9,5 @@ const noHandshake = {} as HubSocket['handshake']
 export function lighten(socket: HubSocket) {
   // Typed as unchangeable, and only ever read by code of the application.
   ;(socket as { handshake: HubSocket['handshake'] }).handshake = noHandshake
-  void socket.leave(socket.id)
+  socket.nsp.adapter.delAll(socket.id)
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { defaultLimits } from './limits.ts'
-import { type HubSocket, lineOf, underOf, writeParcels } from './line.ts'
+import { type HubSocket, lineOf, writeParcels } from './line.ts'
 import { type Parcel, parcelOf, wordParcel } from './parcel.ts'
 import { changePiece, framePiece } from './piece.ts'
 import { createSocketServer } from './socketServer.ts'
@@ -44,7 +44,7 @@ const heardOf = (count: number) => [
 
 test('[LN1] with the libraries that are installed, parcels go straight to the TCP socket', async () => {
   const { client, socket } = await connected()
-  expect(underOf(socket)).not.toBeNull()
+  expect(lineOf(socket).tcp).not.toBeNull()
   expect(write(socket, [parcel(1), notice])).toBe('direct')
   await client.untilCount('notice', 1)
   expect(client.heard.slice(1)).toEqual([
@@ -68,7 +68,7 @@ test('[LN3] where the fields are not what they were, the same goes as ordinary e
   const blind = Object.create(socket, {
     conn: { value: Object.create(socket.conn, { transport: { value: { name: 'websocket', socket: {} } } }) },
   }) as HubSocket
-  expect(underOf(blind)).toBeNull()
+  expect(lineOf(blind).tcp).toBeNull()
   expect(write(blind, [parcel(1), parcel(2)])).toBe('emitted')
   await client.untilCount('positions', 2)
   expect(client.heard.slice(1)).toEqual([...heardOf(1), ...heardOf(2)])
@@ -78,5 +78,5 @@ test('[LN4] a line that compresses is never written to directly', async () => {
   const { socket } = await connected()
   const { transport } = socket.conn as unknown as { transport: { perMessageDeflate: unknown } }
   transport.perMessageDeflate = {}
-  expect(underOf(socket)).toBeNull()
+  expect(lineOf(socket).tcp).toBeNull()
 })

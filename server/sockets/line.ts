@@ -11,16 +11,12 @@ export type Way = 'direct' | 'queued' | 'emitted'
 /** The one way down to a viewer: everything that must keep its order goes through here. */
 export interface Line {
   readonly socket: HubSocket
-  /** What lies under the socket; null where it is not what it is known to be. Looked for once, as many are written to. */
-  readonly under: Under | null
+  /** What lies under the socket, looked for once as many are written to; null where it is not what it is known to be. */
+  readonly webSocket: WebSocketUnder | null
+  readonly tcp: TcpUnder | null
 }
 
 /** Fields of Engine.IO's and ws's own, which no type of theirs promises. */
-export interface Under {
-  readonly conn: { readonly writeBuffer: { readonly length: number } }
-  readonly webSocket: WebSocketUnder
-  readonly tcp: TcpUnder
-}
 interface WebSocketUnder {
   readonly readyState: number
   terminate(): void
@@ -51,8 +47,8 @@ const closed = 3
  * nothing compresses, and every frame of Engine.IO's is given to the TCP socket in one go. It stays the same for the
  * life of the connection, as there is only one transport and nothing to upgrade to.
  */
-export function underOf(socket: unknown): Under | null {
-  const { conn } = socket as Unsure
+export function lineOf(socket: HubSocket): Line {
+  const { conn } = socket as unknown as Unsure
   const webSocket = conn?.transport?.socket
   const tcp = webSocket?._socket
   const isPlain = conn?.transport?.name === 'websocket' && !conn.transport.perMessageDeflate
@@ -62,19 +58,22 @@ export function underOf(socket: unknown): Under | null {
     webSocket._sender !== undefined &&
     typeof tcp?.write === 'function' &&
     typeof tcp.writableLength === 'number'
-  return isPlain && isKnown ? ({ conn, webSocket, tcp } as Under) : null
+  if (!isPlain || !isKnown) return { socket, webSocket: null, tcp: null }
+  return { socket, webSocket: webSocket as WebSocketUnder, tcp: tcp as TcpUnder }
 }
 
-export const lineOf = (socket: HubSocket): Line => ({ socket, under: underOf(socket) })
+/** Whether Engine.IO holds nothing back on this connection. */
+const isThrough = ({ conn }: HubSocket) =>
+  (conn as unknown as { writeBuffer: readonly unknown[] }).writeBuffer.length === 0
 
 /** Bytes that the viewer has not taken yet. */
-export const unsentBytes = ({ under }: Line) => under?.tcp.writableLength ?? 0
+export const unsentBytes = ({ tcp }: Line) => tcp?.writableLength ?? 0
 
 /** @param bytes the parcels' own, joined */
-export function writeParcels({ socket, under }: Line, parcels: readonly Parcel[], bytes: Uint8Array): Way {
-  if (under?.webSocket.readyState !== open || !under.tcp.writable) return emitAll(socket, parcels)
-  if (under.conn.writeBuffer.length === 0) {
-    under.tcp.write(bytes)
+export function writeParcels({ socket, webSocket, tcp }: Line, parcels: readonly Parcel[], bytes: Uint8Array): Way {
+  if (webSocket?.readyState !== open || !tcp?.writable) return emitAll(socket, parcels)
+  if (isThrough(socket)) {
+    tcp.write(bytes)
     return 'direct'
   }
   // Engine.IO holds something back until its last write is through: ours takes its place behind that.
@@ -92,11 +91,11 @@ function emitAll(socket: HubSocket, parcels: readonly Parcel[]): Way {
 export const disconnect = ({ socket }: Line) => void socket.disconnect(true)
 
 /** Cuts the line without a goodbye. */
-export const cut = ({ under }: Line) => under?.webSocket.terminate()
+export const cut = ({ webSocket }: Line) => webSocket?.terminate()
 
 /** Resolves when the connection has come to its end. */
-export const ended = ({ under }: Line) =>
+export const ended = ({ webSocket }: Line) =>
   new Promise<void>((resolve) => {
-    if (!under || under.webSocket.readyState === closed) resolve()
-    else under.webSocket.once('close', resolve)
+    if (!webSocket || webSocket.readyState === closed) resolve()
+    else webSocket.once('close', resolve)
   })
