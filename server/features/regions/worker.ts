@@ -14,16 +14,23 @@ interface RegionsWorkerParts {
 /** Tells everyone, late and rounded, how many animals are in each named region. */
 export function startRegionsWorker({ hub, server, clock, everyMs, onFault }: RegionsWorkerParts) {
   const tally = createTally()
-  const stop = every(
-    clock,
-    () => everyMs,
-    async () => {
-      const regions = tally.tell(clock.now())
-      if (regions.asOf === null && regions.firstAt === null) return
-      await hub
-        .order('game link', reportRegions.name, { server, regions })
-        .catch((error: unknown) => onFault(reportRegions.name, error))
+  let isFirst = true
+
+  const tell = async () => {
+    const regions = tally.tell(clock.now())
+    if (regions.asOf === null && regions.firstAt === null) return
+    await hub
+      .order('game link', reportRegions.name, { server, regions })
+      .catch((error: unknown) => onFault(reportRegions.name, error))
+  }
+  const stop = every(clock, () => everyMs, tell)
+  return {
+    add(at: number, regions: readonly (string | null)[]) {
+      tally.add(at, regions)
+      // Whoever waits for the first counts is told at once how long.
+      if (isFirst) void tell()
+      isFirst = false
     },
-  )
-  return { add: tally.add, stop }
+    stop,
+  }
 }

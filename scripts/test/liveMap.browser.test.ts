@@ -1,0 +1,187 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../server/testing/world.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+
+let browser: Browser
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+interface Opened {
+  readonly role?: string
+  readonly width?: number
+  readonly stillness?: boolean
+}
+
+/** The map in a browser of one's own, with nothing said on its console. */
+async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height: 860 },
+    reducedMotion: stillness ? 'reduce' : 'no-preference',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto(`${world.address()}/?probe`)
+  await isLive(page).waitFor()
+  if (role) await signIn(page, role)
+  return { page, complaints, close: () => context.close() }
+}
+
+async function signIn(page: Page, role: string) {
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+const isLive = (page: Page) => page.locator('[data-connection=live]')
+const map = (page: Page) => page.getByTestId('map')
+const markers = (page: Page) => page.evaluate(() => window.__waterholeMap?.markers() ?? [])
+const zoomOf = async (page: Page) => Number(await map(page).getAttribute('data-zoom'))
+const waitForMarkers = (page: Page) =>
+  page.waitForFunction(() => Number(document.querySelector('[data-testid=map]')?.getAttribute('data-markers')) > 20)
+
+test('[BR1] a guest opens the hub and lands on the map, with the server’s state and the regions, and no animal', async () => {
+  const { page, complaints, close } = await openMap()
+  expect(new URL(page.url()).pathname).toBe('/map')
+  await page.getByText('Online', { exact: true }).waitFor()
+  await page.getByText('of 300 players').waitFor()
+  expect(
+    (await page.locator('.demo, [class*=demo]').count()) + (await page.getByText('Demo.').count()),
+  ).toBeGreaterThan(0)
+  expect(await markers(page)).toEqual([])
+  expect((await map(page).boundingBox())?.height).toBeGreaterThanOrEqual(600)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('[BR2] staff see every dinosaur, and the markers move', async () => {
+  const { page, complaints, close } = await openMap({ role: 'Admin' })
+  await waitForMarkers(page)
+  const before = new Map((await markers(page)).map((marker) => [marker.id, marker]))
+  await page.waitForFunction(
+    (seen) =>
+      (window.__waterholeMap?.markers() ?? []).filter(({ id, x, y }) => seen[id] && seen[id] !== `${x},${y}`).length >
+      5,
+    Object.fromEntries([...before].map(([id, { x, y }]) => [id, `${x},${y}`])),
+  )
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('[BR3] the map zooms by keyboard and by its buttons, from 0.5 to 3', async () => {
+  const { page, close } = await openMap()
+  await map(page).focus()
+  const before = await zoomOf(page)
+  await page.keyboard.press('+')
+  await expect.poll(() => zoomOf(page)).toBeCloseTo(before + 0.2)
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await expect.poll(() => zoomOf(page)).toBeCloseTo(before)
+  await map(page).focus()
+  for (let press = 0; press < 20; press++) await page.keyboard.press('+')
+  await expect.poll(() => zoomOf(page)).toBe(3)
+  for (let press = 0; press < 20; press++) await page.keyboard.press('-')
+  await expect.poll(() => zoomOf(page)).toBe(0.5)
+  await map(page).hover()
+  await page.mouse.wheel(0, -100)
+  await expect.poll(() => zoomOf(page)).toBeCloseTo(0.6)
+  await close()
+})
+
+test('[BR4] the list sorts by keyboard alone, and choosing an entry centres it on the map', async () => {
+  const { page, close } = await openMap({ role: 'Owner' })
+  await waitForMarkers(page)
+  const health = page.getByRole('button', { name: 'Growth in percent' })
+  await health.focus()
+  await page.keyboard.press('Enter')
+  const head = page.getByRole('columnheader', { name: /Growth/ })
+  await expect.poll(() => head.getAttribute('aria-sort')).toMatch(/ascending|descending/)
+  const first = page.locator('tbody tr').first().getByRole('button').first()
+  await first.focus()
+  await page.keyboard.press('Enter')
+  const name = (await first.textContent())?.trim() ?? ''
+  await page.waitForFunction((wanted) => {
+    const probe = window.__waterholeMap
+    const marker = probe?.markers().find((other) => other.name === wanted)
+    const box = document.querySelector('[data-testid=map]')?.getBoundingClientRect()
+    return (
+      probe && marker && box && Math.abs(marker.x - probe.view().x) < 60 && Math.abs(marker.y - probe.view().y) < 60
+    )
+  }, name)
+  await close()
+})
+
+test('[BR5] a game that is cut off is OFFLINE with its age; back again it is live again', async () => {
+  const { page, close } = await openMap({ role: 'Moderator' })
+  await page.getByText('Online', { exact: true }).waitFor()
+  await world.simulator().faults.cut()
+  await page.getByText('OFFLINE', { exact: true }).waitFor()
+  const warning = page.getByTestId('link-warning')
+  expect(await warning.textContent()).toMatch(/Link down for \d+ s\..*Last (positions|reading) from \d\d:\d\d:\d\d\./)
+  await expectNoAxeFaults(page)
+  await world.simulator().faults.restore()
+  await page.getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
+  await expect.poll(() => warning.count()).toBe(0)
+  await close()
+})
+
+test('[BR6] signing out takes every marker and name away at once', async () => {
+  const { page, close } = await openMap({ role: 'Admin' })
+  await waitForMarkers(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await expect.poll(async () => (await markers(page)).length).toBe(0)
+  expect(await page.locator('tbody tr').count()).toBe(0)
+  await close()
+})
+
+test('[BR7] a hub that goes away is reconnecting, and is live when it is back, with nothing to press', async () => {
+  const { page, close } = await openMap()
+  await page.context().setOffline(true)
+  world.hub().gateway.reseat(() => {
+    throw new Error('let this one go')
+  })
+  await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()
+  await page.context().setOffline(false)
+  await isLive(page).waitFor({ timeout: 60_000 })
+  await close()
+})
+
+test.each([360, 768, 1440, 1920])(
+  '[BR8] axe finds nothing serious at %i px, nothing is cut off sideways',
+  async (width) => {
+    const { page, close } = await openMap({ role: 'Admin', width })
+    await waitForMarkers(page)
+    await expectNoAxeFaults(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await close()
+  },
+)
+
+test('[BR9] an address that leads nowhere says so and leads back', async () => {
+  const { page, close } = await openMap()
+  await page.goto(`${world.address()}/nowhere`)
+  await page.getByRole('link', { name: /map/i }).last().click()
+  await map(page).waitFor()
+  await close()
+})
+
+test('[BR10] with reduced motion markers stand where they were last read', async () => {
+  const { page, close } = await openMap({ role: 'Admin', stillness: true })
+  await waitForMarkers(page)
+  const places = await markers(page)
+  expect(places.every(({ x, y }) => Number.isInteger(x) && Number.isInteger(y))).toBe(true)
+  await close()
+})
