@@ -1,0 +1,56 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCommand } from '../../shared/engine/command.ts'
+import { defineDocument, everyone } from '../../shared/engine/document.ts'
+import { defineQuery } from '../../shared/engine/query.ts'
+import { ConnectionProvider } from './ConnectionProvider.tsx'
+import { openConnection } from './testing/openConnection.ts'
+import { useCommand } from './useCommand.ts'
+import { useDocument } from './useDocument.ts'
+import { useQuery } from './useQuery.ts'
+import { useStream } from './useStream.ts'
+
+const sky = defineDocument({
+  kind: 'sky',
+  schema: z.object({ clouds: z.int().default(0) }),
+  readableBy: everyone,
+  memory: 'live',
+})
+const blow = defineCommand({
+  name: 'village.blow',
+  permission: 'play',
+  input: z.object({ clouds: z.int() }),
+  output: z.object({}),
+  refusals: {},
+})
+const gifts = defineQuery({ name: 'village.gifts', permission: 'play', input: z.object({}), output: z.object({}) })
+
+/** What a screen would say, in words. */
+function Weather() {
+  const { state, value } = useDocument(sky)
+  const { allowed, busy, accepts, refusal } = useCommand(blow)
+  const query = useQuery(gifts, {})
+  const stream = useStream('positions/main', () => {})
+  const may = [allowed, busy, accepts({ clouds: 1 }), accepts({ clouds: 'many' }), refusal]
+  return <p>{[state, value?.clouds ?? 'none', ...may.map(String), query.state, stream.state].join(' ')}</p>
+}
+
+test('[HK1] a screen says what is here, what is loading, and what this person may do', () => {
+  const { connection, greet, down } = openConnection()
+  const words = () =>
+    renderToString(
+      <ConnectionProvider connection={connection}>
+        <Weather />
+      </ConnectionProvider>,
+    ).replaceAll(/<[^>]*>/g, '')
+  expect(words()).toBe('loading none false false true false null loading loading')
+  connection.watch('sky/')
+  greet({ may: ['look', 'play'] })
+  down({ type: 'snapshot', id: 'sky/', epoch: 1, version: 1, value: { clouds: 5 } })
+  expect(words()).toBe('here 5 true false true false null loading loading')
+})
+
+test('[HK2] outside a provider the fault is said and how to mend it', () => {
+  expect(() => renderToString(<Weather />)).toThrow('put one around the app')
+})
