@@ -1,15 +1,19 @@
+import { useAtomValue } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { connectionAtom } from '../../connection/connectionAtom.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from './LinkBanner.module.css'
-import { linkWarning } from './linkWords.ts'
+import { hubWarning, linkWarning } from './linkWords.ts'
 
 /** The line above the map while the game cannot be read. Its seconds tick; `LinkAnnouncer` says it aloud, once. */
 export function LinkBanner({ positionsAt }: { readonly positionsAt: number | null }) {
   const now = useNow()
   const { value: status } = useDocument(server, mainServer)
-  const warning = status && linkWarning(status, positionsAt, now)
+  const { name, since } = useAtomValue(connectionAtom)
+  const isSilent = name === 'stale' && status !== null
+  const warning = isSilent ? hubWarning(since, Date.now()) : status && linkWarning(status, positionsAt, now)
   if (!warning) return null
   return (
     <p className={styles.banner} data-tone={warning.tone} data-testid="link-warning">

@@ -6,7 +6,7 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { GameClockFace } from './GameClockFace.tsx'
-import { linkHeadline } from './linkWords.ts'
+import { linkHeadline, staleHeadline } from './linkWords.ts'
 import styles from './ServerCard.module.css'
 
 /** How the game server is: the instruments of the station. */
@@ -30,22 +30,24 @@ function NoReading({ refused }: { readonly refused: boolean }) {
 
 function Instruments({ status }: { readonly status: ServerStatus }) {
   const { link, playerCount, maxPlayers, readAt, name, simulated } = status
+  const isStale = useAtomValue(connectionAtom).name === 'stale'
+  const isRunning = link.name === 'up' && !isStale
   return (
     <>
       <header className={styles.head}>
-        <p className={styles.link} data-link={link.name}>
+        <p className={styles.link} data-link={isStale && link.name === 'up' ? 'connecting' : link.name}>
           <span className={styles.lamp} aria-hidden="true" />
-          {linkHeadline[link.name]}
+          {(isStale ? staleHeadline : linkHeadline)[link.name]}
         </p>
         {simulated ? <span className={styles.simulated}>Simulated game</span> : null}
         <h2 className={styles.name}>{name === '' ? 'Game server' : name}</h2>
       </header>
-      <div className={styles.dials} data-old={link.name !== 'up' || undefined}>
+      <div className={styles.dials} data-old={!isRunning || undefined}>
         <p className={styles.dial}>
           <span className={styles.figure}>{readAt === null ? '–' : playerCount}</span>
           <span className={styles.unit}>of {maxPlayers} players</span>
         </p>
-        <GameClockFace clock={status.clock} running={link.name === 'up'} />
+        <GameClockFace clock={status.clock} running={isRunning} />
       </div>
       <Facts status={status} />
     </>

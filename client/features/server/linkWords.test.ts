@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServerStatus } from '../../../shared/features/server/server.ts'
 import { timeOf } from '../../ui/durations.ts'
-import { linkWarning } from './linkWords.ts'
+import { hubWarning, linkWarning, staleHeadline } from './linkWords.ts'
 
 const now = 1_800_000_000_000
 const status = (link: object, more: object = {}) =>
@@ -30,4 +30,13 @@ test('[LW4] a link that is up warns only when the game has been silent', () => {
   expect(linkWarning(status({ name: 'up' }, { readAt: now - 61_000 }), null, now)?.title).toBe(
     'No word from the game for 1 min.',
   )
+})
+
+test('[LW5] when the hub itself is silent nothing is called online, and it is said from when things are', () => {
+  expect(Object.values(staleHeadline)).not.toContain('Online')
+  expect(hubWarning(now - 12_000, now)).toEqual({
+    tone: 'danger',
+    title: 'The hub is silent for 12 s.',
+    words: `What you see is from ${timeOf(now - 12_000)}.`,
+  })
 })

@@ -12,6 +12,9 @@ export const linkHeadline: Readonly<Record<LinkName, string>> = {
   none: 'No link',
 }
 
+/** The headline while the hub itself is silent: what was last known is not what is. */
+export const staleHeadline: Readonly<Record<LinkName, string>> = { ...linkHeadline, up: 'Last seen online' }
+
 export interface LinkWarning {
   readonly tone: 'danger' | 'warn'
   /** `Link down for 42 s.` */
@@ -62,3 +65,10 @@ export function linkWarning(status: ServerStatus, positionsAt: number | null, no
     ? { tone: 'warn', title: `No word from the game for ${lengthOf(now - readAt)}.`, words: seen }
     : null
 }
+
+/** The line above the map when the hub itself does not answer. @param since and @param now epoch ms of this machine */
+export const hubWarning = (since: number, now: number): LinkWarning => ({
+  tone: 'danger',
+  title: `The hub is silent for ${lengthOf(now - since)}.`,
+  words: `What you see is from ${timeOf(since)}.`,
+})
