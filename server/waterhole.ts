@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { mainServer } from '../shared/engine/ids.ts'
 import { regionCounts } from '../shared/features/regions/regionCounts.ts'
 import { positionsStream, roster } from '../shared/features/roster/roster.ts'
+import { metresPerUnit } from '../shared/features/world/frame.ts'
 import type { Hello } from '../shared/protocol/hello.ts'
 import { createPositionsEncoder } from '../shared/protocol/positions/positionsEncoder.ts'
 import { protocolVersion } from '../shared/protocol/version.ts'
@@ -144,6 +145,7 @@ function startWorkers({ hub, gateway, game, config, clock, encoder, metrics, onF
     ...shared,
     source: game.link,
     simulated: game.simulator !== null,
+    metresPerUnit: metresPerUnit(config.frame),
     everyMs: statusEveryMs,
     onLatency: (ms) => metrics.linkMs.observe(ms),
   })

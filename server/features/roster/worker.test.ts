@@ -113,3 +113,13 @@ test('[RO11] a reading that fails changes nothing, and the next one is tried', a
   await pass(2_000)
   expect(game.asked).toBe(3)
 })
+
+test('[RO12] an animal at a place that no frame can carry is listed and not drawn, and spoils nobody else’s', async () => {
+  const { game, seen, turns, pass } = startWorker()
+  await turns()
+  game.listed = ['1', '2']
+  game.rows = [sighted('1', 9e9, 0), sighted('2', 100, 200)]
+  await pass(2_000)
+  expect(seen.frames.slice(-3)).toEqual(['remove 0', '1 100,200', 'tick'])
+  expect(seen.reports.at(-1)).toHaveLength(2)
+})

@@ -20,6 +20,9 @@ export interface PositionsOut {
   tick(at: number): void
 }
 
+/** Map units from the corner of the map, eight maps away. */
+const farthest = 32_767
+
 interface RosterWorkerParts {
   readonly hub: Pick<Hub, 'order'>
   readonly source: SightingSource
@@ -115,7 +118,10 @@ async function tell(
   for (const slot of freed) positions.remove(slot)
   for (const [id, { x, y }] of places) {
     const slot = slots.get(id)
-    if (slot !== undefined) positions.set(slot, x, y)
+    if (slot === undefined) continue
+    // A place that no frame can carry is no place: the animal is listed and not drawn.
+    if (Math.abs(x) <= farthest && Math.abs(y) <= farthest) positions.set(slot, x, y)
+    else positions.remove(slot)
   }
   onRegions(
     readAt,

@@ -15,9 +15,13 @@ export const reportServer: Rule<typeof commands.reportServer> = ({ edit }, { ser
   return {}
 }
 
-export const reportLink: Rule<typeof commands.reportLink> = ({ edit }, { server: key, link, simulated }) => {
+export const reportLink: Rule<typeof commands.reportLink> = (
+  { edit },
+  { server: key, link, simulated, metresPerUnit },
+) => {
   const status = edit(server, key)
   status.link = link
   status.simulated = simulated
+  status.metresPerUnit = metresPerUnit
   return {}
 }

@@ -26,7 +26,7 @@ async function startWorker() {
     isBroken: false,
   }
   const worker = startStatusWorker({
-    ...{ hub, clock, server: 'main', simulated: true, everyMs: 10_000, onFault() {} },
+    ...{ hub, clock, server: 'main', simulated: true, metresPerUnit: 2.7, everyMs: 10_000, onFault() {} },
     source: {
       state: () => game.link,
       onState(listener) {

@@ -31,6 +31,7 @@ interface StatusWorkerParts {
   readonly source: StatusSource
   readonly server: string
   readonly simulated: boolean
+  readonly metresPerUnit: number
   readonly clock: Clock
   readonly everyMs: number
   /** How long the game took to answer, ms; told once a reading. */
@@ -40,7 +41,7 @@ interface StatusWorkerParts {
 
 /** Asks the game how it is, whether anybody watches or not, and tells at once when the link comes or goes. */
 export function startStatusWorker(parts: StatusWorkerParts) {
-  const { hub, source, server, simulated, clock, everyMs, onFault } = parts
+  const { hub, source, server, simulated, metresPerUnit, clock, everyMs, onFault } = parts
   const report = (name: string, input: unknown) =>
     hub.order('game link', name, input).catch((error: unknown) => onFault(name, error))
 
@@ -56,7 +57,7 @@ export function startStatusWorker(parts: StatusWorkerParts) {
   }
   const tellLink = () => {
     const { name, since, why } = source.state()
-    void report(reportLink.name, { server, link: { name, since, why }, simulated })
+    void report(reportLink.name, { server, link: { name, since, why }, simulated, metresPerUnit })
     if (name === 'up') void read()
   }
   const stopListening = source.onState(tellLink)

@@ -28,7 +28,7 @@ export const reportServer = defineCommand({
 export const reportLink = defineCommand({
   name: 'server.reportLink',
   permission: 'hub',
-  input: z.object({ server: z.string(), link: Link, simulated: z.boolean() }),
+  input: z.object({ server: z.string(), link: Link, simulated: z.boolean(), metresPerUnit: z.number().positive() }),
   output: z.object({}),
   refusals: {},
 })
