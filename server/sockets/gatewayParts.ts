@@ -10,7 +10,6 @@ import type { StreamDefinition } from './streams.ts'
 import type { Viewer } from './viewer.ts'
 
 export interface GatewayLog {
-  warn(context: object, message: string): void
   error(context: object, message: string): void
 }
 

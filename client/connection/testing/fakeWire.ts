@@ -64,4 +64,3 @@ export function createFakeWire() {
     say: (event: 'hello' | 'down' | 'notice', message: unknown) => hub()[event](message),
   }
 }
-export type FakeWire = ReturnType<typeof createFakeWire>

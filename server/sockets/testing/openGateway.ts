@@ -36,7 +36,7 @@ export async function openGateway({ village: given, port: wanted = 0, ...parts }
       may: [...seat.may],
     }),
     allowedOrigins: createOriginCheck([], true),
-    log: { warn: () => {}, error: (context, message) => faults.push([message, context]) },
+    log: { error: (context, message) => faults.push([message, context]) },
     clock: systemClock,
     ...parts,
   })
