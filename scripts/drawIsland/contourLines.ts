@@ -1,7 +1,6 @@
-import type { Point } from '../../shared/features/world/frame.ts'
 import { sample } from '../../shared/features/world/terrain/grid.ts'
 import { softened } from './curve.ts'
-import { type Figure, placeFigures } from './figures.ts'
+import { type Contour, type Figure, placeFigures } from './figures.ts'
 import type { Plate } from './plate.ts'
 import { type Print, sheetSize } from './print.ts'
 import { onLand, ringsAt, type Survey } from './survey.ts'
@@ -12,11 +11,6 @@ const indexInterval = 100
 
 /** Rings shorter than this are bumps, not hills. */
 const leastPoints = 14
-
-export interface Contour {
-  readonly metres: number
-  readonly points: readonly Point[]
-}
 
 export const contourLines = ({ relief }: Survey): Contour[] => {
   const highest = relief.values.reduce((most, height) => Math.max(most, height), 0)

@@ -1,10 +1,15 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { type Grid, sample } from '../../shared/features/world/terrain/grid.ts'
-import type { Contour } from './contourLines.ts'
 import { writeFigures } from './digits.ts'
 import type { Plate } from './plate.ts'
 import type { Print } from './print.ts'
 import type { Survey } from './survey.ts'
+
+/** A line of equal height. */
+export interface Contour {
+  readonly metres: number
+  readonly points: readonly Point[]
+}
 
 /** A height written on the sheet, centred on a place and turned clockwise by an angle in radians. */
 export interface Figure extends Point {

@@ -2,12 +2,12 @@ import type { Point } from '../../shared/features/world/frame.ts'
 import { sheetSize } from './print.ts'
 
 /** Adds what the edge from a to b covers of every pixel of one row to the right of it. */
-const addRow = (sums: Float32Array, row: number, x: number, next: number, rise: number) => {
+const addRow = (sums: Float32Array, rowStart: number, x: number, next: number, rise: number) => {
   const from = Math.min(x, next)
   const to = Math.max(x, next)
   const first = Math.floor(from)
   const last = Math.ceil(to)
-  const start = row * sheetSize + first
+  const start = rowStart + first
   if (last <= first + 1) {
     const part = rise * (0.5 * (x + next) - first)
     sums[start] = (sums[start] ?? 0) + rise - part
@@ -32,17 +32,17 @@ const addRow = (sums: Float32Array, row: number, x: number, next: number, rise: 
   }
 }
 
-const addEdge = (sums: Float32Array, a: Point, b: Point) => {
+const addEdge = (sums: Float32Array, size: number, a: Point, b: Point) => {
   if (a.y === b.y) return
   const [upper, lower, sign] = a.y < b.y ? [a, b, 1] : [b, a, -1]
   const lean = (lower.x - upper.x) / (lower.y - upper.y)
-  const bottom = Math.min(sheetSize, Math.ceil(lower.y))
+  const bottom = Math.min(size, Math.ceil(lower.y))
   for (let row = Math.max(0, Math.floor(upper.y)); row < bottom; row++) {
     const from = Math.max(row, upper.y)
     const to = Math.min(row + 1, lower.y)
-    const clip = (x: number) => Math.min(Math.max(x, 0), sheetSize - 2)
+    const clip = (x: number) => Math.min(Math.max(x, 0), size - 2)
     const x = clip(upper.x + (from - upper.y) * lean)
-    addRow(sums, row, x, clip(upper.x + (to - upper.y) * lean), sign * (to - from))
+    addRow(sums, row * size, x, clip(upper.x + (to - upper.y) * lean), sign * (to - from))
   }
 }
 
@@ -50,18 +50,18 @@ const addEdge = (sums: Float32Array, a: Point, b: Point) => {
  * How much of every pixel lies within closed rings, 0 to 255, exact to the area that the edges cut off. Holes run the other
  * way round than what they lie in. Rings are in pixels.
  */
-export const fillRings = (rings: readonly (readonly Point[])[]): Uint8Array => {
-  const sums = new Float32Array(sheetSize * sheetSize + 2)
+export const fillRings = (rings: readonly (readonly Point[])[], size = sheetSize): Uint8Array => {
+  const sums = new Float32Array(size * size + 2)
   for (const ring of rings)
     for (let i = 0; i < ring.length; i++) {
       const a = ring[i]
       const b = ring[(i + 1) % ring.length]
-      if (a && b) addEdge(sums, a, b)
+      if (a && b) addEdge(sums, size, a, b)
     }
-  const cover = new Uint8Array(sheetSize * sheetSize)
-  for (let row = 0; row < sheetSize; row++) {
+  const cover = new Uint8Array(size * size)
+  for (let row = 0; row < size; row++) {
     let sum = 0
-    for (let pixel = row * sheetSize; pixel < (row + 1) * sheetSize; pixel++) {
+    for (let pixel = row * size; pixel < (row + 1) * size; pixel++) {
       sum += sums[pixel] ?? 0
       cover[pixel] = Math.min(255, Math.round(Math.abs(sum) * 255))
     }

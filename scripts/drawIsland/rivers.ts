@@ -1,4 +1,4 @@
-import type { River } from '../../shared/features/world/island.ts'
+import type { River } from '../../shared/features/world/freshWaters.ts'
 import { softened } from './curve.ts'
 import type { Plate, Stroke } from './plate.ts'
 import { type Print, sheetSize } from './print.ts'

@@ -1,6 +1,6 @@
 import { contours } from 'd3-contour'
 import type { Point } from '../../shared/features/world/frame.ts'
-import type { Lake, River } from '../../shared/features/world/island.ts'
+import type { Lake, River } from '../../shared/features/world/freshWaters.ts'
 import type { Cover } from '../../shared/features/world/terrain/cover.ts'
 import type { Grid } from '../../shared/features/world/terrain/grid.ts'
 import { createTerrain } from '../../shared/features/world/terrain/terrain.ts'

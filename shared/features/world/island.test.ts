@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mapSize, type Point } from './frame.ts'
-import { createIsland, type Ground, type Island, islandSeed } from './island.ts'
+import type { Ground } from './ground.ts'
+import { createIsland, type Island, islandSeed } from './island.ts'
 import { type RegionId, regions } from './regions.ts'
 import { createDice } from './terrain/noise.ts'
 

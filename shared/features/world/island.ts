@@ -1,28 +1,10 @@
 import type { Point } from './frame.ts'
-import { groundCode, grounds } from './terrain/cover.ts'
+import type { Lake, River } from './freshWaters.ts'
+import { type Ground, groundCode, grounds } from './ground.ts'
 import { createWaterFinder } from './terrain/freshWater.ts'
 import { cellAt, sample } from './terrain/grid.ts'
 import { createGroundMap } from './terrain/groundMap.ts'
 import { createTerrain } from './terrain/terrain.ts'
-
-/** What lies under one's feet. */
-export type Ground = 'sea' | 'lake' | 'river' | 'beach' | 'swamp' | 'forest' | 'grass' | 'rock'
-
-/** A bend of a river: metres above the sea, and the width of the water in map units. */
-export interface RiverPoint extends Point {
-  readonly elevation: number
-  readonly width: number
-}
-
-/** From the source down to the sea, a lake or a larger river. */
-export type River = readonly RiverPoint[]
-
-/** Still fresh water: its level in metres above the sea and its shore in map units, with holes for islets. */
-export interface Lake {
-  readonly level: number
-  readonly outline: readonly Point[]
-  readonly islets: readonly (readonly Point[])[]
-}
 
 /** An island as a pure function of its seed. Places are in map units, heights in metres above the sea. */
 export interface Island {

@@ -1,7 +1,7 @@
 import type { Land } from './land.ts'
 import { createNoise, layered } from './noise.ts'
 import { ramp } from './shape.ts'
-import { type Basin, basins } from './sketch.ts'
+import { type Basin, basins } from './watersSketch.ts'
 
 /** Where a place lies in a basin: 0 in its middle, 1 on the rim of its ellipse. */
 const remoteness = ({ x, y, radius, stretch, turn }: Basin, atX: number, atY: number): number => {

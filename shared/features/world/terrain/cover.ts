@@ -1,14 +1,9 @@
-import type { Ground } from '../island.ts'
 import { createGrid, type Grid, paint, sample } from './grid.ts'
 import type { Land } from './land.ts'
 import { metresPerStep } from './metres.ts'
 import { createNoise, layered } from './noise.ts'
 import { nearness, ramp } from './shape.ts'
 import { type Blob, jungles, marshes, meadows } from './sketch.ts'
-
-/** The kinds of ground, in the order of the numbers that stand for them in a grid. */
-export const grounds = ['sea', 'lake', 'river', 'beach', 'swamp', 'forest', 'grass', 'rock'] as const satisfies Ground[]
-export const groundCode = (ground: Ground): number => grounds.indexOf(ground)
 
 /** What grows and lies on the land, each from 0 to 1. */
 export interface Cover {

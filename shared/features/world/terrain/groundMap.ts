@@ -1,5 +1,5 @@
-import type { River } from '../island.ts'
-import { groundCode } from './cover.ts'
+import type { River } from '../freshWaters.ts'
+import { groundCode } from '../ground.ts'
 import { cellAt, type Grid } from './grid.ts'
 import type { Terrain } from './terrain.ts'
 

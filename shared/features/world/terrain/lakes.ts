@@ -1,6 +1,6 @@
 import { contours } from 'd3-contour'
 import type { Point } from '../frame.ts'
-import type { Lake } from '../island.ts'
+import type { Lake } from '../freshWaters.ts'
 import { neighbours } from './drainage.ts'
 import type { Grid } from './grid.ts'
 

@@ -4,8 +4,8 @@ import { creep, erode } from './erosion.ts'
 import { type Grid, paint, refine, sample } from './grid.ts'
 import { createNoise } from './noise.ts'
 import { nearestOnLine } from './shape.ts'
-import { valleys } from './sketch.ts'
 import { createUplift } from './uplift.ts'
+import { valleys } from './watersSketch.ts'
 
 export interface Land {
   /** Metres above the sea; 0 in the sea. */

@@ -1,5 +1,5 @@
 import type { Point } from '../frame.ts'
-import type { River, RiverPoint } from '../island.ts'
+import type { River, RiverPoint } from '../freshWaters.ts'
 import type { Drainage } from './drainage.ts'
 import type { Grid } from './grid.ts'
 import { metresPerStep } from './metres.ts'

@@ -1,4 +1,5 @@
-import type { Blob, Line } from './sketch.ts'
+import type { Line } from './line.ts'
+import type { Blob } from './sketch.ts'
 
 const clamp = (value: number) => Math.min(Math.max(value, 0), 1)
 

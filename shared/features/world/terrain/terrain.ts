@@ -1,4 +1,4 @@
-import type { Lake, River } from '../island.ts'
+import type { Lake, River } from '../freshWaters.ts'
 import { digBasins } from './basins.ts'
 import { type Cover, createCover } from './cover.ts'
 import { catchments, createDrain } from './drainage.ts'

@@ -1,7 +1,8 @@
 import { type Grid, paint, sample } from './grid.ts'
 import { createNoise, layered } from './noise.ts'
 import { distanceToLine, nearness, ramp } from './shape.ts'
-import { basins, lowlands, ranges, valleys } from './sketch.ts'
+import { lowlands, ranges } from './sketch.ts'
+import { basins, valleys } from './watersSketch.ts'
 
 const uplandRise = 0.2
 
