@@ -21,15 +21,28 @@ export function createMetrics(countDocuments: () => number) {
       this.set(countDocuments())
     },
   })
+  const sent = { frames: 0, writes: 0, bytes: 0 }
+  // Counted in plain numbers, once per viewer and write, and told only when somebody asks.
+  const tellSent = (name: string, help: string, count: keyof typeof sent) =>
+    new Counter({
+      name: `waterhole_${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(sent[count])
+      },
+    })
+  tellSent('frames_sent_total', 'Messages sent to viewers', 'frames')
+  tellSent('socket_writes_total', 'Writes to viewers: several messages may share one', 'writes')
+  tellSent('bytes_sent_total', 'Bytes sent to viewers', 'bytes')
   return {
     registry,
     sockets: gauge('sockets', 'Open sockets'),
     journalEntries: counter('journal_entries_total', 'Entries made durable'),
     journalMs: histogram('journal_write_ms', 'How long a group of entries took to become durable, ms', journalMs),
     linkMs: histogram('link_latency_ms', 'How long the game took to answer, ms', linkMs),
-    frames: counter('frames_sent_total', 'Messages sent to viewers'),
-    writes: counter('socket_writes_total', 'Writes to viewers: several messages may share one'),
-    bytes: counter('bytes_sent_total', 'Bytes sent to viewers'),
+    sent,
     flushMs: histogram('flush_ms', 'How long the making of one flush took, ms', journalMs),
     skipped: counter('positions_skipped_total', 'Flushes in which a lagging viewer got no positions'),
     faults: counter('faults_total', 'Faults of our own'),

@@ -41,6 +41,18 @@ test('[WH2] who may see the staff map gets everyone on the server, with their pl
   expect(admin.frames.every(({ stream }) => stream === 'positions/main')).toBe(true)
 })
 
+test('[WH9] patches and positions of one tick reach a viewer in one write', async () => {
+  world = await openWorld()
+  const admin = await world.visit('admin')
+  await admin.watch('roster/main', 'positions/main')
+  await admin.until(() => admin.frames.length > 2)
+  const writes = async () =>
+    Number(/^waterhole_socket_writes_total (\d+)$/m.exec(await (await admin.get('/metrics')).text())?.[1])
+  const [writesBefore, framesBefore] = [await writes(), admin.frames.length]
+  await admin.until(() => admin.frames.length >= framesBefore + 8)
+  expect((await writes()) - writesBefore).toBeLessThanOrEqual(admin.frames.length - framesBefore + 1)
+})
+
 test('[WH3] places are read only while somebody watches, once for all, and the status goes on', async () => {
   world = await openWorld()
   const reads = () => world.simulator().log.filter(({ command }) => command === 'getplayerdata').length

@@ -118,9 +118,9 @@ const helloTo = (seat: Seat, hub: Hub, { community, demo }: Config, clock: Clock
 const gatewayMetrics = (metrics: Metrics) => ({
   sockets: (count: number) => metrics.sockets.set(count),
   sent(messages: number, bytes: number) {
-    metrics.writes.inc()
-    metrics.frames.inc(messages)
-    metrics.bytes.inc(bytes)
+    metrics.sent.writes += 1
+    metrics.sent.frames += messages
+    metrics.sent.bytes += bytes
   },
   flushed: (ms: number) => metrics.flushMs.observe(ms),
   skipped: () => metrics.skipped.inc(),

@@ -17,6 +17,7 @@ import { useSize } from './useSize.ts'
 import { centredOn, resizedTo } from './viewport.ts'
 
 interface IslandMapProps extends SceneParts {
+  readonly metresPerUnit: number
   /** Whether animals are shown, and not numbers. */
   readonly withHerd: boolean
   /** Says what the animal is that is meant; carried along beside it. */
@@ -30,7 +31,7 @@ const tellEveryMs = 1_000
 const leastChosenZoom = 1
 
 /** The island, as large as there is room. */
-export function IslandMap({ withHerd, card, children, ...parts }: IslandMapProps) {
+export function IslandMap({ withHerd, metresPerUnit, card, children, ...parts }: IslandMapProps) {
   const { view, herd } = parts
   const frame = useRef<HTMLElement>(null)
   const surface = useRef<HTMLDivElement>(null)
@@ -73,7 +74,7 @@ export function IslandMap({ withHerd, card, children, ...parts }: IslandMapProps
         {card}
       </Spot>
       <MapControls view={view} frame={frame} />
-      {size ? <MapScale view={view} size={size} /> : null}
+      {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} /> : null}
       {withHerd ? <MapLegend /> : null}
       {sheet?.sketched ? <p className={styles.sketched}>The island’s picture did not come. This is a sketch.</p> : null}
       {children}

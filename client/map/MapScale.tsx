@@ -1,4 +1,3 @@
-import { gatewayFrame, metresPerUnit } from '../../shared/features/world/frame.ts'
 import type { View } from './createView.ts'
 import styles from './IslandMap.module.css'
 import { useZoom } from './MapControls.tsx'
@@ -8,10 +7,16 @@ import { pxPerUnit } from './viewport.ts'
 
 const mostPx = 128
 
+interface MapScaleProps {
+  readonly view: View
+  readonly size: Size
+  readonly metresPerUnit: number
+}
+
 /** How long a way on the map is on the ground, and where north is. */
-export function MapScale({ view, size }: { readonly view: View; readonly size: Size }) {
+export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
   const zoom = useZoom(view)
-  const pxPerMetre = pxPerUnit({ ...view.get(), ...size, zoom }) / metresPerUnit(gatewayFrame)
+  const pxPerMetre = pxPerUnit({ ...view.get(), ...size, zoom }) / metresPerUnit
   const { px, words } = scaleLength(pxPerMetre, mostPx)
   return (
     <div className={styles.scale}>

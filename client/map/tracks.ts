@@ -72,6 +72,8 @@ export interface Tracks {
   /** Whether anything still moves at `now`: if not, drawing may rest. */
   moving(now: number): boolean
   keepStill(still: boolean): void
+  /** How large a unit of the map is, as soon as the server has told. */
+  setScale(metresPerUnit: number): void
 }
 
 const placeOn = ({ from, to, startAt, untilAt }: Track, now: number): Bearing => {
@@ -92,10 +94,11 @@ const placeOn = ({ from, to, startAt, untilAt }: Track, now: number): Bearing =>
 export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
   const tracks = new Map<number, Track>()
   let stillness = still
+  let scale = metresPerUnit
   let lastUntil = 0
 
   const plausible = (track: Track, fix: Fix, now: number) =>
-    wayOf(track.to, fix) * metresPerUnit <= slackMetres + (fastestMetres * Math.max(0, now - track.readAt)) / 1_000
+    wayOf(track.to, fix) * scale <= slackMetres + (fastestMetres * Math.max(0, now - track.readAt)) / 1_000
 
   const headingTo = (track: Track | undefined, fix: Fix) => {
     if (fix.heading !== null) return fix.heading
@@ -135,6 +138,9 @@ export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
     keepStill(wanted) {
       stillness = wanted
       if (wanted) for (const slot of tracks.keys()) settle(slot)
+    },
+    setScale(metres) {
+      scale = metres
     },
   }
 }

@@ -1,8 +1,8 @@
+import { clockFace, gameTimeAt, phaseAfter } from '../../../shared/features/server/gameTime.ts'
 import type { GameClock } from '../../../shared/features/server/server.ts'
 import { MoodGlyph } from '../../themes/MoodGlyph.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { clockFace, gameTimeAt, phaseAfter } from './gameTime.ts'
 import styles from './ServerCard.module.css'
 
 interface GameClockFaceProps {

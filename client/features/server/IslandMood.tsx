@@ -1,10 +1,10 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { gameTimeAt } from '../../../shared/features/server/gameTime.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { MoodKeeper } from '../../themes/MoodKeeper.tsx'
 import { localPhase } from '../../themes/moodAtom.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { gameTimeAt } from './gameTime.ts'
 
 const lookEveryMs = 5_000
 

@@ -23,11 +23,15 @@ import { CountsFeed } from './CountsFeed.tsx'
 import { HerdFeed } from './HerdFeed.tsx'
 import styles from './MapScreen.module.css'
 
+/** What the map is taken for until the server has told its scale. */
+const gateway = { metresPerUnit: metresPerUnit(gatewayFrame) }
+
 /** The first page: the island, who is on it as far as one may know, and how the server is. */
 export function MapScreen() {
   const mayAll = useAtomValue(meAtom).may.includes('viewAllPositions')
   const [view] = useState(createView)
-  const herd = useHerd()
+  const { metresPerUnit } = useDocument(server, mainServer).value ?? gateway
+  const herd = useHerd(metresPerUnit)
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
 
   return (
@@ -44,6 +48,7 @@ export function MapScreen() {
           herd={herd}
           counts={counts}
           old={useIsOld()}
+          metresPerUnit={metresPerUnit}
           withHerd={mayAll}
           card={mayAll ? <AnimalCard /> : null}
         />
@@ -56,10 +61,9 @@ export function MapScreen() {
   )
 }
 
-function useHerd() {
-  const [herd] = useState(() =>
-    createHerd(createTracks({ metresPerUnit: metresPerUnit(gatewayFrame), still: wantsStillness() })),
-  )
+function useHerd(metresPerUnit: number) {
+  const [herd] = useState(() => createHerd(createTracks({ metresPerUnit, still: wantsStillness() })))
+  useEffect(() => herd.tracks.setScale(metresPerUnit), [herd, metresPerUnit])
   useEffect(() => onStillness(herd.tracks.keepStill), [herd])
   return herd
 }

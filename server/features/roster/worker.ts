@@ -127,13 +127,11 @@ async function tell(
     readAt,
     animals.filter(({ health }) => health > 0).map(({ id }) => places.get(id)?.region ?? null),
   )
-  positions.tick(readAt)
-  await hub.order('game link', reportRoster.name, {
-    server,
-    players: entriesOf({ listed, animals }, places, slots),
-    readAt,
-    everyMs,
-  })
+  const players = entriesOf({ listed, animals }, places, slots)
+  // The tick comes right after the patches were published, so that both leave in one write.
+  await hub
+    .order('game link', reportRoster.name, { server, players, readAt, everyMs })
+    .finally(() => positions.tick(readAt))
 }
 
 function entriesOf(

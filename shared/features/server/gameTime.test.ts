@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minutesRemaining, phaseAt } from '../../../shared/features/world/timeOfDay.ts'
+import { minutesRemaining, phaseAt } from '../world/timeOfDay.ts'
 import { clockFace, gameTimeAt, phaseAfter } from './gameTime.ts'
 
 const clock = { minutes: 600, at: 1_000_000, dayLengthMinutes: 96, nightLengthMinutes: 24 }
