@@ -1,6 +1,6 @@
 import type { Point } from './frame.ts'
 import type { Lake, River } from './freshWaters.ts'
-import { type Ground, groundCode, grounds } from './ground.ts'
+import { type Ground, grounds } from './ground.ts'
 import { createWaterFinder } from './terrain/freshWater.ts'
 import { cellAt, sample } from './terrain/grid.ts'
 import { createGroundMap } from './terrain/groundMap.ts'
@@ -25,7 +25,7 @@ export interface Island {
 /** The island that the hub draws and the simulator walks on, unless told another. */
 export const islandSeed = 7
 
-/** Cells along one side: one is 22 metres wide, and the whole island is made in a few tenths of a second. */
+/** Cells along one side: one is 22 metres wide, and the whole island is made in about half a second. */
 const defaultCells = 512
 
 /** The island that belongs to a seed. */
@@ -33,9 +33,6 @@ export const createIsland = (seed: number, cells = defaultCells): Island => {
   const terrain = createTerrain(seed, cells)
   const { heights, cover, rivers, lakes } = terrain
   const { codes, freshDepth } = createGroundMap(terrain)
-  const isFresh = Uint8Array.from(codes, (code) =>
-    code === groundCode('lake') || code === groundCode('river') ? 1 : 0,
-  )
   const ground = (x: number, y: number) => grounds[codes[cellAt(heights, x, y)] ?? 0] ?? 'sea'
   const elevation = (x: number, y: number) => sample(heights, x, y)
   return {
@@ -45,7 +42,7 @@ export const createIsland = (seed: number, cells = defaultCells): Island => {
       ground(x, y) === 'sea' ? Math.max(0.1, -elevation(x, y)) : (freshDepth[cellAt(heights, x, y)] ?? 0),
     ground,
     forest: (x, y) => sample(cover.forest, x, y),
-    nearestWater: createWaterFinder(isFresh, heights),
+    nearestWater: createWaterFinder(freshDepth, heights),
     rivers,
     lakes,
   }

@@ -10,7 +10,7 @@ const sketchCells = 128
 /** Map units inside the sketched land, negative in the sea. */
 const sketchedLand = (x: number, y: number): number =>
   islets.reduce(
-    (most, islet) => Math.max(most, islet.radius - Math.hypot(x - islet.x, y - islet.y)),
+    (most, islet) => Math.max(most, islet.radius - Math.sqrt((x - islet.x) ** 2 + (y - islet.y) ** 2)),
     depthWithin(shore, x, y),
   )
 

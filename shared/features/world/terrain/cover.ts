@@ -18,11 +18,11 @@ export const slopes = (heights: Grid): Grid => {
   const slope = createGrid(heights.cells)
   const { cells, values } = heights
   const across = 2 * metresPerStep(heights)
-  for (let cell = cells; cell < values.length - cells; cell++)
-    slope.values[cell] = Math.hypot(
-      ((values[cell + 1] ?? 0) - (values[cell - 1] ?? 0)) / across,
-      ((values[cell + cells] ?? 0) - (values[cell - cells] ?? 0)) / across,
-    )
+  for (let cell = cells; cell < values.length - cells; cell++) {
+    const east = (values[cell + 1] ?? 0) - (values[cell - 1] ?? 0)
+    const south = (values[cell + cells] ?? 0) - (values[cell - cells] ?? 0)
+    slope.values[cell] = Math.sqrt(east * east + south * south) / across
+  }
   return slope
 }
 

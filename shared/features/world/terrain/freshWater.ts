@@ -2,11 +2,12 @@ import type { Point } from '../frame.ts'
 import { cellAt } from './grid.ts'
 
 /**
- * For every cell the nearest one that holds fresh water, handed on from row to row, down and up again, and both ways along
+ * For every cell the nearest one that is under fresh water, handed on from row to row, down and up again, and both ways along
  * each (Danielsson's distance map; wrong by less than one cell). -1 where there is none at all.
  */
-export const nearestFresh = (isFresh: Uint8Array, cells: number): Int32Array => {
-  const nearest = Int32Array.from(isFresh, (fresh, cell) => (fresh === 1 ? cell : -1))
+export const nearestFresh = (freshDepth: Float32Array, cells: number): Int32Array => {
+  const nearest = new Int32Array(freshDepth.length).fill(-1)
+  for (let cell = 0; cell < nearest.length; cell++) if ((freshDepth[cell] ?? 0) > 0) nearest[cell] = cell
   const apart = (a: number, b: number) => {
     const columns = (a % cells) - (b % cells)
     const rows = Math.floor(a / cells) - Math.floor(b / cells)
@@ -31,10 +32,10 @@ export const nearestFresh = (isFresh: Uint8Array, cells: number): Int32Array => 
 }
 
 /** Answers where the nearest fresh water is; the map of it is made when it is first asked for. */
-export const createWaterFinder = (isFresh: Uint8Array, grid: { cells: number; step: number }) => {
+export const createWaterFinder = (freshDepth: Float32Array, grid: { cells: number; step: number }) => {
   let nearest: Int32Array | null = null
   return (x: number, y: number): Point => {
-    nearest ??= nearestFresh(isFresh, grid.cells)
+    nearest ??= nearestFresh(freshDepth, grid.cells)
     const found = nearest[cellAt(grid, x, y)] ?? 0
     return { x: ((found % grid.cells) + 0.5) * grid.step, y: (Math.floor(found / grid.cells) + 0.5) * grid.step }
   }

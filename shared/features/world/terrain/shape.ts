@@ -52,4 +52,4 @@ export const depthWithin = (ring: Line, x: number, y: number): number => {
 
 /** 1 in the middle of a blob, 0 from its radius on. */
 export const nearness = (blob: Blob, x: number, y: number): number =>
-  1 - clamp(Math.hypot(x - blob.x, y - blob.y) / blob.radius)
+  1 - clamp(Math.sqrt((x - blob.x) ** 2 + (y - blob.y) ** 2) / blob.radius)
