@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { systemClock } from '../../server/engine/clock.ts'
-import { createHub } from '../../server/engine/hub.ts'
+import { createHub } from '../../server/engine/createHub.ts'
 import { createGateway } from '../../server/sockets/gateway.ts'
 import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
 import { freshId, guest, person } from '../../server/testing/people.ts'

@@ -1,4 +1,5 @@
-import { createHub, type Hub } from '../engine/hub.ts'
+import { createHub } from '../engine/createHub.ts'
+import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
 import { createTestClock } from './clock.ts'
 import { createMemoryStorage } from './memoryStorage.ts'

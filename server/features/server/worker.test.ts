@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { server } from '../../../shared/features/server/server.ts'
-import { createHub } from '../../engine/hub.ts'
+import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { serverFeature } from './feature.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { session, sessionLengthMs } from '../../../shared/features/session/session.ts'
-import { createHub } from '../../engine/hub.ts'
+import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { person } from '../../testing/people.ts'

@@ -1,0 +1,141 @@
+import {
+  type DocumentId,
+  type DocumentKind,
+  type DocumentOf,
+  documentId,
+  keyOf,
+  kindOf,
+} from '../../shared/engine/document.ts'
+import { type Answers, answersReachBackMs, createAnswers } from './answers.ts'
+import { createAsk } from './ask.ts'
+import { createCheckpointing } from './checkpointing.ts'
+import type { Clock } from './clock.ts'
+import { createCommitQueue } from './commitQueue.ts'
+import { carryOut, createDispatch, type DispatchParts } from './dispatch.ts'
+import { createDocuments, type Documents } from './documents.ts'
+import type { Feature } from './feature.ts'
+import type { Hub, HubState } from './hub.ts'
+import { createPublisher } from './publisher.ts'
+import { type Registry, register } from './registry.ts'
+import { createSchedule, fireTimer, fireTimerWith } from './schedule.ts'
+import { hubSeat, type Seat } from './seat.ts'
+import type { Storage } from './storage.ts'
+
+export interface HubParts {
+  readonly storage: Storage
+  readonly features: readonly Feature[]
+  readonly clock: Clock
+  /** A fault of ours: what was being done, and what was thrown. */
+  readonly onFault: (what: string, error: unknown) => void
+  readonly onState?: (state: HubState) => void
+  /** Entries made durable together, and how long that took in ms. */
+  readonly onWritten?: (entries: number, ms: number) => void
+  /** How many changes are kept for clients that missed some. */
+  readonly changesKept?: number
+  /** As many journal entries start a checkpoint before its time. */
+  readonly checkpointEntries?: number
+}
+
+/** Loads what is stored, stands where the last hub stood, and serves. @throws DamagedStore, StoreInUse */
+export async function createHub(parts: HubParts): Promise<Hub> {
+  const { storage, clock, onFault } = parts
+  const registry = register(parts.features)
+  const commands = new Map(registry.commands).set(fireTimer.name, fireTimerWith(registry.commands))
+  const loaded = await storage.load()
+  const core: Core = {
+    ...parts,
+    registry: { ...registry, commands },
+    epoch: loaded.epoch,
+    documents: createDocuments(registry.kinds, loaded),
+    answers: createAnswers(await storage.answers(clock.now() - answersReachBackMs)),
+    publisher: createPublisher(parts.changesKept ?? 8_192, onFault),
+  }
+  const checkpointing = checkpointingOf(core)
+  const schedule = createSchedule({ clock, onFault, order: (name, input) => order('timer', name, input) })
+  const follow = (id: DocumentId) => schedule.follow(id, core.documents.durable(id)?.value ?? {})
+
+  const queue = createCommitQueue({
+    ...core,
+    now: () => clock.now(),
+    startSeq: loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq,
+    show(kept) {
+      const published = kept.flatMap(({ changes }) => changes)
+      checkpointing.note(
+        kept.flatMap(({ entry }) => entry ?? []),
+        published,
+      )
+      for (const { id } of published) follow(id)
+      core.publisher.publish(published.map(({ id, version, patches }) => ({ id, version, patches })))
+    },
+  })
+  const dispatchParts: DispatchParts = { ...core, queue, now: () => clock.now() }
+  const order = createOrder(dispatchParts)
+  for (const id of core.documents.ids()) follow(id)
+
+  return {
+    ...reading(core),
+    durability: storage.durability,
+    state: queue.state,
+    dispatch: createDispatch(dispatchParts),
+    order,
+    settled: queue.settled,
+    async close() {
+      schedule.stop()
+      await queue.settled()
+      await checkpointing.close()
+      await storage.close()
+    },
+  }
+}
+
+/** What the parts of a hub share. */
+interface Core extends HubParts {
+  readonly registry: Registry
+  readonly epoch: number
+  readonly documents: Documents
+  readonly answers: Answers
+  readonly publisher: ReturnType<typeof createPublisher>
+}
+
+/** The side that only looks: durable copies, and nothing else. */
+function reading({ registry, documents, publisher, storage, clock, onFault, epoch }: Core) {
+  const read = <K extends DocumentKind>(kind: K, key = '') =>
+    documents.durable(documentId(kind, key))?.value as DocumentOf<K>
+  return {
+    epoch,
+    read,
+    copy: documents.durable,
+    documentCount: documents.count,
+    query: createAsk({ registry, storage, read, now: () => clock.now(), onFault }),
+    memoryOf: (id: DocumentId) => registry.kinds.get(kindOf(id))?.memory,
+    mayRead(seat: Seat, id: DocumentId) {
+      const kind = registry.kinds.get(kindOf(id))
+      const copy = documents.durable(id)
+      return kind !== undefined && copy !== undefined && kind.readableBy(seat, keyOf(id), copy.value as never)
+    },
+    changesSince: (id: DocumentId, version: number) =>
+      publisher.since(id, version, documents.durable(id)?.version ?? 0),
+    onPublish: publisher.listen,
+  }
+}
+
+/** Orders of the hub's own: what a person would be told, the worker is thrown. */
+const createOrder = (parts: DispatchParts) => async (actor: string, name: string, input: unknown) => {
+  const implementation = parts.registry.commands.get(name)
+  if (!implementation) throw new Error(`No feature has brought the command "${name}"`)
+  const parsed = implementation.command.input.parse(input)
+  const answer = await carryOut(parts, implementation, hubSeat(actor), parsed, null)
+  if (!answer.ok) throw new Error(`${name} was refused (${answer.code}): ${answer.message}`)
+  return answer.output
+}
+
+const checkpointingOf = ({ storage, clock, onFault, registry, documents, checkpointEntries = 20_000 }: Core) =>
+  createCheckpointing({
+    storage,
+    clock,
+    onFault,
+    isJournaled: (kind) => registry.kinds.get(kind)?.memory === 'journaled',
+    durable: documents.durable,
+    everyMs: 60_000,
+    everyEntries: checkpointEntries,
+  })
