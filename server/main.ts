@@ -23,12 +23,16 @@ function portWords(error: unknown) {
   return `The hub does not start: ${wrong}`
 }
 
+/** A terminal and a service manager may both pass on one press: only a later signal is a second one. */
+const samePressMs = 1_000
+
 /** Orderly on the first signal, at once on the second. */
 function stopOnSignals(hub: Waterhole) {
-  let isStopping = false
+  let stoppingSince: number | null = null
   const stop = (signal: string) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince !== null && performance.now() - stoppingSince > samePressMs) process.exit(1)
+    if (stoppingSince !== null) return
+    stoppingSince = performance.now()
     console.log(`${signal}: stopping …`)
     hub.close().then(() => process.exit(0), stopWith)
   }

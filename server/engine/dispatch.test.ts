@@ -85,6 +85,13 @@ test('[EN16] a rule that leaves a draft of another document is a clear error', a
   expect(hub.read(club, 'a').members).toEqual({ ann: { name: 'ann' } })
 })
 
+test('[EN27] what is copied with plain() may move to another document', async () => {
+  const { hub, ask } = await openVillage()
+  await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
+  expect(await ask(ann, 'village.stumble', { how: 'copy' })).toMatchObject({ ok: true })
+  expect(hub.read(desk).notes).toEqual({ copied: { text: 'ann' }, whole: { name: 'ann' } })
+})
+
 test('[EN17] what is secret is never written down', async () => {
   const { ask, memory } = await openVillage()
   await ask(ann, 'village.give', { to: 'bob', coins: 1, secretWord: 'abracadabra' })

@@ -33,4 +33,3 @@ export function createRecentChanges(limit: number) {
     },
   }
 }
-export type RecentChanges = ReturnType<typeof createRecentChanges>

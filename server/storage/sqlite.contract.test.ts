@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '../engine/storage.ts'
-import { type OpenPlace, storageContract } from './contract.ts'
-import { spawnAppender } from './sqlite/sampleStores.ts'
+import type { OpenPlace } from './contract/openPlace.ts'
+import { storageContract } from './contract.ts'
+import { spawnAppender } from './sqlite/testing/sampleStores.ts'
 import { openSqliteStorage } from './sqlite.ts'
 
 const openPlace = async (): Promise<OpenPlace> => {

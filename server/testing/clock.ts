@@ -28,4 +28,3 @@ export function createTestClock(start = Date.UTC(2026, 0, 1)) {
   }
   return { ...clock, pass, waits: () => waiting.length }
 }
-export type TestClock = ReturnType<typeof createTestClock>

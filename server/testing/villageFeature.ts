@@ -4,6 +4,7 @@ import { defineDocument, everyone, holdersOf, itsPlayer } from '../../shared/eng
 import { defineQuery } from '../../shared/engine/query.ts'
 import { type Feature, implementQuery } from '../engine/feature.ts'
 import { implement } from '../engine/rule.ts'
+import { plain } from '../engine/transaction.ts'
 
 /** A feature made for tests of the engine: purses that nobody can make or lose money with, a club, a sky. */
 export const purse = defineDocument({
@@ -56,7 +57,7 @@ export const blow = defineCommand({
 export const stumble = defineCommand({
   name: 'village.stumble',
   permission: 'play',
-  input: z.object({ how: z.enum(['throw', 'strayDraft', 'refuse']) }),
+  input: z.object({ how: z.enum(['throw', 'strayDraft', 'refuse', 'copy']) }),
   output: z.object({}),
   refusals: { refused: 'No.' },
 })
@@ -98,11 +99,17 @@ export const village: Feature = {
       return {}
     }),
     implement(stumble, ({ edit, refuse, actor }, { how }) => {
+      const founder = edit(club, 'a').members.ann
+      if (how === 'copy') {
+        edit(desk).notes.copied = { text: plain(founder)?.name ?? '' }
+        edit(desk).notes.whole = plain(founder) as never
+        return {}
+      }
       edit(purse, actor.id ?? '').coins = 0
       edit(sky).clouds = 99
       if (how === 'refuse') refuse('refused')
       if (how === 'throw') throw new TypeError('a bug')
-      edit(desk).notes.stray = edit(club, 'a').members.ann as never
+      edit(desk).notes.stray = founder as never
       return {}
     }),
     implement(giveLater, ({ schedule, now, newId, actor }, { to, coins, afterMs }) => {

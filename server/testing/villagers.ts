@@ -81,4 +81,3 @@ export function createVillager(name: string, others: readonly string[], random: 
     },
   }
 }
-export type Villager = ReturnType<typeof createVillager>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place } from '../contract.ts'
+import type { Place } from './openPlace.ts'
 import { sampleEntry } from './sampleEntries.ts'
 
 export const answerRules = (place: Place) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place } from '../contract.ts'
+import type { Place } from './openPlace.ts'
 import { byId, sampleEntries, talliesAt } from './sampleEntries.ts'
 
 export const checkpointRules = (place: Place) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place } from '../contract.ts'
+import type { Place } from './openPlace.ts'
 import { sampleEntries, sampleEntry } from './sampleEntries.ts'
 
 const ALL = 10_000

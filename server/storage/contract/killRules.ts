@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../engine/storage.ts'
-import type { Place } from '../contract.ts'
+import type { Place } from './openPlace.ts'
 import { byId, sampleEntry, talliesAt } from './sampleEntries.ts'
 import { seededDice } from './seededDice.ts'
 

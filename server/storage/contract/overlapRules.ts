@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Stored } from '../../engine/storage.ts'
-import type { Place } from '../contract.ts'
+import type { Place } from './openPlace.ts'
 import { byId, sampleEntries, talliesAt } from './sampleEntries.ts'
 import { seededDice } from './seededDice.ts'
 

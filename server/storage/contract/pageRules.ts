@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ArchivePage } from '../../engine/storage.ts'
-import type { Place } from '../contract.ts'
+import type { Place } from './openPlace.ts'
 import { sampleEntries, sampleEntry, tallyOf } from './sampleEntries.ts'
 
 const line = (n: number, key = 'a') => ({ archive: 'ledger', key, line: { n } })

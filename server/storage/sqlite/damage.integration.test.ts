@@ -5,8 +5,8 @@ import { DamagedStore } from '../../engine/storage.ts'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
 import { openSqliteStorage } from '../sqlite.ts'
 import { entryChecksum } from './checksum.ts'
-import { fillLog, fillStore, temporaryFolders } from './sampleStores.ts'
-import { database, edit, expectLoads, expectRefused, log, mark, put } from './storeTools.ts'
+import { fillLog, fillStore, temporaryFolders } from './testing/sampleStores.ts'
+import { database, edit, expectLoads, expectRefused, log, mark, put } from './testing/storeTools.ts'
 
 const folders = temporaryFolders()
 let closed = ''

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DamagedStore } from '../../engine/storage.ts'
 import { openSqliteStorage } from '../sqlite.ts'
-import { fillLog, fillStore, temporaryFolders } from './sampleStores.ts'
-import { database, edit, expectRefused, log, mark } from './storeTools.ts'
+import { fillLog, fillStore, temporaryFolders } from './testing/sampleStores.ts'
+import { database, edit, expectRefused, log, mark } from './testing/storeTools.ts'
 
 const folders = temporaryFolders()
 let closed = ''

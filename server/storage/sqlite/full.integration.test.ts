@@ -10,9 +10,9 @@ import { createAppending } from './appending.ts'
 import { toBatch } from './batch.ts'
 import { inspect } from './inspect.ts'
 import { storePaths } from './paths.ts'
-import { temporaryFolders } from './sampleStores.ts'
 import { openStanding } from './standing.ts'
-import { expectLoads } from './storeTools.ts'
+import { temporaryFolders } from './testing/sampleStores.ts'
+import { expectLoads } from './testing/storeTools.ts'
 
 // Threads, processes and syncs: slow on a busy machine, and no sign of anything.
 vi.setConfig({ testTimeout: 30_000 })
@@ -100,7 +100,7 @@ const withSmallDisk = async (use: (folder: string) => Promise<void>) => {
 }
 
 const appendWithFileLimit = (folder: string) => {
-  const script = fileURLToPath(new URL('./appendUntilError.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./testing/appendUntilError.ts', import.meta.url))
   const command = 'ulimit -f 200; exec "$0" --disable-warning=ExperimentalWarning "$1" "$2"'
   const { stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath, script, folder], { encoding: 'utf8' })
   if (stdout === '') throw new Error(`The appender said nothing: ${stderr}`)

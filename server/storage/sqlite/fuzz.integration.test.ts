@@ -2,10 +2,10 @@ import { readFileSync, statSync, truncateSync } from 'node:fs'
 import { basename } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededDice } from '../contract/seededDice.ts'
-import { folderState } from './folderState.ts'
 import { Damage } from './problem.ts'
-import { fillLog, fillStore, temporaryFolders } from './sampleStores.ts'
-import { database, log, mark, openKeeper, put } from './storeTools.ts'
+import { folderState } from './testing/folderState.ts'
+import { fillLog, fillStore, temporaryFolders } from './testing/sampleStores.ts'
+import { database, log, mark, openKeeper, put } from './testing/storeTools.ts'
 
 const PLACES = 200
 const SEED = 4

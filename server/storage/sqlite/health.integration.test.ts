@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
 import { openSqliteStorage } from '../sqlite.ts'
-import { acknowledged, fillStore, kill, killStore, spawnAppender, temporaryFolders } from './sampleStores.ts'
-import { database, expectLoads, log, mark, reasonFor } from './storeTools.ts'
+import { acknowledged, fillStore, kill, killStore, spawnAppender, temporaryFolders } from './testing/sampleStores.ts'
+import { database, expectLoads, log, mark, reasonFor } from './testing/storeTools.ts'
 
 // Threads, processes and syncs: slow on a busy machine, and no sign of anything.
 vi.setConfig({ testTimeout: 30_000 })

@@ -71,4 +71,3 @@ export const openMark = (paths: StorePaths, isThere: boolean, first: Mark) => {
     },
   }
 }
-export type OpenMark = ReturnType<typeof openMark>

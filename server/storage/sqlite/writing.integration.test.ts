@@ -6,9 +6,9 @@ import { toBatch } from './batch.ts'
 import { createCheckpointing } from './checkpointing.ts'
 import { inspect } from './inspect.ts'
 import { storePaths } from './paths.ts'
-import { temporaryFolders } from './sampleStores.ts'
 import { openStanding, type Standing } from './standing.ts'
-import { log, openKeeper } from './storeTools.ts'
+import { temporaryFolders } from './testing/sampleStores.ts'
+import { log, openKeeper } from './testing/storeTools.ts'
 import { inTransaction } from './transaction.ts'
 
 const folders = temporaryFolders()

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
-import { openSqliteStorage } from '../sqlite.ts'
+import { sampleEntries, talliesAt } from '../../contract/sampleEntries.ts'
+import { openSqliteStorage } from '../../sqlite.ts'
 
 /** SQLite stores in temporary folders, for tests that damage them. */
 const APPENDER = fileURLToPath(new URL('./appender.ts', import.meta.url))

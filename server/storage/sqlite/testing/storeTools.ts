@@ -2,12 +2,12 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { DamagedStore } from '../../engine/storage.ts'
-import { sampleEntry } from '../contract/sampleEntries.ts'
-import { openSqliteStorage } from '../sqlite.ts'
+import { DamagedStore } from '../../../engine/storage.ts'
+import { sampleEntry } from '../../contract/sampleEntries.ts'
+import { openSqliteStorage } from '../../sqlite.ts'
+import { createKeeper } from '../keeper.ts'
+import { toError, toProblem } from '../problem.ts'
 import { folderState } from './folderState.ts'
-import { createKeeper } from './keeper.ts'
-import { toError, toProblem } from './problem.ts'
 
 export const database = (folder: string) => join(folder, 'journal.db')
 export const log = (folder: string) => join(folder, 'journal.db-wal')
