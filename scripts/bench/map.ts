@@ -1,0 +1,41 @@
+import { pathToFileURL } from 'node:url'
+import { openBrowser } from '../test/browser.ts'
+import { buildPages } from './map/buildPages.ts'
+import { type MapFigures, measurePages } from './map/measurePages.ts'
+import { openAccelerated } from './map/openAccelerated.ts'
+import { markers } from './map/walk.ts'
+import { printTable } from './printTable.ts'
+import { atLeast, atMost, type Row } from './row.ts'
+
+/**
+ * A tick is compared with a tick: places come, all markers are drawn once. Ours draws more often than the peer, as its animals
+ * walk from one reading to the next: what that costs is told beside it.
+ */
+function rowOf(painted: string, { ours, peer, empty, walking, framesASecond }: MapFigures): Row {
+  const [here, there, dot, second] = [ours, peer, empty, walking].map((ms) => ms.toFixed(1))
+  const walk = `over a 2 s poll ours eases in ${framesASecond.toFixed(0)} frames a second for ${second} ms; the peer jumps once`
+  return {
+    measure: `C1 main-thread CPU per tick, ${markers} markers, all names drawn, ${painted}`,
+    against: 'react-konva, state per tick, times less',
+    ...atLeast(10, peer / ours),
+    note: `ms: ${here} here, ${there} react-konva, ${dot} a frame that changes one dot; ${walk}`,
+  }
+}
+
+/** C1: what a position tick costs whoever looks at the map. */
+export async function benchMap(): Promise<Row[]> {
+  const files = await buildPages()
+  const beside = await measurePages(openAccelerated(), files)
+  const within = await measurePages(openBrowser(), files)
+  return [
+    rowOf('canvas painted by the graphics process', beside),
+    rowOf('canvas painted by the main thread', within),
+    {
+      measure: 'C1 React commits per position tick, map and its feed',
+      against: 'none',
+      ...atMost(0, Math.max(beside.commitsPerTick, within.commitsPerTick)),
+    },
+  ]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) printTable(await benchMap())

@@ -1,0 +1,57 @@
+import '@fontsource-variable/source-sans-3/wght.css'
+import { stages } from 'konva/lib/Stage.js'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Circle, Group, Layer, Stage, Text } from 'react-konva'
+import { toScreen } from '../../../client/map/viewport.ts'
+import { moods } from '../../../client/themes/moods.ts'
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { offerPage } from './benchPage.ts'
+import { createWalk, seen } from './walk.ts'
+
+const { walkers, places } = createWalk(1)
+const ready: Point[][] = []
+let ticks = 0
+let last: Point[] = []
+let show: (places: Point[]) => void = () => {}
+
+/** The map as react-konva's own examples would have it: where the markers are is state, and each is a group that listens. */
+function PeerMap() {
+  const [shown, setShown] = useState<Point[]>([])
+  show = setShown
+  return (
+    <Stage width={seen.width} height={seen.height}>
+      <Layer>
+        {walkers.map(({ id, name }, slot) => (
+          <Group key={id} {...shown[slot]}>
+            <Circle radius={8} fill={moods.day.carnivore} stroke={moods.day.mapHalo} strokeWidth={2} />
+            <Text
+              {...{ text: name, x: -40, y: 14, width: 80, align: 'center', fill: moods.day.mapInk }}
+              {...{ fontFamily: 'Source Sans 3 Variable', fontStyle: '600', fontSize: 13 }}
+            />
+          </Group>
+        ))}
+      </Layer>
+    </Stage>
+  )
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('This page has lost its #root.')
+createRoot(root).render(<PeerMap />)
+offerPage({
+  prepare(wanted) {
+    for (; ready.length < wanted; ticks++) ready.push(places(ticks).map((place) => toScreen(seen, place)))
+  },
+  tick() {
+    const next = ready.shift()
+    if (!next) throw new Error('More ticks were given than had been prepared.')
+    last = next
+    show(next)
+  },
+  commits: () => null,
+  strays() {
+    const groups = stages[0]?.find('Group') ?? []
+    return last.filter(({ x, y }, slot) => x !== groups[slot]?.x() || y !== groups[slot]?.y()).length
+  },
+})

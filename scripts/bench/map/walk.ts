@@ -1,0 +1,60 @@
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { species } from '../../../shared/features/world/species.ts'
+
+/** An animal of the bench. Its place in this list is its slot. */
+export interface Walker {
+  readonly id: string
+  readonly name: string
+  readonly species: string
+  readonly growth: number
+}
+
+export interface Walk {
+  readonly walkers: readonly Walker[]
+  /** Where each stands at a tick, in whole map units, by slot. */
+  places(tick: number): Point[]
+}
+
+export const markers = 300
+/** What both pages show: all walkers, near enough that ours draws every name. Window in CSS px. */
+export const seen = { x: 2048, y: 2048, zoom: 2, width: 1_600, height: 900 }
+
+const columns = 20
+const cell = { width: 88, height: 66 }
+/** Units from the middle of its cell: no two names ever touch, so that ours leaves none out. */
+const roam = 6
+const firstNames = ['Moss', 'Fern', 'Reed', 'Clay', 'Iris', 'Dune']
+
+/** Even numbers from 0 up to 1, the same for the same seed (mulberry32). */
+const diceOf = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Three hundred animals, each going round the middle of its own cell: every one of them moves at every tick. */
+export function createWalk(seed: number): Walk {
+  const dice = diceOf(seed)
+  const kinds = Object.keys(species)
+  const any = (words: readonly string[]) => words[Math.floor(dice() * words.length)] ?? ''
+  const walkers = Array.from({ length: markers }, (_, slot) => ({
+    id: String(slot).padStart(3, '0'),
+    name: `${any(firstNames)} ${slot}`,
+    species: any(kinds),
+    growth: 20 + Math.floor(dice() * 80),
+  }))
+  const turns = walkers.map(() => ({ from: dice() * 2 * Math.PI, by: (0.4 + dice() * 0.3) * (dice() < 0.5 ? -1 : 1) }))
+  const rows = markers / columns
+  const places = (tick: number) =>
+    turns.map(({ from, by }, slot) => {
+      const angle = from + by * tick
+      const middleX = seen.x + ((slot % columns) + 0.5 - columns / 2) * cell.width
+      const middleY = seen.y + (Math.floor(slot / columns) + 0.5 - rows / 2) * cell.height
+      return { x: Math.round(middleX + roam * Math.cos(angle)), y: Math.round(middleY + roam * Math.sin(angle)) }
+    })
+  return { walkers, places }
+}
