@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { keyOf, kindOf } from '../shared/engine/document.ts'
 import { mainServer } from '../shared/engine/ids.ts'
 import { regionCounts } from '../shared/features/regions/regionCounts.ts'
 import { positionsStream, roster } from '../shared/features/roster/roster.ts'
+import { session } from '../shared/features/session/session.ts'
 import { metresPerUnit } from '../shared/features/world/frame.ts'
 import type { Hello } from '../shared/protocol/hello.ts'
 import { createPositionsEncoder } from '../shared/protocol/positions/positionsEncoder.ts'
@@ -68,9 +70,9 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
     demo: config.demo,
     isOurOrigin: isOurs,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
-    onEnded: (token) => gateway.reseat(({ cookie }) => tokenIn(cookie) === token),
   })
   await pages(app, builtPage)
+  reseatWhenSessionsEnd(hub, gateway)
   const stopWorkers = startWorkers({ hub, gateway, game, config, clock, encoder, metrics, onFault })
   await app.listen({ port: config.port, host: config.host })
   return {
@@ -102,6 +104,19 @@ async function openHub(config: Config, log: Log, metrics: Metrics, clock: Clock,
   })
   log.info({ epoch: hub.epoch }, hub.durability)
   return hub
+}
+
+/** However a session ends, its sockets lose in the same moment what only it could read. */
+function reseatWhenSessionsEnd(hub: Hub, gateway: Gateway) {
+  hub.onPublish((published) => {
+    const changed = published.filter(({ id }) => kindOf(id) === session.kind).map(({ id }) => keyOf(id))
+    const ended = new Set(changed.filter((key) => hub.read(session, key).accountId === null))
+    if (ended.size === 0) return
+    gateway.reseat(({ cookie }) => {
+      const token = tokenIn(cookie)
+      return token !== null && ended.has(sessionKey(token))
+    })
+  })
 }
 
 type Fault = (what: string, error: unknown) => void

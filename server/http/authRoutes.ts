@@ -13,8 +13,6 @@ interface AuthParts {
   readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
   readonly isSecure: boolean
   readonly sessionKey: (token: string) => string
-  /** A session has ended: its sockets must lose what it could read, now. */
-  readonly onEnded: (token: string) => void
 }
 
 const DemoWish = z.object({ role: z.enum(roles) })
@@ -28,7 +26,7 @@ const demoNames: Readonly<Record<Role, string>> = {
 
 /** Ways in and out. A demo sign-in opens a real session; who signs in anew leaves the old one. */
 export function authRoutes(app: FastifyInstance, parts: AuthParts) {
-  const { hub, demo, isOurOrigin, isSecure, sessionKey, onEnded } = parts
+  const { hub, demo, isOurOrigin, isSecure, sessionKey } = parts
   const limited = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
 
   const isForeign = (request: FastifyRequest) => !isOurOrigin(request.headers.origin, request.headers.host)
@@ -36,9 +34,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts) {
     problem(reply, 403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
   const end = async (request: FastifyRequest) => {
     const token = tokenIn(request.headers.cookie)
-    if (token === null) return
-    await hub.order('sign-in', closeSession.name, { key: sessionKey(token) })
-    onEnded(token)
+    if (token !== null) await hub.order('sign-in', closeSession.name, { key: sessionKey(token) })
   }
 
   app.post('/auth/demo', limited, async (request, reply) => {
