@@ -45,6 +45,9 @@ test.each<[string, (client: Awaited<ReturnType<OpenGateway['enter']>>) => void]>
   ['a binary event', (client) => client.webSocket.send('451-["watch",{"_placeholder":true,"num":0}]')],
   ['bytes', (client) => client.webSocket.send(Buffer.from([1, 2, 3]))],
   ['an unknown packet', (client) => client.webSocket.send('49')],
+  ['an event for another namespace', (client) => client.webSocket.send('42/admin,["watch",{}]')],
+  ['leaving another namespace', (client) => client.webSocket.send('41/admin')],
+  ['a second connect', (client) => client.webSocket.send('40{}')],
   ['nothing', (client) => client.webSocket.send('4')],
   ['endless nesting', (client) => client.webSocket.send(`420["watch",${'['.repeat(9000)}${']'.repeat(9000)}]`)],
   ['a key that reaches every object', (client) => client.webSocket.send('420["watch",{"__proto__":{"documents":[]}}]')],
@@ -70,4 +73,29 @@ test('[LI4] a message that is too large is not read, and said to be too large', 
   expect(await client.watch('sky/')).toEqual({ refused: [] })
   client.emit('unwatch', 'x'.repeat(300_000))
   expect(await client.closed).toBe(1009)
+})
+
+test('[LI5] connects to namespaces that there are not are counted, not answered: one notice, then the door', async () => {
+  open = await openGateway({ clock: createTestClock(), limits: { malformed: rate(3) } })
+  const client = await open.enter('ann')
+  for (let turn = 0; turn < 2_000; turn += 1) client.webSocket.send(`40/ns${turn},{}`)
+  await client.closed
+  expect(noticesOf(client)).toEqual(['malformed'])
+  expect(client.heard.map(({ event }) => event)).toEqual(['connect', 'hello', 'notice', 'packet 41'])
+})
+
+test('[LI6] the namespace that there is may be named', async () => {
+  open = await openGateway({ limits: { malformed: rate(0) } })
+  const client = await open.enter('ann')
+  client.webSocket.send('42/,["unwatch",{"documents":[]}]')
+  expect(await client.watch('sky/')).toEqual({ refused: [] })
+  expect(noticesOf(client)).toEqual([])
+})
+
+test('[LI7] who asks for another namespace before any is shown out at once', async () => {
+  open = await openGateway()
+  const client = open.join({ cookie: 'ann' })
+  client.webSocket.on('open', () => client.webSocket.send('40/admin,{}'))
+  await client.closed
+  expect(client.heard).toEqual([])
 })

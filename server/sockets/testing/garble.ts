@@ -88,7 +88,7 @@ const eventOf = (dice: Dice) =>
 export function garble(dice: Dice): string | Buffer {
   const event = eventOf(dice)
   const ackId = dice.pick(ackIds)
-  switch (dice.roll(10)) {
+  switch (dice.roll(12)) {
     case 0:
       return Buffer.from(event)
     case 1:
@@ -101,6 +101,10 @@ export function garble(dice: Dice): string | Buffer {
       return `42${ackId}${dice.pick(['[', '{"a":', '"']).repeat(dice.roll(1_000))}`
     case 5:
       return `42${ackId}${event.replace('null', '{"__proto__":{"isAdmin":true}}')}`
+    case 6:
+      return `4${dice.pick(['0', '1', '2'])}/${dice.pick(['admin', '__proto__', 'x'.repeat(999)])},${event}`
+    case 7:
+      return `40${dice.pick(['', '{"sid":1}', '{"__proto__":{"isAdmin":true}}'])}`
     default:
       return `42${ackId}${event}`
   }
@@ -109,14 +113,10 @@ export function garble(dice: Dice): string | Buffer {
 /** One message after which the connection is lost by the protocol's own rules. */
 export function garbleToDeath(dice: Dice): string | Buffer {
   const event = eventOf(dice)
-  switch (dice.roll(5)) {
+  switch (dice.roll(3)) {
     case 0:
-      return `42/${dice.pick(['admin', '__proto__', 'x'.repeat(999)])},["x"]`
-    case 1:
       return `${dice.pick(['2', '7', '8', '9', 'x', '\u0000'])}${event}`
-    case 2:
-      return `40${dice.pick(['', '{"sid":1}', '{"__proto__":{"isAdmin":true}}'])}`
-    case 3:
+    case 1:
       return '41'
     default:
       return `42${'x'.repeat(300_000)}`
