@@ -25,79 +25,97 @@ interface CommitQueueParts {
   readonly onWritten?: (entries: number, ms: number) => void
 }
 
+/** How the hub stands with its journal. */
+function createStanding({ now, onState }: Pick<CommitQueueParts, 'now' | 'onState'>) {
+  let state: HubState = { name: 'serving', why: null, since: now() }
+  return {
+    state: () => state,
+    enter(name: HubState['name'], why: string | null) {
+      if (state.name === name) return
+      state = { name, why, since: now() }
+      onState?.(state)
+    },
+  }
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 /**
  * Group commit: while one batch is being written the next one gathers. What was staged is shown
  * and acknowledged in order, and only once it is durable. A batch that was certainly not written
  * takes back everything staged since; one whose fate nobody knows stops the hub for good.
  */
 export function createCommitQueue(parts: CommitQueueParts) {
-  const { storage, documents, now, show } = parts
+  const { documents, show } = parts
+  const standing = createStanding(parts)
+  const append = createAppend(parts, standing)
   const idle = new EventEmitter()
   let waiting: Staged[] = []
-  let writing = false
+  let isWriting = false
   let seq = parts.startSeq
-  let state: HubState = { name: 'serving', why: null, since: now() }
 
-  const enter = (name: HubState['name'], why: string | null) => {
-    if (state.name === name) return
-    state = { name, why, since: now() }
-    parts.onState?.(state)
-  }
-  const keep = (batch: readonly Staged[]) => {
-    for (const { changes } of batch) documents.keep(changes)
-    show(batch)
-    for (const staged of batch) staged.keep()
-  }
-  const takeBack = (batch: readonly Staged[], error: unknown) => {
+  const takeBack = (batch: readonly Staged[], failure: Failure) => {
     const later = waiting
     waiting = []
-    const lost = [...batch, ...later]
-    seq -= lost.filter(({ entry }) => entry).length
-    for (const { changes } of lost) documents.forget(changes)
-    const isFull = error instanceof NotWritten
-    const wasTried = state.name !== 'stopped'
-    enter(isFull ? 'storageFull' : 'stopped', error instanceof Error ? error.message : String(error))
-    for (const staged of batch) staged.fail(isFull ? 'storageFull' : wasTried ? 'fateUnknown' : 'unavailable')
-    for (const staged of later) staged.fail(isFull ? 'storageFull' : 'unavailable')
-  }
-  /** What went wrong, or null when all entries are durable. */
-  const append = async (entries: readonly Entry[]): Promise<unknown> => {
-    if (entries.length === 0) return null
-    if (state.name === 'stopped') return new Error(state.why ?? 'stopped')
-    const startedAt = performance.now()
-    try {
-      await storage.append(entries)
-    } catch (error) {
-      return error ?? new Error('the store failed without saying why')
+    for (const { entry, changes } of [...batch, ...later]) {
+      documents.forget(changes)
+      if (entry) seq -= 1
     }
-    parts.onWritten?.(entries.length, performance.now() - startedAt)
-    enter('serving', null)
-    return null
+    standing.enter(failure.isFull ? 'storageFull' : 'stopped', failure.why)
+    for (const staged of batch) staged.fail(failure.isFull ? 'storageFull' : 'fateUnknown')
+    for (const staged of later) staged.fail(failure.isFull ? 'storageFull' : 'unavailable')
   }
   const drain = async () => {
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
       const failure = await append(batch.flatMap(({ entry }) => entry ?? []))
-      if (failure === null) keep(batch)
-      else takeBack(batch, failure)
+      if (failure) takeBack(batch, failure)
+      else keep(batch)
     }
-    writing = false
+    isWriting = false
     idle.emit('idle')
   }
+  const keep = (batch: readonly Staged[]) => {
+    for (const { changes } of batch) documents.keep(changes)
+    show(batch)
+    for (const staged of batch) staged.keep()
+  }
   return {
-    state: () => state,
+    state: standing.state,
     /** The seq for an entry that is staged next. */
     nextSeq: () => seq + 1,
     lastSeq: () => seq,
     stage(staged: Staged) {
       if (staged.entry) seq += 1
       waiting.push(staged)
-      if (writing) return
-      writing = true
+      if (isWriting) return
+      isWriting = true
       setImmediate(drain)
     },
-    settled: () => (writing ? new Promise<void>((resolve) => idle.once('idle', resolve)) : Promise.resolve()),
+    settled: () => (isWriting ? new Promise<void>((resolve) => idle.once('idle', resolve)) : Promise.resolve()),
   }
 }
 export type CommitQueue = ReturnType<typeof createCommitQueue>
+
+interface Failure {
+  /** It is certain that nothing was written. */
+  readonly isFull: boolean
+  readonly why: string
+}
+
+/** Writes a batch: null when all of it is durable. */
+function createAppend({ storage, onWritten }: CommitQueueParts, { enter }: ReturnType<typeof createStanding>) {
+  return async (entries: readonly Entry[]): Promise<Failure | null> => {
+    if (entries.length === 0) return null
+    const startedAt = performance.now()
+    try {
+      await storage.append(entries)
+    } catch (error) {
+      return { isFull: error instanceof NotWritten, why: wordsOf(error) }
+    }
+    onWritten?.(entries.length, performance.now() - startedAt)
+    enter('serving', null)
+    return null
+  }
+}

@@ -15,6 +15,8 @@ import { carryOut, createDispatch, type DispatchParts } from './dispatch.ts'
 import { createDocuments, type Documents } from './documents.ts'
 import type { Feature } from './feature.ts'
 import type { Hub, HubState } from './hub.ts'
+import { OrderRefused } from './orderRefused.ts'
+import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { type Registry, register } from './registry.ts'
 import { createSchedule, fireTimer, fireTimerWith } from './schedule.ts'
@@ -40,7 +42,9 @@ export interface HubParts {
 export async function createHub(parts: HubParts): Promise<Hub> {
   const { storage, clock, onFault } = parts
   const registry = register(parts.features)
-  const commands = new Map(registry.commands).set(fireTimer.name, fireTimerWith(registry.commands))
+  const commands = new Map(registry.commands)
+    .set(fireTimer.name, fireTimerWith(registry.commands))
+    .set(probeStorage.name, probing)
   const loaded = await storage.load()
   const core: Core = {
     ...parts,
@@ -51,11 +55,20 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     publisher: createPublisher(parts.changesKept ?? 8_192, onFault),
   }
   const checkpointing = checkpointingOf(core)
+  // What was replayed has never been in a checkpoint: the next one must hold it.
+  checkpointing.note(
+    loaded.entries,
+    loaded.entries.flatMap(({ changes }) => changes),
+  )
   const schedule = createSchedule({ clock, onFault, order: (name, input) => order('timer', name, input) })
   const follow = (id: DocumentId) => schedule.follow(id, core.documents.durable(id)?.value ?? {})
 
   const queue = createCommitQueue({
     ...core,
+    onState(state) {
+      parts.onState?.(state)
+      if (state.name === 'storageFull') probe.begin()
+    },
     now: () => clock.now(),
     startSeq: loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq,
     show(kept) {
@@ -70,6 +83,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   })
   const dispatchParts: DispatchParts = { ...core, queue, now: () => clock.now() }
   const order = createOrder(dispatchParts)
+  const probe = createProbe({ clock, isFull: () => queue.state().name === 'storageFull', order })
   for (const id of core.documents.ids()) follow(id)
 
   return {
@@ -81,6 +95,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     settled: queue.settled,
     async close() {
       schedule.stop()
+      probe.stop()
       await queue.settled()
       await checkpointing.close()
       await storage.close()
@@ -125,7 +140,7 @@ const createOrder = (parts: DispatchParts) => async (actor: string, name: string
   if (!implementation) throw new Error(`No feature has brought the command "${name}"`)
   const parsed = implementation.command.input.parse(input)
   const answer = await carryOut(parts, implementation, hubSeat(actor), parsed, null)
-  if (!answer.ok) throw new Error(`${name} was refused (${answer.code}): ${answer.message}`)
+  if (!answer.ok) throw new OrderRefused(name, answer.code, answer.message)
   return answer.output
 }
 

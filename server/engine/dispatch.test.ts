@@ -19,7 +19,7 @@ test('[EN10] permission before input, input before existence', async () => {
   expect(await ask(ann, 'village.receive', { from: 'bob', to: 'ann', coins: 5 })).toMatchObject({ code: 'forbidden' })
 })
 
-test.each(['refuse', 'throw', 'strayDraft'] as const)(
+test.each(['refuse', 'throw', 'strayDraft', 'notANumber', 'notJson', 'badOutput'] as const)(
   '[EN11] a refused or failing rule changes nothing (%s)',
   async (how) => {
     const { hub, ask, memory, faults } = await openVillage()
@@ -45,6 +45,15 @@ test('[EN12] one command id is answered once, however often and at once it is se
     new Set([JSON.stringify({ ok: true, output: { left: 90 }, seq: 1 })]),
   )
   expect(hub.read(purse, 'bob').coins).toBe(110)
+})
+
+test('[EN28] who was answered keeps that answer, whatever they may have lost since', async () => {
+  const { ask, clock } = await openVillage()
+  const id = freshId(clock.now())
+  const first = await ask(ann, 'village.give', { to: 'bob', coins: 10 }, id)
+  const demoted = { ...ann, can: () => false }
+  expect(await ask(demoted, 'village.give', { to: 'bob', coins: 10 }, id)).toEqual(first)
+  expect(await ask(demoted, 'village.give', { to: 'bob', coins: 10 })).toMatchObject({ code: 'forbidden' })
 })
 
 test('[EN13] one command id is answered once also after a restart', async () => {
@@ -89,7 +98,7 @@ test('[EN27] what is copied with plain() may move to another document', async ()
   const { hub, ask } = await openVillage()
   await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
   expect(await ask(ann, 'village.stumble', { how: 'copy' })).toMatchObject({ ok: true })
-  expect(hub.read(desk).notes).toEqual({ copied: { text: 'ann' }, whole: { name: 'ann' } })
+  expect(hub.read(club, 'b').members).toEqual({ ann: { name: 'ann' } })
 })
 
 test('[EN17] what is secret is never written down', async () => {

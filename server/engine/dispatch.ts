@@ -6,12 +6,13 @@ import type { Answers } from './answers.ts'
 import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveLine, Entry } from './entry.ts'
+import { isForJournal, journalLine } from './journalLine.ts'
 import { problemsOf } from './problems.ts'
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal } from './rule.ts'
 import type { Seat } from './seat.ts'
 import { schedulerOn } from './timers.ts'
-import { attempt } from './transaction.ts'
+import { attempt, type DocumentChange } from './transaction.ts'
 
 export interface DispatchParts {
   readonly registry: Registry
@@ -38,9 +39,10 @@ export function createDispatch(parts: DispatchParts) {
   return async (seat: Seat, call: CommandCall): Promise<Answer> => {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
-    if (!seat.can(implementation.command.permission)) return refusalOf('forbidden')
+    // Before the permission: who was answered keeps that answer, whatever they may have lost since.
     const answered = answers.find(seat.id, call.id)
     if (answered) return answered
+    if (!seat.can(implementation.command.permission)) return refusalOf('forbidden')
     if (!answers.isFresh(call.id, now())) return refusalOf('badId')
     const input = implementation.command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
@@ -58,14 +60,31 @@ export function carryOut(
   input: unknown,
   commandId: string | null,
 ): Promise<Answer> {
+  const { documents, queue, epoch } = parts
+  const { command } = implementation
   const at = parts.now()
   try {
     const { output, changes, archive } = runRule(parts, implementation, seat, input, at)
-    const versioned = parts.documents.stage(changes)
-    const entry = entryOf(parts, implementation.command, versioned, { at, seat, commandId, input, output, archive })
-    return staged(parts, entry, versioned, { ok: true, output, seq: entry?.seq ?? parts.queue.lastSeq() })
+    checkFit(command, output, changes)
+    const happening = { at, seat, commandId, input, output, archive }
+    const isKept = isForJournal(changes, happening)
+    if (isKept && queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
+    const versioned = documents.version(changes)
+    const entry = isKept ? journalLine(command, { seq: queue.nextSeq(), epoch }, versioned, happening) : null
+    documents.stage(versioned)
+    return staged(parts, entry, versioned, { ok: true, output, seq: entry?.seq ?? queue.lastSeq() })
   } catch (error) {
-    return staged(parts, null, [], answerToThrown(parts, implementation.command, error))
+    return staged(parts, null, [], answerToThrown(parts, command, error))
+  }
+}
+
+/** A rule's fault must not get as far as the store: what does not fit its schema is never staged. */
+function checkFit({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
+  const answer = schema.safeParse(output)
+  if (!answer.success) throw new TypeError(`${name} returned what it does not promise: ${problemsOf(answer.error)}`)
+  for (const { id, kind, next } of changes) {
+    const document = kind.schema.safeParse(next)
+    if (!document.success) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(document.error)}`)
   }
 }
 
@@ -103,45 +122,4 @@ function answerToThrown(parts: DispatchParts, command: Command, error: unknown):
   if (error instanceof Refusal) return { ok: false, code: error.code, message: error.message }
   parts.onFault(command.name, error)
   return refusalOf('failed')
-}
-
-interface Happening {
-  readonly at: number
-  readonly seat: Seat
-  readonly commandId: string | null
-  readonly input: unknown
-  readonly output: unknown
-  readonly archive: readonly ArchiveLine[]
-}
-
-/** The journal's line, or null when there is nothing to remember: live documents never reach the journal. */
-function entryOf(
-  parts: DispatchParts,
-  command: Command,
-  changes: readonly VersionedChange[],
-  happening: Happening,
-): Entry | null {
-  const journaled = changes.filter(({ kind }) => kind.memory === 'journaled')
-  const isOnlyLive = journaled.length === 0 && changes.length > 0
-  const isHubsOwnNothing = changes.length === 0 && happening.commandId === null
-  if (happening.archive.length === 0 && (isOnlyLive || isHubsOwnNothing)) return null
-  return {
-    seq: parts.queue.nextSeq(),
-    epoch: parts.epoch,
-    at: happening.at,
-    actor: happening.seat.id ?? '',
-    command: command.name,
-    commandId: happening.commandId,
-    input: withoutSecrets(command, happening.input),
-    output: happening.output,
-    changes: journaled.map(({ id, version, patches }) => ({ id, version, patches: [...patches] })),
-    archive: [...happening.archive],
-  }
-}
-
-function withoutSecrets({ secrets = [] }: Command, input: unknown): unknown {
-  if (secrets.length === 0 || typeof input !== 'object' || input === null) return input
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, secrets.includes(name) ? '[hidden]' : value]),
-  )
 }

@@ -18,8 +18,10 @@ export interface VersionedChange extends DocumentChange {
 export interface Documents {
   readonly working: ValueOf
   durable(id: DocumentId): Copy | undefined
-  /** Takes a rule's changes into the working copies. */
-  stage(changes: readonly DocumentChange[]): readonly VersionedChange[]
+  /** The versions that these changes make. */
+  version(changes: readonly DocumentChange[]): readonly VersionedChange[]
+  /** Takes them into the working copies. */
+  stage(changes: readonly VersionedChange[]): void
   /** What was staged is durable now. */
   keep(changes: readonly VersionedChange[]): void
   /** What was staged will never be durable: back to the durable copies. */
@@ -30,7 +32,7 @@ export interface Documents {
 
 export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded: Loaded): Documents {
   const defaults = new Map([...kinds].map(([name, { schema }]) => [name, freeze(schema.parse({}), true)]))
-  const durable = replay(kinds, defaults, loaded)
+  const durable = replay(kinds, loaded)
   const working = new Map(durable)
   const blank = (id: DocumentId): Copy | undefined => {
     const value = defaults.get(kindOf(id))
@@ -43,12 +45,10 @@ export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded
       return value
     },
     durable: (id) => durable.get(id) ?? blank(id),
-    stage: (changes) =>
-      changes.map((change) => {
-        const version = (working.get(change.id)?.version ?? 0) + 1
-        working.set(change.id, { version, value: change.next })
-        return { ...change, version }
-      }),
+    version: (changes) => changes.map((change) => ({ ...change, version: (working.get(change.id)?.version ?? 0) + 1 })),
+    stage(changes) {
+      for (const { id, version, next } of changes) working.set(id, { version, value: next })
+    },
     keep(changes) {
       for (const { id, version, next } of changes) durable.set(id, { version, value: next })
     },
@@ -64,23 +64,22 @@ export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded
   }
 }
 
-/** Checkpoint and the journal after it: the documents as they stood. Needs no rules. */
-function replay(
-  kinds: ReadonlyMap<string, DocumentKind>,
-  defaults: ReadonlyMap<string, object>,
-  { documents, entries }: Loaded,
-) {
+/**
+ * Checkpoint and the journal after it: the documents as they stood. Needs no rules, and meets today's schemas only when all is
+ * replayed: patches fit the documents that they were made for.
+ */
+function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, entries }: Loaded) {
   const held = new Map<DocumentId, Copy>()
-  for (const { id, version, value } of documents) held.set(id, { version, value: parsed(kinds, id, value) })
+  for (const { id, version, value } of documents) held.set(id, { version, value })
   for (const { seq, changes } of entries) {
     for (const { id, version, patches } of changes) {
-      const before = held.get(id) ?? { version: 0, value: defaults.get(kindOf(id)) ?? {} }
+      const before = held.get(id) ?? { version: 0, value: {} }
       if (version !== before.version + 1)
         throw new Error(`Journal entry ${seq} makes ${id} version ${version}, but it stands at ${before.version}`)
       held.set(id, { version, value: applyPatches(before.value, patches as ImmerPatch[]) })
     }
   }
-  for (const [id, { version, value }] of held) held.set(id, { version, value: freeze(value, true) })
+  for (const [id, { version, value }] of held) held.set(id, { version, value: freeze(parsed(kinds, id, value), true) })
   return held
 }
 

@@ -86,9 +86,11 @@ test('[EN5] a full disk refuses what was staged, keeps what was acknowledged, an
 
 test('[EN6] live documents never reach the journal, and are shown also while nothing can be stored', async () => {
   const { hub, memory, ask } = await openVillage()
-  await ask(ann, 'village.blow', { clouds: 3 })
+  await hub.order('weather', 'village.blow', { clouds: 3 })
   expect(hub.read(sky).clouds).toBe(3)
   expect(memory.journal).toEqual([])
+  await ask(ann, 'village.blow', { clouds: 4 })
+  expect(memory.journal.map(({ changes }) => changes)).toEqual([[]])
   memory.fail(new Error('gone'))
   await ask(ann, 'village.give', { to: 'bob', coins: 1 })
   await hub.order('weather', 'village.blow', { clouds: 8 })
@@ -119,4 +121,28 @@ test('[EN8] a listener that throws stops neither the others nor the acknowledgem
   })
   expect(await give(ann, 'bob', 1)).toMatchObject({ ok: true })
   expect({ heard, faults }).toEqual({ heard: 1, faults: ['publish'] })
+})
+
+test('[EN29] a full disk is found to have room again without anybody asking', async () => {
+  const { hub, memory, give, clock } = await openVillage()
+  memory.fail(new NotWritten('full', 'the disk is full'))
+  await give(ann, 'bob', 20)
+  clock.pass(10_000)
+  await hub.settled()
+  expect(hub.state().name).toBe('storageFull')
+  memory.fail(null)
+  await turn()
+  clock.pass(10_000)
+  await hub.settled()
+  expect(hub.state().name).toBe('serving')
+})
+
+test('[EN30] a command that would have to be kept does not take live ones down with it once the hub has stopped', async () => {
+  const { hub, memory, give } = await openVillage()
+  memory.fail(new Error('gone'))
+  await give(ann, 'bob', 1)
+  const weather = hub.order('weather', 'village.blow', { clouds: 8 })
+  expect(await give(ann, 'bob', 1)).toMatchObject({ code: 'unavailable' })
+  await weather
+  expect(hub.read(sky).clouds).toBe(8)
 })

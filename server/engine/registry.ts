@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../../shared/engine/document.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Feature, QueryImplementation } from './feature.ts'
+import { storageProbe } from './probe.ts'
 import type { Implementation } from './rule.ts'
 import { timers } from './timers.ts'
 
@@ -19,7 +20,7 @@ export function register(features: readonly Feature[]): Registry {
       throw new Error(`${command.name} may not use the refusal "${reused}": the engine itself answers with it`)
   }
   return {
-    kinds: byName([timers, ...features.flatMap(({ documents }) => documents)], ({ kind }) => kind),
+    kinds: byName([timers, storageProbe, ...features.flatMap(({ documents }) => documents)], ({ kind }) => kind),
     commands: byName(
       features.flatMap(({ commands }) => commands),
       ({ command }) => command.name,

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import { person } from '../testing/people.ts'
 import { openVillage } from '../testing/village.ts'
-import { purse } from '../testing/villageFeature.ts'
+import { purse, village } from '../testing/villageFeature.ts'
+import { createHub } from './createHub.ts'
+import { NotWritten } from './storage.ts'
 
 const ann = person('ann')
 const ids: DocumentId[] = ['purse/ann', 'purse/bob', 'purse/cyd', 'club/a']
@@ -15,6 +17,7 @@ test('[EN20] after a restart every document stands as it stood, version and all,
   const fromJournal = await first.restart()
   expect(ids.map((id) => fromJournal.hub.copy(id))).toEqual(stood)
   await fromJournal.hub.close()
+  expect((await first.memory.storage.load()).entries).toEqual([])
   const fromCheckpoint = await first.restart()
   expect(ids.map((id) => fromCheckpoint.hub.copy(id))).toEqual(stood)
   await fromCheckpoint.give(ann, 'bob', 1)
@@ -83,4 +86,62 @@ test('[EN25] coins are neither made nor lost in a long seeded run of gifts, refu
   }
   const total = names.reduce((sum, name) => sum + village.hub.read(purse, name).coins, 0)
   expect(total).toBe(400)
+})
+
+test('[EN31] what was only replayed is in the next checkpoint: crash, restart, orderly close, restart', async () => {
+  const crashed = await openVillage()
+  await crashed.give(ann, 'bob', 30)
+  const second = await crashed.restart()
+  await second.give(person('cyd'), 'dee', 1)
+  await second.hub.close()
+  const third = await second.restart()
+  expect(third.hub.read(purse, 'bob').coins).toBe(130)
+  expect(third.hub.copy('purse/ann')?.version).toBe(1)
+})
+
+test('[EN32] a timer whose command meets a full disk comes again, and is run once', async () => {
+  const { hub, ask, memory, clock, faults } = await openVillage()
+  await ask(ann, 'village.giveLater', { to: 'bob', coins: 5, afterMs: 1_000 })
+  memory.fail(new NotWritten('full', 'the disk is full'))
+  clock.pass(1_000)
+  await hub.settled()
+  memory.fail(null)
+  for (let round = 0; round < 4; round++) {
+    clock.pass(10_000)
+    await hub.settled()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(hub.read(purse, 'bob').coins).toBe(105)
+  expect(faults).toEqual([])
+})
+
+test('[EN33] documents of an older release are replayed as they were, and then get the fields that are new', async () => {
+  const { memory, clock, hub } = await openVillage()
+  await hub.order('test', 'village.join', { club: 'a', member: 'ann', isIn: true })
+  const [entry] = memory.journal
+  if (!entry) throw new Error('nothing was journaled')
+  const old = {
+    ...entry,
+    changes: [
+      {
+        id: 'purse/ann' as const,
+        version: 1,
+        patches: [{ op: 'replace' as const, path: [], value: { silver: { spoons: 1 } } }],
+      },
+    ],
+  }
+  const later = {
+    ...entry,
+    seq: 2,
+    changes: [
+      {
+        id: 'purse/ann' as const,
+        version: 2,
+        patches: [{ op: 'replace' as const, path: ['silver', 'spoons'], value: 2 }],
+      },
+    ],
+  }
+  memory.journal.splice(0, 1, old, later)
+  const upgraded = await createHub({ storage: memory.storage, features: [village], clock, onFault() {} })
+  expect(upgraded.copy('purse/ann')).toEqual({ version: 2, value: { coins: 100 } })
 })

@@ -57,7 +57,7 @@ export const blow = defineCommand({
 export const stumble = defineCommand({
   name: 'village.stumble',
   permission: 'play',
-  input: z.object({ how: z.enum(['throw', 'strayDraft', 'refuse', 'copy']) }),
+  input: z.object({ how: z.enum(['throw', 'strayDraft', 'refuse', 'copy', 'notANumber', 'notJson', 'badOutput']) }),
   output: z.object({}),
   refusals: { refused: 'No.' },
 })
@@ -98,15 +98,18 @@ export const village: Feature = {
       edit(sky).clouds = clouds
       return {}
     }),
-    implement(stumble, ({ edit, refuse, actor }, { how }) => {
+    implement(stumble, ({ edit, refuse, record, actor }, { how }) => {
       const founder = edit(club, 'a').members.ann
       if (how === 'copy') {
-        edit(desk).notes.copied = { text: plain(founder)?.name ?? '' }
-        edit(desk).notes.whole = plain(founder) as never
+        if (founder) edit(club, 'b').members.ann = plain(founder)
         return {}
       }
       edit(purse, actor.id ?? '').coins = 0
       edit(sky).clouds = 99
+      if (how === 'notANumber') edit(purse, 'bob').coins = Number.NaN
+      if (how === 'notJson') record('gifts', 'bob', { coins: 1n })
+      if (how === 'badOutput') return null as never
+      if (how === 'notANumber' || how === 'notJson') return {}
       if (how === 'refuse') refuse('refused')
       if (how === 'throw') throw new TypeError('a bug')
       edit(desk).notes.stray = founder as never

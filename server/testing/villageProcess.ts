@@ -4,5 +4,5 @@ import { startVillageServer } from './villageServer.ts'
 
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Which folder? node villageProcess.ts FOLDER')
-const { address } = await startVillageServer(await openSqliteStorage({ folder }), 300)
+const { address } = await startVillageServer(await openSqliteStorage({ folder }), 60)
 console.log(address)

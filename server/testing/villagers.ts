@@ -31,7 +31,9 @@ export function createVillager(name: string, others: readonly string[], random: 
   }
   const give = () => {
     const noise = Uint8Array.from({ length: 10 }, () => Math.floor(random() * 256))
-    const to = others[Math.floor(random() * others.length)] ?? name
+    // Now and then somebody who is never heard of again: a document that only one entry touches.
+    const isStranger = random() < 0.1
+    const to = isStranger ? `stranger${gifts.length}of${name}` : (others[Math.floor(random() * others.length)] ?? name)
     const coins = 1 + Math.floor(random() * 30)
     const gift: Gift = { id: newCommandId(Date.now(), noise), from: name, to, coins, answer: null, sent: 0 }
     gifts.push(gift)
