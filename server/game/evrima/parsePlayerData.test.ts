@@ -70,6 +70,12 @@ test.each([
   ['with a broken id', row2026.replace('76561198000000001', 'me')],
   ['with a broken location', row2026.replace('X=1234.500', 'X=nan')],
   ['with a broken vital', row2026.replace('Health: 1.00', 'Health: -nan(ind)')],
+  ['with a broken vital', row2026.replace('Health: 1.00', `Health: ${'9'.repeat(400)}`)],
+  ['with a broken vital', row2026.replace('Growth: 1.00', `Growth: ${'9'.repeat(17)}`)],
+  ['with a broken vital', row2026.replace('Growth: 1.00', `Growth: ${'9'.repeat(400)}`)],
+  ['with a broken vital', row2026.replace('Growth: 1.00', 'Growth: -0.01')],
+  ['with a broken location', row2026.replace('X=1234.500', 'X=100000000.1')],
+  ['with a broken location', row2026.replace('Z=300.000', `Z=-${'9'.repeat(400)}`)],
 ])('[PD6] a row %s is counted, and the others are read', (kind, broken) => {
   const { value, garbage } = parsePlayerData(reply2026(broken, row2026))
   expect(value).toEqual([tester])

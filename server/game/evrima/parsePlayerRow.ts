@@ -2,13 +2,18 @@ import type { GamePoint, Sighting } from '../link.ts'
 import { bareClass } from './className.ts'
 import type { Parsed } from './parsed.ts'
 import { playerId } from './parsePlayerList.ts'
-import { parseBoolean, parseNumber } from './parseValue.ts'
+import { parseBetween, parseBoolean, parseNumber } from './parseValue.ts'
 import { splitFields } from './splitFields.ts'
 
 const mutationKeys = ['MutationSlots', 'ParentMutationSlots', 'ElderMutationSlotsA', 'ElderMutationSlotsB'] as const
-const vitalKeys = ['Growth', 'Health', 'Stamina', 'Hunger', 'Thirst'] as const
+const vitalKeys = ['Health', 'Stamina', 'Hunger', 'Thirst'] as const
 const otherKeys = ['PlayerID', 'Gender', 'Location', 'Class', 'PrimeElder'] as const
-const knownKeys: ReadonlySet<string> = new Set([...otherKeys, ...vitalKeys, ...mutationKeys])
+const knownKeys: ReadonlySet<string> = new Set([...otherKeys, 'Growth', ...vitalKeys, ...mutationKeys])
+
+/** Ten times an adult: no build is known to pass it, and what does is no animal. */
+const mostGrowth = 10
+/** Game centimetres: a thousand kilometres, far beyond every map. */
+const farthest = 100_000_000
 
 /** `Name: …, PlayerID: …, Location: X=… Y=… Z=…, Class: …, Growth: …`, the fields after the name in any order. */
 export function parsePlayerRow(row: string): Parsed<Sighting | null> {
@@ -44,7 +49,8 @@ export function parsePlayerRow(row: string): Parsed<Sighting | null> {
 const unread = (why: string, unknownKeys: string[] = []) => ({ value: null, unknownKeys, garbage: [why] })
 
 function parseVitals(fields: ReadonlyMap<string, string>) {
-  const [growth, health, stamina, hunger, thirst] = vitalKeys.map((key) => parseNumber(fields.get(key)))
+  const growth = parseBetween(fields.get('Growth'), 0, mostGrowth)
+  const [health, stamina, hunger, thirst] = vitalKeys.map((key) => parseNumber(fields.get(key)))
   if (growth == null || health == null || stamina == null || hunger == null || thirst == null) return null
   return { growth, health, stamina, hunger, thirst }
 }
@@ -52,7 +58,9 @@ function parseVitals(fields: ReadonlyMap<string, string>) {
 const parseGender = (text: string | undefined) => (text === 'Male' || text === 'Female' ? text : null)
 
 function parsePlace(text = ''): GamePoint | null {
-  const [x, y, z] = ['X', 'Y', 'Z'].map((axis) => parseNumber(new RegExp(`(?:^|\\s)${axis}=(\\S+)`).exec(text)?.[1]))
+  const [x, y, z] = ['X', 'Y', 'Z'].map((axis) =>
+    parseBetween(new RegExp(`(?:^|\\s)${axis}=(\\S+)`).exec(text)?.[1], -farthest, farthest),
+  )
   return x == null || y == null || z == null ? null : { x, y, z }
 }
 

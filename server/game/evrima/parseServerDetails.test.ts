@@ -63,3 +63,24 @@ test.each(['', 'nonsense', 'ServerDetailsServerName: X', reply.replace(': 100', 
     expect(() => parseServerDetails(broken)).toThrow('does not say how many players')
   },
 )
+
+test.each([
+  ['ServerTimeOfDay', '1500'],
+  ['ServerTimeOfDay', '-1'],
+  ['ServerUptimeSeconds', '99999999999999'],
+  ['ServerUptimeSeconds', '9'.repeat(400)],
+  ['ServerDayLengthMinutes', '0'],
+  ['ServerNightLengthMinutes', '100001'],
+  ['ServerNightLengthMinutes', 'long'],
+])('[SD8] a %s of %s cannot be true: it is counted and untold, and the rest is read', (key, absurd) => {
+  const told = reply.replace(/Server(Day|Night)LengthMinutes: \d+, /g, '')
+  const { value, garbage } = parseServerDetails(`${told}, ${key}: ${absurd}`)
+  expect(garbage).toEqual([`server details with a broken ${key}`])
+  expect(value).toMatchObject({ name: 'Test | Server 42', currentPlayers: 5 })
+  const { dayLengthMinutes, nightLengthMinutes, timeOfDayMinutes, uptimeSeconds } = value
+  expect([dayLengthMinutes, nightLengthMinutes, timeOfDayMinutes, uptimeSeconds]).toEqual([null, null, null, null])
+})
+
+test.each(['3.5', '-1', '100001', '9'.repeat(400)])('[SD9] %s players cannot be: the answer is garbage', (absurd) => {
+  expect(() => parseServerDetails(reply.replace('Players: 5', `Players: ${absurd}`))).toThrow('how many players')
+})

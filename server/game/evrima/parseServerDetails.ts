@@ -1,26 +1,45 @@
 import { LinkError, type ServerDetails, type ServerFlags } from '../link.ts'
 import type { Parsed } from './parsed.ts'
-import { parseBoolean, parseNumber } from './parseValue.ts'
+import { parseBetween, parseBoolean } from './parseValue.ts'
 import { withoutType } from './preamble.ts'
 
 const textKeys = ['ServerName', 'ServerPassword', 'ServerMap', 'ServerVersion']
-const countKeys = [
-  ...['ServerMaxPlayers', 'ServerCurrentPlayers', 'ServerDayLengthMinutes', 'ServerNightLengthMinutes'],
-  ...['RegionSpawnCooldownTimeSeconds', 'ServerTimeOfDay', 'ServerUptimeSeconds'],
-]
+const most = 100_000
+const twentyYearsInSeconds = 20 * 365.25 * 86_400
+const count = (text: string) => {
+  const number = parseBetween(text, 0, most)
+  return Number.isInteger(number) ? number : null
+}
+const length = (text: string) => parseBetween(text, Number.MIN_VALUE, most)
+/** How each number is read; null where it cannot be true. */
+const numbers = {
+  ServerMaxPlayers: count,
+  ServerCurrentPlayers: count,
+  ServerDayLengthMinutes: length,
+  ServerNightLengthMinutes: length,
+  ServerTimeOfDay: (text: string) => parseBetween(text, 0, 1440),
+  ServerUptimeSeconds: (text: string) => parseBetween(text, 0, twentyYearsInSeconds),
+} as const
+type NumberKey = keyof typeof numbers
+const numberKeys = Object.keys(numbers) as NumberKey[]
 const flagKeys = [
   ...['bEnableMutations', 'bEnableHumans', 'bServerPassword', 'bQueueEnabled', 'bServerWhitelist', 'bSpawnAI'],
   ...['bAllowRecordingReplay', 'bUseRegionSpawning', 'bUseRegionSpawnCooldown', 'bEnableGlobalChat'],
 ]
 /** Every key of the reply that we know. */
-export const detailKeys: ReadonlySet<string> = new Set([...textKeys, ...countKeys, ...flagKeys])
+export const detailKeys: ReadonlySet<string> = new Set([
+  ...textKeys,
+  ...numberKeys,
+  'RegionSpawnCooldownTimeSeconds',
+  ...flagKeys,
+])
 
 /** Reads the one line of settings. The join password, which the game sends in clear text, does not get past here. */
 export function parseServerDetails(reply: string): Parsed<ServerDetails> {
   const fields = splitSettings(withoutPassword(withoutType(reply, 'ServerDetails')))
-  const count = (key: string) => parseCount(fields.get(key))
-  const maxPlayers = count('ServerMaxPlayers')
-  const currentPlayers = count('ServerCurrentPlayers')
+  const number = (key: NumberKey) => numbers[key](fields.get(key) ?? '')
+  const maxPlayers = number('ServerMaxPlayers')
+  const currentPlayers = number('ServerCurrentPlayers')
   if (maxPlayers === null || currentPlayers === null)
     throw new LinkError('garbage', 'The answer to serverdetails does not say how many players there are.')
 
@@ -29,15 +48,20 @@ export function parseServerDetails(reply: string): Parsed<ServerDetails> {
     map: fields.get('ServerMap') ?? '',
     maxPlayers,
     currentPlayers,
-    dayLengthMinutes: count('ServerDayLengthMinutes'),
-    nightLengthMinutes: count('ServerNightLengthMinutes'),
+    dayLengthMinutes: number('ServerDayLengthMinutes'),
+    nightLengthMinutes: number('ServerNightLengthMinutes'),
     hasPassword: parseBoolean(fields.get('bServerPassword')) ?? (fields.get('ServerPassword') ?? '') !== '',
     flags: parseFlags(fields),
-    timeOfDayMinutes: count('ServerTimeOfDay'),
-    uptimeSeconds: count('ServerUptimeSeconds'),
+    timeOfDayMinutes: number('ServerTimeOfDay'),
+    uptimeSeconds: number('ServerUptimeSeconds'),
     version: fields.get('ServerVersion') || null,
   }
-  return { value, unknownKeys: [...fields.keys()].filter((key) => !detailKeys.has(key)), garbage: [] }
+  const broken = numberKeys.filter((key) => fields.get(key) && number(key) === null)
+  return {
+    value,
+    unknownKeys: [...fields.keys()].filter((key) => !detailKeys.has(key)),
+    garbage: broken.map((key) => `server details with a broken ${key}`),
+  }
 }
 
 function parseFlags(fields: ReadonlyMap<string, string>): ServerFlags {
@@ -85,8 +109,3 @@ const splitSettings = (line: string): Map<string, string> =>
       .filter((field) => field.includes(':'))
       .map((field) => [field.slice(0, field.indexOf(':')).trim(), field.slice(field.indexOf(':') + 1).trim()]),
   )
-
-const parseCount = (text: string | undefined): number | null => {
-  const count = parseNumber(text)
-  return count !== null && count >= 0 ? count : null
-}

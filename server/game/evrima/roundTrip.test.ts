@@ -76,9 +76,10 @@ const details: fc.Arbitrary<ServerDetails> = fc.record({
   name: name.map((text) => text.trim()),
   map: fc.constantFrom('Gateway', 'Isla Spiro'),
   ...{ maxPlayers: fc.nat(1000), currentPlayers: fc.nat(1000), flags, hasPassword: fc.boolean() },
-  ...{ dayLengthMinutes: fc.nat(500), nightLengthMinutes: fc.nat(500) },
+  dayLengthMinutes: fc.integer({ min: 1, max: 500 }),
+  nightLengthMinutes: fc.integer({ min: 1, max: 500 }),
   timeOfDayMinutes: fc.option(fc.integer({ min: 0, max: 144_000 }).map((number) => number / 100)),
-  uptimeSeconds: fc.option(fc.nat()),
+  uptimeSeconds: fc.option(fc.nat(600_000_000)),
   version: fc.option(fc.constantFrom('0.21.784', 'simulator 1')),
 })
 

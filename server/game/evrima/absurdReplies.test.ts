@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { reportRoster } from '../../../shared/features/roster/commands.ts'
+import { reportServer } from '../../../shared/features/server/commands.ts'
+import { gatewayFrame } from '../../../shared/features/world/frame.ts'
+import { startRosterWorker } from '../../features/roster/worker.ts'
+import { startStatusWorker } from '../../features/server/worker.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { LinkError } from '../link.ts'
+import { parsePlayerData } from './parsePlayerData.ts'
+import { parseServerDetails } from './parseServerDetails.ts'
+
+const up = { name: 'up', since: 0, why: null } as const
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** What was read, or null where all of it is garbage, which a link tells its caller by a `LinkError`. */
+const readOrGarbage = <T>(read: () => { value: T }): T | null => {
+  try {
+    return read().value
+  } catch (error) {
+    expect(error).toBeInstanceOf(LinkError)
+    return null
+  }
+}
+const present = <T>(value: T | null): T => {
+  if (value === null) throw new LinkError('garbage', 'garbage')
+  return value
+}
+
+/** A hub that takes down what it is ordered. */
+const listening = () => {
+  const heard: [name: string, input: unknown][] = []
+  const order = async (_actor: string, name: string, input: unknown) => void heard.push([name, input])
+  return { heard, hub: { order } }
+}
+
+const digits = fc.oneof(
+  fc.constantFrom('1', '0', '0.5', '9'.repeat(17), '9'.repeat(400), `0.${'0'.repeat(400)}1`, '1440.01', '1e9', 'nan'),
+  fc.double().map(String),
+  fc.integer().map(String),
+  fc.stringMatching(/^[+-]?\d{1,20}(\.\d{1,5})?$/),
+  fc.string(),
+)
+
+const id = '76561198000000001'
+const row = fc
+  .tuple(fc.string(), digits, digits, digits, digits, digits, digits, digits, digits)
+  .map(
+    ([name, x, y, z, growth, health, stamina, hunger, thirst]) =>
+      `Name: ${name}, PlayerID: ${id}, Location: X=${x} Y=${y} Z=${z}, Class: Troodon, Growth: ${growth}, Health: ${health}, Stamina: ${stamina}, Hunger: ${hunger}, Thirst: ${thirst}`,
+  )
+/** One value is absurd, the others are a healthy animal's: so that the absurd one is not hidden by another. */
+const onceAbsurd = fc
+  .tuple(fc.constantFrom('X', 'Y', 'Z', 'Growth', 'Health', 'Stamina', 'Hunger', 'Thirst'), digits)
+  .map(([key, text]) =>
+    `Name: A, PlayerID: ${id}, Location: X=1 Y=2 Z=3, Class: Troodon, Growth: 1, Health: 1, Stamina: 1, Hunger: 1, Thirst: 1`.replace(
+      new RegExp(`${key}(=|: )\\d`),
+      (_all, sign) => `${key}${sign}${text}`,
+    ),
+  )
+const playerData = fc.oneof(
+  fc.string(),
+  fc
+    .array(fc.oneof(row, onceAbsurd), { maxLength: 4 })
+    .map((rows) => `PlayerData\n${rows.join('\n')}\nPlayerDataEnd\n`),
+)
+
+test('[AR1] no answer to getplayerdata makes a roster that the hub refuses', async () => {
+  await fc.assert(
+    fc.asyncProperty(playerData, async (reply) => {
+      const sightings = readOrGarbage(() => parsePlayerData(reply))
+      const { heard, hub } = listening()
+      const worker = startRosterWorker({
+        ...{ hub, server: 'main', frame: gatewayFrame, clock: createTestClock(), everyMs: 2_000 },
+        source: {
+          state: () => up,
+          players: async () => [{ id, name: 'A' }],
+          sightings: async () => present(sightings),
+        },
+        positions: { set() {}, remove() {}, tick() {} },
+        onRegions() {},
+        isWatched: () => true,
+        onFault: (_what, error) => expect.unreachable(String(error)),
+      })
+      await settle()
+      worker.stop()
+      expect(heard).toHaveLength(sightings ? 1 : 0)
+      for (const [, input] of heard) expect(reportRoster.input.safeParse(input).error).toBeUndefined()
+    }),
+    { numRuns: 400 },
+  )
+})
+
+const numberKeys = [
+  ...['ServerMaxPlayers', 'ServerCurrentPlayers', 'ServerDayLengthMinutes', 'ServerNightLengthMinutes'],
+  ...['ServerTimeOfDay', 'ServerUptimeSeconds'],
+]
+const settings = fc
+  .tuple(fc.string(), fc.dictionary(fc.constantFrom(...numberKeys), digits))
+  .map(([name, absurd]) =>
+    Object.entries({ ...Object.fromEntries(numberKeys.map((key) => [key, '60'])), ...absurd }).reduce(
+      (line, [key, text]) => `${line}, ${key}: ${text}`,
+      `ServerDetailsServerName: ${name}`,
+    ),
+  )
+
+test('[AR2] no answer to serverdetails makes a status that the hub refuses or that names no moment', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string(), settings), async (reply) => {
+      const details = readOrGarbage(() => parseServerDetails(reply))
+      const { heard, hub } = listening()
+      const worker = startStatusWorker({
+        ...{ hub, server: 'main', simulated: false, metresPerUnit: 2.7, clock: createTestClock(), everyMs: 10_000 },
+        source: {
+          state: () => up,
+          onState: () => () => {},
+          details: async () => present(details),
+          counters: () => ({ latencyMs: 1 }),
+        },
+        onFault: (_what, error) => expect.unreachable(String(error)),
+      })
+      await settle()
+      worker.stop()
+      const readings = heard.filter(([name]) => name === reportServer.name)
+      expect(readings).toHaveLength(details ? 1 : 0)
+      for (const [, input] of readings) {
+        const { reading } = reportServer.input.parse(input)
+        expect(() => new Date(reading.startedAt ?? 0).toISOString()).not.toThrow()
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
