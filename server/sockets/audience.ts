@@ -1,5 +1,6 @@
-import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
+import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Held, Viewer, Watcher } from './viewer.ts'
+import { createWatchCounts } from './watchCounts.ts'
 
 export interface Audience {
   /** Begins to watch, or asks once more to be brought up to date. */
@@ -18,19 +19,7 @@ const empty: ReadonlySet<Watcher> = new Set()
 /** Who watches what. */
 export function createAudience(): Audience {
   const rooms = new Map<DocumentId, Set<Watcher>>()
-  const counts = new Map<string, number>()
-  const listeners = new Map<string, Set<(count: number) => void>>()
-
-  const count = (name: string, by: number) => {
-    const next = (counts.get(name) ?? 0) + by
-    if (next === 0) counts.delete(name)
-    else counts.set(name, next)
-    for (const listener of listeners.get(name) ?? []) listener(next)
-  }
-  const countBoth = (id: DocumentId, by: number) => {
-    count(id, by)
-    count(kindOf(id), by)
-  }
+  const counts = createWatchCounts()
 
   /** The same string for everyone in a room, instead of one from each viewer's message. */
   const nameOf = (id: DocumentId) => {
@@ -42,7 +31,7 @@ export function createAudience(): Audience {
     const room = rooms.get(watcher.id) ?? new Set()
     rooms.set(watcher.id, room.add(watcher))
     watcher.viewer.watching.set(watcher.id, watcher)
-    countBoth(watcher.id, 1)
+    counts.count(watcher.id, 1)
     return watcher
   }
   const leave = (viewer: Viewer, id: DocumentId) => {
@@ -52,7 +41,7 @@ export function createAudience(): Audience {
     const room = rooms.get(id)
     room?.delete(watcher)
     if (room?.size === 0) rooms.delete(id)
-    countBoth(id, -1)
+    counts.count(id, -1)
   }
 
   return {
@@ -69,11 +58,7 @@ export function createAudience(): Audience {
       for (const id of [...viewer.watching.keys()]) leave(viewer, id)
     },
     of: (id) => rooms.get(id) ?? empty,
-    watched: (idOrKind) => counts.get(idOrKind) ?? 0,
-    onWatched(idOrKind, listener) {
-      const those = listeners.get(idOrKind) ?? new Set()
-      listeners.set(idOrKind, those.add(listener))
-      return () => void those.delete(listener)
-    },
+    watched: counts.of,
+    onWatched: counts.listen,
   }
 }

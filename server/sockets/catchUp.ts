@@ -1,10 +1,9 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Copy, Hub, Published } from '../engine/hub.ts'
+import { changesOfOne } from '../engine/recentChanges.ts'
 import { type ChangePiece, changePiece } from './piece.ts'
 import type { Held } from './viewer.ts'
-
-/** More missed changes than this are not worth more than the whole document. */
-const mostPatches = 100
+import { createWrittenCopies } from './writtenCopies.ts'
 
 export interface CatchUp {
   patch(change: Published): ChangePiece
@@ -12,20 +11,11 @@ export interface CatchUp {
   missing(id: DocumentId, held: Held | undefined): readonly ChangePiece[] | null
 }
 
-/** So many documents are kept written out, for when a thousand viewers come back at once. */
-const mostKept = 200
-
-interface Written {
-  readonly copy: Copy
-  readonly snapshot: ChangePiece
-  readonly current: ChangePiece
-}
-
 /** What changes and whole documents look like on the wire, each written out once for all who get it. */
 export function createCatchUp(hub: Pick<Hub, 'epoch' | 'copy' | 'changesSince'>): CatchUp {
   const { epoch } = hub
   const patches = new WeakMap<Published, ChangePiece>()
-  const kept = new Map<DocumentId, Written>()
+  const writtenOf = createWrittenCopies(epoch)
 
   const patch = (change: Published) => {
     const known = patches.get(change)
@@ -36,30 +26,9 @@ export function createCatchUp(hub: Pick<Hub, 'epoch' | 'copy' | 'changesSince'>)
     return piece
   }
 
-  const keep = (id: DocumentId, copy: Copy): Written => {
-    const { version } = copy
-    const value = copy.value as Record<string, unknown>
-    const written = {
-      copy,
-      snapshot: changePiece({ type: 'snapshot', id, epoch, version, value }),
-      current: changePiece({ type: 'current', id, epoch, version }),
-    }
-    // Put last, so that what has not been asked for longest stands first.
-    kept.delete(id)
-    kept.set(id, written)
-    const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest) kept.delete(oldest)
-    return written
-  }
-
-  const writtenOf = (id: DocumentId, copy: Copy) => {
-    const known = kept.get(id)
-    return known?.copy.version === copy.version && known.copy.value === copy.value ? known : keep(id, copy)
-  }
-
   const changesTo = (copy: Copy, id: DocumentId, version: number) => {
     const changes = version < copy.version ? hub.changesSince(id, version) : null
-    return changes?.length === copy.version - version && changes.length <= mostPatches ? changes : null
+    return changes?.length === copy.version - version && changes.length <= changesOfOne ? changes : null
   }
 
   return {

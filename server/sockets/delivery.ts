@@ -25,24 +25,15 @@ export interface DeliveryParts {
 }
 
 /** Writes what is due: one write per viewer, in the order in which it fell due. */
-export function createDelivery({ limits, metrics, nextTurn, onFault }: DeliveryParts): Delivery {
+export function createDelivery(parts: DeliveryParts): Delivery {
+  const { nextTurn, onFault } = parts
   let queue: Viewer[] = []
   let isRunning = false
-
-  const write = (viewer: Viewer) => {
-    const { outbox, line } = viewer
-    if (outbox.length === 0) return
-    viewer.outbox = []
-    if (unsentBytes(line) > limits.stuckBytes) return letGo(viewer)
-    const bytes = joined(outbox)
-    writeParcels(line, outbox, bytes)
-    metrics.sent(messagesIn(outbox), bytes.length)
-  }
 
   /** What goes wrong with one viewer must not keep the others waiting. */
   const put = (viewer: Viewer) => {
     try {
-      write(viewer)
+      write(viewer, parts)
     } catch (error) {
       onFault('write to a viewer', error)
       cut(viewer.line)
@@ -75,6 +66,16 @@ export function createDelivery({ limits, metrics, nextTurn, onFault }: DeliveryP
       if (!isRunning) slice()
     },
   }
+}
+
+function write(viewer: Viewer, { limits, metrics }: Pick<DeliveryParts, 'limits' | 'metrics'>) {
+  const { outbox, line } = viewer
+  if (outbox.length === 0) return
+  viewer.outbox = []
+  if (unsentBytes(line) > limits.stuckBytes) return letGo(viewer)
+  const bytes = joined(outbox)
+  writeParcels(line, outbox, bytes)
+  metrics.sent(messagesIn(outbox), bytes.length)
 }
 
 /** One parcel is the rule, and its bytes are the same for everyone who gets it: nothing is copied. */

@@ -1,28 +1,13 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Published } from '../engine/hub.ts'
-import type { Audience } from './audience.ts'
-import { type Bundles, createBundles } from './bundles.ts'
-import type { CatchUp } from './catchUp.ts'
-import type { Delivery } from './delivery.ts'
-import type { Limits } from './limits.ts'
-import type { GatewayMetrics } from './metrics.ts'
+import { createFlushTurn, type FlushTurnParts } from './flushTurn.ts'
 import { parcelOf } from './parcel.ts'
 import { changePiece } from './piece.ts'
-import type { Streams } from './streams.ts'
-import { createStreamTurn } from './streamTurn.ts'
 import type { Viewer, Watcher } from './viewer.ts'
 
-export interface FlushParts {
-  readonly audience: Audience
-  readonly catchUp: CatchUp
-  readonly streams: Streams
-  readonly delivery: Delivery
-  readonly limits: Pick<Limits, 'slowBytes' | 'keyEveryMs'>
-  readonly metrics: GatewayMetrics
-  now(): number
+export interface FlushParts extends Omit<FlushTurnParts, 'drop'> {
+  /** Runs in the next turn of the event loop. */
   nextTurn(act: () => void): void
-  mayWatch(viewer: Viewer, id: DocumentId): boolean
-  onFault(what: string, error: unknown): void
 }
 
 export interface Flush {
@@ -41,8 +26,7 @@ export interface Flush {
  * that are due together leave in one write.
  */
 export function createFlush(parts: FlushParts): Flush {
-  const { audience, catchUp, streams, delivery, metrics, mayWatch, nextTurn, onFault } = parts
-  const streamTurn = createStreamTurn(parts)
+  const { audience, delivery, nextTurn } = parts
   let changes: Published[] = []
   let joiners = new Set<Watcher>()
   let isPlanned = false
@@ -51,67 +35,16 @@ export function createFlush(parts: FlushParts): Flush {
     audience.leave(viewer, id)
     delivery.sendNow(viewer, parcelOf([changePiece({ type: 'dropped', id })]))
   }
+  const turn = createFlushTurn({ ...parts, drop })
 
-  /** Before anybody is told of a change: who may no longer read the document leaves, and is told only that. */
-  const screen = (ids: Iterable<DocumentId>) => {
-    for (const id of ids) {
-      for (const { viewer } of [...audience.of(id)]) if (!mayWatch(viewer, id)) drop(viewer, id)
-    }
-  }
-
-  const addPatches = (published: readonly Published[], bundles: Bundles) => {
-    for (const change of published) {
-      for (const { viewer, isJoining } of audience.of(change.id)) {
-        if (!isJoining) bundles.add(viewer, catchUp.patch(change))
-      }
-    }
-  }
-
-  /** What is read here includes all that was published: who joins gets it instead of those patches. */
-  const addMissing = (watcher: Watcher, bundles: Bundles) => {
-    const { viewer, id, held } = watcher
-    const missing = mayWatch(viewer, id) ? catchUp.missing(id, held) : null
-    if (!missing) return drop(viewer, id)
-    watcher.isJoining = false
-    for (const piece of missing) bundles.add(viewer, piece)
-  }
-
-  const addFrames = (joining: readonly Watcher[], bundles: Bundles) => {
-    const frames = streams.take()
-    for (const id of new Set([...frames.keys(), ...joining.map((watcher) => watcher.id)])) {
-      const stream = streams.get(id)
-      if (stream) guarded(`stream ${id}`, () => streamTurn(stream, frames.get(id) ?? [], bundles))
-    }
-  }
-
-  const guarded = (what: string, act: () => void) => {
-    try {
-      act()
-    } catch (error) {
-      onFault(what, error)
-    }
-  }
-
+  /** Forgets what was due before it is dealt with: what falls due meanwhile has its own turn. */
   const run = () => {
-    const began = performance.now()
-    const published = changes
-    const joining = [...joiners].filter((watcher) => watcher.viewer.watching.get(watcher.id) === watcher)
+    const due = { changes, joiners }
     changes = []
     joiners = new Set()
     isPlanned = false
-
-    screen(new Set(published.map(({ id }) => id)))
-    const bundles = createBundles(delivery)
-    addPatches(published, bundles)
-    for (const watcher of joining) {
-      if (!streams.get(watcher.id)) guarded(`catch up on ${watcher.id}`, () => addMissing(watcher, bundles))
-    }
-    addFrames(joining, bundles)
-    bundles.seal()
-    metrics.flushed(performance.now() - began)
-    delivery.start()
+    turn(due)
   }
-
   const soon = () => {
     if (!isPlanned) nextTurn(run)
     isPlanned = true

@@ -67,30 +67,9 @@ type Made = Pick<GatewayParts, 'hub'> & {
   onFault(what: string, error: unknown): void
 }
 
-function gatewayOf({
-  hub,
-  clock,
-  limits,
-  audience,
-  streams,
-  delivery,
-  flush,
-  seating,
-  entrance,
-  onFault,
-}: Made): Gateway {
-  /** One whose session cannot be asked for is let go, and does not keep the others from being asked. */
-  const reseatOne = (viewer: Viewer, concerns: (viewer: Viewer) => boolean) => {
-    try {
-      if (entrance.viewers.has(viewer) && concerns(viewer)) seating.reseat(viewer)
-    } catch (error) {
-      onFault('ask who sits there', error)
-      disconnect(viewer.line)
-    }
-  }
-  const reseat: Gateway['reseat'] = (concerns = () => true) =>
-    inSlices([...entrance.viewers], reseatsInOneTurn, (viewer) => reseatOne(viewer, concerns))
-
+function gatewayOf(made: Made): Gateway {
+  const { hub, clock, limits, audience, delivery, flush, entrance } = made
+  const reseat = reseatOf(made)
   const stopListening = hub.onPublish(flush.published)
   const stopReseating = every(
     clock,
@@ -98,19 +77,7 @@ function gatewayOf({
     async () => reseat(),
   )
   return {
-    streams: {
-      define(stream) {
-        streams.define(stream)
-        return () => {
-          streams.remove(stream.id)
-          for (const { viewer } of [...audience.of(stream.id)]) flush.drop(viewer, stream.id)
-        }
-      },
-      offer(id, frame) {
-        streams.offer(id, frame)
-        flush.soon()
-      },
-    },
+    streams: streamsOf(made),
     watched: audience.watched,
     onWatched: audience.onWatched,
     reseat,
@@ -123,3 +90,31 @@ function gatewayOf({
     },
   }
 }
+
+function reseatOf({ seating, entrance, onFault }: Made): Gateway['reseat'] {
+  /** One whose session cannot be asked for is let go, and does not keep the others from being asked. */
+  const reseatOne = (viewer: Viewer, concerns: (viewer: Viewer) => boolean) => {
+    try {
+      if (entrance.viewers.has(viewer) && concerns(viewer)) seating.reseat(viewer)
+    } catch (error) {
+      onFault('ask who sits there', error)
+      disconnect(viewer.line)
+    }
+  }
+  return (concerns = () => true) =>
+    inSlices([...entrance.viewers], reseatsInOneTurn, (viewer) => reseatOne(viewer, concerns))
+}
+
+const streamsOf = ({ streams, audience, flush }: Made): Gateway['streams'] => ({
+  define(stream) {
+    streams.define(stream)
+    return () => {
+      streams.remove(stream.id)
+      for (const { viewer } of [...audience.of(stream.id)]) flush.drop(viewer, stream.id)
+    }
+  },
+  offer(id, frame) {
+    streams.offer(id, frame)
+    flush.soon()
+  },
+})

@@ -14,6 +14,18 @@ import { createRawClient, type RawOptions } from './rawClient.ts'
 type Village = Awaited<ReturnType<typeof openVillage>>
 type Given = Partial<GatewayParts> & { readonly village?: Village; readonly port?: number }
 
+const helloOf =
+  ({ hub, clock }: Village): GatewayParts['hello'] =>
+  (seat) => ({
+    protocol: protocolVersion,
+    epoch: hub.epoch,
+    now: clock.now(),
+    community: 'Village',
+    demo: true,
+    you: seat.id && seat.role ? { id: seat.id, name: seat.name, role: seat.role } : null,
+    may: [...seat.may],
+  })
+
 /** A gateway on a real port over the village's hub. The cookie is the person's name; a test may change who sits there. */
 export async function openGateway({ village: given, port: wanted = 0, ...parts }: Given = {}) {
   const village = given ?? (await openVillage())
@@ -26,15 +38,7 @@ export async function openGateway({ village: given, port: wanted = 0, ...parts }
     hub: village.hub,
     server,
     seatOf: (cookie) => (cookie ? (seats.get(cookie) ?? person(cookie)) : guest),
-    hello: (seat) => ({
-      protocol: protocolVersion,
-      epoch: village.hub.epoch,
-      now: village.clock.now(),
-      community: 'Village',
-      demo: true,
-      you: seat.id && seat.role ? { id: seat.id, name: seat.name, role: seat.role } : null,
-      may: [...seat.may],
-    }),
+    hello: helloOf(village),
     allowedOrigins: createOriginCheck([], true),
     log: { error: (context, message) => faults.push([message, context]) },
     clock: systemClock,

@@ -18,28 +18,56 @@ export interface RawOptions {
 
 type Waiting = { readonly fits: (heard: readonly Heard[]) => boolean; readonly resolve: () => void }
 
-/** A client that speaks Engine.IO and Socket.IO by hand, and keeps all it hears in its order. */
-export function createRawClient({ port, cookie, origin, query = '' }: RawOptions) {
-  const headers = { ...(cookie && { cookie }), ...(origin && { origin }) }
-  const webSocket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, { headers })
+/** All that was heard, in its order, and the way to wait for more. */
+function createHearing(closed: Promise<number>) {
   const heard: Heard[] = []
-  const acks = new Map<number, (answer: unknown) => void>()
   let waiting: Waiting[] = []
-  let open: Heard | null = null
-  let acksMade = 0
-
-  const hear = (one: Heard) => {
-    heard.push(one)
-    const done = waiting.filter(({ fits }) => fits(heard))
-    waiting = waiting.filter((one) => !done.includes(one))
-    for (const { resolve } of done) resolve()
+  return {
+    heard,
+    hear(one: Heard) {
+      heard.push(one)
+      const done = waiting.filter(({ fits }) => fits(heard))
+      waiting = waiting.filter((one) => !done.includes(one))
+      for (const { resolve } of done) resolve()
+    },
+    until: (fits: (heard: readonly Heard[]) => boolean) =>
+      new Promise<void>((resolve, reject) => {
+        if (fits(heard)) return resolve()
+        waiting.push({ fits, resolve })
+        void closed.then((code) => reject(new Error(`The connection was closed (${code}) while waiting.`)))
+      }),
   }
+}
+
+/** Calls that are answered by their number. */
+function createCalling(webSocket: WebSocket, closed: Promise<number>) {
+  const acks = new Map<number, (answer: unknown) => void>()
+  return {
+    answered: (ackId: number, answer: unknown) => acks.get(ackId)?.(answer),
+    call: (event: string, message: unknown) =>
+      new Promise<unknown>((resolve, reject) => {
+        void closed.then((code) => reject(new Error(`The connection was closed (${code}) before the answer.`)))
+        const ackId = acks.size + 1
+        acks.set(ackId, resolve)
+        webSocket.send(`42${ackId}${JSON.stringify([event, message])}`)
+      }),
+  }
+}
+
+interface Ears {
+  hear(one: Heard): void
+  answered(ackId: number, answer: unknown): void
+}
+
+/** Reads what comes over the wire by hand, a binary frame together with its header. */
+function listen(webSocket: WebSocket, { hear, answered }: Ears) {
+  let open: Heard | null = null
   const hearText = (text: string) => {
     const [, kind, attachments, ackId, json] = /^(2|0|40|41|42|43|44|45)(?:(\d+)-)?(\d*)(.*)$/s.exec(text) ?? []
     if (kind === '0') webSocket.send('40')
     else if (kind === '2') webSocket.send('3')
     else if (kind === '40') hear({ event: 'connect', told: [] })
-    else if (kind === '43') acks.get(Number(ackId))?.(JSON.parse(json ?? '')[0])
+    else if (kind === '43') answered(Number(ackId), JSON.parse(json ?? '')[0])
     else if (kind === '42' || kind === '45') {
       const [event, ...told] = JSON.parse(json ?? '')
       if (attachments) open = { event, told }
@@ -53,22 +81,17 @@ export function createRawClient({ port, cookie, origin, query = '' }: RawOptions
     open = null
     hear({ event, told: [told[0], new Uint8Array(bytes)] })
   })
+}
+
+/** A client that speaks Engine.IO and Socket.IO by hand, and keeps all it hears in its order. */
+export function createRawClient({ port, cookie, origin, query = '' }: RawOptions) {
+  const headers = { ...(cookie && { cookie }), ...(origin && { origin }) }
+  const webSocket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, { headers })
   webSocket.on('error', () => {})
   const closed = new Promise<number>((resolve) => webSocket.on('close', resolve))
-
-  const until = (fits: (heard: readonly Heard[]) => boolean) =>
-    new Promise<void>((resolve, reject) => {
-      if (fits(heard)) return resolve()
-      waiting.push({ fits, resolve })
-      void closed.then((code) => reject(new Error(`The connection was closed (${code}) while waiting.`)))
-    })
-  const call = (event: string, message: unknown) =>
-    new Promise<unknown>((resolve, reject) => {
-      void closed.then((code) => reject(new Error(`The connection was closed (${code}) before the answer.`)))
-      acksMade += 1
-      acks.set(acksMade, resolve)
-      webSocket.send(`42${acksMade}${JSON.stringify([event, message])}`)
-    })
+  const { heard, hear, until } = createHearing(closed)
+  const { answered, call } = createCalling(webSocket, closed)
+  listen(webSocket, { hear, answered })
 
   const of = (event: string) => heard.filter((one) => one.event === event)
   return {
