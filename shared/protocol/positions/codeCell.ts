@@ -1,8 +1,8 @@
 import { codeNumber } from './codeNumber.ts'
 import { EDGES, FAR_CELL, HALF_OF_CELL, SIDES } from './contexts.ts'
 import type { Counts } from './counts.ts'
-import type { Coder } from './rangeCoder.ts'
-import type { Scale } from './scales.ts'
+import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
+import { FALL_BITS, type Scale } from './scales.ts'
 
 /** Beyond this many cells the rest of the way is a number. */
 const WALK = 20
@@ -27,24 +27,32 @@ export function codeCell(
 
   const edge = (expected + (wide >> 1)) >> bits
   const ahead = edge * wide - expected
-  const likelier = ahead <= 0 ? 1 : 0
-  const side = Math.min(SIDES - 1, (Math.abs(ahead) * fall * 3) | 0)
-  const asExpected = coder.bit(counts, shape + side, (wanted >= edge ? 1 : 0) === likelier ? 1 : 0)
-  const up = asExpected === 1 ? likelier : 1 - likelier
-  const step = up === 1 ? 1 : -1
+  const likelier = isNatural(0 - ahead)
+  const side = Math.min(SIDES - 1, (Math.abs(ahead) * 3 * fall) >> FALL_BITS)
+  const up = likelier ^ codeBit(coder, counts, shape + side, likelier ^ isNatural(wanted - edge))
+  const step = 2 * up - 1
 
-  let cell = up === 1 ? edge : edge - 1
-  let far = wide + step * ahead
+  let cell = edge + up - 1
+  let far = wide + Math.imul(step, ahead)
   let walked = 0
-  while (coder.bit(counts, shape + SIDES + Math.min(EDGES - 1, (far * fall) | 0), wanted === cell ? 0 : 1) === 1) {
+  while (isBeyond(coder, counts, shape + SIDES + Math.min(EDGES - 1, (far * fall) >> FALL_BITS), wanted !== cell)) {
     cell += step
     far += wide
     if (++walked < WALK) continue
-    cell += step * codeNumber(coder, counts, FAR_CELL, Math.abs(wanted - cell))
+    cell += Math.imul(step, codeNumber(coder, counts, FAR_CELL, Math.abs(wanted - cell)))
     break
   }
-  if (shift === 0) return cell
-  const half = coder.bit(counts, HALF_OF_CELL + 2 * Math.min(2, walked) + up, (value >> (shift - 1)) & 1)
-  const low = coder.raw(shift - 1, value & ((1 << (shift - 1)) - 1))
-  return (((cell << 1) | half) << (shift - 1)) | low
+  return shift === 0 ? cell : codeInside(coder, counts, HALF_OF_CELL + 2 * Math.min(2, walked) + up, shift, cell, value)
 }
+
+/** Where in a cell of several units: which half depends a little on where the cell was, the rest on nothing. */
+function codeInside(coder: Coder, counts: Counts, context: number, shift: number, cell: number, value: number): number {
+  const half = codeBit(coder, counts, context, (value >> (shift - 1)) & 1)
+  return (((cell << 1) | half) << (shift - 1)) | codeRaw(coder, shift - 1, value)
+}
+
+/** 1 from nothing up, 0 below; without branching on what cannot be foreseen. */
+const isNatural = (difference: number) => 1 + (difference >> 31)
+
+const isBeyond = (coder: Coder, counts: Counts, context: number, beyond: boolean) =>
+  codeBit(coder, counts, context, beyond ? 1 : 0) === 1

@@ -3,9 +3,9 @@ import { codePlace, isInWorld } from './codePlace.ts'
 import { codeStep } from './codeStep.ts'
 import { codeTime } from './codeTime.ts'
 import { HAS_HEADING, INSIDE_MAP, MEMBER_COMES, MEMBERS_CHANGE } from './contexts.ts'
-import type { Coder } from './rangeCoder.ts'
+import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
 import type { Stream } from './stream.ts'
-import { place, SLOTS } from './track.ts'
+import { place, SLOTS, type Track } from './track.ts'
 
 /** What the encoder was told since the last frame. The decoder has nothing to say and passes NOTHING_WANTED. */
 export interface Wanted {
@@ -15,6 +15,8 @@ export interface Wanted {
   heading: Int8Array
   /** Per slot GONE, HERE, or AFRESH: here, but not the one that was here before. */
   presence: Uint8Array
+  /** Whether any presence differs from the last frame. */
+  changed: boolean
 }
 
 export const GONE = 0
@@ -27,6 +29,7 @@ export const createWanted = (): Wanted => ({
   y: new Int32Array(SLOTS),
   heading: new Int8Array(SLOTS),
   presence: new Uint8Array(SLOTS),
+  changed: false,
 })
 
 export const NOTHING_WANTED = createWanted()
@@ -35,37 +38,39 @@ export const NOTHING_WANTED = createWanted()
 export function codeDelta(coder: Coder, stream: Stream, wanted: Wanted): void {
   const { counts, levels, tracks } = stream
   codeTime(coder, stream, wanted.tick)
-  for (const track of tracks) track.placed = false
+  for (let slot = 0; slot < stream.reach; slot++) (tracks[slot] as Track).placed = false
   codeMembers(coder, stream, wanted)
-  for (let slot = 0; slot < SLOTS; slot++) {
-    const track = tracks[slot] as (typeof tracks)[number]
+  for (let slot = 0; slot < stream.reach; slot++) {
+    const track = tracks[slot] as Track
     if (!track.live || track.placed) continue
     codeStep(coder, counts, levels, track, wanted.x[slot] as number, wanted.y[slot] as number)
     if (!isInWorld(track.x, track.y)) throw new BadFrame('a step leads out of the world')
   }
 }
 
-function codeMembers(coder: Coder, { counts, tracks }: Stream, wanted: Wanted): void {
+function codeMembers(coder: Coder, stream: Stream, wanted: Wanted): void {
+  const { counts, tracks } = stream
   let least = 0
   for (;;) {
     const next = changedFrom(least, tracks, wanted)
-    if (coder.bit(counts, MEMBERS_CHANGE, next < SLOTS ? 1 : 0) === 0) return
-    const slot = coder.raw(10, next)
+    if (codeBit(coder, counts, MEMBERS_CHANGE, next < SLOTS ? 1 : 0) === 0) return
+    const slot = codeRaw(coder, 10, next)
     const track = tracks[slot]
     if (track === undefined || slot < least) throw new BadFrame('slots are out of order')
-    const comes = coder.bit(counts, MEMBER_COMES, wanted.presence[slot] === GONE ? 0 : 1) === 1
+    const comes = codeBit(coder, counts, MEMBER_COMES, wanted.presence[slot] === GONE ? 0 : 1) === 1
     if (comes) {
       const at = { x: wanted.x[slot] as number, y: wanted.y[slot] as number, heading: wanted.heading[slot] as number }
       const { x, y, heading } = codePlace(coder, counts, INSIDE_MAP, HAS_HEADING, at)
       place(track, x, y, heading)
+      stream.reach = Math.max(stream.reach, slot + 1)
     } else if (track.live) track.live = false
     else throw new BadFrame('a slot is left that was empty')
     least = slot + 1
   }
 }
 
-function changedFrom(least: number, tracks: Stream['tracks'], wanted: Wanted): number {
-  for (let slot = least; slot < SLOTS; slot++) {
+function changedFrom(least: number, tracks: Track[], wanted: Wanted): number {
+  for (let slot = least; wanted.changed && slot < SLOTS; slot++) {
     const presence = wanted.presence[slot]
     if (presence === AFRESH || (presence === HERE) !== tracks[slot]?.live) return slot
   }

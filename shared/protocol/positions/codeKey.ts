@@ -3,10 +3,11 @@ import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeNumber.ts'
 import { codePlace } from './codePlace.ts'
 import { codeTick } from './codeTime.ts'
 import { type Counts, createCounts, MOST } from './counts.ts'
-import type { Coder } from './rangeCoder.ts'
+import { headingOf } from './heading.ts'
+import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
 import { FINE, FIRST_LEVEL, LEVEL_BITS } from './scales.ts'
 import type { Stream } from './stream.ts'
-import { LONG, OLD, SPEED_DIGITS, type Track } from './track.ts'
+import { LONG, look, OLD, SPEED_DIGITS, type Track } from './track.ts'
 
 /** Where each kind of bit of a key frame has its counts; they begin afresh with every key frame. Part of the wire format. */
 const LIVE = 0
@@ -32,33 +33,36 @@ export function codeKey(coder: Coder, stream: Stream): void {
   stream.tick = codeTick(coder, stream.tick)
   stream.tickStep = codeSigned(coder, counts, PACE, stream.tickStep)
   let before = 0
-  for (const track of stream.tracks) {
-    before = coder.bit(counts, LIVE + before, track.live ? 1 : 0)
-    if (before === 1) codeTrack(coder, counts, track)
+  for (const [slot, track] of stream.tracks.entries()) {
+    before = codeBit(coder, counts, LIVE + before, track.live ? 1 : 0)
+    if (before === 0) continue
+    codeTrack(coder, counts, track)
+    stream.reach = Math.max(stream.reach, slot + 1)
   }
   codeLevels(coder, counts, stream)
   codeCounts(coder, counts, stream.counts)
 }
 
 function codeTrack(coder: Coder, counts: Counts, track: Track): void {
-  const { x, y, heading } = codePlace(coder, counts, INSIDE, KNOWN, track)
+  const at = { x: track.x, y: track.y, heading: headingOf(track) }
+  const { x, y, heading } = codePlace(coder, counts, INSIDE, KNOWN, at)
   track.live = true
   track.placed = true
   track.x = x
   track.y = y
-  track.heading = heading
-  track.followed = coder.bit(counts, FOLLOWED, track.followed ? 1 : 0) === 1
+  look(track, heading)
+  track.followed = codeBit(coder, counts, FOLLOWED, track.followed ? 1 : 0) === 1
   if (track.followed) codeMotion(coder, counts, track)
-  else if (coder.bit(counts, RESTED_LONG, track.still === LONG ? 1 : 0) === 1) track.still = LONG
-  else track.still = coder.raw(6, track.still)
+  else if (codeBit(coder, counts, RESTED_LONG, track.still === LONG ? 1 : 0) === 1) track.still = LONG
+  else track.still = codeRaw(coder, 6, track.still)
 }
 
 function codeMotion(coder: Coder, counts: Counts, track: Track): void {
   track.still = codeNumber(coder, counts, STILL, track.still)
   track.age = codeNumber(coder, counts, AGE, track.age)
   if (track.still > LONG || track.age > OLD) throw new BadFrame('a motion is older than any')
-  track.fineX = track.x * FINE + coder.raw(6, track.fineX - track.x * FINE)
-  track.fineY = track.y * FINE + coder.raw(6, track.fineY - track.y * FINE)
+  track.fineX = track.x * FINE + codeRaw(coder, 6, track.fineX - track.x * FINE)
+  track.fineY = track.y * FINE + codeRaw(coder, 6, track.fineY - track.y * FINE)
   track.speedX = codeSpeed(coder, counts, track.speedX)
   track.speedY = codeSpeed(coder, counts, track.speedY)
 }
@@ -67,30 +71,30 @@ function codeMotion(coder: Coder, counts: Counts, track: Track): void {
 function codeSpeed(coder: Coder, counts: Counts, speed: number): number {
   const digits = 32 - Math.clz32(Math.abs(speed))
   let length = 0
-  while (coder.bit(counts, SPEED + length, length < digits ? 1 : 0) === 1) {
+  while (codeBit(coder, counts, SPEED + length, length < digits ? 1 : 0) === 1) {
     if (++length === NUMBER_CONTEXTS) throw new BadFrame('a speed has too many digits')
   }
   if (length === 0) return 0
   const told = Math.min(SPEED_DIGITS, length) - 1
   const spare = length - 1 - told
-  const size = ((1 << told) | coder.raw(told, (Math.abs(speed) >> spare) & ((1 << told) - 1))) << spare
-  return coder.raw(1, speed < 0 ? 1 : 0) === 1 ? -size : size
+  const size = ((1 << told) | codeRaw(coder, told, (Math.abs(speed) >> spare) & ((1 << told) - 1))) << spare
+  return codeRaw(coder, 1, speed < 0 ? 1 : 0) === 1 ? -size : size
 }
 
 function codeLevels(coder: Coder, counts: Counts, { levels }: Stream): void {
   for (const [kind, level] of levels.entries()) {
-    if (coder.bit(counts, TOUCHED, level === FIRST_LEVEL ? 0 : 1) === 1) levels[kind] = coder.raw(LEVEL_BITS, level)
+    if (codeBit(coder, counts, TOUCHED, level === FIRST_LEVEL ? 0 : 1) === 1)
+      levels[kind] = codeRaw(coder, LEVEL_BITS, level)
   }
 }
 
 /** Most contexts were met seldom or never, and how often a one came says much about how often a zero did. */
 function codeCounts(coder: Coder, counts: Counts, learned: Counts): void {
-  for (let at = 0; at < learned.length; at += 2) {
-    const zeros = codeNumber(coder, counts, ZEROS, learned[at] as number)
+  for (const [context, pair] of learned.entries()) {
+    const zeros = codeNumber(coder, counts, ZEROS, pair >> 8)
     const near = ONES + NUMBER_CONTEXTS * Math.min(8, 32 - Math.clz32(zeros))
-    const ones = codeNumber(coder, counts, near, learned[at + 1] as number)
+    const ones = codeNumber(coder, counts, near, pair & 0xff)
     if (zeros >= MOST || ones >= MOST) throw new BadFrame('a context was met more often than is counted')
-    learned[at] = zeros
-    learned[at + 1] = ones
+    learned[context] = (zeros << 8) | ones
   }
 }

@@ -1,6 +1,6 @@
 import { BadFrame } from './badFrame.ts'
 import type { Counts } from './counts.ts'
-import type { Coder } from './rangeCoder.ts'
+import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
 
 /** The contexts one kind of number takes, and the digits it may have. */
 export const NUMBER_CONTEXTS = 20
@@ -12,10 +12,10 @@ export const NUMBER_CONTEXTS = 20
 export function codeNumber(coder: Coder, counts: Counts, context: number, value: number): number {
   const digits = 31 - Math.clz32(value + 1)
   let length = 0
-  while (coder.bit(counts, context + length, length < digits ? 1 : 0) === 1) {
+  while (codeBit(coder, counts, context + length, length < digits ? 1 : 0) === 1) {
     if (++length === NUMBER_CONTEXTS) throw new BadFrame('a number has too many digits')
   }
-  return (1 << length) + coder.raw(length, value + 1 - (1 << length)) - 1
+  return (1 << length) + codeRaw(coder, length, value + 1 - (1 << length)) - 1
 }
 
 /** Numbers of either sign as numbers from nothing up: 0, -1, 1, -2, 2 … */

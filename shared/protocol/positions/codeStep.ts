@@ -2,7 +2,7 @@ import { codeCell } from './codeCell.ts'
 import { codeNumber, codeSigned, fold, unfold } from './codeNumber.ts'
 import { CELL_CONTEXTS, CELL_X, CELL_Y, FIRST_X, FIRST_Y, FIRST_Y_ONLY, SETS_OFF } from './contexts.ts'
 import type { Counts } from './counts.ts'
-import type { Coder } from './rangeCoder.ts'
+import { type Coder, codeBit } from './rangeCoder.ts'
 import { FINE, type Levels, type Scale, scaleAt } from './scales.ts'
 import { follow, kindOf, LONG, setOff, stand, type Track } from './track.ts'
 
@@ -16,7 +16,7 @@ export function codeStep(coder: Coder, counts: Counts, levels: Levels, track: Tr
 function codeResting(coder: Coder, counts: Counts, track: Track, x: number, y: number): void {
   const rested = track.still < 16 ? 0 : track.still < 32 ? 1 : track.still < LONG ? 2 : 3
   const moves = x !== track.x || y !== track.y ? 1 : 0
-  if (coder.bit(counts, SETS_OFF + rested, moves) === 0) {
+  if (codeBit(coder, counts, SETS_OFF + rested, moves) === 0) {
     stand(track)
     return
   }

@@ -1,6 +1,6 @@
 import { codeSigned } from './codeNumber.ts'
 import { TIME_LEAPS, TIME_STEP } from './contexts.ts'
-import type { Coder } from './rangeCoder.ts'
+import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
 import type { Stream } from './stream.ts'
 
 /** Times are told in tenths of a second: fine enough for the age of a position. */
@@ -12,18 +12,18 @@ export const LAST_TICK = 2 ** (2 * TICK_HALF) - 1
 const LEAP = 2 ** 15
 
 export function codeTick(coder: Coder, tick: number): number {
-  const high = coder.raw(TICK_HALF, Math.floor(tick / 2 ** TICK_HALF))
-  return high * 2 ** TICK_HALF + coder.raw(TICK_HALF, tick % 2 ** TICK_HALF)
+  const high = codeRaw(coder, TICK_HALF, Math.floor(tick / 2 ** TICK_HALF))
+  return high * 2 ** TICK_HALF + codeRaw(coder, TICK_HALF, tick % 2 ** TICK_HALF)
 }
 
 /** Frames come at a steady pace: told is by how much the pace changed. After nearly an hour of nothing the time itself is. */
 export function codeTime(coder: Coder, stream: Stream, tick: number): void {
-  const change = tick - stream.tick - stream.tickStep
-  if (coder.bit(stream.counts, TIME_LEAPS, Math.abs(change) >= LEAP ? 1 : 0) === 1) {
+  const step = tick - stream.tick
+  if (codeBit(coder, stream.counts, TIME_LEAPS, Math.abs(step) >= LEAP ? 1 : 0) === 1) {
     stream.tick = codeTick(coder, tick)
     stream.tickStep = 0
     return
   }
-  stream.tickStep += codeSigned(coder, stream.counts, TIME_STEP, change)
+  stream.tickStep += codeSigned(coder, stream.counts, TIME_STEP, step - stream.tickStep)
   stream.tick += stream.tickStep
 }

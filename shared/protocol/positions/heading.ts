@@ -4,8 +4,8 @@ export const HEADING_BITS = 6
 /** Not told, and the animal has not moved yet. */
 export const UNKNOWN_HEADING = -1
 
-/** Where this displacement points; a displacement of nothing keeps the heading there was. */
-export function headingOf(stepX: number, stepY: number, before: number): number {
-  if (stepX === 0 && stepY === 0) return before
-  return Math.round((Math.atan2(stepY, stepX) * HEADINGS) / (2 * Math.PI)) & (HEADINGS - 1)
+/** Where an animal looks: where it last went, smoothed, or as it was told. Worked out only where it is shown. */
+export function headingOf({ aimX, aimY, heading }: { aimX: number; aimY: number; heading: number }): number {
+  if (aimX === 0 && aimY === 0) return heading
+  return Math.round((Math.atan2(aimY, aimX) * HEADINGS) / (2 * Math.PI)) & (HEADINGS - 1)
 }

@@ -3,7 +3,8 @@ import { codeDelta, NOTHING_WANTED } from './codeDelta.ts'
 import { codeKey } from './codeKey.ts'
 import { TICK_MS } from './codeTime.ts'
 import { chainOf, DELTA_ROOM, isKey, isSealed, KEY_ROOM, nextSequence, sequenceOf, sumOf } from './frame.ts'
-import { createRangeDecoder } from './rangeCoder.ts'
+import { headingOf } from './heading.ts'
+import { createCoder, isFinished, startReading } from './rangeCoder.ts'
 import { createStream, type Stream } from './stream.ts'
 
 export type PositionsDecoder = ReturnType<typeof createPositionsDecoder>
@@ -19,10 +20,10 @@ export type Visitor = (slot: number, x: number, y: number, heading: number, move
 
 /**
  * The receiving side. Starts empty and waits for a key frame. Takes any bytes: what is not a frame of its stream changes
- * nothing, and a frame made to look like one can at worst empty it.
+ * nothing, or, if that shows only while it is read, empties it until the next key frame.
  */
 export function createPositionsDecoder() {
-  const coder = createRangeDecoder()
+  const coder = createCoder()
   let stream: Stream | undefined
 
   const apply = (frame: Uint8Array): Applied => {
@@ -34,8 +35,7 @@ export function createPositionsDecoder() {
     const chain = chainOf(frame)
     if (chain === undefined) return 'bad'
     const fresh = createStream()
-    coder.start(frame, KEY_ROOM)
-    if (!isRead(() => codeKey(coder, fresh))) return 'bad'
+    if (!isRead(frame, KEY_ROOM, () => codeKey(coder, fresh))) return 'bad'
     fresh.sequence = sequenceOf(frame)
     fresh.chain = chain
     stream = fresh
@@ -47,8 +47,7 @@ export function createPositionsDecoder() {
     const chain = sumOf(frame, DELTA_ROOM, stream.chain)
     if (!isSealed(frame, chain)) return 'bad'
     const current = stream
-    coder.start(frame, DELTA_ROOM)
-    if (!isRead(() => codeDelta(coder, current, NOTHING_WANTED))) {
+    if (!isRead(frame, DELTA_ROOM, () => codeDelta(coder, current, NOTHING_WANTED))) {
       stream = undefined
       return 'bad'
     }
@@ -57,10 +56,11 @@ export function createPositionsDecoder() {
     return 'ok'
   }
 
-  const isRead = (read: () => void) => {
+  const isRead = (frame: Uint8Array, room: number, read: () => void) => {
+    startReading(coder, frame, room)
     try {
       read()
-      return coder.isSpent()
+      return isFinished(coder, room)
     } catch (error) {
       if (error instanceof BadFrame) return false
       throw error
@@ -69,7 +69,7 @@ export function createPositionsDecoder() {
 
   const visit = (visitor: Visitor) => {
     for (const [slot, track] of (stream?.tracks ?? []).entries()) {
-      if (track.live) visitor(slot, track.x, track.y, track.heading, track.moved, track.placed)
+      if (track.live) visitor(slot, track.x, track.y, headingOf(track), track.moved, track.placed)
     }
   }
 

@@ -4,9 +4,9 @@ import { isInWorld } from './codePlace.ts'
 import { LAST_TICK, TICK_MS } from './codeTime.ts'
 import { DELTA_ROOM, KEY_ROOM, nextSequence, sealDelta, sealKey, sumOf } from './frame.ts'
 import { HEADINGS, UNKNOWN_HEADING } from './heading.ts'
-import { createRangeEncoder } from './rangeCoder.ts'
+import { createCoder, finish, startWriting } from './rangeCoder.ts'
 import { createStream } from './stream.ts'
-import { SLOTS } from './track.ts'
+import { look, SLOTS } from './track.ts'
 
 export type PositionsEncoder = ReturnType<typeof createPositionsEncoder>
 
@@ -17,7 +17,7 @@ export type PositionsEncoder = ReturnType<typeof createPositionsEncoder>
 export function createPositionsEncoder() {
   const stream = createStream()
   const wanted = createWanted()
-  const coder = createRangeEncoder()
+  const coder = createCoder()
 
   /** In whole map units; anywhere in 16 signed bits, the map being 0 to 4095. Heading in 64ths of a turn, clockwise from east. */
   const set = (slot: number, x: number, y: number, heading = UNKNOWN_HEADING) => {
@@ -28,35 +28,41 @@ export function createPositionsEncoder() {
     wanted.x[slot] = x
     wanted.y[slot] = y
     wanted.heading[slot] = heading
-    if (wanted.presence[slot] === GONE) wanted.presence[slot] = stream.tracks[slot]?.live ? AFRESH : HERE
+    if (wanted.presence[slot] !== GONE) return
+    wanted.presence[slot] = stream.tracks[slot]?.live ? AFRESH : HERE
+    wanted.changed = true
   }
 
   const remove = (slot: number) => {
     checkSlot(slot)
     wanted.presence[slot] = GONE
+    wanted.changed = true
   }
 
   /** What changed since the last frame, and when that was. To be sent to everyone watching, even if nothing moved. */
   const delta = (at: number): Uint8Array => {
     wanted.tick = tickOf(at)
-    coder.start(DELTA_ROOM)
+    startWriting(coder, DELTA_ROOM)
     codeDelta(coder, stream, wanted)
     settle()
-    const frame = coder.finish(DELTA_ROOM)
+    const frame = finish(coder, DELTA_ROOM)
     stream.sequence = nextSequence(stream.sequence)
     stream.chain = sumOf(frame, DELTA_ROOM, stream.chain)
     sealDelta(frame, stream.sequence, stream.chain)
     return frame
   }
 
-  /** A heading that was told is truer than the one read off the steps; key frames carry it. */
   const settle = () => {
-    for (let slot = 0; slot < SLOTS; slot++) {
-      if (wanted.presence[slot] === GONE) continue
-      wanted.presence[slot] = HERE
-      const track = stream.tracks[slot]
+    for (let slot = 0; wanted.changed && slot < SLOTS; slot++)
+      if (wanted.presence[slot] === AFRESH) wanted.presence[slot] = HERE
+    wanted.changed = false
+  }
+
+  /** A heading that was told is truer than the one read off the steps. */
+  const lookAsTold = () => {
+    for (const [slot, track] of stream.tracks.entries()) {
       const told = wanted.heading[slot] as number
-      if (track !== undefined && told !== UNKNOWN_HEADING) track.heading = told
+      if (track.live && told !== UNKNOWN_HEADING) look(track, told)
     }
   }
 
@@ -66,9 +72,10 @@ export function createPositionsEncoder() {
    */
   const key = (at: number): Uint8Array => {
     if (stream.tick === 0) stream.tick = tickOf(at)
-    coder.start(KEY_ROOM)
+    lookAsTold()
+    startWriting(coder, KEY_ROOM)
     codeKey(coder, stream)
-    const frame = coder.finish(KEY_ROOM)
+    const frame = finish(coder, KEY_ROOM)
     sealKey(frame, stream.sequence, stream.chain)
     return frame
   }

@@ -1,112 +1,142 @@
-import { type Counts, chanceOfOne, learnBit } from './counts.ts'
+import { CHANCES, type Counts, counted } from './counts.ts'
 
 /**
- * One description of a frame serves both sides: the encoder writes the bit it is given and returns it, the decoder ignores
- * what it is given and returns the bit that was written.
+ * Writes or reads a frame bit by bit, each bit costing as much as it was unlikely. One description of a frame serves both
+ * ways: every function takes what is to be written and returns what was written or read; a reader may pass anything.
  */
 export interface Coder {
-  bit(counts: Counts, context: number, bit: number): number
-  /** The low `width` bits of the value (at most 24), each as likely one as zero. */
-  raw(width: number, value: number): number
+  isReading: boolean
+  bytes: Uint8Array
+  /** The next byte to be written or read. */
+  next: number
+  /** The ends of the range, as 32-bit numbers that wrap. A byte is settled as soon as both ends agree on it. */
+  low: number
+  high: number
+  /** What the reader looks for in the range. */
+  code: number
 }
-
-/** How much of the range belongs to a one. Wrapping 32-bit arithmetic throughout, so that no number leaves the integers. */
-const shareOfOne = (range: number, chance: number) =>
-  Math.imul(range >>> 16, chance) + (Math.imul(range & 0xffff, chance) >>> 16)
 
 const EVEN = 0x8000
 
-/** The range is [low, high]; a byte is written as soon as both ends agree on it. */
-export function createRangeEncoder() {
-  let bytes = new Uint8Array(2048)
-  let size = 0
-  let low = 0
-  let high = -1
+export const createCoder = (): Coder => ({
+  isReading: false,
+  bytes: new Uint8Array(2048),
+  next: 0,
+  low: 0,
+  high: -1,
+  code: 0,
+})
 
-  const put = (byte: number) => {
-    if (size === bytes.length) {
-      const wider = new Uint8Array(2 * size)
-      wider.set(bytes)
-      bytes = wider
-    }
-    bytes[size++] = byte
-  }
-  const narrow = (chance: number, bit: number) => {
-    const split = (low + shareOfOne(high - low, chance)) | 0
-    if (bit === 1) high = split
-    else low = (split + 1) | 0
-    while (((low ^ high) & 0xff000000) === 0) {
-      put(high >>> 24)
-      low <<= 8
-      high = (high << 8) | 0xff
-    }
-  }
-
-  return {
-    /** Begins a frame, leaving room for its head. */
-    start: (room: number) => {
-      size = room
-      low = 0
-      high = -1
-    },
-    bit: (counts: Counts, context: number, bit: number) => {
-      narrow(chanceOfOne(counts, context), bit)
-      learnBit(counts, context, bit)
-      return bit
-    },
-    raw: (width: number, value: number) => {
-      for (let place = width - 1; place >= 0; place--) narrow(EVEN, (value >>> place) & 1)
-      return value
-    },
-    /** The frame, in memory of its own. The reader supplies zeros past the end, so closing zeros are not sent. */
-    finish: (room: number) => {
-      if (low !== 0) put((low >>> 24) + 1)
-      while (size > room && bytes[size - 1] === 0) size--
-      return bytes.slice(0, size)
-    },
-  }
+/** Begins to write a frame, leaving room for its head. */
+export function startWriting(coder: Coder, room: number): void {
+  coder.isReading = false
+  start(coder, room)
 }
 
-export function createRangeDecoder() {
-  let bytes: Uint8Array = new Uint8Array(0)
-  let next = 0
-  let low = 0
-  let high = -1
-  let code = 0
-
-  const split = (chance: number) => {
-    const share = shareOfOne(high - low, chance)
-    const bit = (code - low) >>> 0 <= share >>> 0 ? 1 : 0
-    if (bit === 1) high = (low + share) | 0
-    else low = (low + share + 1) | 0
-    while (((low ^ high) & 0xff000000) === 0) {
-      low <<= 8
-      high = (high << 8) | 0xff
-      code = (code << 8) | (bytes[next++] ?? 0)
-    }
-    return bit
-  }
-
-  return {
-    start: (frame: Uint8Array, room: number) => {
-      bytes = frame
-      next = room
-      low = 0
-      high = -1
-      code = 0
-      for (let read = 0; read < 4; read++) code = (code << 8) | (bytes[next++] ?? 0)
-    },
-    bit: (counts: Counts, context: number, _bit: number) => {
-      const bit = split(chanceOfOne(counts, context))
-      learnBit(counts, context, bit)
-      return bit
-    },
-    raw: (width: number, _value: number) => {
-      let value = 0
-      for (let place = 0; place < width; place++) value = 2 * value + split(EVEN)
-      return value
-    },
-    /** Whether the frame ended where its meaning did: the encoder sends at most one byte past those both ends agree on. */
-    isSpent: () => bytes.length <= next - 3,
-  }
+/** Begins to read a frame behind its head. Past its end there are zeros. */
+export function startReading(coder: Coder, frame: Uint8Array, room: number): void {
+  coder.isReading = true
+  coder.bytes = frame
+  start(coder, room)
+  for (let read = 0; read < 4; read++) shiftIn(coder)
 }
+
+function start(coder: Coder, room: number): void {
+  coder.next = room
+  coder.low = 0
+  coder.high = -1
+  coder.code = 0
+}
+
+/** A bit that is as likely as it was before in this context. */
+export function codeBit(coder: Coder, counts: Counts, context: number, given: number): number {
+  const low = coder.low
+  const high = coder.high
+  const pair = counts[context] as number
+  const share = shareOfOne((high - low) | 0, CHANCES[pair] as number)
+  const bit = coder.isReading ? isWithin((coder.code - low) | 0, share) : given
+  counts[context] = counted(pair, bit)
+  narrow(coder, low, high, (low + share) | 0, bit)
+  return bit
+}
+
+const shareOfOne = (range: number, chance: number) =>
+  (Math.imul(range >>> 16, chance) + (Math.imul(range & 0xffff, chance) >>> 16)) | 0
+
+/** The low digits of a number (at most 24), each as likely one as zero. */
+export function codeRaw(coder: Coder, digits: number, value: number): number {
+  let coded = 0
+  for (let place = digits - 1; place >= 0; place--) coded = (coded << 1) | codeEven(coder, (value >>> place) & 1)
+  return coded
+}
+
+function codeEven(coder: Coder, given: number): number {
+  const low = coder.low
+  const high = coder.high
+  const share = shareOfOne((high - low) | 0, EVEN)
+  const bit = coder.isReading ? isWithin((coder.code - low) | 0, share) : given
+  narrow(coder, low, high, (low + share) | 0, bit)
+  return bit
+}
+
+/** A one keeps the range up to `last`, a nought what lies above. Without branching: which it is cannot be foreseen. */
+function narrow(coder: Coder, low: number, high: number, last: number, bit: number): void {
+  const from = low ^ ((low ^ (last + 1)) & (bit - 1))
+  const to = high ^ ((high ^ last) & -bit)
+  coder.low = from
+  coder.high = to
+  if (((from ^ to) & 0xff000000) === 0) settle(coder)
+}
+
+const isWithin = (offset: number, share: number) => (offset >>> 0 <= share >>> 0 ? 1 : 0)
+
+function settle(coder: Coder): void {
+  let low = coder.low
+  let high = coder.high
+  while (((low ^ high) & 0xff000000) === 0) {
+    if (coder.isReading) shiftIn(coder)
+    else put(coder, high >>> 24)
+    low <<= 8
+    high = (high << 8) | 0xff
+  }
+  coder.low = low
+  coder.high = high
+}
+
+function shiftIn(coder: Coder): void {
+  const byte = coder.next < coder.bytes.length ? (coder.bytes[coder.next] as number) : 0
+  coder.code = (coder.code << 8) | byte
+  coder.next++
+}
+
+function put(coder: Coder, byte: number): void {
+  if (coder.next === coder.bytes.length) {
+    const wider = new Uint8Array(2 * coder.next)
+    wider.set(coder.bytes)
+    coder.bytes = wider
+  }
+  coder.bytes[coder.next++] = byte
+}
+
+/** One byte that, followed by nothing but zeros, lies in the range; none if nothing at all does. */
+const lastByte = (low: number) => (low === 0 ? 0 : (low >>> 24) + 1)
+
+/** The written frame, in memory of its own. The reader supplies zeros past the end, so closing zeros are not sent. */
+export function finish(coder: Coder, room: number): Uint8Array {
+  put(coder, lastByte(coder.low))
+  let size = coder.next
+  while (size > room && coder.bytes[size - 1] === 0) size--
+  return coder.bytes.slice(0, size)
+}
+
+/**
+ * Whether the frame read ends exactly as a writer of what was read would have ended it. A spoilt frame hardly ever does, so
+ * this is a check that costs no byte.
+ */
+export function isFinished({ bytes, next, low, code }: Coder, room: number): boolean {
+  const trimmed = bytes.length === room || bytes[bytes.length - 1] !== 0
+  return trimmed && bytes.length <= next - 3 && code === lastByte(low) << 24
+}
+
+/** Bits written so far, to a fraction. */
+export const bitsWritten = ({ next, low, high }: Coder) => 8 * next - Math.log2(((high - low) >>> 0) + 1)

@@ -28,7 +28,7 @@ export const kindOfMotion = (speed: number, age: number) =>
 export interface Scale {
   /** Mean square miss along one axis, in parts squared. */
   square: number
-  /** Steps of the code per part: how quickly the chance falls off with distance. */
+  /** Half misses in a distance, as distance * fall >> FALL_BITS: how quickly the chance falls off. */
   fall: number
   /** The code works in cells of 2^shift units: about as wide as the miss. */
   shift: number
@@ -40,6 +40,7 @@ export interface Scale {
   turn: number
 }
 
+export const FALL_BITS = 12
 export const SHAPES = 5
 
 /** A position rounded to whole units misses by this even when the motion is known: one twelfth of a square unit. */
@@ -49,12 +50,12 @@ const RISE = 1.0905077326652577
 
 function scaleOf(motion: number): Scale {
   const square = motion + ROUNDING
-  const miss = Math.max(0.1, Math.sqrt(motion + ROUNDING / 2))
+  const miss = Math.max(0.1, Math.sqrt(motion + 0.8 * ROUNDING))
   const shift = Math.max(0, 31 - Math.clz32(miss))
-  const follow = Math.max(0.15, motion / square)
+  const follow = Math.max(0.32, motion / square)
   return {
     square: Math.round(square * FINE * FINE),
-    fall: 2 / (miss * FINE),
+    fall: Math.round((2 << FALL_BITS) / (miss * FINE)),
     shift,
     bits: FINE_BITS + shift,
     shape: shapeOf(miss / 2 ** shift),

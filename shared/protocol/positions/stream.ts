@@ -6,6 +6,8 @@ import { createTrack, SLOTS, type Track } from './track.ts'
 /** All that the two sides of one stream have in common after a frame: what a key frame carries. */
 export interface Stream {
   tracks: Track[]
+  /** Slots from here on are empty. */
+  reach: number
   counts: Counts
   levels: Levels
   /** When the positions were taken, in TICK_MS since the epoch, and how long after those before. */
@@ -18,6 +20,7 @@ export interface Stream {
 
 export const createStream = (): Stream => ({
   tracks: Array.from({ length: SLOTS }, createTrack),
+  reach: 0,
   counts: createCounts(CONTEXTS),
   levels: createLevels(),
   tick: 0,

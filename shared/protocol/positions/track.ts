@@ -1,4 +1,4 @@
-import { headingOf } from './heading.ts'
+import { UNKNOWN_HEADING } from './heading.ts'
 import { FINE, kindOfMotion, type Levels, learnMiss, type Scale } from './scales.ts'
 
 /**
@@ -9,8 +9,11 @@ export interface Track {
   live: boolean
   x: number
   y: number
-  /** 0 to 63 clockwise from east (the map's y points south); UNKNOWN before the first step. */
+  /** As told, or UNKNOWN_HEADING; see headingOf. */
   heading: number
+  /** The speed at the last change of place: where it looks, unless both are nothing and the heading was told. */
+  aimX: number
+  aimY: number
   /** Changed place in the last frame. */
   moved: boolean
   /** Appeared in the last frame, or came with a key frame: nothing to ease from. */
@@ -32,6 +35,8 @@ export const SLOTS = 1024
 export const LONG = 64
 export const OLD = 3
 const AT_REST = 12
+/** A belief this near the edge of its unit is more often wrong than right. */
+const EDGE = 12
 /** Binary digits of a speed that count. */
 export const SPEED_DIGITS = 5
 /** Faster is no animal: 512 units a frame. */
@@ -41,7 +46,9 @@ export const createTrack = (): Track => ({
   live: false,
   x: 0,
   y: 0,
-  heading: -1,
+  heading: UNKNOWN_HEADING,
+  aimX: 0,
+  aimY: 0,
   moved: false,
   placed: false,
   followed: false,
@@ -61,8 +68,15 @@ export function place(track: Track, x: number, y: number, heading: number): void
   track.moved = false
   track.x = x
   track.y = y
-  track.heading = heading
+  look(track, heading)
   rest(track, AT_REST)
+}
+
+/** A heading that was told counts until the next step. */
+export function look(track: Track, heading: number): void {
+  track.heading = heading
+  track.aimX = 0
+  track.aimY = 0
 }
 
 function rest(track: Track, still: number): void {
@@ -125,12 +139,13 @@ function arrive(track: Track, x: number, y: number): void {
     return
   }
   track.still = 0
-  track.heading = headingOf(track.speedX, track.speedY, track.heading)
+  track.aimX = track.speedX
+  track.aimY = track.speedY
 }
 
-const part = (gain: number, miss: number) => Math.round((gain * miss) / 256)
+const part = (gain: number, miss: number) => (gain * miss + 128) >> 8
 
-const within = (fine: number, unit: number) => Math.max(unit * FINE + 3, Math.min(unit * FINE + FINE - 3, fine))
+const within = (fine: number, unit: number) => Math.max(unit * FINE + EDGE, Math.min(unit * FINE + FINE - EDGE, fine))
 
 /** The first digits of a speed are as good as all, and a key frame carries no more. */
 function coarse(speed: number): number {

@@ -1,0 +1,46 @@
+// E1: the bytes of a tick. S1: what an update of 300 positions costs, ready to be sent. Alone: node scripts/bench/positions.ts
+import { bytesAt, type Pace } from './positions/bytes.ts'
+import { updateCosts } from './positions/update.ts'
+import { printTable } from './printTable.ts'
+import { atLeast, atMost, type Row } from './row.ts'
+
+/** The hub polls every two seconds; the others are for comparison. */
+const PACES: readonly Pace[] = [
+  { hz: 0.5, ticks: 600, window: 50 },
+  { hz: 1, ticks: 600, window: 70 },
+  { hz: 5, ticks: 1500, window: 150 },
+  { hz: 10, ticks: 2000, window: 200 },
+]
+
+export async function benchPositions(): Promise<Row[]> {
+  return [...PACES.flatMap(bytesRows), await updateRow()]
+}
+
+function bytesRows(pace: Pace): Row[] {
+  const { ours, colyseus, json, entropy, key } = bytesAt(pace)
+  const measure = `E1 bytes a tick of 300 animals, ${pace.hz} Hz, one key frame in 10 min`
+  const against = (bytes: number) => `${ours.toFixed(1)} against ${bytes.toFixed(1)} bytes`
+  return [
+    { measure, against: 'Colyseus schema, uint16', ...atLeast(8, colyseus / ours), note: against(colyseus) },
+    { measure, against: 'JSON list', ...atLeast(150, json / ours), note: against(json) },
+    {
+      measure,
+      against: 'entropy, as a particle filter estimates it',
+      ...atMost(1.15, ours / entropy),
+      note: `${against(entropy)}; key frame ${key}`,
+    },
+  ]
+}
+
+async function updateRow(): Promise<Row> {
+  const { ours, written, unwritten } = await updateCosts()
+  const alone = `Immer without writing its patches: ${(unwritten / ours).toFixed(1)} times`
+  return {
+    measure: 'S1 update of 300 moving positions, ready to be sent',
+    against: 'Immer and its patches as JSON',
+    ...atLeast(15, written / ours),
+    note: `${ours.toFixed(0)} against ${written.toFixed(0)} µs; ${alone}`,
+  }
+}
+
+if (import.meta.main) printTable(await benchPositions())

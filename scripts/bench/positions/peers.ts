@@ -1,0 +1,103 @@
+import { Encoder, schema, t } from '@colyseus/schema'
+import { enablePatches, produceWithPatches } from 'immer'
+import { headingOf } from '../../../shared/protocol/positions/heading.ts'
+import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
+
+/** One way of telling where everybody is. Bytes, and what a newcomer is sent first. */
+export interface Peer {
+  set(animal: number, x: number, y: number): void
+  /** The bytes of a tick. */
+  tick(at: number): number
+  /** The bytes of everything, for one who joins. */
+  join(at: number): number
+}
+
+export function ours(): Peer {
+  const encoder = createPositionsEncoder()
+  return {
+    set: (animal, x, y) => encoder.set(animal, x, y),
+    tick: (at) => encoder.delta(at).length,
+    join: (at) => encoder.key(at).length,
+  }
+}
+
+const Player = schema({ x: t.uint16(), y: t.uint16() }, 'Player')
+const Room = schema({ players: t.map(Player) }, 'Room')
+
+/** As a Colyseus room does it: fields are set, each patch is encoded once for everyone, and the changes are forgotten. */
+export function colyseus(animals: number): Peer {
+  const room = new Room()
+  const players = Array.from({ length: animals }, () => new Player())
+  for (const [animal, player] of players.entries()) room.players.set(String(animal), player)
+  const encoder = new Encoder(room)
+  return {
+    set: (animal, x, y) => {
+      const player = players[animal]
+      if (player === undefined) return
+      player.x = x
+      player.y = y
+    },
+    tick: () => {
+      const bytes = encoder.encode().length
+      encoder.discardChanges()
+      return bytes
+    },
+    join: () => encoder.encodeAll().length,
+  }
+}
+
+const SPECIES = ['Tyrannosaurus', 'Triceratops', 'Carnotaurus', 'Stegosaurus', 'Omniraptor', 'Maiasaura']
+
+/** What public live maps send every time: everybody, in words. */
+export function jsonList(animals: number): Peer {
+  const list = Array.from({ length: animals }, (_, animal) => ({
+    id: String(76_561_198_000_000_000n + BigInt(animal) * 7919n),
+    name: `Wanderer ${animal}`,
+    species: SPECIES[animal % SPECIES.length],
+    x: 0,
+    y: 0,
+    heading: (animal * 37) % 360,
+  }))
+  const everybody = () => JSON.stringify(list).length
+  return {
+    set: (animal, x, y) => {
+      const entry = list[animal]
+      if (entry !== undefined) Object.assign(entry, { x, y })
+    },
+    tick: everybody,
+    join: everybody,
+  }
+}
+
+/**
+ * Positions as a document like any other: a draft, patches, a frozen copy. The heading comes with the step, as ours does.
+ * `written`: the patches as the text that every other document's changes are sent as.
+ */
+export function immer(animals: number, written: boolean): Pick<Peer, 'set' | 'tick'> {
+  enablePatches()
+  const positions = Array.from({ length: animals }, (_, animal) => [String(animal), { x: 0, y: 0, heading: 0 }])
+  let state: Record<string, { x: number; y: number; heading: number }> = Object.fromEntries(positions)
+  const wanted = Array.from({ length: animals }, () => ({ x: 0, y: 0 }))
+  return {
+    set: (animal, x, y) => {
+      const position = wanted[animal]
+      if (position === undefined) return
+      position.x = x
+      position.y = y
+    },
+    tick: () => {
+      const [next, patches] = produceWithPatches(state, (draft) => {
+        for (const [animal, { x, y }] of wanted.entries()) {
+          const position = draft[animal]
+          if (position === undefined) continue
+          if (x !== position.x || y !== position.y)
+            position.heading = headingOf({ aimX: x - position.x, aimY: y - position.y, heading: 0 })
+          position.x = x
+          position.y = y
+        }
+      })
+      state = next
+      return written ? JSON.stringify(patches).length : patches.length
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { array, assert, constantFrom, integer, property, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPositionsDecoder } from './positionsDecoder.ts'
+import { createPositionsEncoder } from './positionsEncoder.ts'
+import { createHerd, seenBy, shownBy } from './testHerd.ts'
+
+const START = 1_700_000_000_000
+
+test('[PO1] every position arrives exactly: resting, running, leaving the map, jumping, coming, going, changing places', () => {
+  for (const seed of [1, 2, 3]) {
+    const encoder = createPositionsEncoder()
+    const decoder = createPositionsDecoder()
+    const herd = createHerd(seed, 40 * seed)
+    decoder.apply(encoder.key(START))
+    for (let tick = 1; tick <= 1500; tick++) {
+      herd.live(encoder)
+      expect(decoder.apply(encoder.delta(START + 1000 * tick))).toBe('ok')
+      expect(seenBy(decoder)).toEqual(herd.seen())
+      expect(decoder.at()).toBe(START + 1000 * tick)
+    }
+  }
+})
+
+test('[PO2] whoever joins with a key frame, at any tick, goes on with the same deltas as those who were there', () => {
+  const encoder = createPositionsEncoder()
+  const herd = createHerd(7, 60)
+  const resident = createPositionsDecoder()
+  resident.apply(encoder.key(START))
+  const joined: ReturnType<typeof createPositionsDecoder>[] = []
+  for (let tick = 1; tick <= 400; tick++) {
+    herd.live(encoder)
+    const frame = encoder.delta(START + 500 * tick)
+    for (const decoder of [resident, ...joined]) expect(decoder.apply(frame)).toBe('ok')
+    for (const decoder of joined) expect(shownBy(decoder)).toEqual(shownBy(resident))
+    const joining = createPositionsDecoder()
+    expect(joining.apply(encoder.key(START))).toBe('ok')
+    expect(seenBy(joining)).toEqual(herd.seen())
+    expect(joining.at()).toBe(resident.at())
+    joined.push(joining)
+    // Ever later joiners, and one from the beginning, without the sum of all of them.
+    if (joined.length > 12) joined.splice(1, 1)
+  }
+})
+
+test('[PO3] a key frame changes nothing for those who are there: the same deltas follow with it as without', () => {
+  const [asked, left] = [createPositionsEncoder(), createPositionsEncoder()]
+  const [herd, twin] = [createHerd(5, 50), createHerd(5, 50)]
+  left.key(START)
+  for (let tick = 0; tick < 200; tick++) {
+    herd.live(asked)
+    twin.live(left)
+    asked.key(START)
+    expect(asked.delta(START + tick * 1000)).toEqual(left.delta(START + tick * 1000))
+  }
+})
+
+test('[PO4] a missing frame is seen as a gap, changes nothing, and a key frame mends it', () => {
+  const encoder = createPositionsEncoder()
+  const herd = createHerd(3, 30)
+  const decoder = createPositionsDecoder()
+  expect(decoder.apply(encoder.delta(START))).toBe('gap')
+  decoder.apply(encoder.key(START))
+  for (let missing = 1; missing <= 40; missing++) {
+    const before = shownBy(decoder)
+    for (let lost = 0; lost < missing; lost++) {
+      herd.live(encoder)
+      encoder.delta(START)
+    }
+    herd.live(encoder)
+    const answer = decoder.apply(encoder.delta(START))
+    // Four frames are as many as the number in a frame can count; then the sum tells.
+    expect(answer).toBe(missing % 4 === 0 ? 'bad' : 'gap')
+    expect(shownBy(decoder)).toEqual(before)
+    expect(decoder.apply(encoder.key(START))).toBe('ok')
+    expect(seenBy(decoder)).toEqual(herd.seen())
+  }
+})
+
+test('[PO5] a frame that comes twice or late changes nothing, and the right one is still taken', () => {
+  const encoder = createPositionsEncoder()
+  const herd = createHerd(9, 30)
+  const decoder = createPositionsDecoder()
+  decoder.apply(encoder.key(START))
+  herd.live(encoder)
+  const first = encoder.delta(START)
+  decoder.apply(first)
+  herd.live(encoder)
+  const second = encoder.delta(START + 1000)
+  expect(decoder.apply(first)).toBe('gap')
+  expect(decoder.apply(second)).toBe('ok')
+  expect(decoder.apply(second)).toBe('gap')
+  expect(seenBy(decoder)).toEqual(herd.seen())
+})
+
+test('[PO6] the age of the data goes on when nobody moves, over pauses and clocks set back', () => {
+  const encoder = createPositionsEncoder()
+  const decoder = createPositionsDecoder()
+  encoder.set(1, 10, 10)
+  decoder.apply(encoder.key(START))
+  expect(decoder.at()).toBe(START)
+  for (const later of [1000, 2000, 3100, 3100, 2500, 90_000_000, 90_002_000, 1000, 3e6, 9e6, 2e7]) {
+    expect(decoder.apply(encoder.delta(START + later))).toBe('ok')
+    expect(decoder.at()).toBe(START + later)
+  }
+  const quiet = encoder.delta(START + 3.3e7)
+  expect(quiet.length).toBeLessThan(8)
+})
+
+test('[PO7] an animal looks where it goes, at rest as it was told or last went, and nowhere before it is known', () => {
+  const encoder = createPositionsEncoder()
+  const decoder = createPositionsDecoder()
+  decoder.apply(encoder.key(START))
+  const headings = () => shownBy(decoder).map(([, , , heading]) => heading)
+  encoder.set(1, 100, 100)
+  encoder.set(2, 200, 200, 40)
+  decoder.apply(encoder.delta(START))
+  expect(headings()).toEqual([-1, 40])
+  for (let tick = 1; tick < 6; tick++) {
+    encoder.set(1, 100, 100 + 5 * tick)
+    encoder.set(2, 200 - 5 * tick, 200)
+    decoder.apply(encoder.delta(START + tick * 1000))
+  }
+  // South is a quarter turn clockwise from east, west half a turn.
+  expect(headings()).toEqual([16, 32])
+  for (let tick = 6; tick < 30; tick++) decoder.apply(encoder.delta(START + tick * 1000))
+  expect(headings()).toEqual([16, 32])
+  encoder.set(1, 100, 125, 7)
+  decoder.apply(encoder.delta(START + 30_000))
+  decoder.apply(encoder.key(START))
+  expect(headings()).toEqual([7, 32])
+})
+
+test('[PO8] who moved and who has only just appeared is told apart', () => {
+  const encoder = createPositionsEncoder()
+  const decoder = createPositionsDecoder()
+  decoder.apply(encoder.key(START))
+  const told = () => shownBy(decoder).map(([slot, , , , moved, placed]) => [slot, moved, placed])
+  encoder.set(4, 50, 50)
+  decoder.apply(encoder.delta(START))
+  expect(told()).toEqual([[4, false, true]])
+  encoder.set(4, 51, 50)
+  encoder.set(5, 50, 50)
+  decoder.apply(encoder.delta(START))
+  expect(told()).toEqual([
+    [4, true, false],
+    [5, false, true],
+  ])
+  // Another animal takes the slot of one that left in the same tick.
+  encoder.remove(4)
+  encoder.set(4, 52, 50)
+  decoder.apply(encoder.delta(START))
+  expect(told()).toEqual([
+    [4, false, true],
+    [5, false, false],
+  ])
+})
+
+test('[PO9] what cannot be told is refused with the reason, and changes nothing', () => {
+  const encoder = createPositionsEncoder()
+  expect(() => encoder.set(1024, 0, 0)).toThrow('slot 1024: must be a whole number from 0 to 1023')
+  expect(() => encoder.set(-1, 0, 0)).toThrow('slot -1')
+  expect(() => encoder.remove(0.5)).toThrow('slot 0.5')
+  expect(() => encoder.set(0, 0.5, 0)).toThrow('position 0.5, 0: both must be whole numbers')
+  expect(() => encoder.set(0, Number.NaN, 0)).toThrow('position')
+  expect(() => encoder.set(0, 0, 40_000)).toThrow('position 0, 40000')
+  expect(() => encoder.set(0, 0, 0, 64)).toThrow('heading 64')
+  expect(() => encoder.delta(Number.NaN)).toThrow('time NaN: must be milliseconds since 1970')
+  expect(() => encoder.delta(-1e6)).toThrow('time')
+  const decoder = createPositionsDecoder()
+  decoder.apply(encoder.key(START))
+  decoder.apply(encoder.delta(START))
+  expect(seenBy(decoder)).toEqual([])
+})
+
+test('[PO10] any orders in any order: what was set last is what is seen', () => {
+  const coordinate = integer({ min: -32768, max: 32767 })
+  const near = integer({ min: 0, max: 60 })
+  const order = record({
+    does: constantFrom('set', 'near', 'near', 'near', 'remove', 'delta', 'delta', 'key'),
+    slot: constantFrom(0, 1, 2, 500, 1023),
+    ...{ x: coordinate, y: coordinate, nearX: near, nearY: near },
+  })
+  assert(
+    property(array(order, { maxLength: 200 }), (orders) => {
+      const encoder = createPositionsEncoder()
+      let decoder = createPositionsDecoder()
+      decoder.apply(encoder.key(START))
+      const wanted = new Map<number, { slot: number; x: number; y: number }>()
+      for (const { does, slot, x, y, nearX, nearY } of orders) {
+        if (does === 'set' || does === 'near') {
+          const at = does === 'set' ? { slot, x, y } : { slot, x: nearX, y: nearY }
+          encoder.set(slot, at.x, at.y)
+          wanted.set(slot, at)
+        } else if (does === 'remove') {
+          encoder.remove(slot)
+          wanted.delete(slot)
+        } else if (does === 'key') {
+          decoder = createPositionsDecoder()
+          if (decoder.apply(encoder.key(START)) !== 'ok') throw new Error('a key frame was refused')
+        } else {
+          if (decoder.apply(encoder.delta(START)) !== 'ok') throw new Error('a delta was refused')
+          expect(seenBy(decoder)).toEqual([...wanted.values()].sort((a, b) => a.slot - b.slot))
+        }
+      }
+    }),
+    { numRuns: 300, seed: 20260101 },
+  )
+})
+
+test('[PO11] a full herd in every slot, jumping at once, fits into a frame', () => {
+  const encoder = createPositionsEncoder()
+  const decoder = createPositionsDecoder()
+  decoder.apply(encoder.key(START))
+  for (let tick = 0; tick < 6; tick++) {
+    for (let slot = 0; slot < 1024; slot++)
+      encoder.set(
+        slot,
+        ((slot * 7919 + tick * 30_011) % 65536) - 32768,
+        ((slot * 104_729 + tick * 52_361) % 65536) - 32768,
+      )
+    expect(decoder.apply(encoder.delta(START + tick))).toBe('ok')
+  }
+  const joining = createPositionsDecoder()
+  expect(joining.apply(encoder.key(START))).toBe('ok')
+  expect(seenBy(joining)).toEqual(seenBy(decoder))
+  expect(seenBy(decoder)).toHaveLength(1024)
+})

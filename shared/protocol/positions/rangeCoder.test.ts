@@ -1,0 +1,62 @@
+import { array, assert, boolean, integer, property, record, tuple } from 'fast-check'
+import { expect, test } from 'vitest'
+import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeNumber.ts'
+import { createCounts } from './counts.ts'
+import { codeBit, codeRaw, createCoder, finish, isFinished, startReading, startWriting } from './rangeCoder.ts'
+import { createChance } from './testHerd.ts'
+
+const coder = createCoder()
+const ROOM = 2
+
+test('[RC1] bits come back as they went, whatever they are and however unlikely', () => {
+  const bits = array(tuple(integer({ min: 0, max: 5 }), boolean()), { maxLength: 2000 })
+  assert(
+    property(bits, (said) => {
+      startWriting(coder, ROOM)
+      const counts = createCounts(6)
+      for (const [context, one] of said) codeBit(coder, counts, context, one ? 1 : 0)
+      const frame = finish(coder, ROOM)
+      const again = createCounts(6)
+      startReading(coder, frame, ROOM)
+      const heard = said.map(([context]) => codeBit(coder, again, context, 0) === 1)
+      expect(heard).toEqual(said.map(([, one]) => one))
+      expect(again).toEqual(counts)
+      expect(isFinished(coder, ROOM)).toBe(true)
+    }),
+    { seed: 1, numRuns: 200 },
+  )
+})
+
+test('[RC2] numbers of any size and sign and plain digits come back as they went', () => {
+  const number = record({
+    small: integer({ min: 0, max: 2 ** 20 - 2 }),
+    signed: integer({ min: -500_000, max: 500_000 }),
+    raw: integer({ min: 0, max: 2 ** 24 - 1 }),
+  })
+  const pass = (said: { small: number; signed: number; raw: number }[]) => {
+    const counts = createCounts(2 * NUMBER_CONTEXTS)
+    return said.map(({ small, signed, raw }) => ({
+      small: codeNumber(coder, counts, 0, small),
+      signed: codeSigned(coder, counts, NUMBER_CONTEXTS, signed),
+      raw: codeRaw(coder, 24, raw),
+    }))
+  }
+  assert(
+    property(array(number, { maxLength: 100 }), (said) => {
+      startWriting(coder, ROOM)
+      pass(said)
+      startReading(coder, finish(coder, ROOM), ROOM)
+      expect(pass(said.map(() => ({ small: 0, signed: 0, raw: 0 })))).toEqual(said)
+    }),
+    { seed: 2, numRuns: 200 },
+  )
+})
+
+test('[RC3] a bit costs what it is worth: one in fifty takes about a seventh of a bit', () => {
+  const { below } = createChance(6)
+  const counts = createCounts(1)
+  startWriting(coder, ROOM)
+  for (let bit = 0; bit < 100_000; bit++) codeBit(coder, counts, 0, below(50) === 0 ? 1 : 0)
+  const bits = 8 * (finish(coder, ROOM).length - ROOM)
+  expect(bits / 100_000).toBeLessThan(0.1414 * 1.05)
+})
