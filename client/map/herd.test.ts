@@ -3,7 +3,7 @@ import { Roster } from '../../shared/features/roster/roster.ts'
 import { createHerd, markersOf } from './herd.ts'
 import { createTracks } from './tracks.ts'
 
-const animal = (slot: number, species = 'Carnotaurus') => ({
+const animal = (slot: number | null, species = 'Carnotaurus') => ({
   species,
   gender: null,
   growth: 80,
@@ -28,6 +28,10 @@ const createQuietHerd = () => createHerd(createTracks({ metresPerUnit: 2.7, stil
 test('[HD1] whoever is choosing a class has no marker; the others stand in a steady order', () => {
   const markers = markersOf(players({ b: animal(2), a: animal(7), c: null }))
   expect(markers.map(({ id }) => id)).toEqual(['a', 'b'])
+})
+
+test('[HD5] an animal for which the stream has no slot is not drawn', () => {
+  expect(markersOf(players({ a: animal(null), b: animal(0) })).map(({ id }) => id)).toEqual(['b'])
 })
 
 test('[HD2] a species that is not known is drawn all the same', () => {

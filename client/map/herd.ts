@@ -15,11 +15,11 @@ export interface Marker {
   readonly dead: boolean
 }
 
-/** All animals of a roster, in an order that does not change from one reading to the next. */
+/** All animals of a roster that have a slot, in an order that does not change from one reading to the next. */
 export const markersOf = (players: Roster['players']): Marker[] =>
   Object.values(players)
     .flatMap(({ id, name, animal }) =>
-      animal
+      animal && animal.slot !== null
         ? [
             {
               id,

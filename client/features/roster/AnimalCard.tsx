@@ -17,7 +17,7 @@ export function AnimalCard() {
   const id = pointed?.kind === 'animal' ? pointed.id : chosen?.kind === 'animal' ? chosen.id : null
   const entry = id === null ? undefined : value?.players[id]
   if (!entry?.animal) return null
-  const { species, growth, health, dead, region, gender } = entry.animal
+  const { species, growth, health, dead, slot, region, gender } = entry.animal
   return (
     <div className={styles.card}>
       <p className={styles.name}>{entry.name || entry.id}</p>
@@ -29,7 +29,10 @@ export function AnimalCard() {
       <p>
         {growth} % grown, {dead ? 'dead' : `health ${health} %`}
       </p>
-      <p>{regionName(region) || 'In the wild'}</p>
+      <p>
+        {regionName(region) || 'In the wild'}
+        {slot === null ? ', not drawn for now' : ''}
+      </p>
     </div>
   )
 }

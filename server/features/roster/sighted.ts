@@ -35,7 +35,7 @@ export function placeOf({ location }: Sighted, frame: Frame): Place {
 }
 
 /** As an instrument shows it: whole percent, stamina in steps of five, since it changes with every stride. */
-export const entryOf = (sighted: Sighted, slot: number, region: string | null): RosterEntry => ({
+export const entryOf = (sighted: Sighted, slot: number | null, region: string | null): RosterEntry => ({
   id: sighted.id,
   name: sighted.name,
   animal: {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import type { Sighted } from './sighted.ts'
-import { startRosterWorker } from './worker.ts'
+import { mostSlots, startRosterWorker } from './worker.ts'
 
 const sighted = (id: string, x: number, y: number, health = 1): Sighted => ({
   ...{ id, name: `Name ${id}`, species: 'Troodon', gender: null, health },
@@ -46,11 +47,19 @@ function startWorker() {
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
+  /** Somebody begins to watch, and stops at once when the worker has heard of it. */
+  const glance = async () => {
+    seen.watched = true
+    worker.wake()
+    seen.watched = false
+    worker.wake()
+    await turns()
+  }
   const pass = async (ms: number) => {
     clock.pass(ms)
     await turns()
   }
-  return { ...{ game, seen, worker, turns, pass } }
+  return { ...{ game, seen, worker, turns, glance, pass } }
 }
 
 test('[RO7] the game is read every two seconds while somebody watches, and not when nobody does', async () => {
@@ -122,4 +131,57 @@ test('[RO12] an animal at a place that no frame can carry is listed and not draw
   await pass(2_000)
   expect(seen.frames.slice(-3)).toEqual(['remove 0', '1 100,200', 'tick'])
   expect(seen.reports.at(-1)).toHaveLength(2)
+})
+
+test('[RO13] however often somebody begins to watch, the game is not asked more often', async () => {
+  const { game, seen, worker, turns, glance, pass } = startWorker()
+  seen.watched = false
+  await turns()
+  expect(game.asked).toBe(1)
+  for (let glances = 0; glances < 100; glances++) {
+    await glance()
+    await pass(20)
+  }
+  expect(game.asked).toBeLessThanOrEqual(2)
+  const { asked } = game
+  seen.watched = true
+  worker.wake()
+  await pass(2_000)
+  expect(game.asked).toBe(asked + 1)
+})
+
+test('[RO14] who begins to watch during a reading that nobody else waits for is served by the next', async () => {
+  const { game, seen, worker, turns, pass } = startWorker()
+  seen.watched = false
+  worker.wake()
+  seen.watched = true
+  worker.wake()
+  await turns()
+  expect(game.asked).toBe(1)
+  await pass(2_000)
+  expect(game.asked).toBe(2)
+})
+
+test('[RO15] a link that comes up is read at once', async () => {
+  const { game, worker, turns, pass } = startWorker()
+  await turns()
+  game.link = 'down'
+  await pass(4_000)
+  await pass(100)
+  game.link = 'up'
+  worker.wake()
+  await turns()
+  expect(game.asked).toBe(2)
+})
+
+test('[RO16] an animal for which no slot is free is listed as the animal that it is, without a place', async () => {
+  const { game, seen, turns, pass } = startWorker()
+  await turns()
+  const ids = Array.from({ length: mostSlots + 1 }, (_none, index) => String(index + 1))
+  game.listed = ids
+  game.rows = ids.map((id) => sighted(id, 2_000, 1_000))
+  await pass(2_000)
+  const { animal } = seen.reports.at(-1)?.at(-1) ?? {}
+  expect(animal).toMatchObject({ species: 'Troodon', slot: null })
+  expect(reportRoster.input.shape.players.safeParse(seen.reports.at(-1)).success).toBe(true)
 })

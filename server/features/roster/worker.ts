@@ -42,27 +42,37 @@ export const mostSlots = 1_000
 
 /**
  * Reads who is where, once for all viewers, and only while somebody watches. `wake` is for when somebody
- * begins to. A reading that fails changes nothing: the last one stays, with its age.
+ * begins to; however often it is called, readings begin `everyMs` apart. A reading that fails changes nothing: the last
+ * one stays, with its age.
  */
 export function startRosterWorker({ clock, everyMs, isWatched, onFault, ...parts }: RosterWorkerParts) {
   const slots = createSlots(mostSlots)
   let isReading = false
   let isStopped = false
+  let begunAt: number | null = null
   let cancel = () => {}
 
   const read = async () => {
-    if (parts.source.state().name !== 'up') return
     const seen = await look(parts.source)
     if (seen) await tell({ ...parts, clock, everyMs }, slots, seen)
   }
-  const run = async () => {
+  /** Never longer than `everyMs`, also where the machine's clock was set back. */
+  const untilDue = () => (begunAt === null ? 0 : Math.min(everyMs, Math.max(0, begunAt + everyMs - clock.now())))
+  const runAfter = (ms: number) => {
     cancel()
+    if (!isStopped) cancel = clock.after(ms, () => void run())
+  }
+  const run = async () => {
+    // Whoever calls during a reading is served by the one that follows it.
     if (isReading || isStopped || !isWatched()) return
+    if (parts.source.state().name !== 'up') return runAfter(everyMs)
+    if (untilDue() > 0) return runAfter(untilDue())
+    cancel()
     isReading = true
-    const startedAt = clock.now()
+    begunAt = clock.now()
     await read().catch((error: unknown) => onFault('roster reading', error))
     isReading = false
-    cancel = clock.after(Math.max(0, everyMs - (clock.now() - startedAt)), () => void run())
+    runAfter(untilDue())
   }
   void run()
   return {
@@ -142,8 +152,7 @@ function entriesOf(
   const byId = new Map(animals.map((animal) => [animal.id, animal]))
   return listed.map(({ id, name }) => {
     const animal = byId.get(id)
-    const slot = slots.get(id)
-    if (!animal || slot === undefined) return { id, name, animal: null }
-    return entryOf(animal, slot, places.get(id)?.region ?? null)
+    if (!animal) return { id, name, animal: null }
+    return entryOf(animal, slots.get(id) ?? null, places.get(id)?.region ?? null)
   })
 }

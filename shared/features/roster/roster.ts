@@ -20,8 +20,8 @@ export const RosterEntry = z.object({
       hunger: Vital,
       thirst: Vital,
       dead: z.boolean(),
-      /** Where its position is found in the stream `positions/<server>`. */
-      slot: z.int().nonnegative(),
+      /** Where its position is found in the stream `positions/<server>`. Null while all slots are taken: listed, not drawn. */
+      slot: z.int().nonnegative().nullable(),
       /** Id of the named region that it is in, or null in the wild between. */
       region: z.string().nullable(),
     })
