@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { reportLink } from '../../../shared/features/server/commands.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
@@ -25,8 +26,18 @@ async function startWorker() {
     timeOfDayMinutes: 480 as number | null,
     isBroken: false,
   }
+  const journal = { refusals: 0, faults: [] as string[], reported: [] as string[] }
+  const order: typeof hub.order = async (actor, name, input) => {
+    if (name === reportLink.name) {
+      const { link } = reportLink.input.parse(input)
+      journal.reported.push(link.why ?? link.name)
+    }
+    if (journal.refusals-- > 0) throw new Error('the journal is full')
+    return hub.order(actor, name, input)
+  }
   const worker = startStatusWorker({
-    ...{ hub, clock, server: 'main', simulated: true, metresPerUnit: 2.7, everyMs: 10_000, onFault() {} },
+    ...{ hub: { order }, clock, server: 'main', simulated: true, metresPerUnit: 2.7, everyMs: 10_000 },
+    onFault: (what) => void journal.faults.push(what),
     source: {
       state: () => game.link,
       onState(listener) {
@@ -56,7 +67,7 @@ async function startWorker() {
     clock.pass(ms)
     await turns()
   }
-  return { clock, game, worker, enter, pass, status: () => hub.read(server, 'main') }
+  return { clock, game, journal, worker, enter, pass, status: () => hub.read(server, 'main') }
 }
 
 test('[SV1] as soon as the link is up the game is asked, and again every ten seconds', async () => {
@@ -109,4 +120,31 @@ test('[SV5] the start of the game does not jitter with each reading', async () =
   game.uptimeSeconds = 3
   await pass(10_000)
   expect(status().startedAt).not.toBe(startedAt)
+})
+
+test('[SV6] a change of the link that the journal refused is told again until it is taken', async () => {
+  const { game, journal, enter, pass, status } = await startWorker()
+  await enter('up')
+  journal.refusals = 1
+  await enter('down', 'connection reset')
+  expect(status().link.name).toBe('up')
+  expect(journal.faults).toEqual(['server.reportLink'])
+  await pass(10_000)
+  expect(status().link).toEqual(game.link)
+  const told = journal.reported.length
+  await pass(10_000)
+  expect(journal.reported).toHaveLength(told)
+})
+
+test('[SV7] changes of the link are told in their order; of those that wait too long, only the last', async () => {
+  const { journal, enter, status } = await startWorker()
+  await enter('up')
+  journal.reported.length = 0
+  journal.refusals = 2
+  await enter('down', 'connection reset')
+  await enter('down', 'no route')
+  await enter('up')
+  // Refused, refused, and then what was true last before it came up again.
+  expect(journal.reported).toEqual(['connection reset', 'connection reset', 'no route', 'up'])
+  expect(status().link.name).toBe('up')
 })

@@ -1,6 +1,7 @@
 import { reportLink, reportServer, type ServerReading } from '../../../shared/features/server/commands.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
+import { createLinkTeller } from './linkTeller.ts'
 
 /** What this worker wants of a game link; `server/game/link.ts` has it. */
 export interface StatusSource {
@@ -42,8 +43,16 @@ interface StatusWorkerParts {
 /** Asks the game how it is, whether anybody watches or not, and tells at once when the link comes or goes. */
 export function startStatusWorker(parts: StatusWorkerParts) {
   const { hub, source, server, simulated, metresPerUnit, clock, everyMs, onFault } = parts
+  /** @returns whether the hub took it */
   const report = (name: string, input: unknown) =>
-    hub.order('game link', name, input).catch((error: unknown) => onFault(name, error))
+    hub.order('game link', name, input).then(
+      () => true,
+      (error: unknown) => {
+        onFault(name, error)
+        return false
+      },
+    )
+  const links = createLinkTeller((link) => report(reportLink.name, { server, link, simulated, metresPerUnit }))
 
   const read = async () => {
     if (source.state().name !== 'up') return
@@ -57,11 +66,18 @@ export function startStatusWorker(parts: StatusWorkerParts) {
   }
   const tellLink = () => {
     const { name, since, why } = source.state()
-    void report(reportLink.name, { server, link: { name, since, why }, simulated, metresPerUnit })
+    void links.tell({ name, since, why })
     if (name === 'up') void read()
   }
   const stopListening = source.onState(tellLink)
-  const stopReading = every(clock, () => everyMs, read)
+  const stopReading = every(
+    clock,
+    () => everyMs,
+    async () => {
+      await links.again()
+      await read()
+    },
+  )
   tellLink()
   return {
     stop() {
