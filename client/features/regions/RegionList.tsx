@@ -41,18 +41,19 @@ function BeforeFirst({ firstAt }: { readonly firstAt: number | null }) {
 function Counted({ counts, asOf }: { readonly counts: RegionCounts; readonly asOf: number }) {
   const now = useNow()
   const rows = regionRows(counts.counts)
-  const isEmpty = rows.every(({ count }) => count === 0)
+  const isEmpty = rows.every(({ count }) => count === null)
   return (
     <>
       <header className={styles.head}>
         <h2>Dinosaurs by region</h2>
         <p className={styles.age}>
-          Counted {timeOf(asOf)}, {lengthOf(now - asOf)} ago. Numbers come a minute late; fewer than three are not told.
+          Counted {timeOf(asOf)}, {lengthOf(now - asOf)} ago. Numbers come a minute late. Regions with fewer than three
+          are not told.
         </p>
       </header>
       {isEmpty ? (
-        <Blank picture="tracks" title="No dinosaur in any region">
-          <p>Only tracks. Some may roam the wild between.</p>
+        <Blank picture="tracks" title="Nowhere three or more">
+          <p>Only tracks. A few may roam there or in the wild between.</p>
         </Blank>
       ) : null}
       <ul className={styles.list}>
@@ -64,7 +65,7 @@ function Counted({ counts, asOf }: { readonly counts: RegionCounts; readonly asO
   )
 }
 
-const said = ({ count }: RegionRow) => (count === null ? 'few' : String(count))
+const said = ({ count }: RegionRow) => (count === null ? 'not told' : String(count))
 
 function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) {
   const [chosen, choose] = useAtom(chosenAtom)
@@ -78,7 +79,7 @@ function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) 
         type="button"
         className={styles.region}
         aria-pressed={chosen?.kind === 'region' && chosen.id === row.id}
-        data-empty={row.count === 0 || undefined}
+        data-empty={row.count === null || undefined}
         style={{ '--full': full } as CSSProperties}
         onClick={() => choose({ ...target, by: 'list' })}
         onFocus={enter}
@@ -87,7 +88,9 @@ function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) 
         onPointerLeave={leave}
       >
         <span>{row.name}</span>
-        <span className={styles.count}>{said(row)}</span>
+        <span className={styles.count} data-untold={row.count === null || undefined}>
+          {said(row)}
+        </span>
       </button>
     </li>
   )

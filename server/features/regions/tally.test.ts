@@ -10,10 +10,13 @@ test('[RG1] counts are told a minute late', () => {
   expect(tally.tell(61_000)).toMatchObject({ asOf: 1_000, firstAt: null })
 })
 
-test('[RG2] fewer than three are never told: some, but not how many', () => {
+test('[RG2] of a region with fewer than three nothing is told, not even that there are some', () => {
   const tally = createTally()
   tally.add(0, herd)
-  expect(tally.tell(60_000).counts).toEqual({ swamps: 3, highlands: null })
+  expect(tally.tell(60_000).counts).toEqual({ swamps: 3 })
+  const emptier = createTally()
+  emptier.add(0, ['swamps', 'swamps', 'swamps'])
+  expect(tally.tell(60_000)).toEqual(emptier.tell(60_000))
 })
 
 test('[RG3] what was told last stays, with its time, while nothing newer is old enough', () => {

@@ -5,7 +5,7 @@ interface Reading {
   readonly regions: readonly (string | null)[]
 }
 
-/** Keeps what was read and tells it a minute later, rounded so that nobody stands out. */
+/** Keeps what was read and tells it a minute later, without the regions where somebody would stand out. */
 export function createTally() {
   let readings: Reading[] = []
   let told: RegionCounts | null = null
@@ -30,8 +30,7 @@ export function createTally() {
 }
 
 function countsOf(regions: readonly (string | null)[]) {
-  const counts: Record<string, number | null> = {}
-  for (const region of regions) if (region !== null) counts[region] = (counts[region] ?? 0) + 1
-  for (const [region, count] of Object.entries(counts)) if ((count ?? 0) < fewestTold) counts[region] = null
-  return counts
+  const counts = new Map<string, number>()
+  for (const region of regions) if (region !== null) counts.set(region, (counts.get(region) ?? 0) + 1)
+  return Object.fromEntries([...counts].filter(([, count]) => count >= fewestTold))
 }
