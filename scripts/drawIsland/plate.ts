@@ -8,35 +8,36 @@ export interface Stroke {
   readonly width: number
 }
 
+/** Cuts a line with round ends, as wide at each end as the pen there. */
+const cutCapsule = (cuts: Uint8Array, a: Stroke, b: Stroke, depth: number) => {
+  const widest = Math.max(a.width, b.width) / 2 + 1
+  const top = Math.max(0, Math.floor(Math.min(a.y, b.y) - widest))
+  const bottom = Math.min(sheetSize - 1, Math.ceil(Math.max(a.y, b.y) + widest))
+  const left = Math.max(0, Math.floor(Math.min(a.x, b.x) - widest))
+  const right = Math.min(sheetSize - 1, Math.ceil(Math.max(a.x, b.x) + widest))
+  const dx = b.x - a.x
+  const dy = b.y - a.y
+  const perLength = 1 / (dx * dx + dy * dy || 1)
+  for (let y = top; y <= bottom; y++)
+    for (let x = left; x <= right; x++) {
+      const px = x + 0.5 - a.x
+      const py = y + 0.5 - a.y
+      const along = Math.min(1, Math.max(0, (px * dx + py * dy) * perLength))
+      const away = Math.sqrt((px - along * dx) ** 2 + (py - along * dy) ** 2)
+      const half = (a.width + (b.width - a.width) * along) / 2
+      // A hair line thinner than a pixel is fainter, not broken.
+      const cover = Math.min(1, 2 * half, half + 0.5 - away) * depth * 255
+      const pixel = y * sheetSize + x
+      if (cover > (cuts[pixel] ?? 0)) cuts[pixel] = cover
+    }
+}
+
 /**
  * A printing plate: lines and dots are cut into it with smooth edges, then it is printed with one ink on every sheet. A pixel
  * takes the deepest cut, not the sum, so that joints and crossings do not show.
  */
 export const createPlate = () => {
   const cuts = new Uint8Array(sheetSize * sheetSize)
-
-  const capsule = (a: Stroke, b: Stroke, depth: number) => {
-    const widest = Math.max(a.width, b.width) / 2 + 1
-    const top = Math.max(0, Math.floor(Math.min(a.y, b.y) - widest))
-    const bottom = Math.min(sheetSize - 1, Math.ceil(Math.max(a.y, b.y) + widest))
-    const left = Math.max(0, Math.floor(Math.min(a.x, b.x) - widest))
-    const right = Math.min(sheetSize - 1, Math.ceil(Math.max(a.x, b.x) + widest))
-    const dx = b.x - a.x
-    const dy = b.y - a.y
-    const perLength = 1 / (dx * dx + dy * dy || 1)
-    for (let y = top; y <= bottom; y++)
-      for (let x = left; x <= right; x++) {
-        const px = x + 0.5 - a.x
-        const py = y + 0.5 - a.y
-        const along = Math.min(1, Math.max(0, (px * dx + py * dy) * perLength))
-        const away = Math.sqrt((px - along * dx) ** 2 + (py - along * dy) ** 2)
-        const half = (a.width + (b.width - a.width) * along) / 2
-        // A hair line thinner than a pixel is fainter, not broken.
-        const cover = Math.min(1, 2 * half, half + 0.5 - away) * depth * 255
-        const pixel = y * sheetSize + x
-        if (cover > (cuts[pixel] ?? 0)) cuts[pixel] = cover
-      }
-  }
 
   return {
     cuts,
@@ -45,11 +46,11 @@ export const createPlate = () => {
       for (let i = 1; i < points.length; i++) {
         const a = points[i - 1]
         const b = points[i]
-        if (a && b) capsule(a, b, depth)
+        if (a && b) cutCapsule(cuts, a, b, depth)
       }
     },
     dot(x: number, y: number, width: number, depth = 1) {
-      capsule({ x, y, width }, { x, y, width }, depth)
+      cutCapsule(cuts, { x, y, width }, { x, y, width }, depth)
     },
     /** Takes what was cut out of a turned box, to make room for a figure. */
     erase(x: number, y: number, halfWidth: number, halfHeight: number, angle: number) {

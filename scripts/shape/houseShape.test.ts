@@ -38,6 +38,17 @@ test.each(["import { env } from 'node:process'", 'const { env } = process', 'con
   },
 )
 
+const longFunction = `export function f() {\n${'  x()\n'.repeat(49)}}\n`
+
+test('[HS8] a function that is too long is a fault of the product and of scripts, none of a test', () => {
+  const fault = (path: string) => [`${path}:1: 51 lines; a function never passes 50: export function f() {`]
+  for (const path of ['server/a.ts', 'client/a.tsx', 'scripts/a.mjs', 'server/testing/a.ts']) {
+    expect(fileFaults(path, longFunction)).toEqual(fault(path))
+  }
+  expect(fileFaults('server/a.test.ts', longFunction)).toEqual([])
+  expect(fileFaults('client/a.css', longFunction)).toEqual([])
+})
+
 test('[HS5] the top level holds the four folders and what tools insist on, nothing else', () => {
   const allowed = ['client', 'server', 'shared', 'scripts', 'README.md', '.ci', '.env.example', 'biome.json', 'LICENSE']
   expect(topLevelFaults(allowed)).toEqual([])
