@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { BadFrame } from './badFrame.ts'
+import { codeDelta, createWanted, HERE } from './codeDelta.ts'
+import { codeKey } from './codeKey.ts'
 import { DELTA_ROOM, isKey, KEY_ROOM, nextSequence, sealDelta, sealKey, sequenceOf, sumOf } from './frame.ts'
 import { createPositionsDecoder } from './positionsDecoder.ts'
 import { createPositionsEncoder } from './positionsEncoder.ts'
+import { createCoder, finish, startReading, startWriting } from './rangeCoder.ts'
+import { createStream } from './stream.ts'
 import { createChance, createHerd, seenBy } from './testHerd.ts'
 
 const START = 1_700_000_000_000
@@ -113,4 +118,46 @@ test('[PO23] the frames of another stream are refused', () => {
   expect(sequenceOf(mine.next)).toBe(sequenceOf(theirs.next))
   expect(mine.decoder.apply(theirs.next)).toBe('bad')
   expect(mine.decoder.apply(mine.next)).toBe('ok')
+})
+
+/** What a delta would be that says this, written without the encoder's checks: it may stop at the first thing that is wrong. */
+function unchecked(key: Uint8Array, say: (wanted: ReturnType<typeof createWanted>) => void): Uint8Array {
+  const coder = createCoder()
+  const stream = createStream()
+  startReading(coder, key, KEY_ROOM)
+  codeKey(coder, stream)
+  const wanted = createWanted()
+  say(wanted)
+  startWriting(coder, DELTA_ROOM)
+  try {
+    codeDelta(coder, stream, wanted)
+  } catch (error) {
+    if (!(error instanceof BadFrame)) throw error
+  }
+  const frame = finish(coder, DELTA_ROOM)
+  const chain = new DataView(key.buffer).getInt32(1)
+  sealDelta(frame, nextSequence(sequenceOf(key)), sumOf(frame, DELTA_ROOM, chain))
+  return frame
+}
+
+test('[PO24] a step out of the world is refused; one inside it is not', () => {
+  const encoder = createPositionsEncoder()
+  encoder.set(0, 32_000, 5)
+  encoder.delta(START)
+  const key = encoder.key(START)
+  const stepTo = (x: number) =>
+    unchecked(key, (wanted) => {
+      wanted.tick = START / 100
+      wanted.presence[0] = HERE
+      wanted.x[0] = x
+      wanted.y[0] = 5
+    })
+  const answerTo = (frame: Uint8Array) => {
+    const decoder = createPositionsDecoder()
+    decoder.apply(key)
+    return decoder.apply(frame)
+  }
+  expect(answerTo(stepTo(32_767))).toBe('ok')
+  expect(answerTo(stepTo(32_768))).toBe('bad')
+  expect(answerTo(stepTo(400_000))).toBe('bad')
 })

@@ -60,3 +60,27 @@ test('[RC3] a bit costs what it is worth: one in fifty takes about a seventh of 
   const bits = 8 * (finish(coder, ROOM).length - ROOM)
   expect(bits / 100_000).toBeLessThan(0.1414 * 1.05)
 })
+
+test('[RC4] a frame with bytes too many is not finished where its meaning is', () => {
+  const write = () => {
+    startWriting(coder, ROOM)
+    for (let digits = 0; digits < 40; digits++) codeRaw(coder, 20, digits * 26_171)
+    return finish(coder, ROOM)
+  }
+  const isWhole = (frame: Uint8Array) => {
+    startReading(coder, frame, ROOM)
+    for (let digits = 0; digits < 40; digits++) codeRaw(coder, 20, 0)
+    return isFinished(coder, ROOM)
+  }
+  const frame = write()
+  expect(isWhole(frame)).toBe(true)
+  for (const more of [[0], [1], [0, 0, 0, 0, 9]]) expect(isWhole(new Uint8Array([...frame, ...more]))).toBe(false)
+})
+
+test('[RC5] a number that never ends is refused', () => {
+  startWriting(coder, ROOM)
+  const counts = createCounts(NUMBER_CONTEXTS)
+  for (let digit = 0; digit < NUMBER_CONTEXTS; digit++) codeBit(coder, counts, digit, 1)
+  startReading(coder, finish(coder, ROOM), ROOM)
+  expect(() => codeNumber(coder, createCounts(NUMBER_CONTEXTS), 0, 0)).toThrow('a number has too many digits')
+})
