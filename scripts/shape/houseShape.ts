@@ -25,8 +25,6 @@ const KNOWN_LONG: ReadonlySet<string> = new Set([
   'client/connection/documents.ts',
   'client/connection/flights.ts',
   'client/map/tracks.ts',
-  'server/engine/commitQueue.ts',
-  'server/engine/createHub.ts',
   'server/storage/contract/checkpointRules.ts',
   'server/storage/contract/leaseRules.ts',
   'server/storage/contract/overlapRules.ts',

@@ -38,6 +38,13 @@ function createStanding({ now, onState }: Pick<CommitQueueParts, 'now' | 'onStat
   }
 }
 
+/** Durable: shown, then acknowledged, in order. */
+function keep({ documents, show }: CommitQueueParts, batch: readonly Staged[]) {
+  for (const { changes } of batch) documents.keep(changes)
+  show(batch)
+  for (const staged of batch) staged.keep()
+}
+
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
@@ -46,7 +53,7 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
  * takes back everything staged since; one whose fate nobody knows stops the hub for good.
  */
 export function createCommitQueue(parts: CommitQueueParts) {
-  const { documents, show } = parts
+  const { documents } = parts
   const standing = createStanding(parts)
   const append = createAppend(parts, standing)
   const idle = new EventEmitter()
@@ -71,15 +78,10 @@ export function createCommitQueue(parts: CommitQueueParts) {
       waiting = []
       const failure = await append(batch.flatMap(({ entry }) => entry ?? []))
       if (failure) takeBack(batch, failure)
-      else keep(batch)
+      else keep(parts, batch)
     }
     isWriting = false
     idle.emit('idle')
-  }
-  const keep = (batch: readonly Staged[]) => {
-    for (const { changes } of batch) documents.keep(changes)
-    show(batch)
-    for (const staged of batch) staged.keep()
   }
   return {
     state: standing.state,

@@ -21,7 +21,7 @@ import { createPublisher } from './publisher.ts'
 import { type Registry, register } from './registry.ts'
 import { createSchedule, fireTimer, fireTimerWith } from './schedule.ts'
 import { hubSeat, type Seat } from './seat.ts'
-import type { Storage } from './storage.ts'
+import type { Loaded, Storage } from './storage.ts'
 
 export interface HubParts {
   readonly storage: Storage
@@ -38,28 +38,11 @@ export interface HubParts {
   readonly checkpointEntries?: number
 }
 
-/** Loads what is stored, stands where the last hub stood, and serves. @throws DamagedStore, StoreInUse */
+/** Loads what is stored, stands where the last hub stood, and serves. @throws DamagedStore, StoreInUse, NotWritten */
 export async function createHub(parts: HubParts): Promise<Hub> {
   const { storage, clock, onFault } = parts
-  const registry = register(parts.features)
-  const commands = new Map(registry.commands)
-    .set(fireTimer.name, fireTimerWith(registry.commands))
-    .set(probeStorage.name, probing)
-  const loaded = await storage.load()
-  const core: Core = {
-    ...parts,
-    registry: { ...registry, commands },
-    epoch: loaded.epoch,
-    documents: createDocuments(registry.kinds, loaded),
-    answers: createAnswers(await storage.answers(clock.now() - answersReachBackMs)),
-    publisher: createPublisher(parts.changesKept ?? 8_192, onFault),
-  }
-  const checkpointing = checkpointingOf(core)
-  // What was replayed has never been in a checkpoint: the next one must hold it.
-  checkpointing.note(
-    loaded.entries,
-    loaded.entries.flatMap(({ changes }) => changes),
-  )
+  const { core, loaded } = await openCore(parts)
+  const checkpointing = checkpointingOf(core, loaded)
   const schedule = createSchedule({ clock, onFault, order: (name, input) => order('timer', name, input) })
   const follow = (id: DocumentId) => schedule.follow(id, core.documents.durable(id)?.value ?? {})
 
@@ -69,20 +52,16 @@ export async function createHub(parts: HubParts): Promise<Hub> {
       parts.onState?.(state)
       if (state.name === 'storageFull') probe.begin()
     },
-    now: () => clock.now(),
     startSeq: loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq,
     show(kept) {
-      const published = kept.flatMap(({ changes }) => changes)
-      checkpointing.note(
-        kept.flatMap(({ entry }) => entry ?? []),
-        published,
-      )
-      for (const { id } of published) follow(id)
-      core.publisher.publish(published.map(({ id, version, patches }) => ({ id, version, patches })))
+      const changes = kept.flatMap((staged) => staged.changes)
+      const entries = kept.flatMap(({ entry }) => entry ?? [])
+      checkpointing.note(entries, changes)
+      for (const { id } of changes) follow(id)
+      core.publisher.publish(changes.map(({ id, version, patches }) => ({ id, version, patches })))
     },
   })
-  const dispatchParts: DispatchParts = { ...core, queue, now: () => clock.now() }
-  const order = createOrder(dispatchParts)
+  const order = createOrder({ ...core, queue })
   const probe = createProbe({ clock, isFull: () => queue.state().name === 'storageFull', order })
   for (const id of core.documents.ids()) follow(id)
 
@@ -90,7 +69,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     ...reading(core),
     durability: storage.durability,
     state: queue.state,
-    dispatch: createDispatch(dispatchParts),
+    dispatch: createDispatch({ ...core, queue }),
     order,
     settled: queue.settled,
     async close() {
@@ -103,8 +82,28 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   }
 }
 
+async function openCore(parts: HubParts): Promise<{ core: Core; loaded: Loaded }> {
+  const { storage, clock, onFault } = parts
+  const registry = register(parts.features)
+  const commands = new Map(registry.commands)
+    .set(fireTimer.name, fireTimerWith(registry.commands))
+    .set(probeStorage.name, probing)
+  const loaded = await storage.load()
+  const core: Core = {
+    ...parts,
+    now: () => clock.now(),
+    registry: { ...registry, commands },
+    epoch: loaded.epoch,
+    documents: createDocuments(registry.kinds, loaded),
+    answers: createAnswers(await storage.answers(clock.now() - answersReachBackMs)),
+    publisher: createPublisher(parts.changesKept ?? 8_192, onFault),
+  }
+  return { core, loaded }
+}
+
 /** What the parts of a hub share. */
 interface Core extends HubParts {
+  readonly now: () => number
   readonly registry: Registry
   readonly epoch: number
   readonly documents: Documents
@@ -144,8 +143,9 @@ const createOrder = (parts: DispatchParts) => async (actor: string, name: string
   return answer.output
 }
 
-const checkpointingOf = ({ storage, clock, onFault, registry, documents, checkpointEntries = 20_000 }: Core) =>
-  createCheckpointing({
+function checkpointingOf(core: Core, loaded: Loaded) {
+  const { storage, clock, onFault, registry, documents, checkpointEntries = 20_000 } = core
+  const checkpointing = createCheckpointing({
     storage,
     clock,
     onFault,
@@ -154,3 +154,10 @@ const checkpointingOf = ({ storage, clock, onFault, registry, documents, checkpo
     everyMs: 60_000,
     everyEntries: checkpointEntries,
   })
+  // What was replayed has never been in a checkpoint: the next one must hold it.
+  checkpointing.note(
+    loaded.entries,
+    loaded.entries.flatMap(({ changes }) => changes),
+  )
+  return checkpointing
+}
