@@ -3,7 +3,7 @@ import { keyOf, kindOf } from '../shared/engine/document.ts'
 import { mainServer } from '../shared/engine/ids.ts'
 import { regionCounts } from '../shared/features/regions/regionCounts.ts'
 import { positionsStream, roster } from '../shared/features/roster/roster.ts'
-import { session } from '../shared/features/session/session.ts'
+import { bucketOf, sessions } from '../shared/features/session/session.ts'
 import { metresPerUnit } from '../shared/features/world/frame.ts'
 import type { Hello } from '../shared/protocol/hello.ts'
 import { createPositionsEncoder } from '../shared/protocol/positions/positionsEncoder.ts'
@@ -47,7 +47,8 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
   }
   const hub: Hub = await openHub(config, log, metrics, clock, onFault)
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false)
-  const seatOf = (cookies: string | undefined) => sessionSeat(hub, tokenIn(cookies), clock.now())
+  const seatOf = (cookies: string | undefined) =>
+    sessionSeat(hub, tokenIn(cookies), { now: clock.now(), demo: config.demo })
   const game = await openGameServer(config, log)
   const app = await createHttp({ log, isSecure: config.publicUrl?.startsWith('https:') ?? false })
   const encoder = createPositionsEncoder()
@@ -106,15 +107,14 @@ async function openHub(config: Config, log: Log, metrics: Metrics, clock: Clock,
   return hub
 }
 
-/** However a session ends, its sockets lose in the same moment what only it could read. */
+/** However a session ends, its sockets lose in the same moment what only it could read. The others of its bucket keep their seats. */
 function reseatWhenSessionsEnd(hub: Hub, gateway: Gateway) {
   hub.onPublish((published) => {
-    const changed = published.filter(({ id }) => kindOf(id) === session.kind).map(({ id }) => keyOf(id))
-    const ended = new Set(changed.filter((key) => hub.read(session, key).accountId === null))
-    if (ended.size === 0) return
+    const changed = new Set(published.filter(({ id }) => kindOf(id) === sessions.kind).map(({ id }) => keyOf(id)))
+    if (changed.size === 0) return
     gateway.reseat(({ cookie }) => {
       const token = tokenIn(cookie)
-      return token !== null && ended.has(sessionKey(token))
+      return token !== null && changed.has(bucketOf(sessionKey(token)))
     })
   })
 }

@@ -1,12 +1,12 @@
 import * as commands from '../../../shared/features/session/commands.ts'
-import { session } from '../../../shared/features/session/session.ts'
+import { sessions } from '../../../shared/features/session/session.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import * as rules from './rules.ts'
 
 export const sessionFeature: Feature = {
   name: 'session',
-  documents: [session],
+  documents: [sessions],
   commands: [implement(commands.openSession, rules.openSession), implement(commands.closeSession, rules.closeSession)],
   queries: [],
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { session, sessionLengthMs } from '../../../shared/features/session/session.ts'
+import { bucketOf, sessionLengthMs, sessions } from '../../../shared/features/session/session.ts'
 import { createHub } from '../../engine/createHub.ts'
+import { timers } from '../../engine/timers.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { person } from '../../testing/people.ts'
@@ -13,7 +14,7 @@ const opening = { key, accountId: 'demo-admin', name: 'Demo Admin', role: 'admin
 
 async function openSessions(memory = createMemoryStorage(), clock = createTestClock()) {
   const hub = await createHub({ storage: memory.storage, features: [sessionFeature], clock, onFault() {} })
-  return { hub, memory, clock, seat: () => sessionSeat(hub, token, clock.now()) }
+  return { hub, memory, clock, seat: (demo = true) => sessionSeat(hub, token, { now: clock.now(), demo }) }
 }
 
 test('[SE1] who holds the token holds the seat, with the rights of its role, also after a restart', async () => {
@@ -35,7 +36,7 @@ test('[SE2] the token itself is never kept', async () => {
 test('[SE3] nobody may read a session, not even its own', async () => {
   const { hub } = await openSessions()
   await hub.order('sign-in', 'session.open', opening)
-  expect(hub.mayRead(person('demo-admin', 'owner'), `session/${key}`)).toBe(false)
+  expect(hub.mayRead(person('demo-admin', 'owner'), `sessions/${bucketOf(key)}`)).toBe(false)
 })
 
 test('[SE4] a closed session is a guest, at once, and closing twice changes nothing', async () => {
@@ -54,11 +55,40 @@ test('[SE5] a session ends by itself after thirty days and is cleared away', asy
   clock.pass(1)
   expect(seat().id).toBeNull()
   await hub.settled()
-  expect(hub.read(session, key).accountId).toBeNull()
+  expect(hub.read(sessions, bucketOf(key)).open).toEqual({})
 })
 
 test('[SE6] a session is not opened twice', async () => {
   const { hub } = await openSessions()
   await hub.order('sign-in', 'session.open', opening)
   await expect(hub.order('sign-in', 'session.open', { ...opening, role: 'owner' })).rejects.toThrow('open already')
+})
+
+test('[SE7] a demo session is a guest on a hub that is no demo', async () => {
+  const { hub, seat } = await openSessions()
+  await hub.order('sign-in', 'session.open', opening)
+  expect(seat(true).id).toBe('demo-admin')
+  expect(seat(false)).toMatchObject({ id: null, role: null })
+})
+
+test('[SE8] a session of a real account is good with and without demo mode', async () => {
+  const { hub, seat } = await openSessions()
+  await hub.order('sign-in', 'session.open', { ...opening, accountId: 'a1', demo: false })
+  expect([seat(true).id, seat(false).id]).toEqual(['a1', 'a1'])
+})
+
+test('[SE9] fifty people who came and went leave nothing but empty buckets, and no timers', async () => {
+  const { hub, clock, memory } = await openSessions()
+  const keys = Array.from({ length: 50 }, (_, index) => sessionKey(`token ${index}`))
+  for (const each of keys) await hub.order('sign-in', 'session.open', { ...opening, key: each })
+  for (const each of keys.slice(0, 25)) await hub.order('sign-in', 'session.close', { key: each })
+  clock.pass(sessionLengthMs)
+  await hub.settled()
+  await hub.close()
+  const again = (await openSessions(memory, clock)).hub
+  for (const each of keys) {
+    expect(again.read(sessions, bucketOf(each))).toEqual({ open: {} })
+  }
+  for (let bucket = 0; bucket < 64; bucket += 1) expect(again.read(timers, String(bucket)).due).toEqual({})
+  expect(again.documentCount()).toBeLessThanOrEqual(new Set(keys.map(bucketOf)).size + 64)
 })
