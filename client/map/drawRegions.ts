@@ -24,12 +24,10 @@ const byPlace = [...regions].sort((a, b) => b.radius - a.radius)
 
 const wordFont = (size: number) => `600 ${size}px "Barlow Condensed", sans-serif`
 
-/** What is told of a region: nothing, a number, or that there are few. */
+/** What is told of a region: a number, or nothing. */
 const countOf = (counts: Scene['counts'], id: string): string | null => {
-  if (!counts) return null
-  const count = counts[id]
-  if (count === undefined) return '0'
-  return count === null ? 'few' : String(count)
+  const count = counts?.[id]
+  return count === undefined ? null : String(count)
 }
 
 const labelOf = (
