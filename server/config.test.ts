@@ -36,7 +36,9 @@ describe('[CF3] what is wrong is named, with what it held and what it wants', ()
     [{ PORT: 'eighty' }, ['PORT', '"eighty"', '1 to 65535']],
     [{ POSITIONS_SECONDS: '0.1' }, ['POSITIONS_SECONDS', '0.5']],
     [{ PUBLIC_URL: 'hub.example.org' }, ['PUBLIC_URL', 'https://']],
-    [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL', '"loud"']],
+    [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL', '"loud"', 'one of trace, debug, info']],
+    [{ GAME_ADDRESS: 'game:99999' }, ['GAME_ADDRESS', '1 to 65535']],
+    [{ GAME_ADDRESS: 'http://game' }, ['GAME_ADDRESS', 'host:port']],
     [{ MAP_FRAME: '1,2,3' }, ['MAP_FRAME', 'minLong,maxLong,minLat,maxLat']],
     [{ MAP_FRAME: '5,-5,0,1' }, ['MAP_FRAME', 'smallest before']],
     [{ EVRIMA_HOST: 'game' }, ['EVRIMA_RCON_PASSWORD is missing']],
@@ -58,4 +60,19 @@ test('[CF5] what a secret held is never shown', () => {
 
 test('[CF6] an empty variable counts as missing', () => {
   expect(readConfig({ PORT: '', EVRIMA_HOST: '' })).toMatchObject({ port: 8080, evrima: null })
+})
+
+test('[CF7] a password in PUBLIC_URL is refused and not shown', () => {
+  const words = wordsFor({ PUBLIC_URL: 'https://user:hunter2@hub.example.org' })
+  expect(words).toContain('PUBLIC_URL holds a value that is not shown; it wants: an address without user and password')
+  expect(words).not.toContain('hunter2')
+})
+
+test('[CF8] the address of the game has the game’s own port unless it names another, and is not told unless it is set', () => {
+  expect(readConfig({}).gameAddress).toBeNull()
+  expect(readConfig({ GAME_ADDRESS: 'play.example.org' }).gameAddress).toEqual({
+    host: 'play.example.org',
+    port: 16_006,
+  })
+  expect(readConfig({ GAME_ADDRESS: '[::1]:7777' }).gameAddress).toEqual({ host: '[::1]', port: 7_777 })
 })

@@ -20,17 +20,36 @@ const MapFrame = z
     return z.NEVER
   })
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** "host:port" or a host alone, an IPv6 address in brackets. */
+const GameAddress = z
+  .string()
+  .regex(/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/, 'host:port, as play.example.org:16006')
+  .transform((address, context) => {
+    const [, host = '', given = '16006'] = /^(.*?)(?::(\d+))?$/.exec(address) ?? []
+    const port = Port.safeParse(given)
+    if (port.success) return { host, port: port.data }
+    context.addIssue('host:port with a port from 1 to 65535, as play.example.org:16006')
+    return z.NEVER
+  })
+
+const PublicUrl = z
+  .url({ protocol: /^https?$/, error: 'an address as https://hub.example.org' })
+  .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, 'an address without user and password')
+
 const Environment = z.object({
   PORT: Port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an address as https://hub.example.org' }).optional(),
+  PUBLIC_URL: PublicUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   COMMUNITY_NAME: z.string().trim().min(1).max(60).default('Waterhole'),
   DEMO: Flag.optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   EVRIMA_HOST: z.string().min(1).optional(),
   EVRIMA_RCON_PORT: Port.default(16_007),
   EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
+  GAME_ADDRESS: GameAddress.optional(),
   POSITIONS_SECONDS: Seconds.default(2),
   MAP_FRAME: MapFrame.optional(),
   SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
@@ -54,6 +73,8 @@ export interface Config {
   readonly logLevel: Environment['LOG_LEVEL']
   /** Null: no game server is configured and the hub starts the simulator. */
   readonly evrima: { readonly host: string; readonly port: number; readonly password: string } | null
+  /** Where people join the game, if that is to be told. */
+  readonly gameAddress: { readonly host: string; readonly port: number } | null
   readonly positionsEveryMs: number
   readonly frame: Frame
   readonly simulator: { readonly players: number; readonly seed: number }
@@ -80,6 +101,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     demo: demoOf(held),
     logLevel: held.LOG_LEVEL,
     evrima: evrimaOf(held),
+    gameAddress: held.GAME_ADDRESS ?? null,
     positionsEveryMs: held.POSITIONS_SECONDS * 1_000,
     frame: held.MAP_FRAME ?? gatewayFrame,
     simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
@@ -108,7 +130,8 @@ function demoOf({ DEMO: demo, EVRIMA_HOST: host }: Environment) {
 const wordsFor = ({ issues }: z.ZodError, given: Record<string, string | undefined>) =>
   issues
     .map(({ path: [name], message }) => {
-      const held = secretNames.test(String(name)) ? 'a value that is not shown' : `"${given[String(name)]}"`
+      const value = given[String(name)] ?? ''
+      const held = secretNames.test(String(name)) || value.includes('@') ? 'a value that is not shown' : `"${value}"`
       return `${String(name)} holds ${held}; it wants: ${message}.`
     })
     .join('\n')

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -79,6 +80,32 @@ test('[MN5] a foreign file in the place of the journal is named with its mend, a
   expect(hub.said()).toContain('journal.db')
   expect(hub.said()).not.toContain('    at ')
   expect(fingerprint(folder)).toEqual(before)
+})
+
+test('[MN6] a request that stays half sent does not hold up the stop', async () => {
+  const { hub, port } = await startAndServe()
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  socket.write('POST /auth/demo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{')
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+  const askedAt = performance.now()
+  hub.kill('SIGTERM')
+  expect(await hub.ended).toBe(0)
+  expect(performance.now() - askedAt).toBeLessThan(8_000)
+})
+
+test('[MN7] a HOST that nobody knows is named with its mend', async () => {
+  const hub = start({ HOST: 'nowhere.invalid', PORT: String(await freePort()) })
+  expect(await hub.ended).toBe(1)
+  expect(hub.said()).toContain('HOST holds "nowhere.invalid"')
+  expect(hub.said()).not.toContain('    at ')
+})
+
+test('[MN8] a DATA_DIR that cannot be made is named with its mend', async () => {
+  const hub = start({ DATA_DIR: '/proc/waterhole/data' })
+  expect(await hub.ended).toBe(1)
+  expect(hub.said()).toContain('DATA_DIR holds "/proc/waterhole/data"')
+  expect(hub.said()).not.toContain('    at ')
 })
 
 const fingerprint = (where: string) =>

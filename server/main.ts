@@ -8,8 +8,19 @@ function stopWith(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code
   const isOwners = [ConfigError, DamagedStore, NotWritten, StoreInUse].some((kind) => error instanceof kind)
   if (isOwners) console.error(`The hub does not start.\n${(error as Error).message}`)
+  else if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') console.error(hostWords(error))
   else if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') console.error(portWords(error))
   else console.error('The hub does not start: a fault of its own.', error)
+  process.exit(1)
+}
+
+/** The only name that is looked up before the hub is open is the one it listens on. */
+const hostWords = (error: unknown) =>
+  `The hub does not start: HOST holds "${(error as { hostname?: string }).hostname}", a name that nobody here knows. Set HOST to an address of this machine, as 127.0.0.1.`
+
+/** What was acknowledged is on the disk all the same: the next start reads the journal to its end. */
+function stopFailed(error: unknown): never {
+  console.error('The hub did not stop cleanly. Nothing that was acknowledged is lost.', error)
   process.exit(1)
 }
 
@@ -34,7 +45,7 @@ function stopOnSignals(hub: Waterhole) {
     if (stoppingSince !== null) return
     stoppingSince = performance.now()
     console.log(`${signal}: stopping …`)
-    hub.close().then(() => process.exit(0), stopWith)
+    hub.close().then(() => process.exit(0), stopFailed)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }

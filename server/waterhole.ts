@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { keyOf, kindOf } from '../shared/engine/document.ts'
 import { mainServer } from '../shared/engine/ids.ts'
 import { regionCounts } from '../shared/features/regions/regionCounts.ts'
@@ -26,6 +27,7 @@ import { pages } from './http/pages.ts'
 import { tokenIn } from './http/sessionCookie.ts'
 import { statusRoutes } from './http/statusRoutes.ts'
 import type { Log } from './log.ts'
+import { makeDataDir } from './makeDataDir.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createGateway } from './sockets/gateway.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
@@ -35,10 +37,11 @@ import { openSqliteStorage } from './storage/sqlite.ts'
 const builtPage = join(import.meta.dirname, '../build/client')
 const statusEveryMs = 10_000
 const regionsEveryMs = 10_000
+const doorsCloseWithinMs = 5_000
 const server = mainServer
 const positions = positionsStream(server)
 
-/** Builds the whole hub and listens. @throws DamagedStore, StoreInUse, or the error of the port */
+/** Builds the whole hub and listens. @throws ConfigError, DamagedStore, StoreInUse, or the error of the port */
 export async function startWaterhole(config: Config, log: Log, clock: Clock = systemClock) {
   const metrics = createMetrics(() => hub.documentCount())
   const onFault = (what: string, error: unknown) => {
@@ -46,7 +49,7 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
     log.error({ err: error }, `fault in ${what}`)
   }
   const hub: Hub = await openHub(config, log, metrics, clock, onFault)
-  const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false)
+  const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
   const seatOf = (cookies: string | undefined) =>
     sessionSeat(hub, tokenIn(cookies), { now: clock.now(), demo: config.demo })
   const game = await openGameServer(config, log)
@@ -63,7 +66,7 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
     streams: [{ id: positions, mayWatch: (seat) => seat.can('viewAllPositions'), key: (at) => encoder.key(at) }],
     metrics: gatewayMetrics(metrics),
   })
-  statusRoutes(app, { hub, seatOf, clock, serverKey: server, game })
+  statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
   authRoutes(app, {
     hub,
@@ -81,16 +84,27 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
     address: app.listeningOrigin,
     async close() {
       stopWorkers()
-      await gateway.close()
-      await app.close()
-      await game.close()
-      await hub.close()
+      const closeDoors = async () => {
+        await gateway.close()
+        await app.close()
+        await game.close()
+      }
+      // Whatever holds a door open, the journal gets its checkpoint.
+      await atMost(doorsCloseWithinMs, closeDoors()).finally(hub.close)
     },
   }
 }
 export type Waterhole = Awaited<ReturnType<typeof startWaterhole>>
 
+/** Resolves when the work is done or its time is up; what the work throws in that time is thrown. */
+async function atMost(ms: number, work: Promise<void>) {
+  const stop = new AbortController()
+  const timeUp = sleep(ms, undefined, { signal: stop.signal }).catch(() => {})
+  await Promise.race([work, timeUp]).finally(() => stop.abort())
+}
+
 async function openHub(config: Config, log: Log, metrics: Metrics, clock: Clock, onFault: Fault) {
+  makeDataDir(config.dataDir)
   const storage = await openSqliteStorage({ folder: config.dataDir })
   const hub = await createHub({
     storage,

@@ -32,6 +32,8 @@ test('[HT1] the status has the fields of both shapes, and names players only to 
     dayLength: 90,
     nightLength: 20,
     hasPassword: false,
+    ip: null,
+    port: null,
   })
 })
 

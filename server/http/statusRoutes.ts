@@ -13,7 +13,8 @@ interface StatusParts {
   readonly seatOf: (cookies: string | undefined) => Seat
   readonly clock: Clock
   readonly serverKey: string
-  readonly game: { readonly host: string; readonly port: number }
+  /** Where people join the game; null when that is not told. Never where its RCON listens. */
+  readonly game: { readonly host: string; readonly port: number } | null
 }
 
 /** The two status calls that other sites and bots read. Who plays is told only to those who may see the staff map. */
@@ -53,8 +54,8 @@ function statusBody(status: ServerStatus, players: readonly RosterEntry[], now: 
     uptime,
     lastRestart: status.startedAt === null ? null : new Date(status.startedAt).toISOString(),
     players: { online: status.playerCount, max: status.maxPlayers, list: players.map(listed) },
-    ip: game.host,
-    port: game.port,
+    ip: game?.host ?? null,
+    port: game?.port ?? null,
     ping: status.latencyMs,
     hasPassword: status.hasPassword,
     gameMode: null,

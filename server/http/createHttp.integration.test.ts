@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { authRoutes } from './authRoutes.ts'
+import { createHttp } from './createHttp.ts'
+
+const origin = 'http://127.0.0.1'
+
+/** The ways in over a hub that answers each order with `order`. */
+async function openDoors(order: (name: string) => Promise<unknown>, isSecure = false) {
+  const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure })
+  const hub = { order: (_actor: string, name: string) => order(name) }
+  authRoutes(app, { hub, demo: true, isOurOrigin: () => true, isSecure, sessionKey: (token) => token })
+  const signIn = (headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: '/auth/demo', headers: { origin, ...headers }, payload: { role: 'player' } })
+  return { app, signIn }
+}
+
+test('[HT10] invented addresses of origin do not evade the limit, behind a proxy and without one', async () => {
+  for (const isSecure of [true, false]) {
+    const { signIn } = await openDoors(async () => ({}), isSecure)
+    const statuses: number[] = []
+    for (let time = 0; time < 25; time += 1)
+      statuses.push((await signIn({ 'x-forwarded-for': `198.51.100.${time}, 203.0.113.7` })).statusCode)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+  }
+})
+
+test('[HT11] behind a proxy everyone has a limit of their own', async () => {
+  const { signIn } = await openDoors(async () => ({}), true)
+  for (let time = 0; time < 25; time += 1)
+    expect((await signIn({ 'x-forwarded-for': `198.51.100.${time}` })).statusCode).toBe(200)
+})
+
+test.each(['storageFull', 'unavailable', 'fateUnknown'])('[HT12] %s is told as it is', async (code) => {
+  const { signIn } = await openDoors(() => Promise.reject(Object.assign(new Error('No room.'), { code })))
+  const answer = await signIn()
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toEqual({ success: false, error: 'No room.', code })
+})
+
+test('[HT13] the new session is open before the old one is closed, so that a failure leaves the old one', async () => {
+  const orders: string[] = []
+  const { signIn } = await openDoors(async (name) => void orders.push(name))
+  await signIn({ cookie: 'waterhole_session=old' })
+  expect(orders).toEqual(['session.open', 'session.close'])
+})
+
+test('[HT14] an address that is none is answered in the usual form', async () => {
+  const { app } = await openDoors(async () => ({}))
+  for (const url of ['/%zz', '/api/%ff']) {
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ success: false, code: 'badRequest', error: expect.stringContaining('%') })
+  }
+})
