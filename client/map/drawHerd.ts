@@ -1,4 +1,5 @@
 import type { Point } from '../../shared/features/world/frame.ts'
+import { headingStep } from './headingStep.ts'
 import type { Marker } from './herd.ts'
 import { type LabelBox, placeLabels } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
@@ -29,13 +30,8 @@ const isInSight = ({ x, y }: Point, view: Viewport) =>
 const isMeant = ({ pointed, chosen }: Scene, { id }: Marker) =>
   [pointed, chosen].some((target) => target?.kind === 'animal' && target.id === id)
 
-/** A hatchling is drawn at two thirds of an adult. */
-const sizeFor = (growth: number) => 0.67 + 0.33 * Math.min(1, growth / 100)
-
-const spriteFor = (sprites: Sprites, { kind, form, dead }: Marker, far: boolean) => {
-  if (dead) return sprites.dead()
-  return far ? sprites.dot(kind) : sprites.glyph(kind, form)
-}
+/** Onto a whole device px: what lies between two is blurred, at a price. */
+const whole = (px: number, ratio: number) => Math.round(px * ratio) / ratio
 
 const drawMarker = (
   context: CanvasRenderingContext2D,
@@ -43,13 +39,11 @@ const drawMarker = (
   { marker, x, y, heading }: Drawn,
   far: boolean,
 ) => {
-  const { picture, size } = spriteFor(sprites, marker, far)
-  const drawn = size * (far ? 1 : sizeFor(marker.growth))
-  context.save()
-  context.translate(x, y)
-  if (!marker.dead && (!far || marker.kind === 'carnivore')) context.rotate((heading * Math.PI) / 180)
-  context.drawImage(picture, -drawn / 2, -drawn / 2, drawn, drawn)
-  context.restore()
+  const { ratio } = sprites
+  const { picture, side, turns } = sprites.stamp(marker, far)
+  const size = side / ratio
+  const left = turns ? headingStep(heading) * side : 0
+  context.drawImage(picture, left, 0, side, side, whole(x - size / 2, ratio), whole(y - size / 2, ratio), size, size)
 }
 
 const drawRing = (context: CanvasRenderingContext2D, { x, y }: Point, halo: string, colour: string) => {
@@ -66,11 +60,14 @@ const drawRing = (context: CanvasRenderingContext2D, { x, y }: Point, halo: stri
 }
 
 const drawNames = (context: CanvasRenderingContext2D, sprites: Sprites, seen: readonly Drawn[]) => {
+  const { ratio } = sprites
   const tags = seen.map(({ marker, x, y }): PlacedTag => {
-    const tag = sprites.nameTag(marker.name)
-    return { tag, x: x - tag.width / 2, y: y + 14, width: tag.width, height: tag.height - 4 }
+    const tag = sprites.nameTag(marker)
+    const [width, height] = [tag.width / ratio, tag.height / ratio]
+    return { tag, x: x - width / 2, y: y + 14, width, height: height - 4 }
   })
-  for (const { tag, x, y } of placeLabels(tags)) context.drawImage(tag.picture, x, y, tag.width, tag.height)
+  for (const { tag, x, y } of placeLabels(tags))
+    context.drawImage(tag.picture, whole(x, ratio), whole(y, ratio), tag.width / ratio, tag.height / ratio)
 }
 
 /** The fast layer: every animal where its track says it is now, in one go. @param now the clock of the tracks, ms */

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { type LabelBox, placeLabels } from './placeLabels.ts'
 
 const box = (x: number, y: number): LabelBox => ({ x, y, width: 100, height: 20 })
+const lieOnEachOther = (a: LabelBox, b: LabelBox) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 test('[PL1] of two labels that lie on each other the earlier one is kept', () => {
   expect(placeLabels([box(0, 0), box(50, 10), box(0, 40)])).toEqual([box(0, 0), box(0, 40)])
@@ -22,6 +24,19 @@ test('[PL2] every label that is left out lies on one that is kept', () => {
         expect(covers).toBeGreaterThanOrEqual(1)
         if (kept.includes(label)) expect(covers).toBe(1)
       }
+    }),
+  )
+})
+
+test('[PL3] of many labels the same are kept as if each were held against every earlier one', () => {
+  const side = fc.integer({ min: 0, max: 60 })
+  const place = fc.double({ min: -300, max: 300, noNaN: true })
+  const labels = fc.array(fc.record({ x: place, y: place, width: side, height: side }), { maxLength: 80 })
+  fc.assert(
+    fc.property(labels, (given) => {
+      const kept: LabelBox[] = []
+      for (const label of given) if (!kept.some((other) => lieOnEachOther(other, label))) kept.push(label)
+      expect(placeLabels(given)).toEqual(kept)
     }),
   )
 })

@@ -1,86 +1,65 @@
-import type { Tokens } from '../themes/moods.ts'
-import { cross, dots, type Form, hollowKinds, type Kind, outlines } from './forms.ts'
+import { cross, dots, outlines } from './forms.ts'
+import type { Marker } from './herd.ts'
+import { blank, createStamp, type Medium, type Stamp } from './stamp.ts'
 
-/** A drawing that was made once and is only put down from then on. Sizes in CSS px. */
-export interface Sprite {
-  readonly picture: HTMLCanvasElement
-  readonly size: number
-}
-
-/** A name, drawn once; `width` and `height` in CSS px. */
+/** A name, drawn once; in device px. */
 export interface NameTag {
-  readonly picture: HTMLCanvasElement
+  readonly picture: ImageBitmap
   readonly width: number
   readonly height: number
 }
 
 export interface Sprites {
-  glyph(kind: Kind, form: Form): Sprite
-  dot(kind: Kind): Sprite
-  dead(): Sprite
-  nameTag(name: string): NameTag
+  /** Device px per CSS px. */
+  readonly ratio: number
+  /** @param far so far away that an animal is a dot */
+  stamp(marker: Marker, far: boolean): Stamp
+  nameTag(marker: Marker): NameTag
 }
 
 const glyphPx = 36
+/** A hatchling is drawn at two thirds of an adult, and in between there are as many sizes as can be told apart. */
+const youngPx = 24
+const sizes = 6
 const dotPx = 18
-/** One stroke weight for all that is drawn. */
-const strokePx = 1.5
 const mostTags = 1_000
-
-const blank = (width: number, height: number, ratio: number) => {
-  const picture = document.createElement('canvas')
-  picture.width = Math.ceil(width * ratio)
-  picture.height = Math.ceil(height * ratio)
-  const context = picture.getContext('2d')
-  if (!context) throw new Error('This browser gives no canvas to draw the map on.')
-  context.scale(ratio, ratio)
-  context.lineJoin = 'round'
-  context.lineCap = 'round'
-  return { picture, context }
-}
-
-interface Medium {
-  readonly tokens: Tokens
-  readonly ratio: number
-}
-
-/** @param box the width of the box that the path was drawn in */
-const stamp = (path: string, size: number, box: number, kind: Kind, { tokens, ratio }: Medium): Sprite => {
-  const { picture, context } = blank(size, size, ratio)
-  const colour = tokens[kind]
-  const isHollow = hollowKinds.has(kind)
-  const scale = (size - 8) / box
-  context.translate(size / 2, size / 2)
-  context.scale(scale, scale)
-  const shape = new Path2D(path)
-  context.strokeStyle = tokens.mapHalo
-  context.lineWidth = (strokePx * 3.5) / scale
-  context.stroke(shape)
-  context.strokeStyle = colour
-  context.fillStyle = isHollow ? tokens.mapHalo : colour
-  context.lineWidth = (isHollow ? strokePx * 1.5 : strokePx) / scale
-  context.fill(shape)
-  context.stroke(shape)
-  return { picture, size }
-}
-
+const mostStamps = 100
 const tagFont = '600 13px "Source Sans 3 Variable", sans-serif'
 
+const sizeFor = (growth: number) =>
+  youngPx + (Math.round(Math.min(1, growth / 100) * sizes) * (glyphPx - youngPx)) / sizes
+
+const measure = (name: string) => {
+  const { context } = blank(1, 1)
+  context.font = tagFont
+  return context.measureText(name).width
+}
+
 const drawTag = (name: string, { tokens, ratio }: Medium): NameTag => {
-  const measure = blank(1, 1, 1).context
-  measure.font = tagFont
-  const width = Math.min(160, Math.ceil(measure.measureText(name).width)) + 6
-  const height = 20
-  const { picture, context } = blank(width, height, ratio)
+  const inner = Math.min(160, Math.ceil(measure(name)))
+  const high = 20
+  const [width, height] = [Math.ceil((inner + 6) * ratio), Math.ceil(high * ratio)]
+  const { canvas, context } = blank(width, height)
+  context.scale(ratio, ratio)
   context.font = tagFont
   context.textBaseline = 'middle'
   context.strokeStyle = tokens.mapHalo
   context.lineWidth = 3.5
-  context.strokeText(name, 3, height / 2, width - 6)
+  context.strokeText(name, 3, high / 2, inner)
   context.fillStyle = tokens.mapInk
-  context.fillText(name, 3, height / 2, width - 6)
-  return { picture, width, height }
+  context.fillText(name, 3, high / 2, inner)
+  return { picture: canvas.transferToImageBitmap(), width, height }
 }
+
+const drawDead = (medium: Medium) =>
+  createStamp({ path: cross, box: 14, size: dotPx, kind: 'unknown', turns: false }, dotPx, medium)
+
+/** From afar only the shape of a hunter has a front. */
+const drawDot = ({ kind }: Marker, medium: Medium) =>
+  createStamp({ path: dots[kind], box: 14, size: dotPx, kind, turns: kind === 'carnivore' }, dotPx, medium)
+
+const drawGlyph = ({ kind, form, growth }: Marker, medium: Medium) =>
+  createStamp({ path: outlines[form], box: 32, size: sizeFor(growth), kind, turns: true }, glyphPx, medium)
 
 /** Remembers what was drawn under a name. */
 const keeper = <Drawing>(most: number) => {
@@ -95,15 +74,33 @@ const keeper = <Drawing>(most: number) => {
   }
 }
 
+/** Remembers what was found for a marker, so that no frame looks it up by words. */
+const finder = <Found>(find: (marker: Marker) => Found) => {
+  const found = new WeakMap<Marker, Found>()
+  return (marker: Marker): Found => {
+    const known = found.get(marker)
+    if (known) return known
+    const first = find(marker)
+    found.set(marker, first)
+    return first
+  }
+}
+
 /** The drawings of one mood. @param ratio device px per CSS px */
-export function createSprites(tokens: Tokens, ratio: number): Sprites {
-  const stamps = keeper<Sprite>(100)
+export function createSprites(tokens: Medium['tokens'], ratio: number): Sprites {
+  const stamps = keeper<Stamp>(mostStamps)
   const tags = keeper<NameTag>(mostTags)
   const medium = { tokens, ratio }
+  const dead = () => stamps('dead', () => drawDead(medium))
+  const dot = finder((marker) => (marker.dead ? dead() : stamps(marker.kind, () => drawDot(marker, medium))))
+  const glyph = finder((marker) => {
+    if (marker.dead) return dead()
+    const name = `${marker.kind} ${marker.form} ${sizeFor(marker.growth)}`
+    return stamps(name, () => drawGlyph(marker, medium))
+  })
   return {
-    glyph: (kind, form) => stamps(`${kind} ${form}`, () => stamp(outlines[form], glyphPx, 32, kind, medium)),
-    dot: (kind) => stamps(kind, () => stamp(dots[kind], dotPx, 14, kind, medium)),
-    dead: () => stamps('dead', () => stamp(cross, dotPx, 14, 'unknown', medium)),
-    nameTag: (name) => tags(name, () => drawTag(name, medium)),
+    ratio,
+    stamp: (marker, far) => (far ? dot : glyph)(marker),
+    nameTag: finder(({ name }) => tags(name, () => drawTag(name, medium))),
   }
 }
