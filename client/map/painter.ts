@@ -15,11 +15,14 @@ export interface Painter {
 }
 
 /**
- * The one animation of the map. Draws when asked, and goes on by itself for as long as an animal walks; then it rests.
- * @param isMoving whether the next frame would differ from this one @param onFrame called after each drawing
+ * The one animation of the map. Draws in the next frame when asked, and goes on by itself for as long as an animal walks,
+ * only as often as that can be seen; then it rests.
+ * @param restMs how long the drawing made now stays true to the eye; null if until somebody asks
+ * @param onFrame called after each drawing
  */
-export function createPainter(layers: Layers, isMoving: () => boolean, onFrame: () => void): Painter {
+export function createPainter(layers: Layers, restMs: () => number | null, onFrame: () => void): Painter {
   let frame = 0
+  let rest: ReturnType<typeof setTimeout> | undefined
   let isGroundOld = false
 
   const paint = () => {
@@ -31,9 +34,11 @@ export function createPainter(layers: Layers, isMoving: () => boolean, onFrame: 
     }
     layers.herd.draw()
     onFrame()
-    if (isMoving()) wake()
+    const wait = restMs()
+    if (wait !== null) rest = setTimeout(wake, wait)
   }
   const wake = () => {
+    clearTimeout(rest)
     if (frame === 0) frame = requestAnimationFrame(paint)
   }
   return {
@@ -43,6 +48,7 @@ export function createPainter(layers: Layers, isMoving: () => boolean, onFrame: 
     },
     herd: wake,
     stop() {
+      clearTimeout(rest)
       cancelAnimationFrame(frame)
       frame = 0
     },

@@ -136,3 +136,14 @@ test('[TR12] a teleport does not turn the animal', () => {
   tracks.receive(1, at(900, 3_000, null), 4_000, 2_000)
   expect(tracks.at(1, 9_000)?.heading).toBeCloseTo(90)
 })
+
+test('[TR13] the pace is that of the quickest, and nothing’s once all have arrived', () => {
+  const tracks = moving()
+  for (const slot of [1, 2]) tracks.receive(slot, at(100, 100), 0, 2_000)
+  tracks.receive(1, at(104, 100), 2_000, 2_000)
+  tracks.receive(2, at(100, 110, 350), 2_000, 2_000)
+  expect(tracks.pace(2_000).units).toBeCloseTo(10 / 2_000)
+  expect(tracks.pace(2_000).degrees).toBeCloseTo(10 / 450)
+  expect(tracks.pace(2_500).degrees).toBe(0)
+  expect(tracks.pace(4_000)).toEqual({ units: 0, degrees: 0 })
+})

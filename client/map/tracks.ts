@@ -52,6 +52,12 @@ const towed = (tail: Point, to: Point): Point => {
   return { x: to.x + (tail.x - to.x) * part, y: to.y + (tail.y - to.y) * part }
 }
 
+/** How fast the quickest of all animals goes and turns: map units and degrees per ms. */
+export interface Pace {
+  readonly units: number
+  readonly degrees: number
+}
+
 export interface TracksOptions {
   readonly metresPerUnit: number
   /** With reduced motion every animal is put where it is, at once. */
@@ -71,6 +77,7 @@ export interface Tracks {
   at(slot: number, now: number): Bearing | null
   /** Whether anything still moves at `now`: if not, drawing may rest. */
   moving(now: number): boolean
+  pace(now: number): Pace
   keepStill(still: boolean): void
   /** How large a unit of the map is, as soon as the server has told. */
   setScale(metresPerUnit: number): void
@@ -84,6 +91,17 @@ const placeOn = ({ from, to, startAt, untilAt }: Track, now: number): Bearing =>
     x: from.x + (to.x - from.x) * part,
     y: from.y + (to.y - from.y) * part,
     heading: headingBetween(from.heading, to.heading, turned),
+  }
+}
+
+const turnsUntil = ({ startAt, untilAt }: Track) => startAt + Math.min(turnMs, untilAt - startAt)
+
+const paceOf = (track: Track, now: number): Pace => {
+  const { from, to, startAt, untilAt } = track
+  const turned = turnsUntil(track)
+  return {
+    units: now < untilAt ? wayOf(from, to) / (untilAt - startAt) : 0,
+    degrees: now < turned ? Math.abs(turn(from.heading, to.heading)) / (turned - startAt) : 0,
   }
 }
 
@@ -135,6 +153,15 @@ export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
       return track ? placeOn(track, now) : null
     },
     moving: (now) => now < lastUntil,
+    pace(now) {
+      let [units, degrees] = [0, 0]
+      for (const track of tracks.values()) {
+        const own = paceOf(track, now)
+        units = Math.max(units, own.units)
+        degrees = Math.max(degrees, own.degrees)
+      }
+      return { units, degrees }
+    },
     keepStill(wanted) {
       stillness = wanted
       if (wanted) for (const slot of tracks.keys()) settle(slot)

@@ -4,6 +4,8 @@ import type { View } from './createView.ts'
 import type { Herd } from './herd.ts'
 import type { LayerRefs } from './MapSheets.tsx'
 import { createPainter, type Painter } from './painter.ts'
+import { restMs } from './restMs.ts'
+import { pxPerUnit } from './viewport.ts'
 
 export interface PainterUse {
   readonly layers: LayerRefs
@@ -25,7 +27,7 @@ export function usePainter(view: View, herd: Herd, ready: boolean, onFrame: () =
     const layers = { ground: ground.current, regions: regions.current, herd: animals.current }
     const made = createPainter(
       layers,
-      () => herd.tracks.moving(performance.now()),
+      () => restMs(herd.tracks, pxPerUnit(view.get()), performance.now()),
       () => told.current(),
     )
     painter.current = made
