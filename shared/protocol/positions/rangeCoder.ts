@@ -17,18 +17,20 @@ export interface Coder {
 }
 
 const EVEN = 0x8000
+const FIRST_SIZE = 2048
 
 export const createCoder = (): Coder => ({
   isReading: false,
-  bytes: new Uint8Array(2048),
+  bytes: new Uint8Array(FIRST_SIZE),
   next: 0,
   low: 0,
   high: -1,
   code: 0,
 })
 
-/** Begins to write a frame, leaving room for its head. */
+/** Begins to write a frame, leaving room for its head; never into the bytes of a frame that was read. */
 export function startWriting(coder: Coder, room: number): void {
+  if (coder.isReading) coder.bytes = new Uint8Array(FIRST_SIZE)
   coder.isReading = false
   start(coder, room)
 }
