@@ -53,7 +53,8 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
   const seatOf = (cookies: string | undefined) =>
     sessionSeat(hub, tokenIn(cookies), { now: clock.now(), demo: config.demo })
   const game = await openGameServer(config, log)
-  const app = await createHttp({ log, isSecure: config.publicUrl?.startsWith('https:') ?? false })
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false
+  const app = await createHttp({ log, isSecure })
   const encoder = createPositionsEncoder()
   const gateway = createGateway({
     hub,
@@ -68,13 +69,7 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
   })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
-  authRoutes(app, {
-    hub,
-    sessionKey,
-    demo: config.demo,
-    isOurOrigin: isOurs,
-    isSecure: config.publicUrl?.startsWith('https:') ?? false,
-  })
+  authRoutes(app, { hub, sessionKey, demo: config.demo, isOurOrigin: isOurs, isSecure })
   await pages(app, builtPage)
   reseatWhenSessionsEnd(hub, gateway)
   const stopWorkers = startWorkers({ hub, gateway, game, config, clock, encoder, metrics, onFault })
