@@ -1,5 +1,5 @@
+import { bitsWritten, createCoder, startWriting } from '../../../shared/protocol/positions/codedBytes.ts'
 import { codeStep } from '../../../shared/protocol/positions/codeStep.ts'
-import { bitsWritten, createCoder, startWriting } from '../../../shared/protocol/positions/rangeCoder.ts'
 import { createStream } from '../../../shared/protocol/positions/stream.ts'
 import { place, type Track } from '../../../shared/protocol/positions/track.ts'
 import type { Recording } from './movement.ts'

@@ -15,7 +15,7 @@ export interface Peer {
 export function ours(): Peer {
   const encoder = createPositionsEncoder()
   return {
-    set: (animal, x, y) => encoder.set(animal, x, y),
+    set: encoder.set,
     tick: (at) => encoder.delta(at).length,
     join: (at) => encoder.key(at).length,
   }

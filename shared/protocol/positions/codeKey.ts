@@ -3,11 +3,12 @@ import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeNumber.ts'
 import { codePlace } from './codePlace.ts'
 import { codeTick } from './codeTime.ts'
 import { type Counts, createCounts, MOST } from './counts.ts'
+import { SPEED_DIGITS } from './follow.ts'
 import { headingOf } from './heading.ts'
 import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
 import { FINE, FIRST_LEVEL, LEVEL_BITS } from './scales.ts'
 import type { Stream } from './stream.ts'
-import { LONG, look, OLD, SPEED_DIGITS, type Track } from './track.ts'
+import { LONG, look, OLD, type Track } from './track.ts'
 
 /** Where each kind of bit of a key frame has its counts; they begin afresh with every key frame. Part of the wire format. */
 const LIVE = 0

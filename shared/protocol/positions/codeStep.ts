@@ -2,9 +2,10 @@ import { codeCell } from './codeCell.ts'
 import { codeNumber, codeSigned, fold, unfold } from './codeNumber.ts'
 import { CELL_CONTEXTS, CELL_X, CELL_Y, FIRST_X, FIRST_Y, FIRST_Y_ONLY, SETS_OFF } from './contexts.ts'
 import type { Counts } from './counts.ts'
+import { follow, kindOf, setOff } from './follow.ts'
 import { type Coder, codeBit } from './rangeCoder.ts'
 import { FINE, type Levels, type Scale, scaleAt } from './scales.ts'
-import { follow, kindOf, LONG, setOff, stand, type Track } from './track.ts'
+import { LONG, stand, type Track } from './track.ts'
 
 /** Where one animal is now, given all that is known of it; then that is known too. The decoder gives any x and y. */
 export function codeStep(coder: Coder, counts: Counts, levels: Levels, track: Track, x: number, y: number): void {

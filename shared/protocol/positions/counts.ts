@@ -7,10 +7,13 @@ export type Counts = Uint16Array
 /** No count gets this high. */
 export const MOST = 255
 
-/** The chance of a one for every pair of counts, in 1/65536: never nothing and never everything. */
+/** Chances are told in 1/4096. */
+export const CHANCE_BITS = 12
+
+/** The chance of a one for every pair of counts: never nothing and never everything. */
 export const CHANCES = Uint16Array.from({ length: 1 << 16 }, (_, pair) => {
   const [zeros, ones] = [pair >> 8, pair & 0xff]
-  return (65536 * (2 * ones + 1)) / (2 * (zeros + ones) + 2)
+  return Math.round((2 ** CHANCE_BITS * (2 * ones + 1)) / (2 * (zeros + ones) + 2))
 })
 
 export const createCounts = (contexts: number): Counts => new Uint16Array(contexts)

@@ -1,10 +1,10 @@
 import { AFRESH, codeDelta, createWanted, GONE, HERE } from './codeDelta.ts'
+import { createCoder, finish, startWriting } from './codedBytes.ts'
 import { codeKey } from './codeKey.ts'
 import { isInWorld } from './codePlace.ts'
 import { LAST_TICK, TICK_MS } from './codeTime.ts'
 import { DELTA_ROOM, KEY_ROOM, nextSequence, sealDelta, sealKey, sumOf } from './frame.ts'
 import { HEADINGS, UNKNOWN_HEADING } from './heading.ts'
-import { createCoder, finish, startWriting } from './rangeCoder.ts'
 import { createStream } from './stream.ts'
 import { look, SLOTS } from './track.ts'
 
@@ -23,7 +23,7 @@ export function createPositionsEncoder() {
   const set = (slot: number, x: number, y: number, heading = UNKNOWN_HEADING) => {
     checkSlot(slot)
     if (!isInWorld(x, y)) throw new RangeError(`position ${x}, ${y}: both must be whole numbers from -32768 to 32767`)
-    if (!Number.isInteger(heading) || heading < UNKNOWN_HEADING || heading >= HEADINGS)
+    if (heading !== UNKNOWN_HEADING && (heading & (HEADINGS - 1)) !== heading)
       throw new RangeError(`heading ${heading}: must be a whole number from 0 to 63, or left out if it is not known`)
     wanted.x[slot] = x
     wanted.y[slot] = y
@@ -84,8 +84,7 @@ export function createPositionsEncoder() {
 }
 
 function checkSlot(slot: number): void {
-  if (!Number.isInteger(slot) || slot < 0 || slot >= SLOTS)
-    throw new RangeError(`slot ${slot}: must be a whole number from 0 to ${SLOTS - 1}`)
+  if ((slot & (SLOTS - 1)) !== slot) throw new RangeError(`slot ${slot}: must be a whole number from 0 to ${SLOTS - 1}`)
 }
 
 function tickOf(at: number): number {

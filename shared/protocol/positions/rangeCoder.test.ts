@@ -1,8 +1,9 @@
 import { array, assert, boolean, integer, property, record, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
+import { createCoder, finish, isFinished, startReading, startWriting } from './codedBytes.ts'
 import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeNumber.ts'
 import { createCounts } from './counts.ts'
-import { codeBit, codeRaw, createCoder, finish, isFinished, startReading, startWriting } from './rangeCoder.ts'
+import { codeBit, codeRaw } from './rangeCoder.ts'
 import { createChance } from './testHerd.ts'
 
 const coder = createCoder()

@@ -1,4 +1,4 @@
-import { CHANCES, type Counts, counted } from './counts.ts'
+import { CHANCE_BITS, CHANCES, type Counts, counted } from './counts.ts'
 
 /**
  * Writes or reads a frame bit by bit, each bit costing as much as it was unlikely. One description of a frame serves both
@@ -16,39 +16,7 @@ export interface Coder {
   code: number
 }
 
-const EVEN = 0x8000
-const FIRST_SIZE = 2048
-
-export const createCoder = (): Coder => ({
-  isReading: false,
-  bytes: new Uint8Array(FIRST_SIZE),
-  next: 0,
-  low: 0,
-  high: -1,
-  code: 0,
-})
-
-/** Begins to write a frame, leaving room for its head; never into the bytes of a frame that was read. */
-export function startWriting(coder: Coder, room: number): void {
-  if (coder.isReading) coder.bytes = new Uint8Array(FIRST_SIZE)
-  coder.isReading = false
-  start(coder, room)
-}
-
-/** Begins to read a frame behind its head. Past its end there are zeros. */
-export function startReading(coder: Coder, frame: Uint8Array, room: number): void {
-  coder.isReading = true
-  coder.bytes = frame
-  start(coder, room)
-  for (let read = 0; read < 4; read++) shiftIn(coder)
-}
-
-function start(coder: Coder, room: number): void {
-  coder.next = room
-  coder.low = 0
-  coder.high = -1
-  coder.code = 0
-}
+const EVEN = 1 << (CHANCE_BITS - 1)
 
 /** A bit that is as likely as it was before in this context. */
 export function codeBit(coder: Coder, counts: Counts, context: number, given: number): number {
@@ -62,8 +30,8 @@ export function codeBit(coder: Coder, counts: Counts, context: number, given: nu
   return bit
 }
 
-const shareOfOne = (range: number, chance: number) =>
-  (Math.imul(range >>> 16, chance) + (Math.imul(range & 0xffff, chance) >>> 16)) | 0
+/** How much of the range belongs to a one. */
+const shareOfOne = (range: number, chance: number) => Math.imul(range >>> CHANCE_BITS, chance)
 
 /** The low digits of a number (at most 24), each as likely one as zero. */
 export function codeRaw(coder: Coder, digits: number, value: number): number {
@@ -85,33 +53,38 @@ function codeEven(coder: Coder, given: number): number {
 function narrow(coder: Coder, low: number, high: number, last: number, bit: number): void {
   const from = low ^ ((low ^ (last + 1)) & (bit - 1))
   const to = high ^ ((high ^ last) & -bit)
-  coder.low = from
-  coder.high = to
-  if (((from ^ to) & 0xff000000) === 0) settle(coder)
+  if (((from ^ to) & 0xff000000) === 0) settle(coder, from, to)
+  else {
+    coder.low = from
+    coder.high = to
+  }
 }
 
 const isWithin = (offset: number, share: number) => (offset >>> 0 <= share >>> 0 ? 1 : 0)
 
-function settle(coder: Coder): void {
-  let low = coder.low
-  let high = coder.high
-  while (((low ^ high) & 0xff000000) === 0) {
+/** Moves the bytes on which both ends agree out of the range. */
+function settle(coder: Coder, from: number, to: number): void {
+  let low = from
+  let high = to
+  do {
     if (coder.isReading) shiftIn(coder)
     else put(coder, high >>> 24)
     low <<= 8
     high = (high << 8) | 0xff
-  }
+  } while (((low ^ high) & 0xff000000) === 0)
   coder.low = low
   coder.high = high
 }
 
-function shiftIn(coder: Coder): void {
+/** The next byte of the frame read; past its end there are zeros. */
+export function shiftIn(coder: Coder): void {
   const byte = coder.next < coder.bytes.length ? (coder.bytes[coder.next] as number) : 0
   coder.code = (coder.code << 8) | byte
   coder.next++
 }
 
-function put(coder: Coder, byte: number): void {
+/** One more byte of the frame written. */
+export function put(coder: Coder, byte: number): void {
   if (coder.next === coder.bytes.length) {
     const wider = new Uint8Array(2 * coder.next)
     wider.set(coder.bytes)
@@ -119,26 +92,3 @@ function put(coder: Coder, byte: number): void {
   }
   coder.bytes[coder.next++] = byte
 }
-
-/** One byte that, followed by nothing but zeros, lies in the range; none if nothing at all does. */
-const lastByte = (low: number) => (low === 0 ? 0 : (low >>> 24) + 1)
-
-/** The written frame, in memory of its own. The reader supplies zeros past the end, so closing zeros are not sent. */
-export function finish(coder: Coder, room: number): Uint8Array {
-  put(coder, lastByte(coder.low))
-  let size = coder.next
-  while (size > room && coder.bytes[size - 1] === 0) size--
-  return coder.bytes.slice(0, size)
-}
-
-/**
- * Whether the frame read ends exactly as a writer of what was read would have ended it. A spoilt frame hardly ever does, so
- * this is a check that costs no byte.
- */
-export function isFinished({ bytes, next, low, code }: Coder, room: number): boolean {
-  const trimmed = bytes.length === room || bytes[bytes.length - 1] !== 0
-  return trimmed && bytes.length <= next - 3 && code === lastByte(low) << 24
-}
-
-/** Bits written so far, to a fraction. */
-export const bitsWritten = ({ next, low, high }: Coder) => 8 * next - Math.log2(((high - low) >>> 0) + 1)

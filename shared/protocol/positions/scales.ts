@@ -11,7 +11,8 @@ const FINE_BITS = 6
 /** Steps of a level from its smallest to its largest miss (about 25 units). */
 const LEVELS = 128
 /** A level moves by fractions of a step, so that one miss says little. */
-const FRACTIONS = 32
+const FRACTION_BITS = 5
+const FRACTIONS = 1 << FRACTION_BITS
 const AGES = 4
 const SPEEDS = 12
 
@@ -73,7 +74,7 @@ const SCALES: Scale[] = []
 for (let level = 0, motion = 0.01; level < LEVELS; level++, motion *= RISE) SCALES.push(scaleOf(motion))
 
 export const scaleAt = (levels: Levels, kind: number): Scale =>
-  SCALES[((levels[kind] as number) / FRACTIONS) | 0] as Scale
+  SCALES[(levels[kind] as number) >> FRACTION_BITS] as Scale
 
 /** Five up and three down balance when three misses in eight are larger: where the mean square of a bell in two axes lies. */
 export function learnMiss(levels: Levels, kind: number, larger: boolean): void {
