@@ -6,10 +6,10 @@ import { atLeast, atMost, type Row } from './row.ts'
 
 /** The hub polls every two seconds; the others are for comparison. */
 const PACES: readonly Pace[] = [
-  { hz: 0.5, ticks: 600, window: 50 },
-  { hz: 1, ticks: 600, window: 70 },
-  { hz: 5, ticks: 1500, window: 150 },
-  { hz: 10, ticks: 2000, window: 200 },
+  { hz: 0.5, ticks: 600, window: 50, particles: 4000 },
+  { hz: 1, ticks: 600, window: 70, particles: 4000 },
+  { hz: 5, ticks: 1500, window: 150, particles: 8000 },
+  { hz: 10, ticks: 2000, window: 200, particles: 16_000 },
 ]
 
 export async function benchPositions(): Promise<Row[]> {

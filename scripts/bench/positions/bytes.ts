@@ -11,18 +11,19 @@ const VISIT_S = 600
 /** What a map, a place on it and a heading take if nothing is known: two times 12 bits, and 6. */
 const PLACE_BITS = 30
 
-const CLOUD = { particles: 2000, warmUp: 20 }
+const WARM_UP = 20
 const SAMPLED = 40
 
-/** A pace of reading, how many readings, and how many of them are compared with what the particles foretell. */
+/** A pace of reading, how many readings, how many of them are compared with what particles foretell, and how many particles. */
 export interface Pace {
   hz: number
   ticks: number
   window: number
+  particles: number
 }
 
 /** Bytes a tick of the same herd in each encoding, everything that a viewer is sent included. */
-export function bytesAt({ hz, ticks, window }: Pace) {
+export function bytesAt({ hz, ticks, window, particles }: Pace) {
   const recording = recordHerd(HERD, hz, ticks, 7)
   // The first third only teaches: a stream lives for hours.
   const from = Math.floor(ticks / 3)
@@ -33,7 +34,7 @@ export function bytesAt({ hz, ticks, window }: Pace) {
     colyseus: bytesOf(told.colyseus, recording, hz, from),
     // The list is everything each time: who joins needs nothing more.
     json: ticksOf(told.json, recording, hz, from),
-    entropy: entropyBytes(recording, from, window) + (HERD * PLACE_BITS) / 8 / (VISIT_S * hz),
+    entropy: entropyBytes(recording, from, window, particles) + (HERD * PLACE_BITS) / 8 / (VISIT_S * hz),
     key: told.ours.join(0),
   }
 }
@@ -74,12 +75,12 @@ function checkExact({ x, y }: Recording, hz: number): void {
  * The estimate of the entropy takes long for each animal. So a sample of them tells how far the codec's own code is from it,
  * on the same animals and ticks; what the codec spends on the whole herd tells the rest.
  */
-function entropyBytes(recording: Recording, from: number, window: number): number {
+function entropyBytes(recording: Recording, from: number, window: number, particles: number): number {
   const sample = Array.from({ length: SAMPLED }, (_, nth) => Math.floor((nth * HERD) / SAMPLED))
   const spent = meterHerd(recording, recording.x.length - window)
   const spentOnSample = sample.reduce((sum, animal) => sum + (spent[animal] ?? 0), 0)
-  const kept = window + CLOUD.warmUp + 1
+  const kept = window + WARM_UP + 1
   const last = { ...recording, x: recording.x.slice(-kept), y: recording.y.slice(-kept) }
-  const share = entropyOf(last, sample, CLOUD, 11) / spentOnSample
+  const share = entropyOf(last, sample, { particles, warmUp: WARM_UP }, 11) / spentOnSample
   return (share * meterHerd(recording, from).reduce((sum, bits) => sum + bits, 0)) / 8
 }
