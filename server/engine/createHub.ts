@@ -125,7 +125,7 @@ function reading({ registry, documents, publisher, storage, clock, onFault, epoc
     mayRead(seat: Seat, id: DocumentId) {
       const kind = registry.kinds.get(kindOf(id))
       const copy = documents.durable(id)
-      return kind !== undefined && copy !== undefined && kind.readableBy(seat, keyOf(id), copy.value as never)
+      return kind !== undefined && copy !== undefined && kind.readableBy(seat, keyOf(id), copy.value as never, read)
     },
     changesSince: (id: DocumentId, version: number) =>
       publisher.since(id, version, documents.durable(id)?.version ?? 0),

@@ -15,6 +15,11 @@ export interface Command<
   readonly refusals: Refusals
   /** Top-level fields of the input that must never be written down; the journal keeps '[hidden]' instead. */
   readonly secrets?: readonly string[]
+  /**
+   * For a command by which something secret could be guessed: the refusals that a wrong guess gets, and how many of them one
+   * account, and one address, may get in a minute before it is told `tooFast`.
+   */
+  readonly guesses?: { readonly refusals: readonly string[]; readonly perMinute: number }
 }
 export type InputOf<C extends Command> = z.output<C['input']>
 export type OutputOf<C extends Command> = z.output<C['output']>

@@ -3,6 +3,9 @@ import { z } from 'zod'
 export const PlayerId = z.string().min(1).max(64).brand<'PlayerId'>()
 export type PlayerId = z.infer<typeof PlayerId>
 
+export const PackId = z.uuid().brand<'PackId'>()
+export type PackId = z.infer<typeof PackId>
+
 export const ServerId = z
   .string()
   .regex(/^[a-z0-9-]{1,32}$/)

@@ -39,6 +39,8 @@ export const ServerStatus = z.object({
   startedAt: z.number().nullable().default(null),
   /** Null where the game does not tell the time of day (the plain game does not). */
   clock: GameClock.nullable().default(null),
+  /** The owner's own picture of the map, as an address with its fingerprint; null where the hub draws the island itself. */
+  mapImage: z.string().nullable().default(null),
   /** True when the game is the simulator that the hub started itself. */
   simulated: z.boolean().default(false),
 })

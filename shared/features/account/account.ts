@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { defineDocument, itsPlayer } from '../../engine/document.ts'
+
+/** The private part of an account. Its key is the account's id. */
+export const Account = z.object({
+  name: z.string().default(''),
+  /** SteamID64 of the linked player, by which the game names them; null while none is linked. */
+  steamId: z.string().nullable().default(null),
+})
+export type Account = z.infer<typeof Account>
+
+export const account = defineDocument({
+  kind: 'account',
+  schema: Account,
+  readableBy: itsPlayer,
+  memory: 'journaled',
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineDocument, itsPlayer } from '../../engine/document.ts'
+
+/** Colours by name: each mood of the page has its own shade of them, which can be told from the ground in every mood. */
+export const mapColours = ['amber', 'coral', 'rose', 'violet', 'azure', 'teal', 'moss', 'bone'] as const
+export const MapColour = z.enum(mapColours)
+export type MapColour = z.infer<typeof MapColour>
+
+const isStep = (step: number) => (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9
+
+/** What a player's map looks like, the same on all their devices. Its key is the account's id. */
+export const MapSettings = z.object({
+  playerColor: MapColour.default('amber'),
+  teammateColor: MapColour.default('azure'),
+  pingColor: MapColour.default('coral'),
+  showPlayerNames: z.boolean().default(true),
+  showDirectionArrows: z.boolean().default(true),
+  mapOpacity: z.number().min(0.3).max(1).refine(isStep(0.1), 'a step of 0.1').default(1),
+  /** The least time between two pings of one's own, ms. */
+  pingInterval: z.int().min(5_000).max(30_000).refine(isStep(5_000), 'a step of 5000').default(10_000),
+  /** How large the map opens. */
+  zoomLevel: z.number().min(0.5).max(3).default(1),
+})
+export type MapSettings = z.infer<typeof MapSettings>
+
+export const mapSettings = defineDocument({
+  kind: 'mapSettings',
+  schema: MapSettings,
+  readableBy: itsPlayer,
+  memory: 'journaled',
+})
