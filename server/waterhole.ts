@@ -2,10 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyOf, kindOf } from '../shared/engine/document.ts'
 import { mainServer } from '../shared/engine/ids.ts'
-import { regionCounts } from '../shared/features/regions/regionCounts.ts'
-import { positionsStream, roster } from '../shared/features/roster/roster.ts'
+import { positionsStream } from '../shared/features/roster/roster.ts'
 import { bucketOf, sessions } from '../shared/features/session/session.ts'
-import { metresPerUnit } from '../shared/features/world/frame.ts'
 import type { Hello } from '../shared/protocol/hello.ts'
 import { createPositionsEncoder } from '../shared/protocol/positions/positionsEncoder.ts'
 import { protocolVersion } from '../shared/protocol/version.ts'
@@ -15,9 +13,6 @@ import { createHub } from './engine/createHub.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
 import { features } from './features/index.ts'
-import { startRegionsWorker } from './features/regions/worker.ts'
-import { startRosterWorker } from './features/roster/worker.ts'
-import { startStatusWorker } from './features/server/worker.ts'
 import { sessionKey, sessionSeat } from './features/session/sessionSeat.ts'
 import { openGameServer } from './gameServer.ts'
 import { authRoutes } from './http/authRoutes.ts'
@@ -33,13 +28,11 @@ import { createGateway } from './sockets/gateway.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 import { createOriginCheck } from './sockets/originCheck.ts'
 import { openSqliteStorage } from './storage/sqlite.ts'
+import { type Fault, startWorkers } from './workers.ts'
 
 const builtPage = join(import.meta.dirname, '../build/client')
-const statusEveryMs = 10_000
-const regionsEveryMs = 10_000
 const doorsCloseWithinMs = 5_000
 const server = mainServer
-const positions = positionsStream(server)
 
 /** Builds the whole hub and listens. @throws ConfigError, DamagedStore, StoreInUse, or the error of the port */
 export async function startWaterhole(config: Config, log: Log, clock: Clock = systemClock) {
@@ -64,7 +57,9 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
     server: app.server,
     allowedOrigins: isOurs,
     hello: (seat) => helloTo(seat, hub, config, clock),
-    streams: [{ id: positions, mayWatch: (seat) => seat.can('viewAllPositions'), key: (at) => encoder.key(at) }],
+    streams: [
+      { id: positionsStream(server), mayWatch: (seat) => seat.can('viewAllPositions'), key: (at) => encoder.key(at) },
+    ],
     metrics: gatewayMetrics(metrics),
   })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
@@ -72,7 +67,7 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
   authRoutes(app, { hub, sessionKey, demo: config.demo, isOurOrigin: isOurs, isSecure })
   await pages(app, builtPage)
   reseatWhenSessionsEnd(hub, gateway)
-  const stopWorkers = startWorkers({ hub, gateway, game, config, clock, encoder, metrics, onFault })
+  const stopWorkers = startWorkers({ server, hub, gateway, game, config, clock, encoder, metrics, onFault })
   await app.listen({ port: config.port, host: config.host })
   return {
     ...{ hub, gateway, game },
@@ -128,8 +123,6 @@ function reseatWhenSessionsEnd(hub: Hub, gateway: Gateway) {
   })
 }
 
-type Fault = (what: string, error: unknown) => void
-
 const helloTo = (seat: Seat, hub: Hub, { community, demo }: Config, clock: Clock): Hello => ({
   protocol: protocolVersion,
   epoch: hub.epoch,
@@ -150,43 +143,3 @@ const gatewayMetrics = (metrics: Metrics) => ({
   flushed: (ms: number) => metrics.flushMs.observe(ms),
   skipped: () => metrics.skipped.inc(),
 })
-
-interface WorkerParts {
-  readonly hub: Hub
-  readonly gateway: Gateway
-  readonly game: Awaited<ReturnType<typeof openGameServer>>
-  readonly config: Config
-  readonly clock: Clock
-  readonly encoder: ReturnType<typeof createPositionsEncoder>
-  readonly metrics: Metrics
-  readonly onFault: Fault
-}
-
-/** Those who ask the game on their own: how it is, always; who is where, while somebody watches. */
-function startWorkers({ hub, gateway, game, config, clock, encoder, metrics, onFault }: WorkerParts) {
-  const shared = { hub, clock, server, onFault }
-  const watchedKinds = [roster.kind, regionCounts.kind, 'positions']
-  const status = startStatusWorker({
-    ...shared,
-    source: game.link,
-    simulated: game.simulator !== null,
-    metresPerUnit: metresPerUnit(config.frame),
-    everyMs: statusEveryMs,
-    onLatency: (ms) => metrics.linkMs.observe(ms),
-  })
-  const regions = startRegionsWorker({ ...shared, everyMs: regionsEveryMs })
-  const rosterWorker = startRosterWorker({
-    ...shared,
-    source: game.link,
-    frame: config.frame,
-    everyMs: config.positionsEveryMs,
-    positions: { ...encoder, tick: (at) => gateway.streams.offer(positions, encoder.delta(at)) },
-    onRegions: regions.add,
-    isWatched: () => watchedKinds.some((kind) => gateway.watched(kind) > 0),
-  })
-  const stopWaking = watchedKinds.map((kind) => gateway.onWatched(kind, rosterWorker.wake))
-  const stopWakingOnLink = game.link.onState(rosterWorker.wake)
-  return () => {
-    for (const stop of [status.stop, regions.stop, rosterWorker.stop, stopWakingOnLink, ...stopWaking]) stop()
-  }
-}

@@ -8,7 +8,7 @@ export interface Viewer {
 }
 
 /** Another document as everyone sees it: durable, and its kind's default where nobody has written it. */
-export type Look = <K extends DocumentKind>(kind: K, key: string) => Readonly<DocumentOf<K>>
+export type ReadDocument = <K extends DocumentKind>(kind: K, key: string) => Readonly<DocumentOf<K>>
 
 /**
  * A kind of document: the unit of state. One document is what one audience may read, and so it is
@@ -19,9 +19,9 @@ export interface DocumentKind<Schema extends z.ZodType<object> = z.ZodType<objec
   /** Every field has a default, so that a copy written by an older release still parses. */
   readonly schema: Schema
   /** Asked when a document is watched, and again for everyone watching when it, or the viewer, changes. */
-  readonly readableBy: (viewer: Viewer, key: string, document: z.output<Schema>, look: Look) => boolean
+  readonly readableBy: (viewer: Viewer, key: string, document: z.output<Schema>, read: ReadDocument) => boolean
   /**
-   * Kinds whose document of the same key decides, by `look`, who may read this one: when that changes, everyone watching
+   * Kinds whose document of the same key decides, by `read`, who may read this one: when that changes, everyone watching
    * this one is asked for again.
    */
   readonly decidedBy?: readonly Pick<DocumentKind, 'kind'>[]

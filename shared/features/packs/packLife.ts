@@ -37,7 +37,7 @@ export type PackLife = z.infer<typeof PackLife>
 export const packLife = defineDocument({
   kind: 'packLife',
   schema: PackLife,
-  readableBy: (viewer, key, _life, look) => pack.readableBy(viewer, key, look(pack, key), look),
+  readableBy: (viewer, key, _life, read) => pack.readableBy(viewer, key, read(pack, key), read),
   decidedBy: [pack],
   memory: 'live',
 })
