@@ -10,10 +10,12 @@ import { protocolVersion } from '../shared/protocol/version.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './engine/clock.ts'
 import { createHub } from './engine/createHub.ts'
+import type { Feature } from './engine/feature.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
-import { features } from './features/index.ts'
+import { createFeatures } from './features/index.ts'
 import { sessionKey, sessionSeat } from './features/session/sessionSeat.ts'
+import { createTrailMemory } from './features/trails/trailMemory.ts'
 import { openGameServer } from './gameServer.ts'
 import { authRoutes } from './http/authRoutes.ts'
 import { createHttp } from './http/createHttp.ts'
@@ -41,7 +43,8 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
     metrics.faults.inc()
     log.error({ err: error }, `fault in ${what}`)
   }
-  const hub: Hub = await openHub(config, log, metrics, clock, onFault)
+  const trails = createTrailMemory(config.frame)
+  const hub: Hub = await openHub({ config, log, metrics, clock, onFault, features: createFeatures({ trails }) })
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
   const seatOf = (cookies: string | undefined) =>
     sessionSeat(hub, tokenIn(cookies), { now: clock.now(), demo: config.demo })
@@ -93,7 +96,16 @@ async function atMost(ms: number, work: Promise<void>) {
   await Promise.race([work, timeUp]).finally(() => stop.abort())
 }
 
-async function openHub(config: Config, log: Log, metrics: Metrics, clock: Clock, onFault: Fault) {
+interface HubOpening {
+  readonly config: Config
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly features: readonly Feature[]
+  readonly onFault: Fault
+}
+
+async function openHub({ config, log, metrics, clock, features, onFault }: HubOpening) {
   makeDataDir(config.dataDir)
   const storage = await openSqliteStorage({ folder: config.dataDir })
   const hub = await createHub({

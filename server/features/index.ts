@@ -3,6 +3,19 @@ import { regionsFeature } from './regions/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
 import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
+import { trailsFeature } from './trails/feature.ts'
+import type { TrailMemory } from './trails/trailMemory.ts'
+
+/** What features answer from beside documents. */
+export interface FeatureParts {
+  readonly trails: TrailMemory
+}
 
 /** In order of dependence: each may use only those above it. */
-export const features: readonly Feature[] = [sessionFeature, serverFeature, rosterFeature, regionsFeature]
+export const createFeatures = ({ trails }: FeatureParts): readonly Feature[] => [
+  sessionFeature,
+  serverFeature,
+  rosterFeature,
+  regionsFeature,
+  trailsFeature(trails),
+]

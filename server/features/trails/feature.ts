@@ -1,0 +1,11 @@
+import { recentTrails } from '../../../shared/features/trails/queries.ts'
+import { type Feature, implementQuery } from '../../engine/feature.ts'
+import { answerRecentTrails } from './recentTrails.ts'
+import type { TrailMemory } from './trailMemory.ts'
+
+export const trailsFeature = (memory: Pick<TrailMemory, 'of'>): Feature => ({
+  name: 'trails',
+  documents: [],
+  commands: [],
+  queries: [implementQuery(recentTrails, (context) => answerRecentTrails(context, memory))],
+})

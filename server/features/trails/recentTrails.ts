@@ -1,0 +1,42 @@
+import { account } from '../../../shared/features/account/account.ts'
+import { isMember, membership, type Pack, pack } from '../../../shared/features/packs/pack.ts'
+import type { TrailPoint } from '../../../shared/features/trails/queries.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+import type { TrailMemory } from './trailMemory.ts'
+
+type Trails = Record<string, TrailPoint[][]>
+
+/**
+ * One's own way whole. Of a member of one's pack only what was walked while they shared, as they do now, and while one was a
+ * member oneself: nobody is followed back to before they agreed to it.
+ */
+export function answerRecentTrails(
+  { seat, now, read }: Pick<QueryContext, 'seat' | 'now' | 'read'>,
+  memory: Pick<TrailMemory, 'of'>,
+): { trails: Trails } {
+  const { id: asker } = seat
+  if (asker === null) return { trails: {} }
+  const trails: Trails = {}
+  const add = (who: string, from: number) => {
+    const { steamId } = read(account, who)
+    const pieces = steamId === null ? [] : memory.of(steamId, from, now)
+    if (pieces.length > 0) trails[who] = pieces
+  }
+  add(asker, 0)
+  for (const [who, from] of othersOf(packOf(asker, read), asker)) add(who, from)
+  return { trails }
+}
+
+function packOf(asker: string, read: QueryContext['read']): Pick<Pack, 'members'> {
+  const { pack: key } = read(membership, asker)
+  const theirs = key === null ? null : read(pack, key)
+  return theirs && isMember(theirs, asker) ? theirs : { members: {} }
+}
+
+/** The others who share, each with the time from which the asker may see their way. */
+function othersOf({ members }: Pick<Pack, 'members'>, asker: string): [string, number][] {
+  const joinedAt = members[asker]?.joinedAt ?? Number.POSITIVE_INFINITY
+  return Object.entries(members).flatMap(([who, { sharedSince }]) =>
+    who === asker || sharedSince === null ? [] : [[who, Math.max(sharedSince, joinedAt)] as [string, number]],
+  )
+}
