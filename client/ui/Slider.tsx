@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import styles from './Slider.module.css'
+
+interface SliderProps {
+  readonly label: string
+  readonly value: number
+  readonly least: number
+  readonly most: number
+  readonly step: number
+  /** The value as one says it: `10 s`. */
+  readonly words: string
+  readonly disabled?: boolean
+  readonly onValue: (value: number) => void
+}
+
+/** One number of a range. What it says is written beside its name. */
+export function Slider({ label, value, least, most, step, words, disabled = false, onValue }: SliderProps) {
+  const id = useId()
+  return (
+    <div className={styles.slider}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        <output className={styles.value} htmlFor={id}>
+          {words}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={least}
+        max={most}
+        step={step}
+        value={value}
+        disabled={disabled}
+        aria-valuetext={words}
+        onChange={({ target }) => onValue(Number(target.value))}
+      />
+    </div>
+  )
+}
