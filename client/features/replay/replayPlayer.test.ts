@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
+import { createTracks, type Tracks } from '../../map/tracks.ts'
+import { createReplayPlayer, type Shown } from './replayPlayer.ts'
+import { layTracks } from './steeredTracks.ts'
+import { beganAt, everyMs, record } from './testing/record.ts'
+
+const playerWith = (segments: readonly ReplaySegment[]) => {
+  const player = createReplayPlayer()
+  for (const segment of segments) player.add(segment)
+  return player
+}
+const tracksFor = (shown: Shown): Tracks => {
+  const tracks = createTracks({ metresPerUnit: 2.7, still: false })
+  layTracks(tracks, shown)
+  return tracks
+}
+const first = <Thing>(things: readonly Thing[]) => things[0] as Thing
+
+test('[RY1] at every moment what is shown is what a page held that watched it live', () => {
+  const { segments, witnessed } = record(7, 100)
+  const player = playerWith(segments)
+  for (const { at, players, places } of witnessed) {
+    const shown = player.show(at)
+    expect(shown?.reading.at).toBe(at)
+    expect(shown?.reading.players).toEqual(players)
+    expect(shown?.reading.places).toEqual(places)
+  }
+})
+
+test('[RY2] playing forward to a moment equals seeking to it, in whatever order moments are shown', () => {
+  const { segments, witnessed } = record(11, 90, [40])
+  const last = witnessed.at(-1)?.at ?? 0
+  const moment = fc.integer({ min: beganAt - 5_000, max: last + 9_000 })
+  fc.assert(
+    fc.property(fc.array(moment, { maxLength: 8 }), moment, (visited, at) => {
+      const travelled = playerWith(segments)
+      for (const other of visited) travelled.show(other)
+      expect(travelled.show(at)).toEqual(playerWith(segments).show(at))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('[RY3] between two readings animals walk from one to the other, also over the end of a segment', () => {
+  const { segments, witnessed } = record(3, 70)
+  const player = playerWith(segments)
+  expect(segments.length).toBeGreaterThan(2)
+  for (const [index, { at, places }] of witnessed.entries()) {
+    const shown = player.show(at)
+    if (!shown) throw new Error('nothing is shown')
+    const before = witnessed[index - 1]
+    expect(shown.before?.at).toBe(before?.at)
+    const tracks = tracksFor(shown)
+    for (const [slot, { x, y }] of places) {
+      expect(tracks.at(slot, at + everyMs)).toMatchObject({ x, y })
+      const came = before?.places.get(slot)
+      if (came && Math.hypot(came.x - x, came.y - y) < 30)
+        expect(tracks.at(slot, at + everyMs / 2)?.x).toBeCloseTo((came.x + x) / 2)
+    }
+  }
+})
+
+test('[RY4] nobody eases over a gap, and in it nothing is shown', () => {
+  const { segments, witnessed } = record(5, 20, [9])
+  const player = playerWith(segments)
+  const [before, after] = [witnessed[9]?.at ?? 0, witnessed[10]?.at ?? 0]
+  expect(player.show(before + everyMs)).not.toBeNull()
+  expect(player.show(before + 3 * everyMs)).toBeNull()
+  expect(player.show(after - 1)).toBeNull()
+  const shown = player.show(after)
+  expect(shown?.before).toBeNull()
+  const tracks = tracksFor(shown as Shown)
+  for (const [slot, { x, y }] of witnessed[10]?.places ?? []) expect(tracks.at(slot, after)).toMatchObject({ x, y })
+})
+
+test('[RY5] whoever was moved by somebody is there at once', () => {
+  const { segments } = record(2, 3)
+  const shown = playerWith(segments).show((segments[0]?.steps[0]?.at ?? 0) + 1) as Shown
+  const [slot, fix] = first([...(shown.before?.places ?? [])])
+  const moved = { ...shown, reading: { ...shown.reading, places: new Map([[slot, { ...fix, x: fix.x + 900 }]]) } }
+  expect(tracksFor(moved).at(slot, shown.reading.at)?.x).toBe(fix.x + 900)
+})
+
+test('[RY6] a frame that cannot be read ends the segment there, with the moment told; what was before it is shown', () => {
+  const { segments, witnessed } = record(13, 20)
+  const broken = structuredClone(first(segments))
+  const spoilt = broken.steps[4]
+  if (!spoilt) throw new Error('the segment is too short')
+  spoilt.frame = '%%%'
+  const player = playerWith([broken])
+  const shown = player.show(broken.until)
+  expect(shown?.brokenAt).toBe(spoilt.at)
+  expect(shown?.reading.places).toEqual(witnessed[4]?.places)
+  expect(player.show(witnessed[2]?.at ?? 0)?.reading.places).toEqual(witnessed[2]?.places)
+})
+
+test('[RY7] a segment without a readable key shows nothing', () => {
+  const { segments } = record(13, 5)
+  expect(playerWith([{ ...first(segments), key: 'AAAA' }]).show(beganAt)).toBeNull()
+})
+
+test('[RY8] a patch that does not fit ends the segment as a spoilt frame does', () => {
+  const { segments } = record(17, 8)
+  const broken = structuredClone(first(segments))
+  broken.steps[2]?.patches.push({ op: 'replace', path: ['players', 'nobody', 'animal', 'growth'], value: 3 })
+  expect(playerWith([broken]).show(broken.until)?.brokenAt).toBe(broken.steps[2]?.at)
+})
+
+test('[RY9] the last segment grows: the newer of two that begin together is kept', () => {
+  const { segments } = record(19, 20)
+  const whole = first(segments)
+  const young = { ...whole, steps: whole.steps.slice(0, 3), until: whole.steps[2]?.at ?? 0 }
+  const player = playerWith([young])
+  expect(player.show(whole.until)).toBeNull()
+  player.add(whole)
+  expect(player.show(whole.until)?.reading.at).toBe(whole.until)
+})
+
+test('[RY10] not more than a dozen segments are kept, those around the last one', () => {
+  const { segments } = record(23, 600)
+  const player = playerWith(segments)
+  const held = segments.filter(({ from }) => player.holding(from)?.from === from)
+  expect(held).toEqual(segments.slice(-12))
+})

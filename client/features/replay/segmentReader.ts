@@ -1,0 +1,114 @@
+import { applyPatches, enablePatches } from 'immer'
+import type { ReplaySegment, ReplayStep } from '../../../shared/features/replay/queries.ts'
+import type { Roster } from '../../../shared/features/roster/roster.ts'
+import { createPositionsDecoder, type PositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
+import type { Fix } from '../../map/tracks.ts'
+import { degreesOf } from '../world/takeFrame.ts'
+import { frameBytes } from './frameBytes.ts'
+
+enablePatches()
+
+/** What the hub read of the game at one moment. */
+export interface Reading {
+  /** Epoch ms. */
+  readonly at: number
+  readonly players: Roster['players']
+  /** By slot. */
+  readonly places: ReadonlyMap<number, Fix>
+}
+
+/** A reading, and the one before it in the same segment. */
+export interface ReadingPair {
+  readonly before: Reading | null
+  readonly reading: Reading
+}
+
+export interface SegmentReader {
+  /** How many readings it holds; the first is the key's. */
+  readonly length: number
+  /** Which reading holds at a moment: the last one that is not after it; -1 before the first. */
+  indexAt(at: number): number
+  /**
+   * Goes to a reading: forwards from where it is, backwards from the key anew. Where a frame cannot be read, that is the
+   * last one before it. Null if not even the key can be read.
+   */
+  read(index: number): ReadingPair | null
+  /** Epoch ms of the first reading that could not be read; null while all could. */
+  brokenAt(): number | null
+}
+
+const timesOf = ({ from, steps }: ReplaySegment) => [from, ...steps.map(({ at }) => at)]
+
+/** Walks through a segment. Takes the same frames and patches as a page that watched it live. */
+export function createSegmentReader(segment: ReplaySegment): SegmentReader {
+  const times = timesOf(segment)
+  let decoder: PositionsDecoder = createPositionsDecoder()
+  let document: Roster
+  let index = -1
+  let pair: ReadingPair | null = null
+  let brokenAt: number | null = null
+
+  const restart = () => {
+    decoder = createPositionsDecoder()
+    document = { players: segment.players, readAt: segment.from, everyMs: segment.everyMs }
+    const isRead = isApplied(decoder, segment.key)
+    if (!isRead) brokenAt = segment.from
+    index = 0
+    pair = isRead ? { before: null, reading: readingOf(decoder, segment.from, document) } : null
+  }
+  const step = ({ at, patches, frame }: ReplayStep): boolean => {
+    const next = patched(document, patches)
+    if (!next || !pair || !isApplied(decoder, frame)) {
+      brokenAt = at
+      return false
+    }
+    document = next
+    pair = { before: pair.reading, reading: readingOf(decoder, at, document) }
+    return true
+  }
+  const isReadable = (wanted: number) => brokenAt === null || (times[wanted] ?? 0) < brokenAt
+
+  return {
+    length: times.length,
+    indexAt: (at) => lastNotAfter(times, at),
+    read(wanted) {
+      if (index < 0 || wanted < index) restart()
+      for (; index < wanted && isReadable(index + 1); index++) {
+        const next = segment.steps[index]
+        if (!next || !step(next)) break
+      }
+      return pair
+    },
+    brokenAt: () => brokenAt,
+  }
+}
+
+function isApplied(decoder: PositionsDecoder, frame: string): boolean {
+  const bytes = frameBytes(frame)
+  return bytes !== null && decoder.apply(bytes) === 'ok'
+}
+
+function readingOf(decoder: PositionsDecoder, at: number, { players }: Roster): Reading {
+  const places = new Map<number, Fix>()
+  decoder.visit((slot, x, y, heading) => void places.set(slot, { x, y, heading: degreesOf(heading) }))
+  return { at, players, places }
+}
+
+function patched(document: Roster, patches: ReplayStep['patches']): Roster | null {
+  try {
+    return applyPatches(document, patches as Parameters<typeof applyPatches>[1])
+  } catch {
+    return null
+  }
+}
+
+/** By halves: times are in order. */
+function lastNotAfter(times: readonly number[], at: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? Number.POSITIVE_INFINITY) <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

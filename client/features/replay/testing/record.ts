@@ -1,0 +1,82 @@
+import { produceWithPatches } from 'immer'
+import type { ReplaySegment } from '../../../../shared/features/replay/queries.ts'
+import type { Roster } from '../../../../shared/features/roster/roster.ts'
+import { createPositionsDecoder } from '../../../../shared/protocol/positions/positionsDecoder.ts'
+import { createPositionsEncoder } from '../../../../shared/protocol/positions/positionsEncoder.ts'
+import { createChance, createHerd } from '../../../../shared/protocol/positions/testHerd.ts'
+import type { Fix } from '../../../map/tracks.ts'
+import { degreesOf } from '../../world/takeFrame.ts'
+
+export const beganAt = 1_700_000_000_000
+export const everyMs = 2_000
+
+/** What a page held that watched it live. */
+export interface Witnessed {
+  readonly at: number
+  readonly players: Roster['players']
+  readonly places: ReadonlyMap<number, Fix>
+}
+
+type Draft = { -readonly [Key in keyof ReplaySegment]: ReplaySegment[Key] }
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+const entryOf = (slot: number, growth: number): Roster['players'][string] => ({
+  id: `p${slot}`,
+  name: `Player ${slot}`,
+  animal: {
+    ...{ species: 'Troodon', gender: null, growth, health: 90, stamina: 100, hunger: 50, thirst: 50 },
+    ...{ dead: false, slot, region: null },
+  },
+})
+
+/** The roster as it changes with a herd: those who are there, growing. */
+const withHerd = (roster: Roster, slots: readonly number[], at: number, grown: number) =>
+  produceWithPatches(roster, (draft) => {
+    draft.readAt = at
+    const present = new Set(slots.map((slot) => `p${slot}`))
+    for (const id of Object.keys(draft.players)) if (!present.has(id)) delete draft.players[id]
+    for (const slot of slots) draft.players[`p${slot}`] ??= entryOf(slot, 40)
+    const first = draft.players[`p${slots[0] ?? -1}`]
+    if (first?.animal) first.animal.growth = grown
+  })
+
+/**
+ * Records a herd of chance as the hub does: segments with a key, and every reading after it.
+ * @param gaps readings after which nothing was read for ten minutes
+ */
+export function record(seed: number, readings: number, gaps: readonly number[] = []) {
+  const herd = createHerd(seed, 12)
+  const { below } = createChance(seed + 1)
+  const encoder = createPositionsEncoder()
+  const watcher = createPositionsDecoder()
+  const segments: ReplaySegment[] = []
+  const witnessed: Witnessed[] = []
+  let roster: Roster = { players: {}, readAt: null, everyMs }
+  let segment: Draft | null = null
+  let at = beganAt
+
+  for (let reading = 0; reading < readings; reading++) {
+    herd.live(encoder)
+    const slots = herd.seen().map(({ slot }) => slot)
+    const [next, patches] = withHerd(roster, slots, at, reading)
+    roster = next
+    const frame = encoder.delta(at)
+    const key = encoder.key(at)
+    watcher.apply(reading === 0 ? key : frame)
+    const places = new Map<number, Fix>()
+    watcher.visit((slot, x, y, heading) => void places.set(slot, { x, y, heading: degreesOf(heading) }))
+    witnessed.push({ at, players: roster.players, places })
+    if (!segment || at - segment.from >= 60_000) {
+      segment = { from: at, until: at, everyMs, players: roster.players, key: base64(key), steps: [] }
+      segments.push(segment)
+    } else {
+      segment.steps.push({ at, patches: patches as ReplaySegment['steps'][number]['patches'], frame: base64(frame) })
+      segment.until = at
+    }
+    const isBeforeGap = gaps.includes(reading)
+    if (isBeforeGap) segment = null
+    at += isBeforeGap ? 600_000 : everyMs - 40 + below(80)
+  }
+  return { segments, witnessed }
+}
