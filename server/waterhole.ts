@@ -58,6 +58,7 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
     log,
     seatOf,
     server: app.server,
+    isSecure,
     allowedOrigins: isOurs,
     hello: (seat) => helloTo(seat, hub, config, clock),
     streams: [

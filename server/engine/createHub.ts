@@ -14,6 +14,7 @@ import { createCommitQueue } from './commitQueue.ts'
 import { carryOut, createDispatch, type DispatchParts } from './dispatch.ts'
 import { createDocuments, type Documents } from './documents.ts'
 import type { Feature } from './feature.ts'
+import { createGuesses, type Guesses } from './guesses.ts'
 import type { Hub, HubState } from './hub.ts'
 import { OrderRefused } from './orderRefused.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
@@ -96,6 +97,7 @@ async function openCore(parts: HubParts): Promise<{ core: Core; loaded: Loaded }
     epoch: loaded.epoch,
     documents: createDocuments(registry.kinds, loaded),
     answers: createAnswers(await storage.answers(clock.now() - answersReachBackMs)),
+    guesses: createGuesses(),
     publisher: createPublisher(parts.changesKept ?? 8_192, onFault),
   }
   return { core, loaded }
@@ -108,6 +110,7 @@ interface Core extends HubParts {
   readonly epoch: number
   readonly documents: Documents
   readonly answers: Answers
+  readonly guesses: Guesses
   readonly publisher: ReturnType<typeof createPublisher>
 }
 
@@ -127,6 +130,8 @@ function reading({ registry, documents, publisher, storage, clock, onFault, epoc
       const copy = documents.durable(id)
       return kind !== undefined && copy !== undefined && kind.readableBy(seat, keyOf(id), copy.value as never, read)
     },
+    decides: (id: DocumentId) =>
+      (registry.decides.get(kindOf(id)) ?? []).map((kind) => documentId({ kind }, keyOf(id))),
     changesSince: (id: DocumentId, version: number) =>
       publisher.since(id, version, documents.durable(id)?.version ?? 0),
     onPublish: publisher.listen,

@@ -6,6 +6,7 @@ import type { Answers } from './answers.ts'
 import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveLine, Entry } from './entry.ts'
+import type { Guesser, Guesses } from './guesses.ts'
 import { isForJournal, journalLine } from './journalLine.ts'
 import { problemsOf } from './problems.ts'
 import type { Registry } from './registry.ts'
@@ -33,10 +34,10 @@ export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): An
 })
 
 /** The one way in. Permission, then input, then the rule, which asks for existence; the answer when it is durable. */
-export function createDispatch(parts: DispatchParts) {
-  const { registry, answers, now } = parts
+export function createDispatch(parts: DispatchParts & { readonly guesses: Guesses }) {
+  const { registry, answers, guesses, now } = parts
 
-  return async (seat: Seat, call: CommandCall): Promise<Answer> => {
+  return async (seat: Seat, call: CommandCall, address: string | null = null): Promise<Answer> => {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     // Before the permission: who was answered keeps that answer, whatever they may have lost since.
@@ -46,9 +47,31 @@ export function createDispatch(parts: DispatchParts) {
     if (!answers.isFresh(call.id, now())) return refusalOf('badId')
     const input = implementation.command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
-    const answer = carryOut(parts, implementation, seat, input.data, call.id)
+    const guesser = { account: seat.id, address }
+    if (guesses.isSpent(implementation.command, guesser, now())) return refusalOf('tooFast')
+    const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), seat, input.data, call.id)
     answers.keep(seat.id, call.id, answer, now())
     return answer
+  }
+}
+
+/** A wrong guess counts the moment it is made: whoever sends many at once must not have them all looked at before one counts. */
+function countingGuesses(
+  { guesses, now }: Pick<DispatchParts, 'now'> & { readonly guesses: Guesses },
+  { command, rule }: Implementation,
+  guesser: Guesser,
+): Implementation {
+  if (!command.guesses) return { command, rule }
+  return {
+    command,
+    rule(context, input) {
+      try {
+        return rule(context, input)
+      } catch (error) {
+        if (error instanceof Refusal) guesses.note(command, guesser, error.code, now())
+        throw error
+      }
+    },
   }
 }
 

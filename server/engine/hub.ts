@@ -27,8 +27,11 @@ export interface Hub {
   readonly epoch: number
   readonly durability: string
   state(): HubState
-  /** From a person. Never throws: what goes wrong is in the answer. */
-  dispatch(seat: Seat, call: CommandCall): Promise<Answer>
+  /**
+   * From a person. Never throws: what goes wrong is in the answer.
+   * @param address where they come from, as far as that is known: guesses are counted by it too
+   */
+  dispatch(seat: Seat, call: CommandCall, address?: string | null): Promise<Answer>
   /** From the hub's own workers and timers. @throws when it is refused or fails */
   order(actor: string, name: string, input: unknown): Promise<unknown>
   query(seat: Seat, call: QueryCall): Promise<Answer>
@@ -39,6 +42,8 @@ export interface Hub {
   /** How many documents somebody has written. */
   documentCount(): number
   mayRead(seat: Seat, id: DocumentId): boolean
+  /** The other documents whose audience is asked for anew when this one changes. */
+  decides(id: DocumentId): readonly DocumentId[]
   /** The changes after `version` up to the durable one, without gaps, or null when they are no longer kept. */
   changesSince(id: DocumentId, version: number): readonly Published[] | null
   /** Called synchronously once for each group of commands that has become durable. Returns the way to stop. */

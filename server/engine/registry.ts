@@ -1,3 +1,4 @@
+import type { Command } from '../../shared/engine/command.ts'
 import type { DocumentKind } from '../../shared/engine/document.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Feature, QueryImplementation } from './feature.ts'
@@ -8,28 +9,45 @@ import { timers } from './timers.ts'
 /** Everything that the features brought, by name. */
 export interface Registry {
   readonly kinds: ReadonlyMap<string, DocumentKind>
+  /** By kind: the kinds whose document of the same key it decides who may read. */
+  readonly decides: ReadonlyMap<string, readonly string[]>
   readonly commands: ReadonlyMap<string, Implementation>
   readonly queries: ReadonlyMap<string, QueryImplementation>
 }
 
-/** @throws when two features claim a name, or a command reuses a refusal of the engine's own */
+/** @throws when two features claim a name, or a document or command names what there is not, or what is the engine's own */
 export function register(features: readonly Feature[]): Registry {
-  for (const { command } of features.flatMap(({ commands }) => commands)) {
-    const reused = Object.keys(command.refusals).find((code) => Object.hasOwn(engineRefusals, code))
-    if (reused)
-      throw new Error(`${command.name} may not use the refusal "${reused}": the engine itself answers with it`)
-  }
+  const commands = features.flatMap(({ commands }) => commands)
+  for (const { command } of commands) checkRefusals(command)
+  const kinds = byName([timers, storageProbe, ...features.flatMap(({ documents }) => documents)], ({ kind }) => kind)
   return {
-    kinds: byName([timers, storageProbe, ...features.flatMap(({ documents }) => documents)], ({ kind }) => kind),
-    commands: byName(
-      features.flatMap(({ commands }) => commands),
-      ({ command }) => command.name,
-    ),
+    kinds,
+    decides: decidesOf(kinds),
+    commands: byName(commands, ({ command }) => command.name),
     queries: byName(
       features.flatMap(({ queries }) => queries),
       ({ query }) => query.name,
     ),
   }
+}
+
+function checkRefusals({ name, refusals, guesses }: Command) {
+  const reused = Object.keys(refusals).find((code) => Object.hasOwn(engineRefusals, code))
+  if (reused) throw new Error(`${name} may not use the refusal "${reused}": the engine itself answers with it`)
+  const unknown = guesses?.refusals.find((code) => !Object.hasOwn(refusals, code))
+  if (unknown) throw new Error(`${name} counts the refusal "${unknown}" as a guess, but has no such refusal`)
+}
+
+function decidesOf(kinds: ReadonlyMap<string, DocumentKind>) {
+  const decides = new Map<string, string[]>()
+  for (const { kind, decidedBy = [] } of kinds.values()) {
+    for (const decider of decidedBy) {
+      if (!kinds.has(decider.kind))
+        throw new Error(`"${kind}" is decided by "${decider.kind}", and no feature brings that kind of document`)
+      decides.set(decider.kind, [...(decides.get(decider.kind) ?? []), kind])
+    }
+  }
+  return decides
 }
 
 function byName<T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<string, T> {

@@ -6,7 +6,7 @@ const viewer = () => ({ watching: new Map() }) as unknown as Viewer
 const watchersOf = (audience: Audience, id: `${string}/${string}`) => audience.of(id).size
 
 test('[AU1] watching is counted by id and by kind, and a watch asked for twice counts once', () => {
-  const audience = createAudience()
+  const audience = createAudience(() => {})
   const [ann, bob] = [viewer(), viewer()]
   audience.join(ann, 'positions/main', undefined)
   audience.join(ann, 'positions/main', undefined)
@@ -19,7 +19,7 @@ test('[AU1] watching is counted by id and by kind, and a watch asked for twice c
 })
 
 test('[AU2] who wants to know is told each count as it changes, until they have heard enough', () => {
-  const audience = createAudience()
+  const audience = createAudience(() => {})
   const counts: number[] = []
   const stop = audience.onWatched('positions', (count) => counts.push(count))
   const ann = viewer()
@@ -34,7 +34,7 @@ test('[AU2] who wants to know is told each count as it changes, until they have 
 })
 
 test('[AU3] who watches again waits to be brought up to date from what they hold now', () => {
-  const audience = createAudience()
+  const audience = createAudience(() => {})
   const ann = viewer()
   const first = audience.join(ann, 'sky/', undefined)
   first.isJoining = false

@@ -1,4 +1,6 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
+import { type ComingListener, createComings } from './comings.ts'
+import { createRooms } from './rooms.ts'
 import type { Held, Viewer, Watcher } from './viewer.ts'
 import { createWatchCounts } from './watchCounts.ts'
 
@@ -7,48 +9,59 @@ export interface Audience {
   join(viewer: Viewer, id: DocumentId, held: Held | undefined): Watcher
   leave(viewer: Viewer, id: DocumentId): void
   leaveAll(viewer: Viewer): void
+  /** Somebody else may sit there now: what goes on being watched was left by the one and begun by the other. */
+  reseated(viewer: Viewer): void
   of(id: DocumentId): ReadonlySet<Watcher>
+  /** The ids of a kind that are watched. */
+  idsOf(kind: string): readonly DocumentId[]
   /** How many watch: of an id as 'positions/main', or of all of a kind, as 'positions'. */
   watched(idOrKind: string): number
   /** Called with the new count whenever it changes. Returns the way to stop. */
   onWatched(idOrKind: string, listener: (count: number) => void): () => void
+  /** Called for each viewer that begins or ceases to watch an id of the kind. Returns the way to stop. */
+  onWatchers(kind: string, listener: ComingListener): () => void
 }
 
-const empty: ReadonlySet<Watcher> = new Set()
-
 /** Who watches what. */
-export function createAudience(): Audience {
-  const rooms = new Map<DocumentId, Set<Watcher>>()
+export function createAudience(onFault: (what: string, error: unknown) => void): Audience {
+  const rooms = createRooms()
   const counts = createWatchCounts()
+  const comings = createComings(onFault)
 
   /** The same string for everyone in a room, instead of one from each viewer's message. */
   const nameOf = (id: DocumentId) => {
-    for (const watcher of rooms.get(id) ?? []) return watcher.id
+    for (const watcher of rooms.of(id)) return watcher.id
     return id
   }
 
-  const enter = (watcher: Watcher) => {
-    const room = rooms.get(watcher.id) ?? new Set()
-    rooms.set(watcher.id, room.add(watcher))
-    watcher.viewer.watching.set(watcher.id, watcher)
+  const enter = (viewer: Viewer, id: DocumentId) => {
+    const { seat } = viewer
+    const watcher: Watcher = { viewer, id: nameOf(id), seat, held: undefined, isJoining: true, keyAt: -Infinity }
+    rooms.enter(watcher)
+    viewer.watching.set(watcher.id, watcher)
     counts.count(watcher.id, 1)
+    comings.tell({ id: watcher.id, seat, began: true })
     return watcher
   }
   const leave = (viewer: Viewer, id: DocumentId) => {
     const watcher = viewer.watching.get(id)
     if (!watcher) return
     viewer.watching.delete(id)
-    const room = rooms.get(id)
-    room?.delete(watcher)
-    if (room?.size === 0) rooms.delete(id)
+    rooms.leave(watcher)
     counts.count(id, -1)
+    comings.tell({ id, seat: watcher.seat, began: false })
+  }
+  const reseat = (watcher: Watcher) => {
+    const { id, seat, viewer } = watcher
+    if (seat.id === viewer.seat.id) return
+    watcher.seat = viewer.seat
+    comings.tell({ id, seat, began: false })
+    comings.tell({ id, seat: viewer.seat, began: true })
   }
 
   return {
     join(viewer, id, held) {
-      const watcher =
-        viewer.watching.get(id) ??
-        enter({ viewer, id: nameOf(id), held, isJoining: true, keyAt: Number.NEGATIVE_INFINITY })
+      const watcher = viewer.watching.get(id) ?? enter(viewer, id)
       watcher.held = held
       watcher.isJoining = true
       return watcher
@@ -57,8 +70,13 @@ export function createAudience(): Audience {
     leaveAll: (viewer) => {
       for (const id of [...viewer.watching.keys()]) leave(viewer, id)
     },
-    of: (id) => rooms.get(id) ?? empty,
+    reseated: (viewer) => {
+      for (const watcher of [...viewer.watching.values()]) reseat(watcher)
+    },
+    of: rooms.of,
+    idsOf: rooms.idsOf,
     watched: counts.of,
     onWatched: counts.listen,
+    onWatchers: comings.listen,
   }
 }

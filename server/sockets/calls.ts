@@ -22,9 +22,9 @@ export function createCalls({ hub, onFault }: CallsParts) {
     void asked.catch(fail).then(acknowledge)
   }
   return {
-    command({ seat }: Viewer, message: unknown, acknowledge: (answer: Answer) => void): boolean {
+    command({ seat, address }: Viewer, message: unknown, acknowledge: (answer: Answer) => void): boolean {
       const { data: call } = CommandCall.safeParse(message)
-      if (call) answer(call.name, hub.dispatch(seat, call), acknowledge)
+      if (call) answer(call.name, hub.dispatch(seat, call, address), acknowledge)
       return call !== undefined
     },
     query({ seat }: Viewer, message: unknown, acknowledge: (answer: Answer) => void): boolean {

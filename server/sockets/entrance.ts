@@ -6,10 +6,10 @@ import type { Limits } from './limits.ts'
 import { cut, disconnect, ended, type HubSocket, lineOf } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { Seating } from './seating.ts'
-import { createSocketServer } from './socketServer.ts'
+import { createSocketServer, type Handshake } from './socketServer.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
-export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 'allowedOrigins'> {
+export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 'allowedOrigins' | 'isSecure'> {
   readonly limits: Limits
   readonly clock: Clock
   readonly metrics: GatewayMetrics
@@ -28,7 +28,7 @@ export interface Entrance {
 
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { server, limits, clock, metrics, audience, seating, seatOf, allowedOrigins, receive, onFault } = parts
+  const { limits, clock, metrics, audience, seating, seatOf, allowedOrigins, receive, onFault } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
 
@@ -37,8 +37,8 @@ export function createEntrance(parts: EntranceParts): Entrance {
     audience.leaveAll(viewer)
     metrics.sockets(viewers.size)
   }
-  const enter = (socket: HubSocket, cookie: string | undefined) => {
-    const viewer = createViewer({ cookie, line: lineOf(socket), seat: seatOf(cookie) })
+  const enter = (socket: HubSocket, from: Handshake) => {
+    const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.cookie) })
     viewers.add(viewer)
     lighten(socket)
     metrics.sockets(viewers.size)
@@ -51,12 +51,11 @@ export function createEntrance(parts: EntranceParts): Entrance {
     seating.greet(viewer)
   }
   const io = createSocketServer({
-    server,
-    limits,
+    ...parts,
     isAdmitted: (origin, host) => !isClosing && allowedOrigins(origin, host),
-    connected(socket, cookie) {
+    connected(socket, from) {
       try {
-        enter(socket, cookie)
+        enter(socket, from)
       } catch (error) {
         onFault('admit a socket', error)
         socket.disconnect(true)

@@ -1,12 +1,12 @@
-import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Published } from '../engine/hub.ts'
 import { createBundles } from './bundles.ts'
+import { type ConcernedParts, createConcerned } from './concerned.ts'
 import type { Delivery } from './delivery.ts'
 import { createFilling, type FillingParts } from './filling.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { Watcher } from './viewer.ts'
 
-export interface FlushTurnParts extends FillingParts {
+export interface FlushTurnParts extends FillingParts, ConcernedParts {
   readonly delivery: Delivery
   readonly metrics: GatewayMetrics
 }
@@ -24,17 +24,22 @@ export function createFlushTurn(parts: FlushTurnParts) {
   const { audience, delivery, metrics, mayWatch, drop } = parts
   const filling = createFilling(parts)
 
-  /** Before anybody is told of a change: who may no longer read the document leaves, and is told only that. */
-  const screen = (ids: Iterable<DocumentId>) => {
-    for (const id of ids) {
+  const concerned = createConcerned(parts)
+
+  /**
+   * Before anybody is told of a change, or sent a frame, be it one that was offered before the change: who may no longer
+   * see a document or stream leaves it, and is told only that.
+   */
+  const screen = (changes: readonly Published[]) => {
+    for (const id of concerned(new Set(changes.map(({ id }) => id)))) {
       for (const { viewer } of [...audience.of(id)]) if (!mayWatch(viewer, id)) drop(viewer, id)
     }
   }
 
   return ({ changes, joiners }: Due) => {
     const began = performance.now()
+    screen(changes)
     const joining = [...joiners].filter(isWatching)
-    screen(new Set(changes.map(({ id }) => id)))
     const bundles = createBundles(delivery)
     filling.patches(changes, bundles)
     filling.missing(joining, bundles)

@@ -1,3 +1,4 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
 import { type Clock, every, systemClock } from '../engine/clock.ts'
 import { createAllowance } from './allowance.ts'
 import { type Audience, createAudience } from './audience.ts'
@@ -37,12 +38,12 @@ export function createGateway(parts: GatewayParts): Gateway {
     nextTurn: (act: () => void) => void setImmediate(act),
   }
 
-  const audience = createAudience()
+  const audience = createAudience(onFault)
   const streams = createStreams()
   const delivery = createDelivery(shared)
   const mayWatch: Seating['mayWatch'] = (viewer, id) => seating.mayWatch(viewer, id)
   const flush = createFlush({ ...shared, audience, streams, delivery, mayWatch, catchUp: createCatchUp(hub) })
-  const seating = createSeating({ ...parts, ...shared, streams, delivery, drop: flush.drop })
+  const seating = createSeating({ ...parts, ...shared, audience, streams, delivery, drop: flush.drop })
   const receive = createReception({
     ...shared,
     seating,
@@ -80,6 +81,8 @@ function gatewayOf(made: Made): Gateway {
     streams: streamsOf(made),
     watched: audience.watched,
     onWatched: audience.onWatched,
+    watchedIds: audience.idsOf,
+    onWatchers: audience.onWatchers,
     reseat,
     sockets: () => entrance.viewers.size,
     async close() {
@@ -105,16 +108,31 @@ function reseatOf({ seating, entrance, onFault }: Made): Gateway['reseat'] {
     inSlices([...entrance.viewers], reseatsInOneTurn, (viewer) => reseatOne(viewer, concerns))
 }
 
-const streamsOf = ({ streams, audience, flush }: Made): Gateway['streams'] => ({
-  define(stream) {
-    streams.define(stream)
-    return () => {
-      streams.remove(stream.id)
-      for (const { viewer } of [...audience.of(stream.id)]) flush.drop(viewer, stream.id)
-    }
-  },
-  offer(id, frame) {
-    streams.offer(id, frame)
-    flush.soon()
-  },
-})
+function streamsOf({ hub, streams, audience, flush }: Made): Gateway['streams'] {
+  const drop = (ids: readonly DocumentId[]) => {
+    for (const id of ids) for (const { viewer } of [...audience.of(id)]) flush.drop(viewer, id)
+  }
+  return {
+    define(stream) {
+      streams.define(stream)
+      return () => {
+        streams.remove(stream.id)
+        drop([stream.id])
+      }
+    },
+    family(family) {
+      const { kind } = family
+      if (hub.memoryOf(`${kind}/`)) throw new Error(`"${kind}" is a kind of documents: streams need another name.`)
+      streams.adopt(family)
+      return () => {
+        streams.disown(kind)
+        drop(audience.idsOf(kind).filter((id) => !streams.get(id)))
+      }
+    },
+    offer(id, frame) {
+      if (streams.get(id) && audience.of(id).size === 0) return
+      streams.offer(id, frame)
+      flush.soon()
+    },
+  }
+}

@@ -4,9 +4,10 @@ import type { Hello } from '../../shared/protocol/hello.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
+import type { ComingListener } from './comings.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
-import type { StreamDefinition } from './streams.ts'
+import type { StreamDefinition, StreamFamily } from './streams.ts'
 import type { Viewer } from './viewer.ts'
 
 export interface GatewayLog {
@@ -21,6 +22,8 @@ export interface GatewayParts {
   hello(seat: Seat): Hello
   /** Browsers send an origin with every WebSocket; other programs may send none. */
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean
+  /** People come over https, through exactly one web server in front: its word is taken on where they come from. */
+  readonly isSecure?: boolean
   readonly limits?: Partial<Limits>
   readonly streams?: readonly StreamDefinition[]
   readonly clock?: Clock
@@ -33,12 +36,24 @@ export interface Gateway {
   readonly streams: {
     /** Returns the way to take it away again. */
     define(stream: StreamDefinition): () => void
-    /** A delta for all who follow; one that is offered in the same turn as a publish leaves in the same write. */
+    /** As define, for all streams of a kind. @throws when the kind is that of documents, or of a family that there is */
+    family(family: StreamFamily): () => void
+    /**
+     * A delta for all who follow; one that is offered in the same turn as a publish leaves in the same write. One that
+     * nobody watches is nothing. @throws when there is no such stream
+     */
     offer(id: DocumentId, frame: Uint8Array): void
   }
   /** How many watch an id as 'positions/main', or any of a kind as 'positions'. */
   watched(idOrKind: string): number
   onWatched(idOrKind: string, listener: (count: number) => void): () => void
+  /** The ids of a kind that are watched now. */
+  watchedIds(kind: string): readonly DocumentId[]
+  /**
+   * Called for each socket that begins or ceases to watch an id of the kind, however it comes to that. When another account
+   * comes to sit there, the one that began is told to have ceased. Returns the way to stop.
+   */
+  onWatchers(kind: string, listener: ComingListener): () => void
   /** Sessions or rights have changed: asks anew for those concerned, and drops what they may no longer read. */
   reseat(concerns?: (viewer: Pick<Viewer, 'seat' | 'cookie'>) => boolean): void
   sockets(): number

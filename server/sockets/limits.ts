@@ -13,6 +13,8 @@ export interface Limits {
   readonly messageBytes: number
   /** Documents and streams that one socket may watch. */
   readonly watched: number
+  /** Open connections of one address; of IPv6 of one /64. 0 for any number. This machine may hold any number. */
+  readonly socketsPerAddress: number
   /** Unsent bytes above which a viewer gets no positions until it has caught up. */
   readonly slowBytes: number
   /** Unsent bytes above which a viewer is let go. */
@@ -35,6 +37,7 @@ export const defaultLimits: Limits = {
   patience: { perSecond: 2, burst: 100 },
   messageBytes: 64 * 1024,
   watched: 200,
+  socketsPerAddress: 200,
   slowBytes: 64 * 1024,
   stuckBytes: 1024 * 1024,
   keyEveryMs: 1_000,

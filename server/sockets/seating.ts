@@ -2,6 +2,7 @@ import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Hello } from '../../shared/protocol/hello.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
+import type { Audience } from './audience.ts'
 import type { Delivery } from './delivery.ts'
 import { wordParcel } from './parcel.ts'
 import type { Streams } from './streams.ts'
@@ -9,7 +10,8 @@ import type { Viewer } from './viewer.ts'
 
 export interface SeatingParts {
   readonly hub: Pick<Hub, 'mayRead'>
-  readonly streams: Streams
+  readonly streams: Pick<Streams, 'get'>
+  readonly audience: Pick<Audience, 'reseated'>
   readonly delivery: Pick<Delivery, 'sendNow'>
   seatOf(cookie: string | undefined): Seat
   hello(seat: Seat): Hello
@@ -26,11 +28,14 @@ export interface Seating {
 }
 
 /** Who sits where, and what they may watch there. */
-export function createSeating({ hub, streams, delivery, seatOf, hello, drop, onFault }: SeatingParts): Seating {
+export function createSeating(parts: SeatingParts): Seating {
+  const { hub, streams, audience, delivery, seatOf, hello, drop, onFault } = parts
+
   /** A question that cannot be answered is answered with no. */
   const mayWatch = (viewer: Viewer, id: DocumentId) => {
     try {
-      return streams.get(id)?.mayWatch(viewer.seat) ?? hub.mayRead(viewer.seat, id)
+      const stream = streams.get(id)
+      return stream ? stream.mayWatch(viewer.seat) : hub.mayRead(viewer.seat, id)
     } catch (error) {
       onFault(`may read ${id}`, error)
       return false
@@ -46,6 +51,7 @@ export function createSeating({ hub, streams, delivery, seatOf, hello, drop, onF
       viewer.seat = seatOf(viewer.cookie)
       if (isSame(before, viewer.seat)) return
       for (const id of [...viewer.watching.keys()]) if (!mayWatch(viewer, id)) drop(viewer, id)
+      audience.reseated(viewer)
       greet(viewer)
     },
   }

@@ -1,21 +1,33 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
+import { addressOf } from './addressOf.ts'
+import { createCrowds } from './crowds.ts'
 import type { Limits } from './limits.ts'
 import type { HubServer, HubSocket } from './line.ts'
 import { createUpParser } from './upParser.ts'
 
+/** What is kept of the request that a connection began with. */
+export interface Handshake {
+  readonly cookie: string | undefined
+  readonly address: string | null
+}
+
 export interface SocketServerParts {
   readonly server: HttpServer
   readonly limits: Limits
+  /** See GatewayParts. */
+  readonly isSecure?: boolean
   isAdmitted(origin: string | undefined, host: string | undefined): boolean
-  connected(socket: HubSocket, cookie: string | undefined): void
+  connected(socket: HubSocket, from: Handshake): void
 }
 
 /** A WebSocket message so large that it is not even read; one that is only above `messageBytes` is read and refused. */
 const unreadable = 4
 
 /** Socket.IO as it is used here: WebSocket and nothing else, no compression, nothing recovered, nothing served. */
-export function createSocketServer({ server, limits, isAdmitted, connected }: SocketServerParts): HubServer {
+export function createSocketServer(parts: SocketServerParts): HubServer {
+  const { server, limits, isSecure = false, isAdmitted, connected } = parts
+  const crowds = createCrowds(limits.socketsPerAddress)
   const io: HubServer = new Server(server, {
     transports: ['websocket'],
     allowUpgrades: false,
@@ -27,17 +39,30 @@ export function createSocketServer({ server, limits, isAdmitted, connected }: So
     pingTimeout: limits.pongWithinMs,
     connectTimeout: 10_000,
     parser: createUpParser(limits.messageBytes),
-    allowRequest: (request, decide) => decide(null, isFresh(request) && isAdmitted(...originOf(request))),
+    allowRequest(request, decide) {
+      if (crowds.isFull(addressOf(request, isSecure))) decide(crowded, false)
+      else decide(null, isFresh(request) && isAdmitted(...originOf(request)))
+    },
   })
-  const cookies = new WeakMap<object, string | undefined>()
-  io.engine.on('connection', (raw: { request: IncomingMessage | null }) => {
-    cookies.set(raw, raw.request?.headers.cookie)
+  const handshakes = new WeakMap<object, Handshake>()
+  io.engine.on('connection', (raw: RawConnection) => {
+    const address = raw.request && addressOf(raw.request, isSecure)
+    raw.once('close', crowds.enter(address))
+    handshakes.set(raw, { cookie: raw.request?.headers.cookie, address })
     // The handshake's request is held by every connection for its whole life otherwise: some kB a viewer.
     raw.request = null
   })
-  io.on('connection', (socket) => connected(socket, cookies.get(socket.conn)))
+  io.on('connection', (socket) => connected(socket, handshakes.get(socket.conn) ?? unknownHandshake))
   return io
 }
+
+interface RawConnection {
+  request: IncomingMessage | null
+  once(event: 'close', listener: () => void): unknown
+}
+
+const unknownHandshake: Handshake = { cookie: undefined, address: null }
+const crowded = 'Too many connections from this address: close some of them, or wait until they have ended.'
 
 const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host] as const
 

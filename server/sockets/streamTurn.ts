@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 import { unsentBytes } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { type FramePiece, framePiece } from './piece.ts'
-import type { StreamDefinition } from './streams.ts'
+import type { Stream } from './streams.ts'
 import type { Watcher } from './viewer.ts'
 
 export interface StreamTurnParts {
@@ -21,12 +21,19 @@ export interface StreamTurnParts {
 export function createStreamTurn({ audience, limits, metrics, now }: StreamTurnParts) {
   const lags = ({ viewer }: Watcher) => unsentBytes(viewer.line) > limits.slowBytes
 
-  return (stream: StreamDefinition, frames: readonly FramePiece[], bundles: Bundles) => {
+  return (stream: Stream, frames: readonly FramePiece[], bundles: Bundles) => {
     const at = now()
-    let key: FramePiece | undefined
+    let asked: { readonly key: FramePiece | null } | undefined
+    const ask = () => {
+      const frame = stream.key(at)
+      return { key: frame && framePiece(stream.id, frame) }
+    }
     const giveKey = (watcher: Watcher) => {
       if (at - watcher.keyAt < limits.keyEveryMs) return
-      key ??= framePiece(stream.id, stream.key(at))
+      asked ??= ask()
+      const { key } = asked
+      // Nothing is known yet: goes on waiting, until the first frame is offered.
+      if (!key) return
       bundles.add(watcher.viewer, key)
       watcher.isJoining = false
       watcher.keyAt = at

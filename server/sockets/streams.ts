@@ -1,4 +1,4 @@
-import type { DocumentId } from '../../shared/engine/document.ts'
+import { type DocumentId, documentId, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Seat } from '../engine/seat.ts'
 import { type FramePiece, framePiece } from './piece.ts'
 
@@ -7,33 +7,90 @@ export interface StreamDefinition {
   /** As 'positions/main': watched like a document. */
   readonly id: DocumentId
   mayWatch(seat: Seat): boolean
-  /** A frame from which a new viewer can follow the deltas offered after this moment. @param at epoch ms */
-  key(at: number): Uint8Array
+  /** Documents whose change asks anew who may watch. */
+  readonly decidedBy?: readonly DocumentId[]
+  /**
+   * A frame from which a new viewer can follow the deltas offered after this moment; null when nothing is known yet:
+   * it is asked for again with the first delta. @param at epoch ms
+   */
+  key(at: number): Uint8Array | null
+}
+
+/** Streams of one kind, one a key, as they are asked for: 'packPositions/<pack>'. */
+export interface StreamFamily {
+  readonly kind: string
+  /** Asked with any key that somebody cares to send. */
+  mayWatch(seat: Seat, key: string): boolean
+  /** Documents whose change asks anew who may watch, as 'pack/<key>'. */
+  decidedBy?(key: string): readonly DocumentId[]
+  /** As the key of a stream. */
+  key(key: string, at: number): Uint8Array | null
+}
+
+/** A stream, however it came to be. */
+export interface Stream extends Omit<StreamDefinition, 'decidedBy'> {
+  decidedBy(): readonly DocumentId[]
 }
 
 export interface Streams {
-  get(id: DocumentId): StreamDefinition | undefined
+  get(id: DocumentId): Stream | undefined
   define(stream: StreamDefinition): void
   remove(id: DocumentId): void
-  /** @throws when no such stream is defined */
+  /** @throws when there is a family of that kind */
+  adopt(family: StreamFamily): void
+  /** The kinds of which there are streams. */
+  kinds(): ReadonlySet<string>
+  disown(kind: string): void
+  /** @throws when there is no such stream */
   offer(id: DocumentId, frame: Uint8Array): void
   /** Takes the frames offered since the last time, by stream. */
   take(): ReadonlyMap<DocumentId, readonly FramePiece[]>
 }
 
+const memberOf = (family: StreamFamily, key: string): Stream => ({
+  id: documentId(family, key),
+  mayWatch: (seat) => family.mayWatch(seat, key),
+  decidedBy: () => family.decidedBy?.(key) ?? [],
+  key: (at) => family.key(key, at),
+})
+const ownOf = (stream: StreamDefinition): Stream => ({
+  id: stream.id,
+  mayWatch: (seat) => stream.mayWatch(seat),
+  decidedBy: () => stream.decidedBy ?? [],
+  key: (at) => stream.key(at),
+})
+
 /** The streams there are, and the frames that wait for the next flush. */
 export function createStreams(): Streams {
-  const streams = new Map<DocumentId, StreamDefinition>()
+  const streams = new Map<DocumentId, Stream>()
+  const families = new Map<string, StreamFamily>()
   let offered = new Map<DocumentId, FramePiece[]>()
+
+  const get = (id: DocumentId) => {
+    const family = families.get(kindOf(id))
+    return streams.get(id) ?? (family && memberOf(family, keyOf(id)))
+  }
+  const forget = (isGone: (id: DocumentId) => boolean) => {
+    for (const id of [...offered.keys()]) if (isGone(id)) offered.delete(id)
+  }
   return {
-    get: (id) => streams.get(id),
-    define: (stream) => void streams.set(stream.id, stream),
+    get,
+    define: (stream) => void streams.set(stream.id, ownOf(stream)),
     remove(id) {
       streams.delete(id)
-      offered.delete(id)
+      forget((other) => other === id)
     },
+    adopt(family) {
+      if (families.has(family.kind)) throw new Error(`There is a family of streams "${family.kind}" already.`)
+      families.set(family.kind, family)
+    },
+    disown(kind) {
+      families.delete(kind)
+      forget((id) => kindOf(id) === kind && !streams.has(id))
+    },
+    kinds: () => new Set([...families.keys(), ...[...streams.keys()].map(kindOf)]),
     offer(id, frame) {
-      if (!streams.has(id)) throw new Error(`No stream "${id}" is defined: call define before offer.`)
+      if (!get(id)) throw new Error(`No stream "${id}" is defined: call define or family before offer.`)
       const frames = offered.get(id) ?? []
       frames.push(framePiece(id, frame))
       offered.set(id, frames)

@@ -15,6 +15,8 @@ export interface Held {
 export interface Watcher {
   readonly viewer: Viewer
   readonly id: DocumentId
+  /** Who sat there when it began. */
+  seat: Seat
   /** What the viewer said it holds. */
   held: Held | undefined
   /** Has still to be brought up to date: gets no patch and no delta before. */
@@ -26,6 +28,8 @@ export interface Watcher {
 /** One connected socket: who sits there, what it watches, and what is due to it. */
 export interface Viewer {
   readonly cookie: string | undefined
+  /** Where the connection comes from, as far as that is known. */
+  readonly address: string | null
   readonly line: Line
   readonly spent: Spent
   /** As of the last time it was asked for. */
@@ -41,7 +45,7 @@ export interface Viewer {
   readonly noticed: Notice['code'][]
 }
 
-export const createViewer = (parts: Pick<Viewer, 'cookie' | 'line' | 'seat'>): Viewer => ({
+export const createViewer = (parts: Pick<Viewer, 'cookie' | 'address' | 'line' | 'seat'>): Viewer => ({
   ...parts,
   spent: {},
   watching: new Map(),
