@@ -1,4 +1,7 @@
 import type { Feature } from '../engine/feature.ts'
+import { accountFeature } from './account/feature.ts'
+import { mapSettingsFeature } from './mapSettings/feature.ts'
+import { packsFeature } from './packs/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
 import { serverFeature } from './server/feature.ts'
@@ -14,8 +17,11 @@ export interface FeatureParts {
 /** In order of dependence: each may use only those above it. */
 export const createFeatures = ({ trails }: FeatureParts): readonly Feature[] => [
   sessionFeature,
+  accountFeature,
   serverFeature,
   rosterFeature,
+  mapSettingsFeature,
+  packsFeature,
   regionsFeature,
   trailsFeature(trails),
 ]
