@@ -16,12 +16,13 @@ import { createDocuments, type Documents } from './documents.ts'
 import type { Feature } from './feature.ts'
 import { createGuesses, type Guesses } from './guesses.ts'
 import type { Hub, HubState } from './hub.ts'
+import { createMayRead } from './mayRead.ts'
 import { OrderRefused } from './orderRefused.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { type Registry, register } from './registry.ts'
 import { createSchedule, fireTimer, fireTimerWith } from './schedule.ts'
-import { hubSeat, type Seat } from './seat.ts'
+import { hubSeat } from './seat.ts'
 import type { Loaded, Storage } from './storage.ts'
 
 export interface HubParts {
@@ -125,11 +126,7 @@ function reading({ registry, documents, publisher, storage, clock, onFault, epoc
     documentCount: documents.count,
     query: createAsk({ registry, storage, read, now: () => clock.now(), onFault }),
     memoryOf: (id: DocumentId) => registry.kinds.get(kindOf(id))?.memory,
-    mayRead(seat: Seat, id: DocumentId) {
-      const kind = registry.kinds.get(kindOf(id))
-      const copy = documents.durable(id)
-      return kind !== undefined && copy !== undefined && kind.readableBy(seat, keyOf(id), copy.value as never, read)
-    },
+    mayRead: createMayRead({ registry, documents, read }),
     decides: (id: DocumentId) =>
       (registry.decides.get(kindOf(id)) ?? []).map((kind) => documentId({ kind }, keyOf(id))),
     changesSince: (id: DocumentId, version: number) =>

@@ -13,6 +13,8 @@ export interface Guesses {
   isSpent(command: Command, guesser: Guesser, now: number): boolean
   /** Counts an answer, if it is one that a wrong guess gets. */
   note(command: Command, guesser: Guesser, refusal: string, now: number): void
+  /** How many accounts and networks are remembered. */
+  kept(): number
 }
 
 const windowMs = 60_000
@@ -40,6 +42,7 @@ export function createGuesses(most = mostKept): Guesses {
       if (!command.guesses?.refusals.includes(refusal)) return
       for (const { tallies, key } of talliesOf(command, guesser)) tallies.add(key, now)
     },
+    kept: () => accounts.size() + networks.size(),
   }
 }
 

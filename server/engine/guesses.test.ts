@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { freshId, guest, person } from '../testing/people.ts'
+import { createGuesses, type Guesser } from './guesses.ts'
+import { knock, openClubhouse, word } from './testing/clubhouse.ts'
+
+const [ann, bob, cyd] = [person('ann'), person('bob'), person('cyd')]
+const home = '192.0.2.7'
+const codeOf = (answer: { ok: boolean; code?: string }) => answer.code ?? 'ok'
+const minute = 60_000
+
+test('[GS1] after so many wrong guesses in a minute an account is told "too fast", wherever it comes from, and the right word too', async () => {
+  const { knock: say, clock } = await openClubhouse()
+  for (let at = 0; at < 5; at += 1) expect(codeOf(await say(ann, at % 2 ? 'x' : '', `192.0.2.${at}`))).not.toBe('ok')
+  expect(codeOf(await say(ann, 'x', '198.51.100.1'))).toBe('tooFast')
+  expect(codeOf(await say(ann, word, '198.51.100.2'))).toBe('tooFast')
+  expect(codeOf(await say(bob, word, '198.51.100.1'))).toBe('ok')
+  clock.pass(minute)
+  expect(codeOf(await say(ann, word, '198.51.100.1'))).toBe('ok')
+})
+
+test('[GS2] an address has no more guesses than an account, however many accounts it has', async () => {
+  const { knock: say, clock } = await openClubhouse()
+  for (let at = 0; at < 5; at += 1) expect(codeOf(await say(person(`p${at}`), 'x', home))).toBe('wrong')
+  expect(codeOf(await say(bob, word, home))).toBe('tooFast')
+  expect(codeOf(await say(guest, word, home))).toBe('tooFast')
+  expect(codeOf(await say(bob, word, '192.0.2.8'))).toBe('ok')
+  clock.pass(minute)
+  expect(codeOf(await say(bob, word, home))).toBe('ok')
+})
+
+test('[GS3] all addresses of one IPv6 network are one', async () => {
+  const { knock: say } = await openClubhouse()
+  for (let at = 0; at < 5; at += 1) await say(person(`p${at}`), 'x', `2001:db8::${at + 1}:9`)
+  expect(codeOf(await say(bob, word, '2001:db8::ffff'))).toBe('tooFast')
+  expect(codeOf(await say(bob, word, '2001:db8:0:1::1'))).toBe('ok')
+})
+
+test('[GS4] right answers and other refusals take nothing', async () => {
+  const { knock: say } = await openClubhouse()
+  for (let at = 0; at < 9; at += 1) expect(codeOf(await say(ann, word, home))).toBe('ok')
+  for (let at = 0; at < 9; at += 1) expect(codeOf(await say(ann, 'good evening', home))).toBe('late')
+  expect(codeOf(await say(ann, 'x', home))).toBe('wrong')
+})
+
+test('[GS5] many guesses sent at once are no more than so many', async () => {
+  const { knock: say, memory } = await openClubhouse()
+  memory.hold()
+  const answers = Array.from({ length: 50 }, (_, at) => say(at % 2 ? ann : bob, 'x', home))
+  memory.release()
+  const codes = (await Promise.all(answers)).map(codeOf)
+  expect(codes.filter((code) => code === 'wrong')).toHaveLength(5)
+  expect(codes.filter((code) => code === 'tooFast')).toHaveLength(45)
+})
+
+test('[GS6] an id that was answered keeps its answer and is no further guess; one that was too fast may be sent again', async () => {
+  const { knock: say, clock } = await openClubhouse()
+  const first = freshId(clock.now())
+  for (let at = 0; at < 20; at += 1) expect(codeOf(await say(ann, 'x', home, first))).toBe('wrong')
+  for (let at = 0; at < 4; at += 1) expect(codeOf(await say(ann, 'x', home))).toBe('wrong')
+  expect(codeOf(await say(ann, 'x', home, first))).toBe('wrong')
+  const late = freshId(clock.now())
+  expect(codeOf(await say(ann, word, home, late))).toBe('tooFast')
+  clock.pass(minute)
+  expect(codeOf(await say(ann, word, home, late))).toBe('ok')
+})
+
+test('[GS7] in no stretch of a minute are there more wrong guesses than allowed', async () => {
+  const { knock: say, clock } = await openClubhouse()
+  const wrongAt: number[] = []
+  for (let step = 0; step < 600; step += 1) {
+    if (codeOf(await say(ann, 'x', home)) === 'wrong') wrongAt.push(clock.now())
+    clock.pass(700 + ((step * 7919) % 1_300))
+  }
+  for (const from of wrongAt)
+    expect(wrongAt.filter((at) => at >= from && at < from + minute).length).toBeLessThanOrEqual(5)
+  expect(wrongAt.length).toBeGreaterThan(30)
+})
+
+test('[GS8] a guest whose address is not known is counted with all others of that sort', async () => {
+  const { knock: say } = await openClubhouse()
+  for (let at = 0; at < 5; at += 1) expect(codeOf(await say(guest, 'x', null))).toBe('wrong')
+  expect(codeOf(await say(guest, 'x'))).toBe('tooFast')
+  expect(codeOf(await say(guest, 'x', home))).toBe('wrong')
+  expect(codeOf(await say(cyd, word, null))).toBe('ok')
+})
+
+test('[GS9] other commands are not slowed down by guesses', async () => {
+  const { knock: say, ask } = await openClubhouse()
+  for (let at = 0; at < 9; at += 1) await say(ann, 'x', home)
+  expect(codeOf(await ask(ann, 'village.give', { to: 'bob', coins: 1 }))).toBe('ok')
+})
+
+const guesser = (at: number): Guesser => ({ account: `p${at}`, address: `2001:db8:0:${at.toString(16)}::1` })
+
+test('[GS10] a flood of addresses and accounts takes only so much room, and all of it is free again after a minute', () => {
+  const guesses = createGuesses(100)
+  for (let at = 0; at < 5_000; at += 1) guesses.note(knock, guesser(at), 'wrong', at)
+  expect(guesses.kept()).toBe(200)
+  guesses.note(knock, guesser(9_000), 'wrong', 5_000 + minute)
+  expect(guesses.kept()).toBe(2)
+})
+
+test('[GS11] a flood of addresses does not make an account forgotten', () => {
+  const guesses = createGuesses(100)
+  const pinned = { account: 'ann', address: home }
+  for (let at = 0; at < 5; at += 1) guesses.note(knock, pinned, 'wrong', at)
+  for (let at = 0; at < 5_000; at += 1) guesses.note(knock, { ...guesser(at), account: null }, 'wrong', 10)
+  expect(guesses.isSpent(knock, pinned, 20)).toBe(true)
+})
+
+test('[GS12] a clock that is set back shuts nobody out', () => {
+  const guesses = createGuesses()
+  for (let at = 0; at < 5; at += 1) guesses.note(knock, guesser(1), 'wrong', 9_000_000)
+  expect(guesses.isSpent(knock, guesser(1), 9_000_000)).toBe(true)
+  expect(guesses.isSpent(knock, guesser(1), 1_000_000)).toBe(false)
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type DocumentId, type DocumentKind, defineDocument } from '../../shared/engine/document.ts'
+import { guest, person } from '../testing/people.ts'
+import { club, sky } from '../testing/villageFeature.ts'
+import { createMayRead } from './mayRead.ts'
+import { openClubhouse } from './testing/clubhouse.ts'
+
+const [ann, bob] = [person('ann'), person('bob')]
+
+test('[EN37] who may read a document that another one decides is asked of the other one, as far as it is durable', async () => {
+  const { hub, ask, memory } = await openClubhouse()
+  await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
+  const readers = () => [ann, bob, guest].map((seat) => hub.mayRead(seat, 'clubLife/a'))
+  expect(readers()).toEqual([true, false, false])
+  expect(hub.mayRead(ann, 'clubLife/b')).toBe(false)
+  memory.hold()
+  const leaves = ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: false })
+  expect(readers()).toEqual([true, false, false])
+  memory.release()
+  await leaves
+  expect(readers()).toEqual([false, false, false])
+})
+
+test('[EN38] a change tells which other documents have their audience asked anew', async () => {
+  const { hub } = await openClubhouse()
+  expect(hub.decides('club/a')).toEqual(['clubLife/a'])
+  expect([hub.decides('clubLife/a'), hub.decides('purse/ann'), hub.decides('nowhere/x')]).toEqual([[], [], []])
+})
+
+test.each<[string, DocumentKind, (key: string) => string]>([
+  ['a kind that it does not name', sky, (key: string) => key],
+  ['another key of the kind that it names', club, (key: string) => `${key}${key}`],
+])('[EN39] a document that asks %s who may read it is a clear error', (_, kind, keyFor) => {
+  const odd = defineDocument({
+    kind: 'odd',
+    schema: z.object({}),
+    readableBy: (_viewer, key, _odd, read) => read<DocumentKind>(kind, keyFor(key)) !== undefined,
+    decidedBy: [club],
+    memory: 'live',
+  })
+  const mayRead = createMayRead({
+    registry: { kinds: new Map([['odd', odd]]) },
+    documents: { durable: () => ({ version: 0, value: {} }) },
+    read: () => ({}) as never,
+  })
+  expect(() => mayRead(ann, 'odd/a' as DocumentId)).toThrow(/"odd" must not ask .* decidedBy does not name it/)
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCommand } from '../../shared/engine/command.ts'
+import { defineDocument } from '../../shared/engine/document.ts'
+import { club, village } from '../testing/villageFeature.ts'
+import type { Feature } from './feature.ts'
+import { register } from './registry.ts'
+import { implement } from './rule.ts'
+import { clubhouse, clubLife } from './testing/clubhouse.ts'
+
+const featureOf = (parts: Partial<Feature>): Feature => ({
+  ...{ name: 'odd', documents: [], commands: [], queries: [] },
+  ...parts,
+})
+
+test('[EN34] a document that is decided by a kind which no feature brings is named, and the hub does not start', () => {
+  expect(() => register([clubhouse])).toThrow('"clubLife" is decided by "club", and no feature brings')
+  expect(register([clubhouse, village]).decides.get('club')).toEqual(['clubLife'])
+})
+
+test('[EN35] a command that counts a refusal as a guess which it does not have is named, and the hub does not start', () => {
+  const odd = defineCommand({
+    name: 'odd.guess',
+    permission: 'play',
+    input: z.object({}),
+    output: z.object({}),
+    refusals: { wrong: 'No.' },
+    guesses: { refusals: ['wrong', 'wrnog'], perMinute: 5 },
+  })
+  const feature = featureOf({ commands: [implement(odd, () => ({}))] })
+  expect(() => register([feature])).toThrow('odd.guess counts the refusal "wrnog" as a guess')
+})
+
+test('[EN36] several kinds may be decided by one', () => {
+  const diary = defineDocument({ ...clubLife, kind: 'clubDiary' })
+  const { decides } = register([village, clubhouse, featureOf({ documents: [diary] })])
+  expect(decides.get(club.kind)).toEqual(['clubLife', 'clubDiary'])
+})

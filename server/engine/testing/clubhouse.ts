@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { defineCommand } from '../../../shared/engine/command.ts'
+import { defineDocument } from '../../../shared/engine/document.ts'
+import type { CommandId } from '../../../shared/engine/ids.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { freshId } from '../../testing/people.ts'
+import { club, villageFeatures } from '../../testing/villageFeature.ts'
+import { createHub } from '../createHub.ts'
+import type { Feature } from '../feature.ts'
+import { implement } from '../rule.ts'
+import type { Seat } from '../seat.ts'
+
+/** What goes on in a club, for its members: who they are stands in another document. */
+export const clubLife = defineDocument({
+  kind: 'clubLife',
+  schema: z.object({ noise: z.int().default(0) }),
+  readableBy: (viewer, key, _life, read) => club.readableBy(viewer, key, read(club, key), read),
+  decidedBy: [club],
+  memory: 'live',
+})
+
+export const makeNoise = defineCommand({
+  name: 'clubhouse.makeNoise',
+  permission: 'play',
+  input: z.object({ club: z.string(), noise: z.int() }),
+  output: z.object({}),
+  refusals: {},
+})
+
+export const word = 'swordfish'
+/** The door asks for the word. */
+export const knock = defineCommand({
+  name: 'clubhouse.knock',
+  permission: 'look',
+  input: z.object({ word: z.string() }),
+  output: z.object({}),
+  refusals: { wrong: 'That is not the word.', mumbled: 'Nobody could understand that.', late: 'The club has closed.' },
+  guesses: { refusals: ['wrong', 'mumbled'], perMinute: 5 },
+})
+
+export const clubhouse: Feature = {
+  name: 'clubhouse',
+  documents: [clubLife],
+  commands: [
+    implement(makeNoise, ({ edit }, { club: key, noise }) => {
+      edit(clubLife, key).noise = noise
+      return {}
+    }),
+    implement(knock, ({ refuse }, { word: said }) => {
+      if (said === '') refuse('mumbled')
+      if (said === 'good evening') refuse('late')
+      if (said !== word) refuse('wrong')
+      return {}
+    }),
+  ],
+  queries: [],
+}
+
+/** The village with a clubhouse in it. */
+export async function openClubhouse() {
+  const memory = createMemoryStorage()
+  const clock = createTestClock()
+  const faults: string[] = []
+  const thrown: unknown[] = []
+  const hub = await createHub({
+    storage: memory.storage,
+    features: [...villageFeatures, clubhouse],
+    clock,
+    onFault(what, error) {
+      faults.push(what)
+      thrown.push(error)
+    },
+  })
+  return {
+    hub,
+    memory,
+    clock,
+    faults,
+    thrown,
+    ask: (seat: Seat, name: string, input: unknown, id = freshId(clock.now())) =>
+      hub.dispatch(seat, { id, name, input }),
+    knock: (seat: Seat, said: string, address?: string | null, id: CommandId = freshId(clock.now())) =>
+      hub.dispatch(seat, { id, name: knock.name, input: { word: said } }, address),
+  }
+}
+export type Clubhouse = Awaited<ReturnType<typeof openClubhouse>>
