@@ -10,14 +10,14 @@ import { MapSheets } from './MapSheets.tsx'
 import { offerProbe } from './probe.ts'
 import { Spot, type SpotMover } from './Spot.tsx'
 import { wantsStillness } from './stillness.ts'
+import type { ToolUse } from './tool.ts'
 import { useMapSurface } from './useMapSurface.ts'
 import { usePainter } from './usePainter.ts'
 import { type SceneParts, useScene } from './useScene.ts'
 import { useSize } from './useSize.ts'
 import { centredOn, resizedTo } from './viewport.ts'
 
-interface IslandMapProps extends SceneParts {
-  readonly metresPerUnit: number
+interface IslandMapProps extends SceneParts, ToolUse {
   /** Whether animals are shown, and not numbers. */
   readonly withHerd: boolean
   /** Says what the animal is that is meant; carried along beside it. */
@@ -31,16 +31,26 @@ const tellEveryMs = 1_000
 const leastChosenZoom = 1
 
 /** The island, as large as there is room. */
-export function IslandMap({ withHerd, metresPerUnit, card, children, ...parts }: IslandMapProps) {
-  const { view, herd } = parts
+export function IslandMap({ withHerd, card, children, ...parts }: IslandMapProps) {
+  const { view, herd, metresPerUnit } = parts
   const frame = useRef<HTMLElement>(null)
   const surface = useRef<HTMLDivElement>(null)
   const mover = useRef<SpotMover | null>(null)
   const hint = useId()
   const size = useSize(surface)
-  const { layers, repaint } = usePainter(view, herd, size !== null, () => mover.current?.move())
+  const { layers, repaint } = usePainter({
+    ...{ view, herd, ready: size !== null },
+    onFrame: () => mover.current?.move(),
+    restMs: () => null,
+  })
   const { scene, sheet } = useScene(parts, repaint)
-  const { onKeyDown } = useMapSurface({ surface, view, herd, byRegion: !withHerd })
+  const { onKeyDown } = useMapSurface({
+    surface,
+    view,
+    herd,
+    byRegion: parts.counts !== null || !withHerd,
+    toolUse: parts,
+  })
 
   useLayoutEffect(() => {
     if (size) view.set(resizedTo(view.get(), size.width, size.height))
@@ -88,7 +98,7 @@ function useGoToChosen({ view, herd }: SceneParts, surface: RefObject<HTMLElemen
   useEffect(() => {
     if (chosen?.by !== 'list') return
     const marker = chosen.kind === 'animal' ? herd.find(chosen.id) : undefined
-    const place = marker ? herd.at(marker, performance.now()) : regions.find(({ id }) => id === chosen.id)
+    const place = marker ? herd.at(marker, herd.now()) : regions.find(({ id }) => id === chosen.id)
     if (!place) return
     const target = view.target()
     view.glideTo(centredOn({ ...target, zoom: Math.max(leastChosenZoom, target.zoom) }, place))

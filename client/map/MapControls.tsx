@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react
 import { Stroke } from '../ui/Stroke.tsx'
 import type { View } from './createView.ts'
 import styles from './MapControls.module.css'
-import { buttonStep, leastZoom, mostZoom, showingAll, zoomedTo } from './viewport.ts'
+import { buttonStep, leastZoom, mostZoom, showingAll } from './viewport.ts'
 
 interface MapControlsProps {
   readonly view: View
@@ -17,7 +17,7 @@ export function MapControls({ view, frame }: MapControlsProps) {
   const zoom = useZoom(view)
   const step = (by: number) => {
     const target = view.target()
-    view.glideTo(zoomedTo(target, target.zoom + by))
+    view.zoomTo(target.zoom + by)
   }
   return (
     <fieldset className={styles.controls} aria-label="Map view">

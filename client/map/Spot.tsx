@@ -33,7 +33,7 @@ export function Spot({ herd, view, mover, children }: SpotProps) {
       const { current } = spot
       if (!current) return
       const marker = meant && herd.find(meant.id)
-      const place = marker && herd.at(marker, performance.now())
+      const place = marker && herd.at(marker, herd.now())
       const { width, height } = view.get()
       const drawn = place && toScreen(view.get(), place)
       const isSeen = drawn && drawn.x > 0 && drawn.y > 0 && drawn.x < width && drawn.y < height

@@ -4,7 +4,12 @@ import { toMap, type Viewport } from './viewport.ts'
 
 const standing = () => {
   let shown: Viewport = { x: 2048, y: 2048, zoom: 1, width: 1000, height: 1000 }
+  let followed: string | null = null
   return {
+    followed: () => followed,
+    follow: (id: string | null) => {
+      followed = id
+    },
     get: () => shown,
     target: () => shown,
     set: (next: Viewport) => {
@@ -69,4 +74,24 @@ test('[HA5] a notch of the wheel is one step of 0.1, and so are the crumbs of a 
   expect(view.get().zoom).toBe(1.3)
   wheel(120, at)
   expect(view.get().zoom).toBe(1.2)
+})
+
+test('[HA6] a drag ends following; a press that does not move, a pinch and the wheel do not', () => {
+  const view = standing()
+  const hand = createHand(view)
+  view.follow('fern')
+  hand.press(1, { x: 400, y: 500 })
+  hand.move(1, { x: 402, y: 500 })
+  hand.release(1)
+  hand.press(1, { x: 400, y: 500 })
+  hand.press(2, { x: 600, y: 500 })
+  hand.move(2, { x: 800, y: 500 })
+  hand.release(1)
+  hand.release(2)
+  createWheel(view)(-100, { x: 100, y: 100 })
+  expect(view.get()).toMatchObject({ x: 2048, y: 2048, zoom: 2.1 })
+  expect(view.followed()).toBe('fern')
+  hand.press(1, { x: 400, y: 500 })
+  hand.move(1, { x: 440, y: 500 })
+  expect(view.followed()).toBeNull()
 })

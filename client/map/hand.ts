@@ -21,12 +21,17 @@ export interface Hand {
   press(id: number, pixel: Point): void
   /** @returns false for a pointer that does not press */
   move(id: number, pixel: Point): boolean
+  isHeld(): boolean
+  /** Whether one finger presses and has not moved. */
+  isStill(): boolean
+  /** What was pressed so far is used up: releasing it means nothing. */
+  spend(): void
   /** @returns whether it was a press of one finger that did not move: it meant what lies there */
   release(id: number): boolean
 }
 
-/** One finger drags; two pinch and drag at once. */
-export function createHand(view: Pick<View, 'get' | 'set'>): Hand {
+/** One finger drags, which ends following; two pinch and drag at once, or zoom about whoever is followed. */
+export function createHand(view: Pick<View, 'get' | 'set' | 'followed' | 'follow'>): Hand {
   const held = new Map<number, Point>()
   let pinch: Pinch | null = null
   let moved = 0
@@ -39,9 +44,15 @@ export function createHand(view: Pick<View, 'get' | 'set'>): Hand {
     const [a, b] = [...held.values()]
     if (!a || !b) return
     const middle = middleOf(a, b)
+    const zoom = (begun.zoom * apartOf(a, b)) / begun.apart
     const dragged = draggedBy(view.get(), middle.x - begun.middle.x, middle.y - begun.middle.y)
-    view.set(zoomedTo(dragged, (begun.zoom * apartOf(a, b)) / begun.apart, middle))
+    view.set(view.followed() === null ? zoomedTo(dragged, zoom, middle) : zoomedTo(view.get(), zoom))
     pinch = { ...begun, middle }
+  }
+
+  const drag = (dx: number, dy: number) => {
+    if (moved >= stillPx) view.follow(null)
+    if (view.followed() === null) view.set(draggedBy(view.get(), dx, dy))
   }
 
   return {
@@ -56,8 +67,13 @@ export function createHand(view: Pick<View, 'get' | 'set'>): Hand {
       held.set(id, pixel)
       moved += Math.hypot(pixel.x - last.x, pixel.y - last.y)
       if (pinch) movePinch(pinch)
-      else view.set(draggedBy(view.get(), pixel.x - last.x, pixel.y - last.y))
+      else drag(pixel.x - last.x, pixel.y - last.y)
       return true
+    },
+    isHeld: () => held.size > 0,
+    isStill: () => held.size === 1 && moved < stillPx,
+    spend() {
+      moved = stillPx
     },
     release(id) {
       const was = held.delete(id)
@@ -68,13 +84,15 @@ export function createHand(view: Pick<View, 'get' | 'set'>): Hand {
 }
 
 /** Turns a wheel's crumbs into steps of zoom. @returns what to call with `deltaY` in px and where the pointer is */
-export function createWheel(view: Pick<View, 'target' | 'set'>) {
+export function createWheel(view: Pick<View, 'target' | 'set' | 'followed'>) {
   let turned = 0
   return (deltaY: number, pixel: Point) => {
     turned = Math.sign(turned) === Math.sign(deltaY) ? turned + deltaY : deltaY
     if (Math.abs(turned) < wheelPx) return
     const target = view.target()
-    view.set(zoomedTo(target, target.zoom - Math.sign(turned) * wheelStep, pixel))
+    view.set(
+      zoomedTo(target, target.zoom - Math.sign(turned) * wheelStep, view.followed() === null ? pixel : undefined),
+    )
     turned = 0
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHerd, type Marker } from './herd.ts'
+import { createHerd, markerOf } from './herd.ts'
 import { markersAround, nearestMarker } from './nearestMarker.ts'
 import { createTracks } from './tracks.ts'
 import { toScreen } from './viewport.ts'
@@ -9,17 +9,7 @@ const view = { x: 2048, y: 2048, zoom: 1, width: 1000, height: 1000 }
 const herdAt = (places: readonly (readonly [number, number])[]) => {
   const herd = createHerd(createTracks({ metresPerUnit: 2.7, still: false }))
   herd.setMarkers(
-    places.map(
-      (_, slot): Marker => ({
-        id: `p${slot}`,
-        slot,
-        name: '',
-        kind: 'unknown',
-        form: 'unknown',
-        growth: 100,
-        dead: false,
-      }),
-    ),
+    places.map((_, slot) => markerOf({ id: `p${slot}`, slot, name: '', species: '', growth: 100, dead: false })),
   )
   places.forEach(([x, y], slot) => {
     herd.tracks.receive(slot, { x, y, heading: 0 }, 0, 2_000)

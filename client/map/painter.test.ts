@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPainter, type Layers } from './painter.ts'
+import { createPainter, type Layers, type Painter } from './painter.ts'
 
 const frameMs = 16
 
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const createCountedPainter = (restMs: () => number | null) => {
+const createCountedPainter = (restMs: () => number | null, beforeFrame: (painter: Painter) => void = () => {}) => {
   const drawn = { ground: 0, regions: 0, herd: 0 }
   const layerOf = (name: keyof typeof drawn) => ({
     draw() {
@@ -21,7 +21,13 @@ const createCountedPainter = (restMs: () => number | null) => {
     },
   })
   const layers = { ground: layerOf('ground'), regions: layerOf('regions'), herd: layerOf('herd') }
-  return { drawn, painter: createPainter(layers as unknown as Layers, restMs, () => {}) }
+  const painter: Painter = createPainter({
+    layers: layers as unknown as Layers,
+    beforeFrame: () => beforeFrame(painter),
+    restMs,
+    onFrame: () => {},
+  })
+  return { drawn, painter }
 }
 
 test('[PA1] what is asked for twice before the next frame is drawn once', () => {
@@ -60,4 +66,14 @@ test('[PA4] once stopped nothing is drawn', () => {
   painter.stop()
   vi.advanceTimersByTime(1_000)
   expect(drawn.herd).toBe(1)
+})
+
+test('[PA5] what is asked for before a frame is drawn in that frame, and in no other', () => {
+  const { drawn, painter } = createCountedPainter(
+    () => null,
+    (asked) => asked.all(),
+  )
+  painter.herd()
+  vi.advanceTimersByTime(1_000)
+  expect(drawn).toEqual({ ground: 1, regions: 1, herd: 1 })
 })

@@ -14,18 +14,28 @@ export interface Painter {
   stop(): void
 }
 
+export interface PainterParts {
+  readonly layers: Layers
+  /** Called before each drawing: what it changes of the view is drawn in the same frame. */
+  beforeFrame(): void
+  /** How long the drawing made now stays true to the eye, ms; null if until somebody asks. */
+  restMs(): number | null
+  /** Called after each drawing. */
+  onFrame(): void
+}
+
 /**
  * The one animation of the map. Draws in the next frame when asked, and goes on by itself for as long as an animal walks,
  * only as often as that can be seen; then it rests.
- * @param restMs how long the drawing made now stays true to the eye; null if until somebody asks
- * @param onFrame called after each drawing
  */
-export function createPainter(layers: Layers, restMs: () => number | null, onFrame: () => void): Painter {
+export function createPainter({ layers, beforeFrame, restMs, onFrame }: PainterParts): Painter {
   let frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
   let isGroundOld = false
 
   const paint = () => {
+    beforeFrame()
+    // Only now: what was asked for meanwhile is drawn here.
     frame = 0
     if (isGroundOld) {
       isGroundOld = false

@@ -19,3 +19,10 @@ test('[RS3] at most twenty times a second, and at least twice', () => {
 test('[RS4] when all have arrived it rests', () => {
   expect(restMs({ moving: () => false, pace: () => ({ units: 1, degrees: 1 }) }, 2, 0)).toBeNull()
 })
+
+test('[RS5] a clock that runs faster is looked at more often, one that stands hardly ever', () => {
+  expect(restMs(tracksAt(0.001, 0), 2, 0, 2)).toBeCloseTo(125)
+  expect(restMs(tracksAt(0.001, 0), 2, 0, -2)).toBeCloseTo(125)
+  expect(restMs(tracksAt(0.001, 0), 2, 0, 60)).toBe(50)
+  expect(restMs(tracksAt(1, 1), 2, 0, 0)).toBe(500)
+})

@@ -68,8 +68,8 @@ export interface Tracks {
   /** Takes a reading. @param now any steady clock, ms @param everyMs until the next one is due */
   receive(slot: number, fix: Fix, now: number, everyMs: number): void
   forget(slot: number): void
-  /** Forgets all others. */
-  keepOnly(slots: ReadonlySet<number>): void
+  /** Forgets all others; with `among`, only those of the others that it names. */
+  keepOnly(slots: ReadonlySet<number>, among?: (slot: number) => boolean): void
   /** Puts the animal where it was last read, at once: the slot has changed hands. */
   settle(slot: number): void
   clear(): void
@@ -144,10 +144,13 @@ export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
     receive,
     settle,
     forget: (slot) => void tracks.delete(slot),
-    keepOnly(slots) {
-      for (const slot of tracks.keys()) if (!slots.has(slot)) tracks.delete(slot)
+    keepOnly(slots, among = () => true) {
+      for (const slot of tracks.keys()) if (!slots.has(slot) && among(slot)) tracks.delete(slot)
     },
-    clear: () => tracks.clear(),
+    clear() {
+      tracks.clear()
+      lastUntil = 0
+    },
     at(slot, now) {
       const track = tracks.get(slot)
       return track ? placeOn(track, now) : null

@@ -14,17 +14,20 @@ const fetchOnce = (address: string) => {
   return known
 }
 
-/** The island's picture for a mood; the one before stays until it has come. A plain sheet if it does not come. */
-export function useSheet(mood: Mood): Sheet | null {
+/**
+ * The owner's picture, or the island's for a mood; the one before stays until it has come. A plain sheet if it does not.
+ * @param image the address of the owner's; null if there is none
+ */
+export function useSheet(mood: Mood, image: string | null): Sheet | null {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   useEffect(() => {
     let isWanted = true
-    fetchOnce(addressOf(isDark(mood))).then((loaded) => {
+    fetchOnce(image ?? addressOf(isDark(mood))).then((loaded) => {
       if (isWanted) setSheet(loaded ?? sketchSheet(moods[mood]))
     })
     return () => {
       isWanted = false
     }
-  }, [mood])
+  }, [mood, image])
   return sheet
 }

@@ -1,5 +1,5 @@
 /** One channel of sRGB, 0 to 255, as linear light. */
-const linear = (channel: number) => {
+export const linear = (channel: number) => {
   const part = channel / 255
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }

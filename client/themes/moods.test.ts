@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { mapColours } from '../../shared/features/mapSettings/mapSettings.ts'
 import { contrast } from './contrast.ts'
+import { differenceOf } from './differenceOf.ts'
 import { moodNames, moods, type TokenName, tokenNames } from './moods.ts'
 
 const grounds: readonly TokenName[] = ['table', 'surface', 'raised']
@@ -42,7 +44,18 @@ const outlinePairs: readonly (readonly [TokenName, TokenName])[] = [
   ['herbivore', 'mapHalo'],
   ['omnivore', 'mapHalo'],
   ['unknown', 'mapHalo'],
+  ...mapColours.flatMap((colour) => [
+    [colour, 'mapHalo'] as const,
+    ...grounds.map((ground) => [colour, ground] as const),
+  ]),
 ]
+
+/** Two colours of markers are at least this far apart; see `differenceOf`. */
+const leastDifference = 0.08
+
+const mapColourPairs = mapColours.flatMap((one, index) =>
+  mapColours.slice(index + 1).map((other) => [one, other] as const),
+)
 
 describe.each(moodNames)('%s', (mood) => {
   const tokens = moods[mood]
@@ -58,10 +71,23 @@ describe.each(moodNames)('%s', (mood) => {
   test.each(outlinePairs)('[TH3] %s is seen on %s', (outline, ground) => {
     expect(contrast(tokens[outline], tokens[ground])).toBeGreaterThanOrEqual(3)
   })
+
+  test.each(mapColourPairs)('[TH5] %s is not taken for %s', (one, other) => {
+    expect(differenceOf(tokens[one], tokens[other])).toBeGreaterThanOrEqual(leastDifference)
+  })
+
+  test.each(mapColours)('[TH6] %s is not taken for the water', (colour) => {
+    expect(differenceOf(tokens[colour], tokens.sea)).toBeGreaterThanOrEqual(leastDifference)
+  })
 })
 
 test('[TH4] contrast agrees with the two ends of the scale', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#777777')).toBe(1)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+})
+
+test('[TH7] difference agrees with the two ends of the scale', () => {
+  expect(differenceOf('#000000', '#ffffff')).toBeCloseTo(1)
+  expect(differenceOf('#778899', '#778899')).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { mapColours } from '../../shared/features/mapSettings/mapSettings.ts'
 import type { Phase } from '../../shared/features/world/timeOfDay.ts'
 
 /** The four moods of the house are the four phases of the island's day. */
@@ -32,6 +33,7 @@ export const tokenNames = [
   'sea',
   'mapInk',
   'mapHalo',
+  ...mapColours,
 ] as const
 export type TokenName = (typeof tokenNames)[number]
 export type Tokens = Readonly<Record<TokenName, string>>
@@ -62,6 +64,14 @@ const dawn: Tokens = {
   sea: '#b4c6cd',
   mapInk: '#3a2a2f',
   mapHalo: '#fdf3ee',
+  amber: '#a36300',
+  coral: '#d6402a',
+  rose: '#c22a78',
+  violet: '#7442c8',
+  azure: '#1a6fd0',
+  teal: '#0b8078',
+  moss: '#5a7d12',
+  bone: '#746b5c',
 }
 
 const day: Tokens = {
@@ -90,6 +100,14 @@ const day: Tokens = {
   sea: '#9fc3cc',
   mapInk: '#26301f',
   mapHalo: '#fbf6e9',
+  amber: '#a36300',
+  coral: '#d6402a',
+  rose: '#c22a78',
+  violet: '#7442c8',
+  azure: '#1a6fd0',
+  teal: '#0b8078',
+  moss: '#5a7d12',
+  bone: '#746b5c',
 }
 
 const dusk: Tokens = {
@@ -118,6 +136,14 @@ const dusk: Tokens = {
   sea: '#2c3a44',
   mapInk: '#f7e7d2',
   mapHalo: '#22170f',
+  amber: '#f5b73d',
+  coral: '#ff7f61',
+  rose: '#ff8ac0',
+  violet: '#bd9bff',
+  azure: '#6fb6ff',
+  teal: '#4fd8c6',
+  moss: '#b0d94e',
+  bone: '#f1e8d6',
 }
 
 const night: Tokens = {
@@ -146,6 +172,14 @@ const night: Tokens = {
   sea: '#0c2a38',
   mapInk: '#f0ead9',
   mapHalo: '#07171b',
+  amber: '#f5b73d',
+  coral: '#ff7f61',
+  rose: '#ff8ac0',
+  violet: '#bd9bff',
+  azure: '#6fb6ff',
+  teal: '#4fd8c6',
+  moss: '#b0d94e',
+  bone: '#f1e8d6',
 }
 
 export const moods: Readonly<Record<Mood, Tokens>> = { dawn, day, dusk, night }

@@ -4,8 +4,14 @@ import type { Herd } from '../../map/herd.ts'
 /** The stream's heading is in 64ths of a turn clockwise from east, -1 while unknown; the map's in degrees from north. */
 export const degreesOf = (heading: number): number | null => (heading < 0 ? null : (heading * (360 / 64) + 90) % 360)
 
+/** The slots that a stream fills. Two streams that feed one herd must not share any. */
+export type OwnSlots = (slot: number) => boolean
+
+const everySlot: OwnSlots = () => true
+
 /**
- * Gives what a frame says to the herd. Whoever is no longer in the stream is forgotten.
+ * Gives what a frame says to the herd. Whoever is no longer in the stream is forgotten; slots that are not the stream's
+ * own are left to the stream that fills them.
  * @param now the clock of the tracks, ms @param everyMs until the next frame @returns what the decoder made of it
  */
 export function takeFrame(
@@ -14,15 +20,17 @@ export function takeFrame(
   herd: Herd,
   now: number,
   everyMs: number,
+  ownSlots: OwnSlots = everySlot,
 ): Applied {
   const applied = decoder.apply(frame)
   if (applied !== 'ok') return applied
   const present = new Set<number>()
   decoder.visit((slot, x, y, heading) => {
+    if (!ownSlots(slot)) return
     present.add(slot)
     herd.tracks.receive(slot, { x, y, heading: degreesOf(heading) }, now, everyMs)
   })
-  herd.tracks.keepOnly(present)
+  herd.tracks.keepOnly(present, ownSlots)
   herd.changed()
   return applied
 }
