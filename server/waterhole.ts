@@ -8,6 +8,7 @@ import type { Hello } from '../shared/protocol/hello.ts'
 import { createPositionsEncoder } from '../shared/protocol/positions/positionsEncoder.ts'
 import { protocolVersion } from '../shared/protocol/version.ts'
 import type { Config } from './config.ts'
+import { demoPersona } from './demoPersona.ts'
 import { type Clock, systemClock } from './engine/clock.ts'
 import { createHub } from './engine/createHub.ts'
 import type { Feature } from './engine/feature.ts'
@@ -68,7 +69,7 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
   })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
-  authRoutes(app, { hub, sessionKey, demo: config.demo, isOurOrigin: isOurs, isSecure })
+  authRoutes(app, { hub, sessionKey, demo: config.demo, isOurOrigin: isOurs, isSecure, personaOf: demoPersona })
   await pages(app, builtPage)
   reseatWhenSessionsEnd(hub, gateway)
   const stopWorkers = startWorkers({ server, hub, gateway, game, config, clock, encoder, metrics, onFault })

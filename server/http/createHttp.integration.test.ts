@@ -9,7 +9,8 @@ const origin = 'http://127.0.0.1'
 async function openDoors(order: (name: string) => Promise<unknown>, isSecure = false) {
   const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure })
   const hub = { order: (_actor: string, name: string) => order(name) }
-  authRoutes(app, { hub, demo: true, isOurOrigin: () => true, isSecure, sessionKey: (token) => token })
+  const sessionKey = (token: string) => token
+  authRoutes(app, { hub, demo: true, isOurOrigin: () => true, isSecure, sessionKey, personaOf: () => null })
   const signIn = (headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/auth/demo', headers: { origin, ...headers }, payload: { role: 'player' } })
   return { app, signIn }
@@ -38,11 +39,11 @@ test.each(['storageFull', 'unavailable', 'fateUnknown'])('[HT12] %s is told as i
   expect(answer.json()).toEqual({ success: false, error: 'No room.', code })
 })
 
-test('[HT13] the new session is open before the old one is closed, so that a failure leaves the old one', async () => {
+test('[HT13] who it is is known before the session is open, and it is open before the old one is closed', async () => {
   const orders: string[] = []
   const { signIn } = await openDoors(async (name) => void orders.push(name))
   await signIn({ cookie: 'waterhole_session=old' })
-  expect(orders).toEqual(['session.open', 'session.close'])
+  expect(orders).toEqual(['account.tell', 'session.open', 'session.close'])
 })
 
 test('[HT14] an address that is none is answered in the usual form', async () => {

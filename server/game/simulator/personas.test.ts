@@ -11,7 +11,11 @@ test('[PE1] ids look like SteamID64, are all different, and come from the seed',
 })
 
 test('[PE2] the demo players are there for every seed', () => {
-  for (const seed of [1, 2, 3]) expect(createPersonas(10, createRandom(seed)).slice(0, 4)).toMatchObject(demoPersonas)
+  expect(new Set(demoPersonas.flatMap(({ id, name }) => [id, name])).size).toBe(2 * demoPersonas.length)
+  for (const seed of [1, 2, 3]) {
+    expect(createPersonas(20, createRandom(seed)).slice(0, demoPersonas.length)).toMatchObject(demoPersonas)
+    expect(createPersonas(5, createRandom(seed))).toMatchObject(demoPersonas.slice(0, 5))
+  }
 })
 
 test('[PE3] some names hold what breaks careless readers', () => {

@@ -15,6 +15,14 @@ export const demoPersonas: readonly Pick<Persona, 'id' | 'name'>[] = [
   { id: '76561198000000002', name: 'Mossjaw' },
   { id: '76561198000000003', name: 'Riverbreak' },
   { id: '76561198000000004', name: 'Duskfeather' },
+  { id: '76561198000000005', name: 'Thornback' },
+  { id: '76561198000000006', name: 'Palewing' },
+  { id: '76561198000000007', name: 'Saltscale' },
+  { id: '76561198000000008', name: 'Emberhide' },
+  { id: '76561198000000009', name: 'Brackenmaw' },
+  { id: '76561198000000010', name: 'Stonecrest' },
+  { id: '76561198000000011', name: 'Reedrunner' },
+  { id: '76561198000000012', name: 'Gloomtail' },
 ]
 
 /** Names as players choose them to see what breaks. */
