@@ -1,0 +1,69 @@
+import { documentId } from '../../../shared/engine/document.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
+import type { Clock } from '../../engine/clock.ts'
+import type { Hub } from '../../engine/hub.ts'
+import { type KeepingLog, loadKept, type SegmentPlace } from './keeping.ts'
+import { createPlayback } from './playback.ts'
+import { createRecorder } from './recorder.ts'
+import { startSaving } from './saving.ts'
+import { createShelf, type Squeeze } from './shelf.ts'
+
+interface ReplayParts {
+  readonly server: string
+  /** 0: nothing is recorded, and what an earlier run has kept goes. */
+  readonly keptMs: number
+  readonly mostBytes: number
+  readonly place: SegmentPlace
+  readonly squeeze: Squeeze
+  readonly clock: Clock
+  readonly log: KeepingLog
+}
+
+interface RecordParts {
+  readonly hub: Pick<Hub, 'read' | 'onPublish'>
+  /** Key frame of the staff's stream as of its last delta. */
+  key(at: number): Uint8Array
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/** The last while as staff saw it, for one game server: what an earlier run has kept, and what this one records. */
+export async function openReplay({ server, place, squeeze, clock, log, ...bounds }: ReplayParts) {
+  const shelf = createShelf({ ...bounds, squeeze, now: clock.now })
+  const playback = createPlayback(shelf)
+  await loadKept({ place, shelf, playback, log, startedAt: clock.now() })
+  if (bounds.keptMs === 0) log.info('replay: off, because REPLAY_MINUTES is 0')
+  const saving = startSaving({ place, shelf, squeeze, clock, log })
+  let end = () => {}
+
+  return {
+    ...{ server, ...playback },
+    bytes: shelf.bytes,
+    /** Epoch ms of the last reading that is kept; null when none is. */
+    lastReadingAt: () => playback.stretches().at(-1)?.until ?? null,
+    /** Begins to record. The live map goes on, whatever goes wrong here. */
+    record({ hub, key, onFault }: RecordParts) {
+      if (bounds.keptMs === 0) return { tick() {} }
+      const read = () => hub.read(roster, server)
+      const recorder = createRecorder({ shelf, rosterId: documentId(roster, server), roster: read, key })
+      const stopListening = hub.onPublish(recorder.published)
+      end = () => {
+        stopListening()
+        recorder.end()
+      }
+      return {
+        tick(at: number, frame: Uint8Array) {
+          try {
+            recorder.tick(at, frame)
+          } catch (error) {
+            onFault('replay', error)
+          }
+        },
+      }
+    },
+    async close() {
+      end()
+      await saving.close()
+    },
+  }
+}
+export type Replay = Awaited<ReturnType<typeof openReplay>>

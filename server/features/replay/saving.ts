@@ -1,0 +1,73 @@
+import { type Clock, every } from '../../engine/clock.ts'
+import type { KeepingLog, SegmentPlace } from './keeping.ts'
+import type { Shelf, Squeeze } from './shelf.ts'
+
+/** What a crash may lose of the replay. */
+const everyMs = 5_000
+/** A disk that took nothing is left in peace for a while. */
+const againAfterMs = 60_000
+
+interface SavingParts {
+  readonly place: SegmentPlace
+  readonly shelf: Shelf
+  readonly squeeze: Pick<Squeeze, 'pack'>
+  readonly clock: Clock
+  readonly log: KeepingLog
+}
+
+/**
+ * Writes down what was recorded, the segment under recording as well, and takes away what has had its time. A disk that does
+ * not take it is told of once, and tried again each minute; the replay goes on in memory.
+ */
+export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) {
+  let savedOpen = ''
+  let leaving: number[] = []
+  let failedAt: number | null = null
+
+  const saveOpen = async () => {
+    const open = shelf.open()
+    const state = open && `${open.from} ${open.until()}`
+    if (!open || state === null || state === savedOpen) return
+    await place.write(open.from, squeeze.pack(open.text()))
+    savedOpen = state
+  }
+  const work = async () => {
+    leaving.push(...shelf.takeForgotten().map(({ from }) => from))
+    for (const from of leaving) await place.remove(from)
+    leaving = []
+    for (const segment of shelf.segments().filter(({ isSaved }) => !isSaved)) {
+      await place.write(segment.from, segment.packed)
+      segment.isSaved = true
+    }
+    await saveOpen()
+  }
+  const save = async () => {
+    try {
+      await work()
+      if (failedAt !== null) log.info('replay: written to the disk again')
+      failedAt = null
+    } catch (error) {
+      if (failedAt === null)
+        log.error({ err: error }, `replay: ${place.folder} takes nothing, so that it is kept in memory only`)
+      failedAt = clock.now()
+    }
+  }
+  const isResting = () => failedAt !== null && clock.now() - failedAt < againAfterMs
+  let saving = Promise.resolve()
+  const saveAfter = () => {
+    saving = saving.then(save)
+    return saving
+  }
+  const stop = every(
+    clock,
+    () => everyMs,
+    async () => (isResting() ? undefined : saveAfter()),
+  )
+  return {
+    /** Writes what is not written yet, and no more after that. */
+    async close() {
+      stop()
+      await saveAfter()
+    },
+  }
+}
