@@ -1,23 +1,24 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
-import { mainServer } from '../../../shared/engine/ids.ts'
-import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
-import { useDocument } from '../../connection/useDocument.ts'
 import { chosenAtom, pointedAtom } from '../../map/attention.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
 import styles from './AnimalCard.module.css'
 import { regionName } from './rosterOrder.ts'
 
-/** What is known of the animal that is pointed at, or else chosen. */
-export function AnimalCard() {
-  const { value } = useDocument(roster, mainServer)
+interface PlayersProps {
+  readonly players: Roster['players']
+}
+
+/** A few words beside the animal that is pointed at. Who is chosen has a card of their own. */
+export function AnimalCard({ players }: PlayersProps) {
   const pointed = useAtomValue(pointedAtom)
   const chosen = useAtomValue(chosenAtom)
-  const id = pointed?.kind === 'animal' ? pointed.id : chosen?.kind === 'animal' ? chosen.id : null
-  const entry = id === null ? undefined : value?.players[id]
+  if (pointed?.kind !== 'animal' || (chosen?.kind === 'animal' && chosen.id === pointed.id)) return null
+  const entry = players[pointed.id]
   if (!entry?.animal) return null
-  const { species, growth, health, dead, slot, region, gender } = entry.animal
+  const { species, growth, health, dead, gender } = entry.animal
   return (
     <div className={styles.card}>
       <p className={styles.name}>{entry.name || entry.id}</p>
@@ -29,10 +30,6 @@ export function AnimalCard() {
       <p>
         {growth} % grown, {dead ? 'dead' : `health ${health} %`}
       </p>
-      <p>
-        {regionName(region) || 'In the wild'}
-        {slot === null ? ', not drawn for now' : ''}
-      </p>
     </div>
   )
 }
@@ -43,12 +40,11 @@ const sentenceOf = ({ name, id, animal }: RosterEntry) =>
     : ''
 
 /** Says once who was chosen. What changes about them afterwards is not said. */
-export function ChosenAnnouncer() {
-  const { value } = useDocument(roster, mainServer)
+export function ChosenAnnouncer({ players }: PlayersProps) {
   const chosen = useAtomValue(chosenAtom)
   const said = useRef<{ chosen: typeof chosen; words: string }>({ chosen: null, words: '' })
   if (said.current.chosen !== chosen) {
-    const entry = chosen?.kind === 'animal' ? value?.players[chosen.id] : undefined
+    const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
     said.current = { chosen, words: entry ? sentenceOf(entry) : '' }
   }
   return (

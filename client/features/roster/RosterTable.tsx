@@ -28,7 +28,9 @@ export function RosterTable({ rows, order, onSort, hold }: RosterTableProps) {
   const { hears, door } = useRows(ids, hold)
   return (
     <table className={styles.table}>
-      <caption className="unseen">Players on the server. Choosing a name centres the map on its dinosaur.</caption>
+      <caption className="unseen">
+        Players on the server. Choosing a name centres the map on its dinosaur; pressed again it leads to its card.
+      </caption>
       <thead>
         <tr>
           {columns.map((column) => (

@@ -1,32 +1,30 @@
 import { useRef, useState } from 'react'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
-import { type Column, heldOrder, inOrder, isMatch, type Order, orderAfter } from './rosterOrder.ts'
+import type { RosterFilter } from './rosterFilter.ts'
+import { type Column, heldOrder, inOrder, type Order, orderAfter } from './rosterOrder.ts'
 
-/** Which entries the list shows, in which order, and whether a hand in it holds that order. */
-export function useRosterOrder(entries: readonly RosterEntry[]) {
+/**
+ * In which order the list shows its entries, and whether a hand in it holds that order.
+ * @param filter by which they were chosen: with another one nothing is held
+ */
+export function useRosterOrder(entries: readonly RosterEntry[], filter: RosterFilter) {
   const [order, setOrder] = useState<Order>({ column: 'name', direction: 'ascending' })
-  const [search, setSearch] = useState('')
   const shown = useRef<readonly string[]>([])
+  const heldFor = useRef(filter)
   const hands = useRef(new Set<'pointer' | 'focus'>())
 
-  const sorted = inOrder(entries, order).filter((entry) => isMatch(entry, search.trim()))
+  if (heldFor.current !== filter) shown.current = []
+  heldFor.current = filter
+  const sorted = inOrder(entries, order)
   const rows = hands.current.size > 0 ? heldOrder(shown.current, sorted) : sorted
   shown.current = rows.map(({ id }) => id)
 
-  const letGo = () => {
-    shown.current = []
-  }
   return {
     rows,
     order,
-    search,
     sortBy(column: Column) {
-      letGo()
+      shown.current = []
       setOrder((last) => orderAfter(last, column))
-    },
-    seek(words: string) {
-      letGo()
-      setSearch(words)
     },
     /** Put on the rows: a pointer or the focus among them holds the order. */
     hold: {

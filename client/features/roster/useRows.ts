@@ -1,6 +1,7 @@
-import { useSetAtom } from 'jotai'
+import { useAtom, useSetAtom } from 'jotai'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
 import { chosenAtom, isSame, pointedAtom, type Target } from '../../map/attention.ts'
+import { cardId } from './cardId.ts'
 import { rowAfterKey } from './rowAfterKey.ts'
 
 /** Told when a pointer or the focus comes among the rows, and when it leaves. */
@@ -16,10 +17,10 @@ const rowIdOf = ({ target }: { readonly target: EventTarget }) =>
 
 /**
  * What the body of the table needs to hear: rows are walked with arrows, what is reached is shown on the map, what is
- * pressed is chosen. @param ids the rows that can be chosen, in order
+ * pressed is chosen, and pressed again leads to its card. @param ids the rows that can be chosen, in order
  */
 export function useRows(ids: readonly string[], hold: Hold) {
-  const choose = useSetAtom(chosenAtom)
+  const [chosen, choose] = useAtom(chosenAtom)
   const point = useSetAtom(pointedAtom)
   const [door, setDoor] = useState<string | null>(null)
   const pointAt = (id: string | null) => {
@@ -31,7 +32,10 @@ export function useRows(ids: readonly string[], hold: Hold) {
     ...hold,
     onClick(event: MouseEvent) {
       const id = rowIdOf(event)
-      if (id !== null && ids.includes(id)) choose({ kind: 'animal', id, by: 'list' })
+      if (id === null || !ids.includes(id)) return
+      // By a key, on the one that is chosen already: to its card.
+      if (event.detail === 0 && isSame(chosen, { kind: 'animal', id })) document.getElementById(cardId)?.focus()
+      choose({ kind: 'animal', id, by: 'list' })
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const next = rowAfterKey(ids, rowIdOf(event), event.key)

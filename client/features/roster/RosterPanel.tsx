@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { RosterFilters } from './RosterFilters.tsx'
+import styles from './RosterList.module.css'
+import { RosterTable } from './RosterTable.tsx'
+import { isFiltering, noFilter, passes } from './rosterFilter.ts'
+import type { FilterUse } from './useRosterFilter.ts'
+import { useRosterOrder } from './useRosterOrder.ts'
+
+interface RosterPanelProps extends FilterUse {
+  readonly players: Roster['players']
+  /** From when this is. */
+  readonly age: ReactNode
+  readonly foot?: ReactNode
+}
+
+const animalsIn = (entries: readonly RosterEntry[]) => entries.filter(({ animal }) => animal !== null).length
+
+/** `12 of 40 dinosaurs` */
+const countWords = (shown: number, all: number, isNarrowed: boolean) =>
+  `${isNarrowed ? `${shown} of ${all}` : all} ${all === 1 ? 'dinosaur' : 'dinosaurs'}`
+
+/** A reading as a list, live or of the past: what is filtered out is neither here nor on the map. */
+export function RosterPanel({ players, age, filter, change, foot }: RosterPanelProps) {
+  const entries = Object.values(players)
+  const passing = entries.filter((entry) => passes(entry, filter))
+  const { rows, order, sortBy, hold } = useRosterOrder(passing, filter)
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 data-testid="roster-count">{countWords(animalsIn(passing), animalsIn(entries), isFiltering(filter))}</h2>
+        <p className={styles.age}>{age}</p>
+      </header>
+      <RosterFilters entries={entries} filter={filter} change={change} />
+      {rows.length === 0 ? (
+        <NoRows isEmpty={entries.length === 0} onClear={() => change(noFilter)} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <section className={styles.rows} tabIndex={0} aria-label="Table of players">
+          <RosterTable rows={rows} order={order} onSort={sortBy} hold={hold} />
+        </section>
+      )}
+      {foot}
+    </>
+  )
+}
+
+function NoRows({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onClear: () => void }) {
+  return (
+    <div className={styles.rows}>
+      {isEmpty ? (
+        <Blank picture="tracks" title="Nobody is on the island">
+          <p>Only tracks. Whoever joins will appear here.</p>
+        </Blank>
+      ) : (
+        <Blank picture="tracks" title="No trace of that">
+          <p>Nobody on the server is left by these filters, and the map shows nobody.</p>
+          <Button tone="quiet" onClick={onClear}>
+            Clear filters
+          </Button>
+        </Blank>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { useAtom } from 'jotai'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
+import { dietOf } from '../../../shared/features/world/species.ts'
+import { chosenAtom } from '../../map/attention.ts'
+import type { View } from '../../map/createView.ts'
+import type { Herd } from '../../map/herd.ts'
+import { KindGlyph } from '../../map/KindGlyph.tsx'
+import { centredOn } from '../../map/viewport.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Stroke } from '../../ui/Stroke.tsx'
+import { cardId } from './cardId.ts'
+import { regionName } from './rosterOrder.ts'
+import { Vital } from './Vital.tsx'
+import styles from './VitalsCard.module.css'
+
+interface VitalsCardProps {
+  readonly players: Roster['players']
+  readonly herd: Herd
+  readonly view: View
+  /** From when this is. */
+  readonly age: ReactNode
+}
+
+/** All that is known of the dinosaur that was chosen, as instruments. */
+export function VitalsCard({ players, ...rest }: VitalsCardProps) {
+  const [chosen, choose] = useAtom(chosenAtom)
+  const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
+  const cameFrom = useCameFrom(entry?.id)
+  if (!entry?.animal) return null
+  const close = () => {
+    if (rest.view.followed() === entry.id) rest.view.follow(null)
+    choose(null)
+    cameFrom()
+  }
+  return <Card key={entry.id} entry={entry} animal={entry.animal} {...rest} onClose={close} />
+}
+
+/** Brings the focus back to where it was when somebody was chosen. */
+function useCameFrom(id: string | undefined) {
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    if (id !== undefined) before.current = document.activeElement
+  }, [id])
+  return () => {
+    if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+  }
+}
+
+interface CardProps extends Omit<VitalsCardProps, 'players'> {
+  readonly entry: RosterEntry
+  readonly animal: NonNullable<RosterEntry['animal']>
+  readonly onClose: () => void
+}
+
+const titleId = `${cardId}-name`
+
+function Card({ entry, animal, herd, view, age, onClose }: CardProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <section
+      id={cardId}
+      className={styles.card}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-dead={animal.dead || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <header className={styles.head}>
+        <h2 id={titleId} className={styles.name}>
+          {entry.name || entry.id}
+        </h2>
+        <button type="button" className={styles.close} aria-label="Put the card away" onClick={onClose}>
+          <Stroke size={16}>
+            <path d="M4 4l12 12M16 4 4 16" />
+          </Stroke>
+        </button>
+        <p className={styles.kind}>
+          <KindGlyph kind={dietOf(animal.species)} />
+          {animal.species}
+          {animal.gender ? `, ${animal.gender.toLowerCase()}` : ''}
+          {animal.dead ? <strong className={styles.dead}>dead</strong> : null}
+        </p>
+      </header>
+      <Vitals animal={animal} />
+      <dl className={styles.facts}>
+        <div>
+          <dt>Region</dt>
+          <dd>{regionName(animal.region) || 'In the wild'}</dd>
+        </div>
+        <Whereabouts id={entry.id} herd={herd} />
+      </dl>
+      <footer className={styles.foot}>
+        <Follow id={entry.id} herd={herd} view={view} />
+        <p className={styles.age}>{age}</p>
+      </footer>
+    </section>
+  )
+}
+
+function Vitals({ animal }: Pick<CardProps, 'animal'>) {
+  const { growth, health, stamina, hunger, thirst, dead } = animal
+  return (
+    <dl className={styles.vitals}>
+      <Vital name="Growth" value={growth} />
+      <Vital name="Health" value={health} lowBelow={dead ? 0 : 35} />
+      <Vital name="Stamina" value={stamina} />
+      <Vital name="Hunger" value={hunger} lowBelow={dead ? 0 : 20} />
+      <Vital name="Thirst" value={thirst} lowBelow={dead ? 0 : 20} />
+    </dl>
+  )
+}
+
+const placeWords = (herd: Herd, id: string) => {
+  const marker = herd.find(id)
+  const place = marker && herd.at(marker, Number.POSITIVE_INFINITY)
+  return place ? `${Math.round(place.x)}, ${Math.round(place.y)}` : null
+}
+
+/** Where it was last read, in map units. */
+function Whereabouts({ id, herd }: { readonly id: string; readonly herd: Herd }) {
+  const words = useSyncExternalStore(herd.subscribe, () => placeWords(herd, id))
+  return (
+    <div>
+      <dt>Place</dt>
+      <dd data-testid="card-place">{words ?? 'not drawn for now'}</dd>
+    </div>
+  )
+}
+
+/** Keeps the map on it, or goes there once. */
+function Follow({ id, herd, view }: { readonly id: string; readonly herd: Herd; readonly view: View }) {
+  const followed = useSyncExternalStore(view.subscribe, view.followed) === id
+  const show = () => {
+    const marker = herd.find(id)
+    const place = marker && herd.at(marker, herd.now())
+    if (place) view.glideTo(centredOn(view.target(), place))
+  }
+  return (
+    <div className={styles.acts}>
+      <Button aria-pressed={followed} onClick={() => view.follow(followed ? null : id)}>
+        {followed ? 'Following' : 'Follow'}
+      </Button>
+      <Button tone="quiet" onClick={show}>
+        Show
+      </Button>
+    </div>
+  )
+}
