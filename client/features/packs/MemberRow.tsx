@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import type { PackMember } from '../../../shared/features/packs/pack.ts'
+import type { Seen } from '../../../shared/features/packs/packLife.ts'
+import { dietOf } from '../../../shared/features/world/species.ts'
+import { KindGlyph } from '../../map/KindGlyph.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Stroke } from '../../ui/Stroke.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import { regionName } from '../roster/rosterOrder.ts'
+import styles from './MemberList.module.css'
+import { seenWords } from './packWords.ts'
+import type { Guide } from './useGuide.ts'
+
+interface MemberRowProps {
+  readonly id: string
+  readonly member: PackMember
+  /** One's own animal, or a member's as the pack sees it. */
+  readonly seen: Seen | undefined
+  readonly readAt: number | null
+  readonly leads: boolean
+  readonly isMe: boolean
+  readonly guide: Guide
+  /** Null for whoever does not lead, and for oneself. */
+  readonly onHandOver: (() => void) | null
+  readonly onRemove: (() => void) | null
+}
+
+const eye = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
+const target = 'M10 3v4M10 13v4M3 10h4M13 10h4M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4'
+
+/** A member of the pack: who, what they play, when they were seen, and the way to them. */
+export function MemberRow(row: MemberRowProps) {
+  const { id, member, leads, isMe, guide, onHandOver, onRemove } = row
+  const [open, setOpen] = useState(false)
+  const isFollowed = guide.followed === id
+  const isAway = !guide.isDrawn(id)
+  const whom = isMe ? 'yourself' : member.name
+  return (
+    <li className={styles.member} data-followed={isFollowed || undefined}>
+      <div>
+        <p className={styles.head}>
+          <span className={styles.name} title={member.name}>
+            {member.name}
+          </span>
+          {isMe ? <span className={styles.sign}>you</span> : null}
+          {leads ? <LeaderSign /> : null}
+        </p>
+        <Told {...row} />
+      </div>
+      <div className={styles.acts}>
+        <Button
+          square
+          disabled={isAway}
+          aria-label={`Centre on ${whom}`}
+          title="Centre"
+          onClick={() => guide.centreOn(id)}
+        >
+          <Stroke>
+            <path d={target} />
+          </Stroke>
+        </Button>
+        <Button
+          square
+          disabled={isAway && !isFollowed}
+          aria-pressed={isFollowed}
+          aria-label={`Follow ${whom}`}
+          title="Follow"
+          onClick={() => guide.follow(isFollowed ? null : id)}
+        >
+          <Stroke>
+            <path d={eye} />
+          </Stroke>
+        </Button>
+        {onHandOver || onRemove ? (
+          <Button
+            square
+            aria-expanded={open}
+            aria-label={`More about ${member.name}`}
+            title="More"
+            onClick={() => setOpen(!open)}
+          >
+            <Stroke>
+              <path d="M4 10h.1M10 10h.1M16 10h.1" strokeWidth="3" />
+            </Stroke>
+          </Button>
+        ) : null}
+      </div>
+      {open ? (
+        <div className={styles.more}>
+          {onHandOver ? <Button onClick={onHandOver}>Hand the pack over</Button> : null}
+          {onRemove ? (
+            <Button tone="danger" onClick={onRemove}>
+              Remove
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function LeaderSign() {
+  return (
+    <span className={styles.sign}>
+      <Stroke size={16}>
+        <path d="M3 15V6l4 4 3-6 3 6 4-4v9z" />
+      </Stroke>
+      leads
+    </span>
+  )
+}
+
+function Told({ member, seen, readAt, isMe }: MemberRowProps) {
+  const now = useNow()
+  const { words, tone } = seenWords(isMe ? { sharedSince: 0 } : member, seen, readAt, now)
+  const isHidden = member.sharedSince === null
+  return (
+    <div className={styles.told}>
+      {seen && (isMe || !isHidden) ? (
+        <p>
+          <KindGlyph kind={dietOf(seen.species)} />
+          <span>
+            {seen.species}, {seen.dead ? 'dead' : `${seen.growth} % grown`}
+          </span>
+          {seen.goneAt === null ? <span>{regionName(seen.region) || 'in the wild'}</span> : null}
+        </p>
+      ) : null}
+      <p>
+        <span data-tone={tone}>{words}</span>
+        {isMe && isHidden ? <span>hidden from your pack</span> : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react'
+import { createPack, joinPack } from '../../../shared/features/packs/commands.ts'
+import { packNameLength, tidyCode } from '../../../shared/features/packs/pack.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import styles from './PackPanel.module.css'
+
+/** For whoever is in no pack: make one, or join one. */
+export function NoPack({ name }: { readonly name: string }) {
+  return (
+    <>
+      <section className={styles.part} aria-label="Join a pack">
+        <div className={styles.lead}>
+          <h2 className={styles.name}>You walk alone</h2>
+          <p>A pack sees its own members on the map, and nobody else sees them.</p>
+        </div>
+        <JoinForm />
+      </section>
+      <section className={styles.part} aria-label="Create a pack">
+        <CreateForm name={name} />
+      </section>
+    </>
+  )
+}
+
+function JoinForm() {
+  const { run, busy, refusal, dismiss } = useCommand(joinPack)
+  const [code, setCode] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void run({ code })
+  }
+  return (
+    <form className={styles.form} onSubmit={send}>
+      <Field
+        label="Join by code"
+        face="code"
+        value={code}
+        onValue={(typed) => {
+          dismiss()
+          setCode(tidyCode(typed))
+        }}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="Six letters and digits. Any member can tell it."
+        problem={refusal?.message ?? null}
+      />
+      <Button type="submit" tone="main" flight={busy ? 'Joining' : null} disabled={code === ''}>
+        Join pack
+      </Button>
+    </form>
+  )
+}
+
+function CreateForm({ name }: { readonly name: string }) {
+  const { run, busy, refusal, dismiss } = useCommand(createPack)
+  const [wanted, setWanted] = useState(() => defaultName(name))
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void run({ name: wanted })
+  }
+  return (
+    <form className={styles.form} onSubmit={send}>
+      <Field
+        label="Or begin your own"
+        value={wanted}
+        onValue={(typed) => {
+          dismiss()
+          setWanted(typed)
+        }}
+        maxLength={packNameLength}
+        autoComplete="off"
+        hint={
+          <>
+            <span>You lead it and tell others its code.</span>
+            <span>
+              {wanted.length} of {packNameLength}
+            </span>
+          </>
+        }
+        problem={refusal?.message ?? null}
+      />
+      <Button type="submit" flight={busy ? 'Creating' : null} disabled={wanted.trim() === ''}>
+        Create pack
+      </Button>
+    </form>
+  )
+}
+
+const ending = '’s pack'
+
+const defaultName = (name: string) => `${name.slice(0, packNameLength - ending.length).trim()}${ending}`

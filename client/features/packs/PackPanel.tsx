@@ -1,0 +1,139 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { joinPack, leavePack } from '../../../shared/features/packs/commands.ts'
+import type { Membership } from '../../../shared/features/packs/pack.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { connectionAtom } from '../../connection/connectionAtom.ts'
+import { meAtom } from '../../connection/meAtom.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { timeOf } from '../../ui/durations.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { tellAtom } from '../../ui/toastsAtom.ts'
+import { dismissedEndAtom } from './dismissedEndAtom.ts'
+import { MemberList } from './MemberList.tsx'
+import { NoPack } from './NoPack.tsx'
+import { PackHead } from './PackHead.tsx'
+import styles from './PackPanel.module.css'
+import { PingsPart, WaypointPart } from './PackPlaces.tsx'
+import { type PackQuestion, PackQuestions } from './PackQuestions.tsx'
+import type { OwnPack } from './packMarkers.ts'
+import { endedWords } from './packWords.ts'
+import type { Guide } from './useGuide.ts'
+import { usePack } from './usePack.ts'
+
+interface PackPanelProps {
+  readonly me: string
+  readonly guide: Guide
+}
+
+/** One's pack, or the way into one. */
+export function PackPanel({ me, guide }: PackPanelProps) {
+  const use = usePack(me)
+  const name = useAtomValue(meAtom).you?.name ?? ''
+  if (use.name === 'refused')
+    return (
+      <Blank picture="gate" title="Not open to you">
+        <p>The hub does not show you this pack. Reload the page if you are in it.</p>
+      </Blank>
+    )
+  if (use.name === 'loading')
+    return (
+      <Blank picture="lantern" title="Looking for your pack">
+        <p>The hub is asked who you walk with.</p>
+      </Blank>
+    )
+  return (
+    <div className={styles.panel}>
+      <OldSign />
+      {use.name === 'none' ? (
+        <>
+          <EndedSign ended={use.ended} />
+          <NoPack name={name} />
+        </>
+      ) : (
+        <InPack key={use.id} me={me} own={use} guide={guide} />
+      )}
+    </div>
+  )
+}
+
+/** While the hub does not answer, what stands here is what was. */
+function OldSign() {
+  const { name, since } = useAtomValue(connectionAtom)
+  if (name !== 'stale' && name !== 'reconnecting') return null
+  return (
+    <p className={styles.old}>
+      The hub does not answer. This is how it was at {timeOf(since)}; what you order waits and goes out when it is back.
+    </p>
+  )
+}
+
+function EndedSign({ ended }: Pick<Membership, 'ended'>) {
+  const dismissed = useAtomValue(dismissedEndAtom)
+  const dismiss = useSetAtom(dismissedEndAtom)
+  if (!ended || ended.at === dismissed) return null
+  return (
+    <div className={styles.ended} role="status">
+      <p>{endedWords(ended)}</p>
+      <Button tone="quiet" onClick={() => dismiss(ended.at)}>
+        Dismiss
+      </Button>
+    </div>
+  )
+}
+
+interface InPackProps {
+  readonly me: string
+  readonly own: OwnPack
+  readonly guide: Guide
+}
+
+function InPack({ me, own: { pack, life }, guide }: InPackProps) {
+  const [question, ask] = useState<PackQuestion | null>(null)
+  const iLead = pack.leader === me
+  return (
+    <>
+      <PackHead pack={pack} life={life} iLead={iLead} />
+      <MemberList me={me} pack={pack} life={life} guide={guide} onAsk={ask} />
+      <WaypointPart waypoint={pack.waypoint} iLead={iLead} guide={guide} />
+      <PingsPart pings={life.pings} guide={guide} />
+      <section className={styles.part} aria-label="Leaving">
+        {iLead ? (
+          <div className={styles.acts}>
+            <Button onClick={() => ask({ kind: 'leave' })}>Leave pack</Button>
+            <Button tone="danger" onClick={() => ask({ kind: 'disband' })}>
+              Disband pack
+            </Button>
+          </div>
+        ) : (
+          <LeavePart name={pack.name} code={pack.code} />
+        )}
+      </section>
+      {question ? <PackQuestions question={question} pack={pack} onClose={() => ask(null)} /> : null}
+    </>
+  )
+}
+
+/** Whoever does not lead may leave unasked: the code brings them back. */
+function LeavePart({ name, code }: { readonly name: string; readonly code: string }) {
+  const { run, busy, refusal, dismiss } = useCommand(leavePack)
+  const connection = useConnection()
+  const tell = useSetAtom(tellAtom)
+  const rejoin = async () => {
+    const answer = await connection.send(joinPack.name, { code })
+    if (!answer.ok) tell(answer.message)
+  }
+  const leave = async () => {
+    if ((await run({})).ok) tell(`You left ${name}.`, () => void rejoin())
+  }
+  return (
+    <>
+      <Button flight={busy ? 'Leaving' : null} onClick={() => void leave()}>
+        Leave pack
+      </Button>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </>
+  )
+}

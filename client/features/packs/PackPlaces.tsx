@@ -1,0 +1,145 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { setWaypoint } from '../../../shared/features/packs/commands.ts'
+import type { Pack } from '../../../shared/features/packs/pack.ts'
+import { type PackLife, type Ping, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { courseOf, courseWords } from '../../map/course.ts'
+import { Button } from '../../ui/Button.tsx'
+import { waitOf } from '../../ui/durations.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { Stroke } from '../../ui/Stroke.tsx'
+import { sheetHeightAtom } from '../../ui/sheetAtom.ts'
+import { tellAtom } from '../../ui/toastsAtom.ts'
+import { useNow } from '../../ui/useNow.ts'
+import panel from './PackPanel.module.css'
+import styles from './PackPlaces.module.css'
+import { placeWords } from './placeWords.ts'
+import { toolAtom } from './toolAtom.ts'
+import type { Guide } from './useGuide.ts'
+
+interface WaypointPartProps {
+  readonly waypoint: Pack['waypoint']
+  readonly iLead: boolean
+  readonly guide: Guide
+}
+
+/** Where the leader wants the pack to go, and how one gets there. */
+export function WaypointPart({ waypoint, iLead, guide }: WaypointPartProps) {
+  const { run, busy, refusal, dismiss } = useCommand(setWaypoint)
+  const tell = useSetAtom(tellAtom)
+  const [tool, setTool] = [useAtomValue(toolAtom), useSetAtom(toolAtom)]
+  const lower = useSetAtom(sheetHeightAtom)
+  const clear = async (last: Point) => {
+    const outcome = await run({ place: null })
+    if (outcome.ok) tell('Waypoint cleared.', () => void run({ place: { x: last.x, y: last.y } }))
+  }
+  const place = () => {
+    setTool(tool === 'waypoint' ? 'none' : 'waypoint')
+    lower('low')
+  }
+  return (
+    <section className={panel.part} aria-label="Waypoint">
+      <h3>Waypoint</h3>
+      {waypoint ? (
+        <div className={styles.row}>
+          <button type="button" className={styles.place} onClick={() => guide.goTo(waypoint)}>
+            <Flag />
+            <span>
+              <b>{placeWords(waypoint)}</b>
+              <br />
+              <span className={styles.age}>
+                <WayThere to={waypoint} guide={guide} />
+              </span>
+            </span>
+          </button>
+          {iLead ? (
+            <Button tone="quiet" flight={busy ? 'Clearing' : null} onClick={() => void clear(waypoint)}>
+              Clear
+            </Button>
+          ) : null}
+        </div>
+      ) : (
+        <p className={panel.soft}>{iLead ? 'None set. Show your pack where to go.' : 'Your leader has set none.'}</p>
+      )}
+      {iLead ? (
+        <Button aria-pressed={tool === 'waypoint'} onClick={place}>
+          {tool === 'waypoint' ? 'Press its place on the map' : waypoint ? 'Move the waypoint' : 'Set a waypoint'}
+        </Button>
+      ) : null}
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </section>
+  )
+}
+
+function Flag() {
+  return (
+    <Stroke>
+      <path d="M5 18V3M5 4h10l-3 3.5 3 3.5H5" />
+    </Stroke>
+  )
+}
+
+/** From oneself to a place; ticks as one walks. */
+function WayThere({ to, guide }: { readonly to: Point; readonly guide: Guide }) {
+  useNow()
+  const scale = useDocument(server, mainServer).value?.metresPerUnit
+  const own = guide.ownPlace()
+  if (!own || !scale) return 'How far it is shows when you are on the island'
+  return courseWords(courseOf(own, to, scale))
+}
+
+interface PingsPartProps {
+  readonly pings: PackLife['pings']
+  readonly guide: Guide
+}
+
+const inOrder = (pings: PackLife['pings'], now: number) =>
+  Object.entries(pings)
+    .filter(([, { at }]) => at > now - pingKeptMs)
+    .sort(([, a], [, b]) => b.at - a.at)
+
+/** What the pack pointed at in the last minutes. */
+export function PingsPart({ pings, guide }: PingsPartProps) {
+  const now = useNow()
+  const those = inOrder(pings, now)
+  return (
+    <section className={panel.part} aria-label="Pings">
+      <h3>Pings</h3>
+      {those.length === 0 ? (
+        <p className={panel.soft}>None in the last five minutes. A long press or a right click on the map pings.</p>
+      ) : (
+        <ul className={styles.list} aria-label="Pings of the last five minutes">
+          {those.map(([id, ping]) => (
+            <li key={id}>
+              <PingRow ping={ping} age={now - ping.at} guide={guide} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface PingRowProps {
+  readonly ping: Ping
+  readonly age: number
+  readonly guide: Guide
+}
+
+function PingRow({ ping, age, guide }: PingRowProps) {
+  return (
+    <button type="button" className={styles.place} onClick={() => guide.goTo(ping)}>
+      <Stroke>
+        <path d="M10 8.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3M10 4.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11" />
+      </Stroke>
+      <span>
+        <b>{ping.name}</b> {placeWords(ping)}
+      </span>
+      <span className={styles.age}>{waitOf(age)} ago</span>
+    </button>
+  )
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Command } from '../../../shared/engine/command.ts'
+import { PlayerId } from '../../../shared/engine/ids.ts'
+import { disbandPack, handOverPack, leavePack, removeMember } from '../../../shared/features/packs/commands.ts'
+import type { Pack } from '../../../shared/features/packs/pack.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { heirOf } from './packWords.ts'
+
+/** What is asked once before it is done. */
+export type PackQuestion =
+  | { readonly kind: 'handOver'; readonly member: string; readonly name: string }
+  | { readonly kind: 'remove'; readonly member: string; readonly name: string }
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'disband' }
+
+interface PackQuestionsProps {
+  readonly question: PackQuestion
+  readonly pack: Pack
+  readonly onClose: () => void
+}
+
+/** Asks before somebody loses something, and names who. */
+export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
+  if (question.kind === 'leave') return <LeaveQuestion pack={pack} onClose={onClose} />
+  if (question.kind === 'disband') return <DisbandQuestion pack={pack} onClose={onClose} />
+  const { name, member } = question
+  const input = { member: PlayerId.parse(member) }
+  return question.kind === 'remove' ? (
+    <Question
+      command={removeMember}
+      input={input}
+      title={`Remove ${name} from ${pack.name}?`}
+      act={`Remove ${name}`}
+      flight={`Removing ${name}`}
+      onClose={onClose}
+    >
+      <p>{name} no longer sees the pack, and the pack no longer sees them.</p>
+      <p>The code is renewed as well, since {name} knows it.</p>
+    </Question>
+  ) : (
+    <Question
+      command={handOverPack}
+      input={input}
+      title={`Hand ${pack.name} over to ${name}?`}
+      act={`Hand over to ${name}`}
+      flight="Handing over"
+      onClose={onClose}
+    >
+      <p>{name} then sets the waypoint, renews the code and decides who stays. Only they can hand it back.</p>
+    </Question>
+  )
+}
+
+type OneQuestion = Omit<PackQuestionsProps, 'question'>
+
+function LeaveQuestion({ pack, onClose }: OneQuestion) {
+  const heir = heirOf(pack)
+  return (
+    <Question
+      command={leavePack}
+      input={{}}
+      title={`Leave ${pack.name}?`}
+      act="Leave the pack"
+      flight="Leaving"
+      onClose={onClose}
+    >
+      <p>
+        {heir ? `${heir.name} has been in it longest and will lead it.` : 'Nobody else is in it: it ends with you.'}
+      </p>
+    </Question>
+  )
+}
+
+function DisbandQuestion({ pack, onClose }: OneQuestion) {
+  const others = Object.keys(pack.members).length - 1
+  return (
+    <Question
+      command={disbandPack}
+      input={{}}
+      title={`Disband ${pack.name}?`}
+      act="Disband the pack"
+      flight="Disbanding"
+      onClose={onClose}
+    >
+      <p>
+        {others === 0
+          ? 'You are alone in it. Its code stops working.'
+          : `You and ${others === 1 ? 'the other member' : `the ${others} others`} lose sight of each other. Its code stops working.`}
+      </p>
+    </Question>
+  )
+}
+
+interface QuestionProps<C extends Command> {
+  readonly command: C
+  readonly input: z.input<C['input']>
+  readonly title: string
+  readonly act: string
+  readonly flight: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+function Question<C extends Command>({ command, input, onClose, flight, ...words }: QuestionProps<C>) {
+  const { run, busy, refusal } = useCommand(command)
+  const onYes = async () => {
+    if ((await run(input)).ok) onClose()
+  }
+  return (
+    <Confirm
+      {...words}
+      flight={busy ? flight : null}
+      refusal={refusal?.message ?? null}
+      onYes={() => void onYes()}
+      onNo={onClose}
+    />
+  )
+}

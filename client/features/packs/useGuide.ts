@@ -1,0 +1,53 @@
+import { useSetAtom } from 'jotai'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { chosenAtom } from '../../map/attention.ts'
+import type { View } from '../../map/createView.ts'
+import type { Herd } from '../../map/herd.ts'
+import { centredOn } from '../../map/viewport.ts'
+import { sheetHeightAtom } from '../../ui/sheetAtom.ts'
+
+/** Leads the eye from what stands beside the map to the map. */
+export interface Guide {
+  /** Whoever is kept in the middle, by account. */
+  readonly followed: string | null
+  follow(id: string | null): void
+  centreOn(id: string): void
+  goTo(place: Point): void
+  /** Whether they are drawn, and so can be gone to. */
+  isDrawn(id: string): boolean
+  ownPlace(): Point | null
+}
+
+/** What one goes to is shown at least this large. */
+const leastZoom = 1
+
+export function useGuide(view: View, herd: Herd): Guide {
+  const choose = useSetAtom(chosenAtom)
+  const lower = useSetAtom(sheetHeightAtom)
+  const followed = useSyncExternalStore(view.subscribe, view.followed)
+  return useMemo(
+    () => ({
+      followed,
+      follow(id) {
+        lower('low')
+        view.follow(id)
+      },
+      centreOn(id) {
+        lower('low')
+        choose({ kind: 'animal', id, by: 'list' })
+      },
+      goTo(place) {
+        lower('low')
+        const target = view.target()
+        view.glideTo(centredOn({ ...target, zoom: Math.max(leastZoom, target.zoom) }, place))
+      },
+      isDrawn: (id) => herd.find(id) !== undefined,
+      ownPlace() {
+        const own = herd.kin().find(({ relation }) => relation === 'own')
+        return own ? herd.at(own, herd.now()) : null
+      },
+    }),
+    [view, herd, followed, choose, lower],
+  )
+}
