@@ -7,6 +7,9 @@ const Flag = z
   .enum(['0', '1', 'true', 'false'], 'one of 1, true, 0, false')
   .transform((flag) => flag === '1' || flag === 'true')
 const Seconds = z.coerce.number('seconds from 0.5 to 30').min(0.5).max(30)
+const IdleSeconds = z.coerce
+  .number('0 for never, or seconds from 2 to 60')
+  .refine((seconds) => seconds === 0 || (seconds >= 2 && seconds <= 60), '0 for never, or seconds from 2 to 60')
 
 /** "minLong,maxLong,minLat,maxLat": the corners of the map in the game's thousands of centimetres. */
 const MapFrame = z
@@ -51,6 +54,7 @@ const Environment = z.object({
   EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
   GAME_ADDRESS: GameAddress.optional(),
   POSITIONS_SECONDS: Seconds.default(2),
+  IDLE_POSITIONS_SECONDS: IdleSeconds.default(10),
   MAP_FRAME: MapFrame.optional(),
   SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
   SIMULATOR_SEED: z.coerce.number('a whole number').int().default(7),
@@ -76,6 +80,8 @@ export interface Config {
   /** Where people join the game, if that is to be told. */
   readonly gameAddress: { readonly host: string; readonly port: number } | null
   readonly positionsEveryMs: number
+  /** While nobody watches. 0: not at all. */
+  readonly idlePositionsEveryMs: number
   readonly frame: Frame
   readonly simulator: { readonly players: number; readonly seed: number }
 }
@@ -103,6 +109,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     evrima: evrimaOf(held),
     gameAddress: held.GAME_ADDRESS ?? null,
     positionsEveryMs: held.POSITIONS_SECONDS * 1_000,
+    idlePositionsEveryMs: held.IDLE_POSITIONS_SECONDS * 1_000,
     frame: held.MAP_FRAME ?? gatewayFrame,
     simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
   }

@@ -5,7 +5,6 @@ import { mainServer } from '../shared/engine/ids.ts'
 import { positionsStream } from '../shared/features/roster/roster.ts'
 import { bucketOf, sessions } from '../shared/features/session/session.ts'
 import type { Hello } from '../shared/protocol/hello.ts'
-import { createPositionsEncoder } from '../shared/protocol/positions/positionsEncoder.ts'
 import { protocolVersion } from '../shared/protocol/version.ts'
 import type { Config } from './config.ts'
 import { demoPersona } from './demoPersona.ts'
@@ -15,6 +14,7 @@ import type { Feature } from './engine/feature.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
 import { createFeatures } from './features/index.ts'
+import { createPlaces } from './features/roster/places.ts'
 import { sessionKey, sessionSeat } from './features/session/sessionSeat.ts'
 import { createTrailMemory } from './features/trails/trailMemory.ts'
 import { openGameServer } from './gameServer.ts'
@@ -37,8 +37,18 @@ const builtPage = join(import.meta.dirname, '../build/client')
 const doorsCloseWithinMs = 5_000
 const server = mainServer
 
+/** What stands in for the outside where time is not the machine's. */
+interface Openings {
+  readonly openGame?: typeof openGameServer
+}
+
 /** Builds the whole hub and listens. @throws ConfigError, DamagedStore, StoreInUse, or the error of the port */
-export async function startWaterhole(config: Config, log: Log, clock: Clock = systemClock) {
+export async function startWaterhole(
+  config: Config,
+  log: Log,
+  clock: Clock = systemClock,
+  { openGame = openGameServer }: Openings = {},
+) {
   const metrics = createMetrics(() => hub.documentCount())
   const onFault = (what: string, error: unknown) => {
     metrics.faults.inc()
@@ -49,11 +59,11 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
   const seatOf = (cookies: string | undefined) =>
     sessionSeat(hub, tokenIn(cookies), { now: clock.now(), demo: config.demo })
-  const game = await openGameServer(config, log)
+  const game = await openGame(config, log)
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const app = await createHttp({ log, isSecure })
-  const encoder = createPositionsEncoder()
-  const gateway = createGateway({
+  const places = createPlaces((frame) => gateway.streams.offer(positionsStream(server), frame))
+  const gateway: Gateway = createGateway({
     hub,
     clock,
     log,
@@ -62,9 +72,7 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
     isSecure,
     allowedOrigins: isOurs,
     hello: (seat) => helloTo(seat, hub, config, clock),
-    streams: [
-      { id: positionsStream(server), mayWatch: (seat) => seat.can('viewAllPositions'), key: (at) => encoder.key(at) },
-    ],
+    streams: [{ id: positionsStream(server), mayWatch: (seat) => seat.can('viewAllPositions'), key: places.key }],
     metrics: gatewayMetrics(metrics),
   })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
@@ -72,7 +80,7 @@ export async function startWaterhole(config: Config, log: Log, clock: Clock = sy
   authRoutes(app, { hub, sessionKey, demo: config.demo, isOurOrigin: isOurs, isSecure, personaOf: demoPersona })
   await pages(app, builtPage)
   reseatWhenSessionsEnd(hub, gateway)
-  const stopWorkers = startWorkers({ server, hub, gateway, game, config, clock, encoder, metrics, onFault })
+  const stopWorkers = startWorkers({ server, hub, gateway, game, config, clock, places, trails, metrics, onFault })
   await app.listen({ port: config.port, host: config.host })
   return {
     ...{ hub, gateway, game },

@@ -1,20 +1,28 @@
 import type { ServerId } from '../shared/engine/ids.ts'
+import { ownPositions, packLife, packPositions } from '../shared/features/packs/packLife.ts'
 import { regionCounts } from '../shared/features/regions/regionCounts.ts'
-import { positionsStream, roster } from '../shared/features/roster/roster.ts'
+import { roster } from '../shared/features/roster/roster.ts'
+import { vitals } from '../shared/features/vitals/vitals.ts'
 import { metresPerUnit } from '../shared/features/world/frame.ts'
-import type { createPositionsEncoder } from '../shared/protocol/positions/positionsEncoder.ts'
 import type { Config } from './config.ts'
-import type { Clock } from './engine/clock.ts'
+import { type Clock, every } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
+import { createPackAudience } from './features/packs/packAudience.ts'
 import { startRegionsWorker } from './features/regions/worker.ts'
+import type { Places } from './features/roster/places.ts'
+import type { Reading, ReadingSink } from './features/roster/reading.ts'
+import { createRosterSink } from './features/roster/rosterSink.ts'
 import { startRosterWorker } from './features/roster/worker.ts'
 import { startStatusWorker } from './features/server/worker.ts'
+import type { TrailMemory } from './features/trails/trailMemory.ts'
+import { createOwnAudience } from './features/vitals/ownAudience.ts'
 import type { openGameServer } from './gameServer.ts'
 import type { Metrics } from './metrics.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 
 const statusEveryMs = 10_000
 const regionsEveryMs = 10_000
+const sweepEveryMs = 5_000
 
 export type Fault = (what: string, error: unknown) => void
 
@@ -25,15 +33,17 @@ interface WorkerParts {
   readonly game: Awaited<ReturnType<typeof openGameServer>>
   readonly config: Config
   readonly clock: Clock
-  readonly encoder: ReturnType<typeof createPositionsEncoder>
+  /** Of everyone, for staff. */
+  readonly places: Places
+  readonly trails: TrailMemory
   readonly metrics: Metrics
   readonly onFault: Fault
 }
 
-/** Those who ask the game on their own: how it is, always; who is where, while somebody watches. */
-export function startWorkers({ server, hub, gateway, game, config, clock, encoder, metrics, onFault }: WorkerParts) {
+/** Those who ask the game on their own: how it is, always; who is where, for those who watch, and seldom while nobody does. */
+export function startWorkers(parts: WorkerParts) {
+  const { server, hub, gateway, game, config, clock, metrics, onFault } = parts
   const shared = { hub, clock, server, onFault }
-  const watchedKinds = [roster.kind, regionCounts.kind, 'positions']
   const status = startStatusWorker({
     ...shared,
     source: game.link,
@@ -43,18 +53,58 @@ export function startWorkers({ server, hub, gateway, game, config, clock, encode
     onLatency: (ms) => metrics.linkMs.observe(ms),
   })
   const regions = startRegionsWorker({ ...shared, everyMs: regionsEveryMs })
+  const audiences = openAudiences(parts)
   const rosterWorker = startRosterWorker({
     ...shared,
     source: game.link,
     frame: config.frame,
     everyMs: config.positionsEveryMs,
-    positions: { ...encoder, tick: (at) => gateway.streams.offer(positionsStream(server), encoder.delta(at)) },
-    onRegions: regions.add,
+    idleMs: config.idlePositionsEveryMs,
+    sinks: [...sinksOf(parts, regions.add), ...audiences.sinks],
     isWatched: () => watchedKinds.some((kind) => gateway.watched(kind) > 0),
   })
   const stopWaking = watchedKinds.map((kind) => gateway.onWatched(kind, rosterWorker.wake))
   const stopWakingOnLink = game.link.onState(rosterWorker.wake)
   return () => {
     for (const stop of [status.stop, regions.stop, rosterWorker.stop, stopWakingOnLink, ...stopWaking]) stop()
+    audiences.stop()
+  }
+}
+
+/** Who watches any of these wants to know who is where. */
+const watchedKinds = [
+  'positions',
+  ...[roster, regionCounts, packLife, packPositions, ownPositions, vitals].map(({ kind }) => kind),
+]
+
+/** What everyone's places are told to beside the players' own audiences. */
+const sinksOf = ({ server, hub, places, trails }: WorkerParts, addRegions: RegionsOf): readonly ReadingSink[] => [
+  createRosterSink({ hub, server, places }),
+  { take: async (reading) => addRegions(reading.at, livingRegions(reading)) },
+  { take: async (reading) => trails.take(reading) },
+]
+type RegionsOf = ReturnType<typeof startRegionsWorker>['add']
+
+const livingRegions = ({ players }: Reading) =>
+  players.flatMap(({ animal }) => (animal && !animal.dead ? [animal.region] : []))
+
+/** Those who see a part only: each player their own animal, and the members of a pack each other. */
+function openAudiences({ hub, gateway, clock, onFault }: WorkerParts) {
+  const sockets = { watchedIds: gateway.watchedIds, offer: gateway.streams.offer }
+  const audiences = [createPackAudience({ hub, sockets }), createOwnAudience({ hub, sockets, onFault })]
+  const stops = audiences.flatMap(({ stream, screen, sweep }) => [
+    gateway.streams.family(stream),
+    hub.onPublish(screen),
+    every(
+      clock,
+      () => sweepEveryMs,
+      async () => sweep(),
+    ),
+  ])
+  return {
+    sinks: audiences.map(({ sink }) => sink),
+    stop() {
+      for (const stop of stops) stop()
+    },
   }
 }

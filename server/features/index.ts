@@ -8,6 +8,7 @@ import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
 import { trailsFeature } from './trails/feature.ts'
 import type { TrailMemory } from './trails/trailMemory.ts'
+import { vitalsFeature } from './vitals/feature.ts'
 
 /** What features answer from beside documents. */
 export interface FeatureParts {
@@ -20,6 +21,7 @@ export const createFeatures = ({ trails }: FeatureParts): readonly Feature[] => 
   accountFeature,
   serverFeature,
   rosterFeature,
+  vitalsFeature,
   mapSettingsFeature,
   packsFeature,
   regionsFeature,

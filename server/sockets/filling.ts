@@ -54,7 +54,8 @@ export function createFilling(parts: FillingParts) {
       const frames = streams.take()
       for (const id of new Set([...frames.keys(), ...joining.map((watcher) => watcher.id)])) {
         const stream = streams.get(id)
-        if (stream) guarded(`stream ${id}`, () => streamTurn(stream, frames.get(id) ?? [], bundles))
+        const made = () => (frames.get(id) ?? []).map((make) => make())
+        if (stream) guarded(`stream ${id}`, () => streamTurn(stream, made(), bundles))
       }
     },
   }

@@ -7,7 +7,8 @@ import type { Seat } from '../engine/seat.ts'
 import type { ComingListener } from './comings.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
-import type { StreamDefinition, StreamFamily } from './streams.ts'
+import type { Offer, StreamDefinition, StreamFamily } from './streams.ts'
+import type { TapListener } from './tap.ts'
 import type { Viewer } from './viewer.ts'
 
 export interface GatewayLog {
@@ -40,9 +41,9 @@ export interface Gateway {
     family(family: StreamFamily): () => void
     /**
      * A delta for all who follow; one that is offered in the same turn as a publish leaves in the same write. One that
-     * nobody watches is nothing. @throws when there is no such stream
+     * nobody watches is nothing, and is not made. @throws when there is no such stream
      */
-    offer(id: DocumentId, frame: Uint8Array): void
+    offer(id: DocumentId, frame: Offer): void
   }
   /** How many watch an id as 'positions/main', or any of a kind as 'positions'. */
   watched(idOrKind: string): number
@@ -57,5 +58,7 @@ export interface Gateway {
   /** Sessions or rights have changed: asks anew for those concerned, and drops what they may no longer read. */
   reseat(concerns?: (viewer: Pick<Viewer, 'seat' | 'cookie'>) => boolean): void
   sockets(): number
+  /** Tells of all that goes over all sockets from now on, beginning with what each of them stands at. Returns the way to stop. */
+  tap(listener: TapListener): () => void
   close(): Promise<void>
 }

@@ -27,6 +27,9 @@ export interface StreamFamily {
   key(key: string, at: number): Uint8Array | null
 }
 
+/** A frame, or the way to make it when it leaves: it then says what holds after all that leaves with it. */
+export type Offer = Uint8Array | (() => Uint8Array)
+
 /** A stream, however it came to be. */
 export interface Stream extends Omit<StreamDefinition, 'decidedBy'> {
   decidedBy(): readonly DocumentId[]
@@ -42,9 +45,9 @@ export interface Streams {
   kinds(): ReadonlySet<string>
   disown(kind: string): void
   /** @throws when there is no such stream */
-  offer(id: DocumentId, frame: Uint8Array): void
-  /** Takes the frames offered since the last time, by stream. */
-  take(): ReadonlyMap<DocumentId, readonly FramePiece[]>
+  offer(id: DocumentId, frame: Offer): void
+  /** Takes the frames offered since the last time, by stream, each to be made in its order. */
+  take(): ReadonlyMap<DocumentId, readonly (() => FramePiece)[]>
 }
 
 const memberOf = (family: StreamFamily, key: string): Stream => ({
@@ -64,7 +67,7 @@ const ownOf = (stream: StreamDefinition): Stream => ({
 export function createStreams(): Streams {
   const streams = new Map<DocumentId, Stream>()
   const families = new Map<string, StreamFamily>()
-  let offered = new Map<DocumentId, FramePiece[]>()
+  let offered = new Map<DocumentId, (() => FramePiece)[]>()
 
   const get = (id: DocumentId) => {
     const family = families.get(kindOf(id))
@@ -92,7 +95,7 @@ export function createStreams(): Streams {
     offer(id, frame) {
       if (!get(id)) throw new Error(`No stream "${id}" is defined: call define or family before offer.`)
       const frames = offered.get(id) ?? []
-      frames.push(framePiece(id, frame))
+      frames.push(() => framePiece(id, typeof frame === 'function' ? frame() : frame))
       offered.set(id, frames)
     },
     take() {

@@ -20,5 +20,10 @@ export interface Reading {
   readonly players: readonly ReadPlayer[]
 }
 
-/** Takes what was read, at once; what it has to write down is done when it resolves. */
-export type ReadingSink = (reading: Reading) => Promise<void> | void
+/** One of those whom a reading is told. */
+export interface ReadingSink {
+  /** Writes down what is to be written down of it: all sinks order at once, so that all leaves in one write. */
+  take(reading: Reading): Promise<unknown>
+  /** Sends places, when what was ordered has been published: in the same turn, and so in the same write. */
+  send?(reading: Reading): void
+}

@@ -1,10 +1,8 @@
-import { reportRoster } from '../../../shared/features/roster/commands.ts'
-import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import type { Frame } from '../../../shared/features/world/frame.ts'
 import type { Clock } from '../../engine/clock.ts'
-import type { Hub } from '../../engine/hub.ts'
-import { entryOf, type Listed, type Place, placeOf, type Sighted } from './sighted.ts'
-import { createSlots } from './slots.ts'
+import type { Reading, ReadingSink } from './reading.ts'
+import { type Listed, readAnimal, type Sighted } from './sighted.ts'
+import { createSlots, type Slots } from './slots.ts'
 
 /** What this worker wants of a game link; `server/game/link.ts` has it. */
 export interface SightingSource {
@@ -13,26 +11,15 @@ export interface SightingSource {
   sightings(): Promise<readonly Sighted[]>
 }
 
-/** Where places go: the stream's encoder, and the tick that sends what it holds together with the patches due. */
-export interface PositionsOut {
-  set(slot: number, x: number, y: number): void
-  remove(slot: number): void
-  tick(at: number): void
-}
-
-/** Map units from the corner of the map, eight maps away. */
-const farthest = 32_767
-
 interface RosterWorkerParts {
-  readonly hub: Pick<Hub, 'order'>
   readonly source: SightingSource
-  readonly server: string
   readonly frame: Frame
   readonly clock: Clock
+  /** How far apart readings begin while somebody watches. */
   readonly everyMs: number
-  readonly positions: PositionsOut
-  /** The living animals' regions, once a reading. */
-  readonly onRegions: (at: number, regions: readonly (string | null)[]) => void
+  /** The same while nobody does: what is kept for later asks no more. 0: not at all. */
+  readonly idleMs: number
+  readonly sinks: readonly ReadingSink[]
   readonly isWatched: () => boolean
   readonly onFault: (what: string, error: unknown) => void
 }
@@ -41,31 +28,43 @@ interface RosterWorkerParts {
 export const mostSlots = 1_000
 
 /**
- * Reads who is where, once for all viewers, and only while somebody watches. `wake` is for when somebody
- * begins to; however often it is called, readings begin `everyMs` apart. A reading that fails changes nothing: the last
- * one stays, with its age.
+ * Reads who is where, once for everyone whom it is told. `wake` is for when somebody begins to watch; however often it is
+ * called, readings begin `everyMs` apart. A reading that fails changes nothing: the last one stays, with its age.
  */
-export function startRosterWorker({ clock, everyMs, isWatched, onFault, ...parts }: RosterWorkerParts) {
+export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, ...parts }: RosterWorkerParts) {
   const slots = createSlots(mostSlots)
   let isReading = false
   let isStopped = false
   let begunAt: number | null = null
   let cancel = () => {}
 
+  const paceMs = () => (isWatched() ? everyMs : idleMs)
   const read = async () => {
     const seen = await look(parts.source)
-    if (seen) await tell({ ...parts, clock, everyMs }, slots, seen)
+    if (seen) await tell(readingOf(seen, { slots, frame: parts.frame, at: clock.now(), everyMs: paceMs() || everyMs }))
   }
-  /** Never longer than `everyMs`, also where the machine's clock was set back. */
-  const untilDue = () => (begunAt === null ? 0 : Math.min(everyMs, Math.max(0, begunAt + everyMs - clock.now())))
+  const tell = async (reading: Reading) => {
+    const guarded = async (act: () => unknown) => {
+      try {
+        await act()
+      } catch (error) {
+        onFault('telling of a reading', error)
+      }
+    }
+    await Promise.all(parts.sinks.map((sink) => guarded(() => sink.take(reading))))
+    // No turn passes between the publishing of what was ordered and this.
+    for (const sink of parts.sinks) void guarded(() => sink.send?.(reading))
+  }
+  /** Never longer than the pace, also where the machine's clock was set back. */
+  const untilDue = () => (begunAt === null ? 0 : Math.min(paceMs(), Math.max(0, begunAt + paceMs() - clock.now())))
   const runAfter = (ms: number) => {
     cancel()
     if (!isStopped) cancel = clock.after(ms, () => void run())
   }
   const run = async () => {
     // Whoever calls during a reading is served by the one that follows it.
-    if (isReading || isStopped || !isWatched()) return
-    if (parts.source.state().name !== 'up') return runAfter(everyMs)
+    if (isReading || isStopped || paceMs() === 0) return
+    if (parts.source.state().name !== 'up') return runAfter(paceMs())
     if (untilDue() > 0) return runAfter(untilDue())
     cancel()
     isReading = true
@@ -106,53 +105,19 @@ async function look(source: SightingSource): Promise<Seen | null> {
   }
 }
 
-async function tell(
-  {
-    hub,
-    server,
-    frame,
-    clock,
-    everyMs,
-    positions,
-    onRegions,
-  }: Omit<RosterWorkerParts, 'isWatched' | 'onFault' | 'source'>,
-  slotsOf: ReturnType<typeof createSlots>,
-  { listed, animals }: Seen,
-) {
-  const readAt = clock.now()
-  const { slots, freed } = slotsOf.assign(
-    animals.map(({ id }) => id),
-    readAt,
-  )
-  const places = new Map(animals.map((animal) => [animal.id, placeOf(animal, frame)]))
-  for (const slot of freed) positions.remove(slot)
-  for (const [id, { x, y }] of places) {
-    const slot = slots.get(id)
-    if (slot === undefined) continue
-    // A place that no frame can carry is no place: the animal is listed and not drawn.
-    if (Math.abs(x) <= farthest && Math.abs(y) <= farthest) positions.set(slot, x, y)
-    else positions.remove(slot)
-  }
-  onRegions(
-    readAt,
-    animals.filter(({ health }) => health > 0).map(({ id }) => places.get(id)?.region ?? null),
-  )
-  const players = entriesOf({ listed, animals }, places, slots)
-  // The tick comes right after the patches were published, so that both leave in one write.
-  await hub
-    .order('game link', reportRoster.name, { server, players, readAt, everyMs })
-    .finally(() => positions.tick(readAt))
+interface ReadingParts {
+  readonly slots: Slots
+  readonly frame: Frame
+  readonly at: number
+  readonly everyMs: number
 }
 
-function entriesOf(
-  { listed, animals }: Seen,
-  places: ReadonlyMap<string, Place>,
-  slots: ReadonlyMap<string, number>,
-): RosterEntry[] {
+function readingOf({ listed, animals }: Seen, { slots, frame, at, everyMs }: ReadingParts): Reading {
   const byId = new Map(animals.map((animal) => [animal.id, animal]))
-  return listed.map(({ id, name }) => {
+  const { slots: slotOf } = slots.assign([...byId.keys()], at)
+  const players = listed.map(({ id, name }) => {
     const animal = byId.get(id)
-    if (!animal) return { id, name, animal: null }
-    return entryOf(animal, slots.get(id) ?? null, places.get(id)?.region ?? null)
+    return { id, name, animal: animal ? readAnimal(animal, slotOf.get(id) ?? null, frame) : null }
   })
+  return { at, everyMs, players }
 }
