@@ -4,12 +4,12 @@ import { PlayerId } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { Look } from './looks.ts'
 
-const where = Look.shape.at
+const { name, at, from } = Look.shape
 
 export const beginLook = defineCommand({
   name: 'looks.begin',
   permission: 'hub',
-  input: z.object({ account: PlayerId, name: z.string(), at: where }),
+  input: z.object({ account: PlayerId, name, at, from }),
   output: z.object({}),
   refusals: {},
 })
@@ -18,7 +18,7 @@ export const beginLook = defineCommand({
 export const endLook = defineCommand({
   name: 'looks.end',
   permission: 'hub',
-  input: z.object({ account: PlayerId, at: where, to: z.number(), cut: z.boolean() }),
+  input: z.object({ account: PlayerId, at, to: z.number(), cut: z.boolean() }),
   output: z.object({}),
   refusals: {},
 })
@@ -26,9 +26,9 @@ export const endLook = defineCommand({
 /** As kept in the archive `looks`. `cut`: the hub stopped meanwhile, and `to` is when it was last known to run. */
 export const LookEntry = z.object({
   account: z.string(),
-  name: z.string(),
-  at: where,
-  from: z.number(),
+  name,
+  at,
+  from,
   to: z.number(),
   cut: z.boolean(),
 })
