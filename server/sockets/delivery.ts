@@ -2,6 +2,7 @@ import type { Limits } from './limits.ts'
 import { cut, disconnect, unsentBytes, writeParcels } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { type Parcel, wordParcel } from './parcel.ts'
+import type { Tap } from './tap.ts'
 import type { Viewer } from './viewer.ts'
 
 export interface Delivery {
@@ -19,6 +20,7 @@ const sliceSize = 250
 export interface DeliveryParts {
   readonly limits: Pick<Limits, 'stuckBytes'>
   readonly metrics: GatewayMetrics
+  readonly tap?: Pick<Tap, 'down'>
   /** Runs in the next turn of the event loop. */
   nextTurn(act: () => void): void
   onFault(what: string, error: unknown): void
@@ -68,11 +70,12 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 }
 
-function write(viewer: Viewer, { limits, metrics }: Pick<DeliveryParts, 'limits' | 'metrics'>) {
+function write(viewer: Viewer, { limits, metrics, tap }: Pick<DeliveryParts, 'limits' | 'metrics' | 'tap'>) {
   const { outbox, line } = viewer
   if (outbox.length === 0) return
   viewer.outbox = []
   if (unsentBytes(line) > limits.stuckBytes) return letGo(viewer)
+  tap?.down(viewer, outbox)
   const bytes = joined(outbox)
   writeParcels(line, outbox, bytes)
   metrics.sent(messagesIn(outbox), bytes.length)

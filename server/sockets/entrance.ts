@@ -7,6 +7,7 @@ import { cut, disconnect, ended, type HubSocket, lineOf } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { Seating } from './seating.ts'
 import { createSocketServer, type Handshake } from './socketServer.ts'
+import type { Tap } from './tap.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
 export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 'allowedOrigins' | 'isSecure'> {
@@ -15,6 +16,7 @@ export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 
   readonly metrics: GatewayMetrics
   readonly audience: Audience
   readonly seating: Pick<Seating, 'greet'>
+  readonly tap: Pick<Tap, 'opened' | 'closed'>
   /** Begins to listen to what the socket sends. */
   receive(socket: HubSocket, viewer: Viewer): void
   onFault(what: string, error: unknown): void
@@ -28,18 +30,20 @@ export interface Entrance {
 
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { limits, clock, metrics, audience, seating, seatOf, allowedOrigins, receive, onFault } = parts
+  const { limits, clock, metrics, audience, seating, tap, seatOf, allowedOrigins, receive, onFault } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
 
   const leave = (viewer: Viewer) => {
     viewers.delete(viewer)
     audience.leaveAll(viewer)
+    tap.closed(viewer)
     metrics.sockets(viewers.size)
   }
   const enter = (socket: HubSocket, from: Handshake) => {
     const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.cookie) })
     viewers.add(viewer)
+    tap.opened(viewer)
     lighten(socket)
     metrics.sockets(viewers.size)
     socket.on('disconnect', () => {

@@ -17,6 +17,8 @@ import { wordParcel } from './parcel.ts'
 import { createReception } from './reception.ts'
 import { createSeating, type Seating } from './seating.ts'
 import { createStreams, type Streams } from './streams.ts'
+import { createTap, type Tap } from './tap.ts'
+import { standingOf } from './tapStanding.ts'
 import type { Viewer } from './viewer.ts'
 import { createWatching } from './watching.ts'
 
@@ -28,8 +30,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { hub, clock = systemClock, metrics = noMetrics } = parts
   const limits = { ...defaultLimits, ...parts.limits }
   const onFault = (what: string, error: unknown) => parts.log?.error({ err: error }, `sockets: ${what}`)
+  const tap = createTap()
   const shared = {
     hub,
+    tap,
     clock,
     now: clock.now,
     metrics,
@@ -53,10 +57,11 @@ export function createGateway(parts: GatewayParts): Gateway {
   })
   const entrance = createEntrance({ ...parts, ...shared, audience, seating, receive })
   for (const stream of parts.streams ?? []) streams.define(stream)
-  return gatewayOf({ ...shared, audience, streams, delivery, flush, seating, entrance })
+  return gatewayOf({ ...shared, hello: parts.hello, audience, streams, delivery, flush, seating, entrance })
 }
 
-type Made = Pick<GatewayParts, 'hub'> & {
+type Made = Pick<GatewayParts, 'hub' | 'hello'> & {
+  readonly tap: Tap
   readonly clock: Clock
   readonly limits: Limits
   readonly audience: Audience
@@ -69,7 +74,7 @@ type Made = Pick<GatewayParts, 'hub'> & {
 }
 
 function gatewayOf(made: Made): Gateway {
-  const { hub, clock, limits, audience, delivery, flush, entrance } = made
+  const { hub, clock, limits, audience, delivery, flush, entrance, tap } = made
   const reseat = reseatOf(made)
   const stopListening = hub.onPublish(flush.published)
   const stopReseating = every(
@@ -85,6 +90,11 @@ function gatewayOf(made: Made): Gateway {
     onWatchers: audience.onWatchers,
     reseat,
     sockets: () => entrance.viewers.size,
+    tap(listener) {
+      for (const viewer of entrance.viewers)
+        standingOf({ ...made, now: clock.now() }, viewer, tap.numberOf(viewer), listener)
+      return tap.listen(listener)
+    },
     async close() {
       stopListening()
       stopReseating()

@@ -3,6 +3,7 @@ import { tooFast } from './calls.ts'
 import type { Doorman } from './doorman.ts'
 import { disconnect, type HubSocket } from './line.ts'
 import type { Seating } from './seating.ts'
+import type { Tap } from './tap.ts'
 import { tooLarge } from './upParser.ts'
 import type { Viewer } from './viewer.ts'
 import type { WatchingEvents } from './watching.ts'
@@ -13,6 +14,7 @@ export interface ReceptionParts {
   readonly watching: WatchingEvents
   readonly doorman: Doorman
   readonly seating: Pick<Seating, 'reseat'>
+  readonly tap: Pick<Tap, 'up'>
   onFault(what: string, error: unknown): void
 }
 
@@ -24,7 +26,7 @@ type Take = (viewer: Viewer, message: unknown, acknowledge: Acknowledge) => bool
  * Everything that comes up, in the order of the checks: form of the event, rate, session, form of the message. Nothing
  * that a client sends may throw past here.
  */
-export function createReception({ calls, watching, doorman, seating, onFault }: ReceptionParts) {
+export function createReception({ calls, watching, doorman, seating, tap, onFault }: ReceptionParts) {
   const takes = new Map<unknown, { ask: 'command' | 'query' | 'watch'; take: Take; no?: unknown }>([
     ['command', { ask: 'command', take: calls.command, no: tooFast }],
     ['query', { ask: 'query', take: calls.query, no: tooFast }],
@@ -36,10 +38,11 @@ export function createReception({ calls, watching, doorman, seating, onFault }: 
     const known = takes.get(event)
     const parts = partsOf(told, event !== 'unwatch')
     if (!known || !parts) return doorman.garbled(viewer, event === tooLarge ? tooLarge : 'malformed')
+    const acknowledge = tap.up(viewer, event, parts.message, parts.acknowledge)
     // A watch that comes too fast is not answered: "refused" would not be true of it. It is asked for again.
-    if (!doorman.admits(viewer, known.ask)) return known.no && parts.acknowledge(known.no)
+    if (!doorman.admits(viewer, known.ask)) return known.no && acknowledge(known.no)
     seating.reseat(viewer)
-    if (!known.take(viewer, parts.message, parts.acknowledge)) doorman.garbled(viewer, 'malformed')
+    if (!known.take(viewer, parts.message, acknowledge)) doorman.garbled(viewer, 'malformed')
   }
 
   return (socket: HubSocket, viewer: Viewer) => {
