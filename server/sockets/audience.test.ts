@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { person } from '../testing/people.ts'
 import { type Audience, createAudience } from './audience.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -41,4 +42,79 @@ test('[AU3] who watches again waits to be brought up to date from what they hold
   const again = audience.join(ann, 'sky/', { epoch: 1, version: 4 })
   expect(again).toBe(first)
   expect(again).toMatchObject({ isJoining: true, held: { version: 4 } })
+})
+
+const seated = (id: string) => ({ watching: new Map(), seat: person(id) }) as unknown as Viewer
+const heardBy = (audience: Audience) => {
+  const heard: string[] = []
+  const stop = audience.onWatchers('positions', ({ id, seat, began }) =>
+    heard.push(`${seat.id} ${began ? 'begins' : 'ceases'} ${id}`),
+  )
+  return { heard, stop }
+}
+
+test('[AU4] who begins and who ceases to watch a kind is told, once each', () => {
+  const audience = createAudience(() => {})
+  const { heard, stop } = heardBy(audience)
+  const [ann, bob] = [seated('ann'), seated('bob')]
+  audience.join(ann, 'positions/main', undefined)
+  audience.join(ann, 'positions/main', undefined)
+  audience.join(bob, 'positions/main', undefined)
+  audience.join(bob, 'sky/', undefined)
+  audience.leave(ann, 'positions/main')
+  audience.leave(ann, 'positions/main')
+  audience.leaveAll(bob)
+  stop()
+  audience.join(bob, 'positions/main', undefined)
+  expect(heard).toEqual([
+    'ann begins positions/main',
+    'bob begins positions/main',
+    'ann ceases positions/main',
+    'bob ceases positions/main',
+  ])
+})
+
+test('[AU5] when another account comes to sit there, the one that began ceases and the other begins', () => {
+  const audience = createAudience(() => {})
+  const { heard } = heardBy(audience)
+  const viewer = seated('ann')
+  audience.join(viewer, 'positions/main', undefined)
+  viewer.seat = person('ann', 'admin')
+  audience.reseated(viewer)
+  viewer.seat = person('bob', 'admin')
+  audience.reseated(viewer)
+  viewer.seat = person('cyd')
+  audience.leave(viewer, 'positions/main')
+  expect(heard).toEqual([
+    'ann begins positions/main',
+    'ann ceases positions/main',
+    'bob begins positions/main',
+    'bob ceases positions/main',
+  ])
+})
+
+test('[AU6] the ids of a kind that are watched are known', () => {
+  const audience = createAudience(() => {})
+  const [ann, bob] = [seated('ann'), seated('bob')]
+  for (const id of ['positions/main', 'positions/b', 'sky/'] as const) audience.join(ann, id, undefined)
+  audience.join(bob, 'positions/b', undefined)
+  audience.leaveAll(ann)
+  expect(audience.idsOf('positions')).toEqual(['positions/b'])
+  audience.leaveAll(bob)
+  expect(audience.idsOf('positions')).toEqual([])
+})
+
+test('[AU7] a listener that throws is reported, and keeps nobody from coming or going', () => {
+  const faults: string[] = []
+  const audience = createAudience((what) => faults.push(what))
+  audience.onWatchers('positions', () => {
+    throw new Error('full')
+  })
+  const { heard } = heardBy(audience)
+  const ann = seated('ann')
+  audience.join(ann, 'positions/main', undefined)
+  audience.leaveAll(ann)
+  expect(heard).toHaveLength(2)
+  expect(faults).toEqual(['tell who watches positions/main', 'tell who watches positions/main'])
+  expect(audience.watched('positions')).toBe(0)
 })

@@ -8,6 +8,7 @@ import { freshId } from '../../testing/people.ts'
 import { club, villageFeatures } from '../../testing/villageFeature.ts'
 import { createHub } from '../createHub.ts'
 import type { Feature } from '../feature.ts'
+import type { Hub } from '../hub.ts'
 import { implement } from '../rule.ts'
 import type { Seat } from '../seat.ts'
 
@@ -58,12 +59,10 @@ export const clubhouse: Feature = {
 }
 
 /** The village with a clubhouse in it. */
-export async function openClubhouse() {
-  const memory = createMemoryStorage()
-  const clock = createTestClock()
+export async function openClubhouse(memory = createMemoryStorage(), clock = createTestClock()) {
   const faults: string[] = []
   const thrown: unknown[] = []
-  const hub = await createHub({
+  const hub: Hub = await createHub({
     storage: memory.storage,
     features: [...villageFeatures, clubhouse],
     clock,
@@ -72,16 +71,13 @@ export async function openClubhouse() {
       thrown.push(error)
     },
   })
+  const ask = (seat: Seat, name: string, input: unknown, id = freshId(clock.now())) =>
+    hub.dispatch(seat, { id, name, input })
   return {
-    hub,
-    memory,
-    clock,
-    faults,
-    thrown,
-    ask: (seat: Seat, name: string, input: unknown, id = freshId(clock.now())) =>
-      hub.dispatch(seat, { id, name, input }),
+    ...{ hub, memory, clock, faults, thrown, ask },
+    give: (seat: Seat, to: string, coins: number) => ask(seat, 'village.give', { to, coins }),
+    restart: () => openClubhouse(memory, clock),
     knock: (seat: Seat, said: string, address?: string | null, id: CommandId = freshId(clock.now())) =>
       hub.dispatch(seat, { id, name: knock.name, input: { word: said } }, address),
   }
 }
-export type Clubhouse = Awaited<ReturnType<typeof openClubhouse>>

@@ -14,6 +14,8 @@ export interface RawOptions {
   readonly cookie?: string
   readonly origin?: string
   readonly query?: string
+  /** What a web server in front would write down. */
+  readonly forwardedFor?: string
 }
 
 type Waiting = { readonly fits: (heard: readonly Heard[]) => boolean; readonly resolve: () => void }
@@ -84,8 +86,12 @@ function listen(webSocket: WebSocket, { hear, answered }: Ears) {
 }
 
 /** A client that speaks Engine.IO and Socket.IO by hand, and keeps all it hears in its order. */
-export function createRawClient({ port, cookie, origin, query = '' }: RawOptions) {
-  const headers = { ...(cookie && { cookie }), ...(origin && { origin }) }
+export function createRawClient({ port, cookie, origin, query = '', forwardedFor }: RawOptions) {
+  const headers = {
+    ...(cookie && { cookie }),
+    ...(origin && { origin }),
+    ...(forwardedFor && { 'x-forwarded-for': forwardedFor }),
+  }
   const webSocket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, { headers })
   webSocket.on('error', () => {})
   const closed = new Promise<number>((resolve) => webSocket.on('close', resolve))

@@ -1,0 +1,73 @@
+import { connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { openClubhouse, word } from '../engine/testing/clubhouse.ts'
+import { freshId } from '../testing/people.ts'
+import { type OpenGateway, openGateway } from './testing/openGateway.ts'
+import type { RawClient } from './testing/rawClient.ts'
+
+let open: OpenGateway
+afterEach(() => open.close())
+const start = async (given: Parameters<typeof openGateway>[0]) => {
+  open = await openGateway({ village: await openClubhouse(), ...given })
+  return open
+}
+const guess = async (client: RawClient, said: string) => {
+  const order = { id: freshId(open.clock.now()), name: 'clubhouse.knock', input: { word: said } }
+  const answer = await client.command(order)
+  return answer.ok ? 'ok' : answer.code
+}
+const from = async (forwardedFor: string, cookie: string) => {
+  const client = open.join({ forwardedFor, cookie })
+  await client.ready()
+  return client
+}
+
+test('[AD4] guesses are counted by the address that the web server in front has written down last', async () => {
+  const { clock } = await start({ isSecure: true })
+  for (let at = 0; at < 5; at += 1)
+    expect(await guess(await from(`203.0.113.${at}, 192.0.2.7`, `p${at}`), 'x')).toBe('wrong')
+  const same = await from('192.0.2.7', 'ann')
+  expect(await guess(same, word)).toBe('tooFast')
+  expect(await guess(await from('192.0.2.7, 192.0.2.8', 'bob'), word)).toBe('ok')
+  clock.pass(60_000)
+  expect(await guess(same, word)).toBe('ok')
+})
+
+test('[AD5] without a web server in front an invented address gets nobody further guesses', async () => {
+  await start({})
+  for (let at = 0; at < 5; at += 1) expect(await guess(await from(`192.0.2.${at}`, `p${at}`), 'x')).toBe('wrong')
+  expect(await guess(await from('192.0.2.99', 'ann'), word)).toBe('tooFast')
+})
+
+/** The handshake as a program would see it: status line and words. */
+const handshake = (forwardedFor: string) =>
+  new Promise<string>((resolve) => {
+    const socket = connect(open.port, '127.0.0.1')
+    let heard = ''
+    socket.on('data', (bytes) => {
+      heard += bytes
+    })
+    socket.on('close', () => resolve(heard))
+    socket.write(
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: hub\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nX-Forwarded-For: ${forwardedFor}\r\n\r\n`,
+    )
+  })
+
+test('[AD6] an address that holds too many connections is told so at the handshake, until one of them has ended', async () => {
+  const { gateway } = await start({ isSecure: true, limits: { socketsPerAddress: 2 } })
+  const first = await from('2001:db8::1', 'ann')
+  await from('2001:db8::2', 'bob')
+  expect(await handshake('2001:db8::3')).toMatch(/^HTTP\/1\.1 400 .*Too many connections from this address/s)
+  await from('2001:db8:0:1::1', 'cyd')
+  expect(gateway.sockets()).toBe(3)
+  first.close()
+  await first.closed
+  while (gateway.sockets() > 2) await new Promise(setImmediate)
+  await from('2001:db8::3', 'dee')
+})
+
+test('[AD7] this machine may hold any number', async () => {
+  await start({ limits: { socketsPerAddress: 2 } })
+  for (const name of ['ann', 'bob', 'cyd', 'dee']) await open.enter(name)
+})
