@@ -27,3 +27,23 @@ test('[RO3] when all slots are taken an animal has none, and gets one when there
   expect(slots.assign(['b'], 1).slots.has('b')).toBe(false)
   expect(slots.assign(['b'], 61_001).slots.get('b')).toBe(0)
 })
+
+test('[RO18] who comes back while their slot rests gets it again, and takes no other out of use', () => {
+  const slots = createSlots(2, 1)
+  for (let now = 0; now < 10_000; now += 2_000) {
+    expect([...slots.assign(['a'], now).slots]).toEqual([['a', 1]])
+    slots.assign([], now + 1_000)
+  }
+  expect([...slots.assign(['b', 'a'], 10_000).slots].sort()).toEqual([
+    ['a', 1],
+    ['b', 2],
+  ])
+})
+
+test('[RO19] a slot that has rested may go to another, and its first holder then gets a different one', () => {
+  const slots = createSlots(1, 1)
+  slots.assign(['a'], 0)
+  slots.assign([], 1_000)
+  expect([...slots.assign(['b'], 61_000).slots]).toEqual([['b', 1]])
+  expect(slots.assign(['b', 'a'], 62_000).slots.has('a')).toBe(false)
+})

@@ -3,6 +3,7 @@ import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
 import { createTestClock } from '../../testing/clock.ts'
+import { createRosterSink } from './rosterSink.ts'
 import type { Sighted } from './sighted.ts'
 import { mostSlots, startRosterWorker } from './worker.ts'
 
@@ -12,15 +13,22 @@ const sighted = (id: string, x: number, y: number, health = 1): Sighted => ({
   location: toGame(gatewayFrame, { x, y }),
 })
 
-function startWorker() {
+function startWorker({ idleMs = 0 } = {}) {
   const clock = createTestClock()
   const game = { link: 'up', rows: [sighted('1', 2_000, 1_000)], listed: ['1'], asked: 0, isBroken: false }
-  const seen = { watched: true, reports: [] as RosterEntry[][], frames: [] as string[], regions: [] as unknown[] }
+  const seen = { watched: true, reports: [] as RosterEntry[][], told: [] as string[], everyMs: [] as number[] }
+  const hub = {
+    async order(_actor: string, _name: string, input: unknown) {
+      const { players, everyMs } = input as { players: RosterEntry[]; everyMs: number }
+      seen.reports.push(players)
+      seen.everyMs.push(everyMs)
+      seen.told.push('roster')
+    },
+  }
+  const show = (places: ReadonlyMap<number, { x: number; y: number }>) =>
+    seen.told.push(`places ${[...places].map(([slot, { x, y }]) => `${slot} ${x},${y}`).join(' ')}`)
   const worker = startRosterWorker({
-    clock,
-    server: 'main',
-    frame: gatewayFrame,
-    everyMs: 2_000,
+    ...{ clock, frame: gatewayFrame, everyMs: 2_000, idleMs },
     source: {
       state: () => ({ name: game.link }),
       players: async () => {
@@ -30,19 +38,16 @@ function startWorker() {
       },
       sightings: async () => game.rows,
     },
-    hub: {
-      async order(_actor, _name, input) {
-        seen.reports.push((input as { players: RosterEntry[] }).players)
+    sinks: [
+      {
+        take: async () => {
+          throw new Error('no sink of ours')
+        },
       },
-    },
-    positions: {
-      set: (slot, x, y) => seen.frames.push(`${slot} ${x},${y}`),
-      remove: (slot) => seen.frames.push(`remove ${slot}`),
-      tick: () => seen.frames.push('tick'),
-    },
-    onRegions: (_at, regions) => seen.regions.push(regions),
+      createRosterSink({ hub, server: 'main', places: { show } }),
+    ],
     isWatched: () => seen.watched,
-    onFault: (what) => seen.frames.push(`fault ${what}`),
+    onFault: (what) => seen.told.push(`fault ${what}`),
   })
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -62,7 +67,7 @@ function startWorker() {
   return { ...{ game, seen, worker, turns, glance, pass } }
 }
 
-test('[RO7] the game is read every two seconds while somebody watches, and not when nobody does', async () => {
+test('[RO7] the game is read every two seconds while somebody watches, and not when nobody does and that is wanted', async () => {
   const { game, seen, worker, turns, pass } = startWorker()
   await turns()
   await pass(2_000)
@@ -77,10 +82,30 @@ test('[RO7] the game is read every two seconds while somebody watches, and not w
   expect(game.asked).toBe(3)
 })
 
-test('[RO8] positions and vitals leave in one tick, in whole map units and percent', async () => {
+test('[RO17] while nobody watches it is read every ten seconds, and who then begins to watch is served as soon as it is due', async () => {
+  const { game, seen, worker, turns, pass } = startWorker({ idleMs: 10_000 })
+  seen.watched = false
+  await turns()
+  expect(game.asked).toBe(1)
+  await pass(9_900)
+  expect(game.asked).toBe(1)
+  await pass(100)
+  expect(game.asked).toBe(2)
+  expect(seen.everyMs.at(-1)).toBe(10_000)
+  await pass(1_000)
+  seen.watched = true
+  worker.wake()
+  await turns()
+  expect(game.asked).toBe(2)
+  await pass(1_000)
+  expect(game.asked).toBe(3)
+  expect(seen.everyMs.at(-1)).toBe(2_000)
+})
+
+test('[RO8] places follow the roster in the same turn, in whole map units and percent; a sink that fails keeps none from being told', async () => {
   const { seen, turns } = startWorker()
   await turns()
-  expect(seen.frames).toEqual(['0 2000,1000', 'tick'])
+  expect(seen.told).toEqual(['roster', 'fault telling of a reading', 'places 0 2000,1000'])
   expect(seen.reports[0]?.[0]).toMatchObject({
     name: 'Name 1',
     animal: { growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100, slot: 0, dead: false },
@@ -93,10 +118,10 @@ test('[RO9] rows of people who have left do not count, and of two rows the livin
   game.rows = [sighted('2', 1, 1), sighted('1', 5, 5, 0), sighted('1', 7, 7)]
   await pass(2_000)
   expect(seen.reports.at(-1)?.map(({ id, animal }) => [id, animal?.dead])).toEqual([['1', false]])
-  expect(seen.frames.slice(-2)).toEqual(['0 7,7', 'tick'])
+  expect(seen.told.at(-1)).toBe('places 0 7,7')
 })
 
-test('[RO10] who is choosing a class is listed without an animal, and the dead are in no region', async () => {
+test('[RO10] who is choosing a class is listed without an animal, and the dead are told as dead', async () => {
   const { game, seen, turns, pass } = startWorker()
   await turns()
   game.listed = ['1', '9']
@@ -106,7 +131,6 @@ test('[RO10] who is choosing a class is listed without an animal, and the dead a
     ['1', true],
     ['9', null],
   ])
-  expect(seen.regions.at(-1)).toEqual([])
 })
 
 test('[RO11] a reading that fails changes nothing, and the next one is tried', async () => {
@@ -121,16 +145,6 @@ test('[RO11] a reading that fails changes nothing, and the next one is tried', a
   game.link = 'down'
   await pass(2_000)
   expect(game.asked).toBe(3)
-})
-
-test('[RO12] an animal at a place that no frame can carry is listed and not drawn, and spoils nobody else’s', async () => {
-  const { game, seen, turns, pass } = startWorker()
-  await turns()
-  game.listed = ['1', '2']
-  game.rows = [sighted('1', 9e9, 0), sighted('2', 100, 200)]
-  await pass(2_000)
-  expect(seen.frames.slice(-3)).toEqual(['remove 0', '1 100,200', 'tick'])
-  expect(seen.reports.at(-1)).toHaveLength(2)
 })
 
 test('[RO13] however often somebody begins to watch, the game is not asked more often', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import { reportServer } from '../../../shared/features/server/commands.ts'
 import { gatewayFrame } from '../../../shared/features/world/frame.ts'
+import { createRosterSink } from '../../features/roster/rosterSink.ts'
 import { startRosterWorker } from '../../features/roster/worker.ts'
 import { startStatusWorker } from '../../features/server/worker.ts'
 import { createTestClock } from '../../testing/clock.ts'
@@ -71,14 +72,13 @@ test('[AR1] no answer to getplayerdata makes a roster that the hub refuses', asy
       const sightings = readOrGarbage(() => parsePlayerData(reply))
       const { heard, hub } = listening()
       const worker = startRosterWorker({
-        ...{ hub, server: 'main', frame: gatewayFrame, clock: createTestClock(), everyMs: 2_000 },
+        ...{ frame: gatewayFrame, clock: createTestClock(), everyMs: 2_000, idleMs: 0 },
+        sinks: [createRosterSink({ hub, server: 'main', places: { show() {} } })],
         source: {
           state: () => up,
           players: async () => [{ id, name: 'A' }],
           sightings: async () => present(sightings),
         },
-        positions: { set() {}, remove() {}, tick() {} },
-        onRegions() {},
         isWatched: () => true,
         onFault: (_what, error) => expect.unreachable(String(error)),
       })

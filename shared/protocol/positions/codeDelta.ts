@@ -4,7 +4,7 @@ import { codeStep } from './codeStep.ts'
 import { codeTime } from './codeTime.ts'
 import { HAS_HEADING, INSIDE_MAP, MEMBER_COMES, MEMBERS_CHANGE } from './contexts.ts'
 import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
-import type { Stream } from './stream.ts'
+import { type Stream, trackAt } from './stream.ts'
 import { place, SLOTS, type Track } from './track.ts'
 
 /** What the encoder was told since the last frame. The decoder has nothing to say and passes NOTHING_WANTED. */
@@ -55,15 +55,14 @@ function codeMembers(coder: Coder, stream: Stream, wanted: Wanted): void {
     const next = changedFrom(least, tracks, wanted)
     if (codeBit(coder, counts, MEMBERS_CHANGE, next < SLOTS ? 1 : 0) === 0) return
     const slot = codeRaw(coder, 10, next)
-    const track = tracks[slot]
-    if (track === undefined || slot < least) throw new BadFrame('slots are out of order')
+    if (slot < least) throw new BadFrame('slots are out of order')
     const comes = codeBit(coder, counts, MEMBER_COMES, wanted.presence[slot] === GONE ? 0 : 1) === 1
     if (comes) {
       const at = { x: wanted.x[slot] as number, y: wanted.y[slot] as number, heading: wanted.heading[slot] as number }
       const { x, y, heading } = codePlace(coder, counts, INSIDE_MAP, HAS_HEADING, at)
-      place(track, x, y, heading)
+      place(trackAt(stream, slot), x, y, heading)
       stream.reach = Math.max(stream.reach, slot + 1)
-    } else if (track.live) track.live = false
+    } else if (tracks[slot]?.live) trackAt(stream, slot).live = false
     else throw new BadFrame('a slot is left that was empty')
     least = slot + 1
   }
@@ -72,7 +71,7 @@ function codeMembers(coder: Coder, stream: Stream, wanted: Wanted): void {
 function changedFrom(least: number, tracks: Track[], wanted: Wanted): number {
   for (let slot = least; wanted.changed && slot < SLOTS; slot++) {
     const presence = wanted.presence[slot]
-    if (presence === AFRESH || (presence === HERE) !== tracks[slot]?.live) return slot
+    if (presence === AFRESH || (presence === HERE) !== (tracks[slot]?.live ?? false)) return slot
   }
   return SLOTS
 }

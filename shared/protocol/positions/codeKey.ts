@@ -7,8 +7,8 @@ import { SPEED_DIGITS } from './follow.ts'
 import { headingOf } from './heading.ts'
 import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
 import { FINE, FIRST_LEVEL, LEVEL_BITS } from './scales.ts'
-import type { Stream } from './stream.ts'
-import { LONG, look, OLD, type Track } from './track.ts'
+import { type Stream, trackAt } from './stream.ts'
+import { LONG, look, OLD, SLOTS, type Track } from './track.ts'
 
 /** Where each kind of bit of a key frame has its counts; they begin afresh with every key frame. Part of the wire format. */
 const LIVE = 0
@@ -34,10 +34,10 @@ export function codeKey(coder: Coder, stream: Stream): void {
   stream.tick = codeTick(coder, stream.tick)
   stream.tickStep = codeSigned(coder, counts, PACE, stream.tickStep)
   let before = 0
-  for (const [slot, track] of stream.tracks.entries()) {
-    before = codeBit(coder, counts, LIVE + before, track.live ? 1 : 0)
+  for (let slot = 0; slot < SLOTS; slot++) {
+    before = codeBit(coder, counts, LIVE + before, stream.tracks[slot]?.live ? 1 : 0)
     if (before === 0) continue
-    codeTrack(coder, counts, track)
+    codeTrack(coder, counts, trackAt(stream, slot))
     stream.reach = Math.max(stream.reach, slot + 1)
   }
   codeLevels(coder, counts, stream)

@@ -1,10 +1,11 @@
 import { CONTEXTS } from './contexts.ts'
 import { type Counts, createCounts } from './counts.ts'
 import { createLevels, type Levels } from './scales.ts'
-import { createTrack, SLOTS, type Track } from './track.ts'
+import { createTrack, type Track } from './track.ts'
 
 /** All that the two sides of one stream have in common after a frame: what a key frame carries. */
 export interface Stream {
+  /** As far as any slot was ever taken: one for each, made when it or a later one was first needed. */
   tracks: Track[]
   /** Slots from here on are empty. */
   reach: number
@@ -19,7 +20,7 @@ export interface Stream {
 }
 
 export const createStream = (): Stream => ({
-  tracks: Array.from({ length: SLOTS }, createTrack),
+  tracks: [],
   reach: 0,
   counts: createCounts(CONTEXTS),
   levels: createLevels(),
@@ -28,3 +29,9 @@ export const createStream = (): Stream => ({
   sequence: 0,
   chain: 0,
 })
+
+/** The track of a slot, now that somebody is there. An audience of a dozen needs no room for a thousand. */
+export function trackAt({ tracks }: Stream, slot: number): Track {
+  while (tracks.length <= slot) tracks.push(createTrack())
+  return tracks[slot] as Track
+}
