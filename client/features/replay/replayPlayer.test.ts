@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
 import { createTracks, type Tracks } from '../../map/tracks.ts'
+import { layTracks } from './layTracks.ts'
 import { createReplayPlayer, type Shown } from './replayPlayer.ts'
-import { layTracks } from './steeredTracks.ts'
 import { beganAt, everyMs, record } from './testing/record.ts'
 
 const playerWith = (segments: readonly ReplaySegment[]) => {

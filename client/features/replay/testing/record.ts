@@ -67,12 +67,12 @@ export function record(seed: number, readings: number, gaps: readonly number[] =
     const places = new Map<number, Fix>()
     watcher.visit((slot, x, y, heading) => void places.set(slot, { x, y, heading: degreesOf(heading) }))
     witnessed.push({ at, players: roster.players, places })
-    if (!segment || at - segment.from >= 60_000) {
+    segment?.steps.push({ at, patches: patches as ReplaySegment['steps'][number]['patches'], frame: base64(frame) })
+    if (segment) segment.until = at
+    // The last reading of one segment is the key of the next.
+    if (!segment || at - segment.from >= 58_000) {
       segment = { from: at, until: at, everyMs, players: roster.players, key: base64(key), steps: [] }
       segments.push(segment)
-    } else {
-      segment.steps.push({ at, patches: patches as ReplaySegment['steps'][number]['patches'], frame: base64(frame) })
-      segment.until = at
     }
     const isBeforeGap = gaps.includes(reading)
     if (isBeforeGap) segment = null

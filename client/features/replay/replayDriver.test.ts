@@ -1,0 +1,115 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
+import { createReplayClock } from './replayClock.ts'
+import { createReplayDriver } from './replayDriver.ts'
+import type { Shown } from './replayPlayer.ts'
+import { beganAt, record } from './testing/record.ts'
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+let real = 0
+beforeEach(() => {
+  real = 0
+})
+
+function playing(segments: readonly ReplaySegment[], begin = beganAt) {
+  const clock = createReplayClock(begin, () => real)
+  const shown: (Shown | null)[] = []
+  const troubles: (string | null)[] = []
+  const asked: number[] = []
+  let why: string | null = null
+  const driver = createReplayDriver({
+    clock,
+    now: () => real,
+    onShown: (next) => shown.push(next),
+    onTrouble: (trouble) => troubles.push(trouble),
+    async fetchSegment(at) {
+      asked.push(at)
+      if (why) return { why }
+      const all = [...segments].reverse()
+      const held = all.find(({ from, until }) => from <= at && at <= until)
+      return { segment: held ?? segments.find(({ from }) => from > at) ?? null }
+    },
+  })
+  return {
+    ...{ clock, driver, shown, troubles, asked },
+    fail: (words: string | null) => {
+      why = words
+    },
+    /** Lets real time pass in turns of 100 ms. */
+    async pass(ms: number) {
+      for (let passed = 0; passed < ms; passed += 100) {
+        real += 100
+        driver.turn()
+        await settled()
+      }
+    },
+  }
+}
+
+test('[RD1] a moment that is sought is fetched and shown, paused', async () => {
+  const { segments, witnessed } = record(41, 40)
+  const { driver, shown, pass, clock } = playing(segments, (witnessed[10]?.at ?? 0) + 300)
+  driver.setStretches([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
+  await pass(300)
+  expect(shown.at(-1)?.reading.at).toBe(witnessed[10]?.at)
+  await pass(5_000)
+  expect(clock.at()).toBe((witnessed[10]?.at ?? 0) + 300)
+})
+
+test.each([1, 10, 60] as const)(
+  '[RD2] at %i times every reading that is due is shown, across segments',
+  async (speed) => {
+    const { segments, witnessed } = record(43, 100)
+    const until = witnessed.at(-1)?.at ?? 0
+    const { driver, shown, clock, pass } = playing(segments)
+    driver.setStretches([{ from: beganAt, until }])
+    clock.setSpeed(speed)
+    clock.play()
+    await pass(90_000 / speed)
+    const last = shown.at(-1)
+    expect(last?.reading.at).toBe(witnessed.findLast(({ at }) => at <= clock.at())?.at)
+    expect(clock.at()).toBeGreaterThan(beganAt + 85_000)
+  },
+)
+
+test('[RD3] playing leaps over a gap, and stands at the end of all', async () => {
+  const { segments, witnessed } = record(47, 20, [9])
+  const [before, after, end] = [9, 10, 19].map((index) => witnessed[index]?.at ?? 0) as [number, number, number]
+  const { driver, clock, pass } = playing(segments, before - 1_000)
+  driver.setStretches([
+    { from: beganAt, until: before },
+    { from: after, until: end },
+  ])
+  clock.play()
+  await pass(9_000)
+  expect(clock.at()).toBeGreaterThanOrEqual(after)
+  clock.setSpeed(60)
+  await pass(3_000)
+  expect(clock.isPlaying()).toBe(false)
+  expect(clock.at()).toBe(end)
+})
+
+test('[RD4] while nothing comes, time stands, it is told why, and it is not asked again at once', async () => {
+  const { segments, witnessed } = record(53, 20)
+  const { driver, clock, pass, fail, troubles, asked } = playing(segments)
+  driver.setStretches([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
+  fail('no connection')
+  clock.play()
+  await pass(1_900)
+  expect(asked.length).toBe(1)
+  expect(troubles.at(-1)).toBe('no connection')
+  expect(clock.at()).toBeLessThan(beganAt + 500)
+  fail(null)
+  await pass(3_000)
+  expect(troubles.at(-1)).toBeNull()
+  expect(clock.at()).toBeGreaterThan(beganAt + 500)
+})
+
+test('[RD5] nothing is asked for where nothing was read', async () => {
+  const { segments } = record(59, 20)
+  const { asked, pass, clock, shown } = playing(segments)
+  clock.play()
+  await pass(500)
+  expect(asked).toEqual([])
+  expect(shown.filter((one) => one !== null)).toEqual([])
+})

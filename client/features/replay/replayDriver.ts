@@ -1,0 +1,89 @@
+import type { ReplaySegment, Stretch } from '../../../shared/features/replay/queries.ts'
+import type { ReplayClock } from './replayClock.ts'
+import { createReplayPlayer, type Shown } from './replayPlayer.ts'
+import { nextMoment, stretchAt } from './stretches.ts'
+import { wantedMoment } from './wantedMoment.ts'
+
+/** What came of asking for a segment: the segment, null where there is none, or why there was no answer. */
+export type Fetched = { readonly segment: ReplaySegment | null } | { readonly why: string }
+
+interface DriverParts {
+  readonly clock: ReplayClock
+  fetchSegment(at: number): Promise<Fetched>
+  /** Any steady clock, ms. */
+  now(): number
+  /** Another reading is to be seen, or none. */
+  onShown(shown: Shown | null): void
+  /** Why nothing comes; null when it does again. */
+  onTrouble(why: string | null): void
+}
+
+export interface ReplayDriver {
+  setStretches(stretches: readonly Stretch[]): void
+  /** To be called many times a second. */
+  turn(): void
+  stop(): void
+}
+
+/** After an attempt that brought nothing, ms. */
+const againAfterMs = 2_000
+/** How far ahead segments are fetched: so much real time, and at least so much of the replay. */
+const aheadRealMs = 4_000
+const leastAheadMs = 20_000
+
+/** Lets the replay go: fetches what is next, shows what is due, leaps over gaps and waits for what is not here yet. */
+export function createReplayDriver({ clock, fetchSegment, now, onShown, onTrouble }: DriverParts): ReplayDriver {
+  const player = createReplayPlayer()
+  let stretches: readonly Stretch[] = []
+  let isFetching = false
+  let isStopped = false
+  let quietUntil = Number.NEGATIVE_INFINITY
+  let last: Shown | null = null
+  let heldAt: number | null = null
+
+  const fetchNext = async (at: number) => {
+    if (isFetching || now() < quietUntil) return
+    const wanted = wantedMoment(player, stretches, at, Math.max(leastAheadMs, aheadRealMs * clock.speed()))
+    if (wanted === null) return
+    isFetching = true
+    const fetched = await fetchSegment(wanted)
+    isFetching = false
+    if (isStopped) return
+    const segment = 'segment' in fetched ? fetched.segment : null
+    if (segment) player.add(segment)
+    else quietUntil = now() + againAfterMs
+    onTrouble('why' in fetched ? fetched.why : null)
+  }
+  const show = (shown: Shown | null) => {
+    if (shown?.reading === last?.reading && shown?.before === last?.before) return
+    last = shown
+    onShown(shown)
+  }
+  /** While playing, nobody waits in a gap; and where a segment is on its way, time stands until it is here. */
+  const stayOn = (at: number, isHere: boolean) => {
+    if (!clock.isPlaying()) heldAt = null
+    else if (stretchAt(stretches, at)) {
+      heldAt = isHere ? null : (heldAt ?? at)
+      if (heldAt !== null) clock.seek(heldAt)
+    } else if (!isHere) {
+      const next = nextMoment(stretches, at)
+      if (next === null) clock.pause()
+      clock.seek(next ?? stretches.at(-1)?.until ?? at)
+    }
+  }
+  return {
+    setStretches(next) {
+      stretches = next
+    },
+    turn() {
+      const at = clock.at()
+      const shown = player.show(at)
+      show(shown)
+      stayOn(at, shown !== null)
+      void fetchNext(at)
+    },
+    stop() {
+      isStopped = true
+    },
+  }
+}
