@@ -1,0 +1,81 @@
+import { type Atom, atom, type createStore } from 'jotai'
+import { changeMapSettings } from '../../../shared/features/mapSettings/commands.ts'
+import { MapSettings, mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
+import type { Clock } from '../../connection/clock.ts'
+import type { Connection } from '../../connection/connect.ts'
+import { documentAtom } from '../../connection/documentAtom.ts'
+
+/** One's settings as this page draws by them. */
+export interface SettingsUse {
+  readonly state: 'loading' | 'here' | 'refused'
+  /** With what was changed here and is not kept yet; what a new account has before the first answer. */
+  readonly settings: MapSettings
+  /** Whether something that was changed here is not kept yet. */
+  readonly saving: boolean
+  /** Why the last change was put back; null when it was kept. */
+  readonly refusal: string | null
+}
+
+export interface OwnSettings {
+  readonly atom: Atom<SettingsUse>
+  /** Shown at once, kept in a moment. @param slides whether more of the same is on its way, as from a slider */
+  change(wanted: Partial<MapSettings>, slides?: boolean): void
+  dismiss(): void
+}
+
+export interface OwnSettingsParts {
+  readonly store: ReturnType<typeof createStore>
+  readonly clock: Clock
+  readonly send: Connection['send']
+}
+
+/** A hand on a slider rests for this long before what it chose is sent. */
+export const slideMs = 400
+
+const unset = MapSettings.parse({})
+
+/** A player's settings: drawn by at once, kept by the hub, and put back to what the hub has where it refuses. */
+export function createOwnSettings(me: string, { store, clock, send }: OwnSettingsParts): OwnSettings {
+  const wished = atom<Partial<MapSettings>>({})
+  const refusal = atom<string | null>(null)
+  let unsent: Partial<MapSettings> = {}
+  let callOff = () => {}
+  /** Counts the changes, so that an answer takes back only what was not changed again since. */
+  const changedAt = new Map<string, number>()
+  let turn = 0
+
+  const settle = (sent: Partial<MapSettings>, asOf: number) =>
+    store.set(wished, (held) =>
+      Object.fromEntries(Object.entries(held).filter(([key]) => !(key in sent) || (changedAt.get(key) ?? 0) > asOf)),
+    )
+
+  const flush = async () => {
+    callOff()
+    const [sent, asOf] = [unsent, turn]
+    unsent = {}
+    const answer = await send(changeMapSettings.name, sent)
+    // What was kept came as a patch before the answer, so that nothing jumps when the wish is dropped.
+    settle(sent, asOf)
+    if (!answer.ok) store.set(refusal, answer.message)
+  }
+
+  return {
+    atom: atom((get): SettingsUse => {
+      const { state, value } = get(documentAtom(mapSettings, me))
+      const held = get(wished)
+      const saving = Object.keys(held).length > 0
+      return { state, settings: { ...(value ?? unset), ...held }, saving, refusal: get(refusal) }
+    }),
+    change(wanted, slides = false) {
+      turn += 1
+      for (const key of Object.keys(wanted)) changedAt.set(key, turn)
+      store.set(refusal, null)
+      store.set(wished, (held) => ({ ...held, ...wanted }))
+      unsent = { ...unsent, ...wanted }
+      callOff()
+      if (slides) callOff = clock.after(slideMs, () => void flush())
+      else void flush()
+    },
+    dismiss: () => store.set(refusal, null),
+  }
+}
