@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { account } from '../../../shared/features/account/account.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+import { guest, person } from '../../testing/people.ts'
+import { answerRecentTrails } from './recentTrails.ts'
+
+const packId = '00000000-0000-4000-8000-000000000001'
+const member = (joinedAt: number, sharedSince: number | null) => ({ name: 'M', joinedAt, sharedSince })
+
+/** Ada, Ben and Cyd in one pack, Dan in none; each linked to a player of their own, but for those in `unlinked`. */
+function ask(who: string | null, { unlinked = [] as string[], gone = [] as string[] } = {}) {
+  const members = { ada: member(100, 100), ben: member(200, 300), cyd: member(50, null) }
+  const there = Object.entries(members).filter(([name]) => !gone.includes(name))
+  const documents: Record<string, object> = { [`pack/${packId}`]: { members: Object.fromEntries(there) } }
+  for (const name of ['ada', 'ben', 'cyd']) documents[`membership/${name}`] = { pack: packId }
+  for (const name of ['ada', 'ben', 'cyd', 'dan'])
+    documents[`account/${name}`] = { steamId: unlinked.includes(name) ? null : `steam-${name}` }
+  const kinds = { account, membership, pack } as const
+  const read = ((kind: { kind: keyof typeof kinds }, key = '') =>
+    kinds[kind.kind].schema.parse(documents[`${kind.kind}/${key}`] ?? {})) as QueryContext['read']
+  const asked: [string, number][] = []
+  const of = (id: string, from: number) => {
+    asked.push([id, from])
+    return [[[from, 1, 2] as [number, number, number]]]
+  }
+  const { trails } = answerRecentTrails({ seat: who === null ? guest : person(who), now: 1_000, read }, { of })
+  return { asked: Object.fromEntries(asked), names: Object.keys(trails).sort() }
+}
+
+test('[TR6] one’s own way is told whole, whether one hides or not', () => {
+  expect(ask('dan')).toEqual({ asked: { 'steam-dan': 0 }, names: ['dan'] })
+  expect(ask('cyd').asked['steam-cyd']).toBe(0)
+})
+
+test('[TR7] a member’s way is told from when they shared and from when one was there oneself, and not of who hides', () => {
+  expect(ask('ada')).toEqual({ asked: { 'steam-ada': 0, 'steam-ben': 300 }, names: ['ada', 'ben'] })
+  expect(ask('ben').asked).toEqual({ 'steam-ben': 0, 'steam-ada': 200 })
+})
+
+test('[TR8] of a pack in which one is no more nothing is told, whatever one’s membership says', () => {
+  const { asked } = ask('ada', { gone: ['ada'] })
+  expect(asked).toEqual({ 'steam-ada': 0 })
+})
+
+test('[TR9] who is linked to no player has no way, and a guest nothing at all', () => {
+  expect(ask('ada', { unlinked: ['ada', 'ben'] })).toEqual({ asked: {}, names: [] })
+  expect(ask(null)).toEqual({ asked: {}, names: [] })
+})

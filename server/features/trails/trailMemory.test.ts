@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { gatewayFrame } from '../../../shared/features/world/frame.ts'
+import type { ReadAnimal } from '../roster/reading.ts'
+import { createTrailMemory } from './trailMemory.ts'
+
+const animal = (x: number, y: number, more: Partial<ReadAnimal> = {}): ReadAnimal => ({
+  ...{ species: 'Troodon', gender: null, growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100 },
+  ...{ dead: false, slot: 0, region: null, x, y },
+  ...more,
+})
+
+function walk() {
+  const memory = createTrailMemory(gatewayFrame)
+  const see = (seconds: number, one: ReadAnimal | null, everyMs = 2_000) =>
+    memory.take({ at: seconds * 1_000, everyMs, players: one ? [{ id: 'a', name: 'A', animal: one }] : [] })
+  /** The places of each piece, as asked at that second. */
+  const pieces = (now: number, from = 0) =>
+    memory.of('a', from * 1_000, now * 1_000).map((piece) => piece.map(([at, x]) => [at / 1_000, x]))
+  return { memory, see, pieces }
+}
+
+test('[TR1] a way has a point each two seconds, and none while the animal rests', () => {
+  const { see, pieces } = walk()
+  for (let half = 0; half <= 8; half++) see(half / 2, animal(half * 2, 0))
+  for (let second = 5; second < 60; second++) see(second, animal(16, 1))
+  see(60, animal(20, 0))
+  expect(pieces(60)).toEqual([
+    [
+      [0, 0],
+      [2, 8],
+      [4, 16],
+      [60, 20],
+    ],
+  ])
+})
+
+test('[TR2] a new piece begins where the animal was away for long, was moved, died, or is another', () => {
+  const { see, pieces } = walk()
+  see(0, animal(0, 0))
+  see(2, null)
+  see(14, animal(10, 0))
+  see(30, animal(20, 0))
+  see(32, animal(120, 0))
+  see(34, animal(122, 0, { dead: true }))
+  see(36, animal(122, 0, { dead: true }))
+  see(38, animal(124, 0))
+  see(40, animal(126, 0, { species: 'Dryosaurus' }))
+  expect(pieces(40)).toEqual([
+    [
+      [0, 0],
+      [14, 10],
+    ],
+    [[30, 20]],
+    [[32, 120]],
+    [[38, 124]],
+    [[40, 126]],
+  ])
+})
+
+test('[TR3] what is older than ten minutes is forgotten, and in the end who walked it', () => {
+  const { memory, see, pieces } = walk()
+  for (let second = 0; second <= 1_200; second += 2) see(second, animal(second, 0))
+  expect(pieces(1_200).flat()).toHaveLength(301)
+  expect(pieces(1_300)[0]?.[0]).toEqual([700, 700])
+  see(1_200 + 601, null)
+  expect(memory.size()).toBe(0)
+})
+
+test('[TR4] of a way only what was walked from a moment on is told', () => {
+  const { see, pieces } = walk()
+  for (let second = 0; second <= 10; second += 2) see(second, animal(second * 3, 0))
+  expect(pieces(10, 7)).toEqual([
+    [
+      [8, 24],
+      [10, 30],
+    ],
+  ])
+  expect(pieces(10, 11)).toEqual([])
+})
+
+test('[TR5] where readings are far apart the time between two of them breaks no way', () => {
+  const { see, pieces } = walk()
+  for (let second = 0; second <= 180; second += 60) see(second, animal(second, 0), 60_000)
+  expect(pieces(180)).toHaveLength(1)
+})
