@@ -5,6 +5,7 @@ import { RegionList } from '../regions/RegionList.tsx'
 import { LinkBanner } from '../server/LinkBanner.tsx'
 import { BesideMap } from './BesideMap.tsx'
 import { CountsFeed } from './CountsFeed.tsx'
+import { GuestNote } from './GuestNote.tsx'
 import { MapFrame } from './MapFrame.tsx'
 import { useIslandMap } from './useIslandMap.ts'
 
@@ -20,6 +21,7 @@ export function GuestMap() {
       beside={
         <BesideMap>
           <RegionList />
+          <GuestNote />
         </BesideMap>
       }
     >

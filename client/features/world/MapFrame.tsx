@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Toasts } from '../../ui/Toasts.tsx'
 import { ServerCard } from '../server/ServerCard.tsx'
 import styles from './MapFrame.module.css'
 
@@ -24,10 +26,11 @@ export function MapFrame({ banner, map, besideName, beside, children }: MapFrame
         {banner}
         {map}
       </div>
-      <section className={styles.list} aria-label={besideName}>
-        {beside}
-      </section>
+      <div className={styles.beside}>
+        <Sheet label={besideName}>{beside}</Sheet>
+      </div>
       {children}
+      <Toasts />
     </main>
   )
 }

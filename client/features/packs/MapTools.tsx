@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { Stroke } from '../../ui/Stroke.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import styles from './MapTools.module.css'
+import { pingWaitSeconds } from './packWords.ts'
+import type { MapToolsUse } from './useMapTools.ts'
+import type { PackUse } from './usePack.ts'
+
+interface MapToolsProps {
+  readonly me: string
+  readonly use: PackUse
+  readonly tools: MapToolsUse
+  readonly pingInterval: number
+  readonly withTrails: boolean
+  readonly onTrails: (on: boolean) => void
+}
+
+const drawings = {
+  ping: 'M10 8.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3M10 4.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11',
+  waypoint: 'M5 18V3M5 4h10l-3 3.5 3 3.5H5',
+  measure: 'M3 14 14 3l3 3L6 17zM6 11l1.5 1.5M8.5 8.5 10 10M11 6l1.5 1.5',
+  danger: 'M10 3 18 17H2zM10 8v4.5M10 14.8v.2',
+  trails: 'M4 17c0-4 4-3 5-6s-2-4 0-6 5-2 7-2',
+} as const
+
+/** What one can do on the map itself. */
+export function MapTools({ me, use, tools, pingInterval, withTrails, onTrails }: MapToolsProps) {
+  const pack = use.name === 'here' ? use : null
+  return (
+    <fieldset className={styles.tools} aria-label="Tools of the map">
+      {pack ? <PingTool pingedAt={pack.life.pingedAt[me]} pingInterval={pingInterval} tools={tools} /> : null}
+      {pack?.pack.leader === me ? (
+        <ToolButton
+          drawing="waypoint"
+          name={tools.isPlacing ? 'Setting …' : 'Waypoint'}
+          pressed={tools.tool === 'waypoint'}
+          disabled={tools.isPlacing}
+          onPress={() => tools.take('waypoint')}
+        />
+      ) : null}
+      <ToolButton
+        drawing="measure"
+        name="Measure"
+        pressed={tools.tool === 'measure' || tools.measure !== null}
+        onPress={tools.takeMeasure}
+      />
+      <ToolButton
+        drawing="danger"
+        name="Danger"
+        pressed={tools.tool === 'danger' || tools.dangerAt !== null}
+        onPress={tools.takeDanger}
+      />
+      <ToolButton drawing="trails" name="Trails" pressed={withTrails} onPress={() => onTrails(!withTrails)} />
+    </fieldset>
+  )
+}
+
+interface PingToolProps {
+  readonly pingedAt: number | undefined
+  readonly pingInterval: number
+  readonly tools: MapToolsUse
+}
+
+/** Counts down to when one may ping again. */
+function PingTool({ pingedAt, pingInterval, tools }: PingToolProps) {
+  const wait = pingWaitSeconds(pingedAt, pingInterval, useNow(250))
+  return (
+    <ToolButton
+      drawing="ping"
+      name={tools.isPinging ? 'Pinging …' : 'Ping'}
+      pressed={tools.tool === 'ping'}
+      disabled={tools.isPinging || wait > 0}
+      onPress={() => tools.take('ping')}
+    >
+      {wait > 0 ? <span>{wait} s</span> : null}
+    </ToolButton>
+  )
+}
+
+interface ToolButtonProps {
+  readonly drawing: keyof typeof drawings
+  readonly name: string
+  readonly pressed: boolean
+  readonly disabled?: boolean
+  readonly onPress: () => void
+  /** Stands in place of the drawing where there is little room. */
+  readonly children?: ReactNode
+}
+
+function ToolButton({ drawing, name, pressed, disabled = false, onPress, children }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-pressed={pressed}
+      disabled={disabled}
+      title={name}
+      onClick={onPress}
+    >
+      <span className={styles.drawing} data-waits={children ? '' : undefined}>
+        <Stroke>
+          <path d={drawings[drawing]} />
+        </Stroke>
+      </span>
+      <span className={styles.toolName}>{name}</span>
+      {children}
+    </button>
+  )
+}

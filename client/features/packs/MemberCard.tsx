@@ -1,0 +1,37 @@
+import { useAtomValue } from 'jotai'
+import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { dietOf } from '../../../shared/features/world/species.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { chosenAtom, pointedAtom } from '../../map/attention.ts'
+import { KindGlyph } from '../../map/KindGlyph.tsx'
+import { regionName } from '../roster/rosterOrder.ts'
+import styles from './MemberCard.module.css'
+import { usePack } from './usePack.ts'
+
+/** What is known of the pack's animal that is pointed at, or else chosen; of one's own a little more. */
+export function MemberCard({ me }: { readonly me: string }) {
+  const own = useDocument(vitals, me).value
+  const use = usePack(me)
+  const pointed = useAtomValue(pointedAtom)
+  const chosen = useAtomValue(chosenAtom)
+  const id = pointed?.kind === 'animal' ? pointed.id : chosen?.kind === 'animal' ? chosen.id : null
+  const pack = use.name === 'here' ? use : null
+  const animal = id === me ? own?.animal : id === null ? null : pack?.life.seen[id]
+  if (id === null || !animal) return null
+  const { species, growth, dead, region } = animal
+  return (
+    <div className={styles.card}>
+      <p className={styles.name}>{id === me ? 'You' : pack?.pack.members[id]?.name}</p>
+      <p className={styles.species}>
+        <KindGlyph kind={dietOf(species)} />
+        {species}, {dead ? 'dead' : `${growth} % grown`}
+      </p>
+      {id === me && own?.animal && !dead ? (
+        <p>
+          health {own.animal.health} %, hunger {own.animal.hunger} %, thirst {own.animal.thirst} %
+        </p>
+      ) : null}
+      <p>{regionName(region) || 'In the wild'}</p>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { pingPlace, setWaypoint } from '../../../shared/features/packs/commands.ts'
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import type { Measure } from '../../map/overlays.ts'
+import type { Tool } from '../../map/tool.ts'
+import { measureAfter } from './measureAfter.ts'
+import { toolAtom } from './toolAtom.ts'
+
+/** Nobody points at less than a unit of the map. */
+const onUnits = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
+
+/** What a press on the map does, and what came of it. @param inPack whether there is somebody to ping for */
+export function useMapTools(inPack: boolean) {
+  const [tool, setTool] = useAtom(toolAtom)
+  const [measure, setMeasure] = useState<Measure | null>(null)
+  const [dangerAt, setDangerAt] = useState<Point | null>(null)
+  const [alone, setAlone] = useState(false)
+  const ping = useCommand(pingPlace)
+  const waypoint = useCommand(setWaypoint)
+  useEffect(() => () => setTool('none'), [setTool])
+
+  const take = (next: Tool) => {
+    setAlone(false)
+    setTool(tool === next ? 'none' : next)
+  }
+  const sendPing = (place: Point) => {
+    setAlone(!inPack)
+    if (inPack) void ping.run(onUnits(place))
+  }
+  const onPlace = (place: Point) => {
+    if (tool === 'measure') return setMeasure(measureAfter(measure, place))
+    setTool('none')
+    if (tool === 'danger') setDangerAt(onUnits(place))
+    if (tool === 'ping') sendPing(place)
+    if (tool === 'waypoint') void waypoint.run({ place: onUnits(place) })
+  }
+  return {
+    tool,
+    measure,
+    dangerAt,
+    take,
+    /** Pressed again, what it drew goes as well. */
+    takeMeasure() {
+      setMeasure(null)
+      setTool(tool === 'measure' || measure ? 'none' : 'measure')
+    },
+    takeDanger() {
+      setDangerAt(null)
+      setTool(tool === 'danger' || dangerAt ? 'none' : 'danger')
+    },
+    isPinging: ping.busy,
+    isPlacing: waypoint.busy,
+    problem: alone ? pingPlace.refusals.notInPack : (ping.refusal ?? waypoint.refusal)?.message,
+    dismiss() {
+      setAlone(false)
+      ping.dismiss()
+      waypoint.dismiss()
+    },
+    onMap: { tool, onPlace, onLeaveTool: () => setTool('none'), onContext: sendPing },
+  }
+}
+
+export type MapToolsUse = ReturnType<typeof useMapTools>
