@@ -1,0 +1,99 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { connectionAtom } from '../../connection/connectionAtom.ts'
+import { helloAtom } from '../../connection/meAtom.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Replaying } from './Replaying.tsx'
+import styles from './ReplayScreen.module.css'
+import { nearestMoment, wholeOf } from './stretches.ts'
+import { useSpan } from './useReplay.ts'
+
+/** Where the replay begins when no moment was asked for: so long ago. */
+const defaultAgoMs = 5 * 60_000
+
+/** The moment that an address asks for, epoch ms; null if it asks for none. */
+const askedFor = (query: URLSearchParams): number | null => {
+  const at = Number(query.get('at') ?? Number.NaN)
+  return Number.isFinite(at) && at > 0 ? at : null
+}
+
+/** The last hour on the map again, for staff. */
+export function ReplayScreen() {
+  const hello = useAtomValue(helloAtom)
+  const { name } = useAtomValue(connectionAtom)
+  if (!hello)
+    return name === 'stale' ? (
+      <Empty picture="mast" title="The hub does not answer" words="This page goes on calling. Nothing is lost." />
+    ) : (
+      <Empty picture="lantern" title="Calling the hub" words="" />
+    )
+  if (!hello.may.includes('viewAllPositions'))
+    return (
+      <Empty
+        picture="gate"
+        title="Not open to you"
+        words="The replay shows where everyone was. It is open to staff who may see all positions: admins and the owner."
+      />
+    )
+  // Another person begins anew: nothing of the last one's stays on the page.
+  return <Recorded key={hello.you?.id ?? ''} />
+}
+
+interface EmptyProps {
+  readonly picture: Parameters<typeof Blank>[0]['picture']
+  readonly title: string
+  readonly words: string
+}
+
+function Empty({ picture, title, words, children }: EmptyProps & { readonly children?: React.ReactNode }) {
+  return (
+    <main className={styles.empty}>
+      <h1 className="unseen">Replay</h1>
+      <Blank picture={picture} title={title}>
+        {words === '' ? null : <p>{words}</p>}
+        {children}
+      </Blank>
+    </main>
+  )
+}
+
+function Recorded() {
+  const span = useSpan()
+  const { serverNow } = useConnection()
+  const [query] = useSearchParams()
+  const [asked] = useState(() => askedFor(query))
+  const whole = wholeOf(span.stretches)
+  if (!span.value && span.refusal)
+    return (
+      <Empty picture="mast" title="The replay did not come" words={span.refusal.message}>
+        <Button onClick={span.reload}>Ask again</Button>
+      </Empty>
+    )
+  if (!span.value) return <Empty picture="lantern" title="Fetching the last hour" words="" />
+  if (!whole)
+    return (
+      <Empty
+        picture="tracks"
+        title="Nothing is kept yet"
+        words={
+          span.value.truncated ??
+          'The hub records while somebody watches the map. Look at the live map for a while, and come back.'
+        }
+      />
+    )
+  const wanted = asked ?? Math.max(whole.from, whole.until - defaultAgoMs)
+  const begin = nearestMoment(span.stretches, wanted) ?? whole.until
+  return (
+    <Replaying
+      begin={begin}
+      missed={asked !== null && begin !== asked ? asked : null}
+      stretches={span.stretches}
+      keptMs={span.value.keptMs}
+      truncated={span.value.truncated}
+      now={serverNow()}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Stretch } from '../../../shared/features/replay/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Stroke } from '../../ui/Stroke.tsx'
+import { type ReplayClock, speeds } from './replayClock.ts'
+import { nearestMoment, wholeOf } from './stretches.ts'
+import styles from './Transport.module.css'
+import { withMoment } from './useMomentInAddress.ts'
+import { useMoment } from './useReplay.ts'
+
+interface TransportProps {
+  readonly clock: ReplayClock
+  readonly stretches: readonly Stretch[]
+}
+
+const leapMs = 10_000
+
+/** Play and pause, ten seconds back and on, and how fast. */
+export function Transport({ clock, stretches }: TransportProps) {
+  const isPlaying = useSyncExternalStore(clock.subscribe, clock.isPlaying)
+  const leap = (by: number) => {
+    const nearest = nearestMoment(stretches, clock.at() + by)
+    if (nearest !== null) clock.seek(nearest)
+  }
+  const toggle = () => {
+    if (isPlaying) return clock.pause()
+    const whole = wholeOf(stretches)
+    // At the very end there is nothing left to play: from the beginning, as a player of tapes does.
+    if (whole && clock.at() >= whole.until) clock.seek(whole.from)
+    clock.play()
+  }
+  return (
+    <div className={styles.transport}>
+      <div className={styles.keys}>
+        <Button square aria-label="Ten seconds back" onClick={() => leap(-leapMs)}>
+          <Stroke>
+            <path d="M10 5 4 10l6 5zM16 5l-6 5 6 5z" />
+          </Stroke>
+        </Button>
+        <Button tone="main" aria-label={isPlaying ? 'Pause' : 'Play'} square onClick={toggle}>
+          <Stroke>
+            <path d={isPlaying ? 'M7 4.5v11M13 4.5v11' : 'M6 4l10 6-10 6z'} />
+          </Stroke>
+        </Button>
+        <Button square aria-label="Ten seconds on" onClick={() => leap(leapMs)}>
+          <Stroke>
+            <path d="M10 5l6 5-6 5zM4 5l6 5-6 5z" />
+          </Stroke>
+        </Button>
+      </div>
+      <Speeds clock={clock} />
+      <LinkToMoment clock={clock} />
+    </div>
+  )
+}
+
+function Speeds({ clock }: Pick<TransportProps, 'clock'>) {
+  const chosen = useSyncExternalStore(clock.subscribe, clock.speed)
+  return (
+    <fieldset className={styles.speeds} aria-label="Speed">
+      {speeds.map((speed) => (
+        <button
+          key={speed}
+          type="button"
+          className={styles.speed}
+          aria-pressed={speed === chosen}
+          aria-label={`${speed} times`}
+          onClick={() => clock.setSpeed(speed)}
+        >
+          {speed}×
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function LinkToMoment({ clock }: Pick<TransportProps, 'clock'>) {
+  const at = useMoment(clock, 100)
+  const [query] = useSearchParams()
+  return (
+    <div className={styles.link}>
+      <span aria-hidden="true">Link to this moment</span>
+      <CopyButton text={`${location.origin}/replay?${withMoment(query, at)}`} what="link to this moment" />
+    </div>
+  )
+}

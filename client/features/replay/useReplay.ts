@@ -1,0 +1,131 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { replaySegment, replaySpan, type Stretch } from '../../../shared/features/replay/queries.ts'
+import type { Roster } from '../../../shared/features/roster/roster.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { gatewayFrame, metresPerUnit as metresOf } from '../../../shared/features/world/frame.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { useDocument } from '../../connection/useDocument.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { createView } from '../../map/createView.ts'
+import { createHerd, markersOf } from '../../map/herd.ts'
+import { onStillness, wantsStillness } from '../../map/stillness.ts'
+import { createTracks } from '../../map/tracks.ts'
+import type { RosterFilter } from '../roster/rosterFilter.ts'
+import { shownPlayers } from '../roster/shownPlayers.ts'
+import { layTracks } from './layTracks.ts'
+import { createReplayClock, type ReplayClock } from './replayClock.ts'
+import { createReplayDriver, type ReplayDriver } from './replayDriver.ts'
+import type { Shown } from './replayPlayer.ts'
+
+const turnEveryMs = 80
+const spanEveryMs = 4_000
+/** The list is drawn anew at most this often: at 60 times, readings come faster than one can read. */
+const listEveryMs = 400
+const nobody: Roster['players'] = {}
+const nothing: readonly Stretch[] = []
+
+/** What can be played, asked again and again: the last hour moves. */
+export function useSpan() {
+  const span = useQuery(replaySpan, { server: mainServer })
+  const { reload } = span
+  useEffect(() => {
+    const timer = setInterval(reload, spanEveryMs)
+    return () => clearInterval(timer)
+  }, [reload])
+  return { ...span, stretches: span.value?.stretches ?? nothing }
+}
+
+/** The map, steered by a clock of its own. */
+export function useReplayMap(begin: number) {
+  const scale = useDocument(server, mainServer).value?.metresPerUnit ?? metresOf(gatewayFrame)
+  const [parts] = useState(() => {
+    const clock = createReplayClock(begin, () => performance.now())
+    const tracks = createTracks({ metresPerUnit: scale, still: wantsStillness() })
+    return { clock, view: createView(), herd: createHerd(tracks, clock.at) }
+  })
+  const { herd, clock } = parts
+  useEffect(() => herd.tracks.setScale(scale), [herd, scale])
+  useEffect(() => onStillness(herd.tracks.keepStill), [herd])
+  useEffect(() => clock.subscribe(herd.changed), [clock, herd])
+  return { ...parts, metresPerUnit: scale }
+}
+
+/** The latest of many, at most every `listEveryMs`: the first at once. */
+function useUnhurried<Value>(first: Value) {
+  const [value, setValue] = useState(first)
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout> | null; next: Value }>({ timer: null, next: first })
+  useEffect(() => () => void (waiting.current.timer && clearTimeout(waiting.current.timer)), [])
+  const [tell] = useState(() => (next: Value) => {
+    const wait = waiting.current
+    wait.next = next
+    if (wait.timer !== null) return
+    setValue(next)
+    wait.timer = setTimeout(() => {
+      wait.timer = null
+      setValue(wait.next)
+    }, listEveryMs)
+  })
+  return [value, tell] as const
+}
+
+/** Fetches, shows and keeps on. What moves goes past React; what is listed comes now and then. */
+export function useReplay(map: ReturnType<typeof useReplayMap>, stretches: readonly Stretch[], filter: RosterFilter) {
+  const connection = useConnection()
+  const { clock, herd } = map
+  const [shown, setShown] = useUnhurried<Shown | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const latest = useRef<{ filter: RosterFilter; players: Roster['players'] }>({ filter, players: nobody })
+  const driver = useRef<ReplayDriver | null>(null)
+
+  useEffect(() => {
+    const made = createReplayDriver({
+      clock,
+      now: () => performance.now(),
+      fetchSegment: async (at) => {
+        const answer = await connection.query(replaySegment.name, { server: mainServer, at })
+        return answer.ok ? replaySegment.output.parse(answer.output) : { why: answer.message }
+      },
+      onShown(next) {
+        latest.current.players = next?.reading.players ?? nobody
+        if (next) layTracks(herd.tracks, next)
+        else herd.tracks.clear()
+        herd.setMarkers(markersOf(shownPlayers(latest.current.players, latest.current.filter)))
+        setShown(next)
+      },
+      onTrouble: setTrouble,
+    })
+    driver.current = made
+    const timer = setInterval(made.turn, turnEveryMs)
+    return () => {
+      clearInterval(timer)
+      made.stop()
+      driver.current = null
+    }
+  }, [clock, herd, connection, setShown])
+
+  useEffect(() => driver.current?.setStretches(stretches), [stretches])
+  useEffect(() => {
+    latest.current.filter = filter
+    herd.setMarkers(markersOf(shownPlayers(latest.current.players, filter)))
+  }, [herd, filter])
+  return useMemo(() => ({ shown, trouble, players: shown?.reading.players ?? nobody }), [shown, trouble])
+}
+
+const quantised = (clock: ReplayClock, stepMs: number) => Math.floor(clock.at() / stepMs) * stepMs
+
+/** The moment that is shown, told anew as it changes by `stepMs` of the replay, at most ten times a second. */
+export function useMoment(clock: ReplayClock, stepMs: number): number {
+  const [at, setAt] = useState(() => quantised(clock, stepMs))
+  useEffect(() => {
+    const look = () => setAt(quantised(clock, stepMs))
+    const silence = clock.subscribe(look)
+    const timer = setInterval(look, 100)
+    look()
+    return () => {
+      clearInterval(timer)
+      silence()
+    }
+  }, [clock, stepMs])
+  return at
+}
