@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gatewayFrame } from '../shared/features/world/frame.ts'
+import { gatewayFrame, toGame } from '../shared/features/world/frame.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 const wordsFor = (environment: NodeJS.ProcessEnv) => {
@@ -41,6 +41,14 @@ describe('[CF3] what is wrong is named, with what it held and what it wants', ()
     [{ GAME_ADDRESS: 'http://game' }, ['GAME_ADDRESS', 'host:port']],
     [{ MAP_FRAME: '1,2,3' }, ['MAP_FRAME', 'minLong,maxLong,minLat,maxLat']],
     [{ MAP_FRAME: '5,-5,0,1' }, ['MAP_FRAME', 'smallest before']],
+    [{ MAP_POINTS: '1,2=3,4' }, ['MAP_POINTS', '"1,2=3,4"', 'gameX,gameY=unitX,unitY;gameX,gameY=unitX,unitY']],
+    [{ MAP_POINTS: '0,0=100,100;9,9=150,3000' }, ['MAP_POINTS', '50 units apart in x', 'leave MAP_POINTS out']],
+    [{ MAP_POINTS: '9,0=100,100;0,9=3000,3000' }, ['MAP_POINTS and MAP_AXES=xLong', 'mirror']],
+    [{ MAP_POINTS: '0,0=0,0;9,9=900,900', MAP_FRAME: '0,1,0,1' }, ['MAP_FRAME and MAP_POINTS', 'Leave one']],
+    [{ MAP_AXES: 'north' }, ['MAP_AXES', '"north"', 'one of xLong, xLat']],
+    [{ REPLAY_MINUTES: '241' }, ['REPLAY_MINUTES', '240']],
+    [{ REPLAY_MINUTES: '-1' }, ['REPLAY_MINUTES', '0']],
+    [{ REPLAY_MEGABYTES: '0' }, ['REPLAY_MEGABYTES', '1']],
     [{ EVRIMA_HOST: 'game' }, ['EVRIMA_RCON_PASSWORD is missing']],
     [{ EVRIMA_RCON_PASSWORD: 'pw' }, ['EVRIMA_HOST is missing']],
   ] as const)('%o', (environment, words) => {
@@ -75,4 +83,22 @@ test('[CF8] the address of the game has the game’s own port unless it names an
     port: 16_006,
   })
   expect(readConfig({ GAME_ADDRESS: '[::1]:7777' }).gameAddress).toEqual({ host: '[::1]', port: 7_777 })
+})
+
+test('[CF9] two known places, and which way X points, give the frame of the map', () => {
+  const frame = { minLong: -505, maxLong: 607, minLat: -607, maxLat: 509, axes: 'xLat' } as const
+  const place = (x: number, y: number) => {
+    const game = toGame(frame, { x, y })
+    return `${game.x},${game.y}=${x},${y}`
+  }
+  const read = readConfig({ MAP_POINTS: `${place(512, 1_024)}; ${place(3_072, 2_048)}`, MAP_AXES: 'xLat' }).frame
+  for (const side of ['minLong', 'maxLong', 'minLat', 'maxLat'] as const) expect(read[side]).toBeCloseTo(frame[side], 6)
+  expect(read.axes).toBe('xLat')
+  expect(readConfig({ MAP_AXES: 'xLat' }).frame).toEqual({ ...gatewayFrame, axes: 'xLat' })
+  expect(readConfig({ MAP_FRAME: '0,1,2,3', MAP_AXES: 'xLat' }).frame).toMatchObject({ maxLat: 3, axes: 'xLat' })
+})
+
+test('[CF10] the replay is kept for an hour and in 64 MB unless it is said otherwise', () => {
+  expect(readConfig({}).replay).toEqual({ keptMs: 3_600_000, mostBytes: 64 * 1024 * 1024 })
+  expect(readConfig({ REPLAY_MINUTES: '0' }).replay.keptMs).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { Frame, gatewayFrame } from '../shared/features/world/frame.ts'
+import { calibrate } from '../shared/features/world/calibrate.ts'
+import { Axes, Frame, gatewayFrame } from '../shared/features/world/frame.ts'
 
 const Port = z.coerce.number('a port number from 1 to 65535').int().min(1).max(65_535)
 const Flag = z
@@ -17,11 +18,29 @@ const MapFrame = z
   .regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/, 'four numbers: minLong,maxLong,minLat,maxLat')
   .transform((corners, context) => {
     const [minLong, maxLong, minLat, maxLat] = corners.split(',').map(Number)
-    const frame = Frame.safeParse({ minLong, maxLong, minLat, maxLat, axes: gatewayFrame.axes })
+    const frame = Frame.safeParse({ minLong, maxLong, minLat, maxLat })
     if (frame.success) return frame.data
     context.addIssue('four numbers minLong,maxLong,minLat,maxLat, each smallest before its largest')
     return z.NEVER
   })
+
+const number = '-?\\d+(?:\\.\\d+)?'
+const point = `(${number}),(${number})=(${number}),(${number})`
+const pointPair = new RegExp(`^\\s*${point}\\s*;\\s*${point}\\s*$`)
+
+/** "gameX,gameY=unitX,unitY" twice: two places known in the game's centimetres and on the map (0 to 4096). */
+const MapPoints = z.string().transform((text, context) => {
+  const numbers = pointPair.exec(text)?.slice(1).map(Number)
+  if (!numbers) {
+    context.addIssue('two places, gameX,gameY=unitX,unitY;gameX,gameY=unitX,unitY')
+    return z.NEVER
+  }
+  const [ax = 0, ay = 0, au = 0, av = 0, bx = 0, by = 0, bu = 0, bv = 0] = numbers
+  return [
+    { game: { x: ax, y: ay }, units: { x: au, y: av } },
+    { game: { x: bx, y: by }, units: { x: bu, y: bv } },
+  ] as const
+})
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -56,6 +75,11 @@ const Environment = z.object({
   POSITIONS_SECONDS: Seconds.default(2),
   IDLE_POSITIONS_SECONDS: IdleSeconds.default(10),
   MAP_FRAME: MapFrame.optional(),
+  MAP_POINTS: MapPoints.optional(),
+  MAP_AXES: z.enum(Axes.options, `one of ${Axes.options.join(', ')}`).default(gatewayFrame.axes),
+  MAP_IMAGE: z.string().min(1).optional(),
+  REPLAY_MINUTES: z.coerce.number('minutes from 0 to 240').int().min(0).max(240).default(60),
+  REPLAY_MEGABYTES: z.coerce.number('megabytes from 1 to 1024').int().min(1).max(1_024).default(64),
   SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
   SIMULATOR_SEED: z.coerce.number('a whole number').int().default(7),
   REDIS_URL: z.never('left out: this release keeps its journal in DATA_DIR').optional(),
@@ -110,9 +134,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     gameAddress: held.GAME_ADDRESS ?? null,
     positionsEveryMs: held.POSITIONS_SECONDS * 1_000,
     idlePositionsEveryMs: held.IDLE_POSITIONS_SECONDS * 1_000,
-    frame: held.MAP_FRAME ?? gatewayFrame,
+    frame: frameOf(held),
+    mapImage: held.MAP_IMAGE === undefined ? null : resolve(held.MAP_IMAGE),
+    replay: { keptMs: held.REPLAY_MINUTES * 60_000, mostBytes: held.REPLAY_MEGABYTES * 1024 * 1024 },
     simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
   }
+}
+
+function frameOf({ MAP_FRAME: corners, MAP_POINTS: points, MAP_AXES: axes }: Environment): Frame {
+  if (corners && points)
+    throw new ConfigError(
+      'MAP_FRAME and MAP_POINTS are both set, and either says how the map lies over the world. Leave one of them out.',
+    )
+  if (!points) return { ...(corners ?? gatewayFrame), axes }
+  const calibration = calibrate(...points, axes)
+  if ('frame' in calibration) return calibration.frame
+  throw new ConfigError(
+    `MAP_POINTS and MAP_AXES=${axes} give no map: ${calibration.error}. Mend the places, or leave MAP_POINTS out.`,
+  )
 }
 
 function evrimaOf({ EVRIMA_HOST: host, EVRIMA_RCON_PORT: port, EVRIMA_RCON_PASSWORD: password }: Environment) {

@@ -22,10 +22,11 @@ test('[EX1] the example names the variables that the hub reads, and no others', 
 })
 
 test('[EX2] every example value is one that the hub takes', () => {
-  const { DEMO, ...values } = variablesIn(known)
+  const { DEMO, MAP_POINTS, ...values } = variablesIn(known)
   expect(readConfig(values)).toMatchObject({ port: 8080, evrima: { port: 16_007 } })
-  const withoutGame = Object.entries(values).filter(([name]) => !GAME.includes(name))
-  expect(readConfig({ ...Object.fromEntries(withoutGame), DEMO })).toMatchObject({ demo: true, evrima: null })
+  const others = Object.entries(values).filter(([name]) => !GAME.includes(name) && name !== 'MAP_FRAME')
+  const instead = { ...Object.fromEntries(others), DEMO, MAP_POINTS }
+  expect(readConfig(instead)).toMatchObject({ demo: true, evrima: null, frame: { minLong: expect.closeTo(-505, 0) } })
 })
 
 test('[EX3] the example as it stands, copied to .env, is what the hub does without any', () => {
