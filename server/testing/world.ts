@@ -2,10 +2,35 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '../../shared/engine/permissions.ts'
+import { tellAccount } from '../../shared/features/account/commands.ts'
+import { openSession } from '../../shared/features/session/commands.ts'
+import { sessionLengthMs } from '../../shared/features/session/session.ts'
 import { type Config, readConfig } from '../config.ts'
+import { sessionKey } from '../features/session/sessionSeat.ts'
+import { newToken, sessionCookie } from '../http/sessionCookie.ts'
 import { createLog } from '../log.ts'
-import { startWaterhole } from '../waterhole.ts'
+import { startWaterhole, type Waterhole } from '../waterhole.ts'
 import { createVisitor } from './visitor.ts'
+
+interface Newcomer {
+  readonly account: string
+  readonly name?: string
+  /** Of the player in the game that this account is linked to. */
+  readonly steamId?: string | null
+  readonly role?: Role
+}
+
+/** As a sign-in does: the account is told, a real session is open, and the cookie is the only thing that knows its token. */
+async function openSessionFor(
+  { hub }: Waterhole,
+  { account, name = account, steamId = null, role = 'player' }: Newcomer,
+) {
+  const token = newToken()
+  await hub.order('sign-in', tellAccount.name, { account, name, steamId })
+  const opening = { key: sessionKey(token), accountId: account, name, role, demo: false }
+  await hub.order('sign-in', openSession.name, opening)
+  return sessionCookie(token, sessionLengthMs, false).split(';')[0] ?? ''
+}
 
 /** The whole product in this process, as an owner installs it: real ports, a real journal, the simulator as the game. */
 export async function openWorld(wanted: Partial<Config> = {}) {
@@ -31,10 +56,18 @@ export async function openWorld(wanted: Partial<Config> = {}) {
       return hub.game.simulator
     },
     /** A visitor on a socket of their own, signed in if a role is given. */
-    async visit(role?: Role) {
+    async visit(role?: Role, number?: number) {
       const visitor = createVisitor(hub.address)
       visitors.push(visitor)
-      if (role) await visitor.signIn(role)
+      if (role) await visitor.signIn(role, number)
+      await visitor.connect()
+      return visitor
+    },
+    /** A visitor with a session of their own: as many different people as a test wants, without the limits of signing in. */
+    async visitAs(newcomer: Newcomer) {
+      const visitor = createVisitor(hub.address)
+      visitors.push(visitor)
+      visitor.holdCookie(await openSessionFor(hub, newcomer))
       await visitor.connect()
       return visitor
     },
