@@ -5,7 +5,7 @@ import { isMember, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife, packPositions } from '../../../shared/features/packs/packLife.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
 import type { Seat } from '../../engine/seat.ts'
-import type { Reading, ReadingSink, ReadPlayer } from '../roster/reading.ts'
+import type { ReadingSink } from '../roster/reading.ts'
 import { createRooms } from '../roster/rooms.ts'
 import type { Sockets } from '../roster/sockets.ts'
 import { createPackRoom, type PackRoom } from './packRoom.ts'
@@ -27,12 +27,10 @@ export function createPackAudience({ hub, sockets }: PackAudienceParts) {
     make: (key) =>
       createPackRoom({ hub, pack: key, offer: (frame) => sockets.offer(documentId(packPositions, key), frame) }),
   })
-  let latest: { reading: Reading; players: ReadonlyMap<string, ReadPlayer> } | null = null
 
   const sink: ReadingSink = {
     take(reading) {
       const players = new Map(reading.players.map((player) => [player.id, player]))
-      latest = { reading, players }
       const { at: readAt, everyMs } = reading
       return Promise.all(
         [...rooms.all()].map(([key, room]) =>
@@ -55,14 +53,7 @@ export function createPackAudience({ hub, sockets }: PackAudienceParts) {
       kind: packPositions.kind,
       mayWatch: (seat: Seat, key: string) => isMember(hub.read(pack, key), seat.id),
       decidedBy: (key: string) => [documentId(pack, key)],
-      key(key: string, at: number) {
-        const known = rooms.get(key)
-        if (known) return known.key(at)
-        if (!latest) return null
-        const room = rooms.enter(key)
-        room.begin(latest.players, latest.reading)
-        return room.key(at)
-      },
+      key: (key: string, at: number) => rooms.get(key)?.key(at) ?? null,
     },
     /** To be called now and then: rooms that nobody has watched since the last time are forgotten. */
     sweep: rooms.sweep,

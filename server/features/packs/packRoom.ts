@@ -2,7 +2,7 @@ import type { Hub } from '../../engine/hub.ts'
 import { createPlaces, type OfferFrame } from '../roster/places.ts'
 import type { Reading, ReadPlayer } from '../roster/reading.ts'
 import { createSlots } from '../roster/slots.ts'
-import { type Sharer, type Sharing, sharersOf, stillShares } from './sharers.ts'
+import { type Sharer, sharersOf, stillShares } from './sharers.ts'
 
 /** The slots of a pack's stream are its own, and say nothing of those of staff. One's own place has slot 0. */
 const firstSlot = 1
@@ -20,7 +20,8 @@ export type PackRoom = ReturnType<typeof createPackRoom>
 export function createPackRoom({ hub, pack, offer }: PackRoomParts) {
   const slots = createSlots(packSlots, firstSlot)
   const places = createPlaces(offer)
-  const shown = new Map<number, Sharing>()
+  const shown = new Map<number, Sharer>()
+  let hasBegun = false
   let seen: readonly Sharer[] = []
   let slotOf: ReadonlyMap<string, number> = new Map()
 
@@ -31,29 +32,16 @@ export function createPackRoom({ hub, pack, offer }: PackRoomParts) {
       const slot = slotOf.get(sharer.account)
       if (slot !== undefined && stillShares(hub, pack, sharer)) shown.set(slot, sharer)
     }
-    return new Map(seen.flatMap((sharer) => placeIfShown(sharer)))
-  }
-  const placeIfShown = ({ account, animal }: Sharer): [number, { x: number; y: number }][] => {
-    const slot = slotOf.get(account)
-    return slot !== undefined && shown.has(slot) ? [[slot, animal]] : []
-  }
-  const look = (players: ReadonlyMap<string, ReadPlayer>, at: number) => {
-    seen = sharersOf(hub, pack, players)
-    slotOf = slots.assign(
-      seen.map(({ account }) => account),
-      at,
-    ).slots
+    return new Map([...shown].map(([slot, { animal }]) => [slot, animal]))
   }
   return {
-    /** Where everyone stood whom an earlier reading showed, and who has shared since before it. */
-    begin(players: ReadonlyMap<string, ReadPlayer>, { at }: Reading) {
-      look(players, at)
-      seen = seen.filter(({ sharedSince }) => sharedSince <= at)
-      places.begin(current(), at)
-    },
     /** Takes a reading: who shares, with their slots. Nothing is shown yet. */
     look(players: ReadonlyMap<string, ReadPlayer>, { at }: Reading) {
-      look(players, at)
+      seen = sharersOf(hub, pack, players)
+      slotOf = slots.assign(
+        seen.map(({ account }) => account),
+        at,
+      ).slots
       return Object.fromEntries(
         seen.map(({ account, animal: { species, growth, dead, region } }) => [
           account,
@@ -61,7 +49,10 @@ export function createPackRoom({ hub, pack, offer }: PackRoomParts) {
         ]),
       )
     },
-    show: ({ at }: Reading) => places.show(current(), at),
+    show({ at }: Reading) {
+      hasBegun = true
+      places.show(current(), at)
+    },
     /** Whoever may not be seen any more leaves the stream now. Who shares anew comes with the next reading. */
     screen() {
       const gone = [...shown].filter(([, sharing]) => !stillShares(hub, pack, sharing)).map(([slot]) => slot)
@@ -69,6 +60,7 @@ export function createPackRoom({ hub, pack, offer }: PackRoomParts) {
       if (gone.length > 0) places.remove(gone)
     },
     shows: (account: string) => [...shown.values()].some((sharing) => sharing.account === account),
-    key: places.key,
+    /** Nothing before the first reading: until then the pack's document may name other animals by these slots. */
+    key: (now: number) => (hasBegun ? places.key(now) : null),
   }
 }

@@ -4,7 +4,7 @@ import type { Hub } from '../../engine/hub.ts'
 import type { ReadAnimal, ReadPlayer } from '../roster/reading.ts'
 
 /** That a member shares, since when, and as whom: the place of this animal may be shown for as long as all of it holds. */
-export interface Sharing {
+interface Sharing {
   readonly account: string
   readonly steamId: string
   readonly sharedSince: number
