@@ -1,11 +1,17 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { Stroke } from '../ui/Stroke.tsx'
 import type { View } from './createView.ts'
+import type { Herd } from './herd.ts'
 import styles from './MapControls.module.css'
-import { buttonStep, leastZoom, mostZoom, showingAll } from './viewport.ts'
+import { useKin } from './useKin.ts'
+import { buttonStep, fitting, leastZoom, mostZoom, showingAll } from './viewport.ts'
+
+/** Room for the names and the controls around one's pack. */
+const kinMarginPx = 80
 
 interface MapControlsProps {
   readonly view: View
+  readonly herd: Herd
   /** What becomes as large as the screen. */
   readonly frame: RefObject<HTMLElement | null>
 }
@@ -13,14 +19,14 @@ interface MapControlsProps {
 export const useZoom = (view: View) => useSyncExternalStore(view.subscribe, () => view.target().zoom)
 
 /** Zoom, all of the island, and the whole screen: for whoever has no wheel and no keys. */
-export function MapControls({ view, frame }: MapControlsProps) {
+export function MapControls({ view, herd, frame }: MapControlsProps) {
   const zoom = useZoom(view)
   const step = (by: number) => {
     const target = view.target()
     view.zoomTo(target.zoom + by)
   }
   return (
-    <fieldset className={styles.controls} aria-label="Map view">
+    <fieldset className={styles.controls} aria-label="Map view" data-keep-clear>
       <button type="button" aria-label="Zoom in" disabled={zoom >= mostZoom} onClick={() => step(buttonStep)}>
         <Stroke>
           <path d="M10 4v12M4 10h12" />
@@ -39,8 +45,47 @@ export function MapControls({ view, frame }: MapControlsProps) {
           <path d="M5 12.5c0-3 2-3 2-5.5s2.5-3.5 5-2 4 3 3.5 5.5-2.5 2-3.5 3.5-2.5 2-4.5 1.5-2.5-1.5-2.5-3z" />
         </Stroke>
       </button>
+      <KinButtons view={view} herd={herd} />
       <FullscreenButton frame={frame} />
     </fieldset>
+  )
+}
+
+/** Follow oneself, and all of one's pack at once: for whoever has an animal or a pack on the map. */
+function KinButtons({ view, herd }: Pick<MapControlsProps, 'view' | 'herd'>) {
+  const kin = useKin(herd)
+  const followed = useSyncExternalStore(view.subscribe, view.followed)
+  const own = kin.find(({ relation }) => relation === 'own')
+  const showAll = () => {
+    const places = kin.flatMap((marker) => herd.at(marker, herd.now()) ?? [])
+    view.glideTo(fitting(view.target(), places, kinMarginPx))
+  }
+  return (
+    <>
+      {own ? (
+        <button
+          type="button"
+          aria-label="Follow me"
+          aria-pressed={followed === own.id}
+          onClick={() => view.follow(followed === own.id ? null : own.id)}
+        >
+          <Stroke>
+            <circle cx="10" cy="10" r="4.5" />
+            <path d="M10 2v3M10 15v3M2 10h3M15 10h3" />
+          </Stroke>
+        </button>
+      ) : null}
+      {kin.length > 1 || (kin.length === 1 && !own) ? (
+        <button type="button" aria-label="Show my pack" onClick={showAll}>
+          <Stroke>
+            <path d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4" />
+            <circle cx="7.5" cy="8" r="1.5" />
+            <circle cx="13" cy="10" r="1.5" />
+            <circle cx="8.5" cy="13" r="1.5" />
+          </Stroke>
+        </button>
+      ) : null}
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
   const pxPerMetre = pxPerUnit({ ...view.get(), ...size, zoom }) / metresPerUnit
   const { px, words } = scaleLength(pxPerMetre, mostPx)
   return (
-    <div className={styles.scale}>
+    <div className={styles.scale} data-keep-clear>
       <svg width="24" height="32" viewBox="0 0 24 32" aria-label="North is up" role="img">
         <path d="M12 11 5 29l7-4.5 7 4.5z" />
         <path className={styles.northLeft} d="M12 11 5 29l7-4.5z" />

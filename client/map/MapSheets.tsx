@@ -2,12 +2,17 @@ import type { Context } from 'konva/lib/Context.js'
 import type { Layer as KonvaLayer } from 'konva/lib/Layer.js'
 import { memo, type RefObject, useRef } from 'react'
 import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js'
-import type { Tokens } from '../themes/moods.ts'
+import { drawDanger } from './drawDanger.ts'
 import { drawGround } from './drawGround.ts'
 import { drawHerd } from './drawHerd.ts'
+import { drawMeasure } from './drawMeasure.ts'
+import { drawPings } from './drawPings.ts'
 import { drawRegions } from './drawRegions.ts'
+import { drawTrailEnds, drawTrails } from './drawTrails.ts'
+import { drawWaypoint } from './drawWaypoint.ts'
+import type { Medium } from './markerStamp.ts'
 import type { Scene } from './scene.ts'
-import { createSprites } from './sprites.ts'
+import { createSprites, type Sprites } from './sprites.ts'
 
 export interface LayerRefs {
   readonly ground: RefObject<KonvaLayer | null>
@@ -22,15 +27,17 @@ interface MapSheetsProps {
   readonly height: number
 }
 
-/** Drawings are made anew when the mood changes, or the window moves to a screen of another density. */
+/** Drawings are made anew when the mood or the look changes, or the window moves to a screen of another density. */
 function useSprites() {
-  const kept = useRef<{ tokens: Tokens; ratio: number; sprites: ReturnType<typeof createSprites> } | null>(null)
-  return (tokens: Tokens) => {
+  const kept = useRef<{ medium: Medium; sprites: Sprites } | null>(null)
+  return ({ tokens, look }: Scene) => {
     const ratio = devicePixelRatio
-    const { current } = kept
-    if (current?.tokens === tokens && current.ratio === ratio) return current.sprites
-    const sprites = createSprites(tokens, ratio)
-    kept.current = { tokens, ratio, sprites }
+    const held = kept.current?.medium
+    if (kept.current && held?.tokens === tokens && held.look === look && held.ratio === ratio)
+      return kept.current.sprites
+    const medium = { tokens, look, ratio }
+    const sprites = createSprites(medium)
+    kept.current = { medium, sprites }
     return sprites
   }
 }
@@ -42,18 +49,29 @@ function useSprites() {
 export const MapSheets = memo(function MapSheets({ scene, layers, width, height }: MapSheetsProps) {
   const spritesFor = useSprites()
   const ground = (context: Context) => drawGround(context._context, scene, devicePixelRatio)
-  const names = (context: Context) => drawRegions(context._context, scene)
-  const animals = (context: Context) => drawHerd(context._context, scene, spritesFor(scene.tokens), performance.now())
+  const slow = ({ _context: context }: Context) => {
+    drawTrails(context, scene)
+    drawDanger(context, scene)
+    drawRegions(context, scene)
+    drawMeasure(context, scene)
+  }
+  const fast = ({ _context: context }: Context) => {
+    const now = scene.herd.now()
+    drawTrailEnds(context, scene, now)
+    drawWaypoint(context, scene)
+    drawPings(context, scene)
+    drawHerd(context, scene, spritesFor(scene), now)
+  }
   return (
     <Stage width={width} height={height} listening={false}>
       <Layer ref={layers.ground} listening={false}>
         <Shape sceneFunc={ground} perfectDrawEnabled={false} />
       </Layer>
       <Layer ref={layers.regions} listening={false}>
-        <Shape sceneFunc={names} perfectDrawEnabled={false} />
+        <Shape sceneFunc={slow} perfectDrawEnabled={false} />
       </Layer>
       <Layer ref={layers.herd} listening={false}>
-        <Shape sceneFunc={animals} perfectDrawEnabled={false} />
+        <Shape sceneFunc={fast} perfectDrawEnabled={false} />
       </Layer>
     </Stage>
   )

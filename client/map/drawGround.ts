@@ -1,5 +1,5 @@
 import { mapSize } from '../../shared/features/world/frame.ts'
-import type { Mood } from '../themes/moods.ts'
+import { isDark, type Mood } from '../themes/moods.ts'
 import type { Scene } from './scene.ts'
 import { levelFor, type Sheet } from './sheet.ts'
 import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
@@ -14,13 +14,18 @@ const glow: Readonly<Record<Mood, string | null>> = {
   night: null,
 }
 
+const veil = 'rgb(7 23 27 / 52%)'
+
 /** The sea, the island's picture, and the lines and letters that one finds a place by. */
 export function drawGround(context: CanvasRenderingContext2D, scene: Scene, ratio: number) {
   const view = scene.view.get()
   context.fillStyle = scene.sheet?.sea ?? scene.tokens.sea
   context.fillRect(0, 0, view.width, view.height)
+  context.globalAlpha = scene.look.mapOpacity
   if (scene.sheet) drawSheet(context, scene.sheet, view, ratio)
-  drawGlow(context, view, glow[scene.mood])
+  context.globalAlpha = 1
+  if (scene.sheet?.owners && isDark(scene.mood)) drawVeil(context, view)
+  else drawGlow(context, view, glow[scene.mood])
   drawGraticule(context, scene, view)
 }
 
@@ -36,21 +41,27 @@ function drawSheet(context: CanvasRenderingContext2D, sheet: Sheet, view: Viewpo
   const right = Math.min(mapSize, to.x)
   const bottom = Math.min(mapSize, to.y)
   if (right <= left || bottom <= top) return
-  const per = picture.width / mapSize
+  const [perX, perY] = [picture.width / mapSize, picture.height / mapSize]
   const corner = toScreen(view, { x: left, y: top })
   const [wide, high] = [right - left, bottom - top]
   context.imageSmoothingQuality = 'medium'
   context.drawImage(
     picture,
-    left * per,
-    top * per,
-    wide * per,
-    high * per,
+    left * perX,
+    top * perY,
+    wide * perX,
+    high * perY,
     corner.x,
     corner.y,
     wide * scale,
     high * scale,
   )
+}
+
+/** What was drawn for the day is too bright for the night. */
+function drawVeil(context: CanvasRenderingContext2D, view: Viewport) {
+  context.fillStyle = veil
+  context.fillRect(0, 0, view.width, view.height)
 }
 
 function drawGlow(context: CanvasRenderingContext2D, view: Viewport, colour: string | null) {

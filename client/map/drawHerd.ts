@@ -1,6 +1,6 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { headingStep } from './headingStep.ts'
-import type { Marker } from './herd.ts'
+import type { Herd, Marker } from './herd.ts'
 import { type LabelBox, placeLabels } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import type { NameTag, Sprites } from './sprites.ts'
@@ -46,13 +46,13 @@ const drawMarker = (
   context.drawImage(picture, left, 0, side, side, whole(x - size / 2, ratio), whole(y - size / 2, ratio), size, size)
 }
 
-const drawRing = (context: CanvasRenderingContext2D, { x, y }: Point, halo: string, colour: string) => {
+const drawRing = (context: CanvasRenderingContext2D, { x, y, marker }: Drawn, halo: string, colour: string) => {
   for (const [width, style] of [
     [6, halo],
     [2.5, colour],
   ] as const) {
     context.beginPath()
-    context.arc(x, y, 20, 0, Math.PI * 2)
+    context.arc(x, y, marker.relation === 'other' ? 20 : 26, 0, Math.PI * 2)
     context.lineWidth = width
     context.strokeStyle = style
     context.stroke()
@@ -64,27 +64,39 @@ const drawNames = (context: CanvasRenderingContext2D, sprites: Sprites, seen: re
   const tags = seen.map(({ marker, x, y }): PlacedTag => {
     const tag = sprites.nameTag(marker)
     const [width, height] = [tag.width / ratio, tag.height / ratio]
-    return { tag, x: x - width / 2, y: y + 14, width, height: height - 4 }
+    const below = marker.relation === 'other' ? 14 : 20
+    return { tag, x: x - width / 2, y: y + below, width, height: height - 4 }
   })
   for (const { tag, x, y } of placeLabels(tags))
     context.drawImage(tag.picture, whole(x, ratio), whole(y, ratio), tag.width / ratio, tag.height / ratio)
 }
 
-/** The fast layer: every animal where its track says it is now, in one go. @param now the clock of the tracks, ms */
-export function drawHerd(context: CanvasRenderingContext2D, scene: Scene, sprites: Sprites, now: number) {
-  const { herd, tokens } = scene
-  const view = scene.view.get()
-  const scale = pxPerUnit(view)
+const othersOf = (herd: Herd) => herd.markers().filter(({ relation }) => relation === 'other')
+
+/** Those of the markers that are in sight, where they are now. */
+const seenOf = ({ herd, view }: Scene, markers: readonly Marker[], now: number): Drawn[] => {
+  const viewport = view.get()
   const seen: Drawn[] = []
-  for (const marker of herd.markers()) {
+  for (const marker of markers) {
     const place = herd.at(marker, now)
     if (!place) continue
-    const { x, y } = toScreen(view, place)
-    if (isInSight({ x, y }, view)) seen.push({ marker, x, y, heading: place.heading })
+    const { x, y } = toScreen(viewport, place)
+    if (isInSight({ x, y }, viewport)) seen.push({ marker, x, y, heading: place.heading })
   }
+  return seen
+}
+
+/** The fast layer: every animal where its track says it is now, in one go; one's pack above all others, oneself above it. */
+export function drawHerd(context: CanvasRenderingContext2D, scene: Scene, sprites: Sprites, now: number) {
+  const { herd, tokens, look } = scene
+  const scale = pxPerUnit(scene.view.get())
+  const kin = seenOf(scene, herd.kin(), now)
+  const others = seenOf(scene, herd.kin().length === 0 ? herd.markers() : othersOf(herd), now)
   context.globalAlpha = scene.old ? oldAlpha : 1
-  for (const drawn of seen) drawMarker(context, sprites, drawn, scale < glyphScale)
-  if (scale >= nameScale) drawNames(context, sprites, seen)
+  for (const drawn of others) drawMarker(context, sprites, drawn, scale < glyphScale)
+  for (const drawn of kin) drawMarker(context, sprites, drawn, scale < glyphScale)
+  if (look.showPlayerNames) drawNames(context, sprites, [...kin.toReversed(), ...(scale >= nameScale ? others : [])])
   context.globalAlpha = 1
-  for (const drawn of seen) if (isMeant(scene, drawn.marker)) drawRing(context, drawn, tokens.mapHalo, tokens.focus)
+  for (const drawn of [...others, ...kin])
+    if (isMeant(scene, drawn.marker)) drawRing(context, drawn, tokens.mapHalo, tokens.focus)
 }

@@ -6,7 +6,12 @@ export interface Sheet {
   readonly sea: string
   /** Not the island itself but a plain sheet, because its picture did not come. */
   readonly sketched: boolean
+  /** The owner's own picture: drawn for no mood, and for all of them. */
+  readonly owners: boolean
 }
+
+/** The owner's picture may be larger than any canvas can be, and than anybody sees, px. */
+const mostWidth = 4_096
 
 const leastWidth = 700
 
@@ -29,14 +34,24 @@ const cornerOf = (canvas: HTMLCanvasElement): string => {
   return `rgb(${red} ${green} ${blue})`
 }
 
-export const sheetOf = (picture: CanvasImageSource, width: number, height: number, sketched: boolean): Sheet => {
-  const levels = [canvasOf(picture, width, height)]
+interface Picture {
+  readonly source: CanvasImageSource
+  readonly width: number
+  readonly height: number
+}
+
+export const sheetOf = (
+  { source, width, height }: Picture,
+  { sketched, owners }: Pick<Sheet, 'sketched' | 'owners'>,
+): Sheet => {
+  const part = Math.min(1, mostWidth / Math.max(width, height))
+  const levels = [canvasOf(source, Math.round(width * part), Math.round(height * part))]
   for (let last = levels[0]; last && last.width / 2 >= leastWidth; ) {
     last = halfOf(last)
     levels.push(last)
   }
   const smallest = levels.at(-1)
-  return { levels, sketched, sea: smallest ? cornerOf(smallest) : 'transparent' }
+  return { levels, sketched, owners, sea: smallest ? cornerOf(smallest) : 'transparent' }
 }
 
 /** The smallest level that is still sharp when drawn `width` device px wide. */
@@ -44,7 +59,7 @@ export const levelFor = ({ levels }: Sheet, width: number): HTMLCanvasElement | 
   levels.findLast((level) => level.width >= width) ?? levels[0]
 
 /** @returns null where the picture is missing or broken */
-export const loadSheet = async (address: string): Promise<Sheet | null> => {
+export const loadSheet = async (address: string, owners: boolean): Promise<Sheet | null> => {
   const picture = new Image()
   picture.src = address
   try {
@@ -52,5 +67,8 @@ export const loadSheet = async (address: string): Promise<Sheet | null> => {
   } catch {
     return null
   }
-  return sheetOf(picture, picture.naturalWidth, picture.naturalHeight, false)
+  // An SVG need not tell how large it is.
+  const { naturalWidth: width, naturalHeight: height } = picture
+  if (width === 0 || height === 0) return null
+  return sheetOf({ source: picture, width, height }, { sketched: false, owners })
 }

@@ -39,5 +39,5 @@ export function sketchSheet(tokens: Tokens): Sheet {
       context.globalAlpha = 0.6 + step * 0.1
       context.fillRect(x, y, cellPx, cellPx)
     }
-  return sheetOf(canvas, sizePx, sizePx, true)
+  return sheetOf({ source: canvas, width: sizePx, height: sizePx }, { sketched: true, owners: false })
 }

@@ -1,6 +1,6 @@
-import { cross, dots, outlines } from './forms.ts'
 import type { Marker } from './herd.ts'
-import { blank, createStamp, type Medium, type Stamp } from './stamp.ts'
+import { type Medium, markerStamp, stampName } from './markerStamp.ts'
+import { blank, type Stamp } from './stamp.ts'
 
 /** A name, drawn once; in device px. */
 export interface NameTag {
@@ -17,17 +17,9 @@ export interface Sprites {
   nameTag(marker: Marker): NameTag
 }
 
-const glyphPx = 36
-/** A hatchling is drawn at two thirds of an adult, and in between there are as many sizes as can be told apart. */
-const youngPx = 24
-const sizes = 6
-const dotPx = 18
 const mostTags = 1_000
 const mostStamps = 100
 const tagFont = '600 13px "Source Sans 3 Variable", sans-serif'
-
-const sizeFor = (growth: number) =>
-  youngPx + (Math.round(Math.min(1, growth / 100) * sizes) * (glyphPx - youngPx)) / sizes
 
 const measure = (name: string) => {
   const { context } = blank(1, 1)
@@ -50,16 +42,6 @@ const drawTag = (name: string, { tokens, ratio }: Medium): NameTag => {
   context.fillText(name, 3, high / 2, inner)
   return { picture: canvas.transferToImageBitmap(), width, height }
 }
-
-const drawDead = (medium: Medium) =>
-  createStamp({ path: cross, box: 14, size: dotPx, kind: 'unknown', turns: false }, dotPx, medium)
-
-/** From afar only the shape of a hunter has a front. */
-const drawDot = ({ kind }: Marker, medium: Medium) =>
-  createStamp({ path: dots[kind], box: 14, size: dotPx, kind, turns: kind === 'carnivore' }, dotPx, medium)
-
-const drawGlyph = ({ kind, form, growth }: Marker, medium: Medium) =>
-  createStamp({ path: outlines[form], box: 32, size: sizeFor(growth), kind, turns: true }, glyphPx, medium)
 
 /** Remembers what was drawn under a name. */
 const keeper = <Drawing>(most: number) => {
@@ -86,21 +68,16 @@ const finder = <Found>(find: (marker: Marker) => Found) => {
   }
 }
 
-/** The drawings of one mood. @param ratio device px per CSS px */
-export function createSprites(tokens: Medium['tokens'], ratio: number): Sprites {
+/** The drawings of one mood and one look. */
+export function createSprites(medium: Medium): Sprites {
   const stamps = keeper<Stamp>(mostStamps)
   const tags = keeper<NameTag>(mostTags)
-  const medium = { tokens, ratio }
-  const dead = () => stamps('dead', () => drawDead(medium))
-  const dot = finder((marker) => (marker.dead ? dead() : stamps(marker.kind, () => drawDot(marker, medium))))
-  const glyph = finder((marker) => {
-    if (marker.dead) return dead()
-    const name = `${marker.kind} ${marker.form} ${sizeFor(marker.growth)}`
-    return stamps(name, () => drawGlyph(marker, medium))
-  })
+  const stampOf = (far: boolean) =>
+    finder((marker) => stamps(stampName(marker, far), () => markerStamp(marker, far, medium)))
+  const [dot, glyph] = [stampOf(true), stampOf(false)]
   return {
-    ratio,
+    ratio: medium.ratio,
     stamp: (marker, far) => (far ? dot : glyph)(marker),
-    nameTag: finder(({ name }) => tags(name, () => drawTag(name, medium))),
+    nameTag: finder(({ label }) => tags(label, () => drawTag(label, medium))),
   }
 }

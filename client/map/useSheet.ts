@@ -8,8 +8,8 @@ const addressOf = (dark: boolean) => `/map/island-${dark ? 'night' : 'day'}.webp
 /** Pictures are kept for as long as the page is: dusk comes every day. */
 const sheets = new Map<string, Promise<Sheet | null>>()
 
-const fetchOnce = (address: string) => {
-  const known = sheets.get(address) ?? loadSheet(address)
+const fetchOnce = (address: string, owners: boolean) => {
+  const known = sheets.get(address) ?? loadSheet(address, owners)
   sheets.set(address, known)
   return known
 }
@@ -22,7 +22,7 @@ export function useSheet(mood: Mood, image: string | null): Sheet | null {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   useEffect(() => {
     let isWanted = true
-    fetchOnce(image ?? addressOf(isDark(mood))).then((loaded) => {
+    fetchOnce(image ?? addressOf(isDark(mood)), image !== null).then((loaded) => {
       if (isWanted) setSheet(loaded ?? sketchSheet(moods[mood]))
     })
     return () => {

@@ -5,6 +5,7 @@ import {
   buttonStep,
   clampZoom,
   draggedBy,
+  fitting,
   pxPerUnit,
   resizedTo,
   showingAll,
@@ -90,4 +91,27 @@ test('[VP7] a glide begins and ends where it should', () => {
   const target = showingAll(start)
   expect(viewBetween(start, target, 0)).toEqual(start)
   expect(viewBetween(start, target, 1)).toEqual(target)
+})
+
+test('[VP8] all places fit with a margin around them, as near as the zoom goes', () => {
+  const place = fc.record({ x: fc.integer({ min: 0, max: mapSize }), y: fc.integer({ min: 0, max: mapSize }) })
+  fc.assert(
+    fc.property(views, fc.array(place, { minLength: 1, maxLength: 12 }), (view, places) => {
+      const fitted = fitting(view, places, 64)
+      expect(fitted.zoom).toBeGreaterThanOrEqual(0.5)
+      expect(fitted.zoom).toBeLessThanOrEqual(2)
+      if (fitted.zoom === 0.5) return
+      for (const { x, y } of places.map((one) => toScreen(fitted, one))) {
+        expect(x).toBeGreaterThanOrEqual(63.9)
+        expect(y).toBeGreaterThanOrEqual(63.9)
+        expect(x).toBeLessThanOrEqual(view.width - 63.9)
+        expect(y).toBeLessThanOrEqual(view.height - 63.9)
+      }
+    }),
+  )
+})
+
+test('[VP9] nothing to show changes nothing, and one place alone is shown at zoom 2', () => {
+  expect(fitting(start, [], 64)).toBe(start)
+  expect(fitting(start, [{ x: 100, y: 3_000 }], 64)).toMatchObject({ x: 100, y: 3_000, zoom: 2 })
 })

@@ -65,6 +65,32 @@ export const resizedTo = (view: Viewport, width: number, height: number): Viewpo
 /** The whole map. */
 export const showingAll = (view: Viewport): Viewport => ({ ...view, x: mapSize / 2, y: mapSize / 2, zoom: leastZoom })
 
+/** Nobody wants one animal alone to fill the window. */
+const mostFittedZoom = 2
+
+/** All of the places, as near as they fit with `marginPx` around them; as it is if there are none. */
+export const fitting = (view: Viewport, places: readonly Point[], marginPx: number): Viewport => {
+  const [first] = places
+  if (!first) return view
+  const edges = places.reduce(
+    ({ left, top, right, bottom }, { x, y }) => ({
+      left: Math.min(left, x),
+      top: Math.min(top, y),
+      right: Math.max(right, x),
+      bottom: Math.max(bottom, y),
+    }),
+    { left: first.x, top: first.y, right: first.x, bottom: first.y },
+  )
+  const scale = Math.min(
+    Math.max(1, view.width - 2 * marginPx) / (edges.right - edges.left),
+    Math.max(1, view.height - 2 * marginPx) / (edges.bottom - edges.top),
+  )
+  const zoom = scale / pxPerUnit({ ...view, zoom: 1 })
+  const middle = { x: (edges.left + edges.right) / 2, y: (edges.top + edges.bottom) / 2 }
+  // Rounded down, so that what is outermost is in.
+  return centredOn({ ...view, zoom: between(leastZoom, Math.floor(zoom * 100) / 100, mostFittedZoom) }, middle)
+}
+
 /** A part of the way from one view to another: what a glide shows. */
 export const viewBetween = (from: Viewport, to: Viewport, part: number): Viewport => ({
   ...to,

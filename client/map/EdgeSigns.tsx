@@ -1,0 +1,132 @@
+import { type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
+import type { Point } from '../../shared/features/world/frame.ts'
+import { createClearBoxes } from './clearBoxes.ts'
+import { courseOf, distanceWords } from './course.ts'
+import styles from './EdgeSigns.module.css'
+import { edgePlaces } from './edgePlaces.ts'
+import { type Landmark, landmarksOf, ownPlace, placeOfLandmark } from './landmarks.ts'
+import type { Scene } from './scene.ts'
+import { headingOf } from './tracks.ts'
+import { useKin } from './useKin.ts'
+import { centredOn, toScreen } from './viewport.ts'
+
+/** A sign that is shown, for whoever examines the map. */
+export interface ShownSign {
+  readonly id: string
+  readonly label: string
+  readonly distance: string
+  readonly x: number
+  readonly y: number
+}
+
+export interface EdgeMover {
+  /** Puts each sign where its animal leaves the view, as of now. */
+  move(): void
+  shown(): readonly ShownSign[]
+}
+
+interface EdgeSignsProps {
+  readonly scene: Scene
+  readonly hasWaypoint: boolean
+  readonly withNames: boolean
+  readonly frame: RefObject<HTMLElement | null>
+  readonly surface: RefObject<HTMLElement | null>
+  readonly mover: RefObject<EdgeMover | null>
+}
+
+interface Outside {
+  readonly landmark: Landmark
+  readonly element: HTMLElement
+  readonly place: Point
+  readonly towards: Point
+}
+
+/** Those of one's pack, oneself and the waypoint that are outside the view: where, and how far. Moved past React. */
+export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, mover }: EdgeSignsProps) {
+  const kin = useKin(scene.herd)
+  const landmarks = useMemo(() => landmarksOf(kin, hasWaypoint), [kin, hasWaypoint])
+  const elements = useRef(new Map<string, HTMLElement>()).current
+  const [clearBoxes] = useRef([createClearBoxes(() => frame.current)] as const).current
+  const shown = useRef<readonly ShownSign[]>([])
+
+  useImperativeHandle(mover, () => ({
+    move() {
+      if (landmarks.length === 0 && shown.current.length === 0) return
+      const outside = landmarks.flatMap((landmark) => outsideOf(scene, landmark, elements.get(landmark.id)))
+      shown.current = outside.length === 0 ? [] : put(scene, outside, clearBoxes(performance.now()))
+    },
+    shown: () => shown.current,
+  }))
+
+  const goTo = (landmark: Landmark) => {
+    const place = placeOfLandmark(scene, landmark)
+    if (place) scene.view.glideTo(centredOn(scene.view.target(), place))
+    // The sign goes as soon as what it points to is in sight, and would take the focus with it.
+    surface.current?.focus({ preventScroll: true })
+  }
+  return landmarks.map((landmark) => (
+    <button
+      key={landmark.id}
+      ref={(element) => {
+        if (element) elements.set(landmark.id, element)
+        else elements.delete(landmark.id)
+      }}
+      type="button"
+      className={styles.sign}
+      data-relation={landmark.relation}
+      style={{ visibility: 'hidden' }}
+      onClick={() => goTo(landmark)}
+    >
+      <span className="unseen">Go to </span>
+      <svg className={styles.arrow} width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
+        <path d="M0-7 6 6 0 3-6 6Z" />
+      </svg>
+      <span className={withNames || landmark.relation === 'waypoint' ? styles.name : 'unseen'}>{landmark.label}</span>
+      <span className={styles.distance} data-distance />
+    </button>
+  ))
+}
+
+/** The landmark if it is outside the view; hides its sign if not. */
+const outsideOf = (scene: Scene, landmark: Landmark, element: HTMLElement | undefined): Outside[] => {
+  if (!element) return []
+  const view = scene.view.get()
+  const place = placeOfLandmark(scene, landmark)
+  const towards = place && toScreen(view, place)
+  const isIn = towards && towards.x >= 0 && towards.y >= 0 && towards.x <= view.width && towards.y <= view.height
+  if (!place || isIn || !towards) {
+    element.style.visibility = 'hidden'
+    return []
+  }
+  return [{ landmark, element, place, towards }]
+}
+
+const put = (scene: Scene, outside: readonly Outside[], taken: ReturnType<ReturnType<typeof createClearBoxes>>) => {
+  const { width, height, x, y } = scene.view.get()
+  const own = ownPlace(scene)
+  const words = outside.map(({ landmark, place }) =>
+    distanceWords(courseOf(landmark.relation === 'own' || !own ? { x, y } : own, place, scene.metresPerUnit).metres),
+  )
+  for (const [index, { element }] of outside.entries()) write(element, words[index] ?? '')
+  const signs = outside.map(({ element, towards }) => ({
+    towards,
+    width: element.offsetWidth,
+    height: element.offsetHeight,
+  }))
+  return edgePlaces({ width, height, taken }, signs).flatMap((place, index): ShownSign[] => {
+    const [sign, one] = [signs[index], outside[index]]
+    if (!sign || !one) return []
+    const { element, towards, landmark } = one
+    const [left, top] = [place.x - sign.width / 2, place.y - sign.height / 2]
+    element.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
+    element.style.setProperty('--turn', `${Math.round(headingOf(towards.x - place.x, towards.y - place.y))}deg`)
+    element.style.visibility = 'visible'
+    return [{ id: landmark.id, label: landmark.label, distance: words[index] ?? '', ...place }]
+  })
+}
+
+/** Only what has changed: a text that is written again is laid out again. */
+const write = (element: HTMLElement, words: string) => {
+  const field = element.querySelector('[data-distance]')
+  if (field && field.textContent !== words) field.textContent = words
+}

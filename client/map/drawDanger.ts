@@ -1,0 +1,68 @@
+import type { Point } from '../../shared/features/world/frame.ts'
+import { dangerWords, highRiskMetres, lethalMetres } from './dangerZone.ts'
+import type { Scene } from './scene.ts'
+import { pxPerUnit, toScreen } from './viewport.ts'
+import { drawWords, strokeTwice } from './words.ts'
+
+/** From this radius on the lethal zone has room for its word, px. */
+const roomyPx = 34
+const hatchPx = 10
+
+const circle = ({ x, y }: Point, radius: number) => {
+  const path = new Path2D()
+  path.arc(x, y, radius, 0, 2 * Math.PI)
+  return path
+}
+
+/** Lines at 45° over a disc, one way or the other. */
+const hatch = ({ x, y }: Point, radius: number, gap: number, slope: 1 | -1): Path2D => {
+  const path = new Path2D()
+  for (let away = -2 * radius; away <= 2 * radius; away += gap) {
+    path.moveTo(x - radius, y + slope * (away - radius))
+    path.lineTo(x + radius, y + slope * (away + radius))
+  }
+  return path
+}
+
+const drawHatch = (context: CanvasRenderingContext2D, within: Path2D, lines: Path2D, colour: string) => {
+  context.save()
+  context.clip(within, 'evenodd')
+  context.globalAlpha = 0.55
+  context.lineWidth = 1.5
+  context.strokeStyle = colour
+  context.stroke(lines)
+  context.restore()
+}
+
+/** The zones around a place: told by their hatching and their words, and not by colour alone. */
+export function drawDanger(context: CanvasRenderingContext2D, scene: Scene) {
+  const { tokens, metresPerUnit, overlays } = scene
+  if (!overlays.dangerAt) return
+  const view = scene.view.get()
+  const at = toScreen(view, overlays.dangerAt)
+  const pxPerMetre = pxPerUnit(view) / metresPerUnit
+  const [inner, outer] = [lethalMetres * pxPerMetre, highRiskMetres * pxPerMetre]
+  const [lethal, risky] = [circle(at, inner), circle(at, outer)]
+  const between = new Path2D(risky)
+  between.addPath(lethal)
+  drawHatch(context, between, hatch(at, outer, 2 * hatchPx, -1), tokens.warn)
+  drawHatch(context, lethal, hatch(at, inner, hatchPx, 1), tokens.danger)
+  strokeTwice(context, risky, { colour: tokens.warn, halo: tokens.mapHalo, px: 2, dash: [10, 7] })
+  strokeTwice(context, lethal, { colour: tokens.danger, halo: tokens.mapHalo, px: 2.5 })
+  strokeTwice(context, circle(at, 3), { colour: tokens.danger, halo: tokens.mapHalo, px: 3 })
+  drawZoneWords(context, scene, at, inner, outer)
+}
+
+const drawZoneWords = (
+  context: CanvasRenderingContext2D,
+  { tokens }: Scene,
+  at: Point,
+  inner: number,
+  outer: number,
+) => {
+  const above = (away: number) => ({ x: at.x, y: at.y - away })
+  drawWords(context, dangerWords.safe, above(outer + 14), tokens)
+  if (inner < roomyPx) return drawWords(context, 'Danger', above(-outer - 14), tokens)
+  drawWords(context, dangerWords.highRisk, above((inner + outer) / 2), tokens)
+  drawWords(context, dangerWords.lethal, above(inner / 2), tokens)
+}
