@@ -49,6 +49,7 @@ export function startWorkers(parts: WorkerParts) {
     source: game.link,
     simulated: game.simulator !== null,
     metresPerUnit: metresPerUnit(config.frame),
+    frame: config.frame,
     everyMs: statusEveryMs,
     onLatency: (ms) => metrics.linkMs.observe(ms),
   })

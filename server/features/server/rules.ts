@@ -17,11 +17,12 @@ export const reportServer: Rule<typeof commands.reportServer> = ({ edit }, { ser
 
 export const reportLink: Rule<typeof commands.reportLink> = (
   { edit },
-  { server: key, link, simulated, metresPerUnit },
+  { server: key, link, simulated, metresPerUnit, frame },
 ) => {
   const status = edit(server, key)
   status.link = link
   status.simulated = simulated
   status.metresPerUnit = metresPerUnit
+  status.frame = frame
   return {}
 }

@@ -1,4 +1,5 @@
 import { reportLink, reportServer, type ServerReading } from '../../../shared/features/server/commands.ts'
+import type { Frame } from '../../../shared/features/world/frame.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { createLinkTeller } from './linkTeller.ts'
@@ -33,6 +34,8 @@ interface StatusWorkerParts {
   readonly server: string
   readonly simulated: boolean
   readonly metresPerUnit: number
+  /** By the configuration. */
+  readonly frame?: Frame
   readonly clock: Clock
   readonly everyMs: number
   /** How long the game took to answer, ms; told once a reading. */
@@ -42,7 +45,7 @@ interface StatusWorkerParts {
 
 /** Asks the game how it is, whether anybody watches or not, and tells at once when the link comes or goes. */
 export function startStatusWorker(parts: StatusWorkerParts) {
-  const { hub, source, server, simulated, metresPerUnit, clock, everyMs, onFault } = parts
+  const { hub, source, server, simulated, metresPerUnit, frame, clock, everyMs, onFault } = parts
   /** @returns whether the hub took it */
   const report = (name: string, input: unknown) =>
     hub.order('game link', name, input).then(
@@ -52,7 +55,7 @@ export function startStatusWorker(parts: StatusWorkerParts) {
         return false
       },
     )
-  const links = createLinkTeller((link) => report(reportLink.name, { server, link, simulated, metresPerUnit }))
+  const links = createLinkTeller((link) => report(reportLink.name, { server, link, simulated, metresPerUnit, frame }))
 
   const read = async () => {
     if (source.state().name !== 'up') return

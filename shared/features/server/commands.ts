@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Frame, gatewayFrame } from '../world/frame.ts'
 import { GameClock, Link } from './server.ts'
 
 /** What the game said of itself, as the link read it. */
@@ -28,7 +29,13 @@ export const reportServer = defineCommand({
 export const reportLink = defineCommand({
   name: 'server.reportLink',
   permission: 'hub',
-  input: z.object({ server: z.string(), link: Link, simulated: z.boolean(), metresPerUnit: z.number().positive() }),
+  input: z.object({
+    server: z.string(),
+    link: Link,
+    simulated: z.boolean(),
+    metresPerUnit: z.number().positive(),
+    frame: Frame.default(gatewayFrame),
+  }),
   output: z.object({}),
   refusals: {},
 })

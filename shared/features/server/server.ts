@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, everyone } from '../../engine/document.ts'
-import { gatewayFrame, metresPerUnit } from '../world/frame.ts'
+import { Frame, gatewayFrame, metresPerUnit } from '../world/frame.ts'
 
 /** How the hub's connection to the game stands. `refused` is a wrong password: trying again will not mend it. */
 export const Link = z.object({
@@ -35,6 +35,8 @@ export const ServerStatus = z.object({
   hasPassword: z.boolean().default(false),
   /** How large one unit of the map is in this game. */
   metresPerUnit: z.number().positive().default(metresPerUnit(gatewayFrame)),
+  /** How the map lies over the world by the configuration; a calibration made on the page goes before it. */
+  frame: Frame.default(gatewayFrame),
   /** Epoch ms of the game's start, where the game tells how long it is up. */
   startedAt: z.number().nullable().default(null),
   /** Null where the game does not tell the time of day (the plain game does not). */
