@@ -70,3 +70,15 @@ test('[DB3] who is put out and let in again at once keeps what they watch', asyn
   await cydHere.untilCount('down', 2)
   expect(cydHere.changes().slice(1)).toMatchObject([{ type: 'patch', version: 1 }])
 })
+
+test('[DB4] who is removed loses what this decides though nothing of it changed, and whoever has not asked for it hears nothing', async () => {
+  const { enter, change } = await start(['ann', 'bob', 'cyd'])
+  const [bobHere, cydHere] = [await enter('bob'), await enter('cyd')]
+  await cydHere.watch('clubLife/a')
+  await cydHere.untilCount('down', 1)
+  await change('bob', false)
+  await change('cyd', false)
+  await cydHere.untilCount('down', 2)
+  expect(cydHere.changes().slice(1)).toEqual([{ type: 'dropped', id: 'clubLife/a' }])
+  expect(bobHere.of('down')).toEqual([])
+})
