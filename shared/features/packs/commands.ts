@@ -9,11 +9,17 @@ const notLeader = 'Only the leader of the pack can do that.'
 const outside = 'That place is outside the map.'
 const nobody = z.object({})
 
+const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u
+/** Neither breaks of lines, nor halves of characters, nor what turns the text after it round. */
+const inLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
+
 const PackName = z
   .string()
   .trim()
-  .min(1, 'Give the pack a name.')
+  .min(1, { error: 'Give the pack a name.', abort: true })
   .max(packNameLength, `A pack's name has at most ${packNameLength} characters.`)
+  .regex(visible, "A pack's name has at least one character that can be seen.")
+  .regex(inLine, "A pack's name has no line breaks and no control characters.")
 
 export const createPack = defineCommand({
   name: 'packs.create',

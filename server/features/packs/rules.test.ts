@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/packs/commands.ts'
+import { isCode, membership, pack } from '../../../shared/features/packs/pack.ts'
+import { packLife } from '../../../shared/features/packs/packLife.ts'
+import { person } from '../../testing/people.ts'
+import { openPacks } from './testing/openPacks.ts'
+
+test('[PK1] whoever creates a pack leads it, shares, and is shown by the name of their account', async () => {
+  const { clock, ask, idOf, packOf, plays } = await openPacks()
+  await plays('ann', null)
+  const answer = await ask('ann', commands.createPack, { name: '  Night hunt ' })
+  expect(answer).toMatchObject({ ok: true, output: { pack: idOf('ann') } })
+  expect(packOf('ann')).toMatchObject({ name: 'Night hunt', leader: 'ann', waypoint: null })
+  expect(packOf('ann').members).toEqual({
+    ann: { name: 'ann of old', joinedAt: clock.now(), sharedSince: clock.now() },
+  })
+  expect(isCode(packOf('ann').code)).toBe(true)
+})
+
+test('[PK2] a code opens its pack however it was typed, and only while it is the current one', async () => {
+  const { ask, found, packOf } = await openPacks()
+  await found('ann')
+  const { code } = packOf('ann')
+  expect(await ask('bob', commands.joinPack, { code: `\t ${code.toLowerCase()} \n` })).toMatchObject({ ok: true })
+  expect(Object.keys(packOf('ann').members)).toEqual(['ann', 'bob'])
+  await ask('ann', commands.renewCode)
+  expect(await ask('eve', commands.joinPack, { code })).toMatchObject({ ok: false, code: 'unknownCode' })
+  expect(packOf('ann').code).not.toBe(code)
+  expect(await ask('eve', commands.joinPack, { code: packOf('ann').code })).toMatchObject({ ok: true })
+})
+
+test('[PK3] one pack a player: who is in one neither joins nor creates another', async () => {
+  const { ask, found, join, packOf } = await openPacks()
+  await found('ann')
+  await found('bob')
+  expect(await join('bob', 'ann')).toMatchObject({ code: 'inPack' })
+  expect(await join('bob', 'bob')).toMatchObject({ code: 'ownPack' })
+  expect(await ask('bob', commands.createPack, { name: 'Another' })).toMatchObject({ code: 'inPack' })
+  expect(Object.keys(packOf('ann').members)).toEqual(['ann'])
+})
+
+test('[PK4] when the leader leaves, the longest member leads; of two who came at once, the first by id', async () => {
+  const { ask, found, join, packOf } = await openPacks()
+  await found('ann', 'zoe')
+  await join('cid', 'zoe')
+  await ask('ann', commands.leavePack)
+  expect(packOf('zoe').leader).toBe('cid')
+  await ask('cid', commands.leavePack)
+  expect(packOf('zoe').leader).toBe('zoe')
+})
+
+test('[PK5] when a member leaves who does not lead, the leader stays', async () => {
+  const { ask, found, packOf } = await openPacks()
+  await found('ann', 'bob', 'cid')
+  await ask('ann', commands.handOverPack, { member: 'cid' })
+  await ask('bob', commands.leavePack)
+  expect(packOf('cid').leader).toBe('cid')
+})
+
+test('[PK6] the last to leave ends the pack: its code opens nothing, and nothing of it is left', async () => {
+  const { hub, ask, found, packOf } = await openPacks()
+  const id = await found('ann')
+  const { code } = packOf('ann')
+  await ask('ann', commands.pingPlace, { x: 1, y: 1 })
+  await ask('ann', commands.setWaypoint, { place: { x: 1, y: 1 } })
+  await ask('ann', commands.leavePack)
+  expect(hub.read(pack, id)).toEqual(pack.schema.parse({}))
+  expect(hub.read(packLife, id)).toEqual(packLife.schema.parse({}))
+  expect(await ask('bob', commands.joinPack, { code })).toMatchObject({ code: 'unknownCode' })
+})
+
+test('[PK7] how a pack ended is told to each who was in it, until they are in another', async () => {
+  const { hub, clock, ask, found, join } = await openPacks()
+  await found('ann', 'bob', 'cid', 'dan')
+  await ask('bob', commands.leavePack)
+  await ask('ann', commands.removeMember, { member: 'cid' })
+  await ask('ann', commands.disbandPack)
+  const ended = (how: string) => ({ pack: null, ended: { how, name: 'Pack of ann', at: clock.now() } })
+  expect(hub.read(membership, 'bob')).toEqual(ended('left'))
+  expect(hub.read(membership, 'cid')).toEqual(ended('removed'))
+  expect(hub.read(membership, 'dan')).toEqual(ended('disbanded'))
+  expect(hub.read(membership, 'ann')).toEqual(ended('disbanded'))
+  const id = await found('eve')
+  await join('bob', 'eve')
+  expect(hub.read(membership, 'bob')).toEqual({ pack: id, ended: null })
+})
+
+test('[PK8] whoever is removed cannot come back with the code that they know', async () => {
+  const { ask, found, packOf } = await openPacks()
+  await found('ann', 'bob')
+  const { code } = packOf('ann')
+  await ask('ann', commands.removeMember, { member: 'bob' })
+  expect(await ask('bob', commands.joinPack, { code })).toMatchObject({ code: 'unknownCode' })
+  expect(Object.keys(packOf('ann').members)).toEqual(['ann'])
+})
+
+test('[PK9] only the leader removes, hands over, renews the code, disbands and sets the waypoint', async () => {
+  const { ask, found, packOf } = await openPacks()
+  await found('ann', 'bob')
+  const before = packOf('ann')
+  const asked = [
+    ask('bob', commands.removeMember, { member: 'ann' }),
+    ask('bob', commands.handOverPack, { member: 'bob' }),
+    ask('bob', commands.renewCode),
+    ask('bob', commands.disbandPack),
+    ask('bob', commands.setWaypoint, { place: null }),
+  ]
+  for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ ok: false, code: 'notLeader' })
+  expect(packOf('ann')).toBe(before)
+  await ask('ann', commands.handOverPack, { member: 'bob' })
+  expect(await ask('bob', commands.renewCode)).toMatchObject({ ok: true, output: { code: packOf('ann').code } })
+})
+
+test('[PK10] who is in no pack is told so, whatever they ask of it', async () => {
+  const { ask } = await openPacks()
+  const asked = [
+    ask('ann', commands.leavePack),
+    ask('ann', commands.removeMember, { member: 'bob' }),
+    ask('ann', commands.handOverPack, { member: 'bob' }),
+    ask('ann', commands.renewCode),
+    ask('ann', commands.disbandPack),
+    ask('ann', commands.setSharing, { shares: false }),
+    ask('ann', commands.pingPlace, { x: 1, y: 1 }),
+    ask('ann', commands.setWaypoint, { place: null }),
+  ]
+  for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ ok: false, code: 'notInPack' })
+})
+
+test.each(['bob', 'nobody', '__proto__', 'constructor'])(
+  '[PK11] "%s" of another pack, or of none, is neither removed nor made leader; nor is the leader',
+  async (stranger) => {
+    const { ask, found, packOf } = await openPacks()
+    await found('ann')
+    await found('bob')
+    for (const order of [commands.removeMember, commands.handOverPack]) {
+      expect(await ask('ann', order, { member: stranger })).toMatchObject({ code: 'notMember' })
+      expect(await ask('ann', order, { member: 'ann' })).toMatchObject({ code: 'yourself' })
+    }
+    expect(Object.keys(packOf('bob').members)).toEqual(['bob'])
+  },
+)
+
+test('[PK12] a pack and its life are for its members; memberships for their own; the codes for nobody', async () => {
+  const { hub, ask, found, packOf } = await openPacks()
+  const id = await found('ann', 'bob')
+  const ids = [`pack/${id}`, `packLife/${id}`, 'membership/bob', `packCodes/${packOf('ann').code[0]}`] as const
+  const may = (who: string, role: 'player' | 'owner' = 'player') =>
+    ids.map((one) => hub.mayRead(person(who, role), one))
+  expect(may('bob')).toEqual([true, true, true, false])
+  expect(may('ann')).toEqual([true, true, false, false])
+  expect(may('eve', 'owner')).toEqual([false, false, false, false])
+  await ask('ann', commands.removeMember, { member: 'bob' })
+  expect(may('bob')).toEqual([false, false, true, false])
+})
+
+test('[PK13] packs outlive a restart, with members, leader and code; what was seen of them does not', async () => {
+  const { memory, clock, hub, ask, found, packOf } = await openPacks()
+  await found('ann', 'bob')
+  await ask('ann', commands.pingPlace, { x: 1, y: 1 })
+  const before = packOf('ann')
+  await hub.close()
+  const again = await openPacks(memory, clock)
+  expect(again.packOf('bob')).toEqual(before)
+  expect(again.lifeOf('ann').pings).toEqual({})
+  expect(await again.join('cid', 'bob')).toMatchObject({ ok: true })
+})
