@@ -3,7 +3,7 @@ import type { SheetHeight } from './sheetAtom.ts'
 /** Parts of the screen's height; `low` is a few px and nearly nothing. */
 const parts: readonly (readonly [SheetHeight, number])[] = [
   ['low', 0.1],
-  ['half', 0.55],
+  ['half', 0.46],
   ['full', 0.9],
 ]
 

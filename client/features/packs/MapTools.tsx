@@ -34,6 +34,7 @@ export function MapTools({ me, use, tools, pingInterval, withTrails, onTrails }:
           drawing="waypoint"
           name={tools.isPlacing ? 'Setting …' : 'Waypoint'}
           pressed={tools.tool === 'waypoint'}
+          held={tools.tool === 'waypoint'}
           disabled={tools.isPlacing}
           onPress={() => tools.take('waypoint')}
         />
@@ -42,12 +43,14 @@ export function MapTools({ me, use, tools, pingInterval, withTrails, onTrails }:
         drawing="measure"
         name="Measure"
         pressed={tools.tool === 'measure' || tools.measure !== null}
+        held={tools.tool === 'measure'}
         onPress={tools.takeMeasure}
       />
       <ToolButton
         drawing="danger"
         name="Danger"
         pressed={tools.tool === 'danger' || tools.dangerAt !== null}
+        held={tools.tool === 'danger'}
         onPress={tools.takeDanger}
       />
       <ToolButton drawing="trails" name="Trails" pressed={withTrails} onPress={() => onTrails(!withTrails)} />
@@ -69,6 +72,7 @@ function PingTool({ pingedAt, pingInterval, tools }: PingToolProps) {
       drawing="ping"
       name={tools.isPinging ? 'Pinging …' : 'Ping'}
       pressed={tools.tool === 'ping'}
+      held={tools.tool === 'ping'}
       disabled={tools.isPinging || wait > 0}
       onPress={() => tools.take('ping')}
     >
@@ -81,18 +85,21 @@ interface ToolButtonProps {
   readonly drawing: keyof typeof drawings
   readonly name: string
   readonly pressed: boolean
+  /** Whether the next press on the map is this tool's. */
+  readonly held?: boolean
   readonly disabled?: boolean
   readonly onPress: () => void
   /** Stands in place of the drawing where there is little room. */
   readonly children?: ReactNode
 }
 
-function ToolButton({ drawing, name, pressed, disabled = false, onPress, children }: ToolButtonProps) {
+function ToolButton({ drawing, name, pressed, held = false, disabled = false, onPress, children }: ToolButtonProps) {
   return (
     <button
       type="button"
       className={styles.tool}
       aria-pressed={pressed}
+      data-held={held || undefined}
       disabled={disabled}
       title={name}
       onClick={onPress}
