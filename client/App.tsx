@@ -1,5 +1,7 @@
+import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { meAtom } from './connection/meAtom.ts'
 import { IslandMood } from './features/server/IslandMood.tsx'
 import { LinkAnnouncer } from './features/server/LinkAnnouncer.tsx'
 import { AccountBlock } from './features/session/AccountBlock.tsx'
@@ -12,13 +14,15 @@ import { TopBar } from './shell/TopBar.tsx'
 
 /** The frame around every screen. */
 export function App() {
+  const { may } = useAtomValue(meAtom)
+  const destinations = routes.filter(({ needs }) => needs === undefined || may.includes(needs))
   return (
     <>
       <IslandMood />
       <LinkAnnouncer />
       <PageTitle pages={routes} />
       <DemoSign />
-      <TopBar destinations={routes} account={<AccountBlock />} />
+      <TopBar destinations={destinations} account={<AccountBlock />} />
       <FaultBoundary>
         <Suspense fallback={<main aria-busy="true" />}>
           <Switch>

@@ -1,0 +1,85 @@
+import type { Roster } from '../../../shared/features/roster/roster.ts'
+import type { Frame } from '../../../shared/features/world/frame.ts'
+import type { Herd } from '../../map/herd.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { gameProblem, gameWords, type LandmarkWords, unitsProblem } from './landmarkForm.ts'
+import styles from './MapSettingsScreen.module.css'
+
+interface LandmarkFieldsProps {
+  readonly which: 0 | 1
+  readonly words: LandmarkWords
+  readonly frame: Frame
+  readonly herd: Herd
+  readonly players: Roster['players']
+  readonly isPicking: boolean
+  onPick(): void
+  onChange(part: Partial<LandmarkWords>): void
+}
+
+/** One place: where the game has it, and where it is on the map. */
+export function LandmarkFields({ which, words, isPicking, onPick, onChange, ...seen }: LandmarkFieldsProps) {
+  const name = `Landmark ${which + 1}`
+  const field = (key: keyof LandmarkWords, label: string, problemOf: (words: string) => string | null) => (
+    <Field
+      label={label}
+      aria-label={`${name}: ${label}`}
+      inputMode="text"
+      autoComplete="off"
+      maxLength={20}
+      value={words[key]}
+      problem={problemOf(words[key])}
+      onValue={(value) => onChange({ [key]: value })}
+    />
+  )
+  return (
+    <fieldset className={styles.landmark}>
+      <legend>{name}</legend>
+      <div className={styles.pair}>
+        {field('gameX', 'Game X, cm', gameProblem)}
+        {field('gameY', 'Game Y, cm', gameProblem)}
+      </div>
+      <StandingThere {...seen} name={name} onChange={onChange} />
+      <div className={styles.triple}>
+        {field('unitsX', 'Map X, units', unitsProblem)}
+        {field('unitsY', 'Map Y, units', unitsProblem)}
+        <Button aria-pressed={isPicking} aria-label={`${name}: pick on the map`} onClick={onPick}>
+          Pick on the map
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface StandingThereProps extends Pick<LandmarkFieldsProps, 'frame' | 'herd' | 'players' | 'onChange'> {
+  readonly name: string
+}
+
+/** Whoever stands at the landmark in the game has its coordinates: they are read back from the map as it lies now. */
+function StandingThere({ name, frame, herd, players, onChange }: StandingThereProps) {
+  const standing = Object.values(players)
+    .filter(({ animal }) => animal !== null && animal.slot !== null)
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  const take = (id: string) => {
+    const marker = herd.find(id)
+    const place = marker && herd.at(marker, Number.POSITIVE_INFINITY)
+    if (place) onChange(gameWords(frame, place))
+  }
+  return (
+    <label className={styles.standing}>
+      or where this player stands now
+      <select
+        aria-label={`${name}: where this player stands now`}
+        value=""
+        onChange={({ target }) => take(target.value)}
+      >
+        <option value="">{standing.length === 0 ? 'nobody is on the island' : 'choose a player'}</option>
+        {standing.map(({ id, name: player }) => (
+          <option key={id} value={id}>
+            {player || id}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
