@@ -22,32 +22,37 @@ export interface Guide {
 /** What one goes to is shown at least this large. */
 const leastZoom = 1
 
-export function useGuide(view: View, herd: Herd): Guide {
+/**
+ * On a map of all players animals go by their players' ids, on a player's own by accounts: one's own animal is found on both.
+ * @param me the account of whoever looks
+ */
+export function useGuide(me: string, view: View, herd: Herd): Guide {
   const choose = useSetAtom(chosenAtom)
   const lower = useSetAtom(sheetHeightAtom)
   const followed = useSyncExternalStore(view.subscribe, view.followed)
-  return useMemo(
-    () => ({
-      followed,
+  return useMemo(() => {
+    const own = () => herd.kin().find(({ relation }) => relation === 'own')
+    const markerId = (id: string) => (id === me ? (own()?.id ?? id) : id)
+    return {
+      followed: followed !== null && followed === own()?.id ? me : followed,
       follow(id) {
         lower('low')
-        view.follow(id)
+        view.follow(id === null ? null : markerId(id))
       },
       centreOn(id) {
         lower('low')
-        choose({ kind: 'animal', id, by: 'list' })
+        choose({ kind: 'animal', id: markerId(id), by: 'list' })
       },
       goTo(place) {
         lower('low')
         const target = view.target()
         view.glideTo(centredOn({ ...target, zoom: Math.max(leastZoom, target.zoom) }, place))
       },
-      isDrawn: (id) => herd.find(id) !== undefined,
+      isDrawn: (id) => herd.find(markerId(id)) !== undefined,
       ownPlace() {
-        const own = herd.kin().find(({ relation }) => relation === 'own')
-        return own ? herd.at(own, herd.now()) : null
+        const marker = own()
+        return marker ? herd.at(marker, herd.now()) : null
       },
-    }),
-    [view, herd, followed, choose, lower],
-  )
+    }
+  }, [me, view, herd, followed, choose, lower])
 }

@@ -39,7 +39,7 @@ export function useOwnMap(me: string, { view, herd, metresPerUnit }: ReturnType<
   const use = usePack(me)
   const own = use.name === 'here' ? use : null
   const settings = useMapSettings(me)
-  const guide = useGuide(view, herd)
+  const guide = useGuide(me, view, herd)
   const tools = useMapTools(own !== null)
   const [withTrails, setWithTrails] = useState(true)
   const [trails, setTrails] = useState<readonly Trail[]>([])
