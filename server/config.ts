@@ -106,7 +106,15 @@ export interface Config {
   readonly positionsEveryMs: number
   /** While nobody watches. 0: not at all. */
   readonly idlePositionsEveryMs: number
+  /** How the map lies over the game's world, while nobody has calibrated it on the page. */
   readonly frame: Frame
+  /** The owner's own picture of the map, as an absolute path; null: the hub's own. */
+  readonly mapImage: string | null
+  readonly replay: {
+    /** 0: nothing is recorded. */
+    readonly keptMs: number
+    readonly mostBytes: number
+  }
   readonly simulator: { readonly players: number; readonly seed: number }
 }
 

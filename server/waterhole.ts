@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { keyOf, kindOf } from '../shared/engine/document.ts'
 import { mainServer } from '../shared/engine/ids.ts'
 import { positionsStream } from '../shared/features/roster/roster.ts'
@@ -21,12 +22,16 @@ import { openGameServer } from './gameServer.ts'
 import { authRoutes } from './http/authRoutes.ts'
 import { createHttp } from './http/createHttp.ts'
 import { healthRoutes } from './http/healthRoutes.ts'
+import { mapImageAddress, mapImageRoutes } from './http/mapImageRoutes.ts'
 import { pages } from './http/pages.ts'
 import { tokenIn } from './http/sessionCookie.ts'
 import { statusRoutes } from './http/statusRoutes.ts'
+import { notingLastEntry } from './lastEntryAt.ts'
 import type { Log } from './log.ts'
+import { answersOf, type LookingBack, noteLooks, openLookingBack } from './lookingBack.ts'
 import { makeDataDir } from './makeDataDir.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { type MapImage, openMapImage } from './openMapImage.ts'
 import { createGateway } from './sockets/gateway.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 import { createOriginCheck } from './sockets/originCheck.ts'
@@ -50,48 +55,44 @@ export async function startWaterhole(
   { openGame = openGameServer }: Openings = {},
 ) {
   const metrics = createMetrics(() => hub.documentCount())
-  const onFault = (what: string, error: unknown) => {
-    metrics.faults.inc()
-    log.error({ err: error }, `fault in ${what}`)
-  }
+  const onFault = faultsTo(metrics, log)
+  const mapImage = config.mapImage === null ? null : openMapImage(config.mapImage)
   const trails = createTrailMemory(config.frame)
-  const hub: Hub = await openHub({ config, log, metrics, clock, onFault, features: createFeatures({ trails }) })
+  const features = createFeatures({ trails, ...answersOf(() => back) })
+  const { hub, lastEntryAt }: OpenHub = await openHub({ config, log, metrics, clock, onFault, features })
+  const back: LookingBack = await openLookingBack({ server, hub, config, clock, log, lastEntryAt, onFault })
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
   const seatOf = (cookies: string | undefined) =>
     sessionSeat(hub, tokenIn(cookies), { now: clock.now(), demo: config.demo })
   const game = await openGame(config, log)
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const app = await createHttp({ log, isSecure })
-  const places = createPlaces((frame) => gateway.streams.offer(positionsStream(server), frame))
+  const places = createPlaces((frame) => gateway.streams.offer(positionsStream(server), recording.frame(frame())))
+  const recording = back.replay.record({ hub, key: places.key, onFault })
   const gateway: Gateway = createGateway({
-    hub,
-    clock,
-    log,
-    seatOf,
-    server: app.server,
-    isSecure,
+    ...{ hub, clock, log, seatOf, isSecure, server: app.server },
     allowedOrigins: isOurs,
     hello: (seat) => helloTo(seat, hub, config, clock),
     streams: [{ id: positionsStream(server), mayWatch: (seat) => seat.can('viewAllPositions'), key: places.key }],
     metrics: gatewayMetrics(metrics),
   })
-  statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
-  healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
-  authRoutes(app, { hub, sessionKey, demo: config.demo, isOurOrigin: isOurs, isSecure, personaOf: demoPersona })
-  await pages(app, builtPage)
+  await addRoutes(app, { hub, seatOf, clock, config, metrics, isOurs, isSecure, mapImage })
   reseatWhenSessionsEnd(hub, gateway)
-  const stopWorkers = startWorkers({ server, hub, gateway, game, config, clock, places, trails, metrics, onFault })
+  noteLooks(gateway, back.looks)
+  const stopWorkers = startWorkers({
+    ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault },
+    mapImage: mapImage && mapImageAddress(mapImage),
+  })
   await app.listen({ port: config.port, host: config.host })
+  const closeDoors = async () => {
+    await Promise.all([back.looks.close(), back.replay.close()])
+    for (const door of [gateway, app, game]) await door.close()
+  }
   return {
     ...{ hub, gateway, game },
     address: app.listeningOrigin,
     async close() {
       stopWorkers()
-      const closeDoors = async () => {
-        await gateway.close()
-        await app.close()
-        await game.close()
-      }
       // Whatever holds a door open, the journal gets its checkpoint.
       await atMost(doorsCloseWithinMs, closeDoors()).finally(hub.close)
     },
@@ -99,11 +100,42 @@ export async function startWaterhole(
 }
 export type Waterhole = Awaited<ReturnType<typeof startWaterhole>>
 
+const faultsTo = (metrics: Metrics, log: Log) => (what: string, error: unknown) => {
+  metrics.faults.inc()
+  log.error({ err: error }, `fault in ${what}`)
+}
+
+interface RouteParts {
+  readonly hub: Hub
+  readonly seatOf: (cookies: string | undefined) => Seat
+  readonly clock: Clock
+  readonly config: Config
+  readonly metrics: Metrics
+  readonly isOurs: ReturnType<typeof createOriginCheck>
+  readonly isSecure: boolean
+  readonly mapImage: MapImage | null
+}
+
+async function addRoutes(app: FastifyInstance, parts: RouteParts) {
+  const { hub, seatOf, clock, config, metrics, isOurs, isSecure, mapImage } = parts
+  statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
+  healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
+  authRoutes(app, { hub, sessionKey, demo: config.demo, isOurOrigin: isOurs, isSecure, personaOf: demoPersona })
+  mapImageRoutes(app, mapImage)
+  await pages(app, builtPage)
+}
+
 /** Resolves when the work is done or its time is up; what the work throws in that time is thrown. */
 async function atMost(ms: number, work: Promise<void>) {
   const stop = new AbortController()
   const timeUp = sleep(ms, undefined, { signal: stop.signal }).catch(() => {})
   await Promise.race([work, timeUp]).finally(() => stop.abort())
+}
+
+interface OpenHub {
+  readonly hub: Hub
+  /** Epoch ms of the last thing that an earlier run has written down. */
+  readonly lastEntryAt: number | null
 }
 
 interface HubOpening {
@@ -115,9 +147,9 @@ interface HubOpening {
   readonly onFault: Fault
 }
 
-async function openHub({ config, log, metrics, clock, features, onFault }: HubOpening) {
+async function openHub({ config, log, metrics, clock, features, onFault }: HubOpening): Promise<OpenHub> {
   makeDataDir(config.dataDir)
-  const storage = await openSqliteStorage({ folder: config.dataDir })
+  const { storage, lastEntryAt } = notingLastEntry(await openSqliteStorage({ folder: config.dataDir }))
   const hub = await createHub({
     storage,
     features,
@@ -130,7 +162,7 @@ async function openHub({ config, log, metrics, clock, features, onFault }: HubOp
     },
   })
   log.info({ epoch: hub.epoch }, hub.durability)
-  return hub
+  return { hub, lastEntryAt: lastEntryAt() }
 }
 
 /** However a session ends, its sockets lose in the same moment what only it could read. The others of its bucket keep their seats. */

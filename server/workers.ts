@@ -1,4 +1,6 @@
+import { documentId } from '../shared/engine/document.ts'
 import type { ServerId } from '../shared/engine/ids.ts'
+import { mapSheet } from '../shared/features/mapSheet/mapSheet.ts'
 import { ownPositions, packLife, packPositions } from '../shared/features/packs/packLife.ts'
 import { regionCounts } from '../shared/features/regions/regionCounts.ts'
 import { roster } from '../shared/features/roster/roster.ts'
@@ -7,6 +9,7 @@ import { metresPerUnit } from '../shared/features/world/frame.ts'
 import type { Config } from './config.ts'
 import { type Clock, every } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
+import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createPackAudience } from './features/packs/packAudience.ts'
 import { startRegionsWorker } from './features/regions/worker.ts'
 import type { Places } from './features/roster/places.ts'
@@ -36,19 +39,25 @@ interface WorkerParts {
   /** Of everyone, for staff. */
   readonly places: Places
   readonly trails: TrailMemory
+  /** Of what the live map shows. */
+  readonly recording: ReadingSink
+  /** Where the owner's own picture of the map is found. */
+  readonly mapImage: string | null
   readonly metrics: Metrics
   readonly onFault: Fault
 }
 
 /** Those who ask the game on their own: how it is, always; who is where, for those who watch, and seldom while nobody does. */
 export function startWorkers(parts: WorkerParts) {
-  const { server, hub, gateway, game, config, clock, metrics, onFault } = parts
+  const { server, hub, gateway, game, config, clock, mapImage, metrics, onFault } = parts
+  const frame = currentFrame(hub, server, config.frame)
   const shared = { hub, clock, server, onFault }
   const status = startStatusWorker({
     ...shared,
     source: game.link,
     simulated: game.simulator !== null,
-    metresPerUnit: metresPerUnit(config.frame),
+    metresPerUnit: () => metresPerUnit(frame()),
+    mapImage,
     frame: config.frame,
     everyMs: statusEveryMs,
     onLatency: (ms) => metrics.linkMs.observe(ms),
@@ -58,7 +67,7 @@ export function startWorkers(parts: WorkerParts) {
   const rosterWorker = startRosterWorker({
     ...shared,
     source: game.link,
-    frame: config.frame,
+    frame,
     everyMs: config.positionsEveryMs,
     idleMs: config.idlePositionsEveryMs,
     sinks: [...sinksOf(parts, regions.add), ...audiences.sinks],
@@ -66,11 +75,26 @@ export function startWorkers(parts: WorkerParts) {
   })
   const stopWaking = watchedKinds.map((kind) => gateway.onWatched(kind, rosterWorker.wake))
   const stopWakingOnLink = game.link.onState(rosterWorker.wake)
+  const stopFollowingSheet = followSheet(parts, status.mapChanged)
   return () => {
-    for (const stop of [status.stop, regions.stop, rosterWorker.stop, stopWakingOnLink, ...stopWaking]) stop()
+    for (const stop of [
+      status.stop,
+      regions.stop,
+      rosterWorker.stop,
+      stopWakingOnLink,
+      stopFollowingSheet,
+      ...stopWaking,
+    ])
+      stop()
     audiences.stop()
   }
 }
+
+/** A calibration holds at once. */
+const followSheet = ({ hub, server }: WorkerParts, mapChanged: () => void) =>
+  hub.onPublish((published) => {
+    if (published.some(({ id }) => id === documentId(mapSheet, server))) mapChanged()
+  })
 
 /** Who watches any of these wants to know who is where. */
 const watchedKinds = [
@@ -79,8 +103,12 @@ const watchedKinds = [
 ]
 
 /** What everyone's places are told to beside the players' own audiences. */
-const sinksOf = ({ server, hub, places, trails }: WorkerParts, addRegions: RegionsOf): readonly ReadingSink[] => [
+const sinksOf = (
+  { server, hub, places, trails, recording }: WorkerParts,
+  addRegions: RegionsOf,
+): readonly ReadingSink[] => [
   createRosterSink({ hub, server, places }),
+  recording,
   { take: async (reading) => addRegions(reading.at, livingRegions(reading)) },
   { take: async (reading) => trails.take(reading) },
 ]

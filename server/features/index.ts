@@ -1,8 +1,12 @@
 import type { Feature } from '../engine/feature.ts'
+import type { Seat } from '../engine/seat.ts'
 import { accountFeature } from './account/feature.ts'
+import { looksFeature } from './looks/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
+import { mapSheetFeature } from './mapSheet/feature.ts'
 import { packsFeature } from './packs/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
+import { type ReplaySource, replayFeature } from './replay/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
 import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
@@ -13,10 +17,13 @@ import { vitalsFeature } from './vitals/feature.ts'
 /** What features answer from beside documents. */
 export interface FeatureParts {
   readonly trails: TrailMemory
+  /** What is recorded of the last while, and whom to tell of who was shown a part of it. */
+  readonly replay: () => ReplaySource
+  readonly onReplayed: (seat: Seat) => void
 }
 
 /** In order of dependence: each may use only those above it. */
-export const createFeatures = ({ trails }: FeatureParts): readonly Feature[] => [
+export const createFeatures = ({ trails, replay, onReplayed }: FeatureParts): readonly Feature[] => [
   sessionFeature,
   accountFeature,
   serverFeature,
@@ -26,4 +33,7 @@ export const createFeatures = ({ trails }: FeatureParts): readonly Feature[] => 
   packsFeature,
   regionsFeature,
   trailsFeature(trails),
+  mapSheetFeature,
+  looksFeature,
+  replayFeature(replay, onReplayed),
 ]

@@ -6,19 +6,21 @@ import type { Replay } from './replay.ts'
 /** The part of a replay that answers. */
 export type ReplaySource = Pick<Replay, 'server' | 'keptMs' | 'stretches' | 'truncated' | 'find'>
 
-/** @param onLook told of everyone who was given a part of the replay: they have seen where all were */
-export const replayFeature = (replay: ReplaySource, onLook: (seat: Seat) => void): Feature => ({
+/**
+ * @param replay asked at each query, as it is opened after the features are made
+ * @param onLook told of everyone who was given a part of the replay: they have seen where all were
+ */
+export const replayFeature = (replay: () => ReplaySource, onLook: (seat: Seat) => void): Feature => ({
   name: 'replay',
   documents: [],
   commands: [],
   queries: [
-    implementQuery(replaySpan, (_context, { server }) => ({
-      stretches: server === replay.server ? replay.stretches() : [],
-      keptMs: replay.keptMs,
-      truncated: replay.truncated(),
-    })),
+    implementQuery(replaySpan, (_context, { server }) => {
+      const { server: own, keptMs, stretches, truncated } = replay()
+      return { stretches: server === own ? stretches() : [], keptMs, truncated: truncated() }
+    }),
     implementQuery(replaySegment, ({ seat }, { server, at }) => {
-      const found = server === replay.server ? replay.find(at) : null
+      const found = server === replay().server ? replay().find(at) : null
       if (!found) return { segment: null }
       onLook(seat)
       return { segment: JSON.parse(found.text()) as ReplaySegment }

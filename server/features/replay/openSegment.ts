@@ -12,7 +12,6 @@ export interface SegmentStart {
 /** The segment that is being recorded: every reading written out once, as it comes, so that the whole is only put together. */
 export interface OpenSegment {
   readonly from: number
-  readonly everyMs: number
   until(): number
   /** Of the whole text, and of its steps alone. */
   bytes(): number
@@ -29,7 +28,6 @@ export function createOpenSegment({ from, everyMs, players, key }: SegmentStart)
   let stepBytes = 0
   return {
     from,
-    everyMs,
     until: () => until,
     bytes: () => head.length + stepBytes,
     stepBytes: () => stepBytes,

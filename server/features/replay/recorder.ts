@@ -29,7 +29,7 @@ export type Recorder = ReturnType<typeof createRecorder>
  */
 export function createRecorder({ shelf, rosterId, roster, key }: RecorderParts) {
   let patches: Patch[] = []
-  let lastAt = Number.NEGATIVE_INFINITY
+  let last = nothingBefore
   /** Begins where the last segment ended, and is nothing to play before it has a reading of its own. */
   let next: OpenSegment | null = null
 
@@ -51,7 +51,7 @@ export function createRecorder({ shelf, rosterId, roster, key }: RecorderParts) 
     open.add({ at, ...step })
     shelf.setOpen(open)
     next = null
-    if (!isFull(open)) return
+    if (!isFull(open, roster().everyMs)) return
     end()
     next = begun(at)
   }
@@ -62,23 +62,31 @@ export function createRecorder({ shelf, rosterId, roster, key }: RecorderParts) 
     },
     /** A reading was shown: its frame, and all patches since the one before. @param at epoch ms */
     tick(at: number, frame: Uint8Array) {
+      const reading = { at, everyMs: roster().everyMs }
       const step = { patches, frame }
       const open = next ?? shelf.open()
-      const isNext = open !== null && isNextReading(lastAt, at, open.everyMs)
+      const isNext = follows(reading, last)
       patches = []
       // Until this one is taken whole nothing may follow it.
-      lastAt = Number.NEGATIVE_INFINITY
-      if (isNext) goOn(open, at, step)
+      last = nothingBefore
+      if (open && isNext) goOn(open, at, step)
       else startAnew(at)
-      lastAt = at
+      last = reading
     },
     /** Nothing more comes: what was recorded goes on the shelf. */
     end,
   }
 }
 
-const isFull = (segment: OpenSegment) =>
-  segment.until() + segment.everyMs - segment.from > longestMs || segment.stepBytes() >= mostStepBytes
+const isFull = (segment: OpenSegment, everyMs: number) =>
+  segment.until() + everyMs - segment.from > longestMs || segment.stepBytes() >= mostStepBytes
 
-const isNextReading = (lastAt: number, at: number, everyMs: number) =>
-  at > lastAt && at - lastAt <= readingsToGap * everyMs
+interface Moment {
+  readonly at: number
+  /** How long after it the next one was due: less often while nobody watches. */
+  readonly everyMs: number
+}
+const nothingBefore: Moment = { at: Number.NEGATIVE_INFINITY, everyMs: 0 }
+
+const follows = (reading: Moment, last: Moment) =>
+  reading.at > last.at && reading.at - last.at <= readingsToGap * Math.max(reading.everyMs, last.everyMs)

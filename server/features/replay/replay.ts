@@ -2,9 +2,10 @@ import { documentId } from '../../../shared/engine/document.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
+import type { ReadingSink } from '../roster/reading.ts'
 import { type KeepingLog, loadKept, type SegmentPlace } from './keeping.ts'
 import { createPlayback } from './playback.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
 import { startSaving } from './saving.ts'
 import { createShelf, type Squeeze } from './shelf.ts'
 
@@ -40,9 +41,9 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
     bytes: shelf.bytes,
     /** Epoch ms of the last reading that is kept; null when none is. */
     lastReadingAt: () => playback.stretches().at(-1)?.until ?? null,
-    /** Begins to record. The live map goes on, whatever goes wrong here. */
-    record({ hub, key, onFault }: RecordParts) {
-      if (bounds.keptMs === 0) return { tick() {} }
+    /** Begins to record. */
+    record({ hub, key, onFault }: RecordParts): Recording {
+      if (bounds.keptMs === 0) return notRecording
       const read = () => hub.read(roster, server)
       const recorder = createRecorder({ shelf, rosterId: documentId(roster, server), roster: read, key })
       const stopListening = hub.onPublish(recorder.published)
@@ -50,15 +51,7 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
         stopListening()
         recorder.end()
       }
-      return {
-        tick(at: number, frame: Uint8Array) {
-          try {
-            recorder.tick(at, frame)
-          } catch (error) {
-            onFault('replay', error)
-          }
-        },
-      }
+      return recordingWith(recorder, onFault)
     },
     async close() {
       end()
@@ -66,4 +59,33 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
     },
   }
 }
+/** What the live map tells the replay. It goes on, whatever goes wrong here. */
+export interface Recording extends ReadingSink {
+  /** A frame that is sent to all who follow the stream. */
+  frame(frame: Uint8Array): Uint8Array
+}
+
+const notRecording: Recording = { frame: (frame) => frame, take: async () => {} }
+
+function recordingWith(recorder: Recorder, onFault: RecordParts['onFault']): Recording {
+  let made: Uint8Array | null = null
+  return {
+    frame(frame) {
+      made = frame
+      return frame
+    },
+    take: async () => {},
+    /** To be told after whoever makes the frame. */
+    send({ at }) {
+      const frame = made
+      made = null
+      try {
+        if (frame) recorder.tick(at, frame)
+      } catch (error) {
+        onFault('replay', error)
+      }
+    },
+  }
+}
+
 export type Replay = Awaited<ReturnType<typeof openReplay>>

@@ -52,17 +52,13 @@ export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) 
       failedAt = clock.now()
     }
   }
-  const isResting = () => failedAt !== null && clock.now() - failedAt < againAfterMs
   let saving = Promise.resolve()
   const saveAfter = () => {
     saving = saving.then(save)
     return saving
   }
-  const stop = every(
-    clock,
-    () => everyMs,
-    async () => (isResting() ? undefined : saveAfter()),
-  )
+  const pace = () => (failedAt === null ? everyMs : againAfterMs)
+  const stop = every(clock, pace, saveAfter)
   return {
     /** Writes what is not written yet, and no more after that. */
     async close() {

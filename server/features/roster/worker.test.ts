@@ -16,7 +16,13 @@ const sighted = (id: string, x: number, y: number, health = 1): Sighted => ({
 function startWorker({ idleMs = 0 } = {}) {
   const clock = createTestClock()
   const game = { link: 'up', rows: [sighted('1', 2_000, 1_000)], listed: ['1'], asked: 0, isBroken: false }
-  const seen = { watched: true, reports: [] as RosterEntry[][], told: [] as string[], everyMs: [] as number[] }
+  const seen = {
+    frame: gatewayFrame,
+    watched: true,
+    reports: [] as RosterEntry[][],
+    told: [] as string[],
+    everyMs: [] as number[],
+  }
   const hub = {
     async order(_actor: string, _name: string, input: unknown) {
       const { players, everyMs } = input as { players: RosterEntry[]; everyMs: number }
@@ -28,7 +34,7 @@ function startWorker({ idleMs = 0 } = {}) {
   const show = (places: ReadonlyMap<number, { x: number; y: number }>) =>
     seen.told.push(`places ${[...places].map(([slot, { x, y }]) => `${slot} ${x},${y}`).join(' ')}`)
   const worker = startRosterWorker({
-    ...{ clock, frame: gatewayFrame, everyMs: 2_000, idleMs },
+    ...{ clock, frame: () => seen.frame, everyMs: 2_000, idleMs },
     source: {
       state: () => ({ name: game.link }),
       players: async () => {
@@ -110,6 +116,14 @@ test('[RO8] places follow the roster in the same turn, in whole map units and pe
     name: 'Name 1',
     animal: { growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100, slot: 0, dead: false },
   })
+})
+
+test('[RO20] where the map is laid otherwise over the world, the next reading goes by it', async () => {
+  const { seen, turns, pass } = startWorker()
+  await turns()
+  seen.frame = { ...gatewayFrame, minLong: gatewayFrame.maxLong - 2 * (gatewayFrame.maxLong - gatewayFrame.minLong) }
+  await pass(2_000)
+  expect(seen.told.filter((line) => line.startsWith('places'))).toEqual(['places 0 2000,1000', 'places 0 3048,1000'])
 })
 
 test('[RO9] rows of people who have left do not count, and of two rows the living one does', async () => {

@@ -13,7 +13,8 @@ export interface SightingSource {
 
 interface RosterWorkerParts {
   readonly source: SightingSource
-  readonly frame: Frame
+  /** How the map lies over the world; asked at each reading. */
+  frame(): Frame
   readonly clock: Clock
   /** How far apart readings begin while somebody watches. */
   readonly everyMs: number
@@ -41,19 +42,9 @@ export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, 
   const paceMs = () => (isWatched() ? everyMs : idleMs)
   const read = async () => {
     const seen = await look(parts.source)
-    if (seen) await tell(readingOf(seen, { slots, frame: parts.frame, at: clock.now(), everyMs: paceMs() || everyMs }))
-  }
-  const tell = async (reading: Reading) => {
-    const guarded = async (act: () => unknown) => {
-      try {
-        await act()
-      } catch (error) {
-        onFault('telling of a reading', error)
-      }
-    }
-    await Promise.all(parts.sinks.map((sink) => guarded(() => sink.take(reading))))
-    // No turn passes between the publishing of what was ordered and this.
-    for (const sink of parts.sinks) void guarded(() => sink.send?.(reading))
+    if (!seen) return
+    const reading = readingOf(seen, { slots, frame: parts.frame(), at: clock.now(), everyMs: paceMs() || everyMs })
+    await tell(parts.sinks, onFault, reading)
   }
   /** Never longer than the pace, also where the machine's clock was set back. */
   const untilDue = () => (begunAt === null ? 0 : Math.min(paceMs(), Math.max(0, begunAt + paceMs() - clock.now())))
@@ -81,6 +72,19 @@ export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, 
       cancel()
     },
   }
+}
+
+async function tell(sinks: readonly ReadingSink[], onFault: RosterWorkerParts['onFault'], reading: Reading) {
+  const guarded = async (act: () => unknown) => {
+    try {
+      await act()
+    } catch (error) {
+      onFault('telling of a reading', error)
+    }
+  }
+  await Promise.all(sinks.map((sink) => guarded(() => sink.take(reading))))
+  // No turn passes between the publishing of what was ordered and this.
+  for (const sink of sinks) void guarded(() => sink.send?.(reading))
 }
 
 interface Seen {

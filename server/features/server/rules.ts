@@ -15,14 +15,9 @@ export const reportServer: Rule<typeof commands.reportServer> = ({ edit }, { ser
   return {}
 }
 
-export const reportLink: Rule<typeof commands.reportLink> = (
-  { edit },
-  { server: key, link, simulated, metresPerUnit, frame },
-) => {
+export const reportLink: Rule<typeof commands.reportLink> = ({ edit }, { server: key, link, ...told }) => {
   const status = edit(server, key)
   status.link = link
-  status.simulated = simulated
-  status.metresPerUnit = metresPerUnit
-  status.frame = frame
+  Object.assign(status, told)
   return {}
 }

@@ -25,6 +25,7 @@ async function startWorker() {
     uptimeSeconds: 600 as number | null,
     timeOfDayMinutes: 480 as number | null,
     isBroken: false,
+    metresPerUnit: 2.7,
   }
   const journal = { refusals: 0, faults: [] as string[], reported: [] as string[] }
   const order: typeof hub.order = async (actor, name, input) => {
@@ -36,7 +37,8 @@ async function startWorker() {
     return hub.order(actor, name, input)
   }
   const worker = startStatusWorker({
-    ...{ hub: { order }, clock, server: 'main', simulated: true, metresPerUnit: 2.7, everyMs: 10_000 },
+    ...{ hub: { order }, clock, server: 'main', simulated: true, mapImage: null, everyMs: 10_000 },
+    metresPerUnit: () => game.metresPerUnit,
     onFault: (what) => void journal.faults.push(what),
     source: {
       state: () => game.link,
@@ -147,4 +149,14 @@ test('[SV7] changes of the link are told in their order; of those that wait too 
   // Refused, refused, and then what was true last before it came up again.
   expect(journal.reported).toEqual(['connection reset', 'connection reset', 'no route', 'up'])
   expect(status().link.name).toBe('up')
+})
+
+test('[SV10] how large a unit of the map is follows at once when the map is laid otherwise over the world', async () => {
+  const { game, worker, enter, pass, status } = await startWorker()
+  await enter('up')
+  expect(status()).toMatchObject({ metresPerUnit: 2.7, mapImage: null })
+  game.metresPerUnit = 3.1
+  worker.mapChanged()
+  await pass(0)
+  expect(status()).toMatchObject({ metresPerUnit: 3.1, link: { name: 'up' }, playerCount: 87 })
 })

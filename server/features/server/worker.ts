@@ -33,9 +33,12 @@ interface StatusWorkerParts {
   readonly source: StatusSource
   readonly server: string
   readonly simulated: boolean
-  readonly metresPerUnit: number
+  /** How large a unit of the map is now. */
+  metresPerUnit(): number
   /** By the configuration. */
   readonly frame?: Frame
+  /** Where the owner's own picture of the map is found. */
+  readonly mapImage: string | null
   readonly clock: Clock
   readonly everyMs: number
   /** How long the game took to answer, ms; told once a reading. */
@@ -45,7 +48,7 @@ interface StatusWorkerParts {
 
 /** Asks the game how it is, whether anybody watches or not, and tells at once when the link comes or goes. */
 export function startStatusWorker(parts: StatusWorkerParts) {
-  const { hub, source, server, simulated, metresPerUnit, frame, clock, everyMs, onFault } = parts
+  const { hub, source, server, simulated, frame, mapImage, clock, everyMs, onFault } = parts
   /** @returns whether the hub took it */
   const report = (name: string, input: unknown) =>
     hub.order('game link', name, input).then(
@@ -55,22 +58,19 @@ export function startStatusWorker(parts: StatusWorkerParts) {
         return false
       },
     )
-  const links = createLinkTeller((link) => report(reportLink.name, { server, link, simulated, metresPerUnit, frame }))
+  const links = createLinkTeller((link) => {
+    const told = { simulated, metresPerUnit: parts.metresPerUnit(), frame, mapImage }
+    return report(reportLink.name, { server, link, ...told })
+  })
 
-  const read = async () => {
-    if (source.state().name !== 'up') return
-    // A game that does not answer or answers nonsense is told by the link's state and counters: what is known stays.
-    const details = await source.details().catch(() => null)
-    if (!details) return
-    const { latencyMs } = source.counters()
-    if (latencyMs !== null) parts.onLatency?.(latencyMs)
-    const reading = readingOf(details, clock.now(), latencyMs)
-    await report(reportServer.name, { server, reading })
-  }
-  const tellLink = () => {
+  const read = () => readOnce(parts, report)
+  const tellState = () => {
     const { name, since, why } = source.state()
     void links.tell({ name, since, why })
-    if (name === 'up') void read()
+  }
+  const tellLink = () => {
+    tellState()
+    if (source.state().name === 'up') void read()
   }
   const stopListening = source.onState(tellLink)
   const stopReading = every(
@@ -83,11 +83,27 @@ export function startStatusWorker(parts: StatusWorkerParts) {
   )
   tellLink()
   return {
+    /** The map lies otherwise over the world than it did. */
+    mapChanged: tellState,
     stop() {
       stopListening()
       stopReading()
     },
   }
+}
+
+async function readOnce(
+  { source, server, clock, onLatency }: StatusWorkerParts,
+  report: (name: string, input: unknown) => Promise<unknown>,
+) {
+  if (source.state().name !== 'up') return
+  // A game that does not answer or answers nonsense is told by the link's state and counters: what is known stays.
+  const details = await source.details().catch(() => null)
+  if (!details) return
+  const { latencyMs } = source.counters()
+  if (latencyMs !== null) onLatency?.(latencyMs)
+  const reading = readingOf(details, clock.now(), latencyMs)
+  await report(reportServer.name, { server, reading })
 }
 
 const readingOf = (details: Details, now: number, latencyMs: number | null): ServerReading => ({

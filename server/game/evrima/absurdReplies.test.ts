@@ -72,7 +72,7 @@ test('[AR1] no answer to getplayerdata makes a roster that the hub refuses', asy
       const sightings = readOrGarbage(() => parsePlayerData(reply))
       const { heard, hub } = listening()
       const worker = startRosterWorker({
-        ...{ frame: gatewayFrame, clock: createTestClock(), everyMs: 2_000, idleMs: 0 },
+        ...{ frame: () => gatewayFrame, clock: createTestClock(), everyMs: 2_000, idleMs: 0 },
         sinks: [createRosterSink({ hub, server: 'main', places: { show() {} } })],
         source: {
           state: () => up,
@@ -110,7 +110,8 @@ test('[AR2] no answer to serverdetails makes a status that the hub refuses or th
       const details = readOrGarbage(() => parseServerDetails(reply))
       const { heard, hub } = listening()
       const worker = startStatusWorker({
-        ...{ hub, server: 'main', simulated: false, metresPerUnit: 2.7, clock: createTestClock(), everyMs: 10_000 },
+        ...{ hub, server: 'main', simulated: false, mapImage: null, clock: createTestClock(), everyMs: 10_000 },
+        metresPerUnit: () => 2.7,
         source: {
           state: () => up,
           onState: () => () => {},

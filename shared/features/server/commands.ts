@@ -35,6 +35,7 @@ export const reportLink = defineCommand({
     simulated: z.boolean(),
     metresPerUnit: z.number().positive(),
     frame: Frame.default(gatewayFrame),
+    mapImage: z.string().nullable(),
   }),
   output: z.object({}),
   refusals: {},
