@@ -21,7 +21,7 @@ export const clubLife = defineDocument({
   memory: 'live',
 })
 
-export const makeNoise = defineCommand({
+const makeNoise = defineCommand({
   name: 'clubhouse.makeNoise',
   permission: 'play',
   input: z.object({ club: z.string(), noise: z.int() }),
