@@ -1,0 +1,53 @@
+// Records what goes over the socket of a hub, for testers to hand on and for tests to play again.
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { writeFixture } from '../shared/features/fixtures/parseFixture.ts'
+import { askForCookie } from './fixture/askForCookie.ts'
+import { recordLive } from './fixture/liveRecording.ts'
+import { type RecordWish, recordArguments, recordUsage } from './fixture/recordArguments.ts'
+import { recordScenario } from './fixture/recordScenario.ts'
+import { scenarios } from './fixture/scenarios.ts'
+import { recordTap } from './fixture/tapRecording.ts'
+
+async function main() {
+  const wish = recordArguments(process.argv.slice(2))
+  if (!wish) return console.log(recordUsage)
+  const count = await record(wish)
+  console.log(`${count} messages written to ${wish.out}.${wish.keepsNames ? ' Names were kept.' : ''}`)
+}
+
+async function record({ out, from, keepsNames, seconds }: RecordWish): Promise<number> {
+  if (from.kind === 'scenario') {
+    const scenario = scenarios[from.name]
+    if (!scenario) throw new Error(`There is no scenario ${from.name}.`)
+    const fixture = await recordScenario(scenario)
+    writeFileSync(out, writeFixture(fixture))
+    return fixture.messages.length
+  }
+  const stop = stopSignal(seconds)
+  const file = openSync(out, 'w')
+  const write = (line: string) => void writeSync(file, line)
+  try {
+    if (from.kind === 'client') {
+      console.log(`Recording ${from.url} as ${from.as ?? 'a guest'}. Ctrl+C ends it.`)
+      return await recordLive({ ...from, keepsNames, stop, write: (line) => write(`${JSON.stringify(line)}\n`) })
+    }
+    const cookie = process.env.WATERHOLE_COOKIE ?? (await askForCookie(from.url, 'owner', 1))
+    console.log(`Tapping ${from.url}. Ctrl+C ends it.`)
+    return await recordTap({ url: from.url, cookie, keepsNames, stop, write })
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Ctrl+C, or the time that was asked for. */
+function stopSignal(seconds: number | null): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  if (seconds !== null) setTimeout(() => stop.abort(), seconds * 1_000).unref()
+  return stop.signal
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { Clock } from './engine/clock.ts'
+import type { Feature } from './engine/feature.ts'
+import type { Hub } from './engine/hub.ts'
+import type { Seat } from './engine/seat.ts'
+import { broughtBy, vocabularyOf } from './features/fixtures/redaction/vocabulary.ts'
+import { createFixtureRun } from './fixtureRun.ts'
+import { fixtureRoutes } from './http/fixtureRoutes.ts'
+import { tapRoutes } from './http/tapRoutes.ts'
+import { createLiveTap } from './liveTap.ts'
+import type { Gateway } from './sockets/gatewayParts.ts'
+import { createFixtureShelf, longestUpload } from './storage/fixtures/fixtureShelf.ts'
+
+const ownFolder = join(import.meta.dirname, '../scripts/fixtures')
+
+interface DoorParts {
+  readonly hub: Hub
+  readonly gateway: Gateway
+  readonly config: Config
+  readonly clock: Clock
+  readonly features: readonly Feature[]
+  readonly seatOf: (cookies: string | undefined) => Seat
+  readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/** What testers and the owner get of recordings: the tap, and in demo mode the shelf of fixtures. */
+export function fixtureDoors(app: FastifyInstance, { features, seatOf, isOurOrigin, ...parts }: DoorParts) {
+  const { config } = parts
+  const tap = createLiveTap({ ...parts, vocabulary: () => vocabularyOf(broughtBy(features)) })
+  tapRoutes(app, { seatOf, isOurOrigin, tap })
+  const shelf = createFixtureShelf({ ownFolder, folder: join(config.dataDir, 'fixtures') })
+  fixtureRoutes(app, { demo: config.demo, isOurOrigin, longestUpload, shelf, run: createFixtureRun() })
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BadFixture } from '../../shared/features/fixtures/badFixture.ts'
+import type { FixtureEntry, FixtureRun } from '../../shared/features/fixtures/fixtureEntry.ts'
+import { FixtureRefusal } from '../../shared/features/fixtures/fixtureRefusal.ts'
+import { problem } from './httpProblem.ts'
+
+interface FixtureParts {
+  readonly demo: boolean
+  readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
+  readonly longestUpload: number
+  readonly shelf: {
+    list(): Promise<FixtureEntry[]>
+    read(id: string): Promise<string>
+    pathOf(id: string): string
+    keep(name: string, text: string): Promise<FixtureEntry>
+    remove(id: string): Promise<void>
+  }
+  run(path: string): Promise<FixtureRun>
+}
+
+interface OneFixture {
+  readonly Params: { readonly origin: string; readonly name: string }
+}
+
+const statusOf: Readonly<Record<FixtureRefusal['code'], number>> = {
+  badName: 400,
+  unknown: 404,
+  taken: 409,
+  full: 409,
+  busy: 409,
+  noProgram: 503,
+  broke: 500,
+}
+
+/** What the testers' page asks for. Uploads and runs cost disk and time, and so this is open in demo mode only. */
+export function fixtureRoutes(app: FastifyInstance, { demo, isOurOrigin, longestUpload, shelf, run }: FixtureParts) {
+  const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }
+  const refusal = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!demo) return problem(reply, 403, 'noDemo', 'Fixtures are for testers: this page works in demo mode only.')
+    const { origin, host } = request.headers
+    if (request.method !== 'GET' && !isOurOrigin(origin, host))
+      return problem(reply, 403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
+    return null
+  }
+  /** What is wrong with a file, a name or the moment is told as it is; anything else is a fault. */
+  const told = async (request: FastifyRequest, reply: FastifyReply, act: () => Promise<unknown>) => {
+    if (refusal(request, reply)) return reply
+    try {
+      return await act()
+    } catch (error) {
+      if (error instanceof BadFixture) return problem(reply, 400, error.code, error.message)
+      if (error instanceof FixtureRefusal) return problem(reply, statusOf[error.code], error.code, error.message)
+      throw error
+    }
+  }
+  const idOf = ({ origin, name }: OneFixture['Params']) => `${origin}/${name}`
+
+  app.get('/api/fixtures', (request, reply) => told(request, reply, async () => ({ fixtures: await shelf.list() })))
+  app.get<OneFixture>('/api/fixtures/:origin/:name', (request, reply) =>
+    told(request, reply, async () =>
+      reply.type('text/plain; charset=utf-8').send(await shelf.read(idOf(request.params))),
+    ),
+  )
+  app.post<{ Querystring: { name?: string } }>(
+    '/api/fixtures',
+    { ...limited, bodyLimit: longestUpload },
+    (request, reply) =>
+      told(request, reply, async () => shelf.keep(String(request.query.name ?? ''), String(request.body ?? ''))),
+  )
+  app.delete<OneFixture>('/api/fixtures/:origin/:name', limited, (request, reply) =>
+    told(request, reply, async () => {
+      await shelf.remove(idOf(request.params))
+      return { success: true }
+    }),
+  )
+  app.post<OneFixture>('/api/fixtures/:origin/:name/run', limited, (request, reply) =>
+    told(request, reply, async () => run(shelf.pathOf(idOf(request.params)))),
+  )
+}
