@@ -53,8 +53,8 @@ test('[WH9] patches and positions of one tick reach a viewer in one write', asyn
   expect((await writes()) - writesBefore).toBeLessThanOrEqual(admin.frames.length - framesBefore + 1)
 })
 
-test('[WH3] places are read only while somebody watches, once for all, and the status goes on', async () => {
-  world = await openWorld()
+test('[WH3] places are read for whoever watches, once for all, and not otherwise if that is wanted; the status goes on', async () => {
+  world = await openWorld({ idlePositionsEveryMs: 0 })
   const reads = () => world.simulator().log.filter(({ command }) => command === 'getplayerdata').length
   const [first, second] = [await world.visit('owner'), await world.visit('admin')]
   await first.watch('server/main')
@@ -69,6 +69,13 @@ test('[WH3] places are read only while somebody watches, once for all, and the s
   const settled = reads()
   await first.watch('regions/main')
   await expect.poll(reads).toBeGreaterThan(settled)
+})
+
+test('[WH11] while nobody watches places are read seldom, for what is kept of the last hour', async () => {
+  world = await openWorld({ idlePositionsEveryMs: 2_000 })
+  const reads = () => world.simulator().log.filter(({ command }) => command === 'getplayerdata').length
+  await expect.poll(reads, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  expect(world.hub().gateway.sockets()).toBe(0)
 })
 
 test('[WH4] a session that ends takes roster and places away at once, on the open page too', async () => {

@@ -44,6 +44,7 @@ export function createVisitor(address: string) {
     unwatch: (...ids: DocumentId[]) => void open().emit('unwatch', { documents: ids }),
     command: async (name: string, input: unknown): Promise<Answer> =>
       open().emitWithAck('command', { id: freshId(Date.now()), name, input }),
+    query: async (name: string, input: unknown): Promise<Answer> => open().emitWithAck('query', { name, input }),
     leave: () => void socket?.disconnect(),
   }
 }

@@ -1,0 +1,129 @@
+import { afterEach, expect, test } from 'vitest'
+import { type DocumentId, documentId } from '../shared/engine/document.ts'
+import { membership, type Pack, pack } from '../shared/features/packs/pack.ts'
+import { ownPositions, type PackLife, packLife, packPositions } from '../shared/features/packs/packLife.ts'
+import type { Vitals } from '../shared/features/vitals/vitals.ts'
+import { createPositionsDecoder } from '../shared/protocol/positions/positionsDecoder.ts'
+import type { Visitor } from './testing/visitor.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+let world: World
+afterEach(() => world.close())
+
+/** Follows one stream of a visitor: what it shows after each frame. */
+function follower(visitor: Visitor, stream: DocumentId) {
+  const decoder = createPositionsDecoder()
+  let taken = 0
+  return () => {
+    const shows = new Map<number, { x: number; y: number }>()
+    for (const { stream: of, frame } of visitor.frames.slice(taken)) if (of === stream) decoder.apply(frame)
+    taken = visitor.frames.length
+    decoder.visit((slot, x, y) => shows.set(slot, { x, y }))
+    return shows
+  }
+}
+
+const player = (index: number) => {
+  const playing = world.simulator().world.players.filter(({ animal, isSteady }) => animal && isSteady)
+  return playing[index]?.id ?? ''
+}
+
+/** Ada leads a pack, Ben is in it; both follow it on one device each. */
+async function openPack() {
+  world = await openWorld({ positionsEveryMs: 500 })
+  const ada = await world.visitAs({ account: 'ada', steamId: player(0) })
+  const ben = await world.visitAs({ account: 'ben', steamId: player(1) })
+  const made = await ada.command('packs.create', { name: 'Ridge' })
+  const key = (made as { output: { pack: string } }).output.pack
+  await ben.command('packs.join', { code: world.hub().hub.read(pack, key).code })
+  const ids = { pack: documentId(pack, key), life: documentId(packLife, key), stream: documentId(packPositions, key) }
+  for (const visitor of [ada, ben]) expect(await visitor.watch(ids.pack, ids.life, ids.stream)).toEqual({ refused: [] })
+  const slotOf = (visitor: Visitor, who: string) =>
+    (visitor.copies.get(ids.life) as PackLife | undefined)?.seen[who]?.slot ?? null
+  const [adaSees, benSees] = [follower(ada, ids.stream), follower(ben, ids.stream)]
+  const sees = (visitor: Visitor, who: string) =>
+    (visitor === ada ? adaSees : benSees)().get(slotOf(visitor, who) ?? -1) ?? null
+  return { ada, ben, ids, slotOf, sees }
+}
+
+test('[PK1] two members of a pack see each other move, and both themselves', async () => {
+  const { ada, ben, ids, sees } = await openPack()
+  await ada.until(() => sees(ada, 'ben') !== null && sees(ada, 'ada') !== null)
+  const before = sees(ada, 'ben')
+  await ada.until(() => JSON.stringify(sees(ada, 'ben')) !== JSON.stringify(before))
+  await ben.until(() => sees(ben, 'ada') !== null)
+  expect(Object.keys((ada.copies.get(ids.life) as PackLife).seen).sort()).toEqual(['ada', 'ben'])
+})
+
+test('[PK2] who hides is gone from the others’ places in the very message after the one that says so', async () => {
+  const { ada, ben, ids, sees, slotOf } = await openPack()
+  await ada.until(() => sees(ada, 'ben') !== null)
+  const slot = slotOf(ada, 'ben') ?? -1
+  const ways = ada.raw.length
+  expect(await ben.command('packs.setSharing', { shares: false })).toMatchObject({ ok: true })
+  const isHidden = () => (ada.copies.get(ids.pack) as Pack).members.ben?.sharedSince === null
+  await ada.until(isHidden)
+  await ada.until(() => sees(ada, 'ada') !== null && follower(ada, ids.stream)().get(slot) === undefined)
+  const told = ada.raw.slice(ways).map(String)
+  const patchAt = told.findIndex((message) => message.includes('sharedSince'))
+  // The name of the stream and its frame come right behind the patches, in the same write.
+  expect(told[patchAt + 1]).toContain(ids.stream)
+  expect((ada.copies.get(ids.life) as PackLife).seen).not.toHaveProperty('ben')
+  expect((ada.copies.get(ids.pack) as Pack).members.ben?.name).toBe('ben')
+  const frames = ada.frames.length
+  await ada.until(() => ada.frames.length > frames + 2)
+  expect(follower(ada, ids.stream)().get(slot)).toBeUndefined()
+  await ben.command('packs.setSharing', { shares: true })
+  await ada.until(() => sees(ada, 'ben') !== null)
+})
+
+test('[PK3] who is removed is sent nothing of the pack afterwards, on no device of theirs', async () => {
+  const { ada, ben, ids, sees } = await openPack()
+  const second = await world.visitAs({ account: 'ben', steamId: player(1) })
+  await second.watch(ids.pack, ids.life, ids.stream, 'membership/ben')
+  await second.until(() => second.frames.length > 0 && second.copies.has(ids.life))
+  await ben.until(() => sees(ben, 'ada') !== null)
+  await ada.command('packs.removeMember', { member: 'ben' })
+  const devices = [ben, second]
+  for (const device of devices) {
+    await device.until(() => [ids.pack, ids.life, ids.stream].every((id) => device.dropped.includes(id)))
+  }
+  const heard = devices.map(({ raw }) => raw.length)
+  const frames = ada.frames.length
+  await ada.until(() => ada.frames.length > frames + 3)
+  const key = ids.pack.slice('pack/'.length)
+  for (const [at, device] of devices.entries()) {
+    const later = device.raw.slice(heard[at]).map((message) => Buffer.from(message).toString('latin1'))
+    expect(later.filter((message) => message.includes(key) && !message.includes('membership'))).toEqual([])
+    expect(await device.watch(ids.pack, ids.life, ids.stream)).toEqual({ refused: [ids.pack, ids.life, ids.stream] })
+  }
+  expect(second.copies.get(documentId(membership, 'ben'))).toMatchObject({ pack: null, ended: { how: 'removed' } })
+})
+
+test('[PK4] everyone sees their own place and vitals, and nobody another’s; who is linked to nobody sees nothing', async () => {
+  world = await openWorld()
+  const ada = await world.visitAs({ account: 'ada', steamId: player(0) })
+  const cyd = await world.visitAs({ account: 'cyd', steamId: null })
+  expect(await ada.watch('ownPositions/ada', 'vitals/ada', 'ownPositions/cyd', 'vitals/cyd')).toEqual({
+    refused: ['ownPositions/cyd', 'vitals/cyd'],
+  })
+  expect(await cyd.watch('ownPositions/cyd', 'vitals/cyd')).toEqual({ refused: [] })
+  const own = (visitor: Visitor, who: string) => follower(visitor, documentId(ownPositions, who))()
+  await ada.until(() => own(ada, 'ada').size === 1 && (ada.copies.get('vitals/ada') as Vitals).animal !== null)
+  await cyd.until(() => cyd.frames.length > 2)
+  expect(own(cyd, 'cyd').size).toBe(0)
+  expect(cyd.copies.get('vitals/cyd')).toMatchObject({ online: false, animal: null })
+})
+
+test('[PK5] the trails of oneself and of those who share are told to whoever opens the map', async () => {
+  const { ada, ben, sees } = await openPack()
+  await ada.until(() => sees(ada, 'ben') !== null)
+  const trailsOf = async (visitor: Visitor) => {
+    const answer = await visitor.query('trails.recent', {})
+    return Object.keys((answer as { output: { trails: object } }).output.trails).sort()
+  }
+  await expect.poll(() => trailsOf(ada), { timeout: 10_000 }).toEqual(['ada', 'ben'])
+  await ben.command('packs.setSharing', { shares: false })
+  expect(await trailsOf(ada)).toEqual(['ada'])
+  expect(await trailsOf(ben)).toEqual(['ada', 'ben'])
+})
