@@ -18,6 +18,7 @@ import { createFeatures } from './features/index.ts'
 import { createPlaces } from './features/roster/places.ts'
 import { sessionKey, sessionSeat } from './features/session/sessionSeat.ts'
 import { createTrailMemory } from './features/trails/trailMemory.ts'
+import { fixtureDoors } from './fixtureDoors.ts'
 import { openGameServer } from './gameServer.ts'
 import { authRoutes } from './http/authRoutes.ts'
 import { createHttp } from './http/createHttp.ts'
@@ -72,10 +73,12 @@ export async function startWaterhole(
   const gateway: Gateway = createGateway({
     ...{ hub, clock, log, seatOf, isSecure, server: app.server },
     allowedOrigins: isOurs,
+    limits: { socketsPerAddress: config.socketsPerAddress },
     hello: (seat) => helloTo(seat, hub, config, clock),
     streams: [{ id: positionsStream(server), mayWatch: (seat) => seat.can('viewAllPositions'), key: places.key }],
     metrics: gatewayMetrics(metrics),
   })
+  fixtureDoors(app, { hub, gateway, config, clock, features, seatOf, isOurOrigin: isOurs, onFault })
   await addRoutes(app, { hub, seatOf, clock, config, metrics, isOurs, isSecure, mapImage })
   reseatWhenSessionsEnd(hub, gateway)
   noteLooks(gateway, back.looks)

@@ -1,6 +1,7 @@
 import type { Feature } from '../engine/feature.ts'
 import type { Seat } from '../engine/seat.ts'
 import { accountFeature } from './account/feature.ts'
+import { fixturesFeature } from './fixtures/feature.ts'
 import { looksFeature } from './looks/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
 import { mapSheetFeature } from './mapSheet/feature.ts'
@@ -35,5 +36,6 @@ export const createFeatures = ({ trails, replay, onReplayed }: FeatureParts): re
   trailsFeature(trails),
   mapSheetFeature,
   looksFeature,
+  fixturesFeature,
   replayFeature(replay, onReplayed),
 ]
