@@ -12,7 +12,7 @@ import { drawTrailEnds, drawTrails } from './drawTrails.ts'
 import { drawWaypoint } from './drawWaypoint.ts'
 import type { Medium } from './markerStamp.ts'
 import type { Scene } from './scene.ts'
-import { createSprites, type Sprites } from './sprites.ts'
+import { createSprites, type Sprites, tagFont } from './sprites.ts'
 
 export interface LayerRefs {
   readonly ground: RefObject<KonvaLayer | null>
@@ -27,18 +27,20 @@ interface MapSheetsProps {
   readonly height: number
 }
 
+/** Whether names can be written in their own face: until then they are written in another, and not to be kept. */
+const hasFace = () => document.fonts?.check(tagFont) ?? true
+
 /** Drawings are made anew when the mood or the look changes, or the window moves to a screen of another density. */
 function useSprites() {
-  const kept = useRef<{ medium: Medium; sprites: Sprites } | null>(null)
+  const kept = useRef<{ medium: Medium; isLasting: boolean; sprites: Sprites } | null>(null)
   return ({ tokens, look }: Scene) => {
     const ratio = devicePixelRatio
-    const held = kept.current?.medium
-    if (kept.current && held?.tokens === tokens && held.look === look && held.ratio === ratio)
-      return kept.current.sprites
+    const { medium: held, isLasting = false, sprites } = kept.current ?? {}
+    const isSame = held?.tokens === tokens && held.look === look && held.ratio === ratio
+    if (sprites && isSame && (isLasting || !hasFace())) return sprites
     const medium = { tokens, look, ratio }
-    const sprites = createSprites(medium)
-    kept.current = { medium, sprites }
-    return sprites
+    kept.current = { medium, isLasting: hasFace(), sprites: createSprites(medium) }
+    return kept.current.sprites
   }
 }
 

@@ -24,10 +24,16 @@ const hatch = ({ x, y }: Point, radius: number, gap: number, slope: 1 | -1): Pat
   return path
 }
 
-const drawHatch = (context: CanvasRenderingContext2D, within: Path2D, lines: Path2D, colour: string) => {
+interface Hatching {
+  readonly lines: Path2D
+  readonly colour: string
+  readonly alpha: number
+}
+
+const drawHatch = (context: CanvasRenderingContext2D, within: Path2D, { lines, colour, alpha }: Hatching) => {
   context.save()
   context.clip(within, 'evenodd')
-  context.globalAlpha = 0.55
+  context.globalAlpha = alpha
   context.lineWidth = 1.5
   context.strokeStyle = colour
   context.stroke(lines)
@@ -45,8 +51,8 @@ export function drawDanger(context: CanvasRenderingContext2D, scene: Scene) {
   const [lethal, risky] = [circle(at, inner), circle(at, outer)]
   const between = new Path2D(risky)
   between.addPath(lethal)
-  drawHatch(context, between, hatch(at, outer, 2 * hatchPx, -1), tokens.warn)
-  drawHatch(context, lethal, hatch(at, inner, hatchPx, 1), tokens.danger)
+  drawHatch(context, between, { lines: hatch(at, outer, 2 * hatchPx, -1), colour: tokens.warn, alpha: 0.4 })
+  drawHatch(context, lethal, { lines: hatch(at, inner, hatchPx, 1), colour: tokens.danger, alpha: 0.55 })
   strokeTwice(context, risky, { colour: tokens.warn, halo: tokens.mapHalo, px: 2, dash: [10, 7] })
   strokeTwice(context, lethal, { colour: tokens.danger, halo: tokens.mapHalo, px: 2.5 })
   strokeTwice(context, circle(at, 3), { colour: tokens.danger, halo: tokens.mapHalo, px: 3 })
@@ -62,7 +68,11 @@ const drawZoneWords = (
 ) => {
   const above = (away: number) => ({ x: at.x, y: at.y - away })
   drawWords(context, dangerWords.safe, above(outer + 14), tokens)
-  if (inner < roomyPx) return drawWords(context, 'Danger', above(-outer - 14), tokens)
+  if (inner < roomyPx) {
+    drawWords(context, `${dangerWords.lethal} within ${lethalMetres} m`, above(-outer - 14), tokens)
+    drawWords(context, `${dangerWords.highRisk} within ${highRiskMetres} m`, above(-outer - 32), tokens)
+    return
+  }
   drawWords(context, dangerWords.highRisk, above((inner + outer) / 2), tokens)
   drawWords(context, dangerWords.lethal, above(inner / 2), tokens)
 }

@@ -19,7 +19,8 @@ export interface Sprites {
 
 const mostTags = 1_000
 const mostStamps = 100
-const tagFont = '600 13px "Source Sans 3 Variable", sans-serif'
+/** What names are written in. */
+export const tagFont = '600 13px "Source Sans 3 Variable", sans-serif'
 
 const measure = (name: string) => {
   const { context } = blank(1, 1)

@@ -6,6 +6,7 @@ import type { Herd } from './herd.ts'
 import type { LayerRefs } from './MapSheets.tsx'
 import { createPainter, type Painter } from './painter.ts'
 import { restMs } from './restMs.ts'
+import { tagFont } from './sprites.ts'
 import { pxPerUnit } from './viewport.ts'
 
 export interface PainterUse {
@@ -72,6 +73,7 @@ export function usePainter({ view, herd, ready, ...told }: PainterOptions): Pain
     const stops = [view.subscribe(made.all), herd.subscribe(made.herd)]
     made.all()
     // A canvas does not know when a face of type arrives.
+    void document.fonts?.load(tagFont).then(made.all, () => {})
     void document.fonts?.ready.then(made.all)
     return () => {
       for (const stop of stops) stop()
