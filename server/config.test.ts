@@ -102,3 +102,9 @@ test('[CF10] the replay is kept for an hour and in 64 MB unless it is said other
   expect(readConfig({}).replay).toEqual({ keptMs: 3_600_000, mostBytes: 64 * 1024 * 1024 })
   expect(readConfig({ REPLAY_MINUTES: '0' }).replay.keptMs).toBe(0)
 })
+
+test('[CF11] one address may hold two hundred connections unless it is said otherwise', () => {
+  expect(readConfig({}).socketsPerAddress).toBe(200)
+  expect(readConfig({ SOCKETS_PER_ADDRESS: '0' }).socketsPerAddress).toBe(0)
+  expect(wordsFor({ SOCKETS_PER_ADDRESS: '-1' })).toContain('SOCKETS_PER_ADDRESS holds "-1"')
+})

@@ -65,6 +65,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: PublicUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  SOCKETS_PER_ADDRESS: z.coerce.number('a whole number, 0 for any number').int().min(0).default(200),
   COMMUNITY_NAME: z.string().trim().min(1).max(60).default('Waterhole'),
   DEMO: Flag.optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
@@ -95,6 +96,8 @@ export interface Config {
   readonly publicUrl: string | null
   /** Absolute. */
   readonly dataDir: string
+  /** Open connections that one address may hold; 0 for any number. */
+  readonly socketsPerAddress: number
   readonly community: string
   /** Anyone may sign in as anything. Never together with a real game server. */
   readonly demo: boolean
@@ -135,6 +138,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: held.HOST,
     publicUrl: held.PUBLIC_URL ?? null,
     dataDir: resolve(held.DATA_DIR),
+    socketsPerAddress: held.SOCKETS_PER_ADDRESS,
     community: held.COMMUNITY_NAME,
     demo: demoOf(held),
     logLevel: held.LOG_LEVEL,
