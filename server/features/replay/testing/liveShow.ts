@@ -1,0 +1,115 @@
+import { applyPatches, enablePatches, type Patch as ImmerPatch } from 'immer'
+import { ReplaySegment } from '../../../../shared/features/replay/queries.ts'
+import { Roster, roster } from '../../../../shared/features/roster/roster.ts'
+import { createPositionsDecoder } from '../../../../shared/protocol/positions/positionsDecoder.ts'
+import { createPositionsEncoder } from '../../../../shared/protocol/positions/positionsEncoder.ts'
+import type { Published } from '../../../engine/hub.ts'
+import { attempt } from '../../../engine/transaction.ts'
+import { createRecorder } from '../recorder.ts'
+import type { Shelf } from '../shelf.ts'
+
+enablePatches()
+
+/** What somebody who looked saw at one moment: everyone on the roster, and where the stream has them. */
+export interface Sight {
+  readonly at: number
+  readonly players: unknown
+  readonly places: readonly string[]
+  /** Base64. */
+  readonly frame: string
+}
+
+const placesIn = (decoder: ReturnType<typeof createPositionsDecoder>) => {
+  const places: string[] = []
+  decoder.visit((slot, x, y, heading) => places.push(`${slot} ${x},${y} ${heading}`))
+  return places
+}
+
+/** Numbers that look like chance, and are the same in every run. */
+export function createDice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+/**
+ * A game that is shown to one who follows from the first moment, with a recorder beside: `seen` is what they saw. What is
+ * recorded is to be the same.
+ */
+export function createLiveShow({ shelf, animals = 12, seed = 3 }: { shelf: Shelf; animals?: number; seed?: number }) {
+  const dice = createDice(seed)
+  const encoder = createPositionsEncoder()
+  const decoder = createPositionsDecoder()
+  decoder.apply(encoder.key(0))
+  let shown = Roster.parse({})
+  let version = 0
+  const seen: Sight[] = []
+  const recorder = createRecorder({ shelf, rosterId: 'roster/main', roster: () => shown, key: encoder.key })
+
+  const publish = (recipe: (draft: Roster) => void): Published[] => {
+    const { changes } = attempt(
+      () => shown,
+      ({ edit }) => recipe(edit(roster, 'main') as Roster),
+    )
+    return changes.map(({ id, next, patches }) => {
+      shown = next as Roster
+      version += 1
+      return { id, version, patches }
+    })
+  }
+  const live = (draft: Roster, at: number, everyMs: number) => {
+    Object.assign(draft, { readAt: at, everyMs })
+    for (let slot = 0; slot < animals; slot++) {
+      const id = `7656${slot}`
+      const isHere = dice(40) > 0
+      if (!isHere) delete draft.players[id]
+      else draft.players[id] ??= { id, name: `Näme "${slot}"`, animal: { ...newborn, slot } }
+      const animal = draft.players[id]?.animal
+      if (animal) Object.assign(animal, { hunger: dice(101), growth: animal.growth + dice(2) })
+      if (isHere) encoder.set(slot, 1_000 + dice(2_000), 1_000 + dice(2_000))
+      else encoder.remove(slot)
+    }
+  }
+  return {
+    seen,
+    recorder,
+    /** One reading, shown and recorded. @param hides published and frame, each without telling the recorder */
+    read(at: number, everyMs = 2_000, hides: { patches?: boolean; frame?: boolean } = {}) {
+      const published = publish((draft) => live(draft, at, everyMs))
+      if (!hides.patches) recorder.published(published)
+      const frame = encoder.delta(at)
+      decoder.apply(frame)
+      seen.push({
+        at,
+        players: shown.players,
+        places: placesIn(decoder),
+        frame: Buffer.from(frame).toString('base64'),
+      })
+      if (!hides.frame) recorder.tick(at, frame)
+    },
+  }
+}
+
+const newborn = {
+  ...{ species: 'Troodon', gender: null, growth: 20, health: 100, stamina: 100, hunger: 80, thirst: 70 },
+  ...{ dead: false, region: null },
+}
+
+/** Plays a segment from its beginning as a page does: the sight at its beginning, then after each step. */
+export function playSegment(text: string): { segment: ReplaySegment; start: Omit<Sight, 'frame'>; sights: Sight[] } {
+  const segment = ReplaySegment.parse(JSON.parse(text))
+  const decoder = createPositionsDecoder()
+  const applied = [decoder.apply(Buffer.from(segment.key, 'base64'))]
+  let standing = { players: segment.players } as object
+  const start = { at: segment.from, players: segment.players, places: placesIn(decoder) }
+  const sights = segment.steps.map(({ at, patches, frame }) => {
+    standing = applyPatches(standing, patches as ImmerPatch[])
+    applied.push(decoder.apply(Buffer.from(frame, 'base64')))
+    const { players } = standing as { players: unknown }
+    return { at, players, places: placesIn(decoder), frame }
+  })
+  if (applied.some((result) => result !== 'ok')) throw new Error(`A frame does not follow: ${applied.join(' ')}`)
+  return { segment, start, sights }
+}
