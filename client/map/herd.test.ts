@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Roster } from '../../shared/features/roster/roster.ts'
-import { createHerd, markersOf } from './herd.ts'
+import { createHerd, markerOf, markersOf } from './herd.ts'
 import { createTracks } from './tracks.ts'
 
 const animal = (slot: number | null, species = 'Carnotaurus') => ({
@@ -56,4 +56,34 @@ test('[HD4] only animals that have a place are counted', () => {
   expect(herd.count()).toBe(1)
   herd.clear()
   expect(herd.count()).toBe(0)
+})
+
+const kinsman = (id: string, relation: 'own' | 'pack' | 'other', slot = 1) =>
+  markerOf({ id, slot, name: id, species: 'Carnotaurus', growth: 80, dead: false, relation })
+
+test('[HD6] kin are oneself and one’s pack, oneself last, and the same list until one of them changes', () => {
+  const herd = createQuietHerd()
+  herd.setMarkers([kinsman('me', 'own'), kinsman('fox', 'other'), kinsman('fern', 'pack')])
+  const first = herd.kin()
+  expect(first.map(({ id }) => id)).toEqual(['fern', 'me'])
+  herd.setMarkers([kinsman('me', 'own'), kinsman('fern', 'pack'), kinsman('hare', 'other')])
+  expect(herd.kin()).toBe(first)
+  herd.setMarkers([kinsman('me', 'own'), kinsman('fern', 'pack', 9)])
+  expect(herd.kin()).not.toBe(first)
+})
+
+test('[HD7] a marker is written beside with its name, and is somebody else’s, unless told otherwise', () => {
+  const told = { id: 'a', slot: 1, name: 'Fern', species: 'Carnotaurus', growth: 80, dead: false }
+  expect(markerOf(told)).toMatchObject({ label: 'Fern', relation: 'other', leads: false, kind: 'carnivore' })
+  expect(markerOf({ ...told, label: 'You', relation: 'own', leads: true })).toMatchObject({
+    ...{ name: 'Fern', label: 'You', relation: 'own', leads: true },
+  })
+})
+
+test('[HD8] a herd goes by the clock that it was given', () => {
+  let now = 5
+  const herd = createHerd(createTracks({ metresPerUnit: 2.7, still: false }), () => now)
+  expect(herd.now()).toBe(5)
+  now = 3
+  expect(herd.now()).toBe(3)
 })

@@ -147,3 +147,21 @@ test('[TR13] the pace is that of the quickest, and nothing’s once all have arr
   expect(tracks.pace(2_500).degrees).toBe(0)
   expect(tracks.pace(4_000)).toEqual({ units: 0, degrees: 0 })
 })
+
+test('[TR14] whoever fills some of the slots forgets none of the others', () => {
+  const tracks = moving()
+  for (const slot of [0, 1, 2]) tracks.receive(slot, at(100, 100), 0, 2_000)
+  tracks.keepOnly(new Set([2]), (slot) => slot > 0)
+  expect([0, 1, 2].map((slot) => tracks.at(slot, 0) !== null)).toEqual([true, false, true])
+  tracks.keepOnly(new Set(), (slot) => slot === 0)
+  expect([0, 1, 2].map((slot) => tracks.at(slot, 0) !== null)).toEqual([false, false, true])
+})
+
+test('[TR15] once all are forgotten nothing moves, so that a clock can be set back', () => {
+  const tracks = moving()
+  tracks.receive(1, at(100, 100), 60_000, 2_000)
+  tracks.receive(1, at(110, 100), 62_000, 2_000)
+  expect(tracks.moving(3_000)).toBe(true)
+  tracks.clear()
+  expect(tracks.moving(3_000)).toBe(false)
+})

@@ -57,3 +57,30 @@ test('[TF4] a heading from the stream is told in degrees from north', () => {
   expect(degreesOf(16)).toBe(180)
   expect(degreesOf(48)).toBe(0)
 })
+
+test('[TF5] two streams feed one herd: neither forgets nor moves the animals of the other', () => {
+  const herd = createHerd(createTracks({ metresPerUnit: 2.7, still: false }))
+  const sources = [(slot: number) => slot === 0, (slot: number) => slot > 0].map((ownSlots) => {
+    const [decoder, encoder] = [createPositionsDecoder(), createPositionsEncoder()]
+    const take = (frame: Uint8Array, now: number) => takeFrame(decoder, frame, herd, now, 2_000, ownSlots)
+    return { encoder, take }
+  })
+  const [own, pack] = sources
+  if (!own || !pack) throw new Error('There are two streams.')
+  own.encoder.set(0, 100, 100)
+  own.encoder.delta(0)
+  own.take(own.encoder.key(0), 0)
+  pack.encoder.set(0, 900, 900)
+  pack.encoder.set(5, 200, 200)
+  pack.encoder.delta(0)
+  pack.take(pack.encoder.key(0), 0)
+  expect(herd.tracks.at(0, 0)).toMatchObject({ x: 100, y: 100 })
+  expect(herd.tracks.at(5, 0)).toMatchObject({ x: 200, y: 200 })
+  own.encoder.remove(0)
+  own.take(own.encoder.delta(2_000), 2_000)
+  expect(herd.tracks.at(0, 2_000)).toBeNull()
+  expect(herd.tracks.at(5, 2_000)).toMatchObject({ x: 200 })
+  pack.encoder.remove(5)
+  pack.take(pack.encoder.delta(2_000), 2_000)
+  expect(herd.tracks.at(5, 2_000)).toBeNull()
+})
