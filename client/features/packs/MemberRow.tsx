@@ -49,6 +49,7 @@ export function MemberRow(row: MemberRowProps) {
       </div>
       <div className={styles.acts}>
         <Button
+          tone="quiet"
           square
           disabled={isAway}
           aria-label={`Centre on ${whom}`}
@@ -60,6 +61,7 @@ export function MemberRow(row: MemberRowProps) {
           </Stroke>
         </Button>
         <Button
+          tone="quiet"
           square
           disabled={isAway && !isFollowed}
           aria-pressed={isFollowed}
@@ -73,6 +75,7 @@ export function MemberRow(row: MemberRowProps) {
         </Button>
         {onHandOver || onRemove ? (
           <Button
+            tone="quiet"
             square
             aria-expanded={open}
             aria-label={`More about ${member.name}`}

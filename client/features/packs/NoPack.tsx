@@ -4,16 +4,18 @@ import { packNameLength, tidyCode } from '../../../shared/features/packs/pack.ts
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { OwnLine } from './OwnLine.tsx'
 import styles from './PackPanel.module.css'
 
 /** For whoever is in no pack: make one, or join one. */
-export function NoPack({ name }: { readonly name: string }) {
+export function NoPack({ me, name }: { readonly me: string; readonly name: string }) {
   return (
     <>
       <section className={styles.part} aria-label="Join a pack">
         <div className={styles.lead}>
           <h2 className={styles.name}>You walk alone</h2>
-          <p>A pack sees its own members on the map, and nobody else sees them.</p>
+          <OwnLine me={me} />
+          <p className={styles.soft}>Who is in a pack sees its members on the map, and is seen unless they hide.</p>
         </div>
         <JoinForm />
       </section>

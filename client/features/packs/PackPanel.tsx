@@ -50,7 +50,7 @@ export function PackPanel({ me, guide }: PackPanelProps) {
       {use.name === 'none' ? (
         <>
           <EndedSign ended={use.ended} />
-          <NoPack name={name} />
+          <NoPack me={me} name={name} />
         </>
       ) : (
         <InPack key={use.id} me={me} own={use} guide={guide} />
