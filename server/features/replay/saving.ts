@@ -60,6 +60,8 @@ export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) 
   const pace = () => (failedAt === null ? everyMs : againAfterMs)
   const stop = every(clock, pace, saveAfter)
   return {
+    /** Resolves when nothing is being written. */
+    settled: () => saving,
     /** Writes what is not written yet, and no more after that. */
     async close() {
       stop()

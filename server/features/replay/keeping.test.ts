@@ -1,0 +1,234 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openSegmentFolder } from '../../storage/replay/segmentFolder.ts'
+import { squeeze } from '../../storage/replay/squeeze.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { loadKept, type SegmentPlace } from './keeping.ts'
+import { createPlayback } from './playback.ts'
+import { startSaving } from './saving.ts'
+import { createShelf } from './shelf.ts'
+import { createLiveShow, playSegment, type Sight } from './testing/liveShow.ts'
+
+const minute = 60_000
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  folders.push(folder)
+  return join(folder, 'replay')
+}
+
+interface Wanted {
+  readonly folder?: string
+  readonly clock?: ReturnType<typeof createTestClock>
+  readonly keptMs?: number
+  readonly mostBytes?: number
+  /** Stands before the folder, as a disk with faults would. */
+  readonly wrap?: (place: SegmentPlace) => SegmentPlace
+}
+
+/** One run of the hub over a folder. */
+async function run(wanted: Wanted = {}) {
+  const { folder = newFolder(), clock = createTestClock(), keptMs = 60 * minute, mostBytes = 1e8 } = wanted
+  const place = (wanted.wrap ?? ((same) => same))(openSegmentFolder(folder))
+  const shelf = createShelf({ keptMs, mostBytes, squeeze, now: clock.now })
+  const playback = createPlayback(shelf)
+  const lines: string[] = []
+  const log = {
+    info: (words: string) => void lines.push(words),
+    warn: (words: string) => void lines.push(words),
+    error: (_context: object, words: string) => void lines.push(words),
+  }
+  await loadKept({ place, shelf, playback, log, startedAt: clock.now() })
+  const saving = startSaving({ place, shelf, squeeze, clock, log })
+  const show = createLiveShow({ shelf })
+  const turns = async () => {
+    await saving.settled()
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return {
+    ...{ folder, clock, shelf, playback, lines, show, saving, turns },
+    readFor(ms: number) {
+      for (let passed = 0; passed < ms; passed += 2_000) {
+        clock.pass(2_000)
+        show.read(clock.now())
+      }
+    },
+    files: () => readdirSync(folder).sort(),
+    sights() {
+      const sights: Sight[] = []
+      for (let found = playback.find(0); found; found = playback.find(found.until + 1))
+        sights.push(...playSegment(found.text()).sights)
+      return sights
+    },
+    /** Stops in order. */
+    async stop() {
+      show.recorder.end()
+      await saving.close()
+    },
+  }
+}
+type Run = Awaited<ReturnType<typeof run>>
+const nextRun = async (before: Run, wanted: Wanted = {}) => {
+  await before.stop()
+  return run({ folder: before.folder, clock: before.clock, ...wanted })
+}
+
+test('[RK1] after a restart the replay is what was shown before it, and goes on', async () => {
+  const before = await run()
+  before.readFor(5 * minute)
+  const shown = before.sights()
+  const after = await nextRun(before)
+  expect(after.sights()).toEqual(shown)
+  expect(after.playback.truncated()).toBeNull()
+  after.readFor(minute)
+  expect(after.sights().slice(0, shown.length)).toEqual(shown)
+  expect(after.playback.stretches()).toHaveLength(2)
+  await after.stop()
+})
+
+test('[RK2] a crash loses the last seconds and no more', async () => {
+  const before = await run()
+  before.readFor(3 * minute)
+  before.clock.pass(5_000)
+  await before.turns()
+  const shown = before.sights()
+  before.readFor(4_000)
+  await before.turns()
+  const after = await run({ folder: before.folder, clock: before.clock })
+  expect(after.sights().slice(0, shown.length)).toEqual(shown)
+  await Promise.all([before.saving.close(), after.stop()])
+})
+
+test('[RK3] a damaged file is left out, named, counted and left where it is; all others play', async () => {
+  const before = await run()
+  before.readFor(5 * minute)
+  await before.stop()
+  const name = before.files()[2] ?? ''
+  const path = join(before.folder, name)
+  const bytes = readFileSync(path)
+  bytes[bytes.length - 9] = (bytes[bytes.length - 9] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+  const after = await run({ folder: before.folder, clock: before.clock })
+  expect(after.playback.stretches()).toHaveLength(2)
+  expect(after.lines.join()).toContain(`${name} is left out, because its checksum is wrong`)
+  expect(after.playback.truncated()).toContain('One damaged or foreign file was left out')
+  expect(readFileSync(path)).toEqual(bytes)
+  const known = new Map(before.show.seen.map((sight) => [sight.at, sight]))
+  for (const sight of after.sights()) expect(sight).toEqual(known.get(sight.at))
+  await after.stop()
+})
+
+test('[RK4] foreign files are named and never touched, whatever they are called', async () => {
+  const before = await run()
+  before.readFor(minute)
+  await before.stop()
+  const foreign = ['notes.txt', 'main-1.segment', 'main-99.segment.bak']
+  for (const name of foreign) writeFileSync(join(before.folder, name), 'eggs, milk')
+  mkdirSync(join(before.folder, 'main-2.segment'))
+  const after = await run({ folder: before.folder, clock: before.clock })
+  for (const name of [...foreign, 'main-2.segment']) expect(after.lines.join()).toContain(`${name} is left out`)
+  expect(after.playback.truncated()).toContain('4 damaged or foreign files were left out')
+  after.clock.pass(120 * minute)
+  await after.turns()
+  await after.stop()
+  expect(after.files()).toEqual([...foreign, 'main-2.segment'].sort())
+})
+
+test('[RK5] what has had its time is taken from the disk, during a run and at the next start, damaged or not', async () => {
+  const before = await run({ keptMs: 10 * minute })
+  before.readFor(30 * minute)
+  before.clock.pass(5_000)
+  await before.turns()
+  expect(before.files().length).toBeLessThanOrEqual(12)
+  const [oldest = ''] = before.files()
+  await before.stop()
+  writeFileSync(join(before.folder, oldest), readFileSync(join(before.folder, oldest)).subarray(0, 60))
+  before.clock.pass(20 * minute)
+  const after = await run({ folder: before.folder, clock: before.clock, keptMs: 10 * minute })
+  await after.stop()
+  expect(after.files()).toEqual([])
+  expect(after.playback.truncated()).toBeNull()
+})
+
+test('[RK6] the disk holds no more bytes than memory does', async () => {
+  const before = await run({ mostBytes: 100 * 1024 })
+  before.readFor(40 * minute)
+  await before.stop()
+  const bytes = before.files().reduce((sum, name) => sum + statSync(join(before.folder, name)).size, 0)
+  expect(bytes).toBeLessThan(110 * 1024)
+  const after = await run({ folder: before.folder, clock: before.clock, mostBytes: 50 * 1024 })
+  expect(after.playback.truncated()).toContain('oldest part was dropped')
+  await after.stop()
+  expect(after.files().length).toBeLessThan(before.show.seen.length / 30)
+})
+
+test('[RK7] switched off, what an earlier run has kept is taken away', async () => {
+  const before = await run()
+  before.readFor(3 * minute)
+  const after = await nextRun(before, { keptMs: 0 })
+  await after.stop()
+  expect(after.files()).toEqual([])
+})
+
+test('[RK8] a disk that takes nothing is told of once; the replay goes on in memory, and is written when there is room', async () => {
+  let isFull = true
+  const wrap = (place: SegmentPlace): SegmentPlace => ({
+    ...place,
+    write: async (from, body) => {
+      if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      await place.write(from, body)
+    },
+  })
+  const before = await run({ wrap })
+  for (let minutes = 0; minutes < 5; minutes++) {
+    before.readFor(minute)
+    await before.turns()
+  }
+  expect(before.lines).toHaveLength(1)
+  expect(before.lines[0]).toContain('kept in memory only')
+  expect(before.sights().length).toBeGreaterThan(140)
+  isFull = false
+  for (let minutes = 0; minutes < 2; minutes++) {
+    before.readFor(minute)
+    await before.turns()
+  }
+  expect(before.lines.at(-1)).toContain('written to the disk again')
+  const shown = before.sights()
+  expect((await nextRun(before)).sights()).toEqual(shown)
+})
+
+test('[RK9] only the user of the hub may look into the files', async () => {
+  const before = await run()
+  before.readFor(10_000)
+  await before.stop()
+  expect(statSync(before.folder).mode & 0o777).toBe(0o700)
+  for (const name of before.files()) expect(statSync(join(before.folder, name)).mode & 0o777).toBe(0o600)
+})
+
+test('[RK10] a folder that cannot be read is told of, and the hub records all the same', async () => {
+  const folder = newFolder()
+  writeFileSync(folder, 'a file in the place of the folder')
+  const odd = await run({ folder })
+  odd.readFor(minute)
+  await odd.stop()
+  expect(odd.lines[0]).toContain('cannot be read')
+  expect(odd.sights().length).toBeGreaterThan(20)
+})
+
+test('[RK11] an hour of three hundred animals fits into what is kept', async () => {
+  const clock = createTestClock()
+  const shelf = createShelf({ keptMs: 60 * minute, mostBytes: 1e9, squeeze, now: clock.now })
+  const show = createLiveShow({ shelf, animals: 300 })
+  for (let reading = 0; reading < 150; reading++) {
+    clock.pass(2_000)
+    show.read(clock.now())
+  }
+  show.recorder.end()
+  // Five minutes of animals that leap about and get hungry by dice, which real ones do not.
+  expect(shelf.bytes() * 12).toBeLessThan(16 * 1024 * 1024)
+})
