@@ -1,0 +1,47 @@
+/** Packs as a person would keep them on paper: what each command must be answered, worked out without the rules. */
+export interface PaperPack {
+  readonly id: string
+  code: string
+  leader: string
+  /** By account, when they came. */
+  readonly members: Map<string, number>
+}
+
+type Diet = 'carnivore' | 'herbivore' | 'nothing'
+
+export interface Paper {
+  readonly packs: PaperPack[]
+  readonly diets: Map<string, Diet>
+  packOf(who: string): PaperPack | undefined
+  /** The refusal that a join with this code must get; null if it must not get one. */
+  whyNot(who: string, code: string): string | null
+  remove(pack: PaperPack, who: string): void
+}
+
+export function createPaper(): Paper {
+  const packs: PaperPack[] = []
+  const diets = new Map<string, Diet>()
+  const count = (pack: PaperPack, diet: Diet) =>
+    [...pack.members.keys()].filter((one) => diets.get(one) === diet).length
+  const packOf = (who: string) => packs.find(({ members }) => members.has(who))
+  return {
+    packs,
+    diets,
+    packOf,
+    whyNot(who, code) {
+      const pack = packs.find((one) => one.members.size > 0 && one.code === code)
+      if (!pack) return 'unknownCode'
+      const own = packOf(who)
+      if (own) return own === pack ? 'ownPack' : 'inPack'
+      if (diets.get(who) === 'carnivore' && count(pack, 'carnivore') >= 6) return 'tooManyCarnivores'
+      if (diets.get(who) === 'herbivore' && count(pack, 'herbivore') >= 12) return 'tooManyHerbivores'
+      return pack.members.size >= 12 ? 'full' : null
+    },
+    remove(pack, who) {
+      pack.members.delete(who)
+      if (pack.leader !== who) return
+      const [longest] = [...pack.members].sort(([a, atA], [b, atB]) => atA - atB || (a < b ? -1 : 1))
+      pack.leader = longest?.[0] ?? ''
+    },
+  }
+}
