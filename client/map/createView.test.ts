@@ -68,10 +68,13 @@ test('[VW4] zooming while following ends at the zoom that was asked for, with th
   keepUp(view, { x: 2_000, y: 1_500 })
   view.zoomTo(1.2)
   view.zoomTo(view.target().zoom + 0.2)
+  const seen: number[] = []
+  view.subscribe(() => seen.push(view.get().x))
   for (let x = 2_000; x < 2_030; x++) {
     view.keepUp({ x, y: 1_500 }, performance.now())
     vi.advanceTimersByTime(frameMs)
   }
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   keepUp(view, { x: 2_030, y: 1_500 })
   expect(view.get()).toMatchObject({ x: 2_030, y: 1_500, zoom: 1.4 })
 })
@@ -84,6 +87,7 @@ test('[VW5] letting go in the middle of a glide leaves the view where it is', ()
   view.keepUp({ x: 3_000, y: 3_000 }, performance.now())
   view.follow(null)
   const left = view.get()
+  view.subscribe(() => expect(view.get()).toEqual(left))
   vi.advanceTimersByTime(1_000)
   expect(view.get()).toEqual(left)
   expect(view.target()).toEqual(left)
