@@ -35,14 +35,14 @@ export function LandmarkFields({ which, words, isPicking, onPick, onChange, ...s
   return (
     <fieldset className={styles.landmark}>
       <legend>{name}</legend>
-      <div className={styles.pair}>
+      <div className={styles.numbers}>
         {field('gameX', 'Game X, cm', gameProblem)}
         {field('gameY', 'Game Y, cm', gameProblem)}
+        {field('unitsX', 'Map X', unitsProblem)}
+        {field('unitsY', 'Map Y', unitsProblem)}
       </div>
-      <StandingThere {...seen} name={name} onChange={onChange} />
-      <div className={styles.triple}>
-        {field('unitsX', 'Map X, units', unitsProblem)}
-        {field('unitsY', 'Map Y, units', unitsProblem)}
+      <div className={styles.helps}>
+        <StandingThere {...seen} name={name} onChange={onChange} />
         <Button aria-pressed={isPicking} aria-label={`${name}: pick on the map`} onClick={onPick}>
           Pick on the map
         </Button>
@@ -67,13 +67,13 @@ function StandingThere({ name, frame, herd, players, onChange }: StandingTherePr
   }
   return (
     <label className={styles.standing}>
-      or where this player stands now
+      Game: where
       <select
         aria-label={`${name}: where this player stands now`}
         value=""
         onChange={({ target }) => take(target.value)}
       >
-        <option value="">{standing.length === 0 ? 'nobody is on the island' : 'choose a player'}</option>
+        <option value="">{standing.length === 0 ? 'nobody is on the island' : 'a player stands now'}</option>
         {standing.map(({ id, name: player }) => (
           <option key={id} value={id}>
             {player || id}
