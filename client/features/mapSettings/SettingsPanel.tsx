@@ -9,8 +9,13 @@ import type { MapSettingsUse } from './useMapSettings.ts'
 
 type Part = Pick<MapSettingsUse, 'settings' | 'change'>
 
+interface SettingsPanelProps extends MapSettingsUse {
+  /** Whether the map at hand draws arrows at all. */
+  readonly withArrows: boolean
+}
+
 /** What one's map looks like, on all of one's devices. */
-export function SettingsPanel(use: MapSettingsUse) {
+export function SettingsPanel(use: SettingsPanelProps) {
   const { state, saving, refusal, dismiss } = use
   if (state === 'loading') return <Blank picture="lantern" title="Fetching your settings" />
   if (state === 'refused')
@@ -66,7 +71,7 @@ function Colours({ settings, change }: Part) {
   )
 }
 
-function Marks({ settings, change }: Part) {
+function Marks({ settings, change, withArrows }: Part & Pick<SettingsPanelProps, 'withArrows'>) {
   return (
     <section className={styles.part} aria-label="Marks">
       <Toggle
@@ -75,12 +80,14 @@ function Marks({ settings, change }: Part) {
         on={settings.showPlayerNames}
         onTurn={(showPlayerNames) => change({ showPlayerNames })}
       />
-      <Toggle
-        name="Direction arrows"
-        words="Which way each of you looks"
-        on={settings.showDirectionArrows}
-        onTurn={(showDirectionArrows) => change({ showDirectionArrows })}
-      />
+      {withArrows ? (
+        <Toggle
+          name="Direction arrows"
+          words="Which way each of you looks"
+          on={settings.showDirectionArrows}
+          onTurn={(showDirectionArrows) => change({ showDirectionArrows })}
+        />
+      ) : null}
     </section>
   )
 }

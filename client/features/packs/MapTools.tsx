@@ -27,7 +27,7 @@ const drawings = {
 export function MapTools({ me, use, tools, pingInterval, withTrails, onTrails }: MapToolsProps) {
   const pack = use.name === 'here' ? use : null
   return (
-    <fieldset className={styles.tools} aria-label="Tools of the map">
+    <fieldset className={styles.tools} aria-label="Tools of the map" data-keep-clear>
       {pack ? <PingTool pingedAt={pack.life.pingedAt[me]} pingInterval={pingInterval} tools={tools} /> : null}
       {pack?.pack.leader === me ? (
         <ToolButton

@@ -45,7 +45,8 @@ export function PackPanel({ me, guide }: PackPanelProps) {
       </Blank>
     )
   return (
-    <div className={styles.panel}>
+    // In or out of a pack is another page: it begins at its top.
+    <div key={use.name} className={styles.panel}>
       <OldSign />
       {use.name === 'none' ? (
         <>
@@ -73,7 +74,8 @@ function OldSign() {
 function EndedSign({ ended }: Pick<Membership, 'ended'>) {
   const dismissed = useAtomValue(dismissedEndAtom)
   const dismiss = useSetAtom(dismissedEndAtom)
-  if (!ended || ended.at === dismissed) return null
+  // Who left by themselves knows.
+  if (!ended || ended.how === 'left' || ended.at === dismissed) return null
   return (
     <div className={styles.ended} role="status">
       <p>{endedWords(ended)}</p>

@@ -25,6 +25,7 @@ export function SharingSign({ me, use }: SharingSignProps) {
       <button
         type="button"
         className={styles.sharing}
+        data-keep-clear
         data-hidden={hidden || undefined}
         disabled={busy}
         aria-busy={busy || undefined}

@@ -21,7 +21,7 @@ export function ToolSign({ tools, metresPerUnit, guide }: ToolSignProps) {
   return (
     <>
       {problem ? (
-        <div className={styles.problem}>
+        <div data-keep-clear>
           <Problem onDismiss={dismiss}>{problem}</Problem>
         </div>
       ) : null}
@@ -52,7 +52,7 @@ export function ToolSign({ tools, metresPerUnit, guide }: ToolSignProps) {
 
 function Sign({ onLeave, children }: { readonly onLeave: () => void; readonly children: ReactNode }) {
   return (
-    <div className={styles.sign} role="status">
+    <div className={styles.sign} role="status" data-keep-clear>
       <p>{children}</p>
       <Button tone="quiet" onClick={onLeave}>
         Done

@@ -17,7 +17,7 @@ import { useOwnMap } from './useOwnMap.tsx'
 /** The map of a player: their own dinosaur and their pack, and numbers by region of all others. */
 export function PlayerMap({ me }: { readonly me: string }) {
   const island = useIslandMap()
-  const own = useOwnMap(me, island)
+  const own = useOwnMap({ me, island, withArrows: true })
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
   const readAt = useDocument(vitals, me).value?.readAt ?? null
   const regionsTab = { key: 'regions', name: 'Regions', face: <RegionList /> }

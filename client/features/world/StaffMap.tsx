@@ -25,7 +25,7 @@ const nobody: Roster['players'] = {}
 /** The map of staff who may see all positions. */
 export function StaffMap({ me }: { readonly me: string }) {
   const island = useIslandMap()
-  const own = useOwnMap(me, island)
+  const own = useOwnMap({ me, island, withArrows: false })
   const { value: reading } = useDocument(roster, mainServer)
   const linked = useDocument(account, me).value?.steamId ?? null
   const { filter, change } = useRosterFilter()

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import type { MapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
 import type { PackLife } from '../../../shared/features/packs/packLife.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import type { MapLook } from '../../map/look.ts'
@@ -33,8 +34,16 @@ export interface OwnMap {
 
 const noPings: PackLife['pings'] = {}
 
-/** @param me the account of whoever looks */
-export function useOwnMap(me: string, { view, herd, metresPerUnit }: ReturnType<typeof useIslandMap>): OwnMap {
+interface OwnMapParts {
+  /** The account of whoever looks. */
+  readonly me: string
+  readonly island: ReturnType<typeof useIslandMap>
+  /** Among hundreds of animals, whose shapes show where they look, arrows would only hide them. */
+  readonly withArrows: boolean
+}
+
+export function useOwnMap({ me, island, withArrows }: OwnMapParts): OwnMap {
+  const { view, herd, metresPerUnit } = island
   const { serverNow } = useConnection()
   const use = usePack(me)
   const own = use.name === 'here' ? use : null
@@ -48,12 +57,13 @@ export function useOwnMap(me: string, { view, herd, metresPerUnit }: ReturnType<
   const pings = own?.life.pings ?? noPings
   const waypoint = own?.pack.waypoint ?? null
   const { measure, dangerAt } = tools
+  const look = useLook(settings.settings, withArrows)
   const overlays = useMemo(
     () => ({ pings: Object.values(pings), waypoint, trails, measure, dangerAt }),
     [pings, waypoint, trails, measure, dangerAt],
   )
   return {
-    map: { ...tools.onMap, look: settings.settings, overlays, serverNow },
+    map: { ...tools.onMap, look, overlays, serverNow },
     over: (
       <div className={styles.over}>
         <SharingSign me={me} use={use} />
@@ -72,6 +82,10 @@ export function useOwnMap(me: string, { view, herd, metresPerUnit }: ReturnType<
       count: own ? Object.keys(own.pack.members).length : null,
       face: <PackPanel me={me} guide={guide} />,
     },
-    settingsTab: { key: 'settings', name: 'Settings', face: <SettingsPanel {...settings} /> },
+    settingsTab: { key: 'settings', name: 'Settings', face: <SettingsPanel {...settings} withArrows={withArrows} /> },
   }
 }
+
+/** The same object while nothing of it changes: another one is another drawing. */
+const useLook = (settings: MapSettings, withArrows: boolean): MapLook =>
+  useMemo(() => (withArrows ? settings : { ...settings, showDirectionArrows: false }), [settings, withArrows])
