@@ -5,10 +5,12 @@ import type { Connection } from './connect.ts'
 /** Whether it worked, and if not, what to tell the person. */
 export type SessionChange = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-const Refused = z.object({ message: z.string() })
+/** The form of every error over HTTP: the sentence for people is `error`. */
+const Refused = z.object({ error: z.string() })
 
-/** Signs in as one of the demo roles; the connection then comes back as that person. */
-export const signInDemo = (connection: Connection, role: Role) => change(connection, '/auth/demo', { role })
+/** Signs in as one of the demo roles; the connection then comes back as that person. @param number of a player, from 1 */
+export const signInDemo = (connection: Connection, role: Role, number?: number) =>
+  change(connection, '/auth/demo', { role, number })
 
 /** Ends this session on the hub. What was private is forgotten here at once. */
 export const signOut = (connection: Connection) => change(connection, '/auth/logout', {})
@@ -34,5 +36,5 @@ const post = (path: string, body: object) =>
 
 const reasonOf = async (response: Response) => {
   const { data: refused } = Refused.safeParse(await response.json().catch(() => null))
-  return refused?.message ?? `The hub refused (${response.status}).`
+  return refused?.error ?? `The hub refused (${response.status}).`
 }

@@ -4,6 +4,7 @@ import { signInDemo } from '../../connection/session.ts'
 import { Choices } from '../../ui/Choices.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import styles from './AccountBlock.module.css'
+import { DemoPlayers } from './DemoPlayers.tsx'
 import { demoWords, roleWords } from './roleWords.ts'
 import { useSessionChange } from './useSessionChange.ts'
 
@@ -19,10 +20,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 export function DemoSignIn() {
   const connection = useConnection()
   const { busy, problem, start } = useSessionChange()
-  const signIn = (role: Role) =>
-    start(`Signing in as ${roleWords[role]}`, async () => {
+  const signIn = (role: Role, number?: number) =>
+    start(`Signing in as ${roleWords[role]}${number ? ` ${number}` : ''}`, async () => {
       await pause(onTheWayMs)
-      return signInDemo(connection, role)
+      return signInDemo(connection, role, number)
     })
 
   return (
@@ -31,7 +32,8 @@ export function DemoSignIn() {
         {() => (
           <>
             <p className={styles.lead}>Demo: come in as</p>
-            <Choices<Role> options={options} disabled={busy !== null} onChoose={signIn} />
+            <Choices<Role> options={options} disabled={busy !== null} onChoose={(role) => signIn(role)} />
+            <DemoPlayers disabled={busy !== null} onChoose={(number) => signIn('player', number)} />
           </>
         )}
       </Disclosure>

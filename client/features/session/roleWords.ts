@@ -9,7 +9,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
 
 /** What a visitor of the demo gets to see in each role. */
 export const demoWords: Readonly<Record<Role, string>> = {
-  player: 'Numbers by region, as everyone sees them',
+  player: 'Sees their own dinosaur and their pack',
   moderator: 'Keeps the peace; sees numbers, not places',
   admin: 'Sees every dinosaur on the map',
   owner: 'Sees and may do everything',
