@@ -87,21 +87,27 @@ export async function startWaterhole(
     mapImage: mapImage && mapImageAddress(mapImage),
   })
   await app.listen({ port: config.port, host: config.host })
-  const closeDoors = async () => {
-    await Promise.all([back.looks.close(), back.replay.close()])
-    for (const door of [gateway, app, game]) await door.close()
-  }
   return {
     ...{ hub, gateway, game },
     address: app.listeningOrigin,
     async close() {
       stopWorkers()
       // Whatever holds a door open, the journal gets its checkpoint.
-      await atMost(doorsCloseWithinMs, closeDoors()).finally(hub.close)
+      await atMost(doorsCloseWithinMs, closeDoors(back, [gateway, app, game])).finally(hub.close)
     },
   }
 }
 export type Waterhole = Awaited<ReturnType<typeof startWaterhole>>
+
+interface Door {
+  close(): PromiseLike<unknown>
+}
+
+/** Who looks is noted before the doors close, which would look as if everybody had left. */
+async function closeDoors({ looks, replay }: LookingBack, doors: readonly Door[]) {
+  await Promise.all([looks.close(), replay.close()])
+  for (const door of doors) await door.close()
+}
 
 const faultsTo = (metrics: Metrics, log: Log) => (what: string, error: unknown) => {
   metrics.faults.inc()

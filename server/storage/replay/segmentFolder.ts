@@ -40,7 +40,6 @@ export const openSegmentFolder = (folder: string) => ({
   /** Nothing happens when there is none. */
   remove: (from: number): Promise<void> => rm(join(folder, nameOf(from)), { force: true }),
 })
-export type SegmentFolder = ReturnType<typeof openSegmentFolder>
 
 function nothingThere(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return []

@@ -59,8 +59,7 @@ export function createLiveShow({ shelf, animals = 12, seed = 3 }: { shelf: Shelf
       return { id, version, patches }
     })
   }
-  const live = (draft: Roster, at: number, everyMs: number) => {
-    Object.assign(draft, { readAt: at, everyMs })
+  const live = (draft: Roster) => {
     for (let slot = 0; slot < animals; slot++) {
       const id = `7656${slot}`
       const isHere = dice(40) > 0
@@ -75,22 +74,25 @@ export function createLiveShow({ shelf, animals = 12, seed = 3 }: { shelf: Shelf
   return {
     seen,
     recorder,
-    /** One reading, shown and recorded. @param hides published and frame, each without telling the recorder */
-    read(at: number, everyMs = 2_000, hides: { patches?: boolean; frame?: boolean } = {}) {
-      const published = publish((draft) => live(draft, at, everyMs))
+    /** One reading, shown and recorded. */
+    read(at: number, everyMs = 2_000, hides: Hidden = {}) {
+      const published = publish((draft) => live(Object.assign(draft, { readAt: at, everyMs })))
       if (!hides.patches) recorder.published(published)
       const frame = encoder.delta(at)
       decoder.apply(frame)
-      seen.push({
-        at,
-        players: shown.players,
-        places: placesIn(decoder),
-        frame: Buffer.from(frame).toString('base64'),
-      })
+      seen.push({ at, players: shown.players, places: placesIn(decoder), frame: base64(frame) })
       if (!hides.frame) recorder.tick(at, frame)
     },
   }
 }
+
+/** What the recorder is not told. */
+interface Hidden {
+  readonly patches?: boolean
+  readonly frame?: boolean
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 const newborn = {
   ...{ species: 'Troodon', gender: null, growth: 20, health: 100, stamina: 100, hunger: 80, thirst: 70 },
