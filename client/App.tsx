@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { meAtom } from './connection/meAtom.ts'
+import { helloAtom, meAtom } from './connection/meAtom.ts'
 import { IslandMood } from './features/server/IslandMood.tsx'
 import { LinkAnnouncer } from './features/server/LinkAnnouncer.tsx'
 import { AccountBlock } from './features/session/AccountBlock.tsx'
@@ -15,7 +15,10 @@ import { TopBar } from './shell/TopBar.tsx'
 /** The frame around every screen. */
 export function App() {
   const { may } = useAtomValue(meAtom)
-  const destinations = routes.filter(({ needs }) => needs === undefined || may.includes(needs))
+  const isDemo = useAtomValue(helloAtom)?.demo ?? false
+  const destinations = routes.filter(
+    ({ needs, demoOnly = false }) => (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly),
+  )
   return (
     <>
       <IslandMood />
