@@ -1,5 +1,5 @@
 /** Packs as a person would keep them on paper: what each command must be answered, worked out without the rules. */
-export interface PaperPack {
+interface PaperPack {
   readonly id: string
   code: string
   leader: string
