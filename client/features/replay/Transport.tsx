@@ -81,7 +81,9 @@ function LinkToMoment({ clock }: Pick<TransportProps, 'clock'>) {
   const [query] = useSearchParams()
   return (
     <div className={styles.link}>
-      <span aria-hidden="true">Link to this moment</span>
+      <span aria-hidden="true">
+        Link<span className={styles.wide}> to this moment</span>
+      </span>
       <CopyButton text={`${location.origin}/replay?${withMoment(query, at)}`} what="link to this moment" />
     </div>
   )

@@ -28,7 +28,7 @@ export function RosterPanel({ players, age, filter, change, foot }: RosterPanelP
   const passing = entries.filter((entry) => passes(entry, filter))
   const { rows, order, sortBy, hold } = useRosterOrder(passing, filter)
   return (
-    <>
+    <div className={styles.panel}>
       <header className={styles.head}>
         <h2 data-testid="roster-count">{countWords(animalsIn(passing), animalsIn(entries), isFiltering(filter))}</h2>
         <p className={styles.age}>{age}</p>
@@ -43,7 +43,7 @@ export function RosterPanel({ players, age, filter, change, foot }: RosterPanelP
         </section>
       )}
       {foot}
-    </>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useAtom } from 'jotai'
+import { useAtom, useSetAtom } from 'jotai'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
@@ -9,6 +9,7 @@ import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { centredOn } from '../../map/viewport.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { sheetHeightAtom } from '../../ui/sheetAtom.ts'
 import { cardId } from './cardId.ts'
 import { regionName } from './rosterOrder.ts'
 import { Vital } from './Vital.tsx'
@@ -27,6 +28,11 @@ export function VitalsCard({ players, ...rest }: VitalsCardProps) {
   const [chosen, choose] = useAtom(chosenAtom)
   const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
   const cameFrom = useCameFrom(entry?.id)
+  const setSheet = useSetAtom(sheetHeightAtom)
+  // On a telephone the list lies over the map: whoever chooses in it wants to see whom they chose.
+  useEffect(() => {
+    if (chosen?.by === 'list') setSheet('low')
+  }, [chosen, setSheet])
   if (!entry?.animal) return null
   const close = () => {
     if (rest.view.followed() === entry.id) rest.view.follow(null)
