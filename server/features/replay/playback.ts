@@ -25,7 +25,7 @@ export function createPlayback(shelf: Shelf) {
   return {
     keptMs: shelf.keptMs,
     unfit: (at: number) => void unfit.push(at),
-    stretches: () => playable().reduce<Stretch[]>(joined, []),
+    stretches: () => joined(playable()),
     /** The segment in which this moment lies, or else the first after it; of two that meet there, the later. */
     find(at: number): Playable | null {
       const all = playable()
@@ -44,10 +44,14 @@ export function createPlayback(shelf: Shelf) {
 }
 
 /** A segment begins where the one before it ended, unless nobody read the game meanwhile. */
-function joined(stretches: Stretch[], { from, until }: Stretch): Stretch[] {
-  const last = stretches.at(-1)
-  if (!last || from > last.until) return [...stretches, { from, until }]
-  return [...stretches.slice(0, -1), { from: last.from, until: Math.max(until, last.until) }]
+function joined(segments: readonly Stretch[]): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const { from, until } of segments) {
+    const last = stretches.at(-1)
+    if (last && from <= last.until) last.until = Math.max(until, last.until)
+    else stretches.push({ from, until })
+  }
+  return stretches
 }
 
 const megabytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024 / 1024))} MB`

@@ -9,8 +9,9 @@ import type { Shelf } from './shelf.ts'
 const longestMs = 60_000
 /** An answer goes down a socket that is let go at a megabyte unsent, and holds up its positions meanwhile. */
 const mostStepBytes = 192 * 1024
-/** One reading may be late and one may fail before people are told that nobody read the game. */
+/** One reading may be late and one may fail before people are told that nobody read the game; nor are a few seconds a gap. */
 const readingsToGap = 3
+const leastGapMs = 5_000
 
 interface RecorderParts {
   readonly shelf: Shelf
@@ -89,4 +90,5 @@ interface Moment {
 const nothingBefore: Moment = { at: Number.NEGATIVE_INFINITY, everyMs: 0 }
 
 const follows = (reading: Moment, last: Moment) =>
-  reading.at > last.at && reading.at - last.at <= readingsToGap * Math.max(reading.everyMs, last.everyMs)
+  reading.at > last.at &&
+  reading.at - last.at <= Math.max(leastGapMs, readingsToGap * Math.max(reading.everyMs, last.everyMs))
