@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../server/testing/world.ts'
+import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+
+let browser: Browser
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function openSettings(role: string, width = 1280) {
+  const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${world.address()}/map?probe`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.goto(`${world.address()}/map-settings?probe`)
+  return { page, close: () => context.close() }
+}
+
+const places = (page: Page) =>
+  page.evaluate(() => Object.fromEntries((window.__waterholeMap?.markers() ?? []).map(({ id, x, y }) => [id, [x, y]])))
+const waitForMarkers = (page: Page) => page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) > 20)
+
+/** Writes a landmark: where the map as configured has it in the game, and another place on the map. */
+async function write(page: Page, which: 1 | 2, units: { x: number; y: number }, by: number) {
+  const game = toGame(gatewayFrame, units)
+  for (const [label, value] of [
+    ['Game X, cm', Math.round(game.x)],
+    ['Game Y, cm', Math.round(game.y)],
+    ['Map X', units.x + by],
+    ['Map Y', units.y],
+  ] as const)
+    await page.getByLabel(`Landmark ${which}: ${label}`).fill(String(value))
+}
+
+const source = (page: Page) => page.getByTestId('frame-source')
+
+test('[CB1] two landmarks are previewed, saved and move every marker; the page says who did it, and leads back', async () => {
+  const { page, close } = await openSettings('Owner')
+  await waitForMarkers(page)
+  expect(await source(page).textContent()).toBe('As the configuration says.')
+  await write(page, 1, { x: 600, y: 700 }, 200)
+  await write(page, 2, { x: 3_400, y: 3_300 }, 200)
+  expect(await page.getByTestId('moved').textContent()).toMatch(/would move from .* to .*: 5\d\d m\./)
+  const before = await places(page)
+  await page.getByRole('button', { name: 'Save calibration' }).click()
+  await page.getByText('Saved. Markers move with the next reading.').waitFor()
+  await expect.poll(() => source(page).textContent()).toMatch(/^Calibrated by you on /)
+  const shift = async () => {
+    const now = await places(page)
+    const ways = Object.entries(before).map(([id, [x = 0]]) => (now[id]?.[0] ?? 0) - x)
+    return ways.sort((a, b) => a - b)[Math.floor(ways.length / 2)] ?? 0
+  }
+  await expect.poll(shift, { timeout: 10_000 }).toBeGreaterThan(180)
+  expect(await shift()).toBeLessThan(220)
+  await page.getByRole('button', { name: 'Back to the configuration' }).click()
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await expect.poll(() => source(page).textContent()).toBe('As the configuration says.')
+  await expect.poll(async () => Math.abs(await shift()), { timeout: 10_000 }).toBeLessThan(20)
+  await close()
+})
+
+test('[CB2] a landmark’s place is picked on the map, also by keyboard; its game place is taken from who stands there', async () => {
+  const { page, close } = await openSettings('Owner')
+  await waitForMarkers(page)
+  await page.getByRole('button', { name: 'Landmark 1: pick on the map' }).click()
+  const box = await page.getByTestId('map').boundingBox()
+  if (!box) throw new Error('there is no map')
+  await page.mouse.click(box.x + box.width / 2 + 40, box.y + box.height / 2 + 30)
+  await expect.poll(() => page.getByLabel('Landmark 1: Map X').inputValue()).toMatch(/^\d+(\.\d)?$/)
+  await page.getByRole('button', { name: 'Landmark 2: pick on the map' }).click()
+  await page.getByTestId('map').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByLabel('Landmark 2: Map Y').inputValue()).toMatch(/^\d+(\.\d)?$/)
+  await page.getByLabel('Landmark 1: where this player stands now').selectOption({ index: 1 })
+  expect(await page.getByLabel('Landmark 1: Game X, cm').inputValue()).toMatch(/^-?\d+$/)
+  await close()
+})
+
+test('[CB3] what is wrong is said in its place, and cannot be saved', async () => {
+  const { page, close } = await openSettings('Owner')
+  await write(page, 1, { x: 600, y: 700 }, 0)
+  await page.getByLabel('Landmark 1: Game X, cm').fill('north')
+  await page.getByText('Centimetres as a plain number, as -123456.').waitFor()
+  await write(page, 1, { x: 600, y: 700 }, 0)
+  await write(page, 2, { x: 620, y: 3_300 }, 0)
+  await page.getByText(/units apart in x: choose two/).waitFor()
+  expect(await page.getByRole('button', { name: 'Save calibration' }).isDisabled()).toBe(true)
+  await close()
+})
+
+test('[CB4] who is not the owner is told what is missing', async () => {
+  const { page, close } = await openSettings('Admin')
+  await page.getByText('Only the owner can calibrate the map').waitFor()
+  expect(await page.getByRole('link', { name: 'Map settings' }).count()).toBe(0)
+  await close()
+})
+
+test.each([360, 1440])('[CB5] axe finds nothing serious at %i px', async (width) => {
+  const { page, close } = await openSettings('Owner', width)
+  await write(page, 1, { x: 600, y: 700 }, 0)
+  await write(page, 2, { x: 3_400, y: 3_300 }, 0)
+  await page.getByRole('button', { name: 'Save calibration' }).waitFor()
+  await expectNoAxeFaults(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await close()
+})

@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../server/testing/world.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+
+let browser: Browser
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+/** A page of the hub in a browser of one's own. */
+async function open(path: string, role: string, width = 1280) {
+  const context = await browser.newContext({ viewport: { width, height: 860 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${world.address()}/map?probe`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  if (path !== '/map?probe') await page.goto(`${world.address()}${path}`)
+  return { page, close: () => context.close() }
+}
+
+const markers = (page: Page) => page.evaluate(() => window.__waterholeMap?.markers() ?? [])
+const waitForMarkers = (page: Page) =>
+  page.waitForFunction(() => Number(document.querySelector('[data-testid=map]')?.getAttribute('data-markers')) > 20)
+const countWords = (page: Page) => page.getByTestId('roster-count').textContent()
+/** The two numbers of `12 of 40 dinosaurs`. */
+const countsIn = async (page: Page) => ((await countWords(page)) ?? '').match(/\d+/g)?.map(Number) ?? []
+
+test('[SM1] a filter by diet leaves the same animals in the list and on the map, says how many of how many, and is in the address', async () => {
+  const { page, close } = await open('/map?probe', 'Admin')
+  await waitForMarkers(page)
+  const all = (await markers(page)).length
+  await page.getByRole('button', { name: /^herbivores/ }).click()
+  await expect.poll(async () => (await markers(page)).length).toBeLessThan(all)
+  const [shown = 0, of = 0] = await countsIn(page)
+  expect(shown).toBeGreaterThan(0)
+  expect(of).toBeGreaterThan(shown)
+  await expect.poll(async () => Math.abs((await markers(page)).length - ((await countsIn(page))[0] ?? 0))).toBe(0)
+  expect(await page.locator('tbody tr [data-kind=carnivore]').count()).toBe(0)
+  expect(new URL(page.url()).searchParams.get('diet')).toBe('herbivore')
+  expect(new URL(page.url()).searchParams.has('probe')).toBe(true)
+  await page.reload()
+  await expect.poll(() => countWords(page)).toMatch(/^\d+ of \d+ dinosaurs$/)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => countWords(page)).toMatch(/^\d+ dinosaurs$/)
+  expect(new URL(page.url()).searchParams.has('diet')).toBe(false)
+  await close()
+})
+
+test('[SM2] species and region are chosen among what is there; words that match nobody say so and offer the way back', async () => {
+  const { page, close } = await open('/map?probe', 'Admin')
+  await waitForMarkers(page)
+  await page.getByRole('button', { name: 'Species' }).click()
+  const option = page.getByRole('region', { name: 'Filter by species' }).getByRole('checkbox').first()
+  await option.check()
+  await page.keyboard.press('Escape')
+  const [shown = 0] = await countsIn(page)
+  await expect.poll(async () => (await page.locator('tbody tr').count()) - ((await countsIn(page))[0] ?? 0)).toBe(0)
+  expect(shown).toBeGreaterThan(0)
+  await page.getByRole('searchbox').fill('nobody is called this')
+  await page.getByText('No trace of that').waitFor()
+  await expect.poll(async () => (await markers(page)).length).toBe(0)
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect.poll(async () => (await markers(page)).length).toBeGreaterThan(20)
+  await close()
+})
+
+test('[SM3] the card of vitals is reached, read and put away by keyboard, and the map can be told to follow', async () => {
+  const { page, close } = await open('/map?probe', 'Admin')
+  await waitForMarkers(page)
+  const row = page.locator('tbody tr').first().getByRole('button').first()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  const name = (await row.textContent())?.trim() ?? ''
+  const card = page.getByRole('region', { name, exact: true })
+  await card.waitFor()
+  for (const vital of ['Growth', 'Health', 'Stamina', 'Hunger', 'Thirst'])
+    expect(await card.locator('dl').first().textContent()).toMatch(new RegExp(`${vital}\\d+ %`))
+  expect(await card.getByTestId('card-place').textContent()).toMatch(/^-?\d+, -?\d+$/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectNoAxeFaults(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await card.getByRole('button', { name: 'Following', pressed: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => card.count()).toBe(0)
+  await close()
+})
+
+test('[SM4] staff are told that looking is written down, and a session of looking is in the owner’s list after it ended', async () => {
+  const looker = await open('/map?probe', 'Admin')
+  await waitForMarkers(looker.page)
+  await looker.page.getByText('Looking at all positions is written down').waitFor()
+  await looker.close()
+  const { page, close } = await open('/map-settings#looks', 'Owner')
+  await expect
+    .poll(
+      async () => {
+        await page.getByRole('button', { name: 'Newest' }).click()
+        return page.locator('#looks tbody tr', { hasText: 'Demo Admin' }).count()
+      },
+      { timeout: 90_000, interval: 1_000 },
+    )
+    .toBeGreaterThan(0)
+  await close()
+})
+
+test.each([360, 768, 1440])('[SM5] axe finds nothing serious at %i px with a card and a filter', async (width) => {
+  const { page, close } = await open('/map?probe&diet=carnivore,omnivore,herbivore', 'Admin', width)
+  await waitForMarkers(page)
+  await page.getByTestId('map').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('#chosen-dinosaur').waitFor()
+  await expectNoAxeFaults(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await close()
+})
