@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapColours } from '../../shared/features/mapSettings/mapSettings.ts'
+import { mapColours } from '../../shared/features/world/mapColours.ts'
 import { contrast } from './contrast.ts'
 import { differenceOf } from './differenceOf.ts'
 import { moodNames, moods, type TokenName, tokenNames } from './moods.ts'

@@ -1,4 +1,4 @@
-import { mapColours } from '../../shared/features/mapSettings/mapSettings.ts'
+import { mapColours } from '../../shared/features/world/mapColours.ts'
 import type { Phase } from '../../shared/features/world/timeOfDay.ts'
 
 /** The four moods of the house are the four phases of the island's day. */
@@ -33,7 +33,15 @@ export const tokenNames = [
   'sea',
   'mapInk',
   'mapHalo',
-  ...mapColours,
+  // What a player may choose for themselves, their pack and their pings.
+  'amber',
+  'coral',
+  'rose',
+  'violet',
+  'azure',
+  'teal',
+  'moss',
+  'bone',
 ] as const
 export type TokenName = (typeof tokenNames)[number]
 export type Tokens = Readonly<Record<TokenName, string>>

@@ -1,4 +1,4 @@
-import { mapColours } from '../../../shared/features/mapSettings/mapSettings.ts'
+import { mapColours } from '../../../shared/features/world/mapColours.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Slider } from '../../ui/Slider.tsx'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineDocument, itsPlayer } from '../../engine/document.ts'
+import { mapColours } from '../world/mapColours.ts'
 
-/** Colours by name: each mood of the page has its own shade of them, which can be told from the ground in every mood. */
-export const mapColours = ['amber', 'coral', 'rose', 'violet', 'azure', 'teal', 'moss', 'bone'] as const
 export const MapColour = z.enum(mapColours)
 export type MapColour = z.infer<typeof MapColour>
 
