@@ -27,7 +27,38 @@ export function createAudience(onFault: (what: string, error: unknown) => void):
   const rooms = createRooms()
   const counts = createWatchCounts()
   const comings = createComings(onFault)
+  const { enter, leave, reseat } = createSteps({ rooms, counts, comings })
 
+  return {
+    join(viewer, id, held) {
+      const watcher = viewer.watching.get(id) ?? enter(viewer, id)
+      watcher.held = held
+      watcher.isJoining = true
+      return watcher
+    },
+    leave,
+    leaveAll: (viewer) => {
+      for (const id of [...viewer.watching.keys()]) leave(viewer, id)
+    },
+    reseated: (viewer) => {
+      for (const watcher of [...viewer.watching.values()]) reseat(watcher)
+    },
+    of: rooms.of,
+    idsOf: rooms.idsOf,
+    watched: counts.of,
+    onWatched: counts.listen,
+    onWatchers: comings.listen,
+  }
+}
+
+interface StepParts {
+  readonly rooms: ReturnType<typeof createRooms>
+  readonly counts: ReturnType<typeof createWatchCounts>
+  readonly comings: ReturnType<typeof createComings>
+}
+
+/** One viewer begins to watch, ceases, or is somebody else; counted and told. */
+function createSteps({ rooms, counts, comings }: StepParts) {
   /** The same string for everyone in a room, instead of one from each viewer's message. */
   const nameOf = (id: DocumentId) => {
     for (const watcher of rooms.of(id)) return watcher.id
@@ -58,25 +89,5 @@ export function createAudience(onFault: (what: string, error: unknown) => void):
     comings.tell({ id, seat, began: false })
     comings.tell({ id, seat: viewer.seat, began: true })
   }
-
-  return {
-    join(viewer, id, held) {
-      const watcher = viewer.watching.get(id) ?? enter(viewer, id)
-      watcher.held = held
-      watcher.isJoining = true
-      return watcher
-    },
-    leave,
-    leaveAll: (viewer) => {
-      for (const id of [...viewer.watching.keys()]) leave(viewer, id)
-    },
-    reseated: (viewer) => {
-      for (const watcher of [...viewer.watching.values()]) reseat(watcher)
-    },
-    of: rooms.of,
-    idsOf: rooms.idsOf,
-    watched: counts.of,
-    onWatched: counts.listen,
-    onWatchers: comings.listen,
-  }
+  return { enter, leave, reseat }
 }
