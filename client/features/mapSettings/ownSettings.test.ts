@@ -86,3 +86,16 @@ test('[MS5] what another device changes is drawn too, beside what is still on it
   kept({ pingColor: 'moss' })
   expect(shown().settings).toMatchObject({ playerColor: 'teal', pingColor: 'moss' })
 })
+
+test('[MS6] an answer that is ahead of its patch lets nothing jump back', async () => {
+  const { own, sent, kept, shown } = open()
+  kept({ playerColor: 'rose' })
+  own.change({ playerColor: 'teal' })
+  sent[0]?.answer(yes)
+  await settled()
+  expect(shown()).toMatchObject({ settings: { playerColor: 'teal' }, saving: true })
+  kept({ playerColor: 'teal' })
+  expect(shown()).toMatchObject({ settings: { playerColor: 'teal' }, saving: false })
+  kept({ playerColor: 'moss' })
+  expect(shown().settings.playerColor).toBe('moss')
+})

@@ -36,6 +36,7 @@ const unset = MapSettings.parse({})
 
 /** A player's settings: drawn by at once, kept by the hub, and put back to what the hub has where it refuses. */
 export function createOwnSettings(me: string, { store, clock, send }: OwnSettingsParts): OwnSettings {
+  const kept = documentAtom(mapSettings, me)
   const wished = atom<Partial<MapSettings>>({})
   const refusal = atom<string | null>(null)
   let unsent: Partial<MapSettings> = {}
@@ -49,19 +50,30 @@ export function createOwnSettings(me: string, { store, clock, send }: OwnSetting
       Object.fromEntries(Object.entries(held).filter(([key]) => !(key in sent) || (changedAt.get(key) ?? 0) > asOf)),
     )
 
+  /** The answer may be ahead of the patch: nothing jumps back meanwhile. */
+  const settleWhenHere = (sent: Partial<MapSettings>, asOf: number) => {
+    const { value } = store.get(kept)
+    if (value && Object.entries(sent).every(([key, wanted]) => value[key as keyof MapSettings] === wanted))
+      return settle(sent, asOf)
+    const stop = store.sub(kept, () => {
+      stop()
+      settle(sent, asOf)
+    })
+  }
+
   const flush = async () => {
     callOff()
     const [sent, asOf] = [unsent, turn]
     unsent = {}
     const answer = await send(changeMapSettings.name, sent)
-    // What was kept came as a patch before the answer, so that nothing jumps when the wish is dropped.
+    if (answer.ok) return settleWhenHere(sent, asOf)
     settle(sent, asOf)
-    if (!answer.ok) store.set(refusal, answer.message)
+    store.set(refusal, answer.message)
   }
 
   return {
     atom: atom((get): SettingsUse => {
-      const { state, value } = get(documentAtom(mapSettings, me))
+      const { state, value } = get(kept)
       const held = get(wished)
       const saving = Object.keys(held).length > 0
       return { state, settings: { ...(value ?? unset), ...held }, saving, refusal: get(refusal) }
