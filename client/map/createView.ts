@@ -29,75 +29,88 @@ export interface View {
 /** A pause longer than this is not made up for in one stride. */
 const longestStepMs = 100
 
-export function createView(): View {
-  let shown: Viewport = { ...startPlace, zoom: 1, width: 1, height: 1 }
-  let target = shown
+/** What is shown, and who is told when it changes. */
+function createShown(first: Viewport) {
+  let shown = first
+  const listeners = new Set<() => void>()
+  return {
+    get: () => shown,
+    show(viewport: Viewport) {
+      shown = viewport
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Tells in every frame what part of a glide is done, at last 1. One at a time. */
+function createGlide() {
   let frame = 0
+  const stop = () => cancelAnimationFrame(frame)
+  return {
+    stop,
+    start(draw: (part: number) => void) {
+      stop()
+      const startAt = performance.now()
+      const step = (now: number) => {
+        const part = Math.min(1, Math.max(0, (now - startAt) / glideMs))
+        if (part < 1) frame = requestAnimationFrame(step)
+        draw(easeOut(part))
+      }
+      frame = requestAnimationFrame(step)
+    },
+  }
+}
+
+export function createView(): View {
+  const { get, show, subscribe } = createShown({ ...startPlace, zoom: 1, width: 1, height: 1 })
+  const glide = createGlide()
+  let target = get()
   let followed: string | null = null
   let keptUpAt = 0
-  const listeners = new Set<() => void>()
 
-  const show = (viewport: Viewport) => {
-    shown = viewport
-    for (const listener of listeners) listener()
-  }
   const set = (viewport: Viewport) => {
-    cancelAnimationFrame(frame)
+    glide.stop()
     target = viewport
     show(viewport)
   }
-  /** Whoever is followed is kept in the middle by `keepUp`; a glide then only zooms. */
-  const onTheWay = (from: Viewport, to: Viewport, part: number) => {
-    const between = viewBetween(from, to, easeOut(part))
-    return followed === null ? between : { ...between, x: shown.x, y: shown.y }
-  }
-  const glide = (viewport: Viewport) => {
+  const glideOn = (viewport: Viewport) => {
     if (wantsStillness()) return set(viewport)
-    cancelAnimationFrame(frame)
     target = viewport
-    const from = shown
-    const startAt = performance.now()
-    const step = (now: number) => {
-      const part = Math.min(1, Math.max(0, (now - startAt) / glideMs))
-      if (part < 1) frame = requestAnimationFrame(step)
-      show(onTheWay(from, target, part))
-    }
-    frame = requestAnimationFrame(step)
+    const from = get()
+    glide.start((part) => {
+      const { x, y } = get()
+      // Whoever is followed is kept in the middle by `keepUp`: the glide then only zooms.
+      show({ ...viewBetween(from, target, part), ...(followed === null ? {} : { x, y }) })
+    })
     // Signs show where it goes, at once.
     show(from)
   }
-
   return {
-    get: () => shown,
-    target: () => target,
-    set,
+    ...{ get, set, subscribe, target: () => target, followed: () => followed },
     glideTo(viewport) {
       followed = null
-      glide(viewport)
+      glideOn(viewport)
     },
-    zoomTo(zoom) {
-      glide(zoomedTo(target, zoom))
-    },
+    zoomTo: (zoom) => glideOn(zoomedTo(target, zoom)),
     follow(id) {
       if (id === followed) return
-      if (id === null) cancelAnimationFrame(frame)
+      if (id === null) glide.stop()
       followed = id
       keptUpAt = 0
-      target = { ...shown, zoom: id === null ? shown.zoom : target.zoom }
-      show(shown)
+      target = { ...get(), zoom: id === null ? get().zoom : target.zoom }
+      show(get())
     },
-    followed: () => followed,
     keepUp(place, now) {
       const elapsedMs = keptUpAt === 0 ? 0 : Math.min(longestStepMs, now - keptUpAt)
       keptUpAt = now
-      const next = followedBy(shown, place, wantsStillness() ? Number.POSITIVE_INFINITY : elapsedMs)
+      const next = followedBy(get(), place, wantsStillness() ? Number.POSITIVE_INFINITY : elapsedMs)
       target = { ...target, x: next.view.x, y: next.view.y }
-      if (next.view !== shown) show(next.view)
+      if (next.view !== get()) show(next.view)
       return next.isBehind
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import type { View } from './createView.ts'
-import { createHand, createWheel } from './hand.ts'
+import { createHand, createWheel, type Hand } from './hand.ts'
 
 export interface GestureListener {
   /** The pointer rests here (px of the surface), or has left. */
@@ -14,13 +14,36 @@ export interface GestureListener {
 /** A finger that has not moved for this long means more than a touch. */
 const longPressMs = 500
 
+/** Right clicks, and fingers that stay. */
+function createContext(hand: Hand, onContext: GestureListener['onContext']) {
+  let wait: ReturnType<typeof setTimeout> | undefined
+  const tell = (pixel: Point) => {
+    hand.spend()
+    onContext(pixel)
+  }
+  return {
+    /** A finger was put down. */
+    begin(pixel: Point) {
+      clearTimeout(wait)
+      wait = setTimeout(() => {
+        if (hand.isStill()) tell(pixel)
+      }, longPressMs)
+    },
+    end: () => clearTimeout(wait),
+    /** The browser would show its menu. */
+    menu(pixel: Point) {
+      // A touch screen tells of a long press in this way too, sooner or later than we do.
+      if (!hand.isHeld()) tell(pixel)
+    },
+  }
+}
+
 /** Drag, pinch, wheel and long press on the map. Returns the way to stop listening. */
 export function attachGestures(surface: HTMLElement, view: View, listener: GestureListener): () => void {
-  const { onPoint, onPick, onContext } = listener
   const hand = createHand(view)
   const turn = createWheel(view)
+  const context = createContext(hand, listener.onContext)
   const ears = new AbortController()
-  let wait: ReturnType<typeof setTimeout> | undefined
 
   const pixelOf = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = surface.getBoundingClientRect()
@@ -30,47 +53,36 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
     name: Name,
     hear: (event: HTMLElementEventMap[Name]) => void,
   ) => surface.addEventListener(name, hear, { passive: false, signal: ears.signal })
-  const tellContext = (pixel: Point) => {
-    hand.spend()
-    onContext(pixel)
-  }
-  const awaitLongPress = (pixel: Point) => {
-    clearTimeout(wait)
-    wait = setTimeout(() => {
-      if (hand.isStill()) tellContext(pixel)
-    }, longPressMs)
-  }
 
   listen('pointerdown', (event) => {
     if (event.button !== 0) return
     surface.setPointerCapture(event.pointerId)
     hand.press(event.pointerId, pixelOf(event))
-    if (event.pointerType !== 'mouse') awaitLongPress(pixelOf(event))
+    if (event.pointerType !== 'mouse') context.begin(pixelOf(event))
   })
   listen('pointermove', (event) => {
     const pixel = pixelOf(event)
-    if (!hand.move(event.pointerId, pixel)) onPoint(event.pointerType === 'mouse' ? pixel : null)
+    if (!hand.move(event.pointerId, pixel)) listener.onPoint(event.pointerType === 'mouse' ? pixel : null)
   })
   listen('pointerup', (event) => {
-    clearTimeout(wait)
-    if (hand.release(event.pointerId)) onPick(pixelOf(event))
+    context.end()
+    if (hand.release(event.pointerId)) listener.onPick(pixelOf(event))
   })
   listen('pointercancel', (event) => {
-    clearTimeout(wait)
+    context.end()
     hand.release(event.pointerId)
   })
-  listen('pointerleave', () => onPoint(null))
+  listen('pointerleave', () => listener.onPoint(null))
   listen('contextmenu', (event) => {
     event.preventDefault()
-    // A touch screen tells of a long press in this way too, sooner or later than we do.
-    if (!hand.isHeld()) tellContext(pixelOf(event))
+    context.menu(pixelOf(event))
   })
   listen('wheel', (event) => {
     event.preventDefault()
     turn(event.deltaY, pixelOf(event))
   })
   return () => {
-    clearTimeout(wait)
+    context.end()
     ears.abort()
   }
 }

@@ -1,6 +1,6 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import type { View } from './createView.ts'
-import { draggedBy, wheelStep, zoomedTo } from './viewport.ts'
+import { draggedBy, type Viewport, wheelStep, zoomedTo } from './viewport.ts'
 
 /** A press that moved less than this, in px, was not meant as a drag. */
 const stillPx = 5
@@ -15,6 +15,14 @@ interface Pinch {
 
 const middleOf = (a: Point, b: Point) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const apartOf = (a: Point, b: Point) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
+
+/** @param isFollowing whether the middle stays where it is, because whoever is followed is there */
+const pinched = (view: Viewport, begun: Pinch, a: Point, b: Point, isFollowing: boolean): Viewport => {
+  const middle = middleOf(a, b)
+  const zoom = (begun.zoom * apartOf(a, b)) / begun.apart
+  if (isFollowing) return zoomedTo(view, zoom)
+  return zoomedTo(draggedBy(view, middle.x - begun.middle.x, middle.y - begun.middle.y), zoom, middle)
+}
 
 /** Fingers or a pointer on the map, by id; places in px of the map's element. */
 export interface Hand {
@@ -43,11 +51,8 @@ export function createHand(view: Pick<View, 'get' | 'set' | 'followed' | 'follow
   const movePinch = (begun: Pinch) => {
     const [a, b] = [...held.values()]
     if (!a || !b) return
-    const middle = middleOf(a, b)
-    const zoom = (begun.zoom * apartOf(a, b)) / begun.apart
-    const dragged = draggedBy(view.get(), middle.x - begun.middle.x, middle.y - begun.middle.y)
-    view.set(view.followed() === null ? zoomedTo(dragged, zoom, middle) : zoomedTo(view.get(), zoom))
-    pinch = { ...begun, middle }
+    view.set(pinched(view.get(), begun, a, b, view.followed() !== null))
+    pinch = { ...begun, middle: middleOf(a, b) }
   }
 
   const drag = (dx: number, dy: number) => {

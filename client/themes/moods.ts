@@ -34,14 +34,7 @@ export const tokenNames = [
   'mapInk',
   'mapHalo',
   // What a player may choose for themselves, their pack and their pings.
-  'amber',
-  'coral',
-  'rose',
-  'violet',
-  'azure',
-  'teal',
-  'moss',
-  'bone',
+  ...mapColours,
 ] as const
 export type TokenName = (typeof tokenNames)[number]
 export type Tokens = Readonly<Record<TokenName, string>>
