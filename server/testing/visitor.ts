@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
 import type { Answer } from '../../shared/protocol/commandCall.ts'
-import { Watching } from '../../shared/protocol/watch.ts'
+import { type Watch, Watching } from '../../shared/protocol/watch.ts'
 import { createInbox } from './inbox.ts'
 import { freshId } from './people.ts'
 
@@ -41,6 +41,9 @@ export function createVisitor(address: string) {
     },
     watch: async (...ids: DocumentId[]) =>
       Watching.parse(await open().emitWithAck('watch', { documents: ids.map((id) => ({ id })) })),
+    /** As one who comes back: each document with what is held of it. */
+    watchFrom: async (documents: Watch['documents']) =>
+      Watching.parse(await open().emitWithAck('watch', { documents })),
     unwatch: (...ids: DocumentId[]) => void open().emit('unwatch', { documents: ids }),
     command: async (name: string, input: unknown): Promise<Answer> =>
       open().emitWithAck('command', { id: freshId(Date.now()), name, input }),

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DocumentId, documentId } from '../../shared/engine/document.ts'
+import { tellAccount } from '../../shared/features/account/commands.ts'
+import { closeSession } from '../../shared/features/session/commands.ts'
+import { sessionKey } from '../features/session/sessionSeat.ts'
+import { tokenIn } from '../http/sessionCookie.ts'
+import { createMarker } from './marker.ts'
+import { createPackDevice, type PackDevice } from './packDevice.ts'
+import { judgeHeld, judgeSeen, judgeTraffic } from './packJudge.ts'
+import { after, type Happening, nobodyYet, type Standing } from './packStanding.ts'
+import { createTruePlaces, type TruePlaces } from './truePlaces.ts'
+import type { Visitor } from './visitor.ts'
+import type { World } from './world.ts'
+
+const ofOneself = (account: string): DocumentId[] =>
+  ['membership', 'vitals', 'ownPositions'].map((kind) => documentId({ kind }, account))
+export const ofPack = (pack: string): DocumentId[] =>
+  ['pack', 'packLife', 'packPositions'].map((kind) => documentId({ kind }, pack))
+
+/** What everyone does and what has come of it. */
+interface Scene {
+  readonly world: World
+  readonly staff: Visitor
+  readonly places: TruePlaces
+  readonly marker: ReturnType<typeof createMarker>
+  readonly devices: PackDevice[]
+  /** What was seen that must not be. */
+  readonly faults: string[]
+  /** Those that held since the last judgement, the last one holding still. */
+  standings: Standing[]
+}
+
+export type PackTraffic = Awaited<ReturnType<typeof openPackTraffic>>
+
+/**
+ * Many players on many devices in one world. Everything that reaches a socket is judged by what the commands acknowledged so far
+ * allow: in between two judgements by any of the standings that held meanwhile.
+ */
+export async function openPackTraffic(world: World) {
+  const marker = createMarker(world.hub().gateway)
+  const staff = await world.visitAs({ account: 'olga', role: 'owner' })
+  await staff.watch('roster/main', 'positions/main', marker.stream)
+  const places = createTruePlaces(staff)
+  const scene: Scene = { world, staff, places, marker, devices: [], faults: [], standings: [nobodyYet] }
+  return { ...scene, now: () => nowIn(scene), ...happenings(scene), ...doings(scene), ...judgements(scene) }
+}
+
+const nowIn = ({ standings }: Scene) => standings.at(-1) ?? nobodyYet
+
+/** What is done to an account from outside. */
+function happenings(scene: Scene) {
+  const { hub } = scene.world.hub()
+  const happened = (one: Happening) => void scene.standings.push(after(nowIn(scene), one))
+  return {
+    happened,
+    async link(account: string, steamId: string | null) {
+      happened({ name: 'link', by: account, input: { steamId } })
+      await hub.order('sign-in', tellAccount.name, { account, name: account, steamId })
+    },
+    async signOut({ account, index, visitor }: PackDevice) {
+      happened({ name: 'signOut', by: account, input: { device: index } })
+      await hub.order('sign-out', closeSession.name, { key: sessionKey(tokenIn(visitor.cookie()) ?? '') })
+    },
+  }
+}
+
+/** What a page does by itself. */
+function doings(scene: Scene) {
+  const { world, devices, marker } = scene
+  const watch = async ({ page, visitor }: PackDevice, ids: readonly DocumentId[]) => {
+    const { refused } = await visitor.watchFrom(ids.map(page.held))
+    for (const id of refused) page.forget(id as DocumentId)
+  }
+  /** What the page of a player shows, and what it held when it lost its connection, whether it may still have it or not. */
+  const watchAll = (device: PackDevice) => {
+    const pack = nowIn(scene).packOf.get(device.account)
+    const wanted = [...ofOneself(device.account), ...(pack === undefined ? [] : ofPack(pack)), marker.stream]
+    return watch(device, [...new Set([...wanted, ...device.page.ids()])])
+  }
+  return {
+    watch,
+    async open(account: string) {
+      const visitor = await world.visitAs({ account, steamId: nowIn(scene).steamOf.get(account) ?? null })
+      const device = createPackDevice(devices.length, account, visitor)
+      devices.push(device)
+      await watchAll(device)
+    },
+    async reconnect(device: PackDevice) {
+      await device.visitor.connect()
+      device.isConnected = true
+      await watchAll(device)
+    },
+  }
+}
+
+function judgements(scene: Scene) {
+  const { world, staff, places, marker, devices, faults } = scene
+  const { hub } = world.hub()
+  const wrongOf = (device: PackDevice) => (what: string) =>
+    void faults.push(`mark ${marker.count()}, ${device.account} on device ${device.index}: ${what}`)
+  const connected = () => devices.filter(({ isConnected }) => isConnected)
+
+  /** Of what has come, and of what is held when nothing is under way any more. */
+  const judge = async () => {
+    await marker.reach([staff, ...connected().map(({ visitor }) => visitor)])
+    places.take()
+    for (const device of devices) {
+      const measure = { places, wrong: wrongOf(device) }
+      judgeTraffic(device, { ...measure, standings: scene.standings })
+      if (device.isConnected) judgeHeld(device, nowIn(scene), measure)
+    }
+    scene.standings = [nowIn(scene)]
+  }
+  /** Resolves when the game was read so often more. */
+  const readings = async (count: number) => {
+    const wanted = places.count() + count
+    while (places.count() < wanted) {
+      await sleep(10)
+      places.take()
+    }
+  }
+  return {
+    judge,
+    readings,
+    /** What has come is taken first: a page that returns says what it holds. */
+    async disconnect(device: PackDevice) {
+      await judge()
+      device.isConnected = false
+      device.page.disconnect()
+      device.visitor.leave()
+    },
+    /** When everything has settled: everyone sees exactly whom they may, and every copy is the hub's. */
+    async judgeQuiet() {
+      await readings(4)
+      await judge()
+      for (const device of connected()) {
+        const wrong = wrongOf(device)
+        judgeSeen(device, nowIn(scene), { places, wrong })
+        for (const id of device.page.ids()) {
+          const held = device.page.documentOf<object>(id)
+          if (held && JSON.stringify(held) !== JSON.stringify(hub.copy(id)?.value)) wrong(`${id} is not the hub’s`)
+        }
+      }
+    },
+  }
+}
