@@ -57,9 +57,10 @@ export function fixtureRoutes(app: FastifyInstance, { demo, isOurOrigin, longest
 
   app.get('/api/fixtures', (request, reply) => told(request, reply, async () => ({ fixtures: await shelf.list() })))
   app.get<OneFixture>('/api/fixtures/:origin/:name', (request, reply) =>
-    told(request, reply, async () =>
-      reply.type('text/plain; charset=utf-8').send(await shelf.read(idOf(request.params))),
-    ),
+    told(request, reply, async () => {
+      const text = await shelf.read(idOf(request.params))
+      return reply.type('text/plain; charset=utf-8').send(text)
+    }),
   )
   app.post<{ Querystring: { name?: string } }>(
     '/api/fixtures',

@@ -91,8 +91,7 @@ function gatewayOf(made: Made): Gateway {
     reseat,
     sockets: () => entrance.viewers.size,
     tap(listener) {
-      for (const viewer of entrance.viewers)
-        standingOf({ ...made, now: clock.now() }, viewer, tap.numberOf(viewer), listener)
+      for (const viewer of entrance.viewers) standingOf({ ...made, now: clock.now() }, viewer, listener)
       return tap.listen(listener)
     },
     async close() {

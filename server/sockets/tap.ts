@@ -22,6 +22,8 @@ export interface Tap {
   down(viewer: Viewer, parcels: readonly Parcel[]): void
   closed(viewer: Viewer): void
   numberOf(viewer: Viewer): number
+  /** The number of the next message of this viewer's that wants an answer. */
+  nextCall(viewer: Viewer): number
   listen(listener: TapListener): () => void
 }
 
@@ -41,6 +43,7 @@ export function createTap(): Tap {
 
   return {
     numberOf: (viewer) => numberOf(viewer).socket,
+    nextCall: (viewer) => ++numberOf(viewer).calls,
     opened: (viewer) => listeners.size > 0 && tell(({ opened }) => opened(numberOf(viewer).socket, viewer.seat)),
     closed: (viewer) => listeners.size > 0 && tell(({ closed }) => closed(numberOf(viewer).socket)),
     down(viewer, parcels) {

@@ -5,25 +5,29 @@ import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
 import type { DownEvent } from './parcel.ts'
 import type { Streams } from './streams.ts'
-import type { TapListener } from './tap.ts'
+import type { Tap, TapListener } from './tap.ts'
 import type { Viewer } from './viewer.ts'
 
 interface StandingParts {
   readonly hub: Pick<Hub, 'copy' | 'epoch'>
   readonly streams: Pick<Streams, 'get'>
+  readonly tap: Pick<Tap, 'numberOf' | 'nextCall'>
   /** Epoch ms. */
   readonly now: number
   hello(seat: Seat): Hello
 }
 
 /** Tells one who begins to listen of a socket that was there before, as if it had just come and asked for what it watches. */
-export function standingOf(parts: StandingParts, viewer: Viewer, socket: number, listener: TapListener) {
-  const { hub, streams, now } = parts
+export function standingOf(parts: StandingParts, viewer: Viewer, listener: TapListener) {
+  const { hub, streams, tap, now } = parts
+  const socket = tap.numberOf(viewer)
   listener.opened(socket, viewer.seat)
   listener.down(socket, [['hello', parts.hello(viewer.seat)]])
   const ids = [...viewer.watching.keys()]
   if (ids.length === 0) return
-  listener.up(socket, 'watch', { documents: ids.map((id) => ({ id })) }, null)
+  const call = tap.nextCall(viewer)
+  listener.up(socket, 'watch', { documents: ids.map((id) => ({ id })) }, call)
+  listener.answered(socket, 'watch', { refused: [] }, call)
   const changes = ids.filter((id) => !streams.get(id)).flatMap((id) => snapshotOf(hub, id) ?? [])
   const frames = ids.flatMap((id): DownEvent[] => {
     const key = streams.get(id)?.key(now)
