@@ -34,55 +34,67 @@ export const slideMs = 400
 
 const unset = MapSettings.parse({})
 
+/** What was wished for here and is not known to be kept yet, by field. */
+function createWishes(store: OwnSettingsParts['store'], kept: ReturnType<typeof documentAtom<typeof mapSettings>>) {
+  const wished = atom<Partial<MapSettings>>({})
+  /** Counts the wishes, so that an answer takes back only what was not wished for anew since. */
+  const wishedAt = new Map<string, number>()
+  let turn = 0
+
+  const drop = (sent: Partial<MapSettings>, asOf: number) =>
+    store.set(wished, (held) =>
+      Object.fromEntries(Object.entries(held).filter(([key]) => !(key in sent) || (wishedAt.get(key) ?? 0) > asOf)),
+    )
+  return {
+    atom: wished,
+    turn: () => turn,
+    add(wanted: Partial<MapSettings>) {
+      turn += 1
+      for (const key of Object.keys(wanted)) wishedAt.set(key, turn)
+      store.set(wished, (held) => ({ ...held, ...wanted }))
+    },
+    drop,
+    /** The answer may be ahead of the patch: nothing jumps back meanwhile. */
+    dropWhenHere(sent: Partial<MapSettings>, asOf: number) {
+      const { value } = store.get(kept)
+      if (value && Object.entries(sent).every(([key, wanted]) => value[key as keyof MapSettings] === wanted))
+        return drop(sent, asOf)
+      const stop = store.sub(kept, () => {
+        stop()
+        drop(sent, asOf)
+      })
+    },
+  }
+}
+
 /** A player's settings: drawn by at once, kept by the hub, and put back to what the hub has where it refuses. */
 export function createOwnSettings(me: string, { store, clock, send }: OwnSettingsParts): OwnSettings {
   const kept = documentAtom(mapSettings, me)
-  const wished = atom<Partial<MapSettings>>({})
+  const wishes = createWishes(store, kept)
   const refusal = atom<string | null>(null)
   let unsent: Partial<MapSettings> = {}
   let callOff = () => {}
-  /** Counts the changes, so that an answer takes back only what was not changed again since. */
-  const changedAt = new Map<string, number>()
-  let turn = 0
-
-  const settle = (sent: Partial<MapSettings>, asOf: number) =>
-    store.set(wished, (held) =>
-      Object.fromEntries(Object.entries(held).filter(([key]) => !(key in sent) || (changedAt.get(key) ?? 0) > asOf)),
-    )
-
-  /** The answer may be ahead of the patch: nothing jumps back meanwhile. */
-  const settleWhenHere = (sent: Partial<MapSettings>, asOf: number) => {
-    const { value } = store.get(kept)
-    if (value && Object.entries(sent).every(([key, wanted]) => value[key as keyof MapSettings] === wanted))
-      return settle(sent, asOf)
-    const stop = store.sub(kept, () => {
-      stop()
-      settle(sent, asOf)
-    })
-  }
 
   const flush = async () => {
     callOff()
-    const [sent, asOf] = [unsent, turn]
+    const [sent, asOf] = [unsent, wishes.turn()]
     unsent = {}
     const answer = await send(changeMapSettings.name, sent)
-    if (answer.ok) return settleWhenHere(sent, asOf)
-    settle(sent, asOf)
+    if (answer.ok) return wishes.dropWhenHere(sent, asOf)
+    wishes.drop(sent, asOf)
     store.set(refusal, answer.message)
   }
 
   return {
     atom: atom((get): SettingsUse => {
       const { state, value } = get(kept)
-      const held = get(wished)
+      const held = get(wishes.atom)
       const saving = Object.keys(held).length > 0
       return { state, settings: { ...(value ?? unset), ...held }, saving, refusal: get(refusal) }
     }),
     change(wanted, slides = false) {
-      turn += 1
-      for (const key of Object.keys(wanted)) changedAt.set(key, turn)
+      wishes.add(wanted)
       store.set(refusal, null)
-      store.set(wished, (held) => ({ ...held, ...wanted }))
       unsent = { ...unsent, ...wanted }
       callOff()
       if (slides) callOff = clock.after(slideMs, () => void flush())

@@ -32,11 +32,9 @@ const target = 'M10 3v4M10 13v4M3 10h4M13 10h4M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4'
 export function MemberRow(row: MemberRowProps) {
   const { id, member, leads, isMe, guide, onHandOver, onRemove } = row
   const [open, setOpen] = useState(false)
-  const isFollowed = guide.followed === id
-  const isAway = !guide.isDrawn(id)
-  const whom = isMe ? 'yourself' : member.name
+  const hasMore = onHandOver !== null || onRemove !== null
   return (
-    <li className={styles.member} data-followed={isFollowed || undefined}>
+    <li className={styles.member} data-followed={guide.followed === id || undefined}>
       <div>
         <p className={styles.head}>
           <span className={styles.name} title={member.name}>
@@ -48,32 +46,8 @@ export function MemberRow(row: MemberRowProps) {
         <Told {...row} />
       </div>
       <div className={styles.acts}>
-        <Button
-          tone="quiet"
-          square
-          disabled={isAway}
-          aria-label={`Centre on ${whom}`}
-          title="Centre"
-          onClick={() => guide.centreOn(id)}
-        >
-          <Stroke>
-            <path d={target} />
-          </Stroke>
-        </Button>
-        <Button
-          tone="quiet"
-          square
-          disabled={isAway && !isFollowed}
-          aria-pressed={isFollowed}
-          aria-label={`Follow ${whom}`}
-          title="Follow"
-          onClick={() => guide.follow(isFollowed ? null : id)}
-        >
-          <Stroke>
-            <path d={eye} />
-          </Stroke>
-        </Button>
-        {onHandOver || onRemove ? (
+        <WayButtons {...row} />
+        {hasMore ? (
           <Button
             tone="quiet"
             square
@@ -88,17 +62,57 @@ export function MemberRow(row: MemberRowProps) {
           </Button>
         ) : null}
       </div>
-      {open ? (
-        <div className={styles.more}>
-          {onHandOver ? <Button onClick={onHandOver}>Hand the pack over</Button> : null}
-          {onRemove ? (
-            <Button tone="danger" onClick={onRemove}>
-              Remove
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+      {open && hasMore ? <LeaderActs onHandOver={onHandOver} onRemove={onRemove} /> : null}
     </li>
+  )
+}
+
+/** The way to a member: once, or for as long as one wants. */
+function WayButtons({ id, member, isMe, guide }: MemberRowProps) {
+  const isFollowed = guide.followed === id
+  const isAway = !guide.isDrawn(id)
+  const whom = isMe ? 'yourself' : member.name
+  return (
+    <>
+      <Button
+        tone="quiet"
+        square
+        disabled={isAway}
+        aria-label={`Centre on ${whom}`}
+        title="Centre"
+        onClick={() => guide.centreOn(id)}
+      >
+        <Stroke>
+          <path d={target} />
+        </Stroke>
+      </Button>
+      <Button
+        tone="quiet"
+        square
+        disabled={isAway && !isFollowed}
+        aria-pressed={isFollowed}
+        aria-label={`Follow ${whom}`}
+        title="Follow"
+        onClick={() => guide.follow(isFollowed ? null : id)}
+      >
+        <Stroke>
+          <path d={eye} />
+        </Stroke>
+      </Button>
+    </>
+  )
+}
+
+function LeaderActs({ onHandOver, onRemove }: Pick<MemberRowProps, 'onHandOver' | 'onRemove'>) {
+  return (
+    <div className={styles.more}>
+      {onHandOver ? <Button onClick={onHandOver}>Hand the pack over</Button> : null}
+      {onRemove ? (
+        <Button tone="danger" onClick={onRemove}>
+          Remove
+        </Button>
+      ) : null}
+    </div>
   )
 }
 
