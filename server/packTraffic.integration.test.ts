@@ -38,14 +38,9 @@ test.each([1, 2, 3])(
       await step()
       if (count % quietEvery === 0) await traffic.judgeQuiet()
     }
-    ;(await import('node:fs')).appendFileSync(
-      JSON.stringify(['changes', 'frames', 'places', 'dropped'].map((w) => sum(devices, w as never))) +
-        devices.length +
-        '\n',
-    )
     expect(faults, `seed ${seed}`).toEqual([])
     // An empty wire would forbid nothing.
-    expect(sum(devices, 'changes')).toBeGreaterThan(1_000)
+    expect(sum(devices, 'changes')).toBeGreaterThan(1_500)
     expect(sum(devices, 'frames')).toBeGreaterThan(1_000)
     expect(sum(devices, 'places')).toBeGreaterThan(5_000)
     expect(sum(devices, 'dropped')).toBeGreaterThan(30)

@@ -19,43 +19,29 @@ export type PackPage = ReturnType<typeof createPackPage>
 
 /** What an open page holds after all that has come to it, taken as strictly as the page takes it. */
 export function createPackPage() {
-  const replicas = new Map<DocumentId, Replica>()
+  const copies = createCopies()
   const decoders = new Map<DocumentId, PositionsDecoder>()
-  let epoch = 0
-
   const forget = (id: DocumentId) => {
-    replicas.delete(id)
+    copies.forget(id)
     decoders.delete(id)
   }
-  const takeChange = (change: Change, wrong: Wrong) => {
-    const id = change.id as DocumentId
-    if (change.type === 'dropped') return forget(id)
-    if (change.type !== 'patch') epoch = change.epoch
-    if (change.type === 'snapshot') return void replicas.set(id, change)
-    const held = replicas.get(id)
-    if (!held) return wrong(`${change.type} of ${id}, of which nothing is held`)
-    if (change.type === 'current')
-      return held.version === change.version ? undefined : wrong(`${id} is not what the hub takes it for`)
-    if (change.version !== held.version + 1) wrong(`${id} goes from ${held.version} to ${change.version}`)
-    const value = applyPatches(held.value, change.patches as ImmerPatch[])
-    replicas.set(id, { version: change.version, value })
+  const takeFrame = (stream: DocumentId, frame: Uint8Array, wrong: Wrong) => {
+    const decoder = decoders.get(stream) ?? createPositionsDecoder()
+    decoders.set(stream, decoder)
+    const applied = decoder.apply(frame)
+    if (applied !== 'ok') wrong(`a frame of ${stream} is taken as ${applied}`)
   }
-  const documentOf = <T>(id: DocumentId) => replicas.get(id)?.value as T | undefined
-
   return {
+    ...{ documentOf: copies.of, held: copies.held, forget },
     take(traffic: Traffic, wrong: Wrong) {
-      if (traffic.kind === 'change') return takeChange(traffic.change, wrong)
-      const decoder = decoders.get(traffic.stream) ?? createPositionsDecoder()
-      decoders.set(traffic.stream, decoder)
-      const applied = decoder.apply(traffic.frame)
-      if (applied !== 'ok') wrong(`a frame of ${traffic.stream} is taken as ${applied}`)
+      if (traffic.kind === 'frame') takeFrame(traffic.stream, traffic.frame, wrong)
+      else if (traffic.change.type === 'dropped') forget(traffic.change.id as DocumentId)
+      else copies.take(traffic.change, wrong)
     },
-    documentOf,
-    versionOf: (id: DocumentId) => replicas.get(id)?.version,
-    ids: () => [...replicas.keys(), ...decoders.keys()],
+    ids: () => [...copies.ids(), ...decoders.keys()],
     /** By slot: the account that the page takes it for. */
     namesIn(pack: string) {
-      const { seen } = documentOf<PackLife>(`packLife/${pack}`) ?? { seen: {} as PackLife['seen'] }
+      const { seen } = copies.of<PackLife>(`packLife/${pack}`) ?? { seen: {} as PackLife['seen'] }
       const named = Object.entries(seen).flatMap(([who, { slot }]) => (slot === null ? [] : [[slot, who] as const]))
       return new Map(named)
     },
@@ -67,13 +53,34 @@ export function createPackPage() {
     },
     /** Epoch ms of the last frame's reading. */
     atOf: (stream: DocumentId) => decoders.get(stream)?.at() ?? 0,
+    /** Without a connection no frame can be followed. */
+    disconnect: () => decoders.clear(),
+  }
+}
+
+function createCopies() {
+  const replicas = new Map<DocumentId, Replica>()
+  let epoch = 0
+  return {
+    ids: () => replicas.keys(),
+    of: <T>(id: DocumentId) => replicas.get(id)?.value as T | undefined,
+    forget: (id: DocumentId) => void replicas.delete(id),
+    take(change: Exclude<Change, { type: 'dropped' }>, wrong: Wrong) {
+      const id = change.id as DocumentId
+      if (change.type !== 'patch') epoch = change.epoch
+      if (change.type === 'snapshot') return void replicas.set(id, change)
+      const held = replicas.get(id)
+      if (!held) return wrong(`${change.type} of ${id}, of which nothing is held`)
+      const expected = change.type === 'patch' ? held.version + 1 : held.version
+      if (change.version !== expected) wrong(`${change.type} of ${id} goes from ${held.version} to ${change.version}`)
+      if (change.type === 'current') return
+      const value = applyPatches(held.value, change.patches as ImmerPatch[])
+      replicas.set(id, { version: change.version, value })
+    },
     /** What the page says that it holds when it comes back. */
     held(id: DocumentId) {
       const version = replicas.get(id)?.version
       return version === undefined ? { id } : { id, held: { epoch, version } }
     },
-    /** Without a connection no frame can be followed. */
-    disconnect: () => decoders.clear(),
-    forget,
   }
 }

@@ -111,14 +111,7 @@ function judgements(scene: Scene) {
     }
     scene.standings = [nowIn(scene)]
   }
-  /** Resolves when the game was read so often more. */
-  const readings = async (count: number) => {
-    const wanted = places.count() + count
-    while (places.count() < wanted) {
-      await sleep(10)
-      places.take()
-    }
-  }
+  const readings = readingsOf(scene)
   return {
     judge,
     readings,
@@ -144,3 +137,14 @@ function judgements(scene: Scene) {
     },
   }
 }
+
+/** Resolves when the game was read so often more. */
+const readingsOf =
+  ({ places }: Scene) =>
+  async (count: number) => {
+    const wanted = places.count() + count
+    while (places.count() < wanted) {
+      await sleep(10)
+      places.take()
+    }
+  }
