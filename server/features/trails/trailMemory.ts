@@ -27,18 +27,7 @@ export type TrailMemory = ReturnType<typeof createTrailMemory>
 /** Where each player's animal went in the last ten minutes, by SteamID64. */
 export function createTrailMemory(frame: Frame) {
   const ways = new Map<string, Way>()
-  const unit = metresPerUnit(frame)
-
-  const isUnbroken = (way: Way, animal: ReadAnimal, { at, everyMs }: Reading) => {
-    const passedMs = at - way.seenAt
-    const metres = Math.hypot(animal.x - way.x, animal.y - way.y) * unit
-    return (
-      way.life === lifeOf(animal) &&
-      passedMs >= 0 &&
-      passedMs <= Math.max(longestAwayMs, 1.5 * everyMs) &&
-      metres <= (fastestMetres * passedMs) / 1_000 + slackMetres
-    )
-  }
+  const isUnbroken = unbrokenAt(metresPerUnit(frame))
 
   const step = (id: string, animal: ReadAnimal, reading: Reading) => {
     const known = ways.get(id)
@@ -54,23 +43,10 @@ export function createTrailMemory(frame: Frame) {
     if (!last || isWorthAPoint(last, animal, reading.at)) piece?.push([reading.at, animal.x, animal.y])
   }
 
-  /** What is too old goes, and whoever has nothing left. */
-  const forget = (now: number) => {
-    for (const [id, way] of ways) {
-      for (const piece of way.pieces) {
-        const young = piece.findIndex(([at]) => at >= now - trailKeptMs)
-        piece.splice(0, young < 0 ? piece.length : young)
-      }
-      const ended = way.pieces.slice(0, -1).filter((piece) => piece.length > 0)
-      way.pieces.splice(0, way.pieces.length - 1, ...ended)
-      if (now - way.seenAt > trailKeptMs) ways.delete(id)
-    }
-  }
-
   return {
     take(reading: Reading) {
       for (const { id, animal } of reading.players) if (animal) step(id, animal, reading)
-      forget(reading.at)
+      forget(ways, reading.at)
     },
     /** The pieces of a player's way that were walked at `from` or after, oldest first. @param from epoch ms */
     of(id: string, from: number, now: number): TrailPoint[][] {
@@ -80,6 +56,33 @@ export function createTrailMemory(frame: Frame) {
     },
     /** How many players have a way. */
     size: () => ways.size,
+  }
+}
+
+/** Whether an animal may have walked there from where it was last seen. @param unit metres */
+const unbrokenAt =
+  (unit: number) =>
+  (way: Way, animal: ReadAnimal, { at, everyMs }: Reading) => {
+    const passedMs = at - way.seenAt
+    const metres = Math.hypot(animal.x - way.x, animal.y - way.y) * unit
+    return (
+      way.life === lifeOf(animal) &&
+      passedMs >= 0 &&
+      passedMs <= Math.max(longestAwayMs, 1.5 * everyMs) &&
+      metres <= (fastestMetres * passedMs) / 1_000 + slackMetres
+    )
+  }
+
+/** What is too old goes, and whoever has nothing left. */
+function forget(ways: Map<string, Way>, now: number) {
+  for (const [id, way] of ways) {
+    for (const piece of way.pieces) {
+      const young = piece.findIndex(([at]) => at >= now - trailKeptMs)
+      piece.splice(0, young < 0 ? piece.length : young)
+    }
+    const ended = way.pieces.slice(0, -1).filter((piece) => piece.length > 0)
+    way.pieces.splice(0, way.pieces.length - 1, ...ended)
+    if (now - way.seenAt > trailKeptMs) ways.delete(id)
   }
 }
 

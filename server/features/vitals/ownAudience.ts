@@ -35,19 +35,7 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
     }),
   })
   let latest: Latest | null = null
-
-  /** As of this moment: the account may have been linked to another player since the reading. */
-  const placeOf = (key: string, room: OwnRoom, { players }: Latest): ReadonlyMap<number, ReadAnimal> => {
-    const { steamId } = hub.read(account, key)
-    room.steamId = steamId
-    const animal = steamId === null ? null : players.get(steamId)?.animal
-    return new Map(animal ? [[ownSlot, animal]] : [])
-  }
-  const report = (key: string, { at: readAt, everyMs }: Reading, player: ReadPlayer | undefined) =>
-    hub.order('game link', reportVitals.name, {
-      ...{ player: key, readAt, everyMs, online: player !== undefined },
-      animal: player?.animal ? vitalsOf(player.animal) : null,
-    })
+  const report = reportTo(hub)
 
   const sink: ReadingSink = {
     take(reading) {
@@ -57,7 +45,7 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
       return Promise.all(watched.map((key) => report(key, reading, players.get(hub.read(account, key).steamId ?? ''))))
     },
     send({ at }) {
-      for (const [key, room] of rooms.all()) if (latest) room.places.show(placeOf(key, room, latest), at)
+      for (const [key, room] of rooms.all()) if (latest) room.places.show(placeOf(hub, key, room, latest), at)
     },
   }
   /** The place of the player before goes at once, and the other's comes with the next reading; vitals are those of the last. */
@@ -75,23 +63,39 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
   const screen = (published: readonly Published[]) => {
     for (const { id } of published) if (kindOf(id) === account.kind) relink(keyOf(id))
   }
-  return {
-    ...{ sink, screen },
-    stream: {
-      kind,
-      mayWatch: (seat: Seat, key: string) => seat.id === key,
-      key(key: string, at: number) {
-        const known = rooms.get(key)
-        if (known) return known.places.key(at)
-        if (!latest) return null
-        const room = rooms.enter(key)
-        room.places.begin(placeOf(key, room, latest), latest.reading.at)
-        return room.places.key(at)
-      },
-    },
-    sweep: rooms.sweep,
+  /** Who begins to watch between two readings is shown where the last one saw them. */
+  const key = (id: string, at: number) => {
+    const known = rooms.get(id)
+    if (known) return known.places.key(at)
+    if (!latest) return null
+    const room = rooms.enter(id)
+    room.places.begin(placeOf(hub, id, room, latest), latest.reading.at)
+    return room.places.key(at)
   }
+  const stream = { kind, mayWatch: (seat: Seat, id: string) => seat.id === id, key }
+  return { sink, screen, stream, sweep: rooms.sweep }
 }
+
+/** As of this moment: the account may have been linked to another player since the reading. */
+function placeOf(
+  hub: OwnAudienceParts['hub'],
+  key: string,
+  room: OwnRoom,
+  { players }: Latest,
+): ReadonlyMap<number, ReadAnimal> {
+  const { steamId } = hub.read(account, key)
+  room.steamId = steamId
+  const animal = steamId === null ? null : players.get(steamId)?.animal
+  return new Map(animal ? [[ownSlot, animal]] : [])
+}
+
+const reportTo =
+  (hub: OwnAudienceParts['hub']) =>
+  (key: string, { at: readAt, everyMs }: Reading, player: ReadPlayer | undefined) =>
+    hub.order('game link', reportVitals.name, {
+      ...{ player: key, readAt, everyMs, online: player !== undefined },
+      animal: player?.animal ? vitalsOf(player.animal) : null,
+    })
 
 /** Neither the place, which comes as a stream, nor the number that it has for staff. */
 function vitalsOf({ x: _x, y: _y, slot: _slot, ...animal }: ReadAnimal) {
