@@ -55,7 +55,6 @@ export function createLiveTap(parts: LiveTapParts) {
     }
   }
 }
-export type LiveTap = ReturnType<typeof createLiveTap>
 
 const headerOf = ({ hub, config }: LiveTapParts, startedAt: number, redactions: readonly string[]): FixtureHeader => {
   const { simulator, positionsEveryMs } = config

@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openWorld, type World } from '../../server/testing/world.ts'
+import { parseFixture } from '../../shared/features/fixtures/parseFixture.ts'
+import { serveFixture } from '../fixture/serve/serveFixture.ts'
+import { repositoryRoot } from '../repositoryRoot.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+
+let browser: Browser
+let world: World
+const folder = mkdtempSync(join(tmpdir(), 'waterhole-fixtures-'))
+beforeAll(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const textOf = (name: string) => readFileSync(join(repositoryRoot, 'scripts/fixtures', `${name}.jsonl`), 'utf8')
+
+async function openPage(address: string, width = 1280): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  onTestFinished(() => context.close())
+  await page.goto(address)
+  return page
+}
+
+/** Serves a recording step by step, so that the test says how far it is. */
+async function serve(name: string, socket = 1) {
+  const fixture = parseFixture(textOf(name))
+  const serving = await serveFixture({ fixture, name, port: 0, speed: 1, step: true, socket })
+  onTestFinished(serving.close)
+  const stepAll = () => {
+    while (serving.step());
+  }
+  return { ...serving, fixture, stepAll }
+}
+
+const markers = (page: Page) => page.evaluate(() => window.__waterholeMap?.markers() ?? [])
+
+test('[FX30] a browser sees three hundred players without a hub, and that it is a recording', async () => {
+  const { address, stepAll } = await serve('three-hundred-players-minute')
+  const page = await openPage(`${address}/map?probe`)
+  await page.locator('[data-connection=live]').waitFor()
+  await page.getByText('Recording: three-hundred-players-minute').waitFor()
+  stepAll()
+  await page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) > 250)
+  expect((await markers(page)).some(({ name }) => /^Name \d+$/.test(name))).toBe(true)
+})
+
+test('[FX31] step by step a link goes down and comes back on the page as it was recorded', async () => {
+  const { address, step, fixture } = await serve('link-down-and-back', 2)
+  const page = await openPage(`${address}/map?probe`)
+  const stepTo = async (sign: string) => {
+    const text = page.getByText(sign, { exact: true }).first()
+    for (let more = true; more && !(await text.isVisible()); ) more = step()
+    await text.waitFor()
+  }
+  await stepTo('Online')
+  await stepTo('OFFLINE')
+  await stepTo('Online')
+  expect(fixture.messages.length).toBeGreaterThan(20)
+})
+
+test('[FX32] played at sixty times, a page that comes late holds what there is by then, and nobody signs in or out', async () => {
+  const fixture = parseFixture(textOf('pack-following'))
+  const ended = Promise.withResolvers<void>()
+  const serving = await serveFixture({
+    ...{ fixture, name: 'pack-following', port: 0, speed: 60, step: false, socket: 2 },
+    ended: () => ended.resolve(),
+  })
+  onTestFinished(serving.close)
+  const early = await openPage(`${serving.address}/map?probe`)
+  await early.locator('[data-connection=live]').waitFor()
+  await ended.promise
+  const late = await openPage(`${serving.address}/map?probe`)
+  for (const page of [early, late]) {
+    await page.getByText('Name 4').first().waitFor()
+    await page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) === 2)
+  }
+  const answer = await late.evaluate(async () => (await fetch('/auth/logout', { method: 'POST' })).status)
+  expect(answer).toBe(403)
+})
+
+test('[FX33] a tester opens a recording, searches it, goes through it, and sees what was held then', async () => {
+  const page = await openPage(`${world.address()}/fixtures`)
+  await page.getByRole('button', { name: /^pack-removal/ }).click()
+  await page.getByRole('textbox', { name: 'Search messages' }).fill('dropped')
+  const row = page.locator('tbody tr').first()
+  await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(10)
+  await row.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => row.getAttribute('data-chosen')).toBe('true')
+  await page.getByRole('combobox', { name: 'As seen by' }).selectOption('socket 3')
+  const held = page.getByRole('region', { name: 'What was held then' })
+  await expect.poll(() => held.getByText(/^pack\//).count()).toBe(0)
+  await page.getByRole('button', { name: 'Message before' }).click()
+  await held.getByText(/^membership\//).waitFor()
+  await page.getByRole('textbox', { name: 'Search messages' }).fill('')
+  const words = async () => (await page.getByRole('slider').getAttribute('aria-valuetext')) ?? ''
+  const before = await words()
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('60')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(words).not.toBe(before)
+})
+
+test('[FX34] an upload that is cut off is told so; a changed one is kept, and its first difference is shown and led to', async () => {
+  const page = await openPage(`${world.address()}/fixtures`)
+  const text = textOf('refused-command')
+  const [cut, changed] = [join(folder, 'Cut Off.jsonl'), join(folder, 'Changed One.jsonl')]
+  writeFileSync(cut, text.slice(0, 900))
+  writeFileSync(changed, text.replace('"code":"strangeCode"', '"code":"emptyCode"'))
+  await page.getByLabel('File of JSON Lines').setInputFiles(cut)
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByText('the file ends in the middle of this line').waitFor()
+  await page.getByLabel('File of JSON Lines').setInputFiles(changed)
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByText('changed-one is on the shelf.').waitFor()
+  await page.getByRole('button', { name: /^changed-one/ }).click()
+  await page.getByRole('button', { name: 'Play against a hub' }).click()
+  await page.getByText('The hub does something else at').waitFor({ timeout: 60_000 })
+  await page.getByText('(payload.code)').waitFor()
+  await page.getByRole('button', { name: /^line \d+/ }).click()
+  expect(await page.locator('tr[data-chosen]').textContent()).toContain('refused: emptyCode')
+  await expectNoAxeFaults(page)
+  await page.getByRole('button', { name: 'Remove changed-one' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove changed-one' }).click()
+  await expect.poll(() => page.getByRole('button', { name: /^changed-one/ }).count()).toBe(0)
+})
+
+test.each([360, 1440])('[FX35] the page passes axe at %i px, and nothing is cut off sideways', async (width) => {
+  const page = await openPage(`${world.address()}/fixtures`, width)
+  await page.getByRole('button', { name: /^pack-following/ }).click()
+  await page.getByRole('button', { name: 'Play against a hub' }).waitFor()
+  await expectNoAxeFaults(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
