@@ -4,6 +4,7 @@ import { openWorld, type World } from '../../server/testing/world.ts'
 import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { openBrowser } from './browser.ts'
+import { isNotCutOff, openStaff, waitForMarkers } from './openStaff.ts'
 
 let browser: Browser
 let world: World
@@ -16,22 +17,11 @@ afterAll(async () => {
   await world?.close()
 })
 
-async function openSettings(role: string, width = 1280) {
-  const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(`${world.address()}/map?probe`)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  await page.goto(`${world.address()}/map-settings?probe`)
-  return { page, close: () => context.close() }
-}
+const openSettings = (role: 'Owner' | 'Admin', width = 1280) =>
+  openStaff(browser, world, { role, width, path: '/map-settings?probe', stillness: true })
 
 const places = (page: Page) =>
   page.evaluate(() => Object.fromEntries((window.__waterholeMap?.markers() ?? []).map(({ id, x, y }) => [id, [x, y]])))
-const waitForMarkers = (page: Page) => page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) > 20)
-
 /** Writes a landmark: where the map as configured has it in the game, and another place on the map. */
 async function write(page: Page, which: 1 | 2, units: { x: number; y: number }, by: number) {
   const game = toGame(gatewayFrame, units)
@@ -47,7 +37,7 @@ async function write(page: Page, which: 1 | 2, units: { x: number; y: number }, 
 const source = (page: Page) => page.getByTestId('frame-source')
 
 test('[CB1] two landmarks are previewed, saved and move every marker; the page says who did it, and leads back', async () => {
-  const { page, close } = await openSettings('Owner')
+  const page = await openSettings('Owner')
   await waitForMarkers(page)
   expect(await source(page).textContent()).toBe('As the configuration says.')
   await write(page, 1, { x: 600, y: 700 }, 200)
@@ -68,11 +58,10 @@ test('[CB1] two landmarks are previewed, saved and move every marker; the page s
   await page.getByRole('button', { name: 'Put it back' }).click()
   await expect.poll(() => source(page).textContent()).toBe('As the configuration says.')
   await expect.poll(async () => Math.abs(await shift()), { timeout: 10_000 }).toBeLessThan(20)
-  await close()
 })
 
 test('[CB2] a landmark’s place is picked on the map, also by keyboard; its game place is taken from who stands there', async () => {
-  const { page, close } = await openSettings('Owner')
+  const page = await openSettings('Owner')
   await waitForMarkers(page)
   await page.getByRole('button', { name: 'Landmark 1: pick on the map' }).click()
   const box = await page.getByTestId('map').boundingBox()
@@ -85,11 +74,10 @@ test('[CB2] a landmark’s place is picked on the map, also by keyboard; its gam
   await expect.poll(() => page.getByLabel('Landmark 2: Map Y').inputValue()).toMatch(/^\d+(\.\d)?$/)
   await page.getByLabel('Landmark 1: where this player stands now').selectOption({ index: 1 })
   expect(await page.getByLabel('Landmark 1: Game X, cm').inputValue()).toMatch(/^-?\d+$/)
-  await close()
 })
 
 test('[CB3] what is wrong is said in its place, and cannot be saved', async () => {
-  const { page, close } = await openSettings('Owner')
+  const page = await openSettings('Owner')
   await write(page, 1, { x: 600, y: 700 }, 0)
   await page.getByLabel('Landmark 1: Game X, cm').fill('north')
   await page.getByText('Centimetres as a plain number, as -123456.').waitFor()
@@ -97,22 +85,19 @@ test('[CB3] what is wrong is said in its place, and cannot be saved', async () =
   await write(page, 2, { x: 620, y: 3_300 }, 0)
   await page.getByText(/units apart in x: choose two/).waitFor()
   expect(await page.getByRole('button', { name: 'Save calibration' }).isDisabled()).toBe(true)
-  await close()
 })
 
 test('[CB4] who is not the owner is told what is missing', async () => {
-  const { page, close } = await openSettings('Admin')
+  const page = await openSettings('Admin')
   await page.getByText('Only the owner can calibrate the map').waitFor()
   expect(await page.getByRole('link', { name: 'Map settings' }).count()).toBe(0)
-  await close()
 })
 
 test.each([360, 1440])('[CB5] axe finds nothing serious at %i px', async (width) => {
-  const { page, close } = await openSettings('Owner', width)
+  const page = await openSettings('Owner', width)
   await write(page, 1, { x: 600, y: 700 }, 0)
   await write(page, 2, { x: 3_400, y: 3_300 }, 0)
   await page.getByRole('button', { name: 'Save calibration' }).waitFor()
   await expectNoAxeFaults(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await close()
+  expect(await isNotCutOff(page)).toBe(true)
 })

@@ -87,9 +87,9 @@ function Hand({ clock, stretches, window, partOf }: HandProps) {
       role="slider"
       tabIndex={0}
       aria-label="Moment"
-      aria-valuemin={Math.round((whole?.from ?? window.from) / 1_000)}
-      aria-valuemax={Math.round((whole?.until ?? window.until) / 1_000)}
-      aria-valuenow={Math.round(at / 1_000)}
+      aria-valuemin={Math.floor((whole?.from ?? window.from) / 1_000)}
+      aria-valuemax={Math.floor((whole?.until ?? window.until) / 1_000)}
+      aria-valuenow={Math.floor(at / 1_000)}
       aria-valuetext={`${timeOf(at)}, ${lengthOf(window.until - at)} ago`}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {

@@ -39,7 +39,7 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
   let isStopped = false
   let quietUntil = Number.NEGATIVE_INFINITY
   let last: Shown | null = null
-  let heldAt: number | null = null
+  const stayOn = stayingOn(clock)
 
   const fetchNext = async (at: number) => {
     if (isFetching || now() < quietUntil) return
@@ -59,8 +59,27 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
     last = shown
     onShown(shown)
   }
-  /** While playing, nobody waits in a gap; and where a segment is on its way, time stands until it is here. */
-  const stayOn = (at: number, isHere: boolean) => {
+  return {
+    setStretches(next) {
+      stretches = next
+    },
+    turn() {
+      const at = clock.at()
+      const shown = player.show(at)
+      show(shown)
+      stayOn(stretches, at, shown !== null)
+      void fetchNext(at)
+    },
+    stop() {
+      isStopped = true
+    },
+  }
+}
+
+/** While playing, nobody waits in a gap; and where a segment is on its way, time stands until it is here. */
+function stayingOn(clock: ReplayClock) {
+  let heldAt: number | null = null
+  return (stretches: readonly Stretch[], at: number, isHere: boolean) => {
     if (!clock.isPlaying()) heldAt = null
     else if (stretchAt(stretches, at)) {
       heldAt = isHere ? null : (heldAt ?? at)
@@ -70,20 +89,5 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
       if (next === null) clock.pause()
       clock.seek(next ?? stretches.at(-1)?.until ?? at)
     }
-  }
-  return {
-    setStretches(next) {
-      stretches = next
-    },
-    turn() {
-      const at = clock.at()
-      const shown = player.show(at)
-      show(shown)
-      stayOn(at, shown !== null)
-      void fetchNext(at)
-    },
-    stop() {
-      isStopped = true
-    },
   }
 }
