@@ -3,7 +3,9 @@ import { type DocumentId, documentId } from '../shared/engine/document.ts'
 import { membership, type Pack, pack } from '../shared/features/packs/pack.ts'
 import { ownPositions, type PackLife, packLife, packPositions } from '../shared/features/packs/packLife.ts'
 import type { Vitals } from '../shared/features/vitals/vitals.ts'
+import type { Change } from '../shared/protocol/down.ts'
 import { createPositionsDecoder } from '../shared/protocol/positions/positionsDecoder.ts'
+import { createRawReader } from './testing/rawTraffic.ts'
 import type { Visitor } from './testing/visitor.ts'
 import { openWorld, type World } from './testing/world.ts'
 
@@ -22,6 +24,21 @@ function follower(visitor: Visitor, stream: DocumentId) {
     return shows
   }
 }
+
+/** The slots that the stream showed after each of its frames. */
+function slotsAfterEach({ frames }: Visitor, stream: DocumentId) {
+  const decoder = createPositionsDecoder()
+  return frames
+    .filter((one) => one.stream === stream)
+    .map(({ frame }) => {
+      const slots: number[] = []
+      decoder.apply(frame)
+      decoder.visit((slot) => slots.push(slot))
+      return slots
+    })
+}
+
+const isHiding = (change: Change) => change.type === 'patch' && JSON.stringify(change.patches).includes('sharedSince')
 
 const player = (index: number) => {
   const playing = world.simulator().world.players.filter(({ animal, isSteady }) => animal && isSteady)
@@ -55,24 +72,26 @@ test('[PK1] two members of a pack see each other move, and both themselves', asy
   expect(Object.keys((ada.copies.get(ids.life) as PackLife).seen).sort()).toEqual(['ada', 'ben'])
 })
 
-test('[PK2] who hides is gone from the others’ places in the very message after the one that says so', async () => {
+test('[PK2] who hides is gone from the others’ places with the next frame after the words that say so, in the same write', async () => {
   const { ada, ben, ids, sees, slotOf } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null)
   const slot = slotOf(ada, 'ben') ?? -1
-  const ways = ada.raw.length
   expect(await ben.command('packs.setSharing', { shares: false })).toMatchObject({ ok: true })
-  const isHidden = () => (ada.copies.get(ids.pack) as Pack).members.ben?.sharedSince === null
-  await ada.until(isHidden)
-  await ada.until(() => sees(ada, 'ada') !== null && follower(ada, ids.stream)().get(slot) === undefined)
-  const told = ada.raw.slice(ways).map(String)
-  const patchAt = told.findIndex((message) => message.includes('sharedSince'))
-  // The name of the stream and its frame come right behind the patches, in the same write.
-  expect(told[patchAt + 1]).toContain(ids.stream)
+  await ada.until(() => (ada.copies.get(ids.pack) as Pack).members.ben?.sharedSince === null)
+  await ada.until(() => !slotsAfterEach(ada, ids.stream).at(-1)?.includes(slot))
+  const came = createRawReader(ada.raw).take()
+  const toldAt = came.findIndex((one) => one.kind === 'change' && one.change.id === ids.pack && isHiding(one.change))
+  // One write: behind the words that tell of the hiding there is nothing but the frame.
+  const wordsAt = ada.raw.findLastIndex((message) => String(message).includes('"sharedSince"],"value":null'))
+  expect(ada.raw[wordsAt + 1]).toContain(ids.stream)
+  const framesBefore = came.slice(0, toldAt).filter((one) => one.kind === 'frame' && one.stream === ids.stream).length
+  expect(slotsAfterEach(ada, ids.stream)[framesBefore - 1]).toContain(slot)
+  expect(slotsAfterEach(ada, ids.stream)[framesBefore]).not.toContain(slot)
   expect((ada.copies.get(ids.life) as PackLife).seen).not.toHaveProperty('ben')
   expect((ada.copies.get(ids.pack) as Pack).members.ben?.name).toBe('ben')
   const frames = ada.frames.length
   await ada.until(() => ada.frames.length > frames + 2)
-  expect(follower(ada, ids.stream)().get(slot)).toBeUndefined()
+  expect(slotsAfterEach(ada, ids.stream).slice(framesBefore).flat()).not.toContain(slot)
   await ben.command('packs.setSharing', { shares: true })
   await ada.until(() => sees(ada, 'ben') !== null)
 })
