@@ -46,7 +46,7 @@ export function createLiveTap(parts: LiveTapParts) {
       listenerOf((message) => {
         messages++
         const t = Math.max(0, clock.now() - startedAt)
-        write(redactor.redact({ ...message, t } as FixtureMessage))
+        write(redactor.redact({ t, ...message } as FixtureMessage))
       }),
     )
     return () => {
