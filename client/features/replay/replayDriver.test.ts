@@ -105,6 +105,22 @@ test('[RD4] while nothing comes, time stands, it is told why, and it is not aske
   expect(clock.at()).toBeGreaterThan(beganAt + 500)
 })
 
+test('[RD6] a segment that cannot be read is told, and leapt over', async () => {
+  const { segments, witnessed } = record(61, 60)
+  const [first, second] = segments
+  if (!first || !second) throw new Error('too few segments')
+  const { driver, clock, pass, troubles, shown } = playing([{ ...first, key: 'AAAA' }, ...segments.slice(1)])
+  driver.setStretches([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
+  await pass(500)
+  expect(troubles).toEqual(['What was kept of this minute cannot be read.'])
+  expect(shown.every((one) => one === null)).toBe(true)
+  clock.play()
+  await pass(3_000)
+  expect(troubles.at(-1)).toBeNull()
+  expect(clock.at()).toBeGreaterThan(second.from)
+  expect(shown.at(-1)?.reading.at).toBeGreaterThanOrEqual(second.from)
+})
+
 test('[RD5] nothing is asked for where nothing was read', async () => {
   const { segments } = record(59, 20)
   const { asked, pass, clock, shown } = playing(segments)

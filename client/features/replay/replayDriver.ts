@@ -1,6 +1,6 @@
 import type { ReplaySegment, Stretch } from '../../../shared/features/replay/queries.ts'
 import type { ReplayClock } from './replayClock.ts'
-import { createReplayPlayer, type Shown } from './replayPlayer.ts'
+import { createReplayPlayer, type ReplayPlayer, type Shown } from './replayPlayer.ts'
 import { nextMoment, stretchAt } from './stretches.ts'
 import { wantedMoment } from './wantedMoment.ts'
 
@@ -14,7 +14,7 @@ interface DriverParts {
   now(): number
   /** Another reading is to be seen, or none. */
   onShown(shown: Shown | null): void
-  /** Why nothing comes; null when it does again. */
+  /** Why nothing is to be seen; null when there is again. */
   onTrouble(why: string | null): void
 }
 
@@ -30,6 +30,7 @@ const againAfterMs = 2_000
 /** How far ahead segments are fetched: so much real time, and at least so much of the replay. */
 const aheadRealMs = 4_000
 const leastAheadMs = 20_000
+const spoilt = 'What was kept of this minute cannot be read.'
 
 /** Lets the replay go: fetches what is next, shows what is due, leaps over gaps and waits for what is not here yet. */
 export function createReplayDriver({ clock, fetchSegment, now, onShown, onTrouble }: DriverParts): ReplayDriver {
@@ -39,7 +40,9 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
   let isStopped = false
   let quietUntil = Number.NEGATIVE_INFINITY
   let last: Shown | null = null
-  const stayOn = stayingOn(clock)
+  let why: string | null = null
+  const stayOn = stayingOn(clock, player)
+  const tell = onceEach(onTrouble)
 
   const fetchNext = async (at: number) => {
     if (isFetching || now() < quietUntil) return
@@ -52,7 +55,7 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
     const segment = 'segment' in fetched ? fetched.segment : null
     if (segment) player.add(segment)
     else quietUntil = now() + againAfterMs
-    onTrouble('why' in fetched ? fetched.why : null)
+    why = 'why' in fetched ? fetched.why : null
   }
   const show = (shown: Shown | null) => {
     if (shown?.reading === last?.reading && shown?.before === last?.before) return
@@ -67,6 +70,7 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
       const at = clock.at()
       const shown = player.show(at)
       show(shown)
+      tell(shown === null && player.holding(at) ? spoilt : why)
       stayOn(stretches, at, shown !== null)
       void fetchNext(at)
     },
@@ -76,11 +80,24 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
   }
 }
 
-/** While playing, nobody waits in a gap; and where a segment is on its way, time stands until it is here. */
-function stayingOn(clock: ReplayClock) {
+function onceEach(tell: DriverParts['onTrouble']): DriverParts['onTrouble'] {
+  let told: string | null = null
+  return (why) => {
+    if (why !== told) tell(why)
+    told = why
+  }
+}
+
+/**
+ * While playing, nobody waits in a gap or in a segment that cannot be read; and where one is on its way, time stands until
+ * it is here.
+ */
+function stayingOn(clock: ReplayClock, player: ReplayPlayer) {
   let heldAt: number | null = null
   return (stretches: readonly Stretch[], at: number, isHere: boolean) => {
+    const held = player.holding(at)
     if (!clock.isPlaying()) heldAt = null
+    else if (!isHere && held) clock.seek(held.until + 1)
     else if (stretchAt(stretches, at)) {
       heldAt = isHere ? null : (heldAt ?? at)
       if (heldAt !== null) clock.seek(heldAt)

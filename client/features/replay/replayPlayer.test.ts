@@ -75,6 +75,19 @@ test('[RY4] nobody eases over a gap, and in it nothing is shown', () => {
   for (const [slot, { x, y }] of witnessed[10]?.places ?? []) expect(tracks.at(slot, after)).toMatchObject({ x, y })
 })
 
+test('[RY11] nobody eases over a gap within a segment either', () => {
+  const { segments, witnessed } = record(6, 12)
+  const late = structuredClone(first(segments))
+  for (const step of late.steps.slice(4)) step.at += 30_000
+  late.until += 30_000
+  const player = playerWith([late])
+  const [came, gone] = [late.steps[4]?.at ?? 0, late.steps[3]?.at ?? 0]
+  expect(player.show(gone)?.before).not.toBeNull()
+  expect(player.show(came)?.before).toBeNull()
+  expect(player.show(came)?.reading.places).toEqual(witnessed[5]?.places)
+  expect(player.show(late.steps[5]?.at ?? 0)?.before).not.toBeNull()
+})
+
 test('[RY5] whoever was moved by somebody is there at once', () => {
   const { segments } = record(2, 3)
   const shown = playerWith(segments).show((segments[0]?.steps[0]?.at ?? 0) + 1) as Shown
