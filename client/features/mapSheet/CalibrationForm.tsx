@@ -59,21 +59,7 @@ export function CalibrationForm({ landmarks, picking, frame, herd, players, onPi
           }}
         />
       ))}
-      <fieldset className={styles.axes}>
-        <legend>Axes</legend>
-        {Axes.options.map((option) => (
-          <label key={option}>
-            <input
-              type="radio"
-              name="axes"
-              value={option}
-              checked={axes === option}
-              onChange={() => landmarks.setAxes(option)}
-            />
-            {axesWords[option]}
-          </label>
-        ))}
-      </fieldset>
+      <AxesChoice axes={axes} onAxes={landmarks.setAxes} />
       <FramePreview {...{ preview, frame, herd, players }} />
       {save.refusal ? <Problem onDismiss={save.dismiss}>{save.refusal.message}</Problem> : null}
       <div className={styles.acts}>
@@ -85,5 +71,24 @@ export function CalibrationForm({ landmarks, picking, frame, herd, players, onPi
         </p>
       </div>
     </form>
+  )
+}
+
+interface AxesChoiceProps {
+  readonly axes: Axes
+  onAxes(axes: Axes): void
+}
+
+function AxesChoice({ axes, onAxes }: AxesChoiceProps) {
+  return (
+    <fieldset className={styles.axes}>
+      <legend>Axes</legend>
+      {Axes.options.map((option) => (
+        <label key={option}>
+          <input type="radio" name="axes" value={option} checked={axes === option} onChange={() => onAxes(option)} />
+          {axesWords[option]}
+        </label>
+      ))}
+    </fieldset>
   )
 }

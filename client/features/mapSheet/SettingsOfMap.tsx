@@ -39,12 +39,7 @@ export function SettingsOfMap() {
     <main className={styles.screen}>
       <div className={styles.sheet}>
         <LinkBanner positionsAt={reading?.readAt ?? null} />
-        {picking === null ? null : (
-          <p className={styles.picking} role="status">
-            Press the place of landmark {picking + 1} on the map. By keyboard: move the map, then Enter. Escape lets it
-            be.
-          </p>
-        )}
+        {picking === null ? null : <PickingSign landmark={picking + 1} />}
         <IslandMap
           {...island}
           counts={null}
@@ -69,6 +64,14 @@ export function SettingsOfMap() {
       </div>
       <HerdFeed herd={herd} />
     </main>
+  )
+}
+
+function PickingSign({ landmark }: { readonly landmark: number }) {
+  return (
+    <p className={styles.picking} role="status">
+      Press the place of landmark {landmark} on the map. By keyboard: move the map, then Enter. Escape lets it be.
+    </p>
   )
 }
 
