@@ -83,6 +83,6 @@ test('[AC11] whoever guesses codes is told to wait, and then even the right one 
   const { code } = hub.read(pack, hub.read(membership, 'leader').pack ?? '')
   for (let guess = 0; guess < 5; guess += 1)
     expect(await guesser.command(joinPack.name, { code: 'ZZZZZZ' })).toMatchObject({ code: 'unknownCode' })
-  expect(await guesser.command(joinPack.name, { code })).toMatchObject({ ok: false, code: 'tooFast' })
-  expect(await other.command(joinPack.name, { code: '??????' })).toMatchObject({ ok: false, code: 'tooFast' })
+  expect(await guesser.command(joinPack.name, { code })).toMatchObject({ ok: false, code: 'tooManyGuesses' })
+  expect(await other.command(joinPack.name, { code: '??????' })).toMatchObject({ ok: false, code: 'tooManyGuesses' })
 })

@@ -15,6 +15,7 @@ import type { Feature } from './engine/feature.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
 import { createFeatures } from './features/index.ts'
+import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createPlaces } from './features/roster/places.ts'
 import { sessionKey, sessionSeat } from './features/session/sessionSeat.ts'
 import { createTrailMemory } from './features/trails/trailMemory.ts'
@@ -58,7 +59,7 @@ export async function startWaterhole(
   const metrics = createMetrics(() => hub.documentCount())
   const onFault = faultsTo(metrics, log)
   const mapImage = config.mapImage === null ? null : openMapImage(config.mapImage)
-  const trails = createTrailMemory(config.frame)
+  const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
   const features = createFeatures({ trails, ...answersOf(() => back) })
   const { hub, lastEntryAt }: OpenHub = await openHub({ config, log, metrics, clock, onFault, features })
   const back: LookingBack = await openLookingBack({ server, hub, config, clock, log, lastEntryAt, onFault })

@@ -129,8 +129,11 @@ function reading({ registry, documents, publisher, storage, clock, onFault, epoc
     mayRead: createMayRead({ registry, documents, read }),
     decides: (id: DocumentId) =>
       (registry.decides.get(kindOf(id)) ?? []).map((kind) => documentId({ kind }, keyOf(id))),
-    changesSince: (id: DocumentId, version: number) =>
-      publisher.since(id, version, documents.durable(id)?.version ?? 0),
+    changesSince(id: DocumentId, version: number) {
+      const kind = registry.kinds.get(kindOf(id))
+      if (kind?.audience === 'changing' || kind?.decidedBy) return null
+      return publisher.since(id, version, documents.durable(id)?.version ?? 0)
+    },
     onPublish: publisher.listen,
   }
 }

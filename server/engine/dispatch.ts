@@ -48,7 +48,7 @@ export function createDispatch(parts: DispatchParts & { readonly guesses: Guesse
     const input = implementation.command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const guesser = { account: seat.id, address }
-    if (guesses.isSpent(implementation.command, guesser, now())) return refusalOf('tooFast')
+    if (guesses.isSpent(implementation.command, guesser, now())) return refusalOf('tooManyGuesses')
     const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), seat, input.data, call.id)
     answers.keep(seat.id, call.id, answer, now())
     return answer

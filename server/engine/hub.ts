@@ -44,7 +44,7 @@ export interface Hub {
   mayRead(seat: Seat, id: DocumentId): boolean
   /** The other documents whose audience is asked for anew when this one changes. */
   decides(id: DocumentId): readonly DocumentId[]
-  /** The changes after `version` up to the durable one, without gaps, or null when they are no longer kept. */
+  /** The changes after `version` up to the durable one, without gaps, or null when they are no longer kept, or not for all who read it now. */
   changesSince(id: DocumentId, version: number): readonly Published[] | null
   /** Called synchronously once for each group of commands that has become durable. Returns the way to stop. */
   onPublish(listener: (published: readonly Published[]) => void): () => void

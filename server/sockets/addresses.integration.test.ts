@@ -27,7 +27,7 @@ test('[AD4] guesses are counted by the address that the web server in front has 
   for (let at = 0; at < 5; at += 1)
     expect(await guess(await from(`203.0.113.${at}, 192.0.2.7`, `p${at}`), 'x')).toBe('wrong')
   const same = await from('192.0.2.7', 'ann')
-  expect(await guess(same, word)).toBe('tooFast')
+  expect(await guess(same, word)).toBe('tooManyGuesses')
   expect(await guess(await from('192.0.2.7, 192.0.2.8', 'bob'), word)).toBe('ok')
   clock.pass(60_000)
   expect(await guess(same, word)).toBe('ok')
@@ -36,7 +36,7 @@ test('[AD4] guesses are counted by the address that the web server in front has 
 test('[AD5] without a web server in front an invented address gets nobody further guesses', async () => {
   await start({})
   for (let at = 0; at < 5; at += 1) expect(await guess(await from(`192.0.2.${at}`, `p${at}`), 'x')).toBe('wrong')
-  expect(await guess(await from('192.0.2.99', 'ann'), word)).toBe('tooFast')
+  expect(await guess(await from('192.0.2.99', 'ann'), word)).toBe('tooManyGuesses')
 })
 
 /** The handshake as a program would see it: status line and words. */

@@ -17,6 +17,8 @@ export interface Flush {
   joining(watcher: Watcher): void
   /** A stream has been offered a frame. */
   soon(): void
+  /** What is due leaves in this moment, and not in the next turn. */
+  now(): void
   /** Forget your copy: said at once, ahead of everything that others are still to get. */
   drop(viewer: Viewer, id: DocumentId): void
 }
@@ -60,6 +62,7 @@ export function createFlush(parts: FlushParts): Flush {
       soon()
     },
     soon,
+    now: run,
     drop,
   }
 }

@@ -91,6 +91,8 @@ function gatewayOf(made: Made): Gateway {
     reseat,
     sockets: () => entrance.viewers.size,
     tap(listener) {
+      // A key frame takes in what a frame still to be made would have told: that one has to leave first.
+      made.flush.now()
       for (const viewer of entrance.viewers) standingOf({ ...made, now: clock.now() }, viewer, listener)
       return tap.listen(listener)
     },

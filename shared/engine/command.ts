@@ -17,7 +17,7 @@ export interface Command<
   readonly secrets?: readonly string[]
   /**
    * For a command by which something secret could be guessed: the refusals that a wrong guess gets, and how many of them one
-   * account, and one address, may get in a minute before it is told `tooFast`.
+   * account, and one address, may get in a minute before it is told `tooManyGuesses`.
    */
   readonly guesses?: { readonly refusals: readonly string[]; readonly perMinute: number }
 }

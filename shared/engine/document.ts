@@ -25,6 +25,11 @@ export interface DocumentKind<Schema extends z.ZodType<object> = z.ZodType<objec
    * this one is asked for again.
    */
   readonly decidedBy?: readonly Pick<DocumentKind, 'kind'>[]
+  /**
+   * 'changing' where people come to read it and cease to: whoever returns is sent the whole as it is, never what happened
+   * while they were away. So it is, too, for what is decided by another document.
+   */
+  readonly audience?: 'changing'
   /** 'live' documents are sent as patches and never journaled: the world will tell us again. */
   readonly memory: 'journaled' | 'live'
 }

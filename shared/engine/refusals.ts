@@ -5,6 +5,7 @@ export const engineRefusals = {
   forbidden: 'You do not have permission for this action.',
   badInput: 'The command does not have the right form.',
   tooFast: 'Too many requests: wait a moment and try again.',
+  tooManyGuesses: 'Too many wrong guesses: wait a minute and try again.',
   failed: 'The hub met a fault of its own. Nothing was changed; the fault has been reported.',
   unavailable: 'The hub cannot store anything right now. Nothing was changed; its log and /health say why.',
   fateUnknown:

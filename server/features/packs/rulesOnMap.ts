@@ -51,6 +51,7 @@ export const reportPack: Rule<typeof commands.reportPack> = ({ read, edit }, { p
   const life = edit(packLife, id)
   const lastThereAt = life.readAt ?? readAt
   Object.assign(life, { readAt, everyMs })
+  dropOldPings(life, readAt)
   for (const member of Object.keys(life.seen)) if (!shares(members[member])) delete life.seen[member]
   for (const member of Object.keys(members)) {
     if (!shares(members[member])) continue

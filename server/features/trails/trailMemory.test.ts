@@ -10,7 +10,7 @@ const animal = (x: number, y: number, more: Partial<ReadAnimal> = {}): ReadAnima
 })
 
 function walk() {
-  const memory = createTrailMemory(gatewayFrame)
+  const memory = createTrailMemory(() => gatewayFrame)
   const see = (seconds: number, one: ReadAnimal | null, everyMs = 2_000) =>
     memory.take({ at: seconds * 1_000, everyMs, players: one ? [{ id: 'a', name: 'A', animal: one }] : [] })
   /** The places of each piece, as asked at that second. */

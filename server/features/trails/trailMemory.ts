@@ -25,14 +25,14 @@ interface Way {
 export type TrailMemory = ReturnType<typeof createTrailMemory>
 
 /** Where each player's animal went in the last ten minutes, by SteamID64. */
-export function createTrailMemory(frame: Frame) {
+export function createTrailMemory(frameNow: () => Frame) {
   const ways = new Map<string, Way>()
-  const isUnbroken = unbrokenAt(metresPerUnit(frame))
+  let frame: Frame | null = null
 
   const step = (id: string, animal: ReadAnimal, reading: Reading) => {
     const known = ways.get(id)
     const way = known ?? { pieces: [], life: '', seenAt: 0, x: 0, y: 0 }
-    const isNew = !known || !isUnbroken(known, animal, reading)
+    const isNew = !known || !isUnbroken(metresPerUnit(frameNow()), known, animal, reading)
     Object.assign(way, { life: lifeOf(animal), seenAt: reading.at, x: animal.x, y: animal.y })
     ways.set(id, way)
     // A body goes nowhere.
@@ -45,6 +45,9 @@ export function createTrailMemory(frame: Frame) {
 
   return {
     take(reading: Reading) {
+      // On a map that lies anew the old places are wrong.
+      if (frame !== frameNow()) ways.clear()
+      frame = frameNow()
       for (const { id, animal } of reading.players) if (animal) step(id, animal, reading)
       forget(ways, reading.at)
     },
@@ -60,18 +63,16 @@ export function createTrailMemory(frame: Frame) {
 }
 
 /** Whether an animal may have walked there from where it was last seen. @param unit metres */
-const unbrokenAt =
-  (unit: number) =>
-  (way: Way, animal: ReadAnimal, { at, everyMs }: Reading) => {
-    const passedMs = at - way.seenAt
-    const metres = Math.hypot(animal.x - way.x, animal.y - way.y) * unit
-    return (
-      way.life === lifeOf(animal) &&
-      passedMs >= 0 &&
-      passedMs <= Math.max(longestAwayMs, 1.5 * everyMs) &&
-      metres <= (fastestMetres * passedMs) / 1_000 + slackMetres
-    )
-  }
+function isUnbroken(unit: number, way: Way, animal: ReadAnimal, { at, everyMs }: Reading) {
+  const passedMs = at - way.seenAt
+  const metres = Math.hypot(animal.x - way.x, animal.y - way.y) * unit
+  return (
+    way.life === lifeOf(animal) &&
+    passedMs >= 0 &&
+    passedMs <= Math.max(longestAwayMs, 1.5 * everyMs) &&
+    metres <= (fastestMetres * passedMs) / 1_000 + slackMetres
+  )
+}
 
 /** What is too old goes, and whoever has nothing left. */
 function forget(ways: Map<string, Way>, now: number) {

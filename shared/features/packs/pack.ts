@@ -36,6 +36,7 @@ export const pack = defineDocument({
   kind: 'pack',
   schema: Pack,
   readableBy: (viewer: Viewer, _key, document) => isMember(document, viewer.id),
+  audience: 'changing',
   memory: 'journaled',
 })
 
