@@ -27,25 +27,27 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
         />
       </label>
       <DietChips tally={tallies.diets} chosen={filter.diets} onChange={(chosen) => change({ diets: chosen })} />
-      <Several
-        name="Species"
-        tally={tallies.species}
-        chosen={filter.species}
-        said={(key) => key}
-        onChange={(chosen) => change({ species: chosen })}
-      />
-      <Several
-        name="Region"
-        tally={tallies.regions}
-        chosen={filter.regions}
-        said={(key) => (key === wild ? 'In the wild' : regionName(key))}
-        onChange={(chosen) => change({ regions: chosen })}
-      />
-      {isFiltering(filter) ? (
-        <button type="button" className={styles.clear} onClick={() => change(noFilter)}>
-          Clear filters
-        </button>
-      ) : null}
+      <div className={styles.more}>
+        <Several
+          name="Species"
+          tally={tallies.species}
+          chosen={filter.species}
+          said={(key) => key}
+          onChange={(chosen) => change({ species: chosen })}
+        />
+        <Several
+          name="Region"
+          tally={tallies.regions}
+          chosen={filter.regions}
+          said={(key) => (key === wild ? 'In the wild' : regionName(key))}
+          onChange={(chosen) => change({ regions: chosen })}
+        />
+        {isFiltering(filter) ? (
+          <button type="button" className={styles.clear} onClick={() => change(noFilter)}>
+            Clear filters
+          </button>
+        ) : null}
+      </div>
     </search>
   )
 }
