@@ -12,7 +12,7 @@ import { redactReplies } from './redact.ts'
 const at = Date.UTC(2026, 3, 1)
 
 function recorded(format: '2025' | '2026') {
-  const game = createTestGame({ players: 60, format })
+  const game = createTestGame({ players: 60, format, seed: 2 })
   const original = { players: game.world.online(), sightings: sightingsOf(game), details: detailsOf(game) }
   const replies = [
     { command: 'playerlist', text: encodePlayerList(original.players) },
