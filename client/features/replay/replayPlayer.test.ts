@@ -67,7 +67,7 @@ test('[RY4] nobody eases over a gap, and in it nothing is shown', () => {
   const player = playerWith(segments)
   const [before, after] = [witnessed[9]?.at ?? 0, witnessed[10]?.at ?? 0]
   expect(player.show(before + everyMs)).not.toBeNull()
-  expect(player.show(before + 3 * everyMs)).toBeNull()
+  expect(player.show(before + 4 * everyMs)).toBeNull()
   expect(player.show(after - 1)).toBeNull()
   const shown = player.show(after)
   expect(shown?.before).toBeNull()
@@ -86,6 +86,25 @@ test('[RY11] nobody eases over a gap within a segment either', () => {
   expect(player.show(came)?.before).toBeNull()
   expect(player.show(came)?.reading.places).toEqual(witnessed[5]?.places)
   expect(player.show(late.steps[5]?.at ?? 0)?.before).not.toBeNull()
+})
+
+test('[RY12] while the game is read less often, animals walk on from one reading to the next', () => {
+  const { segments } = record(8, 12)
+  const slow = structuredClone(first(segments))
+  for (const [index, step] of slow.steps.entries()) step.at = slow.from + (index + 1) * 10_000
+  slow.steps[0]?.patches.push({ op: 'replace', path: ['everyMs'], value: 10_000 })
+  slow.until = slow.steps.at(-1)?.at ?? 0
+  const shown = playerWith([slow]).show(slow.from + 20_000)
+  expect(shown?.before?.at).toBe(slow.from + 10_000)
+  const tracks = tracksFor(shown as Shown)
+  const walker = [...(shown?.reading.places ?? [])].find(([slot, { x }]) => {
+    const way = x - (shown?.before?.places.get(slot)?.x ?? x)
+    return way !== 0 && Math.abs(way) < 30
+  })
+  if (!walker) throw new Error('nobody walked')
+  const [slot, { x }] = walker
+  const from = shown?.before?.places.get(slot)?.x ?? 0
+  expect(tracks.at(slot, slow.from + 25_000)?.x).toBeCloseTo((from + x) / 2)
 })
 
 test('[RY5] whoever was moved by somebody is there at once', () => {

@@ -6,7 +6,6 @@ export interface Shown {
   readonly reading: Reading
   /** Where the animals walk from; null where nothing tells: at the beginning, and after a gap. */
   readonly before: Reading | null
-  readonly everyMs: number
   /** Epoch ms from which on this segment cannot be read; null when all of it can. */
   readonly brokenAt: number | null
 }
@@ -24,9 +23,12 @@ export interface ReplayPlayer {
 /** Segments are kept this many: some behind, some ahead. */
 const mostSegments = 12
 /** Readings further apart than this many intervals have a gap between them: nobody knows what happened there. */
-const gapIntervals = 2.5
+const gapIntervals = 3
+const leastGapMs = 5_000
 
-export const isGap = (from: number, to: number, everyMs: number) => to - from > gapIntervals * everyMs
+const isGap = (from: number, to: number, everyMs: number) => to - from > Math.max(leastGapMs, gapIntervals * everyMs)
+const isGapBetween = (before: Reading, next: Reading) =>
+  isGap(before.at, next.at, Math.max(before.everyMs, next.everyMs))
 
 interface Kept {
   readonly segment: ReplaySegment
@@ -47,10 +49,10 @@ export function createReplayPlayer(): ReplayPlayer {
     const last = kept.findLast(({ segment }) => segment.from <= at)
     return last && !isGap(last.segment.until, at, last.segment.everyMs) ? last : undefined
   }
-  /** The last reading before a segment begins, where no gap lies between. */
+  /** The last reading before a segment begins. */
   const lastBefore = ({ segment }: Kept): Reading | null => {
     const earlier = kept.findLast((other) => other.segment.from < segment.from)
-    if (!earlier || isGap(earlier.segment.until, segment.from, segment.everyMs)) return null
+    if (!earlier) return null
     const reader = readerOf(earlier)
     return reader.read(reader.indexAt(segment.from - 1))?.reading ?? null
   }
@@ -73,11 +75,10 @@ export function createReplayPlayer(): ReplayPlayer {
       const reader = readerOf(held)
       const pair = reader.read(reader.indexAt(at))
       if (!pair) return null
-      const { everyMs, from } = held.segment
       const { reading } = pair
-      const before = pair.before ?? (reading.at === from ? lastBefore(held) : null)
-      const isBroken = before === null || isGap(before.at, reading.at, everyMs)
-      return { reading, before: isBroken ? null : before, everyMs, brokenAt: reader.brokenAt() }
+      const before = pair.before ?? (reading.at === held.segment.from ? lastBefore(held) : null)
+      const isNew = before === null || isGapBetween(before, reading)
+      return { reading, before: isNew ? null : before, brokenAt: reader.brokenAt() }
     },
     clear() {
       kept = []

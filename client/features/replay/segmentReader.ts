@@ -12,6 +12,8 @@ enablePatches()
 export interface Reading {
   /** Epoch ms. */
   readonly at: number
+  /** How long until the next one was due, ms: the game is read less often while nobody looks. */
+  readonly everyMs: number
   readonly players: Roster['players']
   /** By slot. */
   readonly places: ReadonlyMap<number, Fix>
@@ -88,10 +90,10 @@ function isApplied(decoder: PositionsDecoder, frame: string): boolean {
   return bytes !== null && decoder.apply(bytes) === 'ok'
 }
 
-function readingOf(decoder: PositionsDecoder, at: number, { players }: Roster): Reading {
+function readingOf(decoder: PositionsDecoder, at: number, { players, everyMs }: Roster): Reading {
   const places = new Map<number, Fix>()
   decoder.visit((slot, x, y, heading) => void places.set(slot, { x, y, heading: degreesOf(heading) }))
-  return { at, players, places }
+  return { at, everyMs, players, places }
 }
 
 function patched(document: Roster, patches: ReplayStep['patches']): Roster | null {
