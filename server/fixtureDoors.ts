@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './engine/clock.ts'
 import type { Feature } from './engine/feature.ts'
 import type { Hub } from './engine/hub.ts'
+import type { Credentials } from './engine/credentials.ts'
 import type { Seat } from './engine/seat.ts'
 import { broughtBy, vocabularyOf } from './features/fixtures/redaction/vocabulary.ts'
 import { createFixtureRun } from './fixtureRun.ts'
@@ -21,7 +22,7 @@ interface DoorParts {
   readonly config: Config
   readonly clock: Clock
   readonly features: readonly Feature[]
-  readonly seatOf: (cookies: string | undefined) => Seat
+  readonly seatOf: (credentials: Credentials) => Seat
   readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
   readonly onFault: (what: string, error: unknown) => void
 }

@@ -178,7 +178,7 @@ test('[DO10] coming back as somebody else, what was held is forgotten before any
   down(snapshot(3, 5))
   connection.restart()
   expect(store.get(documentAtom(sky)).state).toBe('loading')
-  greet({ you: { id: 'bob', name: 'Bob', role: 'player' } })
+  greet({ you: { id: 'bob', name: 'Bob', role: 'player', session: null } })
   await turn()
   expect(watched(parts).at(-1)).toEqual([{ id }])
 })

@@ -44,6 +44,7 @@ export function createDispatch(parts: DispatchParts & { readonly guesses: Guesse
     const answered = answers.find(seat.id, call.id)
     if (answered) return answered
     if (!seat.can(implementation.command.permission)) return refusalOf('forbidden')
+    if (seat.session?.viewing && !implementation.command.whileViewing) return refusalOf('readOnly')
     if (!answers.isFresh(call.id, now())) return refusalOf('badId')
     const input = implementation.command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
@@ -116,7 +117,7 @@ function runRule(parts: DispatchParts, { command, rule }: Implementation, seat: 
   const { output, changes } = attempt(parts.documents.working, (transaction) => {
     const context: Context = {
       ...transaction,
-      actor: { id: seat.id },
+      actor: seat,
       now: at,
       newId: randomUUID,
       record: (name, key, line) => void archive.push({ archive: name, key, line }),

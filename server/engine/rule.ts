@@ -1,11 +1,10 @@
 import type { Command, InputOf, OutputOf, RefusalOf } from '../../shared/engine/command.ts'
+import type { Seat } from './seat.ts'
 import type { Scheduler } from './timers.ts'
 import type { Transaction } from './transaction.ts'
 
-export interface Actor {
-  /** The account, or the name of the hub's own worker. Null for a guest. */
-  readonly id: string | null
-}
+/** Whoever asks: an account, the hub's own worker by its name, or a guest, who has no id. */
+export type Actor = Pick<Seat, 'id' | 'role' | 'can' | 'session'>
 
 /** All that a rule may know and do. */
 export interface Context<C extends Command = Command> extends Transaction {

@@ -8,6 +8,17 @@ export interface Seat extends Viewer {
   readonly name: string
   readonly role: Role | null
   readonly may: readonly Permission[]
+  /** The session in which they sit there; null for a program with a token. */
+  readonly session?: SeatSession | null
+}
+
+export interface SeatSession {
+  /** Its public name: nobody can come in by it. */
+  readonly id: string
+  /** Epoch ms at which rights end that a password has lent; null where none are lent. */
+  readonly raisedUntil: number | null
+  /** The role whose view this is, without any right to change something; null in the ordinary case. */
+  readonly viewing: Role | null
 }
 
 /** The hub itself: timers, the game link, delivery workers. */

@@ -5,12 +5,14 @@ import { isOnline, type ServerStatus, server } from '../../shared/features/serve
 import { regions } from '../../shared/features/world/regions.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import type { Credentials } from '../engine/credentials.ts'
 import type { Seat } from '../engine/seat.ts'
+import { credentialsOf } from './credentialsOf.ts'
 import { problem } from './httpProblem.ts'
 
 interface StatusParts {
   readonly hub: Pick<Hub, 'read'>
-  readonly seatOf: (cookies: string | undefined) => Seat
+  readonly seatOf: (credentials: Credentials) => Seat
   readonly clock: Clock
   readonly serverKey: string
   /** Where people join the game; null when that is not told. Never where its RCON listens. */
@@ -21,7 +23,7 @@ interface StatusParts {
 export function statusRoutes(app: FastifyInstance, { hub, seatOf, clock, serverKey, game }: StatusParts) {
   app.get('/api/server/status', async (request, reply) => {
     reply.header('cache-control', 'private, max-age=10')
-    const seat = seatOf(request.headers.cookie)
+    const seat = seatOf(credentialsOf(request.headers))
     const players = seat.can('viewAllPositions') ? Object.values(hub.read(roster, serverKey).players) : []
     return statusBody(hub.read(server, serverKey), players, clock.now(), game)
   })

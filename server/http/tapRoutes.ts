@@ -1,10 +1,12 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import type { Credentials } from '../engine/credentials.ts'
 import type { Seat } from '../engine/seat.ts'
+import { credentialsOf } from './credentialsOf.ts'
 import { problem } from './httpProblem.ts'
 
 interface TapParts {
-  readonly seatOf: (cookies: string | undefined) => Seat
+  readonly seatOf: (credentials: Credentials) => Seat
   readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
   /** Writes lines until it is stopped. */
   tap(seat: Seat, keepsNames: boolean, write: (line: object) => void): Promise<() => void>
@@ -18,17 +20,18 @@ const mostTaps = 4
 export function tapRoutes(app: FastifyInstance, { seatOf, isOurOrigin, tap }: TapParts) {
   let taps = 0
   app.get('/api/tap', async (request, reply) => {
-    const { origin, host, cookie } = request.headers
-    if (!isOurOrigin(origin, host))
+    const { origin, host } = request.headers
+    const shown = credentialsOf(request.headers)
+    if (!(isOurOrigin(origin, host) || shown.token))
       return problem(reply, 403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
-    const seat = seatOf(cookie)
+    const seat = seatOf(shown)
     if (!seat.can('ownerPanel') || seat.id === null)
       return problem(reply, 403, 'forbidden', 'Only an owner may listen to all sockets.')
     if (taps >= mostTaps)
       return problem(reply, 409, 'tapped', `${mostTaps} are listening already. End one of them first.`)
     taps++
     const lines = new PassThrough()
-    const isOver = () => lines.destroyed || lines.writableLength > mostUnsentBytes || !seatOf(cookie).can('ownerPanel')
+    const isOver = () => lines.destroyed || lines.writableLength > mostUnsentBytes || !seatOf(shown).can('ownerPanel')
     const stop = await tap(seat, (request.query as { names?: string }).names === 'keep', (line) => {
       if (isOver()) lines.destroy()
       else lines.write(`${JSON.stringify(line)}\n`)

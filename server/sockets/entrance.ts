@@ -41,7 +41,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
     metrics.sockets(viewers.size)
   }
   const enter = (socket: HubSocket, from: Handshake) => {
-    const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.cookie) })
+    const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.credentials) })
     viewers.add(viewer)
     tap.opened(viewer)
     lighten(socket)

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Hello } from '../../shared/protocol/hello.ts'
 import type { Clock } from '../engine/clock.ts'
+import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
 import type { ComingListener } from './comings.ts'
@@ -18,8 +19,8 @@ export interface GatewayLog {
 export interface GatewayParts {
   readonly hub: Hub
   readonly server: HttpServer
-  /** Who holds this cookie header, now: asked again for every message, as a session can end at any time. */
-  seatOf(cookieHeader: string | undefined): Seat
+  /** Who shows these, now: asked again for every message, as a session can end at any time. */
+  seatOf(credentials: Credentials): Seat
   hello(seat: Seat): Hello
   /** Browsers send an origin with every WebSocket; other programs may send none. */
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean
@@ -56,7 +57,7 @@ export interface Gateway {
    */
   onWatchers(kind: string, listener: ComingListener): () => void
   /** Sessions or rights have changed: asks anew for those concerned, and drops what they may no longer read. */
-  reseat(concerns?: (viewer: Pick<Viewer, 'seat' | 'cookie'>) => boolean): void
+  reseat(concerns?: (viewer: Pick<Viewer, 'seat' | 'credentials'>) => boolean): void
   sockets(): number
   /** Tells of all that goes over all sockets from now on, beginning with what each of them stands at. Returns the way to stop. */
   tap(listener: TapListener): () => void

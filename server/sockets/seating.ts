@@ -1,5 +1,6 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Hello } from '../../shared/protocol/hello.ts'
+import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
 import type { Audience } from './audience.ts'
@@ -13,7 +14,7 @@ export interface SeatingParts {
   readonly streams: Pick<Streams, 'get'>
   readonly audience: Pick<Audience, 'reseated'>
   readonly delivery: Pick<Delivery, 'sendNow'>
-  seatOf(cookie: string | undefined): Seat
+  seatOf(credentials: Credentials): Seat
   hello(seat: Seat): Hello
   drop(viewer: Viewer, id: DocumentId): void
   onFault(what: string, error: unknown): void
@@ -48,7 +49,7 @@ export function createSeating(parts: SeatingParts): Seating {
     greet,
     reseat(viewer) {
       const before = viewer.seat
-      viewer.seat = seatOf(viewer.cookie)
+      viewer.seat = seatOf(viewer.credentials)
       if (isSame(before, viewer.seat)) return
       for (const id of [...viewer.watching.keys()]) if (!mayWatch(viewer, id)) drop(viewer, id)
       audience.reseated(viewer)
@@ -62,5 +63,9 @@ const isSame = (one: Seat, other: Seat) =>
   (one.id === other.id &&
     one.name === other.name &&
     one.role === other.role &&
+    one.playsAs === other.playsAs &&
+    one.session?.id === other.session?.id &&
+    one.session?.raisedUntil === other.session?.raisedUntil &&
+    one.session?.viewing === other.session?.viewing &&
     one.may.length === other.may.length &&
     one.may.every((permission, at) => permission === other.may[at]))

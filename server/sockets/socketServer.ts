@@ -1,5 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
+import type { Credentials } from '../engine/credentials.ts'
 import { addressOf } from './addressOf.ts'
 import { createCrowds } from './crowds.ts'
 import type { Limits } from './limits.ts'
@@ -8,7 +9,7 @@ import { createUpParser } from './upParser.ts'
 
 /** What is kept of the request that a connection began with. */
 export interface Handshake {
-  readonly cookie: string | undefined
+  readonly credentials: Credentials
   readonly address: string | null
 }
 
@@ -48,11 +49,11 @@ export function createSocketServer(parts: SocketServerParts): HubServer {
   io.engine.on('connection', (raw: RawConnection) => {
     const address = raw.request && addressOf(raw.request, isSecure)
     raw.once('close', crowds.enter(address))
-    handshakes.set(raw, { cookie: raw.request?.headers.cookie, address })
+    handshakes.set(raw, { credentials: { cookie: raw.request?.headers.cookie, token: bearerOf(raw.request) }, address })
     // The handshake's request is held by every connection for its whole life otherwise: some kB a viewer.
     raw.request = null
   })
-  io.on('connection', (socket) => connected(socket, handshakes.get(socket.conn) ?? unknownHandshake))
+  io.on('connection', (socket) => connected(socket, shownBy(socket, handshakes.get(socket.conn))))
   return io
 }
 
@@ -61,7 +62,17 @@ interface RawConnection {
   once(event: 'close', listener: () => void): unknown
 }
 
-const unknownHandshake: Handshake = { cookie: undefined, address: null }
+const unknownHandshake: Handshake = { credentials: { cookie: undefined, token: undefined }, address: null }
+
+/** A program names its token in the Authorization header, or where Socket.IO has a place for it. */
+function shownBy({ handshake }: HubSocket, from: Handshake = unknownHandshake): Handshake {
+  const { token } = handshake.auth
+  return typeof token === 'string' ? { ...from, credentials: { ...from.credentials, token } } : from
+}
+
+const bearerOf = (request: IncomingMessage | null) =>
+  /^Bearer +(\S+)$/i.exec(request?.headers.authorization ?? '')?.[1]
+
 const crowded = 'Too many connections from this address: close some of them, or wait until they have ended.'
 
 const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host] as const

@@ -1,5 +1,6 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Notice } from '../../shared/protocol/notice.ts'
+import type { Credentials } from '../engine/credentials.ts'
 import type { Seat } from '../engine/seat.ts'
 import type { Spent } from './allowance.ts'
 import type { Combination } from './combination.ts'
@@ -27,7 +28,7 @@ export interface Watcher {
 
 /** One connected socket: who sits there, what it watches, and what is due to it. */
 export interface Viewer {
-  readonly cookie: string | undefined
+  readonly credentials: Credentials
   /** Where the connection comes from, as far as that is known. */
   readonly address: string | null
   readonly line: Line
@@ -45,7 +46,7 @@ export interface Viewer {
   readonly noticed: Notice['code'][]
 }
 
-export const createViewer = (parts: Pick<Viewer, 'cookie' | 'address' | 'line' | 'seat'>): Viewer => ({
+export const createViewer = (parts: Pick<Viewer, 'credentials' | 'address' | 'line' | 'seat'>): Viewer => ({
   ...parts,
   spent: {},
   watching: new Map(),

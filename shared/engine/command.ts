@@ -13,6 +13,8 @@ export interface Command<
   readonly output: Output
   /** Code to sentence, in the person's language. Codes of the engine (see refusals.ts) may not be reused. */
   readonly refusals: Refusals
+  /** May be asked for by whoever only views the site as a role; everything else is refused with `readOnly` then. */
+  readonly whileViewing?: true
   /** Top-level fields of the input that must never be written down; the journal keeps '[hidden]' instead. */
   readonly secrets?: readonly string[]
   /**

@@ -4,6 +4,8 @@ import type { Permission } from './permissions.ts'
 /** Who is asking. A visitor who has not signed in has no id. */
 export interface Viewer {
   readonly id: string | null
+  /** The game's name for the player whom their account is linked to, if it is. */
+  readonly playsAs?: string | null
   can(permission: Permission): boolean
 }
 

@@ -44,3 +44,10 @@ export const permissionsOf: Readonly<Record<Role | 'guest', readonly Permission[
   player: ['look', 'play'],
   guest: ['look'],
 }
+
+const ranks: Readonly<Record<Role, number>> = { owner: 3, admin: 2, moderator: 1, player: 0 }
+
+/** Staff act only on those below them. */
+export const isBelow = (one: Role, other: Role) => ranks[one] < ranks[other]
+
+export const higherOf = (one: Role, other: Role): Role => (isBelow(one, other) ? other : one)

@@ -11,7 +11,24 @@ export const Hello = z.object({
   community: z.string(),
   /** True when anyone may sign in as anything and the animals come from the simulator. */
   demo: z.boolean(),
-  you: z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }).nullable(),
+  you: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      role: z.enum(roles),
+      /** Null for a program with a token. */
+      session: z
+        .object({
+          /** Which of one's own sessions this is. */
+          id: z.string(),
+          /** Epoch ms at which rights end that a password has lent; null where none are lent. */
+          raisedUntil: z.number().nullable(),
+          /** The role whose view this is: nothing can be changed meanwhile. Null in the ordinary case. */
+          viewing: z.enum(roles).nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
   may: z.array(z.enum(permissions)),
 })
 export type Hello = z.infer<typeof Hello>

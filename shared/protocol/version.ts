@@ -1,2 +1,2 @@
 /** Raised by one whenever the shape of any message changes; `shapes.test.ts` notices. */
-export const protocolVersion = 1
+export const protocolVersion = 2

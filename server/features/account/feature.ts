@@ -1,12 +1,17 @@
-import { account } from '../../../shared/features/account/account.ts'
-import { tellAccount } from '../../../shared/features/account/commands.ts'
+import { account, identities } from '../../../shared/features/account/account.ts'
+import * as commands from '../../../shared/features/account/commands.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import * as rules from './rules.ts'
+import { signIn } from './signIn.ts'
 
 export const accountFeature: Feature = {
   name: 'account',
-  documents: [account],
-  commands: [implement(tellAccount, rules.tellAccount)],
+  documents: [account, identities],
+  commands: [
+    implement(commands.signIn, signIn),
+    implement(commands.unlink, rules.unlink),
+    implement(commands.switchActive, rules.switchActive),
+  ],
   queries: [],
 }

@@ -1,8 +1,33 @@
-import { account } from '../../../shared/features/account/account.ts'
+import { account, identities } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/account/commands.ts'
-import type { Rule } from '../../engine/rule.ts'
+import type { Actor, Rule } from '../../engine/rule.ts'
+import { identityBucketOf, identityKey } from './identityKey.ts'
 
-export const tellAccount: Rule<typeof commands.tellAccount> = ({ edit }, { account: id, name, steamId }) => {
-  Object.assign(edit(account, id), { name, steamId })
+/** The account of whoever asks: the permission to play is held by nobody who has none. */
+export function accountOf({ id }: Actor): string {
+  if (id === null) throw new Error('What belongs to an account was asked for by somebody who has none')
+  return id
+}
+
+export const unlink: Rule<typeof commands.unlink> = ({ actor, edit, refuse }, { provider }) => {
+  const own = edit(account, accountOf(actor))
+  const identity = own[provider]
+  if (identity === null) return refuse('notLinked')
+  const other = provider === 'steam' ? 'discord' : 'steam'
+  if (own[other] === null) return refuse('last')
+  const key = identityKey(identity, own.demo)
+  delete edit(identities, identityBucketOf(key)).accounts[key]
+  own[provider] = null
+  if (provider === 'steam') Object.assign(own, { steamId: null, linkedAt: null })
+  if (own.active === provider) own.active = other
+  own.name = own[own.active]?.displayName ?? own.name
+  return {}
+}
+
+export const switchActive: Rule<typeof commands.switchActive> = ({ actor, edit, refuse }, { provider }) => {
+  const own = edit(account, accountOf(actor))
+  const identity = own[provider]
+  if (identity === null) return refuse('notLinked')
+  Object.assign(own, { active: provider, name: identity.displayName })
   return {}
 }

@@ -1,12 +1,24 @@
 import * as commands from '../../../shared/features/session/commands.ts'
-import { sessions } from '../../../shared/features/session/session.ts'
+import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import * as ownRules from './ownRules.ts'
 import * as rules from './rules.ts'
 
 export const sessionFeature: Feature = {
   name: 'session',
-  documents: [sessions],
-  commands: [implement(commands.openSession, rules.openSession), implement(commands.closeSession, rules.closeSession)],
+  documents: [sessions, ownSessions],
+  commands: [
+    implement(commands.openSession, rules.openSession),
+    implement(commands.closeSession, rules.closeSession),
+    implement(commands.seeSession, rules.seeSession),
+    implement(commands.raiseSession, rules.raiseSession),
+    implement(commands.noteWrongPassword, rules.noteWrongPassword),
+    implement(commands.reviewSession, rules.reviewSession),
+    implement(commands.lowerSession, ownRules.lowerSession),
+    implement(commands.revokeSession, ownRules.revokeSession),
+    implement(commands.closeSessions, ownRules.closeSessions),
+    implement(commands.viewAs, ownRules.viewAs),
+  ],
   queries: [],
 }

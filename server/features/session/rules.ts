@@ -1,31 +1,54 @@
-import {
-  type closeSession as CloseSession,
-  closeSession as closing,
-  type openSession as OpenSession,
-} from '../../../shared/features/session/commands.ts'
-import { bucketOf, isOpen, sessionLengthMs, sessions } from '../../../shared/features/session/session.ts'
+import type * as commands from '../../../shared/features/session/commands.ts'
+import { raisedLengthMs, sessionLengthMs } from '../../../shared/features/session/session.ts'
 import type { Rule } from '../../engine/rule.ts'
+import { close, copyOf, keep, standing } from './openSessions.ts'
 
-export const openSession: Rule<typeof OpenSession> = (
-  { edit, refuse, now, schedule, record },
-  { key, accountId, name, role, demo },
-) => {
-  const { open } = edit(sessions, bucketOf(key))
-  const standing = open[key]
-  if (standing && isOpen(standing, now)) refuse('taken')
+export const openSession: Rule<typeof commands.openSession> = (context, { key, instead, ...wanted }) => {
+  const { refuse, now, record } = context
+  if (standing(context, key)) refuse('taken')
   const endsAt = now + sessionLengthMs
-  open[key] = { accountId, name, role, demo, openedAt: now, endsAt }
-  schedule.set(timerOf(key), endsAt, closing.name, { key })
-  record('signIns', accountId, { role, demo })
+  // In one change with the new one: whoever could not be let in anew keeps the session that they had.
+  if (instead !== null) close(context, instead)
+  keep(context, key, { ...wanted, openedAt: now, seenAt: now, endsAt, raised: null, viewing: null })
+  record('signIns', wanted.accountId, { role: wanted.role, demo: wanted.demo, provider: wanted.provider })
   return { endsAt }
 }
 
-/** Closing what is closed already changes nothing. */
-export const closeSession: Rule<typeof CloseSession> = ({ edit, schedule }, { key }) => {
-  const { open } = edit(sessions, bucketOf(key))
-  delete open[key]
-  schedule.cancel(timerOf(key))
+export const closeSession: Rule<typeof commands.closeSession> = (context, { key }) => {
+  close(context, key)
   return {}
 }
 
-const timerOf = (key: string) => `session ${key}`
+export const seeSession: Rule<typeof commands.seeSession> = (context, { key, address }) => {
+  const session = standing(context, key)
+  if (session) keep(context, key, { ...copyOf(session), seenAt: context.now, address })
+  return {}
+}
+
+/** The token that was good without the lent rights is good for nothing afterwards. */
+export const raiseSession: Rule<typeof commands.raiseSession> = (context, { key, next, role }) => {
+  const { now, refuse, record } = context
+  const session = standing(context, key)
+  if (!session || standing(context, next)) return refuse('gone')
+  const raised = { role, until: Math.min(now + raisedLengthMs, session.endsAt) }
+  const raisedSession = { ...copyOf(session), raised, seenAt: now, viewing: null }
+  close(context, key)
+  keep(context, next, raisedSession)
+  record('audit', 'raise', { act: 'session.raise', by: session.accountId, role })
+  return { until: raised.until, endsAt: session.endsAt }
+}
+
+export const noteWrongPassword: Rule<typeof commands.noteWrongPassword> = ({ record }, { accountId, wanted }) => {
+  record('audit', 'raise', { act: 'session.wrongPassword', by: accountId, wanted })
+  return {}
+}
+
+export const reviewSession: Rule<typeof commands.reviewSession> = (context, { key }) => {
+  const session = standing(context, key)
+  if (!session) close(context, key)
+  else {
+    const isOver = session.raised !== null && session.raised.until <= context.now
+    keep(context, key, { ...copyOf(session), ...(isOver && { raised: null }) })
+  }
+  return {}
+}

@@ -1,26 +1,112 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
+import { providers } from '../account/identity.ts'
 
 /** SHA-256 of the token, in hexadecimal. */
 export const SessionKey = z.string().regex(/^[0-9a-f]{64}$/)
+/** The public name of a session. */
+export const SessionId = z.string().regex(/^[0-9a-f]{16}$/)
 
 export const openSession = defineCommand({
   name: 'session.open',
   permission: 'hub',
   input: z.object({
     key: SessionKey,
-    accountId: z.string().min(1),
-    name: z.string().min(1),
+    accountId: PlayerId,
     role: z.enum(roles),
     demo: z.boolean(),
+    provider: z.enum(providers).nullable().default(null),
+    device: z.string().max(120).default(''),
+    address: z.string().max(60).default(''),
+    /** The session that this one takes the place of: it closes in the same moment. */
+    instead: SessionKey.nullable().default(null),
   }),
   output: z.object({ endsAt: z.number() }),
   refusals: { taken: 'That session is open already.' },
+  secrets: ['device', 'address'],
 })
 
 export const closeSession = defineCommand({
   name: 'session.close',
+  permission: 'hub',
+  input: z.object({ key: SessionKey }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** It is in use. Told at most every `seenEveryMs`. */
+export const seeSession = defineCommand({
+  name: 'session.see',
+  permission: 'hub',
+  input: z.object({ key: SessionKey, address: z.string().max(60) }),
+  output: z.object({}),
+  refusals: {},
+  secrets: ['address'],
+})
+
+/** A password was right: the session goes on under another key, with the rights of a role for some hours. */
+export const raiseSession = defineCommand({
+  name: 'session.raise',
+  permission: 'hub',
+  input: z.object({ key: SessionKey, next: SessionKey, role: z.enum(roles) }),
+  output: z.object({ until: z.number(), endsAt: z.number() }),
+  refusals: { gone: 'That session has ended. Sign in again.' },
+})
+
+/** A password was wrong. Changes nothing, and is written into the audit. */
+export const noteWrongPassword = defineCommand({
+  name: 'session.noteWrongPassword',
+  permission: 'hub',
+  input: z.object({ accountId: PlayerId, wanted: z.string().max(40), address: z.string().max(60) }),
+  output: z.object({}),
+  refusals: {},
+  secrets: ['address'],
+})
+
+/** Gives back what a password has lent. */
+export const lowerSession = defineCommand({
+  name: 'session.lower',
+  permission: 'play',
+  input: z.object({}),
+  output: z.object({}),
+  refusals: { notRaised: 'No rights were lent to this session.', notASession: 'This is done from a page, not by a program.' },
+})
+
+export const revokeSession = defineCommand({
+  name: 'session.revoke',
+  permission: 'play',
+  input: z.object({ session: SessionId }),
+  output: z.object({}),
+  refusals: { gone: 'That session has ended already.', notASession: 'This is done from a page, not by a program.' },
+})
+
+/** All of one's own, this one too if wished. */
+export const closeSessions = defineCommand({
+  name: 'session.closeAll',
+  permission: 'play',
+  input: z.object({ keepThis: z.boolean() }),
+  output: z.object({ closed: z.int() }),
+  refusals: { notASession: 'This is done from a page, not by a program.' },
+})
+
+/** See what a role sees, and change nothing; null to see and act as oneself again. */
+export const viewAs = defineCommand({
+  name: 'session.viewAs',
+  permission: 'play',
+  whileViewing: true,
+  input: z.object({ role: z.enum(['admin', 'moderator', 'player']).nullable() }),
+  output: z.object({}),
+  refusals: {
+    notAllowed: 'Only who may manage admins can view the site as a role.',
+    notASession: 'This is done from a page, not by a program.',
+  },
+})
+
+/** Looks whether it has ended, or what was lent to it has, and when to look again. */
+export const reviewSession = defineCommand({
+  name: 'session.review',
   permission: 'hub',
   input: z.object({ key: SessionKey }),
   output: z.object({}),

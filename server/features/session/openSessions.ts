@@ -1,0 +1,56 @@
+import { reviewSession } from '../../../shared/features/session/commands.ts'
+import {
+  bucketOf,
+  endOf,
+  isOpen,
+  ownSessions,
+  publicIdOf,
+  type Session,
+  sessions,
+} from '../../../shared/features/session/session.ts'
+import type { Scheduler } from '../../engine/timers.ts'
+import type { Transaction } from '../../engine/transaction.ts'
+import { plain } from '../../engine/transaction.ts'
+
+interface Changing extends Transaction {
+  readonly now: number
+  readonly schedule: Scheduler
+}
+
+const timerOf = (key: string) => `session ${key}`
+
+/** The session as it stands, if it is one still. */
+export function standing({ read, now }: Changing, key: string): Readonly<Session> | null {
+  const session = read(sessions, bucketOf(key)).open[key]
+  return session && isOpen(session, now) ? session : null
+}
+
+/** Keeps a session where it is looked up and where its owner sees it, and looks at it again when something of it ends. */
+export function keep({ edit, schedule }: Changing, key: string, session: Session) {
+  const { provider, openedAt, seenAt, endsAt, device, address, raised } = session
+  edit(sessions, bucketOf(key)).open[key] = session
+  edit(ownSessions, session.accountId).open[publicIdOf(key)] = {
+    ...{ provider, openedAt, seenAt, endsAt, device, address },
+    raised: raised && { ...raised },
+  }
+  const reviewAt = Math.min(endOf(session), raised?.until ?? Number.POSITIVE_INFINITY)
+  schedule.set(timerOf(key), reviewAt, reviewSession.name, { key })
+}
+
+/** Closing what is closed already changes nothing. */
+export function close({ edit, read, schedule }: Changing, key: string) {
+  const session = read(sessions, bucketOf(key)).open[key]
+  if (!session) return
+  delete edit(sessions, bucketOf(key)).open[key]
+  delete edit(ownSessions, session.accountId).open[publicIdOf(key)]
+  schedule.cancel(timerOf(key))
+}
+
+/** The key of one of somebody's own sessions by its public name; null when it has ended. */
+export function keyOfOwn({ read }: Transaction, accountId: string, id: string): string | null {
+  const { open } = read(sessions, bucketOf(id))
+  const found = Object.entries(open).find(([key, session]) => publicIdOf(key) === id && session.accountId === accountId)
+  return found?.[0] ?? null
+}
+
+export const copyOf = (session: Readonly<Session>): Session => ({ ...plain(session as Session) })

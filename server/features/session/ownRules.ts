@@ -1,0 +1,49 @@
+import type * as commands from '../../../shared/features/session/commands.ts'
+import { ownSessions } from '../../../shared/features/session/session.ts'
+import type { Actor, Context, Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { close, copyOf, keep, keyOfOwn, standing } from './openSessions.ts'
+
+/** What a person does with their own sessions, from a page: a program with a token has no say in them. */
+function ownSession(context: Context, refuse: (code: 'notASession') => never) {
+  const account = accountOf(context.actor)
+  const id = context.actor.session?.id ?? refuse('notASession')
+  const key = keyOfOwn(context, account, id) ?? refuse('notASession')
+  return { account, id, key, session: standing(context, key) ?? refuse('notASession') }
+}
+
+export const lowerSession: Rule<typeof commands.lowerSession> = (context) => {
+  const { key, session } = ownSession(context, context.refuse)
+  if (session.raised === null) return context.refuse('notRaised')
+  keep(context, key, { ...copyOf(session), raised: null })
+  context.record('audit', 'raise', { act: 'session.lower', by: session.accountId })
+  return {}
+}
+
+export const revokeSession: Rule<typeof commands.revokeSession> = (context, { session: id }) => {
+  const { account } = ownSession(context, context.refuse)
+  const key = keyOfOwn(context, account, id) ?? context.refuse('gone')
+  close(context, key)
+  return {}
+}
+
+export const closeSessions: Rule<typeof commands.closeSessions> = (context, { keepThis }) => {
+  const { account, id: mine } = ownSession(context, context.refuse)
+  const ids = Object.keys(context.read(ownSessions, account).open).filter((id) => !(keepThis && id === mine))
+  for (const id of ids) {
+    const key = keyOfOwn(context, account, id)
+    if (key !== null) close(context, key)
+  }
+  return { closed: ids.length }
+}
+
+export const viewAs: Rule<typeof commands.viewAs> = (context, { role }) => {
+  const { key, session } = ownSession(context, context.refuse)
+  if (role !== null && !mayView(context.actor)) return context.refuse('notAllowed')
+  keep(context, key, { ...copyOf(session), viewing: role })
+  context.record('audit', 'viewAs', { act: 'session.viewAs', by: session.accountId, role })
+  return {}
+}
+
+/** From one view into another, too: whoever views has come there with the right to. */
+const mayView = (actor: Actor) => actor.can('manageAdmins') || actor.session?.viewing != null

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineDocument, nobody } from '../../engine/document.ts'
+
+/** One stay in the game, from coming to leaving. */
+export const Stay = z.object({
+  startedAt: z.number(),
+  endedAt: z.number(),
+  /** As the game names it; null when they never left the menu. */
+  species: z.string().nullable(),
+})
+export type Stay = z.infer<typeof Stay>
+
+/** What is known of one player of the game over time. Its key is the SteamID64. */
+export const PlayRecord = z.object({
+  /** Epoch ms; null while they were never seen. */
+  firstSeenAt: z.number().nullable().default(null),
+  lastSeenAt: z.number().nullable().default(null),
+  /** Of stays that have ended. */
+  playMs: z.number().nonnegative().default(0),
+  stays: z.int().nonnegative().default(0),
+  /** The stay that goes on, if they are in the game. */
+  since: z.number().nullable().default(null),
+  species: z.string().nullable().default(null),
+  /** The last ended ones, by the time of their start. */
+  recent: z.record(z.string(), Stay).default({}),
+})
+export type PlayRecord = z.infer<typeof PlayRecord>
+
+export const playRecord = defineDocument({
+  kind: 'playRecord',
+  schema: PlayRecord,
+  readableBy: ({ playsAs }, key) => playsAs === key,
+  memory: 'journaled',
+})
+
+/** Who is in the game as far as is known, so that a hub that was away knows whose stay ended meanwhile. Its key is the server's. */
+export const Present = z.object({
+  /** Epoch ms of the last reading, to within `heardEveryMs`. */
+  heardAt: z.number().nullable().default(null),
+  players: z.record(z.string(), z.object({ since: z.number(), species: z.string().nullable() })).default({}),
+})
+export type Present = z.infer<typeof Present>
+export const present = defineDocument({ kind: 'present', schema: Present, readableBy: nobody, memory: 'journaled' })
+
+export const heardEveryMs = 60_000
+/** Who was away for less goes on with the same stay: a restart of the hub is none of the game. */
+export const samePlayMs = 5 * 60_000
+export const recentStays = 20
+/** A level for every so much of play. */
+export const levelMs = 6 * 3_600_000
+
+/** From 1. @param playMs all stays, the one that goes on included */
+export const levelOf = (playMs: number) => 1 + Math.floor(playMs / levelMs)
+/** @param now epoch ms */
+export const playMsOf = ({ playMs, since }: Pick<PlayRecord, 'playMs' | 'since'>, now: number) =>
+  playMs + (since === null ? 0 : Math.max(0, now - since))

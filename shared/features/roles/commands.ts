@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineCommand } from '../../engine/command.ts'
+import { PlayerId } from '../../engine/ids.ts'
+import { permissions, roles } from '../../engine/permissions.ts'
+
+const refusals = {
+  gone: 'There is no such account.',
+  yourself: 'Nobody changes their own rights.',
+  above: 'You can change the rights only of those below you, and only up to your own.',
+  byConfiguration: 'That account is owner by the configuration of the hub: OWNER_STEAM_IDS names it.',
+  full: 'So many accounts have rights of their own that no more can be kept. Take some back first.',
+} as const
+
+export const setRole = defineCommand({
+  name: 'roles.setRole',
+  permission: 'manageAdmins',
+  input: z.object({ account: PlayerId, role: z.enum(roles) }),
+  output: z.object({}),
+  refusals,
+})
+
+/** `asRole` takes back what was given or taken apart from the role. */
+export const setPermission = defineCommand({
+  name: 'roles.setPermission',
+  permission: 'manageAdmins',
+  input: z.object({
+    account: PlayerId,
+    permission: z.enum(permissions).exclude(['hub', 'look', 'play']),
+    state: z.enum(['given', 'taken', 'asRole']),
+  }),
+  output: z.object({}),
+  refusals,
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineCommand } from '../../engine/command.ts'
+import { permissions } from '../../engine/permissions.ts'
+
+/** SHA-256 of the token, in hexadecimal. */
+export const TokenHash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The token itself is made at the edge and shown once: only its hash comes here. */
+export const makeToken = defineCommand({
+  name: 'tokens.make',
+  permission: 'play',
+  input: z.object({
+    hash: TokenHash,
+    label: z.string().trim().min(1).max(60),
+    permissions: z.array(z.enum(permissions).exclude(['hub'])).min(1),
+    /** Epoch ms. */
+    endsAt: z.number(),
+  }),
+  output: z.object({ id: z.string() }),
+  refusals: {
+    notASession: 'This is done from a page, not by a program.',
+    tooMuch: 'A token can do only what you may do yourself for good.',
+    badEnd: 'A token ends in the future, and within a year.',
+    full: 'You have as many tokens as you can have. Revoke one first.',
+    taken: 'That token exists already.',
+  },
+})
+
+export const revokeToken = defineCommand({
+  name: 'tokens.revoke',
+  permission: 'play',
+  input: z.object({ id: z.string().max(64) }),
+  output: z.object({}),
+  refusals: { gone: 'There is no such token.', notASession: 'This is done from a page, not by a program.' },
+})
+
+/** It is in use. Told at most every `usedEveryMs`. */
+export const noteTokenUse = defineCommand({
+  name: 'tokens.noteUse',
+  permission: 'hub',
+  input: z.object({ hash: TokenHash }),
+  output: z.object({}),
+  refusals: {},
+})

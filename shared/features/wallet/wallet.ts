@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineDocument, itsPlayer } from '../../engine/document.ts'
+
+export const currencies = ['voidPearls', 'razorTalons', 'sylvanShards'] as const
+export type Currency = (typeof currencies)[number]
+
+export const currencyWords: Readonly<Record<Currency, string>> = {
+  voidPearls: 'Void Pearls',
+  razorTalons: 'Razor Talons',
+  sylvanShards: 'Sylvan Shards',
+}
+
+const Amount = z.int().nonnegative().default(0)
+
+/** Whole numbers, never below zero. Its key is the account's id. */
+export const Wallet = z.object({ voidPearls: Amount, razorTalons: Amount, sylvanShards: Amount })
+export type Wallet = z.infer<typeof Wallet>
+
+export const wallet = defineDocument({ kind: 'wallet', schema: Wallet, readableBy: itsPlayer, memory: 'journaled' })
