@@ -48,6 +48,9 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
       for (const [key, room] of rooms.all()) if (latest) room.places.show(placeOf(hub, key, room, latest), at)
     },
   }
+  /** Who watches has been told, or is being told: a reading's report may be on its way to the journal still. */
+  const isTold = (key: string) =>
+    hub.read(vitals, key).readAt !== null || sockets.watchedIds(vitals.kind).some((id) => keyOf(id) === key)
   /** The place of the player before goes at once, and the other's comes with the next reading; vitals are those of the last. */
   const relink = (key: string) => {
     const { steamId } = hub.read(account, key)
@@ -56,7 +59,7 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
       room.steamId = steamId
       room.places.remove([ownSlot])
     }
-    if (!latest || hub.read(vitals, key).readAt === null) return
+    if (!latest || !isTold(key)) return
     const told = report(key, latest.reading, latest.players.get(steamId ?? ''))
     told.catch((error: unknown) => onFault(reportVitals.name, error))
   }
