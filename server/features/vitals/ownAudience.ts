@@ -48,9 +48,6 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
       for (const [key, room] of rooms.all()) if (latest) room.places.show(placeOf(hub, key, room, latest), at)
     },
   }
-  /** Who watches has been told, or is being told: a reading's report may be on its way to the journal still. */
-  const isTold = (key: string) =>
-    hub.read(vitals, key).readAt !== null || sockets.watchedIds(vitals.kind).some((id) => keyOf(id) === key)
   /** The place of the player before goes at once, and the other's comes with the next reading; vitals are those of the last. */
   const relink = (key: string) => {
     const { steamId } = hub.read(account, key)
@@ -59,7 +56,7 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
       room.steamId = steamId
       room.places.remove([ownSlot])
     }
-    if (!latest || !isTold(key)) return
+    if (!latest || !isTold({ hub, sockets }, key)) return
     const told = report(key, latest.reading, latest.players.get(steamId ?? ''))
     told.catch((error: unknown) => onFault(reportVitals.name, error))
   }
@@ -78,6 +75,10 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
   const stream = { kind, mayWatch: (seat: Seat, id: string) => seat.id === id, key }
   return { sink, screen, stream, sweep: rooms.sweep }
 }
+
+/** Who watches has been told, or is being told: a reading's report may be on its way to the journal still. */
+const isTold = ({ hub, sockets }: Pick<OwnAudienceParts, 'hub' | 'sockets'>, key: string) =>
+  hub.read(vitals, key).readAt !== null || sockets.watchedIds(vitals.kind).some((id) => keyOf(id) === key)
 
 /** As of this moment: the account may have been linked to another player since the reading. */
 function placeOf(
