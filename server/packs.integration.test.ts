@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type DocumentId, documentId } from '../shared/engine/document.ts'
+import { account } from '../shared/features/account/account.ts'
 import { membership, type Pack, pack } from '../shared/features/packs/pack.ts'
 import { ownPositions, type PackLife, packLife, packPositions } from '../shared/features/packs/packLife.ts'
 import type { Vitals } from '../shared/features/vitals/vitals.ts'
@@ -145,4 +146,46 @@ test('[PK5] the trails of oneself and of those who share are told to whoever ope
   await ben.command('packs.setSharing', { shares: false })
   expect(await trailsOf(ada)).toEqual(['ada'])
   expect(await trailsOf(ben)).toEqual(['ada', 'ben'])
+})
+
+test('[PK6] over a socket slips of the fingers shut nobody out; guesses do, with everyone of the address', async () => {
+  world = await openWorld()
+  const [ada, ben, cyd] = [
+    await world.visitAs({ account: 'ada' }),
+    await world.visitAs({ account: 'ben' }),
+    await world.visitAs({ account: 'cyd' }),
+  ]
+  const made = await ada.command('packs.create', { name: 'Ridge' })
+  const key = (made as { output: { pack: string } }).output.pack
+  const { code } = world.hub().hub.read(pack, key)
+  const wrong = code === 'ZZZZZZ' ? 'YYYYYY' : 'ZZZZZZ'
+  const join = async (visitor: Visitor, typed: string) => {
+    const answer = await visitor.command('packs.join', { code: typed })
+    return answer.ok ? 'ok' : answer.code
+  }
+  for (const slip of ['', 'O0I1LL', 'ABCDE', 'ABCDEFG', '??????', code.slice(1), `${code}${code}`])
+    expect(await join(ben, slip)).toBe(slip === '' ? 'emptyCode' : 'strangeCode')
+  expect(await join(cyd, code)).toBe('ok')
+  for (let guess = 0; guess < 5; guess += 1) expect(await join(ben, wrong)).toBe('unknownCode')
+  await cyd.command('packs.leave', {})
+  expect([await join(ben, wrong), await join(ben, code), await join(cyd, code)]).toEqual(
+    Array.from({ length: 3 }, () => 'tooManyGuesses'),
+  )
+})
+
+test('[PK7] who is linked to another player brings the pack nothing of where that one walked before', async () => {
+  const { ada, ben, sees } = await openPack()
+  await ada.until(() => sees(ada, 'ben') !== null)
+  const waysOf = async (visitor: Visitor, who: string) => {
+    const answer = await visitor.query('trails.recent', {})
+    const { trails } = (answer as { output: { trails: Record<string, [number, number, number][][]> } }).output
+    return (trails[who] ?? []).flat()
+  }
+  await expect.poll(() => waysOf(ada, 'ben'), { timeout: 10_000 }).not.toEqual([])
+  await world.visitAs({ account: 'ben', steamId: player(2) })
+  const linkedAt = world.hub().hub.read(account, 'ben').linkedAt ?? 0
+  expect((await waysOf(ada, 'ben')).filter(([at]) => at < linkedAt)).toEqual([])
+  expect((await waysOf(ben, 'ben')).some(([at]) => at < linkedAt)).toBe(true)
+  await expect.poll(async () => (await waysOf(ada, 'ben')).length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect((await waysOf(ada, 'ben')).filter(([at]) => at < linkedAt)).toEqual([])
 })

@@ -4,12 +4,13 @@ import { packLife } from '../../../shared/features/packs/packLife.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { packCodes } from './codes.ts'
+import { packPace } from './pace.ts'
 import * as rules from './rules.ts'
 import * as rulesOnMap from './rulesOnMap.ts'
 
 export const packsFeature: Feature = {
   name: 'packs',
-  documents: [pack, membership, packLife, packCodes],
+  documents: [pack, membership, packLife, packCodes, packPace],
   commands: [
     implement(commands.createPack, rules.createPack),
     implement(commands.joinPack, rules.joinPack),

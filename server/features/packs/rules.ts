@@ -4,12 +4,15 @@ import { isCode, isMember, membership, pack, tidyCode } from '../../../shared/fe
 import type { Rule } from '../../engine/rule.ts'
 import { closeCode, openCode, packWith } from './codes.ts'
 import { whyFull } from './limits.ts'
+import { mayFound, noteFounding } from './pace.ts'
 import { askerOf, endPack, ledPack, longestMember, ownPack, takeIn, takeOut } from './standing.ts'
 
 export const createPack: Rule<typeof commands.createPack> = (context, { name }) => {
   const { actor, read, edit, newId, refuse } = context
   const me = askerOf(actor)
   if (read(membership, me).pack !== null) refuse('inPack')
+  if (!mayFound(context, me)) refuse('tooOften')
+  noteFounding(context, me)
   const id = PackId.parse(newId())
   Object.assign(edit(pack, id), { name, leader: me, code: openCode(context, id) })
   takeIn(context, id, me)

@@ -5,6 +5,7 @@ import { packLife } from '../../../shared/features/packs/packLife.ts'
 import type { Actor } from '../../engine/rule.ts'
 import type { Transaction } from '../../engine/transaction.ts'
 import { closeCode } from './codes.ts'
+import { keepPing, takePing } from './pace.ts'
 
 interface Asking<Refusals extends string> extends Transaction {
   readonly actor: Actor
@@ -34,18 +35,23 @@ export function ledPack(asking: Asking<'notInPack' | 'notLeader'>) {
 }
 
 /** Members share from the moment they come. */
-export function takeIn({ read, edit, now }: Changing, id: PackId, member: string): void {
+export function takeIn(changing: Changing, id: PackId, member: string): void {
+  const { read, edit, now } = changing
   const name = read(account, member).name || member
   edit(pack, id).members[member] = { name, joinedAt: now, sharedSince: now }
   Object.assign(edit(membership, member), { pack: id, ended: null })
+  const pinged = takePing(changing, member)
+  if (pinged !== null) edit(packLife, id).pingedAt[member] = pinged
 }
 
 type Ending = NonNullable<Membership['ended']>['how']
 
 /** What the pack could know of them goes in the same moment. */
-export function takeOut({ edit, now }: Changing, id: PackId, member: string, how: Ending): void {
+export function takeOut(changing: Changing, id: PackId, member: string, how: Ending): void {
+  const { edit, now } = changing
   const { name, members } = edit(pack, id)
   const { seen, pingedAt } = edit(packLife, id)
+  keepPing(changing, member, pingedAt[member])
   for (const record of [members, seen, pingedAt]) delete record[member]
   Object.assign(edit(membership, member), { pack: null, ended: { how, name, at: now } })
 }

@@ -9,13 +9,19 @@ const packId = '00000000-0000-4000-8000-000000000001'
 const member = (joinedAt: number, sharedSince: number | null) => ({ name: 'M', joinedAt, sharedSince })
 
 /** Ada, Ben and Cyd in one pack, Dan in none; each linked to a player of their own, but for those in `unlinked`. */
-function ask(who: string | null, { unlinked = [] as string[], gone = [] as string[] } = {}) {
+function ask(
+  who: string | null,
+  { unlinked = [] as string[], gone = [] as string[], linkedAt = {} as Record<string, number> } = {},
+) {
   const members = { ada: member(100, 100), ben: member(200, 300), cyd: member(50, null) }
   const there = Object.entries(members).filter(([name]) => !gone.includes(name))
   const documents: Record<string, object> = { [`pack/${packId}`]: { members: Object.fromEntries(there) } }
   for (const name of ['ada', 'ben', 'cyd']) documents[`membership/${name}`] = { pack: packId }
   for (const name of ['ada', 'ben', 'cyd', 'dan'])
-    documents[`account/${name}`] = { steamId: unlinked.includes(name) ? null : `steam-${name}` }
+    documents[`account/${name}`] = {
+      steamId: unlinked.includes(name) ? null : `steam-${name}`,
+      ...(linkedAt[name] !== undefined && { linkedAt: linkedAt[name] }),
+    }
   const kinds = { account, membership, pack } as const
   const read = ((kind: { kind: keyof typeof kinds }, key = '') =>
     kinds[kind.kind].schema.parse(documents[`${kind.kind}/${key}`] ?? {})) as QueryContext['read']
@@ -46,4 +52,11 @@ test('[TR8] of a pack in which one is no more nothing is told, whatever one’s 
 test('[TR9] who is linked to no player has no way, and a guest nothing at all', () => {
   expect(ask('ada', { unlinked: ['ada', 'ben'] })).toEqual({ asked: {}, names: [] })
   expect(ask(null)).toEqual({ asked: {}, names: [] })
+})
+
+test('[TR10] nothing is told of a member from before they were linked to their player, and all of that is latest', () => {
+  const linkedAt = { ada: 500, ben: 250 }
+  expect(ask('ada', { linkedAt }).asked).toEqual({ 'steam-ada': 0, 'steam-ben': 300 })
+  expect(ask('ben', { linkedAt }).asked).toEqual({ 'steam-ben': 0, 'steam-ada': 500 })
+  expect(ask('ada', { linkedAt: { ben: 301 } }).asked['steam-ben']).toBe(301)
 })

@@ -7,8 +7,8 @@ import type { TrailMemory } from './trailMemory.ts'
 type Trails = Record<string, TrailPoint[][]>
 
 /**
- * One's own way whole. Of a member of one's pack only what was walked while they shared, as they do now, and while one was a
- * member oneself: nobody is followed back to before they agreed to it.
+ * One's own way whole. Of a member of one's pack only what was walked while they shared, as they do now, while one was a
+ * member oneself, and since they are linked to that player: nobody is followed back to before they agreed to it.
  */
 export function answerRecentTrails(
   { seat, now, read }: Pick<QueryContext, 'seat' | 'now' | 'read'>,
@@ -17,13 +17,16 @@ export function answerRecentTrails(
   const { id: asker } = seat
   if (asker === null) return { trails: {} }
   const trails: Trails = {}
-  const add = (who: string, from: number) => {
-    const { steamId } = read(account, who)
+  const add = (who: string, steamId: string | null, from: number) => {
     const pieces = steamId === null ? [] : memory.of(steamId, from, now)
     if (pieces.length > 0) trails[who] = pieces
   }
-  add(asker, 0)
-  for (const [who, from] of othersOf(packOf(asker, read), asker)) add(who, from)
+  add(asker, read(account, asker).steamId, 0)
+  for (const [who, from] of othersOf(packOf(asker, read), asker)) {
+    const { steamId, linkedAt } = read(account, who)
+    // Where an older release linked them there is no time: that was before any way that is remembered.
+    add(who, steamId, Math.max(from, linkedAt ?? 0))
+  }
   return { trails }
 }
 

@@ -10,13 +10,17 @@ const animal = (x: number, y: number, more: Partial<ReadAnimal> = {}): ReadAnima
 })
 
 function walk() {
-  const memory = createTrailMemory(() => gatewayFrame)
+  let frame = gatewayFrame
+  const memory = createTrailMemory(() => frame)
   const see = (seconds: number, one: ReadAnimal | null, everyMs = 2_000) =>
     memory.take({ at: seconds * 1_000, everyMs, players: one ? [{ id: 'a', name: 'A', animal: one }] : [] })
   /** The places of each piece, as asked at that second. */
   const pieces = (now: number, from = 0) =>
     memory.of('a', from * 1_000, now * 1_000).map((piece) => piece.map(([at, x]) => [at / 1_000, x]))
-  return { memory, see, pieces }
+  const calibrate = () => {
+    frame = { ...gatewayFrame }
+  }
+  return { memory, see, pieces, calibrate }
 }
 
 test('[TR1] a way has a point each two seconds, and none while the animal rests', () => {
@@ -82,4 +86,15 @@ test('[TR5] where readings are far apart the time between two of them breaks no 
   const { see, pieces } = walk()
   for (let second = 0; second <= 180; second += 60) see(second, animal(second, 0), 60_000)
   expect(pieces(180)).toHaveLength(1)
+})
+
+test('[TR11] what was walked on a map that lay otherwise is told no more from that moment on, and the way begins anew', () => {
+  const { memory, see, pieces, calibrate } = walk()
+  for (let second = 0; second <= 10; second += 2) see(second, animal(second * 3, 0))
+  calibrate()
+  expect(pieces(11)).toEqual([])
+  see(12, null)
+  expect(memory.size()).toBe(0)
+  see(14, animal(40, 0))
+  expect(pieces(14)).toEqual([[[14, 40]]])
 })

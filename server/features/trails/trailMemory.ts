@@ -53,6 +53,8 @@ export function createTrailMemory(frameNow: () => Frame) {
     },
     /** The pieces of a player's way that were walked at `from` or after, oldest first. @param from epoch ms */
     of(id: string, from: number, now: number): TrailPoint[][] {
+      // The next reading forgets them; nobody may be shown them until then.
+      if (frame !== frameNow()) return []
       const since = Math.max(from, now - trailKeptMs)
       const pieces = ways.get(id)?.pieces ?? []
       return pieces.map((piece) => piece.filter(([at]) => at >= since)).filter((piece) => piece.length > 0)

@@ -24,7 +24,8 @@ const players = [
 /** Ada has her own place and vitals open. */
 async function openOwn(steamId: string | null) {
   const clock = createTestClock()
-  const { storage } = createMemoryStorage()
+  const memory = createMemoryStorage()
+  const { storage } = memory
   const onFault = (_what: string, error: unknown) => {
     throw error
   }
@@ -61,7 +62,7 @@ async function openOwn(steamId: string | null) {
     decoder.visit((slot, x) => all.push([slot, x]))
     return all
   }
-  return { hub, audience, read, link, flush, join, drawn, own: () => hub.read(vitals, 'ada') }
+  return { hub, memory, watched, audience, read, link, flush, join, drawn, own: () => hub.read(vitals, 'ada') }
 }
 
 test('[OW1] one sees one’s own place and vitals, from the last reading on', async () => {
@@ -113,4 +114,36 @@ test('[OW4] nobody else may watch it', async () => {
     audience.stream.mayWatch(seat, 'ada'),
   )
   expect(may).toEqual([true, false, false, false])
+})
+
+test('[OW5] a link that changes while the first reading is being written down leaves nothing of the player before', async () => {
+  const { hub, memory, read, link, own } = await openOwn('steam-1')
+  memory.hold()
+  const linking = link('steam-2')
+  // Only when the link is being written is the reading written after it, and not with it.
+  await new Promise((resolve) => setImmediate(resolve))
+  const reading = read()
+  memory.release()
+  await Promise.all([linking, reading])
+  await hub.settled()
+  expect(own()).toMatchObject({ online: true, animal: { species: 'Dryosaurus' } })
+})
+
+test('[OW6] who begins to watch between two readings is told with the next, or when they are linked anew', async () => {
+  const { watched, read, link, own } = await openOwn('steam-1')
+  const [place, ...rest] = watched.splice(0)
+  await read()
+  expect(own().readAt).toBeNull()
+  if (place) watched.push(place, ...rest)
+  await link('steam-2')
+  expect(own()).toMatchObject({ online: true, animal: { species: 'Dryosaurus' } })
+})
+
+test('[OW7] of who watches no vitals, and has never been told of any, a link writes none', async () => {
+  const { hub, watched, read, link } = await openOwn('steam-1')
+  watched.splice(0)
+  await link('steam-2')
+  await read()
+  await link('steam-1')
+  expect(hub.copy('vitals/ada')?.version).toBe(0)
 })

@@ -56,7 +56,7 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
       room.steamId = steamId
       room.places.remove([ownSlot])
     }
-    if (!latest || hub.read(vitals, key).readAt === null) return
+    if (!latest || !isTold({ hub, sockets }, key)) return
     const told = report(key, latest.reading, latest.players.get(steamId ?? ''))
     told.catch((error: unknown) => onFault(reportVitals.name, error))
   }
@@ -75,6 +75,10 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
   const stream = { kind, mayWatch: (seat: Seat, id: string) => seat.id === id, key }
   return { sink, screen, stream, sweep: rooms.sweep }
 }
+
+/** Who watches has been told, or is being told: a reading's report may be on its way to the journal still. */
+const isTold = ({ hub, sockets }: Pick<OwnAudienceParts, 'hub' | 'sockets'>, key: string) =>
+  hub.read(vitals, key).readAt !== null || sockets.watchedIds(vitals.kind).some((id) => keyOf(id) === key)
 
 /** As of this moment: the account may have been linked to another player since the reading. */
 function placeOf(

@@ -26,7 +26,10 @@ export const createPack = defineCommand({
   permission: 'play',
   input: z.object({ name: PackName }),
   output: z.object({ pack: PackId }),
-  refusals: { inPack: 'You are in a pack already. Leave it first.' },
+  refusals: {
+    inPack: 'You are in a pack already. Leave it first.',
+    tooOften: 'You have created several packs in a row. Wait a minute, then create another.',
+  },
 })
 
 /** The code is taken as it was typed: what is wrong with it is told by a refusal of its own. */
@@ -45,7 +48,8 @@ export const joinPack = defineCommand({
     tooManyHerbivores: `The pack is full for you: it has its ${mostHerbivores} herbivores.`,
     full: `The pack is full: it has ${mostHerbivores} members.`,
   },
-  guesses: { refusals: ['unknownCode', 'strangeCode'], perMinute: 5 },
+  // What cannot be a code is a slip of the fingers: it finds out nothing, and must shut nobody out who shares the address.
+  guesses: { refusals: ['unknownCode'], perMinute: 5 },
 })
 
 export const leavePack = defineCommand({
