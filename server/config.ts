@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { calibrate } from '../shared/features/world/calibrate.ts'
@@ -60,6 +61,39 @@ const PublicUrl = z
   .url({ protocol: /^https?$/, error: 'an address as https://hub.example.org' })
   .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, 'an address without user and password')
 
+/** Of the providers; another one only where a test stands in for them. */
+const ProviderUrl = z.url({ protocol: /^https?$/, error: 'an address as https://provider.example.org' })
+
+/** As npm run hash-secret prints it: scrypt$N$r$p$salt$hash, the last two in base64url. */
+const PasswordHash = z
+  .string()
+  .regex(
+    /^scrypt\$\d{1,8}\$\d{1,3}\$\d{1,3}\$[\w-]{16,}\$[\w-]{32,}$/,
+    'what npm run hash-secret prints for a password, beginning with scrypt$',
+  )
+
+const SteamIds = z.string().transform((text, context) => {
+  const ids = text.split(/[\s,;]+/).filter((id) => id !== '')
+  if (ids.every((id) => /^7656\d{13}$/.test(id))) return ids
+  context.addIssue('SteamID64 numbers of 17 digits, with commas between them')
+  return z.NEVER
+})
+
+/** Addresses, or ranges as 10.0.0.0/8, of web servers that are believed when they say whom they speak for. */
+const Proxies = z.string().transform((text, context) => {
+  const given = text.split(/[\s,;]+/).filter((address) => address !== '')
+  const isOne = (address: string) => {
+    const [ip = '', bits, ...more] = address.split('/')
+    const most = isIP(ip) === 6 ? 128 : 32
+    return (
+      isIP(ip) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    )
+  }
+  if (given.length > 0 && given.every(isOne)) return given
+  context.addIssue('addresses or ranges with commas between them, as 127.0.0.1, 10.0.0.0/8')
+  return z.NEVER
+})
+
 const Environment = z.object({
   PORT: Port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -83,6 +117,21 @@ const Environment = z.object({
   REPLAY_MEGABYTES: z.coerce.number('megabytes from 1 to 1024').int().min(1).max(1_024).default(64),
   SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
   SIMULATOR_SEED: z.coerce.number('a whole number').int().default(7),
+  OWNER_STEAM_IDS: SteamIds.default([]),
+  STEAM_API_KEY: z.string().min(1).optional(),
+  STEAM_OPENID_URL: ProviderUrl.default('https://steamcommunity.com/openid/login'),
+  STEAM_API_URL: ProviderUrl.default('https://api.steampowered.com'),
+  DISCORD_CLIENT_ID: z
+    .string()
+    .regex(/^\d{5,25}$/, 'the number that Discord calls the application id')
+    .optional(),
+  DISCORD_CLIENT_SECRET: z.string().min(1).optional(),
+  DISCORD_URL: ProviderUrl.default('https://discord.com'),
+  OWNER_KEY_HASH: PasswordHash.optional(),
+  ROLE_PASSWORD_HASH_OWNER: PasswordHash.optional(),
+  ROLE_PASSWORD_HASH_ADMIN: PasswordHash.optional(),
+  ROLE_PASSWORD_HASH_MODERATOR: PasswordHash.optional(),
+  TRUSTED_PROXIES: Proxies.optional(),
   REDIS_URL: z.never('left out: this release keeps its journal in DATA_DIR').optional(),
 })
 type Environment = z.output<typeof Environment>
@@ -118,6 +167,20 @@ export interface Config {
     readonly keptMs: number
     readonly mostBytes: number
   }
+  /** SteamID64 of those who are owners whatever else is said. */
+  readonly ownerSteamIds: readonly string[]
+  readonly steam: { readonly openIdUrl: string; readonly apiUrl: string; readonly apiKey: string | null }
+  /** Null: nobody can sign in with Discord. */
+  readonly discord: { readonly url: string; readonly clientId: string; readonly clientSecret: string } | null
+  /** Hashes of what lends a session the rights of a role; null where nothing does. */
+  readonly passwords: {
+    readonly ownerKey: string | null
+    readonly owner: string | null
+    readonly admin: string | null
+    readonly moderator: string | null
+  }
+  /** Web servers that are believed when they say whom they speak for; null: the one in front, where people come over https. */
+  readonly trustedProxies: readonly string[] | null
   readonly simulator: { readonly players: number; readonly seed: number }
 }
 
@@ -149,7 +212,28 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     frame: frameOf(held),
     mapImage: held.MAP_IMAGE === undefined ? null : resolve(held.MAP_IMAGE),
     replay: { keptMs: held.REPLAY_MINUTES * 60_000, mostBytes: held.REPLAY_MEGABYTES * 1024 * 1024 },
+    ownerSteamIds: held.OWNER_STEAM_IDS,
+    ...signInOf(held),
+    trustedProxies: held.TRUSTED_PROXIES ?? null,
     simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
+  }
+}
+
+function signInOf(held: Environment): Pick<Config, 'steam' | 'discord' | 'passwords'> {
+  const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = held
+  if (!clientId !== !clientSecret)
+    throw new ConfigError(
+      `${clientId ? 'DISCORD_CLIENT_SECRET' : 'DISCORD_CLIENT_ID'} is missing: Discord gives both, under OAuth2 of the application.`,
+    )
+  return {
+    steam: { openIdUrl: held.STEAM_OPENID_URL, apiUrl: held.STEAM_API_URL, apiKey: held.STEAM_API_KEY ?? null },
+    discord: clientId && clientSecret ? { url: held.DISCORD_URL, clientId, clientSecret } : null,
+    passwords: {
+      ownerKey: held.OWNER_KEY_HASH ?? null,
+      owner: held.ROLE_PASSWORD_HASH_OWNER ?? null,
+      admin: held.ROLE_PASSWORD_HASH_ADMIN ?? null,
+      moderator: held.ROLE_PASSWORD_HASH_MODERATOR ?? null,
+    },
   }
 }
 

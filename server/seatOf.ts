@@ -50,7 +50,11 @@ export function createSeatOf({ hub, clock, demo, ownerSteamIds, tokenIn }: SeatP
     const token = owner && hub.read(tokens, owner.accountId).tokens[tokenIdOf(hash)]
     if (!token || token.endsAt <= clock.now()) return guest
     const { role, may } = rights(owner.accountId, 'player')
-    return seat(owner.accountId, { role, may: may.filter((permission) => token.permissions.includes(permission)) }, null)
+    return seat(
+      owner.accountId,
+      { role, may: may.filter((permission) => token.permissions.includes(permission)) },
+      null,
+    )
   }
   return ({ cookie, token }: Credentials): Seat => {
     if (token !== undefined) return byToken(sessionKey(token))

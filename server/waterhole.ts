@@ -1,30 +1,30 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { keyOf, kindOf } from '../shared/engine/document.ts'
 import { mainServer } from '../shared/engine/ids.ts'
 import { positionsStream } from '../shared/features/roster/roster.ts'
-import { bucketOf, sessions } from '../shared/features/session/session.ts'
-import type { Hello } from '../shared/protocol/hello.ts'
-import { protocolVersion } from '../shared/protocol/version.ts'
 import type { Config } from './config.ts'
-import { demoPersona } from './demoPersona.ts'
+import { demoIdentity } from './demoIdentity.ts'
 import { type Clock, systemClock } from './engine/clock.ts'
 import { createHub } from './engine/createHub.ts'
+import type { Credentials } from './engine/credentials.ts'
 import type { Feature } from './engine/feature.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
 import { createFeatures } from './features/index.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createPlaces } from './features/roster/places.ts'
-import { sessionKey, sessionSeat } from './features/session/sessionSeat.ts'
+import { sessionKey } from './features/session/sessionKey.ts'
 import { createTrailMemory } from './features/trails/trailMemory.ts'
 import { fixtureDoors } from './fixtureDoors.ts'
 import { openGameServer } from './gameServer.ts'
+import { helloTo } from './helloTo.ts'
 import { authRoutes } from './http/authRoutes.ts'
 import { createHttp } from './http/createHttp.ts'
+import { demoRoutes } from './http/demoRoutes.ts'
 import { healthRoutes } from './http/healthRoutes.ts'
 import { mapImageAddress, mapImageRoutes } from './http/mapImageRoutes.ts'
+import { createAdmission } from './http/newcomer.ts'
 import { pages } from './http/pages.ts'
 import { tokenIn } from './http/sessionCookie.ts'
 import { statusRoutes } from './http/statusRoutes.ts'
@@ -34,6 +34,8 @@ import { answersOf, type LookingBack, noteLooks, openLookingBack } from './looki
 import { makeDataDir } from './makeDataDir.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { type MapImage, openMapImage } from './openMapImage.ts'
+import { reseatOnChange } from './reseatOnChange.ts'
+import { createSeatOf } from './seatOf.ts'
 import { createGateway } from './sockets/gateway.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 import { createOriginCheck } from './sockets/originCheck.ts'
@@ -64,8 +66,7 @@ export async function startWaterhole(
   const { hub, lastEntryAt }: OpenHub = await openHub({ config, log, metrics, clock, onFault, features })
   const back: LookingBack = await openLookingBack({ server, hub, config, clock, log, lastEntryAt, onFault })
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
-  const seatOf = (cookies: string | undefined) =>
-    sessionSeat(hub, tokenIn(cookies), { now: clock.now(), demo: config.demo })
+  const seatOf = createSeatOf({ hub, clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds, tokenIn })
   const game = await openGame(config, log)
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const app = await createHttp({ log, isSecure })
@@ -75,13 +76,14 @@ export async function startWaterhole(
     ...{ hub, clock, log, seatOf, isSecure, server: app.server },
     allowedOrigins: isOurs,
     limits: { socketsPerAddress: config.socketsPerAddress },
-    hello: (seat) => helloTo(seat, hub, config, clock),
+    hello: (seat) =>
+      helloTo(seat, { epoch: hub.epoch, now: clock.now(), community: config.community, demo: config.demo }),
     streams: [{ id: positionsStream(server), mayWatch: (seat) => seat.can('viewAllPositions'), key: places.key }],
     metrics: gatewayMetrics(metrics),
   })
   fixtureDoors(app, { hub, gateway, config, clock, features, seatOf, isOurOrigin: isOurs, onFault })
   await addRoutes(app, { hub, seatOf, clock, config, metrics, isOurs, isSecure, mapImage })
-  reseatWhenSessionsEnd(hub, gateway)
+  reseatOnChange(hub, gateway)
   noteLooks(gateway, back.looks)
   const stopWorkers = startWorkers({
     ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault },
@@ -117,7 +119,7 @@ const faultsTo = (metrics: Metrics, log: Log) => (what: string, error: unknown) 
 
 interface RouteParts {
   readonly hub: Hub
-  readonly seatOf: (cookies: string | undefined) => Seat
+  readonly seatOf: (credentials: Credentials) => Seat
   readonly clock: Clock
   readonly config: Config
   readonly metrics: Metrics
@@ -130,7 +132,9 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   const { hub, seatOf, clock, config, metrics, isOurs, isSecure, mapImage } = parts
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
-  authRoutes(app, { hub, sessionKey, demo: config.demo, isOurOrigin: isOurs, isSecure, personaOf: demoPersona })
+  authRoutes(app, { hub, sessionKey, isOurOrigin: isOurs, isSecure })
+  const admit = createAdmission({ hub, isSecure, sessionKey })
+  demoRoutes(app, { hub, demo: config.demo, isOurOrigin: isOurs, admit, seatOf, personaOf: demoIdentity })
   mapImageRoutes(app, mapImage)
   await pages(app, builtPage)
 }
@@ -174,28 +178,6 @@ async function openHub({ config, log, metrics, clock, features, onFault }: HubOp
   log.info({ epoch: hub.epoch }, hub.durability)
   return { hub, lastEntryAt: lastEntryAt() }
 }
-
-/** However a session ends, its sockets lose in the same moment what only it could read. The others of its bucket keep their seats. */
-function reseatWhenSessionsEnd(hub: Hub, gateway: Gateway) {
-  hub.onPublish((published) => {
-    const changed = new Set(published.filter(({ id }) => kindOf(id) === sessions.kind).map(({ id }) => keyOf(id)))
-    if (changed.size === 0) return
-    gateway.reseat(({ cookie }) => {
-      const token = tokenIn(cookie)
-      return token !== null && changed.has(bucketOf(sessionKey(token)))
-    })
-  })
-}
-
-const helloTo = (seat: Seat, hub: Hub, { community, demo }: Config, clock: Clock): Hello => ({
-  protocol: protocolVersion,
-  epoch: hub.epoch,
-  now: clock.now(),
-  community,
-  demo,
-  you: seat.id === null || seat.role === null ? null : { id: seat.id, name: seat.name, role: seat.role },
-  may: [...seat.may],
-})
 
 const gatewayMetrics = (metrics: Metrics) => ({
   sockets: (count: number) => metrics.sockets.set(count),

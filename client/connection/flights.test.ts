@@ -76,7 +76,7 @@ test('[FL5] an id that the hub no longer remembers is "nobody can say", never "n
 
 test('[FL6] what one person ordered is not sent in the name of the next', async () => {
   const { connection, greet, lose, of } = openConnection()
-  const you = (id: string) => ({ you: { id, name: id, role: 'player' as const } })
+  const you = (id: string) => ({ you: { id, name: id, role: 'player' as const, session: null } })
   greet(you('ann'))
   const sent = connection.send('a.b', {})
   lose()

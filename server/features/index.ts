@@ -14,6 +14,7 @@ import { sessionFeature } from './session/feature.ts'
 import { trailsFeature } from './trails/feature.ts'
 import type { TrailMemory } from './trails/trailMemory.ts'
 import { vitalsFeature } from './vitals/feature.ts'
+import { walletFeature } from './wallet/feature.ts'
 
 /** What features answer from beside documents. */
 export interface FeatureParts {
@@ -25,8 +26,9 @@ export interface FeatureParts {
 
 /** In order of dependence: each may use only those above it. */
 export const createFeatures = ({ trails, replay, onReplayed }: FeatureParts): readonly Feature[] => [
-  sessionFeature,
   accountFeature,
+  sessionFeature,
+  walletFeature,
   serverFeature,
   rosterFeature,
   vitalsFeature,

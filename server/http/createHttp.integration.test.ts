@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { demoIdentity } from '../demoIdentity.ts'
+import { guestSeat } from '../engine/seat.ts'
 import { createLog } from '../log.ts'
-import { authRoutes } from './authRoutes.ts'
 import { createHttp } from './createHttp.ts'
+import { demoRoutes } from './demoRoutes.ts'
+import { createAdmission } from './newcomer.ts'
 
 const origin = 'http://127.0.0.1'
 
@@ -10,7 +13,9 @@ async function openDoors(order: (name: string) => Promise<unknown>, isSecure = f
   const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure })
   const hub = { order: (_actor: string, name: string) => order(name) }
   const sessionKey = (token: string) => token
-  authRoutes(app, { hub, demo: true, isOurOrigin: () => true, isSecure, sessionKey, personaOf: () => null })
+  const admit = createAdmission({ hub, isSecure, sessionKey })
+  const seatOf = () => guestSeat([])
+  demoRoutes(app, { hub, demo: true, isOurOrigin: () => true, admit, seatOf, personaOf: demoIdentity })
   const signIn = (headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/auth/demo', headers: { origin, ...headers }, payload: { role: 'player' } })
   return { app, signIn }

@@ -52,7 +52,7 @@ test('[AC2] when rights change, those concerned hear a new hello and lose what t
   await moderator.watch('desk/', 'sky/')
   await moderator.untilCount('down', 1)
   seat('mod', 'player')
-  gateway.reseat(({ cookie }) => cookie === 'mod')
+  gateway.reseat(({ credentials }) => credentials.cookie === 'mod')
   await moderator.untilCount('hello', 2)
   expect(moderator.changes().slice(2)).toEqual([{ type: 'dropped', id: 'desk/' }])
   expect(moderator.of('hello')[1]?.told[0]).toMatchObject({ you: { role: 'player' }, may: ['look', 'play'] })
@@ -63,7 +63,7 @@ test('[AC3] sockets whose session cannot be asked for are let go, and do not kee
   const broken = new Set<string>()
   const gone = new Set<string>()
   open = await openGateway({
-    seatOf: (cookie = '') => {
+    seatOf: ({ cookie = '' }) => {
       if (broken.has(cookie)) throw new Error('the session store is unwell')
       return gone.has(cookie) ? guest : person(cookie)
     },

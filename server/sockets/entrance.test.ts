@@ -37,7 +37,7 @@ test('[EN2] there is no polling, no served client, and no taking over of a conne
 
 test('[EN3] a session that cannot be asked for lets nobody in, and the hub serves on', async () => {
   open = await openGateway({
-    seatOf: (cookie) => {
+    seatOf: ({ cookie }) => {
       if (cookie === 'bad') throw new Error('the session store is unwell')
       return { id: null, name: 'Guest', role: null, may: [], can: () => false }
     },

@@ -70,8 +70,7 @@ function shownBy({ handshake }: HubSocket, from: Handshake = unknownHandshake): 
   return typeof token === 'string' ? { ...from, credentials: { ...from.credentials, token } } : from
 }
 
-const bearerOf = (request: IncomingMessage | null) =>
-  /^Bearer +(\S+)$/i.exec(request?.headers.authorization ?? '')?.[1]
+const bearerOf = (request: IncomingMessage | null) => /^Bearer +(\S+)$/i.exec(request?.headers.authorization ?? '')?.[1]
 
 const crowded = 'Too many connections from this address: close some of them, or wait until they have ended.'
 

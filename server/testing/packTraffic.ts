@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocumentId, documentId } from '../../shared/engine/document.ts'
-import { tellAccount } from '../../shared/features/account/commands.ts'
 import { closeSession } from '../../shared/features/session/commands.ts'
-import { sessionKey } from '../features/session/sessionSeat.ts'
+import { sessionKey } from '../features/session/sessionKey.ts'
 import { tokenIn } from '../http/sessionCookie.ts'
+import { linkAs } from './linkAs.ts'
 import { createMarker } from './marker.ts'
 import { createPackDevice, type PackDevice } from './packDevice.ts'
 import { judgeHeld, judgeSeen, judgeTraffic } from './packJudge.ts'
@@ -55,7 +55,7 @@ function happenings(scene: Scene) {
     happened,
     async link(account: string, steamId: string | null) {
       happened({ name: 'link', by: account, input: { steamId } })
-      await hub.order('sign-in', tellAccount.name, { account, name: account, steamId })
+      await linkAs(hub, Date.now(), { account, steamId })
     },
     async signOut({ account, index, visitor }: PackDevice) {
       happened({ name: 'signOut', by: account, input: { device: index } })

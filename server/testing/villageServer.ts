@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { permissionsOf } from '../../shared/engine/permissions.ts'
-import { protocolVersion } from '../../shared/protocol/version.ts'
 import { systemClock } from '../engine/clock.ts'
 import { createHub } from '../engine/createHub.ts'
 import { guestSeat, type Seat } from '../engine/seat.ts'
 import type { Storage } from '../engine/storage.ts'
+import { helloTo } from '../helloTo.ts'
 import { createGateway } from '../sockets/gateway.ts'
 import type { Limits } from '../sockets/limits.ts'
 import { person } from './people.ts'
@@ -13,8 +13,8 @@ import { villageFeatures } from './villageFeature.ts'
 
 /** The cookie with which a test client comes as `name`; anything else is a guest. */
 export const cookieOf = (name: string) => `person=${name}`
-const seatOf = (cookies: string | undefined): Seat => {
-  const name = /^person=(\w+)$/.exec(cookies ?? '')?.[1]
+const seatOf = ({ cookie }: Credentials): Seat => {
+  const name = /^person=(\w+)$/.exec(cookie ?? '')?.[1]
   return name ? person(name) : guestSeat(permissionsOf.guest)
 }
 
@@ -37,15 +37,7 @@ export async function startVillageServer(storage: Storage, checkpointEntries?: n
     seatOf,
     limits: noLimits,
     allowedOrigins: () => true,
-    hello: (seat) => ({
-      protocol: protocolVersion,
-      epoch: hub.epoch,
-      now: Date.now(),
-      community: 'Village',
-      demo: false,
-      you: seat.id && seat.role ? { id: seat.id, name: seat.name, role: seat.role } : null,
-      may: [...seat.may],
-    }),
+    hello: (seat) => helloTo(seat, { epoch: hub.epoch, now: Date.now(), community: 'Village', demo: false }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

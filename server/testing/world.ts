@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '../../shared/engine/permissions.ts'
-import { tellAccount } from '../../shared/features/account/commands.ts'
 import { openSession } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
 import { type Config, readConfig } from '../config.ts'
-import { sessionKey } from '../features/session/sessionSeat.ts'
+import { sessionKey } from '../features/session/sessionKey.ts'
 import { newToken, sessionCookie } from '../http/sessionCookie.ts'
 import { createLog } from '../log.ts'
 import { startWaterhole, type Waterhole } from '../waterhole.ts'
+import { linkAs } from './linkAs.ts'
 import { createVisitor } from './visitor.ts'
 
 interface Newcomer {
@@ -26,8 +26,8 @@ async function openSessionFor(
   { account, name = account, steamId = null, role = 'player' }: Newcomer,
 ) {
   const token = newToken()
-  await hub.order('sign-in', tellAccount.name, { account, name, steamId })
-  const opening = { key: sessionKey(token), accountId: account, name, role, demo: false }
+  await linkAs(hub, Date.now(), { account, name, steamId })
+  const opening = { key: sessionKey(token), accountId: account, role, demo: false }
   await hub.order('sign-in', openSession.name, opening)
   return sessionCookie(token, sessionLengthMs, false).split(';')[0] ?? ''
 }

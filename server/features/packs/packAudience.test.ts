@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type DocumentId, kindOf } from '../../../shared/engine/document.ts'
-import { tellAccount } from '../../../shared/features/account/commands.ts'
 import {
   disbandPack,
   joinPack,
@@ -13,6 +12,7 @@ import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
 import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
+import { linkAs } from '../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { freshId, person } from '../../testing/people.ts'
 import { accountFeature } from '../account/feature.ts'
@@ -55,7 +55,7 @@ async function openPack() {
     expect(answer).toMatchObject({ ok: true })
   }
   const link = (who: string, steamId: string | null = `steam-${who}`) =>
-    hub.order('sign-in', tellAccount.name, { account: who, name: who, steamId })
+    linkAs(hub, clock.now(), { account: who, steamId })
   for (const who of ['ada', 'ben', 'cyd']) await link(who)
   await act('ada', makePack, { name: 'Ridge' })
   const id = hub.read(membership, 'ada').pack ?? ''

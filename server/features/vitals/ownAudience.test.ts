@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type DocumentId, kindOf } from '../../../shared/engine/document.ts'
-import { tellAccount } from '../../../shared/features/account/commands.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
 import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
+import { linkAs } from '../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { guest, person } from '../../testing/people.ts'
 import { accountFeature } from '../account/feature.ts'
@@ -42,7 +42,7 @@ async function openOwn(steamId: string | null) {
   })
   hub.onPublish(audience.screen)
   const link = async (to: string | null) => {
-    await hub.order('sign-in', tellAccount.name, { account: 'ada', name: 'Ada', steamId: to })
+    await linkAs(hub, clock.now(), { account: 'ada', name: 'Ada', steamId: to })
     await hub.settled()
   }
   if (steamId !== null) await link(steamId)

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { protocolVersion } from '../../../shared/protocol/version.ts'
 import { systemClock } from '../../engine/clock.ts'
 import type { Seat } from '../../engine/seat.ts'
+import { helloTo } from '../../helloTo.ts'
 import { guest, person } from '../../testing/people.ts'
 import { openVillage } from '../../testing/village.ts'
 import { createGateway } from '../gateway.ts'
@@ -16,15 +16,8 @@ type Given = Partial<GatewayParts> & { readonly village?: Village; readonly port
 
 const helloOf =
   ({ hub, clock }: Village): GatewayParts['hello'] =>
-  (seat) => ({
-    protocol: protocolVersion,
-    epoch: hub.epoch,
-    now: clock.now(),
-    community: 'Village',
-    demo: true,
-    you: seat.id && seat.role ? { id: seat.id, name: seat.name, role: seat.role } : null,
-    may: [...seat.may],
-  })
+  (seat) =>
+    helloTo(seat, { epoch: hub.epoch, now: clock.now(), community: 'Village', demo: true })
 
 /** A gateway on a real port over the village's hub. The cookie is the person's name; a test may change who sits there. */
 export async function openGateway({ village: given, port: wanted = 0, ...parts }: Given = {}) {
@@ -37,7 +30,7 @@ export async function openGateway({ village: given, port: wanted = 0, ...parts }
   const gateway = createGateway({
     hub: village.hub,
     server,
-    seatOf: (cookie) => (cookie ? (seats.get(cookie) ?? person(cookie)) : guest),
+    seatOf: ({ cookie }) => (cookie ? (seats.get(cookie) ?? person(cookie)) : guest),
     hello: helloOf(village),
     allowedOrigins: createOriginCheck([], true),
     log: { error: (context, message) => faults.push([message, context]) },

@@ -71,7 +71,10 @@ export const lowerSession = defineCommand({
   permission: 'play',
   input: z.object({}),
   output: z.object({}),
-  refusals: { notRaised: 'No rights were lent to this session.', notASession: 'This is done from a page, not by a program.' },
+  refusals: {
+    notRaised: 'No rights were lent to this session.',
+    notASession: 'This is done from a page, not by a program.',
+  },
 })
 
 export const revokeSession = defineCommand({

@@ -1,5 +1,4 @@
 import { PackId } from '../../../../shared/engine/ids.ts'
-import { tellAccount } from '../../../../shared/features/account/commands.ts'
 import * as commands from '../../../../shared/features/packs/commands.ts'
 import { membership, pack } from '../../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../../shared/features/packs/packLife.ts'
@@ -7,6 +6,7 @@ import { reportRoster } from '../../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import { createTestClock } from '../../../testing/clock.ts'
+import { linkAs } from '../../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { freshId, person } from '../../../testing/people.ts'
 import { accountFeature } from '../../account/feature.ts'
@@ -57,7 +57,7 @@ export async function openPacks(memory = createMemoryStorage(), clock = createTe
     },
     /** From now on this account plays this animal; null is none. */
     async plays(who: string, species: string | null, dead = false) {
-      await hub.order('sign-in', tellAccount.name, { account: who, name: `${who} of old`, steamId: who })
+      await linkAs(hub, clock.now(), { account: who, name: `${who} of old`, steamId: who })
       if (species === null) played.delete(who)
       else played.set(who, entryOf(who, species, dead))
       const reading = { server: 'main', players: [...played.values()], readAt: clock.now(), everyMs: 2_000 }
