@@ -38,7 +38,7 @@ interface LoadParts {
  * named, counted and left where it is.
  */
 export async function loadKept({ place, shelf, playback, log, startedAt }: LoadParts): Promise<void> {
-  const found = await place.find().catch((error: unknown) => {
+  const found: readonly Found[] = await place.find().catch((error: unknown) => {
     log.error({ err: error }, `replay: ${place.folder} cannot be read; what was recorded before this start is left out`)
     return []
   })
