@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { FixtureRun } from '../shared/features/fixtures/fixtureEntry.ts'
 import { parseFixture } from '../shared/features/fixtures/parseFixture.ts'
 import { differenceWords, messageWords } from './fixture/compare/differenceWords.ts'
+import { holdLeash } from './fixture/leash/holdLeash.ts'
 import { type ReplayWish, replayArguments, replayUsage } from './fixture/replayArguments.ts'
 import { replayToAddress } from './fixture/replayToAddress.ts'
 import { replayToHub } from './fixture/replayToHub.ts'
@@ -13,6 +14,7 @@ import { serveFixture } from './fixture/serve/serveFixture.ts'
 async function main() {
   const wish = replayArguments(process.argv.slice(2))
   if (!wish) return console.log(replayUsage)
+  if (wish.leash !== null) await holdLeash(wish.leash, (reason) => console.error(reason))
   const fixture = parseFixture(readFileSync(wish.file, 'utf8'))
   if (wish.how.kind === 'serve') return serve(wish, wish.how, fixture)
   const begunAt = performance.now()

@@ -33,5 +33,8 @@ export function fixtureDoors(app: FastifyInstance, { features, seatOf, isOurOrig
   const tap = createLiveTap({ ...parts, vocabulary: () => vocabularyOf(broughtBy(features)) })
   tapRoutes(app, { seatOf, isOurOrigin, tap })
   const shelf = createFixtureShelf({ ownFolder, folder: join(config.dataDir, 'fixtures') })
-  fixtureRoutes(app, { demo: config.demo, isOurOrigin, longestUpload, shelf, run: createFixtureRun() })
+  const { run, close } = createFixtureRun({ folder: join(config.dataDir, 'fixture-run') })
+  fixtureRoutes(app, { demo: config.demo, isOurOrigin, longestUpload, shelf, run })
+  // Before the connections go, so that whoever waits for a run is told.
+  app.addHook('preClose', close)
 }

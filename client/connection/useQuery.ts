@@ -2,13 +2,18 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Query } from '../../shared/engine/query.ts'
+import { answered, nothingAsked } from './answered.ts'
 import { useConnection } from './ConnectionProvider.tsx'
 import { connectionAtom } from './connectionAtom.ts'
+import { meAtom } from './meAtom.ts'
 import type { Refusal } from './useCommand.ts'
 
 export interface QueryUse<Q extends Query> {
   readonly state: 'loading' | 'here' | 'refused'
-  /** The last good answer, kept while the next is on its way (`loading`), so that a table does not blink between pages. */
+  /**
+   * The last good answer to whoever asks, kept while the next is on its way (`loading`), so that a table does not blink
+   * between pages, and while the hub cannot answer. Null from when it was refused: what may no longer be seen goes.
+   */
   readonly value: z.output<Q['output']> | null
   /** Server epoch ms of that answer. */
   readonly at: number | null
@@ -17,21 +22,14 @@ export interface QueryUse<Q extends Query> {
   reload(): void
 }
 
-interface Asked {
-  /** The question that was answered last, or null before the first answer. */
-  readonly question: string | null
-  readonly refusal: Refusal | null
-  readonly value: unknown
-  readonly at: number | null
-}
-
-const nothing: Asked = { question: null, refusal: null, value: null, at: null }
-
-/** Asks when mounted, when the input changes, when the connection comes back, and on `reload`. */
+/** Asks when mounted, when the input, whoever asks or what they may changes, when the connection comes back, and on `reload`. */
 export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']>): QueryUse<Q> {
   const connection = useConnection()
   const isLive = useAtomValue(connectionAtom).name === 'live'
-  const [asked, setAsked] = useState(nothing)
+  const { you, may } = useAtomValue(meAtom)
+  const asker = you?.id ?? null
+  const [held, setAsked] = useState(nothingAsked)
+  const asked = held.asker === asker ? held : nothingAsked
   const latest = useRef(0)
   const question = JSON.stringify(input)
 
@@ -40,14 +38,13 @@ export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']>):
     const mine = latest.current
     const answer = await connection.query(query.name, JSON.parse(question))
     if (mine !== latest.current) return
-    const at = connection.serverNow()
-    if (answer.ok) setAsked({ question, refusal: null, value: answer.output, at })
-    else setAsked((before) => ({ ...before, question, refusal: answer }))
-  }, [connection, query, question])
+    setAsked((before) => answered(before, { asker, question, answer, at: connection.serverNow() }))
+  }, [connection, query, question, asker])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who may do more or less is answered otherwise
   useEffect(() => {
     if (isLive) void reload()
-  }, [reload, isLive])
+  }, [reload, isLive, may])
 
   const state = asked.question !== question ? 'loading' : asked.refusal ? 'refused' : 'here'
   return { state, value: asked.value as z.output<Q['output']> | null, at: asked.at, refusal: asked.refusal, reload }

@@ -5,13 +5,15 @@ interface DisclosureProps {
   /** What the button says to whoever cannot see it, where its face is a drawing. */
   readonly label?: string
   readonly face: ReactNode
+  /** From which side of the button the sheet hangs: its end, if not told. */
+  readonly from?: 'start' | 'end'
   /** Names the panel. */
   readonly title: string
   readonly children: (close: () => void) => ReactNode
 }
 
 /** A button that opens a small sheet under itself. Escape, a click elsewhere or leaving by Tab closes it. */
-export function Disclosure({ label, face, title, children }: DisclosureProps) {
+export function Disclosure({ label, face, from = 'end', title, children }: DisclosureProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useId()
@@ -45,7 +47,7 @@ export function Disclosure({ label, face, title, children }: DisclosureProps) {
       </button>
       {open ? (
         // The sheet takes the focus of a click beside its buttons, so that such a click does not close it.
-        <section id={panel} className={styles.sheet} aria-label={title} tabIndex={-1}>
+        <section id={panel} className={styles.sheet} data-from={from} aria-label={title} tabIndex={-1}>
           {children(close)}
         </section>
       ) : null}

@@ -185,3 +185,55 @@ test('[BR10] with reduced motion markers stand where they were last read', async
   expect(places.every(({ x, y }) => Number.isInteger(x) && Number.isInteger(y))).toBe(true)
   await close()
 })
+
+const pagesOf = {
+  guest: ['Live Map', 'Fixtures'],
+  Player: ['Live Map', 'Fixtures'],
+  Admin: ['Live Map', 'Replay', 'Fixtures'],
+  Owner: ['Live Map', 'Replay', 'Map settings', 'Fixtures'],
+} as const
+
+test.each(Object.keys(pagesOf) as (keyof typeof pagesOf)[])(
+  '[BR11] %s reaches every page of theirs from 360 to 1920 px, side by side or from a menu',
+  async (who) => {
+    const { page, close } = await openMap(who === 'guest' ? {} : { role: who })
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    for (const width of [360, 480, 720, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 860 })
+      // Two frames: one to be laid out, one to be folded.
+      await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
+      const menu = nav.getByRole('button')
+      if ((await menu.count()) > 0) await menu.click()
+      expect(await nav.getByRole('link').allTextContents()).toEqual(pagesOf[who])
+      // Without waiting for it to be scrolled into sight: it is.
+      for (const link of await nav.getByRole('link').all())
+        expect(await link.evaluate(isInSight), `${await link.textContent()} at ${width} px`).toBe(true)
+      if ((await menu.count()) > 0) await page.keyboard.press('Escape')
+    }
+    await close()
+  },
+)
+
+/** Whether a press on either end of it would meet it. */
+function isInSight(element: Element) {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const meets = (x: number) => element.contains(document.elementFromPoint(x, (top + bottom) / 2))
+  return meets(left + 2) && meets(right - 2)
+}
+
+test('[BR12] on a telephone the server is one line above the map, which opens', async () => {
+  const { page, close } = await openMap({ width: 360 })
+  const card = page.getByRole('region', { name: 'Game server' })
+  const strip = card.getByRole('button', { name: /Online/ })
+  await strip.getByText(/of 300/).waitFor()
+  expect((await card.boundingBox())?.height).toBeLessThanOrEqual(48)
+  expect((await map(page).boundingBox())?.height).toBeGreaterThan(500)
+  await strip.focus()
+  await page.keyboard.press('Enter')
+  await card.getByText('of 300 players').waitFor()
+  expect(await strip.getAttribute('aria-expanded')).toBe('true')
+  await expectNoAxeFaults(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => card.getByText('Gateway').count()).toBe(0)
+  await close()
+})

@@ -152,8 +152,13 @@ test('[PB3] who is removed loses panel and markers at once, and is told by whom 
   expect(await member.page.getByText('You were removed').count()).toBe(0)
   expectNoComplaints(leader, member)
 
+  // What was put away does not hide how the next pack ends.
+  await joinPack(member.page, (await code(leader.page).textContent()) ?? '')
+  await memberRow(member.page, nameOf(5)).waitFor()
+
   // The leader ends it, and is alone again.
   await disband(leader.page)
+  await member.page.getByText('Night Runners was disbanded.').waitFor()
   await leader.page.getByText('Night Runners was disbanded.').waitFor()
   await close()
 })
@@ -200,4 +205,42 @@ test('[PB5] what is wrong with a code is said at the code, and nothing else chan
   expect(await button(page, 'Join pack').isDisabled()).toBe(true)
   await page.getByRole('heading', { name: 'You walk alone' }).waitFor()
   await close()
+})
+
+test('[PB6] signing out and in as somebody else leaves nothing of what the one before was told', async () => {
+  const { leader, member, close } = await openPair(5, 6, 'Old Guard')
+  await button(member.page, 'Leave pack').click()
+  await member.page.getByText('You left Old Guard.').waitFor()
+  await button(member.page, 'Sign out').click()
+  await button(member.page, 'Sign in').waitFor()
+  expect(await member.page.getByText('You left Old Guard.').count()).toBe(0)
+  await button(member.page, 'Sign in').click()
+  await member.page.getByRole('button', { name: /^Admin/ }).click()
+  await button(member.page, 'Sign out').waitFor()
+  expect(await member.page.getByText('You left Old Guard.').count()).toBe(0)
+  expect(await button(member.page, 'Undo').count()).toBe(0)
+  await disband(leader.page)
+  await close()
+})
+
+// The last one here: wrong guesses count for the address as well, which all of them share.
+test('[PB7] who guesses codes too often is told to wait, at the code, and a right one is not taken meanwhile', async () => {
+  const [leader, guesser] = [await players.openAs(7), await players.openAs(8)]
+  const told = await createPack(leader.page, 'Quiet Ones')
+  const { page } = guesser
+  const answers: (string | null)[] = []
+  for (const typed of ['ZZZZZ2', 'ZZZZZ3', 'ZZZZZ4', 'ZZZZZ5', 'ZZZZZ6', told]) {
+    await joinPack(page, typed)
+    answers.push(await page.getByRole('alert').textContent())
+    await page.getByLabel('Join by code').fill('')
+    await expect.poll(() => page.getByRole('alert').count(), soon).toBe(0)
+  }
+  expect(answers[0]).toContain('No pack has that code.')
+  expect(answers.at(-1)).toContain('Too many wrong guesses: wait a minute and try again.')
+  await page.getByRole('heading', { name: 'You walk alone' }).waitFor()
+  expect(await members(leader.page).count()).toBe(1)
+  expectNoComplaints(leader, guesser)
+  await disband(leader.page)
+  await leader.close()
+  await guesser.close()
 })

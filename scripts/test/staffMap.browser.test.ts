@@ -81,6 +81,23 @@ test('[SM3] the card of vitals is reached, read and put away by keyboard, and th
   await expect.poll(() => card.count()).toBe(0)
 })
 
+test('[SM6] whoever stands in the list is followed from it by name, also by keyboard, and let go there', async () => {
+  const page = await openStaff(browser, world, { role: 'Admin' })
+  await waitForMarkers(page)
+  const row = page.locator('tbody tr').nth(2)
+  const name = (await row.getByRole('button').first().textContent())?.trim() ?? ''
+  await row.getByRole('button').first().focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const eye = page.locator('tbody').getByRole('button', { name: `Follow ${name}`, exact: true, pressed: true })
+  await eye.waitFor()
+  await page.getByRole('button', { name: `Stop following ${name}` }).waitFor()
+  await page.getByRole('region', { name, exact: true }).waitFor()
+  await expectNoAxeFaults(page)
+  await eye.click()
+  await expect.poll(() => page.getByRole('button', { name: `Stop following ${name}` }).count()).toBe(0)
+})
+
 test('[SM4] staff are told that looking is written down, and a session of looking is in the owner’s list after it ended', async () => {
   const looker = await openStaff(browser, world, { role: 'Admin' })
   await waitForMarkers(looker)

@@ -34,6 +34,8 @@ const statusOf: Readonly<Record<FixtureRefusal['code'], number>> = {
 
 /** What the testers' page asks for. Uploads and runs cost disk and time, and so this is open in demo mode only. */
 export function fixtureRoutes(app: FastifyInstance, { demo, isOurOrigin, longestUpload, shelf, run }: FixtureParts) {
+  /** A recording may have megabytes. */
+  const readable = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
   const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }
   const refusal = (request: FastifyRequest, reply: FastifyReply) => {
     if (!demo) return problem(reply, 403, 'noDemo', 'Fixtures are for testers: this page works in demo mode only.')
@@ -55,8 +57,10 @@ export function fixtureRoutes(app: FastifyInstance, { demo, isOurOrigin, longest
   }
   const idOf = ({ origin, name }: OneFixture['Params']) => `${origin}/${name}`
 
-  app.get('/api/fixtures', (request, reply) => told(request, reply, async () => ({ fixtures: await shelf.list() })))
-  app.get<OneFixture>('/api/fixtures/:origin/:name', (request, reply) =>
+  app.get('/api/fixtures', readable, (request, reply) =>
+    told(request, reply, async () => ({ fixtures: await shelf.list() })),
+  )
+  app.get<OneFixture>('/api/fixtures/:origin/:name', readable, (request, reply) =>
     told(request, reply, async () => {
       const text = await shelf.read(idOf(request.params))
       return reply.type('text/plain; charset=utf-8').send(text)

@@ -34,7 +34,7 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
         {!isKnown
           ? 'Fetching …'
           : calibration
-            ? `Calibrated by ${calibration.by === you?.id ? 'you' : calibration.by} on ${whenFace.format(calibration.at)}.`
+            ? `Calibrated by ${calibration.by === you?.id ? 'you' : calibration.byName || calibration.by} on ${whenFace.format(calibration.at)}.`
             : 'As the configuration says.'}
       </p>
       <FrameFacts frame={frame} />

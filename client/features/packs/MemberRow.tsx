@@ -28,6 +28,8 @@ interface MemberRowProps {
 const eye = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
 const target = 'M10 3v4M10 13v4M3 10h4M13 10h4M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4'
 
+const notDrawn = 'Not drawn on this map for now'
+
 /** A member of the pack: who, what they play, when they were seen, and the way to them. */
 export function MemberRow(row: MemberRowProps) {
   const { id, member, leads, isMe, guide, onHandOver, onRemove } = row
@@ -79,7 +81,7 @@ function WayButtons({ id, member, isMe, guide }: MemberRowProps) {
         square
         disabled={isAway}
         aria-label={`Centre on ${whom}`}
-        title="Centre"
+        title={isAway ? notDrawn : 'Centre'}
         onClick={() => guide.centreOn(id)}
       >
         <Stroke>
@@ -92,7 +94,7 @@ function WayButtons({ id, member, isMe, guide }: MemberRowProps) {
         disabled={isAway && !isFollowed}
         aria-pressed={isFollowed}
         aria-label={`Follow ${whom}`}
-        title="Follow"
+        title={isAway && !isFollowed ? notDrawn : 'Follow'}
         onClick={() => guide.follow(isFollowed ? null : id)}
       >
         <Stroke>

@@ -73,7 +73,7 @@ export function Replaying({ begin, missed, stretches, keptMs, truncated, now }: 
         </section>
       </div>
       <section className={styles.list} aria-label="Players">
-        <RosterPanel players={players} age={age} filter={filter} change={change} />
+        <RosterPanel view={view} players={players} age={age} filter={filter} change={change} />
       </section>
       <ChosenAnnouncer players={players} />
     </main>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import type { View } from '../../map/createView.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -9,12 +10,13 @@ import { RosterPanel } from './RosterPanel.tsx'
 import type { FilterUse } from './useRosterFilter.ts'
 
 interface RosterListProps extends FilterUse {
+  readonly view: View
   /** What stands under the list. */
   readonly foot?: ReactNode
 }
 
 /** Everyone on the server, for whoever may see them: the map as a list. */
-export function RosterList({ filter, change, foot }: RosterListProps) {
+export function RosterList({ view, filter, change, foot }: RosterListProps) {
   const { state, value } = useDocument(roster, mainServer)
   if (state === 'refused')
     return (
@@ -31,6 +33,7 @@ export function RosterList({ filter, change, foot }: RosterListProps) {
   return (
     <RosterPanel
       players={value.players}
+      view={view}
       age={<ReadingAge readAt={value.readAt} />}
       filter={filter}
       change={change}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
+import type { View } from '../../map/createView.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RosterFilters } from './RosterFilters.tsx'
@@ -11,6 +12,8 @@ import { useRosterOrder } from './useRosterOrder.ts'
 
 interface RosterPanelProps extends FilterUse {
   readonly players: Roster['players']
+  /** The map that goes to whoever is chosen here, and after them. */
+  readonly view: View
   /** From when this is. */
   readonly age: ReactNode
   readonly foot?: ReactNode
@@ -23,7 +26,7 @@ const countWords = (shown: number, all: number, isNarrowed: boolean) =>
   `${isNarrowed ? `${shown} of ${all}` : all} ${all === 1 ? 'dinosaur' : 'dinosaurs'}`
 
 /** A reading as a list, live or of the past: what is filtered out is neither here nor on the map. */
-export function RosterPanel({ players, age, filter, change, foot }: RosterPanelProps) {
+export function RosterPanel({ players, view, age, filter, change, foot }: RosterPanelProps) {
   const entries = Object.values(players)
   const passing = entries.filter((entry) => passes(entry, filter))
   const { rows, order, sortBy, hold } = useRosterOrder(passing, filter)
@@ -39,7 +42,7 @@ export function RosterPanel({ players, age, filter, change, foot }: RosterPanelP
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <section className={styles.rows} tabIndex={0} aria-label="Table of players">
-          <RosterTable rows={rows} order={order} onSort={sortBy} hold={hold} />
+          <RosterTable view={view} rows={rows} order={order} onSort={sortBy} hold={hold} />
         </section>
       )}
       {foot}

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
+import { FollowButton } from './FollowButton.tsx'
 import styles from './RosterList.module.css'
 import { regionName } from './rosterOrder.ts'
 
@@ -15,6 +16,8 @@ export interface RosterRowProps {
   readonly dead: boolean
   readonly region: string | null
   readonly chosen: boolean
+  /** Whether the map keeps them in its middle. */
+  readonly followed: boolean
   /** Whether Tab leads to this row: one of them is the door to all. */
   readonly isDoor: boolean
 }
@@ -32,7 +35,7 @@ export const rowOf = ({ id, name, animal }: RosterEntry) => ({
 
 export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
   return (
-    <tr data-id={row.id} data-chosen={row.chosen || undefined}>
+    <tr data-id={row.id} data-chosen={row.chosen || undefined} data-followed={row.followed || undefined}>
       <th scope="row">
         <button
           type="button"
@@ -44,6 +47,7 @@ export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
         >
           {row.name}
         </button>
+        {row.species === null ? null : <FollowButton {...row} />}
       </th>
       {row.species === null ? (
         <td colSpan={4} className={styles.choosing}>

@@ -1,9 +1,12 @@
 import { useAtomValue } from 'jotai'
+import { useSyncExternalStore } from 'react'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { chosenAtom } from '../../map/attention.ts'
+import type { View } from '../../map/createView.ts'
 import styles from './RosterList.module.css'
 import { RosterRow, rowOf } from './RosterRow.tsx'
 import { type Column, columns, type Order } from './rosterOrder.ts'
+import { useFollow } from './useFollow.ts'
 import { type Hold, useRows } from './useRows.ts'
 
 const headings: Readonly<Record<Column, readonly [short: string, long: string]>> = {
@@ -15,6 +18,7 @@ const headings: Readonly<Record<Column, readonly [short: string, long: string]>>
 }
 
 interface RosterTableProps {
+  readonly view: View
   readonly rows: readonly RosterEntry[]
   readonly order: Order
   readonly onSort: (column: Column) => void
@@ -22,14 +26,16 @@ interface RosterTableProps {
 }
 
 /** The animals as a table. One row is reached by Tab, the others from it by arrows. */
-export function RosterTable({ rows, order, onSort, hold }: RosterTableProps) {
+export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProps) {
   const chosen = useAtomValue(chosenAtom)
   const ids = rows.flatMap(({ id, animal }) => (animal ? [id] : []))
-  const { hears, door } = useRows(ids, hold)
+  const { hears, door } = useRows(ids, hold, useFollow(view))
+  const followed = useSyncExternalStore(view.subscribe, view.followed)
   return (
     <table className={styles.table}>
       <caption className="unseen">
-        Players on the server. Choosing a name centres the map on its dinosaur; pressed again it leads to its card.
+        Players on the server. Choosing a name centres the map on its dinosaur; pressed again it leads to its card. The
+        eye beside a name keeps the map on it.
       </caption>
       <thead>
         <tr>
@@ -43,6 +49,7 @@ export function RosterTable({ rows, order, onSort, hold }: RosterTableProps) {
           <RosterRow
             key={entry.id}
             {...rowOf(entry)}
+            followed={entry.id === followed}
             isDoor={entry.id === door}
             chosen={chosen?.kind === 'animal' && chosen.id === entry.id}
           />

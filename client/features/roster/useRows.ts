@@ -15,11 +15,13 @@ export interface Hold {
 const rowIdOf = ({ target }: { readonly target: EventTarget }) =>
   target instanceof Element ? (target.closest('tr')?.dataset.id ?? null) : null
 
+const isFollow = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-act=follow]') !== null
+
 /**
  * What the body of the table needs to hear: rows are walked with arrows, what is reached is shown on the map, what is
- * pressed is chosen, and pressed again leads to its card. @param ids the rows that can be chosen, in order
+ * pressed is chosen, and pressed again leads to its card. @param ids the rows that can be chosen, in order @param follow told whose eye was pressed
  */
-export function useRows(ids: readonly string[], hold: Hold) {
+export function useRows(ids: readonly string[], hold: Hold, follow: (id: string) => void) {
   const [chosen, choose] = useAtom(chosenAtom)
   const point = useSetAtom(pointedAtom)
   const [door, setDoor] = useState<string | null>(null)
@@ -33,6 +35,7 @@ export function useRows(ids: readonly string[], hold: Hold) {
     onClick(event: MouseEvent) {
       const id = rowIdOf(event)
       if (id === null || !ids.includes(id)) return
+      if (isFollow(event)) return follow(id)
       // By a key, on the one that is chosen already: to its card.
       if (event.detail === 0 && isSame(chosen, { kind: 'animal', id })) document.getElementById(cardId)?.focus()
       choose({ kind: 'animal', id, by: 'list' })

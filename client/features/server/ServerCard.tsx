@@ -1,21 +1,43 @@
 import { useAtomValue } from 'jotai'
+import { useId, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
 import { connectionAtom } from '../../connection/connectionAtom.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
+import { useIsNarrow } from '../../ui/useIsNarrow.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { GameClockFace } from './GameClockFace.tsx'
-import { linkHeadline, staleHeadline } from './linkWords.ts'
+import { LinkSign } from './LinkSign.tsx'
 import styles from './ServerCard.module.css'
+import { ServerStrip } from './ServerStrip.tsx'
 
 /** How the game server is: the instruments of the station. */
 export function ServerCard() {
   const { state, value } = useDocument(server, mainServer)
   return (
-    <section className={styles.card} aria-label="Game server">
-      {value ? <Instruments status={value} /> : <NoReading refused={state === 'refused'} />}
+    <section aria-label="Game server">
+      {value ? <Station status={value} /> : <NoReading refused={state === 'refused'} />}
     </section>
+  )
+}
+
+/** All of it where there is room; on a telephone a strip, and the rest when it is opened. */
+function Station({ status }: { readonly status: ServerStatus }) {
+  const isNarrow = useIsNarrow()
+  const [isOpen, setOpen] = useState(false)
+  const opens = useId()
+  const isStale = useAtomValue(connectionAtom).name === 'stale'
+  const running = status.link.name === 'up' && !isStale
+  return (
+    <>
+      {isNarrow ? <ServerStrip {...{ status, running, opens, isOpen }} onToggle={() => setOpen(!isOpen)} /> : null}
+      {!isNarrow || isOpen ? (
+        <div id={opens} className={styles.card}>
+          <Instruments status={status} running={running} withSign={!isNarrow} />
+        </div>
+      ) : null}
+    </>
   )
 }
 
@@ -25,37 +47,39 @@ const reading = 'Reading the instruments …'
 
 function NoReading({ refused }: { readonly refused: boolean }) {
   const isStale = useAtomValue(connectionAtom).name === 'stale'
-  return <p className={styles.blank}>{refused ? hidden : isStale ? silent : reading}</p>
+  return (
+    <div className={styles.card}>
+      <p className={styles.blank}>{refused ? hidden : isStale ? silent : reading}</p>
+    </div>
+  )
 }
 
-function Instruments({ status }: { readonly status: ServerStatus }) {
-  const { link, playerCount, maxPlayers, readAt, name, simulated } = status
-  const isStale = useAtomValue(connectionAtom).name === 'stale'
-  const isRunning = link.name === 'up' && !isStale
+interface InstrumentsProps {
+  readonly status: ServerStatus
+  readonly running: boolean
+  readonly withSign: boolean
+}
+
+function Instruments({ status, running, withSign }: InstrumentsProps) {
+  const { playerCount, maxPlayers, readAt, name, simulated } = status
   return (
     <>
       <header className={styles.head}>
-        <p className={styles.link} data-link={isStale && link.name === 'up' ? 'connecting' : link.name}>
-          <span className={styles.lamp} aria-hidden="true" />
-          {(isStale ? staleHeadline : linkHeadline)[link.name]}
-        </p>
+        {withSign ? <LinkSign status={status} /> : null}
         {simulated ? <span className={styles.simulated}>Simulated game</span> : null}
         <h2 className={styles.name}>{name === '' ? 'Game server' : name}</h2>
       </header>
-      <div className={styles.dials} data-old={!isRunning || undefined}>
+      <div className={styles.dials} data-old={!running || undefined}>
         <p className={styles.dial}>
           <span className={styles.figure}>{readAt === null ? '–' : playerCount}</span>
           <span className={styles.unit}>of {maxPlayers} players</span>
         </p>
-        <GameClockFace clock={status.clock} running={isRunning} />
+        <GameClockFace clock={status.clock} running={running} />
       </div>
       <Facts status={status} />
     </>
   )
 }
-
-/** Left out where there is little room. */
-const details = new Set(['Version', 'Answers in', 'Join'])
 
 function Facts({ status }: { readonly status: ServerStatus }) {
   const now = useNow()
@@ -72,7 +96,7 @@ function Facts({ status }: { readonly status: ServerStatus }) {
     <dl className={styles.facts}>
       {facts.map(([term, told]) =>
         told === null ? null : (
-          <div key={term} className={styles.fact} data-detail={details.has(term) || undefined}>
+          <div key={term} className={styles.fact}>
             <dt>{term}</dt>
             <dd>{told}</dd>
           </div>

@@ -34,7 +34,7 @@ export function StaffMap({ me }: { readonly me: string }) {
   const playersTab = {
     key: 'players',
     name: 'Players',
-    face: <RosterList filter={filter} change={change} foot={<StaffFoot />} />,
+    face: <RosterList view={island.view} filter={filter} change={change} foot={<StaffFoot />} />,
   }
   return (
     <MapFrame

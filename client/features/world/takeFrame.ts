@@ -9,8 +9,15 @@ export type OwnSlots = (slot: number) => boolean
 
 const everySlot: OwnSlots = () => true
 
+/** Whether an animal was read there already, and is there or on its way. */
+const isKnown = ({ tracks }: Herd, slot: number, x: number, y: number) => {
+  const goal = tracks.at(slot, Number.POSITIVE_INFINITY)
+  return goal !== null && goal.x === x && goal.y === y
+}
+
 /**
- * Gives what a frame says to the herd. Whoever is no longer in the stream is forgotten; slots that are not the stream's
+ * Gives what a frame says to the herd. A frame of the same moment as the last one is no new reading: it takes somebody
+ * away, and those who stay ease on as they did. Whoever is no longer in the stream is forgotten; slots that are not the stream's
  * own are left to the stream that fills them.
  * @param now the clock of the tracks, ms @param everyMs until the next frame @returns what the decoder made of it
  */
@@ -22,12 +29,15 @@ export function takeFrame(
   everyMs: number,
   ownSlots: OwnSlots = everySlot,
 ): Applied {
+  const before = decoder.at()
   const applied = decoder.apply(frame)
   if (applied !== 'ok') return applied
+  const isReading = decoder.at() !== before
   const present = new Set<number>()
   decoder.visit((slot, x, y, heading) => {
     if (!ownSlots(slot)) return
     present.add(slot)
+    if (!isReading && isKnown(herd, slot, x, y)) return
     herd.tracks.receive(slot, { x, y, heading: degreesOf(heading) }, now, everyMs)
   })
   herd.tracks.keepOnly(present, ownSlots)

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tellAccount } from '../../../shared/features/account/commands.ts'
 import { mapSheet } from '../../../shared/features/mapSheet/mapSheet.ts'
 import { type Axes, Frame, gatewayFrame, type Point, toGame, toUnits } from '../../../shared/features/world/frame.ts'
 import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { freshId, person } from '../../testing/people.ts'
+import { accountFeature } from '../account/feature.ts'
 import { currentFrame } from './currentFrame.ts'
 import { mapSheetFeature } from './feature.ts'
 
@@ -15,7 +17,7 @@ async function openDesk(memory = createMemoryStorage()) {
   const clock = createTestClock()
   const faults: unknown[] = []
   const onFault = (_what: string, error: unknown) => void faults.push(error)
-  const hub = await createHub({ storage: memory.storage, features: [mapSheetFeature], clock, onFault })
+  const hub = await createHub({ storage: memory.storage, features: [accountFeature, mapSheetFeature], clock, onFault })
   const give = (name: string, input: unknown, seat = owner) =>
     hub.dispatch(seat, { id: freshId(clock.now()), name, input })
   const calibrate = (a: unknown, b: unknown, axes: Axes = 'xLong', seat = owner) =>
@@ -91,6 +93,15 @@ test('[MS6] a calibration outlasts the hub', async () => {
   await before.calibrate(landmark(other, north), landmark(other, south), 'xLat')
   const after = await openDesk(before.memory)
   expect(after.frame()).toEqual(before.frame())
+})
+
+test('[MS8] whoever calibrated is told by the name that they had then', async () => {
+  const { hub, calibrate } = await openDesk()
+  const rename = (name: string) => hub.order('sign-in', tellAccount.name, { account: 'olga', name, steamId: null })
+  await rename('Olga of the Marsh')
+  await calibrate(landmark(other, north), landmark(other, south), 'xLat')
+  await rename('Olga')
+  expect(hub.read(mapSheet, 'main').calibration).toMatchObject({ by: 'olga', byName: 'Olga of the Marsh' })
 })
 
 test('[MS7] whatever landmarks are given, the answer is a frame in which they lie, or a refusal that changes nothing', async () => {

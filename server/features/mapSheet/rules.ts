@@ -1,3 +1,4 @@
+import { account } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/mapSheet/commands.ts'
 import { type Landmark, mapSheet } from '../../../shared/features/mapSheet/mapSheet.ts'
 import { calibrate } from '../../../shared/features/world/calibrate.ts'
@@ -9,13 +10,13 @@ const auditArchive = 'audit'
 const auditKey = 'all'
 
 export const calibrateMap: Rule<typeof commands.calibrateMap> = (
-  { edit, refuse, record, actor, now },
+  { edit, read, refuse, record, actor, now },
   { server, landmarks, axes },
 ) => {
   const frame = frameOf(landmarks, axes)
   if (!frame) return refuse(isMirrored(landmarks, axes) ? 'mirrored' : 'unfit')
   const by = actor.id ?? ''
-  edit(mapSheet, server).calibration = { frame, landmarks, by, at: now }
+  edit(mapSheet, server).calibration = { frame, landmarks, by, byName: read(account, by).name, at: now }
   record(auditArchive, auditKey, { act: 'mapSheet.calibrate', by, server, landmarks, frame })
   return { frame }
 }

@@ -232,3 +232,31 @@ test('[RK11] an hour of three hundred animals fits into what is kept', async () 
   // Five minutes of animals that leap about and get hungry by dice, which real ones do not.
   expect(shelf.bytes() * 12).toBeLessThan(16 * 1024 * 1024)
 })
+
+test('[RK12] what the bounds leave out is taken away without being read, and what is read is the latest', async () => {
+  const before = await run()
+  before.readFor(20 * minute)
+  await before.stop()
+  const [all, foreign] = [before.files(), 'main-2.segment']
+  writeFileSync(join(before.folder, foreign), 'eggs, milk')
+  const read: number[] = []
+  const wrap = (place: SegmentPlace): SegmentPlace => ({
+    ...place,
+    read: (from) => {
+      read.push(from)
+      return place.read(from)
+    },
+  })
+  const mostBytes = statSync(join(before.folder, all.at(-1) ?? '')).size * 4
+  const few = await run({ folder: before.folder, clock: before.clock, wrap, mostBytes })
+  expect(few.playback.truncated()).toContain('oldest part was dropped')
+  await few.stop()
+  // One more than there is room for shows that there is none.
+  expect(read).toHaveLength(few.files().filter((name) => name !== foreign).length + 1)
+  expect(read.map((from) => `main-${from}.segment`)).toEqual(all.toReversed().slice(0, read.length))
+  read.length = 0
+  const none = await run({ folder: before.folder, clock: before.clock, wrap, keptMs: 0 })
+  expect(read).toEqual([])
+  await none.stop()
+  expect(none.files()).toEqual([foreign])
+})

@@ -12,8 +12,12 @@ export type ReadFile =
   | { readonly kind: 'damaged' }
   | { readonly kind: 'foreign' }
 
+/** How much of a file `isOurs` has to see. */
+export const markBytes = mark.length
+export const isOurs = (bytes: Uint8Array) => mark.equals(bytes.subarray(0, mark.length))
+
 export function readFileOf(bytes: Uint8Array): ReadFile {
-  if (!mark.equals(bytes.subarray(0, mark.length))) return { kind: 'foreign' }
+  if (!isOurs(bytes)) return { kind: 'foreign' }
   const sum = bytes.subarray(mark.length, mark.length + sumBytes)
   // A copy: a body that only shows a part of the file would hold all of it in memory.
   const body = Uint8Array.from(bytes.subarray(mark.length + sumBytes))

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -17,16 +17,23 @@ function newFolder() {
   return folder
 }
 
+/** All that can be read, with the time in its name. */
+async function wholeOnes(folder: ReturnType<typeof openSegmentFolder>) {
+  const ones: [number, string][] = []
+  for (const file of await folder.find()) {
+    const read = file.kind === 'ours' ? await folder.read(file.from) : null
+    if (file.kind === 'ours' && read?.kind === 'whole') ones.push([file.from, String(Buffer.from(read.body))])
+  }
+  return ones
+}
+
 test('[SG1] what is written is found again, and a second time under the same name is the later', async () => {
   const folder = openSegmentFolder(join(newFolder(), 'replay'))
   expect(await folder.find()).toEqual([])
   await folder.write(1_000, Buffer.from('first'))
   await folder.write(2_000, Buffer.from('other'))
   await folder.write(1_000, Buffer.from('second'))
-  const found = (await folder.find()).map(
-    (file) => file.kind === 'whole' && [file.from, String(Buffer.from(file.body))],
-  )
-  expect(found.sort()).toEqual([
+  expect((await wholeOnes(folder)).sort()).toEqual([
     [1_000, 'second'],
     [2_000, 'other'],
   ])
@@ -61,9 +68,10 @@ test('[SG3] any file at all is either known as ours or left alone, and the other
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), async (bytes) => {
       writeFileSync(join(path, 'main-6.segment'), bytes)
-      const kinds = (await folder.find()).map(({ kind, from }) => [kind, from])
-      expect(kinds).toContainEqual(['whole', 5])
-      expect(kinds).toContainEqual(['foreign', null])
+      expect(await wholeOnes(folder)).toEqual([[5, 'whole']])
+      expect(await folder.find()).toContainEqual(expect.objectContaining({ kind: 'foreign', name: 'main-6.segment' }))
+      writeFileSync(join(path, 'main-6.segment'), Buffer.concat([fileOf(Buffer.from('')).subarray(0, 30), bytes]))
+      expect(await folder.read(6)).toEqual({ kind: 'unfit', why: 'its checksum is wrong' })
     }),
     { seed: 12, numRuns: 30 },
   )
@@ -74,7 +82,8 @@ test('[SG4] a write that was cut off leaves the file that was there, and no othe
   const folder = openSegmentFolder(path)
   await folder.write(7, Buffer.from('whole'))
   writeFileSync(join(path, 'unfinished'), fileOf(Buffer.from('half')).subarray(0, 30))
-  expect(await folder.find()).toMatchObject([{ kind: 'whole', from: 7 }])
+  expect(await folder.find()).toEqual([{ kind: 'ours', name: 'main-7.segment', from: 7 }])
+  expect(await wholeOnes(folder)).toEqual([[7, 'whole']])
   await folder.write(8, Buffer.from('next'))
   expect(readdirSync(path).sort()).toEqual(['main-7.segment', 'main-8.segment'])
 })
@@ -83,4 +92,36 @@ test('[SG5] what was not packed here is refused, also when it would unpack to mo
   expect(squeeze.unpack(squeeze.pack('Näme'))).toBe('Näme')
   expect(() => squeeze.unpack(Buffer.from('eggs, milk'))).toThrow()
   expect(() => squeeze.unpack(squeeze.pack('a'.repeat(65 * 1024 * 1024)))).toThrow()
+})
+
+test('[SG6] a name that we would not give is foreign, whatever it holds: no time has two names', async () => {
+  const path = newFolder()
+  const folder = openSegmentFolder(path)
+  await folder.write(5, Buffer.from('whole'))
+  const odd = ['main-05.segment', 'main-0000000000000005.segment', 'main-9999999999999999.segment', 'main--5.segment']
+  const odder = ['main-5.0.segment', 'main-5.segment ', 'Main-5.segment', 'main-٥.segment', 'main-.segment']
+  for (const name of [...odd, ...odder]) writeFileSync(join(path, name), fileOf(Buffer.from('another')))
+  expect(await wholeOnes(folder)).toEqual([[5, 'whole']])
+  const foreign = (await folder.find()).filter(({ kind }) => kind === 'foreign')
+  expect(foreign.map(({ name }) => name).toSorted()).toEqual([...odd, ...odder].toSorted())
+})
+
+test('[SG7] to find them only the beginnings are read; what is no file, or too large, is foreign', async () => {
+  const path = newFolder()
+  const folder = openSegmentFolder(path)
+  await folder.write(5, new Uint8Array(8 * 1024 * 1024))
+  mkdirSync(join(path, 'main-6.segment'))
+  symlinkSync('nowhere', join(path, 'main-7.segment'))
+  writeFileSync(join(path, 'main-8.segment'), fileOf(Buffer.from('')))
+  truncateSync(join(path, 'main-8.segment'), 3 * 1024 * 1024 * 1024)
+  const before = process.memoryUsage().arrayBuffers
+  const found = (await folder.find()).toSorted((one, other) => one.name.localeCompare(other.name))
+  expect(found).toMatchObject([
+    { kind: 'ours', from: 5 },
+    { kind: 'foreign', why: 'it is no file' },
+    { kind: 'foreign', why: expect.stringContaining('ENOENT') },
+    { kind: 'foreign', why: expect.stringContaining('larger than') },
+  ])
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024)
+  expect(await folder.read(9)).toMatchObject({ kind: 'unfit', why: expect.stringContaining('ENOENT') })
 })

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileOf, readFileOf } from './segmentFile.ts'
+import { fileOf, isOurs, markBytes, readFileOf } from './segmentFile.ts'
 
 /** Only the hub's user may look: it tells where everybody was. */
 const folderMode = 0o700
@@ -12,19 +12,26 @@ const namePattern = /^main-(\d{1,16})\.segment$/
 const nameOf = (from: number) => `main-${from}.segment`
 const unfinishedName = 'unfinished'
 
-/** A file as it was found at start. `from` is the time in its name; null when it has no name of ours. */
+/** A file as it was found at start, with the time in its name; what has no name of ours, or not our mark, is foreign. */
 export type FoundFile =
-  | { readonly kind: 'whole'; readonly name: string; readonly from: number; readonly body: Uint8Array }
-  | { readonly kind: 'damaged'; readonly name: string; readonly from: number; readonly why: string }
-  | { readonly kind: 'foreign'; readonly name: string; readonly from: null; readonly why: string }
+  | { readonly kind: 'ours'; readonly name: string; readonly from: number }
+  | { readonly kind: 'foreign'; readonly name: string; readonly why: string }
+
+export type ReadSegment =
+  | { readonly kind: 'whole'; readonly body: Uint8Array }
+  | { readonly kind: 'unfit'; readonly why: string }
 
 /** Segments as files, one each, named by when they begin. A file is there whole or not at all. */
 export const openSegmentFolder = (folder: string) => ({
   folder,
+  /** Of each file only the beginning is looked at: what the bounds leave out is never read. */
   async find(): Promise<readonly FoundFile[]> {
     const names = await readdir(folder).catch(nothingThere)
-    return Promise.all(names.filter((name) => name !== unfinishedName).map((name) => found(folder, name)))
+    const found: FoundFile[] = []
+    for (const name of names.filter((one) => one !== unfinishedName)) found.push(await foundAs(folder, name))
+    return found
   },
+  read: (from: number): Promise<ReadSegment> => segmentIn(join(folder, nameOf(from))),
   /** Not synced: after a power cut a file may be damaged, which its sum shows, and the journal's disk is not held up. */
   async write(from: number, body: Uint8Array): Promise<void> {
     await mkdir(folder, { recursive: true, mode: folderMode })
@@ -46,16 +53,32 @@ function nothingThere(error: NodeJS.ErrnoException): string[] {
   throw error
 }
 
-async function found(folder: string, name: string): Promise<FoundFile> {
+/** Null where it is no name that we would give: of two names for one time, one would be taken for the other. */
+function timeIn(name: string): number | null {
   const from = Number(namePattern.exec(name)?.[1] ?? Number.NaN)
-  if (Number.isNaN(from)) return { kind: 'foreign', name, from: null, why: 'it has no name of a segment' }
+  return nameOf(from) === name ? from : null
+}
+
+async function foundAs(folder: string, name: string): Promise<FoundFile> {
+  const from = timeIn(name)
+  if (from === null) return { kind: 'foreign', name, why: 'it has no name of a segment' }
   try {
-    const read = readFileOf(await contents(join(folder, name)))
-    if (read.kind === 'whole') return { kind: 'whole', name, from, body: read.body }
-    if (read.kind === 'damaged') return { kind: 'damaged', name, from, why: 'its checksum is wrong' }
-    return { kind: 'foreign', name, from: null, why: 'it does not begin as a segment does' }
+    const beginning = await contents(join(folder, name), markBytes)
+    return isOurs(beginning)
+      ? { kind: 'ours', name, from }
+      : { kind: 'foreign', name, why: 'it does not begin as a segment does' }
   } catch (error) {
-    return { kind: 'foreign', name, from: null, why: (error as Error).message }
+    return { kind: 'foreign', name, why: (error as Error).message }
+  }
+}
+
+async function segmentIn(path: string): Promise<ReadSegment> {
+  try {
+    const read = readFileOf(await contents(path))
+    if (read.kind === 'whole') return read
+    return { kind: 'unfit', why: read.kind === 'damaged' ? 'its checksum is wrong' : 'it is a segment no more' }
+  } catch (error) {
+    return { kind: 'unfit', why: (error as Error).message }
   }
 }
 
@@ -65,13 +88,16 @@ async function about(path: string) {
   return { size: stats.size, isFile: stats.isFile() }
 }
 
-async function contents(path: string): Promise<Uint8Array> {
+/** The first bytes of a file, or all of it. */
+async function contents(path: string, most = mostBytes): Promise<Uint8Array> {
   const { size, isFile } = await about(path)
   if (!isFile) throw new Error('it is no file')
   if (size > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`)
   const file = await open(path)
   try {
-    return await file.readFile()
+    const bytes = Buffer.alloc(Math.min(size, most))
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return bytes.subarray(0, bytesRead)
   } finally {
     await file.close()
   }

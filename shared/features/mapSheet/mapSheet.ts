@@ -11,7 +11,14 @@ export type Landmark = z.infer<typeof Landmark>
 export const MapSheet = z.object({
   /** As calibrated on the page; null while the frame of the configuration holds. */
   calibration: z
-    .object({ frame: Frame, landmarks: z.tuple([Landmark, Landmark]), by: z.string(), at: z.number() })
+    .object({
+      frame: Frame,
+      landmarks: z.tuple([Landmark, Landmark]),
+      by: z.string(),
+      /** What they were called then: accounts are open to nobody else. Empty in what an older release kept. */
+      byName: z.string().default(''),
+      at: z.number(),
+    })
     .nullable()
     .default(null),
 })
