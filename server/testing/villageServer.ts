@@ -1,3 +1,4 @@
+import type { Credentials } from '../engine/credentials.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { permissionsOf } from '../../shared/engine/permissions.ts'

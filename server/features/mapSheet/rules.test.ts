@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tellAccount } from '../../../shared/features/account/commands.ts'
+import { linkAs } from '../../testing/linkAs.ts'
 import { mapSheet } from '../../../shared/features/mapSheet/mapSheet.ts'
 import { type Axes, Frame, gatewayFrame, type Point, toGame, toUnits } from '../../../shared/features/world/frame.ts'
 import { createHub } from '../../engine/createHub.ts'
@@ -97,7 +97,7 @@ test('[MS6] a calibration outlasts the hub', async () => {
 
 test('[MS8] whoever calibrated is told by the name that they had then', async () => {
   const { hub, calibrate } = await openDesk()
-  const rename = (name: string) => hub.order('sign-in', tellAccount.name, { account: 'olga', name, steamId: null })
+  const rename = (name: string) => linkAs(hub, clock.now(), { account: 'olga', name })
   await rename('Olga of the Marsh')
   await calibrate(landmark(other, north), landmark(other, south), 'xLat')
   await rename('Olga')
