@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openConnection } from '../connection/testing/openConnection.ts'
 import { takeToastAtom, tellAtom, toastsAtom } from './toastsAtom.ts'
 
-const person = (id: string) => ({ you: { id, name: id, role: 'player' } }) as const
+const person = (id: string) => ({ you: { id, name: id, role: 'player', session: null } }) as const
 
 /** A page on which somebody is told things, and its words. */
 function openPage() {

@@ -96,7 +96,7 @@ test('[MS6] a calibration outlasts the hub', async () => {
 })
 
 test('[MS8] whoever calibrated is told by the name that they had then', async () => {
-  const { hub, calibrate } = await openDesk()
+  const { hub, clock, calibrate } = await openDesk()
   const rename = (name: string) => linkAs(hub, clock.now(), { account: 'olga', name })
   await rename('Olga of the Marsh')
   await calibrate(landmark(other, north), landmark(other, south), 'xLat')
