@@ -15,6 +15,7 @@ import { createFeatures } from './features/index.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createPlaces } from './features/roster/places.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
+import { notingTokenUse } from './features/tokens/noteUse.ts'
 import { createTrailMemory } from './features/trails/trailMemory.ts'
 import { fixtureDoors } from './fixtureDoors.ts'
 import { openGameServer } from './gameServer.ts'
@@ -26,8 +27,10 @@ import { healthRoutes } from './http/healthRoutes.ts'
 import { mapImageAddress, mapImageRoutes } from './http/mapImageRoutes.ts'
 import { createAdmission } from './http/newcomer.ts'
 import { pages } from './http/pages.ts'
+import { playerRoutes } from './http/playerRoutes.ts'
 import { tokenIn } from './http/sessionCookie.ts'
 import { statusRoutes } from './http/statusRoutes.ts'
+import { tokenRoutes } from './http/tokenRoutes.ts'
 import { notingLastEntry } from './lastEntryAt.ts'
 import type { Log } from './log.ts'
 import { answersOf, type LookingBack, noteLooks, openLookingBack } from './lookingBack.ts'
@@ -36,6 +39,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { type MapImage, openMapImage } from './openMapImage.ts'
 import { reseatOnChange } from './reseatOnChange.ts'
 import { createSeatOf } from './seatOf.ts'
+import { signInDoors } from './signInDoors.ts'
 import { createGateway } from './sockets/gateway.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 import { createOriginCheck } from './sockets/originCheck.ts'
@@ -66,7 +70,8 @@ export async function startWaterhole(
   const { hub, lastEntryAt }: OpenHub = await openHub({ config, log, metrics, clock, onFault, features })
   const back: LookingBack = await openLookingBack({ server, hub, config, clock, log, lastEntryAt, onFault })
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
-  const seatOf = createSeatOf({ hub, clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds, tokenIn })
+  const seats = createSeatOf({ hub, clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds, tokenIn })
+  const seatOf = notingTokenUse({ hub, clock, seatOf: seats, onFault })
   const game = await openGame(config, log)
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const app = await createHttp({ log, isSecure })
@@ -82,7 +87,7 @@ export async function startWaterhole(
     metrics: gatewayMetrics(metrics),
   })
   fixtureDoors(app, { hub, gateway, config, clock, features, seatOf, isOurOrigin: isOurs, onFault })
-  await addRoutes(app, { hub, seatOf, clock, config, metrics, isOurs, isSecure, mapImage })
+  await addRoutes(app, { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage })
   reseatOnChange(hub, gateway)
   noteLooks(gateway, back.looks)
   const stopWorkers = startWorkers({
@@ -122,6 +127,7 @@ interface RouteParts {
   readonly seatOf: (credentials: Credentials) => Seat
   readonly clock: Clock
   readonly config: Config
+  readonly log: Log
   readonly metrics: Metrics
   readonly isOurs: ReturnType<typeof createOriginCheck>
   readonly isSecure: boolean
@@ -129,12 +135,14 @@ interface RouteParts {
 }
 
 async function addRoutes(app: FastifyInstance, parts: RouteParts) {
-  const { hub, seatOf, clock, config, metrics, isOurs, isSecure, mapImage } = parts
+  const { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage } = parts
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
   authRoutes(app, { hub, sessionKey, isOurOrigin: isOurs, isSecure })
   const admit = createAdmission({ hub, isSecure, sessionKey })
   demoRoutes(app, { hub, demo: config.demo, isOurOrigin: isOurs, admit, seatOf, personaOf: demoIdentity })
+  tokenRoutes(app, { hub, clock, isOurOrigin: isOurs, seatOf, sessionKey })
+  playerRoutes(app, { hub, seatOf, clock })
   mapImageRoutes(app, mapImage)
   await pages(app, builtPage)
 }

@@ -11,6 +11,7 @@ import { type Clock, every } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createPackAudience } from './features/packs/packAudience.ts'
+import { createPlayRecorder } from './features/play/playRecorder.ts'
 import { startRegionsWorker } from './features/regions/worker.ts'
 import type { Places } from './features/roster/places.ts'
 import type { Reading, ReadingSink } from './features/roster/reading.ts'
@@ -64,13 +65,14 @@ export function startWorkers(parts: WorkerParts) {
   })
   const regions = startRegionsWorker({ ...shared, everyMs: regionsEveryMs })
   const audiences = openAudiences(parts)
+  const play = createPlayRecorder({ ...shared, source: game.link })
   const rosterWorker = startRosterWorker({
     ...shared,
     source: game.link,
     frame,
     everyMs: config.positionsEveryMs,
     idleMs: config.idlePositionsEveryMs,
-    sinks: [...sinksOf(parts, regions.add), ...audiences.sinks],
+    sinks: [...sinksOf(parts, regions.add), play.sink, ...audiences.sinks],
     isWatched: () => watchedKinds.some((kind) => gateway.watched(kind) > 0),
   })
   const stopWaking = watchedKinds.map((kind) => gateway.onWatched(kind, rosterWorker.wake))
@@ -81,6 +83,7 @@ export function startWorkers(parts: WorkerParts) {
       status.stop,
       regions.stop,
       rosterWorker.stop,
+      play.stop,
       stopWakingOnLink,
       stopFollowingSheet,
       ...stopWaking,

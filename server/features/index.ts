@@ -6,11 +6,13 @@ import { looksFeature } from './looks/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
 import { mapSheetFeature } from './mapSheet/feature.ts'
 import { packsFeature } from './packs/feature.ts'
+import { playFeature } from './play/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
 import { type ReplaySource, replayFeature } from './replay/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
 import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
+import { tokensFeature } from './tokens/feature.ts'
 import { trailsFeature } from './trails/feature.ts'
 import type { TrailMemory } from './trails/trailMemory.ts'
 import { vitalsFeature } from './vitals/feature.ts'
@@ -28,9 +30,11 @@ export interface FeatureParts {
 export const createFeatures = ({ trails, replay, onReplayed }: FeatureParts): readonly Feature[] => [
   accountFeature,
   sessionFeature,
+  tokensFeature,
   walletFeature,
   serverFeature,
   rosterFeature,
+  playFeature,
   vitalsFeature,
   mapSettingsFeature,
   packsFeature,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineDocument, nobody } from '../../engine/document.ts'
 
-/** One stay in the game, from coming to leaving. */
+/**
+ * One stay in the game: from coming to leaving as one species. The menu before the first animal, and between two of the same
+ * species, belongs to it; with another species a new stay begins.
+ */
 export const Stay = z.object({
   startedAt: z.number(),
   endedAt: z.number(),
@@ -14,6 +17,7 @@ export type Stay = z.infer<typeof Stay>
 export const PlayRecord = z.object({
   /** Epoch ms; null while they were never seen. */
   firstSeenAt: z.number().nullable().default(null),
+  /** While a stay goes on, when it was noted last: see `lastSeenAtOf`. */
   lastSeenAt: z.number().nullable().default(null),
   /** Of stays that have ended. */
   playMs: z.number().nonnegative().default(0),
@@ -21,7 +25,7 @@ export const PlayRecord = z.object({
   /** The stay that goes on, if they are in the game. */
   since: z.number().nullable().default(null),
   species: z.string().nullable().default(null),
-  /** The last ended ones, by the time of their start. */
+  /** The last ended ones, by their number: of all that have ended the first is 1. */
   recent: z.record(z.string(), Stay).default({}),
 })
 export type PlayRecord = z.infer<typeof PlayRecord>
@@ -42,10 +46,13 @@ export const Present = z.object({
 export type Present = z.infer<typeof Present>
 export const present = defineDocument({ kind: 'present', schema: Present, readableBy: nobody, memory: 'journaled' })
 
+/** Who is there is written down at least so often, so that a hub that falls forgets no more than that. */
 export const heardEveryMs = 60_000
 /** Who was away for less goes on with the same stay: a restart of the hub is none of the game. */
 export const samePlayMs = 5 * 60_000
 export const recentStays = 20
+/** Three times as many as the game lets in. */
+export const mostPresent = 1_000
 /** A level for every so much of play. */
 export const levelMs = 6 * 3_600_000
 
@@ -54,3 +61,6 @@ export const levelOf = (playMs: number) => 1 + Math.floor(playMs / levelMs)
 /** @param now epoch ms */
 export const playMsOf = ({ playMs, since }: Pick<PlayRecord, 'playMs' | 'since'>, now: number) =>
   playMs + (since === null ? 0 : Math.max(0, now - since))
+/** @param now epoch ms */
+export const lastSeenAtOf = ({ lastSeenAt, since }: Pick<PlayRecord, 'lastSeenAt' | 'since'>, now: number) =>
+  since === null ? lastSeenAt : Math.max(since, now)
