@@ -1,3 +1,4 @@
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { gatewayFrame, toGame } from '../shared/features/world/frame.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -107,4 +108,68 @@ test('[CF11] one address may hold two hundred connections unless it is said othe
   expect(readConfig({}).socketsPerAddress).toBe(200)
   expect(readConfig({ SOCKETS_PER_ADDRESS: '0' }).socketsPerAddress).toBe(0)
   expect(wordsFor({ SOCKETS_PER_ADDRESS: '-1' })).toContain('SOCKETS_PER_ADDRESS holds "-1"')
+})
+
+const hash = `scrypt$16384$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`
+const hashNames = [
+  'OWNER_KEY_HASH',
+  'ROLE_PASSWORD_HASH_OWNER',
+  'ROLE_PASSWORD_HASH_ADMIN',
+  'ROLE_PASSWORD_HASH_MODERATOR',
+]
+
+describe('[CF12] what is wrong about who may come in is named as well', () => {
+  test.each([
+    [{ OWNER_STEAM_IDS: '123' }, ['OWNER_STEAM_IDS', '"123"', '17 digits']],
+    [{ STEAM_OPENID_URL: 'steam' }, ['STEAM_OPENID_URL', '"steam"', 'https://provider.example.org']],
+    [{ STEAM_API_URL: 'ftp://steam.example' }, ['STEAM_API_URL', 'https://provider.example.org']],
+    [{ DISCORD_URL: 'https://discord.example/?a=b' }, ['DISCORD_URL', 'not shown', 'without user, password, ? and #']],
+    [{ DISCORD_CLIENT_ID: 'my app' }, ['DISCORD_CLIENT_ID', '"my app"', 'application id']],
+    [{ DISCORD_CLIENT_ID: '1234567890' }, ['DISCORD_CLIENT_SECRET is missing']],
+    [{ DISCORD_CLIENT_SECRET: 'x' }, ['DISCORD_CLIENT_ID is missing']],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, ['TRUSTED_PROXIES', '"proxy.example"', '10.0.0.0/8']],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, ['TRUSTED_PROXIES', '"10.0.0.0/33"']],
+    [{ TRUSTED_PROXIES: '10.0.0.1, 0.0.0.0/0' }, ['TRUSTED_PROXIES', 'believe everybody']],
+    [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, ['TRUSTED_PROXIES']],
+    [{ TRUSTED_PROXIES: ' , ' }, ['TRUSTED_PROXIES']],
+    ...hashNames.map((name) => [{ [name]: 'scrypt' }, [name, 'npm run hash-secret', 'single quotes']] as const),
+  ] as const)('%o', (environment, words) => {
+    for (const word of words) expect(wordsFor(environment)).toContain(word)
+  })
+})
+
+test.each(['EVRIMA_RCON_PASSWORD', 'STEAM_API_KEY', 'DISCORD_CLIENT_SECRET', ...hashNames])(
+  '[V16.2.5] what %s holds is in no message, whatever else is wrong',
+  (name) => {
+    const secret = 'hunter2 scrypt$1$2'
+    for (const environment of [{ [name]: secret }, { [name]: secret, PORT: 'x', DISCORD_URL: `https://${secret}@a` }])
+      expect(wordsFor(environment)).not.toContain('hunter2')
+  },
+)
+
+test('[CF13] who may come in, and how, is taken as it is written', () => {
+  const ids = '76561190000000000, 76561190000000001'
+  const hashes = Object.fromEntries(hashNames.map((name) => [name, hash]))
+  const discord = { DISCORD_CLIENT_ID: '1234567890', DISCORD_CLIENT_SECRET: 'cs', DISCORD_URL: 'http://127.0.0.1:9' }
+  expect(readConfig({ OWNER_STEAM_IDS: ids, STEAM_API_KEY: 'sk', ...discord, ...hashes })).toMatchObject({
+    ownerSteamIds: ['76561190000000000', '76561190000000001'],
+    steam: { apiKey: 'sk', openIdUrl: 'https://steamcommunity.com/openid/login' },
+    discord: { url: 'http://127.0.0.1:9', clientId: '1234567890', clientSecret: 'cs' },
+    passwords: { ownerKey: hash, owner: hash, admin: hash, moderator: hash },
+  })
+  expect(readConfig({})).toMatchObject({ ownerSteamIds: [], discord: null, passwords: { ownerKey: null } })
+})
+
+test('[CF14] the web servers that are believed are addresses and ranges of both families, or nothing is said of them', () => {
+  expect(readConfig({}).trustedProxies).toBeNull()
+  expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 2001:db8::/32' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '2001:db8::/32',
+  ])
+})
+
+test('[CF15] a hash in single quotes is read from a file as it was printed, in spite of its $', () => {
+  const { OWNER_KEY_HASH } = parseEnv(`A=1\nOWNER_KEY_HASH='${hash}'\nscrypt=no\n`)
+  expect(readConfig({ OWNER_KEY_HASH }).passwords.ownerKey).toBe(hash)
 })

@@ -1,10 +1,18 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { calibrate } from '../shared/features/world/calibrate.ts'
-import { Axes, Frame, gatewayFrame } from '../shared/features/world/frame.ts'
+import { Axes, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
+import { GameAddress } from './config/gameAddress.ts'
+import { MapFrame } from './config/mapFrame.ts'
+import { MapPoints } from './config/mapPoints.ts'
+import { PasswordHash } from './config/passwordHash.ts'
+import { Port } from './config/port.ts'
+import { ProviderUrl } from './config/providerUrl.ts'
+import { Proxies } from './config/proxies.ts'
+import { PublicUrl } from './config/publicUrl.ts'
+import { SteamIds } from './config/steamIds.ts'
+import { wordsFor } from './config/wordsFor.ts'
 
-const Port = z.coerce.number('a port number from 1 to 65535').int().min(1).max(65_535)
 const Flag = z
   .enum(['0', '1', 'true', 'false'], 'one of 1, true, 0, false')
   .transform((flag) => flag === '1' || flag === 'true')
@@ -13,86 +21,7 @@ const IdleSeconds = z.coerce
   .number('0 for never, or seconds from 2 to 60')
   .refine((seconds) => seconds === 0 || (seconds >= 2 && seconds <= 60), '0 for never, or seconds from 2 to 60')
 
-/** "minLong,maxLong,minLat,maxLat": the corners of the map in the game's thousands of centimetres. */
-const MapFrame = z
-  .string()
-  .regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/, 'four numbers: minLong,maxLong,minLat,maxLat')
-  .transform((corners, context) => {
-    const [minLong, maxLong, minLat, maxLat] = corners.split(',').map(Number)
-    const frame = Frame.safeParse({ minLong, maxLong, minLat, maxLat })
-    if (frame.success) return frame.data
-    context.addIssue('four numbers minLong,maxLong,minLat,maxLat, each smallest before its largest')
-    return z.NEVER
-  })
-
-const number = '-?\\d+(?:\\.\\d+)?'
-const point = `(${number}),(${number})=(${number}),(${number})`
-const pointPair = new RegExp(`^\\s*${point}\\s*;\\s*${point}\\s*$`)
-
-/** "gameX,gameY=unitX,unitY" twice: two places known in the game's centimetres and on the map (0 to 4096). */
-const MapPoints = z.string().transform((text, context) => {
-  const numbers = pointPair.exec(text)?.slice(1).map(Number)
-  if (!numbers) {
-    context.addIssue('two places, gameX,gameY=unitX,unitY;gameX,gameY=unitX,unitY')
-    return z.NEVER
-  }
-  const [ax = 0, ay = 0, au = 0, av = 0, bx = 0, by = 0, bu = 0, bv = 0] = numbers
-  return [
-    { game: { x: ax, y: ay }, units: { x: au, y: av } },
-    { game: { x: bx, y: by }, units: { x: bu, y: bv } },
-  ] as const
-})
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-/** "host:port" or a host alone, an IPv6 address in brackets. */
-const GameAddress = z
-  .string()
-  .regex(/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/, 'host:port, as play.example.org:16006')
-  .transform((address, context) => {
-    const [, host = '', given = '16006'] = /^(.*?)(?::(\d+))?$/.exec(address) ?? []
-    const port = Port.safeParse(given)
-    if (port.success) return { host, port: port.data }
-    context.addIssue('host:port with a port from 1 to 65535, as play.example.org:16006')
-    return z.NEVER
-  })
-
-const PublicUrl = z
-  .url({ protocol: /^https?$/, error: 'an address as https://hub.example.org' })
-  .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, 'an address without user and password')
-
-/** Of the providers; another one only where a test stands in for them. */
-const ProviderUrl = z.url({ protocol: /^https?$/, error: 'an address as https://provider.example.org' })
-
-/** As npm run hash-secret prints it: scrypt$N$r$p$salt$hash, the last two in base64url. */
-const PasswordHash = z
-  .string()
-  .regex(
-    /^scrypt\$\d{1,8}\$\d{1,3}\$\d{1,3}\$[\w-]{16,}\$[\w-]{32,}$/,
-    'what npm run hash-secret prints for a password, beginning with scrypt$',
-  )
-
-const SteamIds = z.string().transform((text, context) => {
-  const ids = text.split(/[\s,;]+/).filter((id) => id !== '')
-  if (ids.every((id) => /^7656\d{13}$/.test(id))) return ids
-  context.addIssue('SteamID64 numbers of 17 digits, with commas between them')
-  return z.NEVER
-})
-
-/** Addresses, or ranges as 10.0.0.0/8, of web servers that are believed when they say whom they speak for. */
-const Proxies = z.string().transform((text, context) => {
-  const given = text.split(/[\s,;]+/).filter((address) => address !== '')
-  const isOne = (address: string) => {
-    const [ip = '', bits, ...more] = address.split('/')
-    const most = isIP(ip) === 6 ? 128 : 32
-    return (
-      isIP(ip) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-    )
-  }
-  if (given.length > 0 && given.every(isOne)) return given
-  context.addIssue('addresses or ranges with commas between them, as 127.0.0.1, 10.0.0.0/8')
-  return z.NEVER
-})
 
 const Environment = z.object({
   PORT: Port.default(8080),
@@ -135,8 +64,6 @@ const Environment = z.object({
   REDIS_URL: z.never('left out: this release keeps its journal in DATA_DIR').optional(),
 })
 type Environment = z.output<typeof Environment>
-
-const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|REDIS_URL/
 
 export interface Config {
   readonly port: number
@@ -268,12 +195,3 @@ function demoOf({ DEMO: demo, EVRIMA_HOST: host }: Environment) {
     )
   return demo ?? !host
 }
-
-const wordsFor = ({ issues }: z.ZodError, given: Record<string, string | undefined>) =>
-  issues
-    .map(({ path: [name], message }) => {
-      const value = given[String(name)] ?? ''
-      const held = secretNames.test(String(name)) || value.includes('@') ? 'a value that is not shown' : `"${value}"`
-      return `${String(name)} holds ${held}; it wants: ${message}.`
-    })
-    .join('\n')
