@@ -12,6 +12,8 @@ export interface Delivery {
   sendNow(viewer: Viewer, parcel: Parcel): void
   /** Begins to write: a slice now, the next in the turn after. */
   start(): void
+  /** Writes all that is due in this moment, however many it is for. */
+  finish(): void
 }
 
 /** Writing to two thousand sockets takes tens of ms: in slices, so that the hub listens in between. */
@@ -66,6 +68,15 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     },
     start() {
       if (!isRunning) slice()
+    },
+    finish() {
+      const all = queue
+      // A slice that is due in the next turn finds nothing to do.
+      queue = []
+      for (const viewer of all) {
+        viewer.isQueued = false
+        put(viewer)
+      }
     },
   }
 }
