@@ -44,13 +44,16 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     }
   }
 
-  const slice = () => {
-    const those = queue.slice(0, sliceSize)
-    queue = queue.slice(sliceSize)
+  const putFirst = (count: number) => {
+    const those = queue.slice(0, count)
+    queue = queue.slice(count)
     for (const viewer of those) {
       viewer.isQueued = false
       put(viewer)
     }
+  }
+  const slice = () => {
+    putFirst(sliceSize)
     isRunning = queue.length > 0
     if (isRunning) nextTurn(slice)
   }
@@ -69,15 +72,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     start() {
       if (!isRunning) slice()
     },
-    finish() {
-      const all = queue
-      // A slice that is due in the next turn finds nothing to do.
-      queue = []
-      for (const viewer of all) {
-        viewer.isQueued = false
-        put(viewer)
-      }
-    },
+    // A slice that is due in the next turn finds nothing to do.
+    finish: () => putFirst(queue.length),
   }
 }
 
