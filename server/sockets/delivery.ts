@@ -12,6 +12,8 @@ export interface Delivery {
   sendNow(viewer: Viewer, parcel: Parcel): void
   /** Begins to write: a slice now, the next in the turn after. */
   start(): void
+  /** Writes all that is due in this moment, however many it is for. */
+  finish(): void
 }
 
 /** Writing to two thousand sockets takes tens of ms: in slices, so that the hub listens in between. */
@@ -42,13 +44,16 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     }
   }
 
-  const slice = () => {
-    const those = queue.slice(0, sliceSize)
-    queue = queue.slice(sliceSize)
+  const putFirst = (count: number) => {
+    const those = queue.slice(0, count)
+    queue = queue.slice(count)
     for (const viewer of those) {
       viewer.isQueued = false
       put(viewer)
     }
+  }
+  const slice = () => {
+    putFirst(sliceSize)
     isRunning = queue.length > 0
     if (isRunning) nextTurn(slice)
   }
@@ -67,6 +72,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     start() {
       if (!isRunning) slice()
     },
+    // A slice that is due in the next turn finds nothing to do.
+    finish: () => putFirst(queue.length),
   }
 }
 

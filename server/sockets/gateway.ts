@@ -93,6 +93,7 @@ function gatewayOf(made: Made): Gateway {
     tap(listener) {
       // A key frame takes in what a frame still to be made would have told: that one has to leave first.
       made.flush.now()
+      delivery.finish()
       for (const viewer of entrance.viewers) standingOf({ ...made, now: clock.now() }, viewer, listener)
       return tap.listen(listener)
     },
