@@ -1,23 +1,38 @@
-import pino from 'pino'
+import pino, { type DestinationStream } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
+import { createBlotOut } from './security/blotOut.ts'
+import { errorForLog } from './security/errorForLog.ts'
 
-const secrets = ['password', 'token', 'cookie', 'headers.cookie', 'headers.authorization']
+const secrets = ['password', 'secret', 'token', 'cookie', 'authorization', 'ownerKey', 'steamId', 'discordId']
+const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+
+type Logged = Pick<Config, 'logLevel'> & Partial<Pick<Config, 'evrima' | 'discord' | 'steam' | 'passwords'>>
 
 /**
  * One line an event: of JSON for programs, or readable at a terminal.
  * What could hold a secret is never logged, and is blotted out if it is all the same.
  */
-export const createLog = ({ logLevel }: Pick<Config, 'logLevel'>) =>
+export const createLog = (config: Logged, destination: DestinationStream = whereItGoes()) =>
   pino(
     {
-      level: logLevel,
+      level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: [...secrets, ...secrets.map((path) => `*.${path}`)],
+      redact: paths,
+      serializers: { err: errorForLog, error: errorForLog },
+      hooks: { streamWrite: createBlotOut(secretsOf(config)) },
     },
-    process.stdout.isTTY
-      ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'epoch' })
-      : pino.destination({ sync: true }),
+    destination,
   )
 export type Log = ReturnType<typeof createLog>
+
+const whereItGoes = () =>
+  process.stdout.isTTY
+    ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'epoch' })
+    : pino.destination({ sync: true })
+
+const secretsOf = ({ evrima, discord, steam, passwords }: Logged) =>
+  [evrima?.password, discord?.clientSecret, steam?.apiKey, ...Object.values(passwords ?? {})].filter(
+    (secret) => typeof secret === 'string',
+  )

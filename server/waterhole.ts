@@ -28,7 +28,8 @@ import { mapImageAddress, mapImageRoutes } from './http/mapImageRoutes.ts'
 import { createAdmission } from './http/newcomer.ts'
 import { pages } from './http/pages.ts'
 import { playerRoutes } from './http/playerRoutes.ts'
-import { tokenIn } from './http/sessionCookie.ts'
+import { raiseRoutes } from './http/raiseRoutes.ts'
+import { createSessionCookie } from './http/sessionCookie.ts'
 import { statusRoutes } from './http/statusRoutes.ts'
 import { tokenRoutes } from './http/tokenRoutes.ts'
 import { notingLastEntry } from './lastEntryAt.ts'
@@ -37,9 +38,12 @@ import { answersOf, type LookingBack, noteLooks, openLookingBack } from './looki
 import { makeDataDir } from './makeDataDir.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { type MapImage, openMapImage } from './openMapImage.ts'
+import { openPasswords } from './openPasswords.ts'
 import { reseatOnChange } from './reseatOnChange.ts'
 import { createSeatOf } from './seatOf.ts'
+import { followUse } from './sessionUse.ts'
 import { signInDoors } from './signInDoors.ts'
+import { createAddressOf } from './sockets/addressOf.ts'
 import { createGateway } from './sockets/gateway.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 import { createOriginCheck } from './sockets/originCheck.ts'
@@ -66,19 +70,21 @@ export async function startWaterhole(
   const onFault = faultsTo(metrics, log)
   const mapImage = config.mapImage === null ? null : openMapImage(config.mapImage)
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
-  const features = createFeatures({ trails, ...answersOf(() => back) })
+  const features = createFeatures({ ownerSteamIds: config.ownerSteamIds, trails, ...answersOf(() => back) })
   const { hub, lastEntryAt }: OpenHub = await openHub({ config, log, metrics, clock, onFault, features })
   const back: LookingBack = await openLookingBack({ server, hub, config, clock, log, lastEntryAt, onFault })
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false
+  const { read: tokenIn } = createSessionCookie(isSecure)
   const seats = createSeatOf({ hub, clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds, tokenIn })
   const seatOf = notingTokenUse({ hub, clock, seatOf: seats, onFault })
   const game = await openGame(config, log)
-  const isSecure = config.publicUrl?.startsWith('https:') ?? false
-  const app = await createHttp({ log, isSecure })
+  const addressOf = createAddressOf({ isSecure, trustedProxies: config.trustedProxies })
+  const app = await createHttp({ log, isSecure, addressOf, isOurOrigin: isOurs })
   const places = createPlaces((frame) => gateway.streams.offer(positionsStream(server), recording.frame(frame())))
   const recording = back.replay.record({ hub, key: places.key, onFault })
   const gateway: Gateway = createGateway({
-    ...{ hub, clock, log, seatOf, isSecure, server: app.server },
+    ...{ hub, clock, log, seatOf, addressOf, server: app.server },
     allowedOrigins: isOurs,
     limits: { socketsPerAddress: config.socketsPerAddress },
     hello: (seat) =>
@@ -88,7 +94,8 @@ export async function startWaterhole(
   })
   fixtureDoors(app, { hub, gateway, config, clock, features, seatOf, isOurOrigin: isOurs, onFault })
   await addRoutes(app, { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage })
-  reseatOnChange(hub, gateway)
+  reseatOnChange(hub, gateway, tokenIn)
+  const stopFollowingUse = followUse({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
   noteLooks(gateway, back.looks)
   const stopWorkers = startWorkers({
     ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault },
@@ -100,6 +107,7 @@ export async function startWaterhole(
     address: app.listeningOrigin,
     async close() {
       stopWorkers()
+      stopFollowingUse()
       // Whatever holds a door open, the journal gets its checkpoint.
       await atMost(doorsCloseWithinMs, closeDoors(back, [gateway, app, game])).finally(hub.close)
     },
@@ -141,8 +149,11 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   authRoutes(app, { hub, sessionKey, isOurOrigin: isOurs, isSecure })
   const admit = createAdmission({ hub, isSecure, sessionKey })
   demoRoutes(app, { hub, demo: config.demo, isOurOrigin: isOurs, admit, seatOf, personaOf: demoIdentity })
+  signInDoors(app, { hub, seatOf, clock, config, log, isOurOrigin: isOurs, isSecure, admit })
   tokenRoutes(app, { hub, clock, isOurOrigin: isOurs, seatOf, sessionKey })
   playerRoutes(app, { hub, seatOf, clock })
+  const { check } = openPasswords(config.passwords)
+  raiseRoutes(app, { hub, clock, isSecure, isOurOrigin: isOurs, seatOf, sessionKey, check })
   mapImageRoutes(app, mapImage)
   await pages(app, builtPage)
 }

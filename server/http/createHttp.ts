@@ -1,54 +1,50 @@
-import type { Socket } from 'node:net'
-import helmet from '@fastify/helmet'
+import type { IncomingMessage } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
+import { networkOf } from '../engine/networkOf.ts'
+import { browserRules } from './browserRules.ts'
 import { problem } from './httpProblem.ts'
+import { refuseGarbage } from './refuseGarbage.ts'
+import { guardWrites, type OriginCheck } from './writeGuard.ts'
 
 interface HttpParts {
   readonly log: FastifyBaseLogger
-  /** People come over https: as the hub itself speaks none, through exactly one web server in front of it. */
+  /** People come over https: as the hub itself speaks none, through a web server in front of it. */
   readonly isSecure: boolean
-}
-
-/** Only our own scripts; styles may be inline, since the drawing libraries set them on elements. */
-const directives = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'", 'ws:', 'wss:'],
-  objectSrc: ["'none'"],
-  frameAncestors: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
+  /** Where a request comes from: the sockets go by the same. Left out: from whoever is connected. */
+  readonly addressOf?: (request: IncomingMessage) => string | null
+  readonly isOurOrigin: OriginCheck
 }
 
 /** The HTTP side without its routes. Requests are not logged one by one: a log line must never hold a cookie. */
-export async function createHttp({ log, isSecure }: HttpParts): Promise<FastifyInstance> {
+export async function createHttp({ log, isSecure, addressOf, isOurOrigin }: HttpParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 65_536,
-    // Only whoever is connected to us is believed, not whom they quote: a number here would believe nobody.
-    trustProxy: isSecure && ((_address: string, hop: number) => hop === 0),
+    // What web servers in front say is believed about the address alone, and by addressOf.
+    trustProxy: false,
     forceCloseConnections: true,
     requestTimeout: 10_000,
     frameworkErrors: (error, _request, reply) => void problem(reply, error.statusCode ?? 400, 'badRequest', badAddress),
     clientErrorHandler: refuseGarbage,
   })
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives },
-    strictTransportSecurity: isSecure,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  if (addressOf) app.addHook('onRequest', async (request) => standAt(request, addressOf(request.raw)))
+  await browserRules(app, isSecure)
+  await app.register(rateLimit, {
+    global: true,
+    max: 600,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => networkOf(ip),
   })
-  await app.register(rateLimit, { global: true, max: 600, timeWindow: '1 minute' })
+  guardWrites(app, isOurOrigin)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answered = knownProblem(error, reply)
     if (answered) return answered
@@ -56,6 +52,11 @@ export async function createHttp({ log, isSecure }: HttpParts): Promise<FastifyI
     return problem(reply, 500, 'failed', 'The hub met a fault of its own. It has been reported.')
   })
   return app
+}
+
+/** From here on `request.ip` is the address that the sockets go by. */
+function standAt(request: FastifyRequest, address: string | null) {
+  Object.defineProperty(request, 'ip', { value: address ?? request.ip ?? '' })
 }
 
 const badAddress = 'The address is not one: a % in it must be followed by two hexadecimal digits of UTF-8.'
@@ -69,16 +70,4 @@ function knownProblem(error: FastifyError, reply: FastifyReply) {
   if (status === 429) return problem(reply, 429, 'tooFast', 'Too many requests: wait a moment and try again.')
   if (status < 500) return problem(reply, status, 'badRequest', error.message)
   return null
-}
-
-/** What is not HTTP at all, or came too slowly, has no reply object: the answer is written by hand. */
-function refuseGarbage({ code }: NodeJS.ErrnoException, socket: Socket) {
-  if (code === 'ECONNRESET' || socket.destroyed) return
-  const isSlow = code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const status = isSlow ? '408 Request Timeout' : '400 Bad Request'
-  const error = isSlow ? 'The request did not come to its end in time.' : 'The request is not one that HTTP knows.'
-  const body = JSON.stringify({ success: false, error, code: 'badRequest' })
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
-  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
-  else socket.destroy()
 }

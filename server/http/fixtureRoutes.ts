@@ -68,7 +68,7 @@ export function fixtureRoutes(app: FastifyInstance, { demo, isOurOrigin, longest
   )
   app.post<{ Querystring: { name?: string } }>(
     '/api/fixtures',
-    { ...limited, bodyLimit: longestUpload },
+    { config: { ...limited.config, takesText: true }, bodyLimit: longestUpload },
     (request, reply) =>
       told(request, reply, async () => shelf.keep(String(request.query.name ?? ''), String(request.body ?? ''))),
   )

@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 async function open(served: typeof image | null = image) {
-  const app = await createHttp({ log: pino({ level: 'silent' }), isSecure: false })
+  const app = await createHttp({ log: pino({ level: 'silent' }), isSecure: false, isOurOrigin: () => false })
   mapImageRoutes(app, served)
   opened.push(app)
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })

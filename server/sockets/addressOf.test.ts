@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
-import { addressOf } from './addressOf.ts'
+import { describe, expect, test } from 'vitest'
+import { createAddressOf } from './addressOf.ts'
 
 const asking = (forwarded: string | undefined, remoteAddress: string | undefined = '10.0.0.1') => ({
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   socket: { remoteAddress },
 })
+const behindOne = createAddressOf({ isSecure: true, trustedProxies: null })
+const behindNone = createAddressOf({ isSecure: false, trustedProxies: null })
+const behind = (...trustedProxies: string[]) => createAddressOf({ isSecure: false, trustedProxies })
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,7 +20,7 @@ test.each([
 ])(
   '[AD1] behind a web server "%s" comes from %s: the last that it wrote, whatever others claim',
   (forwarded, address) => {
-    expect(addressOf(asking(forwarded), true)).toBe(address)
+    expect(behindOne(asking(forwarded))).toBe(address)
   },
 )
 
@@ -30,10 +33,42 @@ test.each([
   ['1.2.3.4.5'],
   ['x'.repeat(99_999)],
 ])('[AD2] what names no address leaves the connection itself', (forwarded) => {
-  expect(addressOf(asking(forwarded), true)).toBe('10.0.0.1')
+  expect(behindOne(asking(forwarded))).toBe('10.0.0.1')
 })
 
 test('[AD3] without a web server in front nobody is believed about where they come from', () => {
-  expect(addressOf(asking('192.0.2.7'), false)).toBe('10.0.0.1')
-  expect(addressOf({ headers: {}, socket: { remoteAddress: undefined } }, true)).toBeNull()
+  expect(behindNone(asking('192.0.2.7'))).toBe('10.0.0.1')
+  expect(behindOne({ headers: {}, socket: { remoteAddress: undefined } })).toBeNull()
+})
+
+describe('[AD8] only web servers that are listed are believed, one after the other', () => {
+  test.each([
+    ['from a stranger', '192.0.2.7', '203.0.113.5', '203.0.113.5'],
+    ['through one', '192.0.2.7', '10.0.0.1', '192.0.2.7'],
+    ['through two', '192.0.2.7, 10.9.9.9', '10.0.0.1', '192.0.2.7'],
+    ['through one, with invented ones before', '10.1.1.1, 127.0.0.1, 192.0.2.7', '10.0.0.1', '192.0.2.7'],
+    ['through one, to a stranger that quotes ours', '10.1.1.1, 192.0.2.7, 10.2.2.2', '10.0.0.1', '192.0.2.7'],
+    ['all ours', '10.3.3.3, 10.2.2.2', '10.0.0.1', '10.3.3.3'],
+    ['with a hop that is none', '192.0.2.7, unknown, 10.2.2.2', '10.0.0.1', '10.2.2.2'],
+    ['from a web server that says nothing', undefined, '10.0.0.1', '10.0.0.1'],
+  ])('%s', (_what, forwarded, remote, address) => {
+    expect(behind('10.0.0.0/8')(asking(forwarded, remote))).toBe(address)
+    const secure = createAddressOf({ isSecure: true, trustedProxies: ['10.0.0.0/8'] })
+    expect(secure(asking(forwarded, remote))).toBe(address)
+  })
+})
+
+test('[AD9] an IPv4 address inside an IPv6 one is that address, in the list, the connection and the header', () => {
+  const address = '192.0.2.7'
+  for (const proxies of [['10.0.0.0/8'], ['::ffff:10.0.0.0/104'], ['::ffff:10.0.0.1']])
+    for (const remote of ['10.0.0.1', '::ffff:10.0.0.1', '::FFFF:0a00:0001'])
+      for (const quoted of [address, '::ffff:192.0.2.7', '[::ffff:c000:207]:99'])
+        expect(behind(...proxies)(asking(quoted, remote))).toBe(address)
+})
+
+test('[AD10] however an IPv6 address is written, and in whatever zone, it is one address', () => {
+  const believed = behind('fe80::1', '2001:db8::/32')
+  expect(believed(asking('2001:0DB9:0:0::0007', 'fe80::1%eth0'))).toBe('2001:db9::7')
+  expect(believed(asking('192.0.2.7', '2001:DB8:ffff::1'))).toBe('192.0.2.7')
+  expect(believed(asking('192.0.2.7', '2001:db9::1'))).toBe('2001:db9::1')
 })

@@ -2,8 +2,11 @@ import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { openClubhouse, word } from '../engine/testing/clubhouse.ts'
 import { freshId } from '../testing/people.ts'
+import { createAddressOf } from './addressOf.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 import type { RawClient } from './testing/rawClient.ts'
+
+const behindOne = createAddressOf({ isSecure: true, trustedProxies: null })
 
 let open: OpenGateway
 afterEach(() => open.close())
@@ -23,7 +26,7 @@ const from = async (forwardedFor: string, cookie: string) => {
 }
 
 test('[AD4] guesses are counted by the address that the web server in front has written down last', async () => {
-  const { clock } = await start({ isSecure: true })
+  const { clock } = await start({ addressOf: behindOne })
   for (let at = 0; at < 5; at += 1)
     expect(await guess(await from(`203.0.113.${at}, 192.0.2.7`, `p${at}`), 'x')).toBe('wrong')
   const same = await from('192.0.2.7', 'ann')
@@ -55,7 +58,7 @@ const handshake = (forwardedFor: string) =>
   })
 
 test('[AD6] an address that holds too many connections is told so at the handshake, until one of them has ended', async () => {
-  const { gateway } = await start({ isSecure: true, limits: { socketsPerAddress: 2 } })
+  const { gateway } = await start({ addressOf: behindOne, limits: { socketsPerAddress: 2 } })
   const first = await from('2001:db8::1', 'ann')
   await from('2001:db8::2', 'bob')
   expect(await handshake('2001:db8::3')).toMatch(/^HTTP\/1\.1 400 .*Too many connections from this address/s)

@@ -10,7 +10,7 @@ import { createSocketServer, type Handshake } from './socketServer.ts'
 import type { Tap } from './tap.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
-export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 'allowedOrigins' | 'isSecure'> {
+export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 'allowedOrigins' | 'addressOf'> {
   readonly limits: Limits
   readonly clock: Clock
   readonly metrics: GatewayMetrics
@@ -56,7 +56,8 @@ export function createEntrance(parts: EntranceParts): Entrance {
   }
   const io = createSocketServer({
     ...parts,
-    isAdmitted: (origin, host) => !isClosing && allowedOrigins(origin, host),
+    isAdmitted: (origin, host, isProgram) =>
+      !isClosing && (allowedOrigins(origin, host) || (isProgram && origin === undefined)),
     connected(socket, from) {
       try {
         enter(socket, from)

@@ -5,6 +5,7 @@ import type { Clock } from '../engine/clock.ts'
 import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
+import type { AddressOf } from './addressOf.ts'
 import type { ComingListener } from './comings.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
@@ -24,8 +25,8 @@ export interface GatewayParts {
   hello(seat: Seat): Hello
   /** Browsers send an origin with every WebSocket; other programs may send none. */
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean
-  /** People come over https, through exactly one web server in front: its word is taken on where they come from. */
-  readonly isSecure?: boolean
+  /** Where a request comes from; left out: from whoever is connected. */
+  readonly addressOf?: AddressOf
   readonly limits?: Partial<Limits>
   readonly streams?: readonly StreamDefinition[]
   readonly clock?: Clock
@@ -59,6 +60,8 @@ export interface Gateway {
   /** Sessions or rights have changed: asks anew for those concerned, and drops what they may no longer read. */
   reseat(concerns?: (viewer: Pick<Viewer, 'seat' | 'credentials'>) => boolean): void
   sockets(): number
+  /** Who sits on each of them, as it was last asked for. */
+  seats(): Iterable<Pick<Viewer, 'seat' | 'credentials' | 'address'>>
   /** Tells of all that goes over all sockets from now on, beginning with what each of them stands at. Returns the way to stop. */
   tap(listener: TapListener): () => void
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
 import type { Credentials } from '../engine/credentials.ts'
-import { addressOf } from './addressOf.ts'
+import { type AddressOf, createAddressOf } from './addressOf.ts'
 import { createCrowds } from './crowds.ts'
 import type { Limits } from './limits.ts'
 import type { HubServer, HubSocket } from './line.ts'
@@ -17,17 +17,20 @@ export interface SocketServerParts {
   readonly server: HttpServer
   readonly limits: Limits
   /** See GatewayParts. */
-  readonly isSecure?: boolean
-  isAdmitted(origin: string | undefined, host: string | undefined): boolean
+  readonly addressOf?: AddressOf
+  /** @param isProgram it names a token in its Authorization header, which no page can make a WebSocket do */
+  isAdmitted(origin: string | undefined, host: string | undefined, isProgram: boolean): boolean
   connected(socket: HubSocket, from: Handshake): void
 }
 
 /** A WebSocket message so large that it is not even read; one that is only above `messageBytes` is read and refused. */
 const unreadable = 4
 
+const ofConnection = createAddressOf({ isSecure: false, trustedProxies: null })
+
 /** Socket.IO as it is used here: WebSocket and nothing else, no compression, nothing recovered, nothing served. */
 export function createSocketServer(parts: SocketServerParts): HubServer {
-  const { server, limits, isSecure = false, isAdmitted, connected } = parts
+  const { server, limits, addressOf = ofConnection, isAdmitted, connected } = parts
   const crowds = createCrowds(limits.socketsPerAddress)
   const io: HubServer = new Server(server, {
     transports: ['websocket'],
@@ -41,13 +44,13 @@ export function createSocketServer(parts: SocketServerParts): HubServer {
     connectTimeout: 10_000,
     parser: createUpParser(limits.messageBytes),
     allowRequest(request, decide) {
-      if (crowds.isFull(addressOf(request, isSecure))) decide(crowded, false)
-      else decide(null, isFresh(request) && isAdmitted(...originOf(request)))
+      if (crowds.isFull(addressOf(request))) decide(crowded, false)
+      else decide(null, isFresh(request) && isAdmitted(...originOf(request), bearerOf(request) !== undefined))
     },
   })
   const handshakes = new WeakMap<object, Handshake>()
   io.engine.on('connection', (raw: RawConnection) => {
-    const address = raw.request && addressOf(raw.request, isSecure)
+    const address = raw.request && addressOf(raw.request)
     raw.once('close', crowds.enter(address))
     handshakes.set(raw, { credentials: { cookie: raw.request?.headers.cookie, token: bearerOf(raw.request) }, address })
     // The handshake's request is held by every connection for its whole life otherwise: some kB a viewer.

@@ -1,0 +1,48 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+/** Where Steam and Discord keep the pictures of people. */
+const avatarHosts = ['https://avatars.steamstatic.com', 'https://*.steamstatic.com', 'https://cdn.discordapp.com']
+
+/** Only our own scripts; styles may be inline, since the drawing libraries set them on elements. */
+const directives = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  scriptSrcAttr: ["'none'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:', ...avatarHosts],
+  fontSrc: ["'self'", 'data:'],
+  // The sockets of our own origin are among them.
+  connectSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+}
+
+const permissions = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'midi', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+const isPersonal = /^\/(api|auth)(\/|$)/
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** What browsers are told to forbid our pages, and never to keep. @param isSecure people come over https */
+export async function browserRules(app: FastifyInstance, isSecure: boolean) {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives },
+    strictTransportSecurity: isSecure && { maxAge: yearSeconds, includeSubDomains: true },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onSend', async ({ url }, reply) => {
+    reply.header('permissions-policy', permissions)
+    const isKept = reply.hasHeader('cache-control') && reply.statusCode < 400 && !reply.hasHeader('set-cookie')
+    const isOurs = isPersonal.test(url) || reply.hasHeader('set-cookie') || reply.statusCode >= 400
+    if (isOurs && !isKept) reply.header('cache-control', 'no-store')
+  })
+}
