@@ -14,6 +14,8 @@ export interface Answers {
   isFresh(id: CommandId, now: number): boolean
   find(actor: string | null, id: CommandId): Promise<Answer> | undefined
   keep(actor: string | null, id: CommandId, answer: Promise<Answer>, now: number): void
+  /** What was answered to one person. */
+  forget(actor: string): void
 }
 
 export function createAnswers(kept: readonly KeptAnswer[]): Answers {
@@ -31,6 +33,9 @@ export function createAnswers(kept: readonly KeptAnswer[]): Answers {
   return {
     isFresh: (id, now) => madeAt(id) >= now - idLifeMs && madeAt(id) <= now + idLeadMs,
     find: (actor, id) => byId.get(nameOf(actor, id)),
+    forget(actor) {
+      for (const name of byId.keys()) if (name.slice(37) === actor) byId.delete(name)
+    },
     keep(actor, id, answer, now) {
       forgetOld(now)
       byId.set(nameOf(actor, id), answer)

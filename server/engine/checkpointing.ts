@@ -21,29 +21,35 @@ export function createCheckpointing({ storage, clock, onFault, ...parts }: Check
   const dirty = new Set<DocumentId>()
   let entriesSince = 0
   let seq = 0
+  let writtenSeq = 0
   let running: Promise<void> | null = null
 
   const write = async () => {
+    const upTo = seq
     const ids = [...dirty]
     dirty.clear()
     entriesSince = 0
     const documents = ids.flatMap((id) => {
       const copy = parts.durable(id)
-      return copy ? [{ id, ...copy }] : []
+      // What was dropped meanwhile stands at no version.
+      return copy && copy.version > 0 ? [{ id, ...copy }] : []
     })
     try {
-      await storage.checkpoint(seq, documents)
+      await storage.checkpoint(upTo, documents)
+      writtenSeq = upTo
     } catch (error) {
       for (const id of ids) dirty.add(id)
-      onFault('checkpoint', error)
+      throw error
     }
   }
-  const run = async () => {
-    if (dirty.size === 0) return
-    running ??= write().finally(() => {
+  const start = (work: () => Promise<void>) => {
+    running ??= work().finally(() => {
       running = null
     })
-    await running
+    return running
+  }
+  const run = async () => {
+    if (dirty.size > 0) await start(write).catch((error) => onFault('checkpoint', error))
   }
   const stop = every(clock, () => parts.everyMs, run)
   return {
@@ -56,9 +62,22 @@ export function createCheckpointing({ storage, clock, onFault, ...parts }: Check
       for (const { id } of changes) if (parts.isJournaled(kindOf(id))) dirty.add(id)
       if (entriesSince >= parts.everyEntries) void run()
     },
+    /**
+     * Does `before` in the very turn in which the documents are read, and `after` when all that was noted is in a checkpoint,
+     * with no other in between. False when `before` says that it could not; nothing is written then.
+     */
+    async between(before: () => boolean, after: () => Promise<void>): Promise<boolean> {
+      while (running) await running.catch(() => {})
+      if (!before()) return false
+      await start(async () => {
+        if (seq > writtenSeq) await write()
+        await after()
+      })
+      return true
+    },
     async close() {
       stop()
-      await running
+      await running?.catch(() => {})
       await run()
     },
   }

@@ -14,6 +14,7 @@ import { createCommitQueue } from './commitQueue.ts'
 import { carryOut, createDispatch, type DispatchParts } from './dispatch.ts'
 import { createDocuments, type Documents } from './documents.ts'
 import type { Feature } from './feature.ts'
+import { createForget } from './forget.ts'
 import { createGuesses, type Guesses } from './guesses.ts'
 import type { Hub, HubState } from './hub.ts'
 import { createMayRead } from './mayRead.ts'
@@ -73,6 +74,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     state: queue.state,
     dispatch: createDispatch({ ...core, queue }),
     order,
+    forget: createForget({ ...core, queue, checkpointing }),
     settled: queue.settled,
     async close() {
       schedule.stop()

@@ -26,6 +26,8 @@ export interface Documents {
   keep(changes: readonly VersionedChange[]): void
   /** What was staged will never be durable: back to the durable copies. */
   forget(changes: readonly VersionedChange[]): void
+  /** As if they had never been written. False, and nothing is dropped, while something of them is not durable yet. */
+  drop(ids: readonly DocumentId[]): boolean
   ids(): Iterable<DocumentId>
   count(): number
 }
@@ -59,10 +61,17 @@ export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded
         else working.delete(id)
       }
     },
+    drop(ids) {
+      if (ids.some((id) => working.get(id)?.version !== durable.get(id)?.version)) return false
+      for (const held of [working, durable]) for (const id of ids) held.delete(id)
+      return true
+    },
     ids: () => durable.keys(),
     count: () => durable.size,
   }
 }
+
+const unwritten: Copy = { version: 0, value: {} }
 
 /**
  * Checkpoint and the journal after it: the documents as they stood. Needs no rules, and meets today's schemas only when all is
@@ -73,7 +82,8 @@ function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, entries }
   for (const { id, version, value } of documents) held.set(id, { version, value })
   for (const { seq, changes } of entries) {
     for (const { id, version, patches } of changes) {
-      const before = held.get(id) ?? { version: 0, value: {} }
+      // What was forgotten begins anew: version 1 holds the whole.
+      const before = version === 1 ? unwritten : (held.get(id) ?? unwritten)
       if (version !== before.version + 1)
         throw new Error(`Journal entry ${seq} makes ${id} version ${version}, but it stands at ${before.version}`)
       held.set(id, { version, value: applyPatches(before.value, patches as ImmerPatch[]) })

@@ -3,6 +3,7 @@ import type { Answer, CommandCall } from '../../shared/protocol/commandCall.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
 import type { QueryCall } from '../../shared/protocol/queryCall.ts'
 import type { Seat } from './seat.ts'
+import type { Forgetting } from './storage.ts'
 
 /** A durable change of one document, as it is shown to those who watch it. */
 export interface Published {
@@ -48,6 +49,11 @@ export interface Hub {
   changesSince(id: DocumentId, version: number): readonly Published[] | null
   /** Called synchronously once for each group of commands that has become durable. Returns the way to stop. */
   onPublish(listener: (published: readonly Published[]) => void): () => void
+  /**
+   * Somebody has been cleared from the documents: their past goes from memory and store as well. Resolves when nothing of it
+   * can be read any more. @throws when it was not done, or not wholly: it can be asked for again
+   */
+  forget(forgetting: Forgetting): Promise<void>
   /** Resolves when all that was accepted so far is durable or refused. */
   settled(): Promise<void>
   close(): Promise<void>

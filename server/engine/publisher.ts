@@ -6,7 +6,7 @@ type Listener = (published: readonly Published[]) => void
 
 /** The one way out: tells each listener of every group of durable changes, and keeps the last ones for who missed them. */
 export function createPublisher(changesKept: number, onFault: (what: string, error: unknown) => void) {
-  const recent = createRecentChanges(changesKept)
+  let recent = createRecentChanges(changesKept)
   const listeners = new Set<Listener>()
   return {
     publish(published: readonly Published[]) {
@@ -21,6 +21,10 @@ export function createPublisher(changesKept: number, onFault: (what: string, err
       }
     },
     since: (id: DocumentId, version: number, current: number) => recent.since(id, version, current),
+    /** Whoever missed something is sent the whole of it, from now on. */
+    forget() {
+      recent = createRecentChanges(changesKept)
+    },
     listen(listener: Listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

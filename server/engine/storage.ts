@@ -34,6 +34,23 @@ export interface ArchivePage {
   readonly next: number | null
 }
 
+/** Whom the store is to forget, for good. */
+export interface Forgetting {
+  /** Their name in here, which says nothing to anybody else: it may stay where it must. */
+  readonly id: string
+  /**
+   * Their ids elsewhere: none of them stands anywhere afterwards. Never what people have chosen themselves: whoever calls
+   * themselves 'owner' would empty the journal of all owners.
+   */
+  readonly words: readonly string[]
+  /** Documents whose very key is such a name: they go altogether, and may begin anew. */
+  readonly documents: readonly DocumentId[]
+  /** Lists of archives that go. */
+  readonly lists: readonly { readonly archive: string; readonly key: string }[]
+  /** Fields of archive lines that say what people are called: emptied in lines that speak of this one. */
+  readonly nameFields: readonly string[]
+}
+
 /** The port to durable memory. Two adapters, one contract suite. */
 export interface Storage {
   /** What "durable" means here, in words, for /health and the log. */
@@ -52,6 +69,13 @@ export interface Storage {
   /** Answers to command ids of entries made at or after `since` (epoch ms), oldest first. */
   answers(since: number): Promise<readonly KeptAnswer[]>
   readArchive(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchivePage>
+  /**
+   * Of all that the last checkpoint covers, what spoke of somebody is unreadable when it resolves: in entries, in archives, and in
+   * whatever else lies at that place, left over or not. Of an entry that spoke of them stays that it was: seq, epoch, at, actor,
+   * command, commandId. The checkpoint's other documents are as they were: whoever asks has cleared them before.
+   * Done twice it does no harm. Appends wait meanwhile.
+   */
+  forget(forgetting: Forgetting): Promise<void>
   close(): Promise<void>
 }
 

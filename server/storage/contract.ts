@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, vi } from 'vitest'
 import { answerRules } from './contract/answerRules.ts'
 import { checkpointRules } from './contract/checkpointRules.ts'
+import { forgetRules } from './contract/forgetRules.ts'
 import { journalRules } from './contract/journalRules.ts'
 import { killRules } from './contract/killRules.ts'
 import { leaseRules } from './contract/leaseRules.ts'
@@ -30,6 +31,7 @@ export const storageContract = (name: string, open: () => Promise<OpenPlace>) =>
     overlapRules(place)
     answerRules(place)
     pageRules(place)
+    forgetRules(place)
     killRules(place)
   })
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '../engine/storage.ts'
@@ -27,6 +27,11 @@ const openPlace = async (): Promise<OpenPlace> => {
       await closeLast()
       return spawnAppender(folder)
     },
+    // Read while it is open: a lock is lost with any handle that this process closes, which no other process minds here.
+    raw: async () =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join('\n'),
     remove: async () => {
       for (const storage of opened) await storage.close()
       rmSync(folder, { recursive: true, force: true })

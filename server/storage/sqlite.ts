@@ -1,5 +1,5 @@
 import type { Entry } from '../engine/entry.ts'
-import type { KeptAnswer, Loaded, Storage, Stored } from '../engine/storage.ts'
+import type { Forgetting, KeptAnswer, Loaded, Storage, Stored } from '../engine/storage.ts'
 import type { LoadedTexts } from './sqlite/asks.ts'
 import { toBatch } from './sqlite/batch.ts'
 import { writeCheckpoint } from './sqlite/checkpoint.ts'
@@ -97,6 +97,14 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
     await written
   }
 
+  /** Never beside a checkpoint: both count the documents. */
+  const forget = async (forgetting: Forgetting): Promise<void> => {
+    const { line } = current()
+    const done = checkpoints.then(() => line.ask('forget', forgetting))
+    checkpoints = done.catch(() => undefined)
+    await done
+  }
+
   const close = async (): Promise<void> => {
     const last = opened
     await checkpoints
@@ -112,6 +120,7 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
     load,
     append,
     checkpoint,
+    forget,
     tail: async (seq, limit) => (await current().line.ask('tail', { seq, limit })).map(toEntry),
     answers: async (since): Promise<readonly KeptAnswer[]> => current().line.ask('answers', { since }),
     readArchive: async (archive, key, page) => current().line.ask('readArchive', { archive, key, ...page }),

@@ -1,6 +1,7 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Entry } from '../engine/entry.ts'
 import type { Storage, Stored } from '../engine/storage.ts'
+import { createMentions, hollow } from '../storage/mentions.ts'
 
 /**
  * A store that keeps nothing beyond the test, and whose writes the test can hold back or make fail:
@@ -52,6 +53,12 @@ export function createMemoryStorage() {
         .reverse()
       const page = lines.slice(0, limit).map(({ seq, at, line }) => ({ seq, at, line }))
       return { lines: page, next: lines.length > limit ? (page.at(-1)?.seq ?? null) : null }
+    },
+    async forget(forgetting) {
+      const mentions = createMentions(forgetting)
+      for (const [at, entry] of journal.entries())
+        if (entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))) journal[at] = hollow(entry)
+      for (const id of forgetting.documents) documents.delete(id)
     },
     close: async () => {},
   }

@@ -14,6 +14,8 @@ export interface RawOptions {
   readonly cookie?: string
   readonly origin?: string
   readonly query?: string
+  /** Of a program: its token. */
+  readonly bearer?: string
   /** What a web server in front would write down. */
   readonly forwardedFor?: string
 }
@@ -86,10 +88,11 @@ function listen(webSocket: WebSocket, { hear, answered }: Ears) {
 }
 
 /** A client that speaks Engine.IO and Socket.IO by hand, and keeps all it hears in its order. */
-export function createRawClient({ port, cookie, origin, query = '', forwardedFor }: RawOptions) {
+export function createRawClient({ port, cookie, origin, query = '', bearer, forwardedFor }: RawOptions) {
   const headers = {
     ...(cookie && { cookie }),
     ...(origin && { origin }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
     ...(forwardedFor && { 'x-forwarded-for': forwardedFor }),
   }
   const webSocket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, { headers })

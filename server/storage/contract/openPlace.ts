@@ -11,6 +11,8 @@ export interface OpenPlace {
   another(): Promise<Storage>
   /** A process that runs `appendForever` on the place. What was opened last is closed first. */
   startAppender(): Promise<ChildProcess>
+  /** All bytes that lie there now, as text. */
+  raw(): Promise<string>
   /** Closes everything and leaves nothing behind. */
   remove(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { ArchivePage, KeptAnswer } from '../../engine/storage.ts'
+import type { ArchivePage, Forgetting, KeptAnswer } from '../../engine/storage.ts'
 import type { Problem } from './problem.ts'
 import type { KeptDocument } from './readDocuments.ts'
 
@@ -39,6 +39,7 @@ export interface Asks {
   finishCheckpoint: { ask: { seq: number }; answer: unknown }
   /** Clears a slice of what the checkpoint has replaced; answers how many documents are left to clear. */
   sweep: { ask: null; answer: number }
+  forget: { ask: Forgetting; answer: unknown }
   tail: { ask: { seq: number; limit: number }; answer: readonly string[] }
   answers: { ask: { since: number }; answer: readonly KeptAnswer[] }
   readArchive: { ask: ArchiveAsk; answer: ArchivePage }

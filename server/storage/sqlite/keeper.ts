@@ -1,6 +1,7 @@
 import { createAppending } from './appending.ts'
 import type { AskKind, Asks, Batch, LoadedTexts } from './asks.ts'
 import { createCheckpointing } from './checkpointing.ts'
+import { createForgetting } from './forgetting.ts'
 import { inspect } from './inspect.ts'
 import type { SqliteSettings } from './lease.ts'
 import { storePaths } from './paths.ts'
@@ -18,6 +19,7 @@ const openAll = (settings: SqliteSettings) => {
     standing,
     append: createAppending(standing),
     checkpointing: createCheckpointing(standing),
+    forget: createForgetting(standing),
     reading: createReading(standing),
     tidying: createTidying(standing),
   }
@@ -70,6 +72,7 @@ export const createKeeper = (settings: SqliteSettings) => {
     keepDocuments: ({ documents }) => writing(({ checkpointing }) => checkpointing.keep(documents)),
     finishCheckpoint: ({ seq }) => writing(({ checkpointing }) => checkpointing.finish(seq)),
     sweep: () => writing(({ checkpointing }) => checkpointing.sweep()),
+    forget: (forgetting) => writing(({ forget }) => forget(forgetting)),
     tail: ({ seq, limit }) => opened().reading.tail(seq, limit),
     answers: ({ since }) => opened().reading.answers(since),
     readArchive: (ask) => opened().reading.readArchive(ask),

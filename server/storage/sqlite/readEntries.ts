@@ -27,16 +27,20 @@ const parsed = (json: string): Entry | null => {
   }
 }
 
-/** Each change of a document must be the next one of that document. */
+/** Each change of a document must be the next one of that document, or its beginning: one that was forgotten begins anew. */
 const followVersions = (entry: Entry, versions: Map<string, number>, paths: StorePaths) => {
-  for (const { id, version } of entry.changes) {
+  for (const { id, version, patches } of entry.changes) {
     const before = versions.get(id) ?? 0
-    if (version !== before + 1) {
+    if (version !== before + 1 && !isBeginning(version, patches)) {
       throw damaged(paths, `takes ${id} from version ${before} to ${version} in entry ${entry.seq}.`)
     }
     versions.set(id, version)
   }
 }
+
+/** Holds the whole of a document, and needs nothing before it. */
+const isBeginning = (version: number, [first]: Entry['changes'][number]['patches']) =>
+  version === 1 && first?.op === 'replace' && first.path.length === 0
 
 /** The entries after the checkpoint as JSON: without gaps, and fitting the documents they change. @throws Damage */
 export const readEntries = (

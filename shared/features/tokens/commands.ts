@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { PlayerId } from '../../engine/ids.ts'
 import { permissions } from '../../engine/permissions.ts'
 
 /** SHA-256 of the token, in hexadecimal. */
@@ -39,6 +40,15 @@ export const noteTokenUse = defineCommand({
   name: 'tokens.noteUse',
   permission: 'hub',
   input: z.object({ hash: TokenHash }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** Its end has come: whatever of it is kept goes. */
+export const reviewToken = defineCommand({
+  name: 'tokens.review',
+  permission: 'hub',
+  input: z.object({ account: PlayerId, id: z.string() }),
   output: z.object({}),
   refusals: {},
 })

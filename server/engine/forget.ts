@@ -1,0 +1,33 @@
+import type { Answers } from './answers.ts'
+import type { createCheckpointing } from './checkpointing.ts'
+import type { CommitQueue } from './commitQueue.ts'
+import type { Documents } from './documents.ts'
+import type { createPublisher } from './publisher.ts'
+import type { Forgetting, Storage } from './storage.ts'
+
+interface ForgetParts {
+  readonly storage: Pick<Storage, 'forget'>
+  readonly documents: Pick<Documents, 'drop'>
+  readonly queue: Pick<CommitQueue, 'settled'>
+  readonly checkpointing: Pick<ReturnType<typeof createCheckpointing>, 'between'>
+  readonly answers: Pick<Answers, 'forget'>
+  readonly publisher: Pick<ReturnType<typeof createPublisher>, 'forget'>
+}
+
+/**
+ * Forgets somebody whose documents were cleared: first in memory, while nothing of it is being written; then a checkpoint, so
+ * that nobody needs the journal up to it; then in the store.
+ */
+export function createForget({ storage, documents, queue, checkpointing, answers, publisher }: ForgetParts) {
+  return async (forgetting: Forgetting): Promise<void> => {
+    const fromMemory = () => {
+      if (!documents.drop(forgetting.documents)) return false
+      answers.forget(forgetting.id)
+      publisher.forget()
+      return true
+    }
+    const isDone = () => checkpointing.between(fromMemory, () => storage.forget(forgetting))
+    await queue.settled()
+    while (!(await isDone())) await queue.settled()
+  }
+}

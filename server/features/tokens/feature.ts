@@ -1,0 +1,17 @@
+import * as commands from '../../../shared/features/tokens/commands.ts'
+import { tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { implement } from '../../engine/rule.ts'
+import * as rules from './rules.ts'
+
+export const tokensFeature: Feature = {
+  name: 'tokens',
+  documents: [tokens, tokenOwners],
+  commands: [
+    implement(commands.makeToken, rules.makeToken),
+    implement(commands.revokeToken, rules.revokeToken),
+    implement(commands.noteTokenUse, rules.noteTokenUse),
+    implement(commands.reviewToken, rules.reviewToken),
+  ],
+  queries: [],
+}

@@ -1,0 +1,38 @@
+import { bucketOf } from '../../../shared/features/session/session.ts'
+import { noteTokenUse } from '../../../shared/features/tokens/commands.ts'
+import { tokenIdOf, tokenOwners, tokens, usedEveryMs } from '../../../shared/features/tokens/tokens.ts'
+import type { Clock } from '../../engine/clock.ts'
+import type { Credentials } from '../../engine/credentials.ts'
+import type { Hub } from '../../engine/hub.ts'
+import type { Seat } from '../../engine/seat.ts'
+import { sessionKey } from '../session/sessionKey.ts'
+
+interface NoteParts {
+  readonly hub: Pick<Hub, 'order' | 'read'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly seatOf: (credentials: Credentials) => Seat
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/**
+ * The same seats, and wherever a token opens one, over HTTP or for a socket, its use is noted: not each, but so that its
+ * owner sees to within `usedEveryMs` when it was of use last. An open socket uses its token all the while.
+ */
+export function notingTokenUse({ hub, clock, seatOf, onFault }: NoteParts): (credentials: Credentials) => Seat {
+  const underWay = new Set<string>()
+  const note = (hash: string) => {
+    const owner = hub.read(tokenOwners, bucketOf(hash)).owners[hash]
+    const token = owner && hub.read(tokens, owner.accountId).tokens[tokenIdOf(hash)]
+    if (!token || underWay.has(hash) || clock.now() - (token.usedAt ?? 0) < usedEveryMs) return
+    underWay.add(hash)
+    hub
+      .order('token', noteTokenUse.name, { hash })
+      .catch((error) => onFault('note the use of a token', error))
+      .finally(() => underWay.delete(hash))
+  }
+  return (credentials) => {
+    const seat = seatOf(credentials)
+    if (credentials.token !== undefined && seat.id !== null) note(sessionKey(credentials.token))
+    return seat
+  }
+}

@@ -1,0 +1,36 @@
+import type { Entry } from '../engine/entry.ts'
+import type { Forgetting } from '../engine/storage.ts'
+
+/** What a name may not be a part of: `demo-player` is not meant where `demo-player-2` is. */
+const letter = '[\\p{L}\\p{N}_-]'
+const quoted = (word: string) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+/** As it stands within JSON. */
+const written = (word: string) => quoted(JSON.stringify(word).slice(1, -1))
+
+const gone = '[erased]'
+
+/** How a store finds and empties what speaks of somebody, in its own texts. */
+export function createMentions({ id, words, nameFields }: Forgetting) {
+  const matching = (all: readonly string[]) =>
+    all.length > 0 ? new RegExp(`(?<!${letter})(?:${all.map(written).join('|')})(?!${letter})`, 'gu') : null
+  const anyone = matching([id, ...words].filter((word) => word !== ''))
+  const elsewhere = matching(words.filter((word) => word !== ''))
+  const isIn = (json: string) => anyone !== null && json.search(anyone) >= 0
+
+  return {
+    isIn,
+    /** Of an archive line that speaks of them: what happened, and to whom only by the name that is used in here. */
+    line(json: string): string {
+      const named = elsewhere ? json.replace(elsewhere, gone) : json
+      const emptied = (field: string, value: unknown) =>
+        nameFields.includes(field) && typeof value === 'string' ? '' : value
+      return JSON.stringify(JSON.parse(named, emptied))
+    },
+  }
+}
+
+/** That something happened, when, and by whom. */
+export const hollow = ({ seq, epoch, at, actor, command, commandId }: Entry): Entry => ({
+  ...{ seq, epoch, at, actor, command, commandId },
+  ...{ input: null, output: null, changes: [], archive: [] },
+})

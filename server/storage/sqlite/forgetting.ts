@@ -1,0 +1,85 @@
+import type { Forgetting } from '../../engine/storage.ts'
+import { createMentions, hollow } from '../mentions.ts'
+import { entryChecksum, lineChecksum } from './checksum.ts'
+import { writeMeta } from './meta.ts'
+import { checkedEntry } from './readEntries.ts'
+import type { Standing } from './standing.ts'
+import { inTransaction } from './transaction.ts'
+
+type Mentions = ReturnType<typeof createMentions>
+
+/**
+ * Empties what speaks of somebody, and then writes the whole file anew: SQLite leaves bytes behind in pages that it has split,
+ * moved or given up, and in its log. That takes as long as copying the file does, and needs as much room for that while.
+ */
+export const createForgetting = (standing: Standing) => {
+  const { database } = standing
+  const forgetDocuments = createForgetDocuments(standing)
+
+  const forgetLists = (lists: Forgetting['lists']) => {
+    const remove = database.prepare('DELETE FROM archive WHERE name = ? AND key = ?')
+    for (const { archive, key } of lists) remove.run(archive, key)
+  }
+
+  return (forgetting: Forgetting): null => {
+    const mentions = createMentions(forgetting)
+    inTransaction(database, () => {
+      forgetEntries(standing, mentions)
+      forgetLists(forgetting.lists)
+      forgetLines(standing, mentions)
+      forgetDocuments(forgetting.documents)
+    })
+    database.exec('VACUUM')
+    const [log] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+    if (log?.busy !== 0) throw new Error('The log of the journal could not be emptied.')
+    standing.markProgress()
+    return null
+  }
+}
+
+/** Up to the checkpoint: what comes after it is needed for the next start. */
+function forgetEntries({ database, paths, meta }: Standing, mentions: Mentions) {
+  const rows = database.prepare('SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq <= ?')
+  const rewrite = database.prepare('UPDATE journal SET crc = ?, json = ? WHERE seq = ?')
+  const meant = rows
+    .iterate(meta.checkpointSeq)
+    .filter(({ json }) => mentions.isIn(String(json)))
+    .toArray()
+  for (const row of meant) {
+    const { seq, topAt, entry } = checkedEntry(row, paths)
+    const json = JSON.stringify(hollow(entry))
+    rewrite.run(entryChecksum(seq, topAt, json), json, seq)
+  }
+}
+
+function forgetLines({ database }: Standing, mentions: Mentions) {
+  const rows = database.prepare('SELECT name, key, place, at, json FROM archive')
+  const rewrite = database.prepare('UPDATE archive SET crc = ?, json = ? WHERE name = ? AND key = ? AND place = ?')
+  const meant = rows
+    .iterate()
+    .filter(({ json }) => mentions.isIn(String(json)))
+    .toArray()
+  for (const row of meant) {
+    const { name, key, place, at, json } = row as { name: string; key: string; place: number; at: number; json: string }
+    const line = mentions.line(json)
+    rewrite.run(lineChecksum(name, key, place, at, line), line, name, key, place)
+  }
+}
+
+/** The count and the digest of all documents are told in `meta`, and change with them. */
+const createForgetDocuments = (standing: Standing) => (ids: Forgetting['documents']) => {
+  const { database, meta } = standing
+  const valid = database.prepare('SELECT crc FROM documents WHERE id = ? AND round <= ? ORDER BY round DESC LIMIT 1')
+  const remove = database.prepare('DELETE FROM documents WHERE id = ?')
+  let { documents, digest } = meta
+  for (const id of new Set(ids)) {
+    const row = valid.get(id, meta.round)
+    remove.run(id)
+    if (!row) continue
+    documents -= 1
+    digest ^= Number(row.crc)
+  }
+  const left = { ...meta, documents, digest }
+  writeMeta(database, left)
+  standing.meta = left
+}
