@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { findAccounts } from '../../../shared/features/roles/queries.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { AccountRow } from './AccountRow.tsx'
+import styles from './AccountSearch.module.css'
+import { useDebounced } from './useDebounced.ts'
+
+interface AccountSearchProps {
+  readonly chosen: string | null
+  readonly onChoose: (account: string) => void
+}
+
+const pauseMs = 250
+
+/** Accounts by a part of their name or by an id. Asks when the typing rests. */
+export function AccountSearch({ chosen, onChoose }: AccountSearchProps) {
+  const [text, setText] = useState('')
+  const wanted = useDebounced(text.trim(), pauseMs)
+  return (
+    <search className={styles.search}>
+      <Field
+        label="Name or id"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        hint="A part of the name, or a whole account id, SteamID64 or Discord id."
+        value={text}
+        onValue={setText}
+      />
+      {wanted === '' ? null : <Found text={wanted} chosen={chosen} onChoose={onChoose} />}
+    </search>
+  )
+}
+
+function Found({ text, chosen, onChoose }: AccountSearchProps & { readonly text: string }) {
+  const { state, value, refusal, reload } = useQuery(findAccounts, { text })
+  if (refusal && state === 'refused')
+    return (
+      <div className={styles.refused}>
+        <Problem>{refusal.message}</Problem>
+        <Button onClick={reload}>Ask again</Button>
+      </div>
+    )
+  const people = value?.people ?? []
+  return (
+    <>
+      <p className={styles.told} role="status">
+        {state === 'loading' ? 'Looking.' : foundWords(people.length)}
+      </p>
+      {people.length === 0 ? null : (
+        <ul className={styles.list} aria-label="Found accounts">
+          {people.map(({ account, name, role, hasSteam, hasDiscord }) => (
+            <li key={account}>
+              <AccountRow
+                name={name || account}
+                role={role}
+                words={[account, hasSteam ? 'Steam' : '', hasDiscord ? 'Discord' : ''].filter(Boolean).join(' · ')}
+                isChosen={account === chosen}
+                onChoose={() => onChoose(account)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const foundWords = (found: number) =>
+  found === 0
+    ? 'No account has that name or id. Whoever never signed in has none.'
+    : found === 1
+      ? 'One account.'
+      : `${found} accounts, the best first.`

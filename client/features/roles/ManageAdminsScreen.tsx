@@ -1,0 +1,71 @@
+import { useSearchParams } from 'wouter'
+import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { AccountSearch } from './AccountSearch.tsx'
+import { GatedPage, type You } from './GatedPage.tsx'
+import styles from './ManageAdminsScreen.module.css'
+import { Part } from './Part.tsx'
+import { PersonRights } from './PersonRights.tsx'
+import { RoleHistory } from './RoleHistory.tsx'
+import { StaffList } from './StaffList.tsx'
+import { ViewAs } from './ViewAs.tsx'
+
+/** Who may do what in this house, and who said so: for owners. */
+export function ManageAdminsScreen() {
+  return (
+    <GatedPage
+      wide
+      title="Manage admins"
+      lead="Who may do what. A change reaches every open page of theirs within a second."
+      needs="manageAdmins"
+    >
+      {(you) => <Desk you={you} />}
+    </GatedPage>
+  )
+}
+
+function Desk({ you }: { readonly you: You }) {
+  const [query, setQuery] = useSearchParams()
+  const chosen = query.get('account')
+  const { state, value, at } = useDocument(staff, staffKey)
+  const choose = (account: string) => setQuery({ account })
+  return (
+    <>
+      <div className={styles.columns}>
+        <div className={styles.who}>
+          <Part title="Find an account">
+            <AccountSearch chosen={chosen} onChoose={choose} />
+          </Part>
+          <Part title="Who has rights">
+            {state === 'here' ? (
+              <StaffList grants={value.grants} chosen={chosen} onChoose={choose} />
+            ) : (
+              <p role="status">
+                {state === 'loading' ? 'Fetching the list.' : 'The hub does not show it to you any more.'}
+              </p>
+            )}
+          </Part>
+        </div>
+        {chosen && value ? (
+          <PersonRights key={chosen} you={you} account={chosen} grants={value.grants} />
+        ) : (
+          <div className={styles.nobody}>
+            <Blank picture="compass" title="Nobody is chosen">
+              <p>Find an account, or take one from the list, to see its rights and change them.</p>
+            </Blank>
+          </div>
+        )}
+      </div>
+      <Part
+        title="View the site as"
+        words="You see what that role sees, here in this browser. Nothing can be changed until you stop."
+      >
+        <ViewAs />
+      </Part>
+      <Part title="History" words="Every change of rights, the newest first.">
+        <RoleHistory changedAt={at} />
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useAtomValue } from 'jotai'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { meAtom } from '../../connection/meAtom.ts'
+import { Stroke } from '../../ui/Stroke.tsx'
+import styles from './PermissionTable.module.css'
+import { permissionStanding } from './permissionStanding.ts'
+import { type PersonalPermission, permissionGroups, permissionWords } from './permissionWords.ts'
+
+/** Everything that somebody could be allowed here: whether one is, and where that comes from or what would give it. */
+export function PermissionTable({ role }: { readonly role: Role }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Permission</th>
+          <th scope="col">You may</th>
+          <th scope="col" className={styles.why}>
+            Why, or what would give it
+          </th>
+        </tr>
+      </thead>
+      {permissionGroups.map(({ name, permissions }) => (
+        <tbody key={name}>
+          <tr>
+            <th scope="rowgroup" colSpan={3} className={styles.group}>
+              {name}
+            </th>
+          </tr>
+          {permissions.map((permission) => (
+            <PermissionRow key={permission} permission={permission} role={role} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+interface PermissionRowProps {
+  readonly permission: PersonalPermission
+  readonly role: Role
+}
+
+function PermissionRow({ permission, role }: PermissionRowProps) {
+  const { may } = useAtomValue(meAtom)
+  const { held, words } = permissionStanding(permission, { role, may })
+  const { name, words: meaning } = permissionWords[permission]
+  return (
+    <tr data-held={held}>
+      <th scope="row" className={styles.permission}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.meaning}>{meaning}</span>
+      </th>
+      <td>
+        <span className={styles.may}>
+          <Stroke size={16}>{held ? <path d="M3 11l4.5 4.5L17 5" /> : <path d="M5 5l10 10M15 5 5 15" />}</Stroke>
+          {held ? 'Yes' : 'No'}
+        </span>
+      </td>
+      <td className={styles.why}>{words}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import type { Staff } from '../../../shared/features/roles/staff.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { RoleBadge } from '../session/RoleBadge.tsx'
+import { Ago, On } from './Ago.tsx'
+import type { You } from './GatedPage.tsx'
+import { grantOf, roleOf, whyLocked } from './grantOf.ts'
+import styles from './PersonRights.module.css'
+import { RightsTable } from './RightsTable.tsx'
+import { RoleChoice } from './RoleChoice.tsx'
+import { useNames } from './useNames.ts'
+
+interface PersonRightsProps {
+  readonly you: You
+  readonly account: string
+  readonly grants: Staff['grants']
+}
+
+/** One account: what it is and may, who said so, and the ways to change it. */
+export function PersonRights({ you, account, grants }: PersonRightsProps) {
+  const grant = grantOf(grants, account)
+  const { state, refusal, personOf, nameOf } = useNames([account, grant.by])
+  const person = personOf(account)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever chose somebody is led to them, also where they stand below the list.
+  const isHere = person !== null
+  useEffect(() => {
+    if (isHere) heading.current?.focus()
+  }, [isHere])
+  if (!person)
+    return state === 'here' ? (
+      <Blank picture="tracks" title="There is no such account">
+        <p>It was removed, or the address of this page is wrong.</p>
+      </Blank>
+    ) : refusal ? (
+      <Blank picture="mast" title="The account did not come">
+        <p>{refusal.message}</p>
+      </Blank>
+    ) : (
+      <Blank picture="lantern" title="Fetching the account" />
+    )
+  const locked = whyLocked(you, person, grant)
+  const role = roleOf(person, grant)
+  return (
+    <section className={styles.person} aria-label={`Rights of ${person.name}`}>
+      <header className={styles.head}>
+        <h2 ref={heading} tabIndex={-1} className={styles.name}>
+          {person.name || account}
+        </h2>
+        <RoleBadge role={role} />
+        <p className={styles.words}>
+          {account} · here since <On at={person.createdAt} />
+        </p>
+        <p className={styles.words}>
+          {grant.at === 0 ? (
+            'Nobody has changed these rights.'
+          ) : (
+            <>
+              Changed by {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} />.
+            </>
+          )}
+        </p>
+      </header>
+      {locked ? <p className={styles.locked}>{locked}</p> : null}
+      <RoleChoice person={person} role={role} isLocked={locked !== null} />
+      <RightsTable person={person} grant={grant} role={role} isLocked={locked !== null} />
+    </section>
+  )
+}

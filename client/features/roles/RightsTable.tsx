@@ -1,0 +1,106 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
+import { setPermission } from '../../../shared/features/roles/commands.ts'
+import type { Person } from '../../../shared/features/roles/queries.ts'
+import type { Grant } from '../../../shared/features/roles/staff.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { tellAtom } from '../../ui/toastsAtom.ts'
+import { type PermissionState, permissionState } from './grantOf.ts'
+import styles from './PersonRights.module.css'
+import { type PersonalPermission, permissionGroups, permissionWords } from './permissionWords.ts'
+
+interface RightsTableProps {
+  readonly person: Person
+  readonly grant: Grant
+  readonly role: Role
+  readonly isLocked: boolean
+}
+
+type Grantable = Exclude<PersonalPermission, 'look' | 'play'>
+const isGrantable = (permission: PersonalPermission): permission is Grantable =>
+  permission !== 'look' && permission !== 'play'
+const groups = permissionGroups
+  .map(({ name, permissions }) => ({ name, permissions: permissions.filter(isGrantable) }))
+  .filter(({ permissions }) => permissions.length > 0)
+
+/** Each permission: as the role has it, given beside it, or taken in spite of it. */
+export function RightsTable(props: RightsTableProps) {
+  return (
+    <table className={styles.rights}>
+      <caption>Permissions beside the role</caption>
+      <thead>
+        <tr>
+          <th scope="col">Permission</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      {groups.map(({ name, permissions }) => (
+        <tbody key={name}>
+          <tr>
+            <th scope="rowgroup" colSpan={2} className={styles.group}>
+              {name}
+            </th>
+          </tr>
+          {permissions.map((permission) => (
+            <RightRow key={permission} {...props} permission={permission} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+const states: readonly PermissionState[] = ['asRole', 'given', 'taken']
+
+function RightRow({
+  person,
+  grant,
+  role,
+  isLocked,
+  permission,
+}: RightsTableProps & { readonly permission: Grantable }) {
+  const { run, busy, refusal, dismiss } = useCommand(setPermission)
+  const [wanted, setWanted] = useState<PermissionState | null>(null)
+  const tell = useSetAtom(tellAtom)
+  const state = permissionState(grant, permission)
+  const { name } = permissionWords[permission]
+  const faces = {
+    asRole: `As role: ${permissionsOf[role].includes(permission) ? 'yes' : 'no'}`,
+    given: 'Given',
+    taken: 'Taken',
+  }
+  const set = async (next: PermissionState) => {
+    if (next === state) return
+    setWanted(next)
+    const { ok } = await run({ account: person.account, permission, state: next })
+    if (ok)
+      tell(
+        `${name}: ${faces[next].toLowerCase()} for ${person.name}.`,
+        () => void run({ account: person.account, permission, state }),
+      )
+  }
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <fieldset className={styles.states} aria-label={`${name} for ${person.name}`}>
+          {states.map((one) => (
+            <Button
+              key={one}
+              aria-pressed={one === state}
+              disabled={isLocked || (busy && one !== wanted)}
+              flight={busy && one === wanted ? 'Setting' : null}
+              onClick={() => void set(one)}
+            >
+              {faces[one]}
+            </Button>
+          ))}
+        </fieldset>
+        {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+      </td>
+    </tr>
+  )
+}

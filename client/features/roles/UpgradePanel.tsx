@@ -1,0 +1,44 @@
+import { useId, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { OwnerKeyForm, RolePasswordForm } from './UpgradeForms.tsx'
+import styles from './UpgradePanel.module.css'
+
+/** Folded away until somebody wants it: the rights of a role, lent to this session for its password. */
+export function UpgradePanel() {
+  const [isOpen, setOpen] = useState(false)
+  const [told, setTold] = useState('')
+  const toggle = useRef<HTMLSpanElement>(null)
+  const panel = useId()
+  const onRaised = (message: string) => {
+    setOpen(false)
+    setTold(message)
+    toggle.current?.querySelector('button')?.focus()
+  }
+  return (
+    <div className={styles.upgrade}>
+      <div className={styles.row}>
+        <span ref={toggle}>
+          <Button
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panel : undefined}
+            onClick={() => {
+              setTold('')
+              setOpen(!isOpen)
+            }}
+          >
+            Upgrade Role
+          </Button>
+        </span>
+        <p className={styles.told} role="status">
+          {told}
+        </p>
+      </div>
+      {isOpen ? (
+        <div id={panel} className={styles.panel}>
+          <RolePasswordForm onRaised={onRaised} />
+          <OwnerKeyForm onRaised={onRaised} />
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import type { Connection } from '../../connection/connect.ts'
+import { postToHub, type Told } from './postToHub.ts'
+
+/** What one shows to be lent the rights of a role. */
+export type RaiseWish = { readonly role: Role; readonly password: string } | { readonly ownerKey: string }
+
+const Raised = z.object({ role: z.string(), message: z.string() })
+
+/** Lends this session the rights of a role; the connection then comes back with them. Tells what the hub says of it. */
+export async function raiseSession(connection: Connection, wish: RaiseWish): Promise<Told<string>> {
+  const told = await postToHub(Raised, '/auth/raise', wish)
+  if (!told.ok) return told
+  // The session goes on under another cookie: the open connection still shows the old one.
+  connection.restart()
+  return { ok: true, value: told.value.message }
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** The value, once it has not changed for so long. */
+export function useDebounced<Value>(value: Value, forMs: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), forMs)
+    return () => clearTimeout(timer)
+  }, [value, forMs])
+  return settled
+}

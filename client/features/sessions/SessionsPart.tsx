@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { ownSessions } from '../../../shared/features/session/session.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { You } from '../roles/GatedPage.tsx'
+import { Part } from '../roles/Part.tsx'
+import { CloseOthersQuestion, RevokeQuestion } from './SessionQuestions.tsx'
+import { SessionRow } from './SessionRow.tsx'
+import styles from './SessionsPart.module.css'
+import { type OpenSession, sessionOrder } from './sessionOrder.ts'
+
+type Asked = { readonly kind: 'one'; readonly session: OpenSession } | { readonly kind: 'others' }
+
+/** All browsers in which somebody is signed in as this account. */
+export function SessionsPart({ you }: { readonly you: You }) {
+  const { state, value } = useDocument(ownSessions, you.id)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const mine = you.session?.id ?? null
+  const sessions = sessionOrder(value?.open ?? {}, mine)
+  const others = sessions.filter(({ id }) => id !== mine).length
+  return (
+    <Part
+      title="Where you are signed in"
+      words="A session ends by itself after 7 days without use, and after 30 days in any case."
+      act={
+        <Button tone="danger" disabled={others === 0} onClick={() => setAsked({ kind: 'others' })}>
+          Log out everywhere else
+        </Button>
+      }
+    >
+      {state === 'loading' ? (
+        <p className={styles.told} role="status">
+          Fetching your sessions.
+        </p>
+      ) : state === 'refused' ? (
+        <Blank picture="gate" title="The hub does not show your sessions">
+          <p>They are shown to the account itself. Sign in again.</p>
+        </Blank>
+      ) : sessions.length === 0 ? (
+        <Blank picture="tracks" title="No session is open" />
+      ) : (
+        <ul className={styles.list} aria-label="Sessions">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isMine={session.id === mine}
+              onRevoke={() => setAsked({ kind: 'one', session })}
+            />
+          ))}
+        </ul>
+      )}
+      {asked?.kind === 'one' ? (
+        <RevokeQuestion session={asked.session} isMine={asked.session.id === mine} onClose={() => setAsked(null)} />
+      ) : null}
+      {asked?.kind === 'others' ? <CloseOthersQuestion others={others} onClose={() => setAsked(null)} /> : null}
+    </Part>
+  )
+}
