@@ -5,11 +5,14 @@ import { bucketOf, sessions } from '../shared/features/session/session.ts'
 import { tokens } from '../shared/features/tokens/tokens.ts'
 import type { Hub, Published } from './engine/hub.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
-import { tokenIn } from './http/sessionCookie.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 
 /** However a session ends or rights change, the sockets concerned lose in the same moment what they may no longer read. */
-export const reseatOnChange = (hub: Pick<Hub, 'onPublish'>, gateway: Pick<Gateway, 'reseat'>) =>
+export const reseatOnChange = (
+  hub: Pick<Hub, 'onPublish'>,
+  gateway: Pick<Gateway, 'reseat'>,
+  tokenIn: (cookies: string | undefined) => string | null,
+) =>
   hub.onPublish((published) => {
     const buckets = keysOf(published, sessions.kind)
     const accounts = new Set([...keysOf(published, account.kind), ...keysOf(published, tokens.kind)])

@@ -7,7 +7,7 @@ import type { Clock } from './engine/clock.ts'
 import type { Credentials } from './engine/credentials.ts'
 import type { Hub } from './engine/hub.ts'
 import { guestSeat, type Seat, type SeatSession } from './engine/seat.ts'
-import { type Rights, rightsOf } from './features/roles/rights.ts'
+import { isConfiguredOwner, type Rights, rightsOf, rightsViewed } from './features/roles/rights.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
 
 interface SeatParts {
@@ -25,8 +25,7 @@ const guest = guestSeat(permissionsOf.guest)
 /** Who sits there, and what they may, now. A guest when what they show is unknown, closed, past its end, or of an account that is gone. */
 export function createSeatOf({ hub, clock, demo, ownerSteamIds, tokenIn }: SeatParts) {
   const rights = (accountId: string, lent: Session['role']): Rights => {
-    const { steamId, demo: isDemo } = hub.read(account, accountId)
-    const byConfiguration = !isDemo && steamId !== null && ownerSteamIds.includes(steamId)
+    const byConfiguration = isConfiguredOwner(hub.read(account, accountId), ownerSteamIds)
     return rightsOf({ grant: hub.read(staff, staffKey).grants[accountId], byConfiguration, lent })
   }
   const seat = (accountId: string, { role, may }: Rights, session: SeatSession | null): Seat => {
@@ -38,10 +37,10 @@ export function createSeatOf({ hub, clock, demo, ownerSteamIds, tokenIn }: SeatP
     const session = hub.read(sessions, bucketOf(key)).open[key]
     const now = clock.now()
     if (!session || !isOpen(session, now) || (session.demo && !demo)) return guest
-    const { accountId, viewing } = session
+    const { accountId } = session
     const raised = session.raised !== null && session.raised.until > now ? session.raised : null
     const held = rights(accountId, raised?.role ?? session.role)
-    const shown = viewing === null ? held : { role: viewing, may: permissionsOf[viewing] }
+    const { rights: shown, viewing } = rightsViewed(held, session.viewing)
     return seat(accountId, shown, { id: publicIdOf(key), raisedUntil: raised?.until ?? null, viewing })
   }
   /** What was lent to a session is lent to no token. */

@@ -92,10 +92,10 @@ export async function startWaterhole(
     streams: [{ id: positionsStream(server), mayWatch: (seat) => seat.can('viewAllPositions'), key: places.key }],
     metrics: gatewayMetrics(metrics),
   })
+  const stopFollowingUse = followUse({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
   fixtureDoors(app, { hub, gateway, config, clock, features, seatOf, isOurOrigin: isOurs, onFault })
   await addRoutes(app, { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage })
   reseatOnChange(hub, gateway, tokenIn)
-  const stopFollowingUse = followUse({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
   noteLooks(gateway, back.looks)
   const stopWorkers = startWorkers({
     ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault },
@@ -103,7 +103,7 @@ export async function startWaterhole(
   })
   await app.listen({ port: config.port, host: config.host })
   return {
-    ...{ hub, gateway, game },
+    ...{ hub, gateway, game, app },
     address: app.listeningOrigin,
     async close() {
       stopWorkers()

@@ -43,8 +43,9 @@ export function createDispatch(parts: DispatchParts & { readonly guesses: Guesse
     // Before the permission: who was answered keeps that answer, whatever they may have lost since.
     const answered = answers.find(seat.id, call.id)
     if (answered) return answered
-    if (!seat.can(implementation.command.permission)) return refusalOf('forbidden')
+    // Before the permission, too: what a viewed role lacks is no reason to tell its viewer that they lack it.
     if (seat.session?.viewing && !implementation.command.whileViewing) return refusalOf('readOnly')
+    if (!seat.can(implementation.command.permission)) return refusalOf('forbidden')
     if (!answers.isFresh(call.id, now())) return refusalOf('badId')
     const input = implementation.command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))

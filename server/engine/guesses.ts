@@ -7,12 +7,17 @@ export interface Guesser {
   readonly address: string | null
 }
 
+/** What can be guessed: a command, or a way in over HTTP. */
+export type GuessedCommand = Pick<Command, 'name' | 'guesses'>
+
 /** What was guessed wrongly of late. */
 export interface Guesses {
   /** Whether they have guessed so much that they are not answered now, be their guess right or wrong. */
-  isSpent(command: Command, guesser: Guesser, now: number): boolean
+  isSpent(command: GuessedCommand, guesser: Guesser, now: number): boolean
   /** Counts an answer, if it is one that a wrong guess gets. */
-  note(command: Command, guesser: Guesser, refusal: string, now: number): void
+  note(command: GuessedCommand, guesser: Guesser, refusal: string, now: number): void
+  /** What was counted at `at` was no wrong guess after all: for those that are counted before they are looked at. */
+  forgive(command: GuessedCommand, guesser: Guesser, at: number): void
   /** How many accounts and networks are remembered. */
   kept(): number
 }
@@ -26,7 +31,7 @@ export function createGuesses(most = mostKept): Guesses {
   const accounts = createTallies(most)
   const networks = createTallies(most)
 
-  const talliesOf = ({ name }: Command, { account, address }: Guesser) => [
+  const talliesOf = ({ name }: GuessedCommand, { account, address }: Guesser) => [
     ...(account === null ? [] : [{ tallies: accounts, key: `${name} ${account}` }]),
     // Who is known by neither is counted as one with all others of that sort.
     ...(address === null && account !== null
@@ -41,6 +46,9 @@ export function createGuesses(most = mostKept): Guesses {
     note(command, guesser, refusal, now) {
       if (!command.guesses?.refusals.includes(refusal)) return
       for (const { tallies, key } of talliesOf(command, guesser)) tallies.add(key, now)
+    },
+    forgive(command, guesser, at) {
+      for (const { tallies, key } of talliesOf(command, guesser)) tallies.remove(key, at)
     },
     kept: () => accounts.size() + networks.size(),
   }
@@ -65,6 +73,12 @@ function createTallies(most: number) {
       times.delete(key)
       times.set(key, next)
       forgetOld(now)
+    },
+    /** Takes back one that was added at that time. */
+    remove(key: string, at: number) {
+      const those = times.get(key) ?? []
+      const index = those.indexOf(at)
+      if (index >= 0) times.set(key, those.toSpliced(index, 1))
     },
     size: () => times.size,
   }

@@ -9,6 +9,7 @@ import { packsFeature } from './packs/feature.ts'
 import { playFeature } from './play/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
 import { type ReplaySource, replayFeature } from './replay/feature.ts'
+import { rolesFeature } from './roles/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
 import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
@@ -20,6 +21,8 @@ import { walletFeature } from './wallet/feature.ts'
 
 /** What features answer from beside documents. */
 export interface FeatureParts {
+  /** SteamID64 of those who are owners by the configuration. */
+  readonly ownerSteamIds: readonly string[]
   readonly trails: TrailMemory
   /** What is recorded of the last while, and whom to tell of who was shown a part of it. */
   readonly replay: () => ReplaySource
@@ -27,10 +30,11 @@ export interface FeatureParts {
 }
 
 /** In order of dependence: each may use only those above it. */
-export const createFeatures = ({ trails, replay, onReplayed }: FeatureParts): readonly Feature[] => [
+export const createFeatures = ({ ownerSteamIds, trails, replay, onReplayed }: FeatureParts): readonly Feature[] => [
   accountFeature,
   sessionFeature,
-  tokensFeature,
+  rolesFeature(ownerSteamIds),
+  tokensFeature(ownerSteamIds),
   walletFeature,
   serverFeature,
   rosterFeature,

@@ -5,7 +5,7 @@ import { openSession } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
 import type { Hub } from '../engine/hub.ts'
 import { deviceOf } from './deviceOf.ts'
-import { newToken, sessionCookie, tokenIn } from './sessionCookie.ts'
+import { createSessionCookie, newToken } from './sessionCookie.ts'
 
 interface NewcomerParts {
   readonly hub: Pick<Hub, 'order'>
@@ -21,11 +21,11 @@ interface Newcomer {
 }
 
 /** Lets somebody in whose account is known: a new session in the place of the one that they had, and its cookie. */
-export const createAdmission =
-  ({ hub, isSecure, sessionKey }: NewcomerParts) =>
-  async ({ headers, ip }: FastifyRequest, reply: FastifyReply, newcomer: Newcomer) => {
+export function createAdmission({ hub, isSecure, sessionKey }: NewcomerParts) {
+  const cookie = createSessionCookie(isSecure)
+  return async ({ headers, ip }: FastifyRequest, reply: FastifyReply, newcomer: Newcomer) => {
     const token = newToken()
-    const former = tokenIn(headers.cookie)
+    const former = cookie.read(headers.cookie)
     await hub.order('sign-in', openSession.name, {
       ...newcomer,
       key: sessionKey(token),
@@ -33,6 +33,7 @@ export const createAdmission =
       address: ip,
       instead: former === null ? null : sessionKey(former),
     })
-    reply.header('set-cookie', sessionCookie(token, sessionLengthMs, isSecure))
+    reply.header('set-cookie', cookie.write(token, sessionLengthMs))
   }
+}
 export type Admission = ReturnType<typeof createAdmission>

@@ -90,6 +90,7 @@ function gatewayOf(made: Made): Gateway {
     onWatchers: audience.onWatchers,
     reseat,
     sockets: () => entrance.viewers.size,
+    seats: () => entrance.viewers,
     tap(listener) {
       // A key frame takes in what a frame still to be made would have told: that one has to leave first.
       made.flush.now()

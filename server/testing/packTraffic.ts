@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocumentId, documentId } from '../../shared/engine/document.ts'
 import { closeSession } from '../../shared/features/session/commands.ts'
 import { sessionKey } from '../features/session/sessionKey.ts'
-import { tokenIn } from '../http/sessionCookie.ts'
+import { createSessionCookie } from '../http/sessionCookie.ts'
 import { linkAs } from './linkAs.ts'
 import { createMarker } from './marker.ts'
 import { createPackDevice, type PackDevice } from './packDevice.ts'
@@ -59,7 +59,9 @@ function happenings(scene: Scene) {
     },
     async signOut({ account, index, visitor }: PackDevice) {
       happened({ name: 'signOut', by: account, input: { device: index } })
-      await hub.order('sign-out', closeSession.name, { key: sessionKey(tokenIn(visitor.cookie()) ?? '') })
+      await hub.order('sign-out', closeSession.name, {
+        key: sessionKey(createSessionCookie(false).read(visitor.cookie()) ?? ''),
+      })
     },
   }
 }

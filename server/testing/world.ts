@@ -6,7 +6,7 @@ import { openSession } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
 import { type Config, readConfig } from '../config.ts'
 import { sessionKey } from '../features/session/sessionKey.ts'
-import { newToken, sessionCookie } from '../http/sessionCookie.ts'
+import { createSessionCookie, newToken } from '../http/sessionCookie.ts'
 import { createLog } from '../log.ts'
 import { startWaterhole, type Waterhole } from '../waterhole.ts'
 import { linkAs } from './linkAs.ts'
@@ -29,7 +29,7 @@ async function openSessionFor(
   await linkAs(hub, Date.now(), { account, name, steamId })
   const opening = { key: sessionKey(token), accountId: account, role, demo: false }
   await hub.order('sign-in', openSession.name, opening)
-  return sessionCookie(token, sessionLengthMs, false).split(';')[0] ?? ''
+  return createSessionCookie(false).write(token, sessionLengthMs).split(';')[0] ?? ''
 }
 
 /** The whole product in this process, as an owner installs it: real ports, a real journal, the simulator as the game. */

@@ -47,7 +47,9 @@ export const permissionsOf: Readonly<Record<Role | 'guest', readonly Permission[
 
 const ranks: Readonly<Record<Role, number>> = { owner: 3, admin: 2, moderator: 1, player: 0 }
 
-/** Staff act only on those below them. */
-export const isBelow = (one: Role, other: Role) => ranks[one] < ranks[other]
+const isBelow = (one: Role, other: Role) => ranks[one] < ranks[other]
+
+/** Staff act only on those below them; a guest, who holds no role, on nobody. */
+export const mayActOn = (actor: Role | null, target: Role) => actor !== null && isBelow(target, actor)
 
 export const higherOf = (one: Role, other: Role): Role => (isBelow(one, other) ? other : one)

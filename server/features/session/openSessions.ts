@@ -3,6 +3,7 @@ import {
   bucketOf,
   endOf,
   isOpen,
+  mostSessions,
   ownSessions,
   publicIdOf,
   type Session,
@@ -54,3 +55,16 @@ export function keyOfOwn({ read }: Transaction, accountId: string, id: string): 
 }
 
 export const copyOf = (session: Readonly<Session>): Session => ({ ...plain(session as Session) })
+
+/** Without what was lent: what was viewed by it is seen no more either. */
+export const ordinary = { raised: null, viewing: null } as const
+
+/** Those that were not used for longest go, when somebody has more than can be kept. */
+export function crowdOut(context: Changing, accountId: string) {
+  const open = Object.entries(context.read(ownSessions, accountId).open)
+  const byUse = open.map(([id, { seenAt }]) => ({ id, seenAt })).sort((one, other) => one.seenAt - other.seenAt)
+  for (const { id } of byUse.slice(0, Math.max(0, byUse.length - mostSessions))) {
+    const key = keyOfOwn(context, accountId, id)
+    if (key !== null) close(context, key)
+  }
+}

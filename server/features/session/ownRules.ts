@@ -2,7 +2,7 @@ import type * as commands from '../../../shared/features/session/commands.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { close, copyOf, keep, keyOfOwn, standing } from './openSessions.ts'
+import { close, copyOf, keep, keyOfOwn, ordinary, standing } from './openSessions.ts'
 
 /** What a person does with their own sessions, from a page: a program with a token has no say in them. */
 function ownSession(context: Context, refuse: (code: 'notASession') => never) {
@@ -15,7 +15,7 @@ function ownSession(context: Context, refuse: (code: 'notASession') => never) {
 export const lowerSession: Rule<typeof commands.lowerSession> = (context) => {
   const { key, session } = ownSession(context, context.refuse)
   if (session.raised === null) return context.refuse('notRaised')
-  keep(context, key, { ...copyOf(session), raised: null })
+  keep(context, key, { ...copyOf(session), ...ordinary })
   context.record('audit', 'raise', { act: 'session.lower', by: session.accountId })
   return {}
 }

@@ -1,7 +1,7 @@
 import type * as commands from '../../../shared/features/session/commands.ts'
 import { raisedLengthMs, sessionLengthMs } from '../../../shared/features/session/session.ts'
 import type { Rule } from '../../engine/rule.ts'
-import { close, copyOf, keep, standing } from './openSessions.ts'
+import { close, copyOf, crowdOut, keep, ordinary, standing } from './openSessions.ts'
 
 export const openSession: Rule<typeof commands.openSession> = (context, { key, instead, ...wanted }) => {
   const { refuse, now, record } = context
@@ -9,7 +9,9 @@ export const openSession: Rule<typeof commands.openSession> = (context, { key, i
   const endsAt = now + sessionLengthMs
   // In one change with the new one: whoever could not be let in anew keeps the session that they had.
   if (instead !== null) close(context, instead)
+  close(context, key)
   keep(context, key, { ...wanted, openedAt: now, seenAt: now, endsAt, raised: null, viewing: null })
+  crowdOut(context, wanted.accountId)
   record('signIns', wanted.accountId, { role: wanted.role, demo: wanted.demo, provider: wanted.provider })
   return { endsAt }
 }
@@ -33,6 +35,7 @@ export const raiseSession: Rule<typeof commands.raiseSession> = (context, { key,
   const raised = { role, until: Math.min(now + raisedLengthMs, session.endsAt) }
   const raisedSession = { ...copyOf(session), raised, seenAt: now, viewing: null }
   close(context, key)
+  close(context, next)
   keep(context, next, raisedSession)
   record('audit', 'raise', { act: 'session.raise', by: session.accountId, role })
   return { until: raised.until, endsAt: session.endsAt }
@@ -48,7 +51,7 @@ export const reviewSession: Rule<typeof commands.reviewSession> = (context, { ke
   if (!session) close(context, key)
   else {
     const isOver = session.raised !== null && session.raised.until <= context.now
-    keep(context, key, { ...copyOf(session), ...(isOver && { raised: null }) })
+    keep(context, key, { ...copyOf(session), ...(isOver && ordinary) })
   }
   return {}
 }

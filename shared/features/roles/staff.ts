@@ -28,3 +28,5 @@ export const staffKey = 'all'
 /** More entries make each change dearer: whoever grants more than this has made a role out of grants. */
 export const mostGrants = 500
 export const rolesArchive = 'roles'
+/** One list of all. */
+export const rolesArchiveKey = 'all'

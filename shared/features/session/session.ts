@@ -66,6 +66,8 @@ export const sessionLengthMs = 30 * 24 * 3_600_000
 export const idleLengthMs = 7 * 24 * 3_600_000
 /** How exactly the last use is known. */
 export const seenEveryMs = 5 * 60_000
+/** Of one account at the same time: whoever has more has lost sight of them. */
+export const mostSessions = 200
 /** What a password lends ends by itself. */
 export const raisedLengthMs = 12 * 3_600_000
 

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { readConfig } from '../server/config.ts'
+import { isPasswordOf, parsePasswordHash } from '../server/passwords/passwordHash.ts'
+import { repositoryRoot } from './repositoryRoot.ts'
+
+async function hashSecret(input: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [join(repositoryRoot, 'scripts/hashSecret.ts'), ...args])
+  child.stdin.on('error', () => {}).end(input)
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { out, error, code: code as number }
+}
+
+test('[HS1] prints a hash that the configuration takes and the secret fits, and never the secret', async () => {
+  const { out, error, code } = await hashSecret('correct horse battery\n')
+  const hash = out.trim()
+  expect(code).toBe(0)
+  expect(readConfig({ OWNER_KEY_HASH: hash }).passwords.ownerKey).toBe(hash)
+  const known = parsePasswordHash(hash)
+  expect(known && (await isPasswordOf(known, 'correct horse battery'))).toBe(true)
+  expect(out + error).not.toContain('correct')
+  expect(error).toContain(`OWNER_KEY_HASH='${hash}'`)
+})
+
+test('[V6.2.1] a secret of fewer than twelve characters is refused, however many bytes those are', async () => {
+  for (const short of ['', 'eleven char', '🦖🦖🦖🦖🦖🦖🦖🦖🦖🦖🦖']) {
+    const { out, error, code } = await hashSecret(short)
+    expect({ out, code }).toEqual({ out: '', code: 1 })
+    expect(error).toContain(`has ${[...short].length} characters. It wants at least 12`)
+  }
+})
+
+test('[HS2] a secret on the command line is refused, and not repeated', async () => {
+  const { out, error, code } = await hashSecret('', 'correct-horse-battery')
+  expect({ out, code }).toEqual({ out: '', code: 1 })
+  expect(error).toContain('not given as an argument')
+  expect(error).not.toContain('correct-horse')
+})

@@ -1,0 +1,59 @@
+// Makes what the configuration holds in place of a password: npm run hash-secret, then type it, or give it on the standard input.
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { hashPassword } from '../server/passwords/passwordHash.ts'
+
+const fewestLetters = 12
+/** No more is taken from a page either. */
+const mostLetters = 1_024
+
+async function main() {
+  if (process.argv.length > 2)
+    throw new Error(
+      'A secret is not given as an argument, where others on this machine and the shell’s history see it.',
+    )
+  const secret = process.stdin.isTTY ? await typedTwice() : await piped()
+  const letters = [...secret].length
+  if (letters < fewestLetters)
+    throw new Error(
+      `The secret has ${letters} characters. It wants at least ${fewestLetters}: several words are easy to keep.`,
+    )
+  if (letters > mostLetters) throw new Error(`The secret has ${letters} characters. It may have ${mostLetters}.`)
+  const hash = await hashPassword(secret)
+  console.log(hash)
+  console.error(`\nIn .env it stands in single quotes, as the $ signs would be read as names of variables otherwise:\n`)
+  console.error(`OWNER_KEY_HASH='${hash}'\n`)
+  console.error('ROLE_PASSWORD_HASH_OWNER, ROLE_PASSWORD_HASH_ADMIN and ROLE_PASSWORD_HASH_MODERATOR take one just so.')
+}
+
+/** The end of the line, which an editor or echo writes, is no part of it. */
+const piped = async () => (await text(process.stdin)).replace(/\r?\n$/, '')
+
+async function typedTwice() {
+  const secret = await typed('Secret (it is not shown): ')
+  if (secret === (await typed('Once more: '))) return secret
+  throw new Error('The two are not the same. Nothing was made.')
+}
+
+/** Nothing of what is typed is shown. Ctrl+C and Ctrl+D end it. */
+async function typed(question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const given = new AbortController()
+  for (const end of ['SIGINT', 'close'] as const) terminal.once(end, () => given.abort())
+  process.stderr.write(question)
+  try {
+    return await terminal.question('', { signal: given.signal })
+  } catch (cause) {
+    throw new Error('Nothing was made.', { cause })
+  } finally {
+    process.stderr.write('\n')
+    terminal.close()
+  }
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,97 @@
+import { mayActOn, permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import type * as commands from '../../../shared/features/roles/commands.ts'
+import type { RoleChange } from '../../../shared/features/roles/queries.ts'
+import {
+  Grant,
+  mostGrants,
+  rolesArchive,
+  rolesArchiveKey,
+  staff,
+  staffKey,
+} from '../../../shared/features/roles/staff.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { isConfiguredOwner } from './rights.ts'
+
+type Commands = typeof commands.setRole | typeof commands.setPermission
+type Asked = Context<Commands>
+
+/** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
+export function createRolesRules(ownerSteamIds: readonly string[]) {
+  const isConfigured = ({ read }: Asked, id: string) => isConfiguredOwner(read(account, id), ownerSteamIds)
+
+  /** Whoever is owner only because another owner made them one acts on no other owner. */
+  const isFirstOwner = (context: Asked, id: string) => {
+    const { role, session } = context.actor
+    if (role !== 'owner') return false
+    return grantOf(context, id).role !== 'owner' || session?.raisedUntil != null || isConfigured(context, id)
+  }
+  /** The grant of somebody whose rights the actor may change; refuses what the actor may not. */
+  const changeable = (context: Asked, target: string): Grant => {
+    const { actor, read, refuse } = context
+    const by = accountOf(actor)
+    if (read(account, target).createdAt === 0) return refuse('gone')
+    if (target === by) return refuse('yourself')
+    if (isConfigured(context, target)) return refuse('byConfiguration')
+    const grant = grantOf(context, target)
+    if (!mayActOn(actor.role, grant.role) && !isFirstOwner(context, by)) return refuse('above')
+    return grant
+  }
+
+  const setRole: Rule<typeof commands.setRole> = (context, { account: target, role }) => {
+    const grant = changeable(context, target)
+    if (!holdsAllOf(context, role)) return context.refuse('above')
+    if (grant.role === role) return {}
+    keepGrant(context, target, { ...grant, role })
+    note(context, { account: target, what: 'role', before: grant.role, after: role })
+    return {}
+  }
+  const setPermission: Rule<typeof commands.setPermission> = (context, { account: target, permission, state }) => {
+    const grant = changeable(context, target)
+    const before = stateOf(grant, permission)
+    if (before === state) return {}
+    const others = {
+      ...grant,
+      given: grant.given.filter((one) => one !== permission),
+      taken: grant.taken.filter((one) => one !== permission),
+    }
+    if (state !== 'asRole') others[state].push(permission)
+    // Taking back what was taken gives it, too.
+    if (holds(others, permission) && !context.actor.can(permission)) return context.refuse('above')
+    keepGrant(context, target, others)
+    note(context, { account: target, what: permission, before, after: state })
+    return {}
+  }
+  return { setRole, setPermission }
+}
+
+const grantOf = ({ read }: Pick<Context, 'read'>, id: string): Readonly<Grant> =>
+  read(staff, staffKey).grants[id] ?? Grant.parse({})
+
+const holdsAllOf = ({ actor }: Asked, role: Role) => permissionsOf[role].every((permission) => actor.can(permission))
+
+type Permission = Grant['given'][number]
+const stateOf = ({ given, taken }: Grant, permission: Permission) =>
+  given.includes(permission) ? 'given' : taken.includes(permission) ? 'taken' : 'asRole'
+
+const holds = ({ role, given, taken }: Grant, permission: Permission) =>
+  given.includes(permission) || (permissionsOf[role].includes(permission) && !taken.includes(permission))
+
+/** Nothing is kept of those who are players and may what players may. */
+function keepGrant({ edit, actor, now, refuse }: Asked, target: string, grant: Grant) {
+  const { grants } = edit(staff, staffKey)
+  if (grant.role === 'player' && grant.given.length === 0) return void delete grants[target]
+  if (!grants[target] && Object.keys(grants).length >= mostGrants) return refuse('full')
+  grants[target] = {
+    role: grant.role,
+    given: [...grant.given],
+    taken: [...grant.taken],
+    by: accountOf(actor),
+    at: now,
+  }
+}
+
+/** Ids only: a name may change, or have to be forgotten. */
+const note = ({ record, actor }: Asked, change: Pick<RoleChange, 'account' | 'what' | 'before' | 'after'>) =>
+  record(rolesArchive, rolesArchiveKey, { by: accountOf(actor), ...change })

@@ -1,0 +1,35 @@
+import { performance } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { hashPassword } from './passwordHash.ts'
+import { createPasswords } from './passwords.ts'
+
+const medianOf = (times: readonly number[]) => [...times].sort((one, other) => one - other)[times.length >> 1] ?? 0
+
+test('[V6.3.1] a name without a password is as wrong as a wrong password, and takes as long', async () => {
+  const { check } = createPasswords({ owner: await hashPassword('correct horse'), admin: null })
+  expect(await check('owner', 'correct horse')).toBe('right')
+  const times = { owner: [] as number[], admin: [] as number[] }
+  for (let time = 0; time < 7; time += 1)
+    for (const name of ['owner', 'admin'] as const) {
+      const begun = performance.now()
+      expect(await check(name, 'wrong horse')).toBe('wrong')
+      times[name].push(performance.now() - begun)
+    }
+  const ratio = medianOf(times.admin) / medianOf(times.owner)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
+
+test('[PW5] whoever comes when too many are being looked at is told so, and is not looked at', async () => {
+  const { check } = createPasswords({ owner: await hashPassword('correct horse', { N: 1_024, r: 8, p: 1 }) })
+  const verdicts = await Promise.all(Array.from({ length: 30 }, () => check('owner', 'correct horse')))
+  expect(verdicts.filter((verdict) => verdict === 'right')).toHaveLength(18)
+  expect(verdicts.filter((verdict) => verdict === 'busy')).toHaveLength(12)
+  expect(await check('owner', 'correct horse')).toBe('right')
+})
+
+test('[PW6] a hash that cannot be worked out is named when the hub starts, and is not shown', () => {
+  const broken = `scrypt$32767$8$3$${'s'.repeat(22)}$${'h'.repeat(43)}`
+  expect(() => createPasswords({ OWNER_KEY_HASH: broken })).toThrow(/^The hash of OWNER_KEY_HASH .*npm run hash-secret/)
+  expect(() => createPasswords({ OWNER_KEY_HASH: broken })).not.toThrow(/32767/)
+})
