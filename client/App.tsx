@@ -1,11 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Route, Switch } from 'wouter'
 import { helloAtom, meAtom } from './connection/meAtom.ts'
+import { AuthReturnNotice } from './features/auth/AuthReturnNotice.tsx'
+import { ViewAsBanner } from './features/roles/ViewAsBanner.tsx'
 import { IslandMood } from './features/server/IslandMood.tsx'
 import { LinkAnnouncer } from './features/server/LinkAnnouncer.tsx'
 import { AccountBlock } from './features/session/AccountBlock.tsx'
-import { firstPath, routes } from './routes.tsx'
+import { SessionFollower } from './features/session/SessionFollower.tsx'
+import { routes } from './routes.tsx'
 import { DemoSign } from './shell/DemoSign.tsx'
 import { FaultBoundary } from './shell/FaultBoundary.tsx'
 import { LostScreen } from './shell/LostScreen.tsx'
@@ -17,21 +20,22 @@ export function App() {
   const { may } = useAtomValue(meAtom)
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
   const destinations = routes.filter(
-    ({ needs, demoOnly = false }) => (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly),
+    ({ needs, demoOnly = false, unlisted = false }) =>
+      !unlisted && (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly),
   )
   return (
     <>
       <IslandMood />
       <LinkAnnouncer />
+      <SessionFollower />
       <PageTitle pages={routes} />
       <DemoSign />
+      <ViewAsBanner />
       <TopBar destinations={destinations} account={<AccountBlock />} />
+      <AuthReturnNotice />
       <FaultBoundary>
         <Suspense fallback={<main aria-busy="true" />}>
           <Switch>
-            <Route path="/">
-              <Redirect to={`${firstPath}${location.search}`} replace />
-            </Route>
             {routes.map(({ path, screen }) => (
               <Route key={path} path={path} component={screen} />
             ))}

@@ -10,7 +10,19 @@ export interface AppRoute {
   readonly needs?: Permission
   /** Only a demo leads here. */
   readonly demoOnly?: boolean
+  /** Led to from another place than the navigation. */
+  readonly unlisted?: boolean
 }
+
+const HomeScreen = lazy(() =>
+  import('./features/home/HomeScreen.tsx').then((module) => ({ default: module.HomeScreen })),
+)
+const ProfileScreen = lazy(() =>
+  import('./features/profile/ProfileScreen.tsx').then((module) => ({ default: module.ProfileScreen })),
+)
+const AuthScreen = lazy(() =>
+  import('./features/auth/AuthScreen.tsx').then((module) => ({ default: module.AuthScreen })),
+)
 
 const MapScreen = lazy(() => import('./features/world/MapScreen.tsx').then((module) => ({ default: module.MapScreen })))
 const ReplayScreen = lazy(() =>
@@ -22,14 +34,26 @@ const MapSettingsScreen = lazy(() =>
 const FixturesScreen = lazy(() =>
   import('./features/fixtures/FixturesScreen.tsx').then((module) => ({ default: module.FixturesScreen })),
 )
+const AccountScreen = lazy(() =>
+  import('./features/sessions/AccountScreen.tsx').then((module) => ({ default: module.AccountScreen })),
+)
+const AdminControlsScreen = lazy(() =>
+  import('./features/roles/AdminControlsScreen.tsx').then((module) => ({ default: module.AdminControlsScreen })),
+)
+const ManageAdminsScreen = lazy(() =>
+  import('./features/roles/ManageAdminsScreen.tsx').then((module) => ({ default: module.ManageAdminsScreen })),
+)
 
 /** Where one can go, in the order of the navigation. A screen is fetched when it is first opened. */
 export const routes: readonly AppRoute[] = [
+  { path: '/', name: 'Home', screen: HomeScreen },
+  { path: '/profile', name: 'Profile', screen: ProfileScreen },
   { path: '/map', name: 'Live Map', screen: MapScreen },
   { path: '/replay', name: 'Replay', screen: ReplayScreen, needs: 'viewAllPositions' },
   { path: '/map-settings', name: 'Map settings', screen: MapSettingsScreen, needs: 'ownerPanel' },
+  { path: '/account', name: 'Sessions and tokens', screen: AccountScreen, needs: 'play' },
+  { path: '/admin-controls', name: 'Admin controls', screen: AdminControlsScreen, needs: 'play' },
+  { path: '/admins', name: 'Manage admins', screen: ManageAdminsScreen, needs: 'manageAdmins' },
   { path: '/fixtures', name: 'Fixtures', screen: FixturesScreen, demoOnly: true },
+  { path: '/auth', name: 'Auth Test', screen: AuthScreen },
 ]
-
-/** Where `/` leads. */
-export const firstPath = '/map'

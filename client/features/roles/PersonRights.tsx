@@ -19,7 +19,7 @@ interface PersonRightsProps {
 /** One account: what it is and may, who said so, and the ways to change it. */
 export function PersonRights({ you, account, grants }: PersonRightsProps) {
   const grant = grantOf(grants, account)
-  const { state, refusal, personOf, nameOf } = useNames([account, grant.by])
+  const { state, refusal, personOf, nameOf } = useNames([account, grant.by, you.id])
   const person = personOf(account)
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever chose somebody is led to them, also where they stand below the list.
@@ -39,7 +39,8 @@ export function PersonRights({ you, account, grants }: PersonRightsProps) {
     ) : (
       <Blank picture="lantern" title="Fetching the account" />
     )
-  const locked = whyLocked(you, person, grant)
+  const isFirstOwner = isFirst(you, grants, personOf(you.id)?.byConfiguration ?? false)
+  const locked = whyLocked({ ...you, isFirstOwner }, person, grant)
   const role = roleOf(person, grant)
   return (
     <section className={styles.person} aria-label={`Rights of ${person.name}`}>
@@ -67,3 +68,6 @@ export function PersonRights({ you, account, grants }: PersonRightsProps) {
     </section>
   )
 }
+
+const isFirst = ({ id, role, session }: You, grants: Staff['grants'], byConfiguration: boolean) =>
+  role === 'owner' && (grantOf(grants, id).role !== 'owner' || session?.raisedUntil != null || byConfiguration)

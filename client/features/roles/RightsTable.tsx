@@ -67,6 +67,7 @@ function RightRow({
   const tell = useSetAtom(tellAtom)
   const state = permissionState(grant, permission)
   const { name } = permissionWords[permission]
+  const isNothingToTake = state !== 'taken' && !permissionsOf[role].includes(permission)
   const faces = {
     asRole: `As role: ${permissionsOf[role].includes(permission) ? 'yes' : 'no'}`,
     given: 'Given',
@@ -91,7 +92,9 @@ function RightRow({
             <Button
               key={one}
               aria-pressed={one === state}
-              disabled={isLocked || (busy && one !== wanted)}
+              disabled={
+                isLocked || role === 'owner' || (busy && one !== wanted) || (one === 'taken' && isNothingToTake)
+              }
               flight={busy && one === wanted ? 'Setting' : null}
               onClick={() => void set(one)}
             >

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { isBelow, type Role } from '../../../shared/engine/permissions.ts'
+import { mayActOn, type Role } from '../../../shared/engine/permissions.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -33,7 +33,7 @@ export function RoleChoice({ person, role, isLocked }: RoleChoiceProps) {
   }
   const choose = (next: Role) => {
     if (next === role) return
-    if (next === 'owner' || isBelow(next, role)) setAsked(next)
+    if (next === 'owner' || mayActOn(role, next)) setAsked(next)
     else void set(next)
   }
   return (
@@ -78,7 +78,10 @@ function RoleQuestion({ person: { name, account }, role, next, onClose }: RoleQu
       onClose={onClose}
     >
       {isOwner ? (
-        <p>{name} may then do everything that you may, and nobody, you neither, can take it back on this page.</p>
+        <p>
+          {name} may then do everything here, and make others staff. Only an owner by the hub’s configuration or its
+          owner key can take it back.
+        </p>
       ) : (
         <p>
           {name} is {inRole(next)} at once, in every browser where they are signed in, and loses sight of what only{' '}

@@ -1,4 +1,4 @@
-import { isBelow } from '../../../shared/engine/permissions.ts'
+import { roles } from '../../../shared/engine/permissions.ts'
 import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { AccountRow } from './AccountRow.tsx'
@@ -27,9 +27,7 @@ export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
       const role = roleOf({ byConfiguration: personOf(account)?.byConfiguration ?? false }, grant)
       return { account, grant, role, name: nameOf(account) }
     })
-    .sort(
-      (a, b) => Number(isBelow(a.role, b.role)) - Number(isBelow(b.role, a.role)) || a.name.localeCompare(b.name, 'en'),
-    )
+    .sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name, 'en'))
   return (
     <ul aria-label="Who has rights">
       {rows.map(({ account, grant, role, name }) => (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Grant } from '../../../shared/features/roles/staff.ts'
 import { grantOf, permissionState, roleOf, whyLocked } from './grantOf.ts'
 
-const owner = { id: 'ann', role: 'owner' } as const
+const owner = { id: 'ann', role: 'owner', isFirstOwner: false } as const
 const rex = { account: 'rex', name: 'Rex', byConfiguration: false }
 const grant = (wanted: Partial<Grant>) => Grant.parse(wanted)
 
@@ -21,6 +21,7 @@ test('[GR2] a permission is given, taken, or as the role has it', () => {
 test('[GR3] nobody changes their own rights, those of their equals, or those of the configuration', () => {
   expect(whyLocked(owner, rex, grant({ role: 'admin' }))).toBeNull()
   expect(whyLocked(owner, rex, grant({ role: 'owner' }))).toMatch(/below you/)
+  expect(whyLocked({ ...owner, isFirstOwner: true }, rex, grant({ role: 'owner' }))).toBeNull()
   expect(whyLocked(owner, { ...rex, account: 'ann' }, grant({}))).toMatch(/their own rights/)
   expect(whyLocked(owner, { ...rex, byConfiguration: true }, grant({}))).toMatch(/OWNER_STEAM_IDS/)
 })

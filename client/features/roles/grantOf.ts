@@ -1,4 +1,4 @@
-import { isBelow, type Permission, type Role } from '../../../shared/engine/permissions.ts'
+import { mayActOn, type Permission, type Role } from '../../../shared/engine/permissions.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import { Grant, type Staff } from '../../../shared/features/roles/staff.ts'
 
@@ -24,14 +24,18 @@ export type PermissionState = 'given' | 'taken' | 'asRole'
 export const permissionState = ({ given, taken }: Pick<Grant, 'given' | 'taken'>, permission: Permission) =>
   given.includes(permission) ? 'given' : taken.includes(permission) ? 'taken' : ('asRole' satisfies PermissionState)
 
+/** Whoever looks at somebody's rights. */
+interface Onlooker {
+  readonly id: string
+  readonly role: Role
+  /** Owner, and not only because another owner made them one: acts on other owners, too. */
+  readonly isFirstOwner: boolean
+}
+
 /** Why somebody cannot change these rights at all, in the hub's own words; null if they can. */
-export function whyLocked(
-  you: { readonly id: string; readonly role: Role },
-  { account, byConfiguration }: Subject,
-  grant: Grant,
-): string | null {
+export function whyLocked(you: Onlooker, { account, byConfiguration }: Subject, grant: Grant): string | null {
   const { refusals } = setRole
   if (account === you.id) return refusals.yourself
   if (byConfiguration) return refusals.byConfiguration
-  return isBelow(grant.role, you.role) ? null : refusals.above
+  return you.isFirstOwner || mayActOn(you.role, grant.role) ? null : refusals.above
 }

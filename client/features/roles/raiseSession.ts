@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import type { Connection } from '../../connection/connect.ts'
+import { sessionChanged } from '../../connection/session.ts'
 import { postToHub, type Told } from './postToHub.ts'
 
 /** What one shows to be lent the rights of a role. */
@@ -12,7 +13,7 @@ const Raised = z.object({ role: z.string(), message: z.string() })
 export async function raiseSession(connection: Connection, wish: RaiseWish): Promise<Told<string>> {
   const told = await postToHub(Raised, '/auth/raise', wish)
   if (!told.ok) return told
-  // The session goes on under another cookie: the open connection still shows the old one.
-  connection.restart()
+  // The session goes on under another cookie: what is open, here and in other tabs, still shows the old one.
+  sessionChanged(connection)
   return { ok: true, value: told.value.message }
 }

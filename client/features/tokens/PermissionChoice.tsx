@@ -5,21 +5,23 @@ import { permissionGroups, permissionWords } from '../roles/permissionWords.ts'
 import styles from './TokenForm.module.css'
 
 interface PermissionChoiceProps {
-  /** A password has lent rights to this session. */
-  readonly isRaised: boolean
+  /** Rights were lent to this session. */
+  readonly isLent: boolean
   readonly chosen: readonly Permission[]
   readonly onChoose: (chosen: readonly Permission[]) => void
 }
 
 /** Which of one's own permissions are passed on. As few as will do are ticked from the start. */
-export function PermissionChoice({ isRaised, chosen, onChoose }: PermissionChoiceProps) {
+export function PermissionChoice({ isLent, chosen, onChoose }: PermissionChoiceProps) {
   const { may } = useAtomValue(meAtom)
   const own = permissionGroups.flatMap(({ permissions }) => permissions).filter((one) => may.includes(one))
   return (
     <fieldset className={styles.permissions}>
       <legend>It may</legend>
-      {isRaised ? (
-        <p className={styles.hint}>Only what is yours for good can be passed on, not what a password has lent you.</p>
+      {isLent ? (
+        <p className={styles.hint}>
+          Only what is your account’s for good can be passed on, not what a password or the demo has lent you.
+        </p>
       ) : null}
       <div className={styles.checks}>
         {own.map((permission) => (

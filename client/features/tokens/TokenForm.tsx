@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type SubmitEvent, useState } from 'react'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { meAtom } from '../../connection/meAtom.ts'
+import { helloAtom, meAtom } from '../../connection/meAtom.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -23,6 +23,7 @@ interface TokenFormProps {
 export function TokenForm({ you, onMade, onClose }: TokenFormProps) {
   const { serverNow } = useConnection()
   const { may } = useAtomValue(meAtom)
+  const isDemo = useAtomValue(helloAtom)?.demo ?? false
   const [label, setLabel] = useState('')
   const [wanted, setWanted] = useState<readonly Permission[]>(['look'])
   const [length, setLength] = useState<TokenLength>('month')
@@ -64,7 +65,11 @@ export function TokenForm({ you, onMade, onClose }: TokenFormProps) {
           onDate={setDate}
         />
       </div>
-      <PermissionChoice isRaised={you.session?.raisedUntil != null} chosen={permissions} onChoose={setWanted} />
+      <PermissionChoice
+        isLent={you.session?.raisedUntil != null || (isDemo && you.role !== 'player')}
+        chosen={permissions}
+        onChoose={setWanted}
+      />
       {refusal ? <Problem onDismiss={() => setRefusal(null)}>{refusal}</Problem> : null}
       <div className={styles.acts}>
         <Button
