@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { signInDemo, signOut } from './session.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { followOtherTabs, signInDemo, signOut, tellOtherTabs } from './session.ts'
 import { openConnection } from './testing/openConnection.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -9,31 +9,56 @@ const answering = (answer: () => Promise<Response>) => {
   return asked
 }
 
+/** Another tab of the same browser. */
+const openTab = (page: string) => {
+  const restart = vi.fn()
+  onTestFinished(followOtherTabs({ restart }, page))
+  return restart
+}
+
 test('[SE1] signing in asks the hub, and the connection comes back as that person', async () => {
   const { connection, greet, opened } = openConnection()
   const asked = answering(async () => Response.json({}))
   greet()
-  expect(await signInDemo(connection, 'moderator')).toEqual({ ok: true })
+  expect(await signInDemo(connection, { role: 'moderator' })).toEqual({ ok: true })
   expect(asked).toHaveBeenCalledWith(
     '/auth/demo',
     expect.objectContaining({ method: 'POST', body: '{"role":"moderator"}' }),
   )
   expect(opened()).toBe(2)
-  await signInDemo(connection, 'player', 3)
+  await signInDemo(connection, { role: 'player', number: 3, provider: 'discord' })
   expect(asked).toHaveBeenLastCalledWith(
     '/auth/demo',
-    expect.objectContaining({ body: '{"role":"player","number":3}' }),
+    expect.objectContaining({ body: '{"role":"player","number":3,"provider":"discord"}' }),
   )
 })
 
 test('[SE2] a no is told in the words of the hub, and the connection stays as it is', async () => {
   const { connection, greet, opened } = openConnection()
+  const other = openTab('other')
   greet()
   answering(async () => Response.json({ success: false, error: 'Demo mode is off.', code: 'noDemo' }, { status: 403 }))
-  expect(await signInDemo(connection, 'owner')).toEqual({ ok: false, message: 'Demo mode is off.' })
+  expect(await signInDemo(connection, { role: 'owner' })).toEqual({ ok: false, message: 'Demo mode is off.' })
   answering(async () => new Response('<html>', { status: 502 }))
   expect(await signOut(connection)).toEqual({ ok: false, message: 'The hub refused (502).' })
   answering(() => Promise.reject(new TypeError('fetch failed')))
   expect(await signOut(connection)).toMatchObject({ ok: false, message: expect.stringContaining('cannot be reached') })
   expect(opened()).toBe(1)
+  expect(other).not.toHaveBeenCalled()
+})
+
+test('[SE3] the other tabs of the browser come again when somebody signs in or out in one of them', async () => {
+  const { connection, greet } = openConnection()
+  const [one, two] = [openTab('one'), openTab('two')]
+  greet()
+  answering(async () => Response.json({}))
+  await signOut(connection)
+  await vi.waitFor(() => expect([one.mock.calls.length, two.mock.calls.length]).toEqual([1, 1]))
+})
+
+test('[SE4] a tab does not come again for what it has said itself', async () => {
+  const [own, other] = [openTab('own'), openTab('other')]
+  tellOtherTabs('own')
+  await vi.waitFor(() => expect(other).toHaveBeenCalledOnce())
+  expect(own).not.toHaveBeenCalled()
 })

@@ -8,9 +8,16 @@ export type SessionChange = { readonly ok: true } | { readonly ok: false; readon
 /** The form of every error over HTTP: the sentence for people is `error`. */
 const Refused = z.object({ error: z.string() })
 
-/** Signs in as one of the demo roles; the connection then comes back as that person. @param number of a player, from 1 */
-export const signInDemo = (connection: Connection, role: Role, number?: number) =>
-  change(connection, '/auth/demo', { role, number })
+export interface DemoWish {
+  readonly role: Role
+  /** Of a player, from 1; left out, the first. */
+  readonly number?: number | undefined
+  /** With which account one comes in, or which one is linked by whoever is in already; left out, Steam. */
+  readonly provider?: 'steam' | 'discord' | undefined
+}
+
+/** Signs in as one of the demo's people; the connection then comes back as that person. */
+export const signInDemo = (connection: Connection, wish: DemoWish) => change(connection, '/auth/demo', wish)
 
 /** Ends this session on the hub. What was private is forgotten here at once. */
 export const signOut = (connection: Connection) => change(connection, '/auth/logout', {})
@@ -22,7 +29,7 @@ async function change(connection: Connection, path: string, body: object): Promi
   } catch {
     return { ok: false, message: 'The hub cannot be reached. Check the network and try again.' }
   }
-  connection.restart()
+  sessionChanged(connection)
   return { ok: true }
 }
 
@@ -37,4 +44,30 @@ const post = (path: string, body: object) =>
 const reasonOf = async (response: Response) => {
   const { data: refused } = Refused.safeParse(await response.json().catch(() => null))
   return refused?.error ?? `The hub refused (${response.status}).`
+}
+
+/** The cookie is another one now: this page, and every other tab of the browser, comes again as whoever it says. */
+export function sessionChanged(connection: Pick<Connection, 'restart'>) {
+  connection.restart()
+  tellOtherTabs()
+}
+
+const channelName = 'waterhole.session'
+/** A page hears all that is said in its browser, by itself as well. */
+const thisPage = `${Date.now()}.${Math.random()}`
+
+/** For a page that came with a new cookie already: only the others sit wrongly. */
+export function tellOtherTabs(page = thisPage) {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(page)
+  channel.close()
+}
+
+/** Comes again whenever another tab has changed who sits here. Returns the way to stop. */
+export function followOtherTabs(connection: Pick<Connection, 'restart'>, page = thisPage): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = ({ data: from }: MessageEvent<unknown>) => {
+    if (from !== page) connection.restart()
+  }
+  return () => channel.close()
 }

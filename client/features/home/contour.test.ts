@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { contour } from './contour.ts'
+
+const reaches = (line: string) =>
+  line
+    .slice(1, -1)
+    .split('L')
+    .map((point) => Math.hypot(...(point.split(' ').map(Number) as [number, number])))
+
+test('[CO1] rings of a hollow lie around each other and never cross', () => {
+  const rings = Array.from({ length: 9 }, (_, ring) => reaches(contour(ring, 40 + ring * 24)))
+  for (const [at, ring] of rings.entries())
+    for (const [step, reach] of ring.entries())
+      expect(rings[at + 1]?.[step] ?? Number.POSITIVE_INFINITY).toBeGreaterThan(reach)
+})

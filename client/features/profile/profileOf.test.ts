@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { Account } from '../../../shared/features/account/account.ts'
+import { profileOf } from './profileOf.ts'
+
+const steam = { provider: 'steam', steamId: '765', displayName: 'Rex', realName: 'Rosa', country: 'NZ' }
+const discord = {
+  ...{ provider: 'discord', discordId: '42', username: 'rex', displayName: 'Rexy', fullUsername: 'rex#0007' },
+  ...{ verified: true, premium_type: 2, locale: 'de' },
+}
+const of = (parts: object) => profileOf(Account.parse(parts))
+
+test('[PO1] the active account says who somebody is', () => {
+  expect(of({ steam, discord, active: 'steam' })).toMatchObject({
+    ...{ idLabel: 'Steam ID', id: '765', displayName: 'Rex', realName: 'Rosa', country: 'New Zealand' },
+    ...{ verified: false, premium: false, language: '' },
+  })
+  expect(of({ steam, discord, active: 'discord' })).toMatchObject({
+    ...{ idLabel: 'Discord ID', id: '42', displayName: 'Rexy', username: 'rex#0007', realName: '' },
+    ...{ verified: true, premium: true, language: 'German' },
+  })
+})
+
+test('[PO2] where the active one is not linked the other one says it, and where none is nobody does', () => {
+  expect(of({ discord, active: 'steam' })).toMatchObject({ provider: 'discord' })
+  expect(of({})).toBeNull()
+})
+
+test('[PO3] a place or language that is none stands as it came, and no premium is none', () => {
+  expect(of({ steam: { ...steam, country: '??' } })?.country).toBe('??')
+  expect(of({ discord: { ...discord, premium_type: 0, locale: '!' } })).toMatchObject({ premium: false, language: '!' })
+})
