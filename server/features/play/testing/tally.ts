@@ -16,6 +16,21 @@ interface Tallied {
 
 const untouched: Tallied = { thereMs: 0, unseenMs: 0, seenMs: 0, mostMs: 0, sinceReadingMs: 0, isShown: false }
 
+interface Between {
+  readonly wallMs: number
+  readonly trueMs: number
+  /** The hub began anew between. */
+  readonly isForgotten: boolean
+}
+
+function showTwice(tallied: Tallied, { wallMs, trueMs, isForgotten }: Between) {
+  const isNear = trueMs <= samePlayMs
+  if (isNear) tallied.unseenMs += trueMs - tallied.sinceReadingMs
+  if (isNear && !isForgotten) tallied.seenMs += trueMs
+  // A clock that stood still may hide as much of a gap.
+  if (wallMs <= 2 * samePlayMs) tallied.mostMs += Math.min(samePlayMs, Math.max(0, wallMs))
+}
+
 /** What is true of each player, written down by one who sees all: play records are held against it. */
 export function createTally() {
   const players = new Map<string, Tallied>()
@@ -29,18 +44,13 @@ export function createTally() {
     players.set(id, known)
     return known
   }
-  const shownTwice = (tallied: Tallied, wallMs: number) => {
-    const isNear = sinceReadingMs <= samePlayMs
-    if (isNear) tallied.unseenMs += sinceReadingMs - tallied.sinceReadingMs
-    if (isNear && !isForgotten) tallied.seenMs += sinceReadingMs
-    if (wallMs <= 2 * samePlayMs) tallied.mostMs += Math.min(samePlayMs, Math.max(0, wallMs))
-  }
   return {
     pass(ms: number, there: readonly string[]) {
       sinceReadingMs += ms
       for (const id of there) {
-        of(id).thereMs += ms
-        of(id).sinceReadingMs += ms
+        const tallied = of(id)
+        tallied.thereMs += ms
+        tallied.sinceReadingMs += ms
       }
     },
     /** @param at as the clock of the hub said */
@@ -49,7 +59,8 @@ export function createTally() {
       if (sinceReadingMs > samePlayMs) losses += 1
       for (const [id, tallied] of players) {
         const isShown = there.includes(id)
-        if (isShown && tallied.isShown && readAt !== null) shownTwice(tallied, at - readAt)
+        if (isShown && tallied.isShown && readAt !== null)
+          showTwice(tallied, { wallMs: at - readAt, trueMs: sinceReadingMs, isForgotten })
         Object.assign(tallied, { isShown, sinceReadingMs: 0 })
       }
       readAt = at
