@@ -11,6 +11,7 @@ import type { Credentials } from './engine/credentials.ts'
 import type { Feature } from './engine/feature.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
+import { startErasing } from './features/erasure/startErasing.ts'
 import { createFeatures } from './features/index.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createPlaces } from './features/roster/places.ts'
@@ -23,6 +24,7 @@ import { helloTo } from './helloTo.ts'
 import { authRoutes } from './http/authRoutes.ts'
 import { createHttp } from './http/createHttp.ts'
 import { demoRoutes } from './http/demoRoutes.ts'
+import { exportRoutes } from './http/exportRoutes.ts'
 import { healthRoutes } from './http/healthRoutes.ts'
 import { mapImageAddress, mapImageRoutes } from './http/mapImageRoutes.ts'
 import { createAdmission } from './http/newcomer.ts'
@@ -75,9 +77,7 @@ export async function startWaterhole(
   const back: LookingBack = await openLookingBack({ server, hub, config, clock, log, lastEntryAt, onFault })
   const isOurs = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
-  const { read: tokenIn } = createSessionCookie(isSecure)
-  const seats = createSeatOf({ hub, clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds, tokenIn })
-  const seatOf = notingTokenUse({ hub, clock, seatOf: seats, onFault })
+  const { seatOf, tokenIn } = openSeats({ hub, clock, config, isSecure, onFault })
   const game = await openGame(config, log)
   const addressOf = createAddressOf({ isSecure, trustedProxies: config.trustedProxies })
   const app = await createHttp({ log, isSecure, addressOf, isOurOrigin: isOurs })
@@ -97,6 +97,7 @@ export async function startWaterhole(
   await addRoutes(app, { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage })
   reseatOnChange(hub, gateway, tokenIn)
   noteLooks(gateway, back.looks)
+  const erasing = startErasing({ hub, clock, onFault })
   const stopWorkers = startWorkers({
     ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault },
     mapImage: mapImage && mapImageAddress(mapImage),
@@ -106,14 +107,30 @@ export async function startWaterhole(
     ...{ hub, gateway, game, app },
     address: app.listeningOrigin,
     async close() {
-      stopWorkers()
-      stopFollowingUse()
+      for (const stop of [stopWorkers, stopFollowingUse]) stop()
       // Whatever holds a door open, the journal gets its checkpoint.
-      await atMost(doorsCloseWithinMs, closeDoors(back, [gateway, app, game])).finally(hub.close)
+      await atMost(doorsCloseWithinMs, closeDoors(back, [gateway, app, game]))
+        .finally(erasing.close)
+        .finally(hub.close)
     },
   }
 }
 export type Waterhole = Awaited<ReturnType<typeof startWaterhole>>
+
+interface SeatParts {
+  readonly hub: Hub
+  readonly clock: Clock
+  readonly config: Config
+  readonly isSecure: boolean
+  readonly onFault: Fault
+}
+
+/** Who sits where, by the cookie that is believed here or a token whose use is noted. */
+function openSeats({ hub, clock, config, isSecure, onFault }: SeatParts) {
+  const { read: tokenIn } = createSessionCookie(isSecure)
+  const seats = createSeatOf({ hub, clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds, tokenIn })
+  return { tokenIn, seatOf: notingTokenUse({ hub, clock, seatOf: seats, onFault }) }
+}
 
 interface Door {
   close(): PromiseLike<unknown>
@@ -150,6 +167,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   const admit = createAdmission({ hub, isSecure, sessionKey })
   demoRoutes(app, { hub, demo: config.demo, isOurOrigin: isOurs, admit, seatOf, personaOf: demoIdentity })
   signInDoors(app, { hub, seatOf, clock, config, log, isOurOrigin: isOurs, isSecure, admit })
+  exportRoutes(app, { hub, seatOf })
   tokenRoutes(app, { hub, clock, isOurOrigin: isOurs, seatOf, sessionKey })
   playerRoutes(app, { hub, seatOf, clock })
   const { check } = openPasswords(config.passwords)
