@@ -26,14 +26,27 @@ const permissions = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'mic
   .map((feature) => `${feature}=()`)
   .join(', ')
 
+/** For an answer to what has no route, and so meets no hook: it is read by nobody, and shows nothing. */
+export const bareRules = {
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': permissions,
+  'cache-control': 'no-store',
+}
+
+/** Browsers come over https and in no other way for this long, here and on all names below. */
+export const transportRule = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true }
+
 const isPersonal = /^\/(api|auth)(\/|$)/
-const yearSeconds = 365 * 24 * 60 * 60
 
 /** What browsers are told to forbid our pages, and never to keep. @param isSecure people come over https */
 export async function browserRules(app: FastifyInstance, isSecure: boolean) {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
-    strictTransportSecurity: isSecure && { maxAge: yearSeconds, includeSubDomains: true },
+    strictTransportSecurity: isSecure && transportRule,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },

@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { networkOf } from '../engine/networkOf.ts'
-import { browserRules } from './browserRules.ts'
+import { bareRules, browserRules, transportRule } from './browserRules.ts'
 import { problem } from './httpProblem.ts'
 import { refuseGarbage } from './refuseGarbage.ts'
 import { guardWrites, type OriginCheck } from './writeGuard.ts'
@@ -33,7 +33,10 @@ export async function createHttp({ log, isSecure, addressOf, isOurOrigin }: Http
     trustProxy: false,
     forceCloseConnections: true,
     requestTimeout: 10_000,
-    frameworkErrors: (error, _request, reply) => void problem(reply, error.statusCode ?? 400, 'badRequest', badAddress),
+    frameworkErrors(error, _request, reply) {
+      if (isSecure) reply.header('strict-transport-security', `max-age=${transportRule.maxAge}; includeSubDomains`)
+      problem(reply.headers(bareRules), error.statusCode ?? 400, 'badRequest', badAddress)
+    },
     clientErrorHandler: refuseGarbage,
   })
   if (addressOf) app.addHook('onRequest', async (request) => standAt(request, addressOf(request.raw)))

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHttp } from '../http/createHttp.ts'
+import { createLog } from '../log.ts'
+import { createOriginCheck } from '../sockets/originCheck.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { addressFor, type KnownRoute, routesOf } from './testing/routesOf.ts'
+
+let world: World
+let routes: readonly KnownRoute[]
+let writes: readonly KnownRoute[]
+beforeAll(async () => {
+  world = await openWorld()
+  routes = routesOf(world.hub().app.printRoutes({ commonPrefix: false }))
+  writes = routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
+})
+afterAll(() => world.close())
+
+const json = { 'content-type': 'application/json' }
+const ask = (route: KnownRoute, headers: Record<string, string>, payload: string | null = '{}') =>
+  world.hub().app.inject({
+    method: route.method as 'POST',
+    url: addressFor(route),
+    headers: { host: '127.0.0.1:8080', ...headers },
+    ...(payload !== null && { payload }),
+  })
+const own = { origin: 'http://127.0.0.1:8080' }
+
+test('[SF1] the walk finds the routes that write: those of the doors, of recordings, and whatever comes', () => {
+  const found = writes.map(({ method, path }) => `${method} ${path}`)
+  for (const route of [
+    'POST /auth/logout',
+    'POST /auth/demo',
+    'POST /auth/raise',
+    'DELETE /api/fixtures/:origin/:name',
+  ])
+    expect(found).toContain(route)
+})
+
+describe('[V3.5.1] no route that writes can be asked from anywhere but a page of this hub', () => {
+  const foreign = { 'another page': { origin: 'https://evil.example' }, 'a sandbox': { origin: 'null' }, nowhere: {} }
+  test.each(Object.entries(foreign))('from %s', async (_where, headers) => {
+    for (const route of writes) {
+      const answer = await ask(route, { ...json, ...headers })
+      expect([route, answer.statusCode, answer.json().code]).toEqual([route, 403, 'foreignOrigin'])
+    }
+  })
+  test('a token does not help a foreign page', async () => {
+    for (const route of writes)
+      expect(
+        (await ask(route, { ...json, origin: 'https://evil.example', authorization: 'Bearer x' })).statusCode,
+      ).toBe(403)
+  })
+  test('nor does a route have to remember it', async () => {
+    const app = await createHttp({
+      ...{ log: createLog({ logLevel: 'silent' }), isSecure: false },
+      isOurOrigin: createOriginCheck([], false),
+    })
+    const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+    app.route({ method: [...methods], url: '/new', handler: async () => 'written' })
+    for (const method of methods) {
+      expect((await app.inject({ method, url: '/new' })).statusCode).toBe(403)
+      expect((await app.inject({ method, url: '/new', headers: { authorization: 'Bearer x' } })).body).toBe('written')
+      const headers = { ...own, host: '127.0.0.1:8080' }
+      expect((await app.inject({ method, url: '/new', headers })).body).toBe('written')
+    }
+    await app.close()
+  })
+})
+
+test('[V3.5.2] what a form of another page could send is no body: everywhere JSON, and text for recordings alone', async () => {
+  for (const route of writes)
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const isRecording = route.path === '/api/fixtures' && type === 'text/plain'
+      if (isRecording) continue
+      const answer = await ask(route, { ...own, 'content-type': type })
+      expect([route, type, answer.statusCode, answer.json().code]).toEqual([route, type, 415, 'wrongType'])
+    }
+})
+
+test('[V3.5.3] what changes something is never asked by GET: the ways back from a provider are bound to a cookie instead', () => {
+  const words = /logout|demo|raise|tokens|run$/
+  const reads = routes.filter(({ method, path }) => method !== 'POST' && method !== 'DELETE' && words.test(path))
+  expect(reads).toEqual([])
+})
+
+test('[V4.1.4] a method that nothing serves is not served', async () => {
+  for (const method of ['PUT', 'PATCH', 'TRACE', 'OPTIONS'])
+    for (const path of ['/auth/logout', '/health', '/'])
+      expect((await ask({ method, path }, own, null)).statusCode).toBe(404)
+})
+
+test('[V2.4.1] a body larger than any order is not read', async () => {
+  for (const route of writes.filter(({ path }) => path !== '/api/fixtures')) {
+    const answer = await ask(route, { ...own, ...json }, JSON.stringify({ x: 'x'.repeat(70_000) }))
+    expect([route, answer.statusCode]).toEqual([route, 413])
+  }
+})
+
+describe('every answer tells browsers what our pages may not', () => {
+  const everything = () => [
+    ...routes.filter(({ method, path }) => method === 'GET' && path !== '/api/tap'),
+    { method: 'GET', path: '/' },
+    { method: 'GET', path: '/api/nothing' },
+    { method: 'POST', path: '/auth/demo' },
+  ]
+  const unroutable = { method: 'GET', path: '/%zz' }
+  const policyOf = (header: unknown) =>
+    Object.fromEntries(
+      String(header)
+        .split(';')
+        .map((directive) => directive.trim().split(' '))
+        .map(([name, ...values]) => [name, values.join(' ')]),
+    )
+
+  test('[V3.4.3] scripts of our own alone, none of them inline; no plugins, no base', async () => {
+    for (const route of everything()) {
+      const { headers } = await ask(route, {}, null)
+      expect(policyOf(headers['content-security-policy'])).toMatchObject({
+        ...{ 'default-src': "'self'", 'script-src': "'self'", 'script-src-attr': "'none'", 'connect-src': "'self'" },
+        ...{ 'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'self'", 'frame-src': "'none'" },
+        'img-src':
+          "'self' data: blob: https://avatars.steamstatic.com https://*.steamstatic.com https://cdn.discordapp.com",
+      })
+    }
+  })
+  test.each([
+    ['V3.4.4', 'x-content-type-options', 'nosniff'],
+    ['V3.4.5', 'referrer-policy', 'no-referrer'],
+    ['V3.4.6', 'content-security-policy', expect.stringContaining("frame-ancestors 'none'")],
+    ['V3.4.8', 'cross-origin-opener-policy', 'same-origin'],
+    ['SF2', 'cross-origin-resource-policy', 'same-origin'],
+    ['SF3', 'permissions-policy', expect.stringContaining('camera=(), geolocation=()')],
+    ['V3.4.2', 'access-control-allow-origin', undefined],
+    ['SF4', 'x-powered-by', undefined],
+  ])('[%s] %s is as it has to be', async (_requirement, name, value) => {
+    for (const route of [...everything(), unroutable]) {
+      const { headers } = await ask(route, { origin: 'https://evil.example' }, null)
+      expect([route, headers[name]]).toEqual([route, value])
+    }
+  })
+  test('[V14.3.2] nothing about a person, and no refusal, is kept by a browser', async () => {
+    const shared = /^\/api\/server\//
+    for (const route of everything().filter(({ path }) => /^\/(api|auth)\//.test(path) && !shared.test(path)))
+      expect([route, (await ask(route, {}, null)).headers['cache-control']]).toEqual([
+        route,
+        expect.stringContaining('no-store'),
+      ])
+  })
+  test('[V4.1.1] every answer with a body says what it is', async () => {
+    for (const route of everything())
+      expect((await ask(route, {}, null)).headers['content-type'] ?? 'redirect').toMatch(
+        /^(application\/json; charset=utf-8|text\/(plain|html); .*charset=utf-8.*|redirect)$/i,
+      )
+  })
+})
+
+test('[V3.4.1] where people come over https, browsers are told for a year to come in no other way', async () => {
+  for (const isSecure of [true, false]) {
+    const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure, isOurOrigin: () => false })
+    for (const url of ['/', '/%zz']) {
+      const { headers } = await app.inject(url)
+      const wanted = isSecure ? 'max-age=31536000; includeSubDomains' : undefined
+      expect(headers['strict-transport-security']).toBe(wanted)
+    }
+    await app.close()
+  }
+})
