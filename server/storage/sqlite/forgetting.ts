@@ -1,12 +1,19 @@
+import { z } from 'zod'
 import type { Forgetting } from '../../engine/storage.ts'
 import { createMentions, hollow } from '../mentions.ts'
 import { entryChecksum, lineChecksum } from './checksum.ts'
 import { writeMeta } from './meta.ts'
 import { checkedEntry } from './readEntries.ts'
+import { damaged } from './remedies.ts'
 import type { Standing } from './standing.ts'
 import { inTransaction } from './transaction.ts'
 
 type Mentions = ReturnType<typeof createMentions>
+
+const LineRow = z.object({
+  ...{ name: z.string(), key: z.string(), place: z.int() },
+  ...{ at: z.number(), crc: z.int(), json: z.string() },
+})
 
 /**
  * Empties what speaks of somebody, and then writes the whole file anew: SQLite leaves bytes behind in pages that it has split,
@@ -37,30 +44,33 @@ export const createForgetting = (standing: Standing) => {
   }
 }
 
+type Row = Record<string, unknown>
+
+/** All are looked through before the first is written: a table must not be changed while it is read. */
+function meantIn(rows: Iterable<Row>, mentions: Mentions): readonly Row[] {
+  const meant: Row[] = []
+  for (const row of rows) if (mentions.isIn(String(row.json))) meant.push(row)
+  return meant
+}
+
 /** Up to the checkpoint: what comes after it is needed for the next start. */
 function forgetEntries({ database, paths, meta }: Standing, mentions: Mentions) {
   const rows = database.prepare('SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq <= ?')
   const rewrite = database.prepare('UPDATE journal SET crc = ?, json = ? WHERE seq = ?')
-  const meant = rows
-    .iterate(meta.checkpointSeq)
-    .filter(({ json }) => mentions.isIn(String(json)))
-    .toArray()
-  for (const row of meant) {
+  for (const row of meantIn(rows.iterate(meta.checkpointSeq), mentions)) {
     const { seq, topAt, entry } = checkedEntry(row, paths)
     const json = JSON.stringify(hollow(entry))
     rewrite.run(entryChecksum(seq, topAt, json), json, seq)
   }
 }
 
-function forgetLines({ database }: Standing, mentions: Mentions) {
-  const rows = database.prepare('SELECT name, key, place, at, json FROM archive')
+function forgetLines({ database, paths }: Standing, mentions: Mentions) {
+  const rows = database.prepare('SELECT name, key, place, at, crc, json FROM archive')
   const rewrite = database.prepare('UPDATE archive SET crc = ?, json = ? WHERE name = ? AND key = ? AND place = ?')
-  const meant = rows
-    .iterate()
-    .filter(({ json }) => mentions.isIn(String(json)))
-    .toArray()
-  for (const row of meant) {
-    const { name, key, place, at, json } = row as { name: string; key: string; place: number; at: number; json: string }
+  for (const row of meantIn(rows.iterate(), mentions)) {
+    const { name, key, place, at, crc, json } = LineRow.parse(row)
+    if (crc !== lineChecksum(name, key, place, at, json))
+      throw damaged(paths, `holds a line of archive ${name} changed since it was written.`)
     const line = mentions.line(json)
     rewrite.run(lineChecksum(name, key, place, at, line), line, name, key, place)
   }

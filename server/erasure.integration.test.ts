@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { permissions } from '../shared/engine/permissions.ts'
+import { account } from '../shared/features/account/account.ts'
+import { eraseMe } from '../shared/features/erasure/commands.ts'
+import { erasures, erasuresKey } from '../shared/features/erasure/erasures.ts'
+import { PersonalExport } from '../shared/features/erasure/queries.ts'
+import { changeMapSettings } from '../shared/features/mapSettings/commands.ts'
+import { createPack, joinPack, pingPlace } from '../shared/features/packs/commands.ts'
+import { membership, pack } from '../shared/features/packs/pack.ts'
+import { seeSession } from '../shared/features/session/commands.ts'
+import { sessionKey } from './features/session/sessionKey.ts'
+import type { Visitor } from './testing/visitor.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+const name = 'Wilhelmina Quagmire'
+const steamId = '76561198765432109'
+const address = '203.0.113.77'
+/** Accounts are called by what nobody can guess, and is nobody's name. */
+const id = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const hub = () => world.hub().hub
+const must = async (asked: ReturnType<Visitor['command']>) => {
+  const answer = await asked
+  if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`)
+  return answer.output
+}
+const packCode = (member: string) => hub().read(pack, hub().read(membership, member).pack ?? '').code
+
+/** Comes, founds a pack that somebody joins, pings, has a token, is seen from an address, and is in the game. */
+async function live() {
+  const [leaver, friend] = [
+    await world.visitAs({ account: id, name, steamId }),
+    await world.visitAs({ account: 'friend', name: 'Friend' }),
+  ]
+  await must(leaver.command(createPack.name, { name: 'Riverside' }))
+  await must(friend.command(joinPack.name, { code: packCode(id) }))
+  await must(leaver.command(pingPlace.name, { x: 1_234.5, y: 777 }))
+  await must(leaver.command(changeMapSettings.name, { mapOpacity: 0.5 }))
+  const key = sessionKey(leaver.cookie().split('=')[1] ?? '')
+  await hub().order('http', seeSession.name, { key, address })
+  const wish = { label: 'My bot', permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
+  const token = await leaver.post('/auth/tokens', wish)
+  expect(token.status).toBe(200)
+  await hub().order('game link', 'play.note', {
+    ...{ server: 'main', at: Date.now(), seenAt: null },
+    players: [{ id: steamId, species: null }],
+  })
+  return { leaver, friend }
+}
+
+const erased = () =>
+  new Promise<void>((resolve) => {
+    const isDone = () => Object.keys(hub().read(erasures, erasuresKey).pending).length === 0
+    if (isDone()) return resolve()
+    const stop = hub().onPublish(() => {
+      if (!isDone()) return
+      stop()
+      resolve()
+    })
+  })
+/** Every byte below the data folder, as text. */
+const rawFiles = (folder = world.folder): string =>
+  readdirSync(folder, { withFileTypes: true })
+    .map((one) => (one.isDirectory() ? rawFiles(join(folder, one.name)) : readFileSync(join(folder, one.name), 'utf8')))
+    .join('\n')
+const told = [name, steamId, address, 'Quagmire', '1234.5', 'My bot']
+
+test('[ER1] whoever is erased stands in no byte of the data folder, and the hub starts again as it was', async () => {
+  const { leaver } = await live()
+  await world.restart()
+  const before = rawFiles()
+  for (const word of [name, steamId, address]) expect(before, word).toContain(word)
+  const page = await world.returnWith(leaver.cookie())
+  await must(page.command(eraseMe.name, { confirm: name }))
+  await erased()
+  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+  await world.restart()
+  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+  expect(hub().state().name).toBe('serving')
+  expect(hub().read(account, id)).toEqual(account.schema.parse({}))
+})
+
+test('[ER2] the pack goes on with those who stay, and nothing of it names who left', async () => {
+  const { leaver, friend } = await live()
+  await must(leaver.command(eraseMe.name, { confirm: name }))
+  await erased()
+  const own = hub().read(pack, hub().read(membership, 'friend').pack ?? '')
+  expect({ leader: own.leader, members: Object.keys(own.members) }).toEqual({ leader: 'friend', members: ['friend'] })
+  await must(friend.command(pingPlace.name, { x: 10, y: 10 }))
+  expect(JSON.stringify(own)).not.toContain(name)
+})
+
+test('[V7.4.2] [ER3] all sessions, sockets and tokens of the erased end in the same moment', async () => {
+  const { leaver } = await live()
+  const other = await world.returnWith(leaver.cookie())
+  await must(leaver.command(eraseMe.name, { confirm: name }))
+  await other.until(() => other.hellos.at(-1)?.you === null)
+  expect(await leaver.command(createPack.name, { name: 'Again' })).toMatchObject({ ok: false, code: 'forbidden' })
+  expect((await leaver.get('/auth/export')).status).toBe(401)
+})
+
+test('[ER4] nothing is erased without the name of the account', async () => {
+  const { leaver } = await live()
+  for (const confirm of ['', name.toLowerCase(), `${name} `])
+    expect(await leaver.command(eraseMe.name, { confirm })).toMatchObject({ ok: false, code: 'notConfirmed' })
+  expect(hub().read(account, id).name).toBe(name)
+})
+
+test('[ER5] an erasure that a crash has cut short is finished by the next start', async () => {
+  const { leaver } = await live()
+  const forget = hub().forget
+  hub().forget = async () => {
+    throw new Error('the power went')
+  }
+  await must(leaver.command(eraseMe.name, { confirm: name }))
+  expect(Object.keys(hub().read(erasures, erasuresKey).pending)).toEqual([id])
+  hub().forget = forget
+  await world.restart()
+  await erased()
+  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+})
+
+test('[ER6] a demo account is erased like any other, and may be made anew', async () => {
+  await world.close()
+  world = await openWorld({ demo: true })
+  const player = await world.visit('player')
+  await must(player.command(eraseMe.name, { confirm: 'Demo Player' }))
+  await erased()
+  expect(hub().read(account, 'demo-player').createdAt).toBe(0)
+  await world.restart()
+  await world.visit('player')
+  expect(hub().read(account, 'demo-player').name).toBe('Demo Player')
+})
+
+test('[V8.2.1] [EX1] people are given all that is kept of them, and nothing of others or of secrets', async () => {
+  const { leaver, friend } = await live()
+  const response = await leaver.get('/auth/export')
+  const text = await response.text()
+  expect(response.headers.get('content-disposition')).toContain('attachment')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const personal = PersonalExport.parse(JSON.parse(text))
+  expect(personal).toMatchObject({ id, account: { name, steamId }, mapSettings: { mapOpacity: 0.5 } })
+  expect(personal).toMatchObject({ pack: { name: 'Riverside', isLeader: true }, sessions: [{ address }] })
+  expect(personal.tokens).toMatchObject([{ label: 'My bot', permissions: permissions.slice(0, 2) }])
+  expect(personal.archive[0]).toMatchObject({ list: 'signIns' })
+  expect(text).not.toContain('Friend')
+  expect(text).not.toMatch(/[0-9a-f]{64}/)
+  expect((await friend.get('/auth/export').then((one) => one.text())).includes(name)).toBe(false)
+})
+
+test('[V2.4.1] [EX2] a guest is given none, and nobody asks for it all the time', async () => {
+  const guest = await world.visit()
+  expect((await guest.get('/auth/export')).status).toBe(401)
+  for (let tries = 0; tries < 5; tries += 1) await guest.get('/auth/export')
+  expect((await guest.get('/auth/export')).status).toBe(429)
+})
