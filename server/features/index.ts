@@ -1,6 +1,7 @@
 import type { Feature } from '../engine/feature.ts'
 import type { Seat } from '../engine/seat.ts'
 import { accountFeature } from './account/feature.ts'
+import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
 import { looksFeature } from './looks/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
@@ -48,4 +49,5 @@ export const createFeatures = ({ ownerSteamIds, trails, replay, onReplayed }: Fe
   looksFeature,
   fixturesFeature,
   replayFeature(replay, onReplayed),
+  erasureFeature,
 ]
