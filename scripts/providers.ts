@@ -1,0 +1,37 @@
+// Steam and Discord on this machine, to try signing in by hand. Ctrl+C ends them.
+import { demoPersonas } from '../server/game/simulator/personas.ts'
+import { openDiscordProvider } from '../server/testing/providers/discordProvider.ts'
+import { openSteamProvider } from '../server/testing/providers/steamProvider.ts'
+
+// Those who play in the simulator, so that whoever signs in as one of them has an animal there.
+const steamPeople = demoPersonas.map(({ id, name }) => ({
+  steamId: id,
+  name,
+  country: 'GB',
+  timeCreated: 1_420_070_400,
+}))
+const discordPeople = demoPersonas.map(({ id, name }) => ({
+  id: `9${id}`,
+  username: name.toLowerCase(),
+  globalName: name,
+}))
+
+async function main() {
+  const steam = await openSteamProvider({ people: steamPeople, port: 8091 })
+  const discord = await openDiscordProvider({ people: discordPeople, port: 8092 })
+  console.log(`Steam and Discord for trying things out. Start the hub with these lines in its environment; Ctrl+C ends them.
+
+STEAM_OPENID_URL=${steam.openIdUrl}
+STEAM_API_URL=${steam.address}
+STEAM_API_KEY=${steam.apiKey}
+DISCORD_URL=${discord.address}
+DISCORD_CLIENT_ID=${discord.application.clientId}
+DISCORD_CLIENT_SECRET=${discord.application.clientSecret}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void Promise.all([steam.close(), discord.close()]))
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

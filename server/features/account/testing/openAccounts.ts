@@ -1,0 +1,31 @@
+import type { PlayerId } from '../../../../shared/engine/ids.ts'
+import type { Role } from '../../../../shared/engine/permissions.ts'
+import { identities } from '../../../../shared/features/account/account.ts'
+import { signIn } from '../../../../shared/features/account/commands.ts'
+import type { Identity } from '../../../../shared/features/account/identity.ts'
+import { createHub } from '../../../engine/createHub.ts'
+import { createTestClock } from '../../../testing/clock.ts'
+import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
+import { freshId, person } from '../../../testing/people.ts'
+import { accountFeature } from '../feature.ts'
+
+/** A hub that knows accounts and nothing else. */
+export async function openAccounts(memory = createMemoryStorage(), clock = createTestClock()) {
+  const hub = await createHub({ storage: memory.storage, features: [accountFeature], clock, onFault() {} })
+  return {
+    ...{ hub, memory, clock, seat: (id: string) => person(id) },
+    /** As after a provider has said who it is. */
+    async come(identity: Identity, current: PlayerId | null = null, newAccount: PlayerId | null = null, demo = false) {
+      const wish = { identity, demo, current, newAccount }
+      return signIn.output.parse(await hub.order('sign-in', signIn.name, wish))
+    },
+    ask: (id: string, name: string, input: object, role: Role = 'player') =>
+      hub.dispatch(person(id, role), { id: freshId(clock.now()), name, input }),
+    /** All that the index of identities holds, as pairs of hash and account. */
+    indexed: () =>
+      Array.from({ length: 256 }, (_, bucket) => bucket.toString(16).padStart(2, '0')).flatMap((bucket) =>
+        Object.entries(hub.read(identities, bucket).accounts),
+      ),
+  }
+}
+export type OpenAccounts = Awaited<ReturnType<typeof openAccounts>>

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createSignInAnswer } from './signInAnswer.ts'
+import { createSignInArrival } from './signInArrival.ts'
+import { isSame, unsealAttempt } from './signInAttempt.ts'
+import { attemptCookie, attemptIn } from './signInCookie.ts'
+import { createSignInOnce, replayMs } from './signInOnce.ts'
+import type { SignInParts } from './signInParts.ts'
+import type { SignInFailure, SignInProvider } from './signInProvider.ts'
+import { signInQuery } from './signInQuery.ts'
+
+const notBegun: SignInFailure = { reason: 'expired', why: 'this browser has begun none, or elsewhere, or too long ago' }
+const notOurs: SignInFailure = { reason: 'invalid', why: 'the state is not the one that was sent' }
+const over: SignInFailure = { reason: 'expired', why: 'the attempt has been ended before' }
+
+/** Lets in who comes back from a provider: the browser that went there, and once. */
+export function createSignInFinish(parts: SignInParts, provider: SignInProvider) {
+  const { clock, secret, isSecure, seatOf } = parts
+  const { provider: name } = provider
+  const { fail, succeed } = createSignInAnswer(parts, name)
+  const arrive = createSignInArrival(parts, provider)
+  const once = createSignInOnce<Awaited<ReturnType<typeof arrive>>>(clock)
+  const cookie = (value: string, maxAgeMs: number) => attemptCookie(value, name, maxAgeMs, isSecure)
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const query = signInQuery(request.url)
+    const sealed = attemptIn(request.headers.cookie, name, isSecure) ?? ''
+    const attempt = unsealAttempt(secret, sealed, name, clock.now())
+    if (attempt === null) return fail(reply, '/', notBegun)
+    const { state, returnPath } = attempt
+    // Anybody can send a browser here: that neither ends nor spoils what it is about.
+    if (!isSame(query.get('state') ?? '', state)) return fail(reply, returnPath, notOurs)
+    const outcome = await once(state, request.url, () => arrive(request, reply, query, attempt))
+    if (outcome === null) return fail(reply, returnPath, over)
+    reply.removeHeader('set-cookie')
+    if ('reason' in outcome) {
+      reply.header('set-cookie', cookie('', 0))
+      return fail(reply, returnPath, outcome)
+    }
+    // Kept for as long as the same address may be loaded again.
+    reply.header('set-cookie', cookie(sealed, replayMs))
+    // Loaded again, and in already, perhaps with a newer session than this one: nothing is taken from them.
+    const { id } = seatOf({ cookie: request.headers.cookie, token: undefined })
+    if (id !== outcome.account) reply.header('set-cookie', outcome.session)
+    return succeed(reply, returnPath)
+  }
+}

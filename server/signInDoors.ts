@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { Clock } from './engine/clock.ts'
+import { discordRoutes } from './http/discordRoutes.ts'
+import { createSignInBase } from './http/signInBase.ts'
+import type { SignInParts } from './http/signInParts.ts'
+import { steamRoutes } from './http/steamRoutes.ts'
+import type { Log } from './log.ts'
+import { createDiscordSignIn } from './signIn/discordSignIn.ts'
+import { installationSecret } from './signIn/installationSecret.ts'
+import { createSteamSignIn } from './signIn/steamSignIn.ts'
+
+type Given = Pick<SignInParts, 'hub' | 'isSecure' | 'admit' | 'seatOf'>
+interface DoorParts extends Given {
+  readonly config: Pick<Config, 'publicUrl' | 'dataDir' | 'steam' | 'discord'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
+}
+
+/** The ways in through Steam and Discord. @throws Error when the data folder holds a secret that is none */
+export function signInDoors(app: FastifyInstance, { config, isOurOrigin, ...given }: DoorParts) {
+  const { clock, log } = given
+  const parts: SignInParts = {
+    ...given,
+    secret: installationSecret(config.dataDir),
+    baseOf: createSignInBase({ publicUrl: config.publicUrl, isOurOrigin }),
+  }
+  steamRoutes(app, parts, createSteamSignIn({ ...config.steam, clock, log }))
+  discordRoutes(app, parts, createDiscordSignIn({ application: config.discord, clock }))
+}

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How a provider can fail those who ask it, whatever it is asked. */
+export const outages = ['late', 'down', 'garbage', 'hugeBody', 'sendsElsewhere'] as const
+export type Outage = (typeof outages)[number]
+
+export interface ProviderRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+  readonly authorization: string
+}
+/** `location` sends a browser on; `type` is of the text. */
+export interface ProviderReply {
+  readonly status?: number
+  readonly location?: string
+  readonly type?: string
+  readonly text?: string
+}
+export const page = (text: string): ProviderReply => ({ type: 'text/html; charset=utf-8', text })
+export const json = (value: object, status = 200): ProviderReply => ({
+  status,
+  type: 'application/json',
+  text: JSON.stringify(value),
+})
+
+interface ProviderWork {
+  readonly answer: (request: ProviderRequest) => ProviderReply
+  /** Asked by the hub itself, and not through a browser: this is what an outage hits. */
+  readonly isAskedByHub: (method: string, path: string) => boolean
+  readonly outage: () => Outage | null
+}
+
+/** A provider's web server on a port of this machine. @param port 0 for any */
+export async function openProviderServer(port: number, work: ProviderWork) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    void serve(request, response, work, asked)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** What the hub itself has asked for, as method and path. */
+    asked,
+    close: () => closeServer(server),
+  }
+}
+
+const closeServer = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    // Those who were kept waiting go without an answer.
+    server.closeAllConnections()
+  })
+
+async function serve(request: IncomingMessage, response: ServerResponse, work: ProviderWork, asked: string[]) {
+  const { method = 'GET', url = '/' } = request
+  const { pathname: path, searchParams: query } = new URL(url, 'http://provider.invalid')
+  const form = new URLSearchParams(await bodyOf(request))
+  if (work.isAskedByHub(method, path)) {
+    asked.push(`${method} ${path}`)
+    const outage = work.outage()
+    if (outage !== null) return fail(response, outage)
+  }
+  const { authorization = '' } = request.headers
+  const { status = 200, location, type, text = '' } = work.answer({ method, path, query, form, authorization })
+  if (location !== undefined) response.writeHead(302, { location })
+  else response.writeHead(status, { 'content-type': type ?? 'text/plain; charset=utf-8' })
+  response.end(text)
+}
+
+async function bodyOf(request: IncomingMessage) {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString()
+}
+
+function fail(response: ServerResponse, outage: Outage) {
+  const acts: Readonly<Record<Outage, () => void>> = {
+    late: () => {},
+    down: () => void response.destroy(),
+    garbage: () => void response.end('<html>Please come back later</html>'),
+    hugeBody: () => void response.end('is_valid:true\n'.repeat(10_000)),
+    sendsElsewhere: () => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+  }
+  acts[outage]()
+}

@@ -1,0 +1,92 @@
+import { choicePage, choose } from './choicePage.ts'
+import { json, type Outage, openProviderServer, type ProviderReply, page } from './providerServer.ts'
+import { createSteamAssertions, steamFaults, steamNs } from './steamAssertions.ts'
+
+export interface SteamPerson {
+  readonly steamId: string
+  readonly name: string
+  readonly country?: string
+  /** Epoch seconds. */
+  readonly timeCreated?: number
+}
+
+interface SteamWishes {
+  readonly people: readonly SteamPerson[]
+  /** 0 for any. */
+  readonly port?: number
+  readonly apiKey?: string
+}
+
+const login = '/openid/login'
+const summaries = '/ISteamUser/GetPlayerSummaries/v2/'
+
+/** Steam on this machine: OpenID 2.0 as a provider without associations, and the one call of the Web API that tells names. */
+export async function openSteamProvider({ people, port = 0, apiKey = 'steam-api-key' }: SteamWishes) {
+  const assertions = createSteamAssertions(() => `${server.address}${login}`)
+  let outage: Outage | null = null
+
+  function summary(query: URLSearchParams): ProviderReply {
+    if (query.get('key') !== apiKey) return { status: 403, text: '<html>Forbidden</html>' }
+    const known = people.filter(({ steamId }) => steamId === query.get('steamids'))
+    return json({ response: { players: known.map(summaryOf) } })
+  }
+  function fromBrowser(query: URLSearchParams): ProviderReply {
+    if (query.get('openid.mode') !== 'checkid_setup') return { status: 400, text: 'Not a request of OpenID' }
+    const returnTo = query.get('openid.return_to') ?? ''
+    if (query.has('cancel')) return backTo(returnTo, cancelled, '')
+    const [who, fault] = [query.get('who'), query.get('fault') ?? '']
+    return who === null ? choices(query, people) : backTo(returnTo, assertions.make(returnTo, who, fault), fault)
+  }
+  const server = await openProviderServer(port, {
+    isAskedByHub: (method, path) => path === summaries || (path === login && method === 'POST'),
+    outage: () => outage,
+    answer({ method, path, query, form }) {
+      if (path === summaries) return summary(query)
+      if (path !== login) return { status: 404, text: 'Not found' }
+      if (method === 'POST') return { text: `ns:${steamNs}\nis_valid:${assertions.isOwn(form)}\n` }
+      return fromBrowser(query)
+    },
+  })
+  return {
+    ...server,
+    apiKey,
+    openIdUrl: `${server.address}${login}`,
+    /** Every question of the hub goes unanswered, or wrongly; null: as it should be. */
+    breakDown: (wanted: Outage | null) => {
+      outage = wanted
+    },
+  }
+}
+
+const cancelled = new URLSearchParams({ 'openid.ns': steamNs, 'openid.mode': 'cancel' })
+
+function backTo(returnTo: string, fields: URLSearchParams, fault: string): ProviderReply {
+  const address = new URL(returnTo)
+  for (const [name, value] of fields) address.searchParams.append(name, value)
+  if (fault === 'wrongState') address.searchParams.set('state', 'a-state-that-nobody-has-sent')
+  return { location: address.href }
+}
+
+function choices(query: URLSearchParams, people: readonly SteamPerson[]): ProviderReply {
+  const [first] = people
+  return page(
+    choicePage({
+      title: 'Sign in through Steam',
+      people: people.map(({ steamId, name }) => ({
+        text: `Sign in as ${name}`,
+        address: choose(login, query, { who: steamId }),
+      })),
+      cancel: { text: 'Cancel', address: choose(login, query, { cancel: '1' }) },
+      faults: steamFaults.map((fault) => ({
+        text: fault,
+        address: choose(login, query, { who: first?.steamId ?? '', fault }),
+      })),
+    }),
+  )
+}
+
+const summaryOf = ({ steamId, name, country, timeCreated }: SteamPerson) => ({
+  ...{ steamid: steamId, personaname: name, avatarfull: `https://avatars.steamstatic.com/${steamId}_full.jpg` },
+  ...{ profileurl: `https://steamcommunity.com/profiles/${steamId}/`, communityvisibilitystate: 3 },
+  ...{ ...(country && { loccountrycode: country }), ...(timeCreated && { timecreated: timeCreated }) },
+})
