@@ -1,4 +1,4 @@
-import { permissionsOf } from '../shared/engine/permissions.ts'
+import { higherOf, permissionsOf } from '../shared/engine/permissions.ts'
 import { account } from '../shared/features/account/account.ts'
 import { staff, staffKey } from '../shared/features/roles/staff.ts'
 import { bucketOf, isOpen, publicIdOf, type Session, sessions } from '../shared/features/session/session.ts'
@@ -39,7 +39,7 @@ export function createSeatOf({ hub, clock, demo, ownerSteamIds, tokenIn }: SeatP
     if (!session || !isOpen(session, now) || (session.demo && !demo)) return guest
     const { accountId } = session
     const raised = session.raised !== null && session.raised.until > now ? session.raised : null
-    const held = rights(accountId, raised?.role ?? session.role)
+    const held = rights(accountId, higherOf(session.role, raised?.role ?? 'player'))
     const { rights: shown, viewing } = rightsViewed(held, session.viewing)
     return seat(accountId, shown, { id: publicIdOf(key), raisedUntil: raised?.until ?? null, viewing })
   }

@@ -79,23 +79,20 @@ export async function startWaterhole(
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const { seatOf, tokenIn } = openSeats({ hub, clock, config, isSecure, onFault })
   const game = await openGame(config, log)
-  const addressOf = createAddressOf({ isSecure, trustedProxies: config.trustedProxies })
-  const app = await createHttp({ log, isSecure, addressOf, isOurOrigin: isOurs })
+  const { app, addressOf } = await openHttp({ config, log, isSecure, isOurOrigin: isOurs })
   const places = createPlaces((frame) => gateway.streams.offer(positionsStream(server), recording.frame(frame())))
   const recording = back.replay.record({ hub, key: places.key, onFault })
   const gateway: Gateway = createGateway({
     ...{ hub, clock, log, seatOf, addressOf, server: app.server },
     allowedOrigins: isOurs,
     limits: { socketsPerAddress: config.socketsPerAddress },
-    hello: (seat) =>
-      helloTo(seat, { epoch: hub.epoch, now: clock.now(), community: config.community, demo: config.demo }),
+    hello: createHello({ hub, clock, config }),
     streams: [{ id: positionsStream(server), mayWatch: (seat) => seat.can('viewAllPositions'), key: places.key }],
     metrics: gatewayMetrics(metrics),
   })
-  const stopFollowingUse = followUse({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
+  const stopFollowing = followSessions({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
   fixtureDoors(app, { hub, gateway, config, clock, features, seatOf, isOurOrigin: isOurs, onFault })
   await addRoutes(app, { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage })
-  reseatOnChange(hub, gateway, tokenIn)
   noteLooks(gateway, back.looks)
   const erasing = startErasing({ hub, clock, onFault })
   const stopWorkers = startWorkers({
@@ -107,7 +104,7 @@ export async function startWaterhole(
     ...{ hub, gateway, game, app },
     address: app.listeningOrigin,
     async close() {
-      for (const stop of [stopWorkers, stopFollowingUse]) stop()
+      for (const stop of [stopWorkers, stopFollowing]) stop()
       // Whatever holds a door open, the journal gets its checkpoint.
       await atMost(doorsCloseWithinMs, closeDoors(back, [gateway, app, game]))
         .finally(erasing.close)
@@ -130,6 +127,30 @@ function openSeats({ hub, clock, config, isSecure, onFault }: SeatParts) {
   const { read: tokenIn } = createSessionCookie(isSecure)
   const seats = createSeatOf({ hub, clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds, tokenIn })
   return { tokenIn, seatOf: notingTokenUse({ hub, clock, seatOf: seats, onFault }) }
+}
+
+/** The first word to whoever sits there, of this house. */
+const createHello =
+  ({ hub, clock, config: { community, demo } }: Pick<SeatParts, 'hub' | 'clock' | 'config'>) =>
+  (seat: Seat) =>
+    helloTo(seat, { epoch: hub.epoch, now: clock.now(), community, demo })
+
+type HttpParts = Omit<Parameters<typeof createHttp>[0], 'addressOf'> & { readonly config: Config }
+
+async function openHttp({ config: { trustedProxies }, ...parts }: HttpParts) {
+  const addressOf = createAddressOf({ isSecure: parts.isSecure, trustedProxies })
+  return { addressOf, app: await createHttp({ ...parts, addressOf }) }
+}
+
+type Following = Parameters<typeof followUse>
+type Followed = { readonly hub: Hub; readonly gateway: Gateway }
+
+/** Sessions are kept while they are used, and those who sit in them have what these allow now. Returns the way to stop. */
+function followSessions(parts: Following[0] & Pick<Followed, 'hub'>, doors: Following[1] & Pick<Followed, 'gateway'>) {
+  const stops = [reseatOnChange(parts.hub, doors.gateway, parts.tokenIn), followUse(parts, doors)]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 interface Door {

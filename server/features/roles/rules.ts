@@ -21,12 +21,9 @@ type Asked = Context<Commands>
 export function createRolesRules(ownerSteamIds: readonly string[]) {
   const isConfigured = ({ read }: Asked, id: string) => isConfiguredOwner(read(account, id), ownerSteamIds)
 
-  /** Whoever is owner only because another owner made them one acts on no other owner. */
-  const isFirstOwner = (context: Asked, id: string) => {
-    const { role, session } = context.actor
-    if (role !== 'owner') return false
-    return grantOf(context, id).role !== 'owner' || session?.raisedUntil != null || isConfigured(context, id)
-  }
+  /** Owner by the configuration or by a password: whoever is one only because an owner made them one acts on no other. */
+  const isFirstOwner = (context: Asked, id: string) =>
+    context.actor.role === 'owner' && (grantOf(context, id).role !== 'owner' || isConfigured(context, id))
   /** The grant of somebody whose rights the actor may change; refuses what the actor may not. */
   const changeable = (context: Asked, target: string): Grant => {
     const { actor, read, refuse } = context

@@ -1,97 +1,298 @@
-import { expect, test } from 'vitest'
-import { bucketOf, sessionLengthMs, sessions } from '../../../shared/features/session/session.ts'
-import { createHub } from '../../engine/createHub.ts'
+import { describe, expect, test } from 'vitest'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import {
+  bucketOf,
+  idleLengthMs,
+  mostSessions,
+  ownSessions,
+  publicIdOf,
+  raisedLengthMs,
+  sessionLengthMs,
+  sessions,
+} from '../../../shared/features/session/session.ts'
 import { timers } from '../../engine/timers.ts'
-import { createSeatOf } from '../../seatOf.ts'
-import { createTestClock } from '../../testing/clock.ts'
-import { linkAs } from '../../testing/linkAs.ts'
-import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { person } from '../../testing/people.ts'
-import { accountFeature } from '../account/feature.ts'
-import { sessionFeature } from './feature.ts'
 import { sessionKey } from './sessionKey.ts'
+import { openSessions } from './testing/openSessions.ts'
 
 const token = 'only the browser knows'
 const key = sessionKey(token)
-const opening = { key, accountId: 'demo-admin', name: 'Demo Admin', role: 'admin', demo: true }
-
-async function openSessions(memory = createMemoryStorage(), clock = createTestClock()) {
-  const hub = await createHub({ storage: memory.storage, features: [sessionFeature], clock, onFault() {} })
-  return { hub, memory, clock, seat: (demo = true) => sessionSeat(hub, token, { now: clock.now(), demo }) }
-}
 
 test('[SE1] who holds the token holds the seat, with the rights of its role, also after a restart', async () => {
-  const { hub, memory, clock, seat } = await openSessions()
-  expect(seat()).toMatchObject({ id: null, role: null })
-  await hub.order('sign-in', 'session.open', opening)
-  expect(seat()).toMatchObject({ id: 'demo-admin', role: 'admin' })
-  expect(seat().can('viewAllPositions')).toBe(true)
-  expect(seat().can('ownerPanel')).toBe(false)
-  expect((await openSessions(memory, clock)).seat().id).toBe('demo-admin')
+  const { open, seat, restart } = await openSessions()
+  expect(seat(token)).toMatchObject({ id: null, role: null })
+  await open(token, { role: 'admin', demo: true })
+  expect(seat(token)).toMatchObject({ id: 'ann', role: 'admin', session: { id: publicIdOf(key), raisedUntil: null } })
+  expect(seat(token).can('viewAllPositions')).toBe(true)
+  expect(seat(token).can('ownerPanel')).toBe(false)
+  expect((await restart()).seat(token).id).toBe('ann')
 })
 
 test('[SE2] the token itself is never kept', async () => {
-  const { hub, memory } = await openSessions()
-  await hub.order('sign-in', 'session.open', opening)
-  expect(JSON.stringify(memory.journal)).not.toContain(token)
+  const { open, raise, memory } = await openSessions()
+  await open(token)
+  await raise(token, 'another that only the browser knows', 'admin')
+  expect(JSON.stringify(memory.journal)).not.toContain('only the browser knows')
 })
 
 test('[SE3] nobody may read a session, not even its own', async () => {
-  const { hub } = await openSessions()
-  await hub.order('sign-in', 'session.open', opening)
-  expect(hub.mayRead(person('demo-admin', 'owner'), `sessions/${bucketOf(key)}`)).toBe(false)
+  const { open, hub } = await openSessions()
+  await open(token)
+  expect(hub.mayRead(person('ann', 'owner'), `sessions/${bucketOf(key)}`)).toBe(false)
 })
 
-test('[SE4] a closed session is a guest, at once, and closing twice changes nothing', async () => {
-  const { hub, seat } = await openSessions()
-  await hub.order('sign-in', 'session.open', opening)
+test('[V7.4.1] a closed session is a guest, at once, and closing twice changes nothing', async () => {
+  const { open, hub, seat } = await openSessions()
+  await open(token)
   await hub.order('sign-in', 'session.close', { key })
   await hub.order('sign-in', 'session.close', { key })
-  expect(seat().id).toBeNull()
+  expect(seat(token).id).toBeNull()
 })
 
-test('[SE5] a session ends by itself after thirty days and is cleared away', async () => {
-  const { hub, clock, seat } = await openSessions()
-  await hub.order('sign-in', 'session.open', opening)
-  clock.pass(sessionLengthMs - 1)
-  expect(seat().id).toBe('demo-admin')
+test('[V7.3.2] a session ends by itself after thirty days, however much it is used, and is cleared away', async () => {
+  const { open, use, hub, clock, seat } = await openSessions()
+  await open(token)
+  for (let day = 0; day < 29; day += 1) {
+    clock.pass(24 * 3_600_000)
+    await use(token)
+  }
+  clock.pass(24 * 3_600_000 - 1)
+  expect(seat(token).id).toBe('ann')
   clock.pass(1)
-  expect(seat().id).toBeNull()
+  expect(seat(token).id).toBeNull()
   await hub.settled()
   expect(hub.read(sessions, bucketOf(key)).open).toEqual({})
+  expect(sessionLengthMs).toBe(30 * 24 * 3_600_000)
+})
+
+test('[V7.3.1] a session ends seven days after it was last used, and is cleared away', async () => {
+  const { open, use, hub, clock, seat } = await openSessions()
+  await open(token)
+  clock.pass(idleLengthMs - 1)
+  await use(token, '203.0.113.9')
+  expect(hub.read(ownSessions, 'ann').open[publicIdOf(key)]).toMatchObject({
+    seenAt: clock.now(),
+    address: '203.0.113.9',
+  })
+  clock.pass(idleLengthMs - 1)
+  expect(seat(token).id).toBe('ann')
+  clock.pass(1)
+  expect(seat(token).id).toBeNull()
+  await hub.settled()
+  expect(hub.read(sessions, bucketOf(key)).open).toEqual({})
+  expect(hub.read(ownSessions, 'ann').open).toEqual({})
+  await use(token)
+  expect(seat(token).id).toBeNull()
 })
 
 test('[SE6] a session is not opened twice', async () => {
-  const { hub } = await openSessions()
-  await hub.order('sign-in', 'session.open', opening)
-  await expect(hub.order('sign-in', 'session.open', { ...opening, role: 'owner' })).rejects.toThrow('open already')
+  const { open } = await openSessions()
+  await open(token)
+  await expect(open(token, { role: 'owner' })).rejects.toThrow('open already')
 })
 
 test('[SE7] a demo session is a guest on a hub that is no demo', async () => {
-  const { hub, seat } = await openSessions()
-  await hub.order('sign-in', 'session.open', opening)
-  expect(seat(true).id).toBe('demo-admin')
-  expect(seat(false)).toMatchObject({ id: null, role: null })
+  const { open, seat } = await openSessions()
+  await open(token, { role: 'admin', demo: true })
+  expect(seat(token, true).id).toBe('ann')
+  expect(seat(token, false)).toMatchObject({ id: null, role: null })
 })
 
 test('[SE8] a session of a real account is good with and without demo mode', async () => {
-  const { hub, seat } = await openSessions()
-  await hub.order('sign-in', 'session.open', { ...opening, accountId: 'a1', demo: false })
-  expect([seat(true).id, seat(false).id]).toEqual(['a1', 'a1'])
+  const { open, seat } = await openSessions()
+  await open(token)
+  expect([seat(token, true).id, seat(token, false).id]).toEqual(['ann', 'ann'])
+})
+
+test('[V7.4.2] the session of an account that is gone is a guest', async () => {
+  const { open, seat } = await openSessions()
+  await open(token, { accountId: 'nobody' })
+  expect(seat(token)).toMatchObject({ id: null, role: null })
 })
 
 test('[SE9] fifty people who came and went leave nothing but empty buckets, and no timers', async () => {
-  const { hub, clock, memory } = await openSessions()
-  const keys = Array.from({ length: 50 }, (_, index) => sessionKey(`token ${index}`))
-  for (const each of keys) await hub.order('sign-in', 'session.open', { ...opening, key: each })
-  for (const each of keys.slice(0, 25)) await hub.order('sign-in', 'session.close', { key: each })
+  const { open, hub, clock, restart } = await openSessions()
+  const tokens = Array.from({ length: 50 }, (_, index) => `token ${index}`)
+  for (const each of tokens) await open(each)
+  for (const each of tokens.slice(0, 25)) await hub.order('sign-in', 'session.close', { key: sessionKey(each) })
   clock.pass(sessionLengthMs)
   await hub.settled()
   await hub.close()
-  const again = (await openSessions(memory, clock)).hub
-  for (const each of keys) {
-    expect(again.read(sessions, bucketOf(each))).toEqual({ open: {} })
-  }
+  const again = (await restart()).hub
+  for (const each of tokens) expect(again.read(sessions, bucketOf(sessionKey(each)))).toEqual({ open: {} })
   for (let bucket = 0; bucket < 64; bucket += 1) expect(again.read(timers, String(bucket)).due).toEqual({})
-  expect(again.documentCount()).toBeLessThanOrEqual(new Set(keys.map(bucketOf)).size + 64)
+  expect(again.read(ownSessions, 'ann').open).toEqual({})
+})
+
+test('[V7.2.4] whoever comes in anew has another session in the place of the one before', async () => {
+  const { open, seat, hub } = await openSessions()
+  await open(token)
+  await open('next', { instead: key })
+  expect([seat(token).id, seat('next').id]).toEqual([null, 'ann'])
+  expect(Object.keys(hub.read(ownSessions, 'ann').open)).toEqual([publicIdOf(sessionKey('next'))])
+})
+
+test('[SE10] of more sessions than can be kept those go that were not used for longest', async () => {
+  const { open, use, seat, clock, hub } = await openSessions()
+  await open('first')
+  for (let index = 1; index < mostSessions; index += 1) await open(`token ${index}`)
+  clock.pass(60_000)
+  await use('first')
+  await open('one more')
+  expect(Object.keys(hub.read(ownSessions, 'ann').open)).toHaveLength(mostSessions)
+  expect([seat('first').id, seat('token 1').id, seat('token 2').id, seat('one more').id]).toEqual([
+    'ann',
+    null,
+    'ann',
+    'ann',
+  ])
+})
+
+describe('what a password lends', () => {
+  const next = 'a token with more rights'
+
+  test('[V7.2.4] comes with another token, and the old one is good for nothing', async () => {
+    const { open, raise, seat, clock } = await openSessions()
+    await open(token)
+    expect(await raise(token, next, 'admin')).toMatchObject({ until: clock.now() + raisedLengthMs })
+    expect(seat(token).id).toBeNull()
+    expect(seat(next)).toMatchObject({
+      id: 'ann',
+      role: 'admin',
+      session: { raisedUntil: clock.now() + raisedLengthMs },
+    })
+    await expect(raise(token, 'third', 'owner')).rejects.toThrow('has ended')
+  })
+
+  test('[SE11] ends by itself after twelve hours, and the session goes on', async () => {
+    const { open, raise, seat, clock, hub } = await openSessions()
+    await open(token)
+    await raise(token, next, 'owner')
+    clock.pass(raisedLengthMs - 1)
+    expect(seat(next).role).toBe('owner')
+    const published: string[] = []
+    hub.onPublish((changes) => published.push(...changes.map(({ id }) => id)))
+    clock.pass(1)
+    expect(seat(next)).toMatchObject({ id: 'ann', role: 'player', session: { raisedUntil: null } })
+    await hub.settled()
+    // By this those who watch are asked for anew.
+    expect(published).toContain(`sessions/${bucketOf(sessionKey(next))}`)
+    expect(hub.read(sessions, bucketOf(sessionKey(next))).open[sessionKey(next)]?.raised).toBeNull()
+  })
+
+  test('[SE12] is given back when it is wished, once', async () => {
+    const { open, raise, seat, ask } = await openSessions()
+    await open(token)
+    await raise(token, next, 'owner')
+    expect(await ask(next, 'session.lower', {})).toMatchObject({ ok: true })
+    expect(seat(next).role).toBe('player')
+    expect(await ask(next, 'session.lower', {})).toMatchObject({ ok: false, code: 'notRaised' })
+  })
+
+  test('[V7.4.1] ends with the session, and the next one has none of it', async () => {
+    const { open, raise, seat, hub } = await openSessions()
+    await open(token)
+    await raise(token, next, 'owner')
+    await hub.order('sign-in', 'session.close', { key: sessionKey(next) })
+    await open('later')
+    expect([seat(next).id, seat('later').role]).toEqual([null, 'player'])
+  })
+
+  test('[SE13] is less than nothing to whoever has more already', async () => {
+    const { open, raise, seat } = await openSessions()
+    await open(token, { role: 'owner', demo: true })
+    await raise(token, next, 'moderator')
+    expect(seat(next).role).toBe('owner')
+  })
+
+  test('[V16.3.1] is written down, wrong tries as well, and what was tried is not', async () => {
+    const { open, raise, hub, memory } = await openSessions()
+    await open(token)
+    const wrong = { accountId: 'ann', wanted: 'owner', address: '203.0.113.7' }
+    await hub.order('sign-in', 'session.noteWrongPassword', wrong)
+    await raise(token, next, 'owner')
+    const { lines } = await memory.storage.readArchive('audit', 'raise', { before: null, limit: 9 })
+    expect(lines.map(({ line }) => line)).toEqual([
+      { act: 'session.raise', by: 'ann', role: 'owner' },
+      { act: 'session.wrongPassword', by: 'ann', wanted: 'owner' },
+    ])
+  })
+})
+
+describe('[V7.5.2] people see and end their own sessions', () => {
+  const id = (of: string) => publicIdOf(sessionKey(of))
+
+  test('[SE14] one of them, but nobody else’s: what is not theirs is not there', async () => {
+    const { open, seat, ask } = await openSessions()
+    await open('here')
+    await open('there')
+    await open('bobs', { accountId: 'bob' })
+    const answers = [await ask('here', 'session.revoke', { session: id('bobs') })]
+    answers.push(await ask('here', 'session.revoke', { session: '0123456789abcdef' }))
+    expect(answers[0]).toMatchObject({ ok: false, code: 'gone' })
+    expect(answers[1]).toEqual(answers[0])
+    expect(await ask('here', 'session.revoke', { session: id('there') })).toMatchObject({ ok: true })
+    expect([seat('here').id, seat('there').id, seat('bobs').id]).toEqual(['ann', null, 'bob'])
+  })
+
+  test('[V7.4.3] all others, or all', async () => {
+    const { open, seat, ask } = await openSessions()
+    for (const each of ['one', 'two', 'three']) await open(each)
+    await open('bobs', { accountId: 'bob' })
+    expect(await ask('two', 'session.closeAll', { keepThis: true })).toMatchObject({ output: { closed: 2 } })
+    expect(['one', 'two', 'three', 'bobs'].map((each) => seat(each).id)).toEqual([null, 'ann', null, 'bob'])
+    expect(await ask('two', 'session.closeAll', { keepThis: false })).toMatchObject({ output: { closed: 1 } })
+    expect([seat('two').id, seat('bobs').id]).toEqual([null, 'bob'])
+  })
+
+  test('[SE15] a program with a token has no say in them', async () => {
+    const { open, ask, askAs } = await openSessions()
+    await open('here')
+    const program = { ...person('ann'), session: null }
+    for (const [name, input] of [
+      ['session.revoke', { session: id('here') }],
+      ['session.closeAll', { keepThis: false }],
+      ['session.lower', {}],
+      ['session.viewAs', { role: null }],
+    ] as const)
+      expect(await askAs(program, name, input)).toMatchObject({ ok: false, code: 'notASession' })
+    expect(await ask('unknown', 'session.closeAll', { keepThis: false })).toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('whoever views the site as a role', () => {
+  test.each(['admin', 'moderator', 'player'] as const)(
+    '[SE16] sees what a %s sees and changes nothing',
+    async (role) => {
+      const { open, ask, seat } = await openSessions()
+      await open(token, { role: 'owner', demo: true })
+      expect(await ask(token, 'session.viewAs', { role })).toMatchObject({ ok: true })
+      expect(seat(token)).toMatchObject({ id: 'ann', role, session: { viewing: role } })
+      for (const name of ['session.lower', 'session.closeAll', 'session.revoke', 'account.unlink'])
+        expect(await ask(token, name, {})).toMatchObject({ ok: false, code: 'readOnly' })
+      expect(await ask(token, 'session.viewAs', { role: null })).toMatchObject({ ok: true })
+      expect(seat(token)).toMatchObject({ role: 'owner', session: { viewing: null } })
+    },
+  )
+
+  test('[V8.2.1] is somebody who may manage admins, and nobody else', async () => {
+    const { open, ask, seat } = await openSessions()
+    for (const role of ['admin', 'moderator', 'player'] as const satisfies readonly Role[]) {
+      await open(`of ${role}`, { role, demo: true })
+      expect(await ask(`of ${role}`, 'session.viewAs', { role: 'player' })).toMatchObject({ code: 'notAllowed' })
+      expect(seat(`of ${role}`).role).toBe(role)
+    }
+  })
+
+  test('[V8.3.2] sees it no longer than the right to lasts', async () => {
+    const { open, raise, ask, seat, clock, hub } = await openSessions()
+    await open(token)
+    await raise(token, 'raised', 'owner')
+    await ask('raised', 'session.viewAs', { role: 'admin' })
+    expect(seat('raised')).toMatchObject({ role: 'admin', session: { viewing: 'admin' } })
+    clock.pass(raisedLengthMs)
+    expect(seat('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
+    await hub.settled()
+    expect(seat('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
+  })
 })

@@ -1,0 +1,49 @@
+import type { Role } from '../../../../shared/engine/permissions.ts'
+import { createHub } from '../../../engine/createHub.ts'
+import type { Seat } from '../../../engine/seat.ts'
+import { createSeatOf } from '../../../seatOf.ts'
+import { createTestClock } from '../../../testing/clock.ts'
+import { linkAs } from '../../../testing/linkAs.ts'
+import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
+import { freshId } from '../../../testing/people.ts'
+import { accountFeature } from '../../account/feature.ts'
+import { rolesFeature } from '../../roles/feature.ts'
+import { sessionFeature } from '../feature.ts'
+import { sessionKey } from '../sessionKey.ts'
+
+interface Opening {
+  readonly accountId?: string
+  readonly role?: Role
+  readonly demo?: boolean
+  readonly instead?: string
+}
+
+/** A hub on which ann and bob have accounts. Whoever shows a cookie shows the token itself. */
+export async function openSessions(memory = createMemoryStorage(), clock = createTestClock()) {
+  const features = [accountFeature, sessionFeature, rolesFeature([])]
+  const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
+  for (const account of ['ann', 'bob']) await linkAs(hub, clock.now(), { account })
+  const seat = (token: string, demo = true): Seat =>
+    createSeatOf({ hub, clock, demo, ownerSteamIds: [], tokenIn: (cookie) => cookie ?? null })({
+      cookie: token,
+      token: undefined,
+    })
+  const askAs = (who: Seat, name: string, input: unknown) =>
+    hub.dispatch(who, { id: freshId(clock.now()), name, input })
+  return {
+    ...{ hub, memory, clock, seat, askAs },
+    open: (token: string, wanted: Opening = {}) =>
+      hub.order('sign-in', 'session.open', {
+        ...{ key: sessionKey(token), accountId: 'ann', role: 'player', demo: false, instead: null },
+        ...wanted,
+      }),
+    use: (token: string, address = '192.0.2.1') =>
+      hub.order('sign-in', 'session.see', { key: sessionKey(token), address }),
+    raise: (token: string, next: string, role: Role) =>
+      hub.order('sign-in', 'session.raise', { key: sessionKey(token), next: sessionKey(next), role }),
+    ask: (token: string, name: string, input: unknown) => askAs(seat(token), name, input),
+    /** The same store and time with a new hub. */
+    restart: () => openSessions(memory, clock),
+  }
+}
+export type OpenSessions = Awaited<ReturnType<typeof openSessions>>
