@@ -1,0 +1,61 @@
+import { io, type Socket } from 'socket.io-client'
+
+interface Heard {
+  /** 'GET /health', or 'socket'. */
+  readonly from: string
+  readonly text: string
+}
+
+/** A browser that keeps its cookies, and all that it was told but them: what a page, or whoever reads along, would see. */
+export function createRecordedBrowser(address: string) {
+  const jar = new Map<string, string>()
+  const heard: Heard[] = []
+  const sockets: Socket[] = []
+  const everSet = new Set<string>()
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  function keep(given: string) {
+    const [pair = ''] = given.split(';')
+    const at = pair.indexOf('=')
+    const value = pair.slice(at + 1)
+    if (value === '') jar.delete(pair.slice(0, at))
+    else jar.set(pair.slice(0, at), value)
+    if (value !== '') everSet.add(value)
+  }
+  async function ask(path: string, init: RequestInit = {}) {
+    const headers = { ...(jar.size > 0 && { cookie: cookie() }), ...(init.headers as Record<string, string>) }
+    const response = await fetch(new URL(path, address), { ...init, headers, redirect: 'manual' })
+    for (const given of response.headers.getSetCookie()) keep(given)
+    const text = await response.text()
+    const shown = [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'location')
+    heard.push({ from: `${init.method ?? 'GET'} ${path.split('?')[0]}`, text: JSON.stringify(shown) + text })
+    return { status: response.status, text, location: response.headers.get('location') ?? '' }
+  }
+  return {
+    heard,
+    /** The value of every cookie that it was ever given. */
+    everSet,
+    ask,
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { origin: address, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    /** Emits each of these and hears the answers, then leaves. @param auth as a program shows its token */
+    async overSocket(messages: readonly (readonly [string, unknown])[], auth: Record<string, unknown> = {}) {
+      const extraHeaders = { origin: address, ...(jar.size > 0 && { cookie: cookie() }) }
+      const socket = io(address, { transports: ['websocket'], forceNew: true, reconnection: false, extraHeaders, auth })
+      sockets.push(socket)
+      socket.onAny((...told: unknown[]) => void heard.push({ from: 'socket', text: JSON.stringify(told) }))
+      await new Promise<void>((resolve) => socket.once('hello', () => resolve()))
+      for (const [event, body] of messages) {
+        const answer = await socket.timeout(2_000).emitWithAck(event, body).catch(String)
+        heard.push({ from: 'socket', text: JSON.stringify(answer) ?? '' })
+      }
+      socket.disconnect()
+    },
+    close: () => sockets.forEach((socket) => void socket.disconnect()),
+  }
+}
+export type RecordedBrowser = ReturnType<typeof createRecordedBrowser>
