@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { permissions } from '../shared/engine/permissions.ts'
 import { account } from '../shared/features/account/account.ts'
+import { signIn, unlink } from '../shared/features/account/commands.ts'
 import { eraseMe } from '../shared/features/erasure/commands.ts'
 import { erasures, erasuresKey } from '../shared/features/erasure/erasures.ts'
 import { PersonalExport } from '../shared/features/erasure/queries.ts'
@@ -17,6 +18,7 @@ import { openWorld, type World } from './testing/world.ts'
 const name = 'Wilhelmina Quagmire'
 const steamId = '76561198765432109'
 const address = '203.0.113.77'
+const discordId = '998877665544332211'
 /** Accounts are called by what nobody can guess, and is nobody's name. */
 const id = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
 
@@ -40,6 +42,9 @@ async function live() {
     await world.visitAs({ account: id, name, steamId }),
     await world.visitAs({ account: 'friend', name: 'Friend' }),
   ]
+  await must(leaver.command(unlink.name, { provider: 'discord' }))
+  const chatter = { provider: 'discord', discordId, username: 'willa_q', displayName: name, fullUsername: 'willa_q' }
+  await hub().order('sign-in', signIn.name, { identity: chatter, demo: false, current: id, newAccount: null })
   await must(leaver.command(createPack.name, { name: 'Riverside' }))
   await must(friend.command(joinPack.name, { code: packCode(id) }))
   await must(leaver.command(pingPlace.name, { x: 1_234.5, y: 777 }))
@@ -71,13 +76,13 @@ const rawFiles = (folder = world.folder): string =>
   readdirSync(folder, { withFileTypes: true })
     .map((one) => (one.isDirectory() ? rawFiles(join(folder, one.name)) : readFileSync(join(folder, one.name), 'utf8')))
     .join('\n')
-const told = [name, steamId, address, 'Quagmire', '1234.5', 'My bot']
+const told = [name, steamId, discordId, 'willa_q', address, 'Quagmire', '1234.5', 'My bot']
 
 test('[ER1] whoever is erased stands in no byte of the data folder, and the hub starts again as it was', async () => {
   const { leaver } = await live()
   await world.restart()
   const before = rawFiles()
-  for (const word of [name, steamId, address]) expect(before, word).toContain(word)
+  for (const word of [name, steamId, discordId, address]) expect(before, word).toContain(word)
   const page = await world.returnWith(leaver.cookie())
   await must(page.command(eraseMe.name, { confirm: name }))
   await erased()
@@ -121,7 +126,9 @@ test('[ER5] an erasure that a crash has cut short is finished by the next start'
     throw new Error('the power went')
   }
   await must(leaver.command(eraseMe.name, { confirm: name }))
-  expect(Object.keys(hub().read(erasures, erasuresKey).pending)).toEqual([id])
+  expect(Object.values(hub().read(erasures, erasuresKey).pending)).toMatchObject([
+    { account: id, words: [steamId, discordId] },
+  ])
   hub().forget = forget
   await world.restart()
   await erased()

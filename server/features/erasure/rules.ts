@@ -8,7 +8,7 @@ import { ownKinds, ownKindsInGame, sharedWays } from './personal.ts'
 
 /** All of it in one change. What the journal tells of them is forgotten by the store afterwards: see `startErasing`. */
 export const eraseMe: Rule<typeof commands.eraseMe> = (context, { confirm }) => {
-  const { actor, read, edit, refuse, record } = context
+  const { actor, read, edit, refuse, record, newId } = context
   const id = accountOf(actor)
   if (!actor.session) return refuse('notASession')
   const { name, steamId, discord } = read(account, id)
@@ -18,19 +18,19 @@ export const eraseMe: Rule<typeof commands.eraseMe> = (context, { confirm }) => 
   for (const { takeOut } of sharedWays) takeOut(context as unknown as Context, { id, steamId })
   for (const kind of ownKinds) clear(context, kind, id)
   if (steamId !== null) for (const kind of ownKindsInGame) clear(context, kind, steamId)
-  edit(erasures, erasuresKey).pending[id] = { words, documents }
+  edit(erasures, erasuresKey).pending[newId()] = { account: id, words, documents }
   record('audit', 'erasures', { act: 'erasure.eraseMe', by: id })
   return {}
 }
 
-export const dropWords: Rule<typeof commands.dropWords> = ({ edit }, { account: id }) => {
-  const pending = edit(erasures, erasuresKey).pending[id]
+export const dropWords: Rule<typeof commands.dropWords> = ({ edit }, { erasure }) => {
+  const pending = edit(erasures, erasuresKey).pending[erasure]
   if (pending) Object.assign(pending, { words: [], documents: [] })
   return {}
 }
 
-export const finishErasure: Rule<typeof commands.finishErasure> = ({ edit }, { account: id }) => {
-  delete edit(erasures, erasuresKey).pending[id]
+export const finishErasure: Rule<typeof commands.finishErasure> = ({ edit }, { erasure }) => {
+  delete edit(erasures, erasuresKey).pending[erasure]
   return {}
 }
 

@@ -25,14 +25,14 @@ export function startErasing({ hub, clock, onFault }: ErasingParts) {
   let cancel = () => {}
   let isClosed = false
 
-  const forget = async (id: string, { words, documents }: Pending) => {
+  const forget = async (erasure: string, { account: id, words, documents }: Pending) => {
     const forgetting = { id, lists: [{ archive: 'signIns', key: id }], nameFields }
     if (words.length > 0) {
       await hub.forget({ ...forgetting, words, documents })
-      await hub.order('erasure', dropWords.name, { account: id })
+      await hub.order('erasure', dropWords.name, { erasure })
     }
     await hub.forget({ ...forgetting, words: [], documents: [] })
-    await hub.order('erasure', finishErasure.name, { account: id })
+    await hub.order('erasure', finishErasure.name, { erasure })
   }
   const next = () => Object.entries(hub.read(erasures, erasuresKey).pending)[0]
   const workOff = async () => {

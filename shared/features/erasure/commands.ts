@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
-import { PlayerId } from '../../engine/ids.ts'
 
 /** For good: the account, what was kept with it, and what the journal tells of it. */
 export const eraseMe = defineCommand({
@@ -22,7 +21,7 @@ export const eraseMe = defineCommand({
 export const dropWords = defineCommand({
   name: 'erasure.dropWords',
   permission: 'hub',
-  input: z.object({ account: PlayerId }),
+  input: z.object({ erasure: z.string() }),
   output: z.object({}),
   refusals: {},
 })
@@ -31,7 +30,7 @@ export const dropWords = defineCommand({
 export const finishErasure = defineCommand({
   name: 'erasure.finish',
   permission: 'hub',
-  input: z.object({ account: PlayerId }),
+  input: z.object({ erasure: z.string() }),
   output: z.object({}),
   refusals: {},
 })
