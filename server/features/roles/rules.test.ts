@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import { permissions, permissionsOf, type Role, roles } from '../../../shared/engine/permissions.ts'
+import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
+import { mostGrants, staff, staffKey } from '../../../shared/features/roles/staff.ts'
+import { person } from '../../testing/people.ts'
+import { rightsOf } from './rights.ts'
+import { configuredId, openRoles } from './testing/openRoles.ts'
+
+const grantsIn = ({ hub }: Awaited<ReturnType<typeof openRoles>>) => hub.read(staff, staffKey).grants
+
+test('[RO1] an owner gives a role and takes it back, and nothing is kept of a player', async () => {
+  const open = await openRoles()
+  expect(await open.giveRole('olga', 'ann', 'admin')).toMatchObject({ ok: true })
+  expect(open.seatOf('ann')).toMatchObject({ role: 'admin' })
+  expect(grantsIn(open).ann).toEqual({ role: 'admin', given: [], taken: [], by: 'olga', at: open.clock.now() })
+  expect(await open.giveRole('olga', 'ann', 'player')).toMatchObject({ ok: true })
+  expect(open.seatOf('ann')).toMatchObject({ role: 'player' })
+  expect(grantsIn(open)).not.toHaveProperty('ann')
+})
+
+test('[RO2] a single right is given and taken apart from the role', async () => {
+  const open = await openRoles()
+  await open.giveRole('olga', 'ann', 'moderator')
+  await open.givePermission('olga', 'ann', 'banPlayers', 'given')
+  await open.givePermission('olga', 'ann', 'kickPlayers', 'taken')
+  expect([open.seatOf('ann').can('banPlayers'), open.seatOf('ann').can('kickPlayers')]).toEqual([true, false])
+  await open.givePermission('olga', 'ann', 'banPlayers', 'asRole')
+  await open.givePermission('olga', 'ann', 'kickPlayers', 'asRole')
+  expect(open.seatOf('ann').may).toEqual(permissionsOf.moderator)
+})
+
+test('[V8.2.1] who may not manage admins changes no rights, not even by asking', async () => {
+  const open = await openRoles()
+  for (const role of ['admin', 'moderator', 'player'] as const) {
+    await open.giveRole('olga', 'ann', role)
+    expect(await open.giveRole('ann', 'bob', 'moderator')).toMatchObject({ ok: false, code: 'forbidden' })
+  }
+  expect(open.hub.mayRead(open.seatOf('ann'), `staff/${staffKey}`)).toBe(false)
+})
+
+test('[V8.2.2] nobody changes themselves, whether up or down', async () => {
+  const open = await openRoles()
+  await open.giveRole('olga', 'ann', 'owner')
+  for (const who of ['olga', 'ann'])
+    for (const role of roles) expect(await open.giveRole(who, who, role)).toMatchObject({ code: 'yourself' })
+  expect(await open.givePermission('ann', 'ann', 'runConsole', 'given')).toMatchObject({ code: 'yourself' })
+})
+
+test('[RO3] owners by configuration are changed by nobody', async () => {
+  const open = await openRoles()
+  expect(open.seatOf('cora')).toMatchObject({ role: 'owner' })
+  expect(await open.giveRole('olga', 'cora', 'player')).toMatchObject({ code: 'byConfiguration' })
+  expect(await open.givePermission('olga', 'cora', 'runConsole', 'taken')).toMatchObject({ code: 'byConfiguration' })
+})
+
+test('[V8.2.2] whoever was made an owner acts on no other owner, who was one first does', async () => {
+  const open = await openRoles()
+  for (const account of ['ann', 'bob'])
+    expect(await open.giveRole('olga', account, 'owner')).toMatchObject({ ok: true })
+  expect(await open.giveRole('ann', 'bob', 'player')).toMatchObject({ ok: false, code: 'above' })
+  expect(await open.giveRole('cora', 'bob', 'player')).toMatchObject({ ok: true })
+  expect(await open.giveRole('ann', 'bob', 'owner')).toMatchObject({ ok: true })
+})
+
+describe('[V8.2.2] one changes only those below oneself, and gives only what one holds', () => {
+  /** Staff that may manage admins without being an owner. */
+  const start = async (role: Role) => {
+    const open = await openRoles()
+    await open.giveRole('olga', 'ann', role)
+    await open.givePermission('olga', 'ann', 'manageAdmins', 'given')
+    return open
+  }
+  test.each(
+    roles.flatMap((role) => roles.map((target) => [role, target] as const)).filter(([role]) => role !== 'owner'),
+  )('%s on %s', async (role, target) => {
+    const open = await start(role)
+    await open.giveRole('olga', 'bob', target)
+    const isBelow = roles.indexOf(target) > roles.indexOf(role)
+    const wanted = target === 'player' ? 'moderator' : 'player'
+    expect((await open.giveRole('ann', 'bob', wanted)).ok).toBe(isBelow)
+    expect(open.seatOf('bob').role).toBe(isBelow ? wanted : target)
+  })
+  test('an admin makes admins and no owner, and gives no right that they lack', async () => {
+    const open = await start('admin')
+    expect(await open.giveRole('ann', 'bob', 'owner')).toMatchObject({ code: 'above' })
+    expect(await open.givePermission('ann', 'bob', 'ownerPanel', 'given')).toMatchObject({ code: 'above' })
+    expect(await open.givePermission('ann', 'bob', 'runConsole', 'given')).toMatchObject({ ok: true })
+    await open.givePermission('olga', 'ann', 'banPlayers', 'taken')
+    expect(await open.giveRole('ann', 'bob', 'admin')).toMatchObject({ code: 'above' })
+  })
+  test('nor gives back what was taken, where they lack it', async () => {
+    const open = await start('admin')
+    await open.giveRole('olga', 'bob', 'moderator')
+    for (const account of ['ann', 'bob']) await open.givePermission('olga', account, 'kickPlayers', 'taken')
+    for (const state of ['asRole', 'given'] as const)
+      expect(await open.givePermission('ann', 'bob', 'kickPlayers', state)).toMatchObject({ code: 'above' })
+  })
+  test('a token gives no more than it holds', async () => {
+    const open = await openRoles()
+    const token = { ...open.seatOf('olga'), session: null, can: (one: string) => one === 'manageAdmins' }
+    expect(await open.askAs(token, setRole.name, { account: 'ann', role: 'moderator' })).toMatchObject({
+      code: 'above',
+    })
+  })
+})
+
+test('[RO4] an account that is not there has no rights to change', async () => {
+  const open = await openRoles()
+  expect(await open.giveRole('olga', 'nobody', 'admin')).toMatchObject({ ok: false, code: 'gone' })
+})
+
+test('[RO5] what everyone may, and what only the hub may, is neither given nor taken', async () => {
+  const open = await openRoles()
+  for (const permission of ['look', 'play', 'hub'])
+    expect(await open.ask('olga', setPermission.name, { account: 'ann', permission, state: 'given' })).toMatchObject({
+      code: 'badInput',
+    })
+})
+
+test('[RO6] so many have rights of their own, and no more; those who have them can still be changed', async () => {
+  const open = await openRoles()
+  const grants = Object.fromEntries(
+    Array.from({ length: mostGrants }, (_, index) => [
+      `x${index}`,
+      { role: 'admin', given: [], taken: [], by: '', at: 0 },
+    ]),
+  )
+  const memory = open.memory
+  await memory.storage.checkpoint(memory.journal.length, [
+    ...(await open.stored()),
+    { id: `staff/${staffKey}`, version: 1, value: { grants: { ...grants, ann: { role: 'moderator' } } } },
+  ])
+  const again = await openRoles(memory, open.clock)
+  expect(await again.giveRole('olga', 'bob', 'moderator')).toMatchObject({ ok: false, code: 'full' })
+  expect(await again.giveRole('olga', 'ann', 'admin')).toMatchObject({ ok: true })
+})
+
+test('[RO7] from an owner nothing is taken, and a role lent is added to what was granted', () => {
+  const taken = [...permissions]
+  const grant = { role: 'owner' as const, given: [], taken, by: '', at: 0 }
+  expect(rightsOf({ grant, byConfiguration: false, lent: 'player' })).toEqual({
+    role: 'owner',
+    may: permissionsOf.owner,
+  })
+  const less = { ...grant, role: 'player' as const, given: ['runConsole' as const], taken: ['kickPlayers' as const] }
+  const { role, may } = rightsOf({ grant: less, byConfiguration: false, lent: 'moderator' })
+  expect([role, may.includes('runConsole'), may.includes('kickPlayers')]).toEqual(['moderator', true, false])
+})
+
+test('[V16.3.2] each change is written down once, with ids only, and what changes nothing is not', async () => {
+  const open = await openRoles()
+  await open.giveRole('olga', 'ann', 'admin')
+  await open.giveRole('olga', 'ann', 'admin')
+  await open.givePermission('olga', 'ann', 'runConsole', 'taken')
+  const { lines } = await open.memory.storage.readArchive('roles', 'all', { before: null, limit: 9 })
+  expect(lines.map(({ line }) => line)).toEqual([
+    { by: 'olga', account: 'ann', what: 'runConsole', before: 'asRole', after: 'taken' },
+    { by: 'olga', account: 'ann', what: 'role', before: 'player', after: 'admin' },
+  ])
+})
+
+describe('what those who manage admins look up', () => {
+  test('[RO8] the history, newest first, with the names of now', async () => {
+    const open = await openRoles()
+    await open.giveRole('olga', 'ann', 'admin')
+    await open.rename('ann', 'Annabel')
+    expect(await open.query('olga', 'roles.history', { before: null })).toMatchObject({
+      output: {
+        changes: [{ by: 'olga', account: 'ann', what: 'role', before: 'player', after: 'admin' }],
+        names: { ann: 'Annabel', olga: 'Olga' },
+        next: null,
+      },
+    })
+  })
+
+  test('[RO9] accounts by name, best first, or by the whole of an id', async () => {
+    const open = await openRoles()
+    for (const [account, name] of [
+      ['x1', 'Old Annabel'],
+      ['x2', 'Annabel'],
+      ['x3', 'ANN'],
+    ] as const)
+      await open.join(account, name)
+    const found = async (text: string) => {
+      const answer = await open.query('olga', 'roles.findAccounts', { text })
+      if (!answer.ok) throw new Error(answer.message)
+      return (answer.output as { people: { account: string }[] }).people.map(({ account }) => account)
+    }
+    expect((await found('ann')).slice(0, 2).sort()).toEqual(['ann', 'x3'])
+    expect((await found('ann')).slice(2)).toEqual(['x2', 'x1'])
+    expect(await found(configuredId)).toEqual(['cora'])
+    expect(await found('x2')).toEqual(['x2'])
+    expect(await found('a/b')).toEqual([])
+    expect(await found('nobody of that name')).toEqual([])
+  })
+
+  test('[RO10] no more than twenty, and with what is known of each', async () => {
+    const open = await openRoles()
+    for (let index = 0; index < 25; index += 1) await open.join(`y${index}`, `Yara ${index}`)
+    const many = await open.query('olga', 'roles.findAccounts', { text: 'yara' })
+    expect(many).toMatchObject({ ok: true })
+    expect((many as { output: { people: unknown[] } }).output.people).toHaveLength(20)
+    expect(await open.query('olga', 'roles.nameAccounts', { accounts: ['cora', 'nobody', 'ann'] })).toMatchObject({
+      output: {
+        people: [
+          { account: 'cora', role: 'owner', byConfiguration: true, hasSteam: true, hasDiscord: true },
+          { account: 'ann', role: 'player', byConfiguration: false, hasSteam: false, hasDiscord: true },
+        ],
+      },
+    })
+  })
+
+  test('[V8.2.1] nobody else looks them up', async () => {
+    const open = await openRoles()
+    await open.giveRole('olga', 'ann', 'admin')
+    for (const [name, input] of [
+      ['roles.history', { before: null }],
+      ['roles.findAccounts', { text: 'bob' }],
+      ['roles.nameAccounts', { accounts: ['bob'] }],
+    ] as const)
+      for (const seat of [open.seatOf('ann'), person('bob')])
+        expect(await open.hub.query(seat, { name, input })).toMatchObject({ ok: false, code: 'forbidden' })
+  })
+})

@@ -1,0 +1,53 @@
+import type { Role } from '../../../../shared/engine/permissions.ts'
+import { setPermission, setRole } from '../../../../shared/features/roles/commands.ts'
+import { openSession } from '../../../../shared/features/session/commands.ts'
+import { createHub } from '../../../engine/createHub.ts'
+import type { Seat } from '../../../engine/seat.ts'
+import type { Stored } from '../../../engine/storage.ts'
+import { createSeatOf } from '../../../seatOf.ts'
+import { createTestClock } from '../../../testing/clock.ts'
+import { linkAs } from '../../../testing/linkAs.ts'
+import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
+import { freshId } from '../../../testing/people.ts'
+import { accountFeature } from '../../account/feature.ts'
+import { sessionFeature } from '../../session/feature.ts'
+import { sessionKey } from '../../session/sessionKey.ts'
+import { rolesFeature } from '../feature.ts'
+
+/** SteamID64 of cora, whom the configuration names as an owner. */
+export const configuredId = '76561198000000001'
+
+/** A hub with olga, owner by what her session brings, cora, owner by configuration, and ann and bob, who are players. */
+export async function openRoles(memory = createMemoryStorage(), clock = createTestClock()) {
+  const ownerSteamIds = [configuredId]
+  const features = [accountFeature, sessionFeature, rolesFeature(ownerSteamIds)]
+  const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
+  const join = async (account: string, name: string, steamId: string | null = null) => {
+    await linkAs(hub, clock.now(), { account, name, steamId })
+    const opening = { key: sessionKey(account), accountId: account, role: account === 'olga' ? 'owner' : 'player' }
+    await hub.order('sign-in', openSession.name, { ...opening, demo: false }).catch(() => {})
+  }
+  await join('cora', 'Cora', configuredId)
+  for (const name of ['Olga', 'Ann', 'Bob']) await join(name.toLowerCase(), name)
+  const seats = createSeatOf({ hub, clock, demo: false, ownerSteamIds, tokenIn: (cookie) => cookie ?? null })
+  const seatOf = (account: string): Seat => seats({ cookie: account, token: undefined })
+  const askAs = (who: Seat, name: string, input: unknown) =>
+    hub.dispatch(who, { id: freshId(clock.now()), name, input })
+  const ask = (who: string, name: string, input: unknown) => askAs(seatOf(who), name, input)
+  return {
+    ...{ hub, memory, clock, join, seatOf, ask, askAs },
+    rename: (account: string, name: string) => join(account, name),
+    query: (who: string, name: string, input: unknown) => hub.query(seatOf(who), { name, input }),
+    giveRole: (who: string, account: string, role: Role) => ask(who, setRole.name, { account, role }),
+    givePermission: (who: string, account: string, permission: string, state: string) =>
+      ask(who, setPermission.name, { account, permission, state }),
+    /** All documents as they stand, for a checkpoint. */
+    async stored(): Promise<Stored[]> {
+      const ids = new Set(memory.journal.flatMap(({ changes }) => changes.map(({ id }) => id)))
+      return [...ids].flatMap((id) => {
+        const copy = hub.copy(id)
+        return copy ? [{ id, ...copy }] : []
+      })
+    },
+  }
+}
