@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { clientBuild } from '../build/builds.ts'
+import { repositoryRoot } from '../repositoryRoot.ts'
+import { runCommand } from '../runCommand.ts'
+
+const mark = 'mark-bundle-4Jd7'
+const secretNames = [
+  ...['EVRIMA_RCON_PASSWORD', 'STEAM_API_KEY', 'DISCORD_CLIENT_SECRET', 'OWNER_KEY_HASH', 'OWNER_STEAM_IDS'],
+  ...['ROLE_PASSWORD_HASH_OWNER', 'ROLE_PASSWORD_HASH_ADMIN', 'ROLE_PASSWORD_HASH_MODERATOR', 'TRUSTED_PROXIES'],
+]
+
+interface BuiltFile {
+  readonly name: string
+  readonly text: string
+}
+let folder = ''
+let files: readonly BuiltFile[] = []
+let code = ''
+
+/** The page, built anew where every secret of the hub stands in the environment. */
+beforeAll(async () => {
+  // Not as a test: what is built that way is for developers.
+  vi.stubEnv('NODE_ENV', 'production')
+  for (const name of secretNames) vi.stubEnv(name, `${mark}-${name}`)
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-page-'))
+  const run = (...args: string[]) => runCommand(process.execPath, args, { output: 'kept', limitMs: 120_000 })
+  await run('scripts/build.ts')
+  const { exitCode, talk } = await run(...clientBuild.args, '--outDir', folder, '--emptyOutDir')
+  vi.unstubAllEnvs()
+  if (exitCode !== 0) throw new Error(talk)
+  files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => ({ name: entry.name, text: readFileSync(join(entry.parentPath, entry.name), 'latin1') }))
+  code = files
+    .filter(({ name }) => ['.js', '.html', '.css'].includes(extname(name)))
+    .map(({ text }) => text)
+    .join('\n')
+}, 200_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('[BD1] the page was built, and is the page', () => {
+  expect(files.some(({ name }) => name === 'index.html')).toBe(true)
+  expect(code.length).toBeGreaterThan(300_000)
+  expect(code).toContain('Waterhole')
+})
+
+test('[V13.3.1] no secret of where it was built is in any of its files, nor a way to ask for one', () => {
+  for (const { name, text } of files) expect([name, text.includes(mark)]).toEqual([name, false])
+  expect(code).not.toMatch(/process\.env\.(?!NODE_ENV)\w+/)
+  // Whose ids make an owner is no secret, and a refusal names that variable.
+  for (const name of secretNames.filter((one) => one !== 'OWNER_STEAM_IDS'))
+    expect([name, code.includes(name)]).toEqual([name, false])
+})
+
+test('[V13.4.7] nothing of the server is in it: no file, no library, no module of Node', () => {
+  const words = ['server/engine', 'server/http', 'createHub', 'openSqliteStorage', 'journal_write_ms', 'scryptSync']
+  const libraries = [
+    'fastify',
+    'pino-pretty',
+    'prom-client',
+    'node:sqlite',
+    'node:crypto',
+    'node:fs',
+    'perMessageDeflate:',
+  ]
+  for (const word of [...words, ...libraries]) expect([word, code.includes(word)]).toEqual([word, false])
+})
+
+test('[V13.4.7] no source comes with it', () => {
+  expect(files.filter(({ name }) => name.endsWith('.map') || /\.tsx?$/.test(name))).toEqual([])
+  expect(code).not.toMatch(/sourceMappingURL|sourcesContent/)
+  expect(code).not.toContain(repositoryRoot)
+})
+
+test('[V3.4.3] the page needs no inline script, so that none can be allowed', () => {
+  const { text = '' } = files.find(({ name }) => name === 'index.html') ?? {}
+  for (const [tag] of text.matchAll(/<script\b[^>]*>/g)) expect(tag).toMatch(/\bsrc="\/assets\//)
+  expect(text).toMatch(/<script\b/)
+  expect(text).not.toMatch(/<[^>]+\son\w+=|javascript:/i)
+})
+
+test('[V3.6.1] scripts, styles and fonts come from this hub alone', () => {
+  const { text = '' } = files.find(({ name }) => name === 'index.html') ?? {}
+  for (const [, address = ''] of text.matchAll(/\b(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\/(?!\/)/)
+  expect(code).not.toMatch(/url\(["']?https?:|@import ["']https?:/)
+})
