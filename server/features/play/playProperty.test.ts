@@ -115,6 +115,7 @@ test('[PL20] whatever comes and goes, falls and restarts: nobody is given time t
         expect(since).toBeNull()
         expect(overlaps(run.record(id))).toEqual([])
         expect(playMs).toBeLessThanOrEqual(run.tally.thereMs(id) + run.tally.unseenMs(id))
+        expect(playMs).toBeLessThanOrEqual(run.tally.mostMs(id))
         expect(playMs).toBeGreaterThanOrEqual(run.tally.surelyMs(id))
       }
       expect(run.faults).toEqual([])
