@@ -57,15 +57,7 @@ test('[V13.3.1] no secret of where it was built is in any of its files, nor a wa
 
 test('[V13.4.7] nothing of the server is in it: no file, no library, no module of Node', () => {
   const words = ['server/engine', 'server/http', 'createHub', 'openSqliteStorage', 'journal_write_ms', 'scryptSync']
-  const libraries = [
-    'fastify',
-    'pino-pretty',
-    'prom-client',
-    'node:sqlite',
-    'node:crypto',
-    'node:fs',
-    'perMessageDeflate:',
-  ]
+  const libraries = ['fastify', 'pino-pretty', 'prom-client', 'node:sqlite', 'node:crypto', 'node:fs']
   for (const word of [...words, ...libraries]) expect([word, code.includes(word)]).toEqual([word, false])
 })
 
