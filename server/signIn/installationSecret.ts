@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const fileName = 'sign-in.key'
@@ -17,13 +17,15 @@ export function installationSecret(dataDir: string): Buffer {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(path, `cannot be made (${codeOf(error)})`)
   }
-  const text = readAll(path).trim()
+  const text = read(path).trim()
   if (!/^[0-9a-f]{64}$/.test(text)) throw unusable(path, 'is not the 64 hexadecimal digits that the hub wrote')
   return Buffer.from(text, 'hex')
 }
 
-function readAll(path: string) {
+/** Copied folders lose such rights. */
+function read(path: string) {
   try {
+    chmodSync(path, 0o600)
     return readFileSync(path, 'utf8')
   } catch (error) {
     throw unusable(path, `cannot be read (${codeOf(error)})`)

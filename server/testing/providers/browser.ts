@@ -1,0 +1,30 @@
+/** One who goes from page to page with a jar of cookies, and follows no redirection by itself. */
+export function createBrowser(address: string) {
+  const jar = new Map<string, string>()
+
+  function keep(given: readonly string[]) {
+    for (const line of given) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/;\s*Max-Age=0\b/i.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+  }
+  const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    jar,
+    cookieHeader,
+    /** @param path of this hub, or an address at it that a provider has given */
+    async go(path: string, headers: Record<string, string> = {}) {
+      const cookie = cookieHeader()
+      const answer = await fetch(new URL(path, address), {
+        headers: { ...(cookie && { cookie }), ...headers },
+        redirect: 'manual',
+      })
+      const setCookies = answer.headers.getSetCookie()
+      keep(setCookies)
+      const location = answer.headers.get('location') ?? ''
+      return { status: answer.status, location, setCookies, headers: answer.headers, text: await answer.text() }
+    },
+  }
+}
+export type Browser = ReturnType<typeof createBrowser>

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { Provider } from '../../../shared/features/account/identity.ts'
+import { ownSessions } from '../../../shared/features/session/session.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { sessionKey } from '../../features/session/sessionKey.ts'
+import { startWaterhole } from '../../waterhole.ts'
+import { type Browser, createBrowser } from './browser.ts'
+import { openDiscordProvider } from './discordProvider.ts'
+import { goThrough } from './goThrough.ts'
+import { openSteamProvider } from './steamProvider.ts'
+
+const steamPeople = [
+  { steamId: '76561198000000001', name: 'Ann', country: 'GB', timeCreated: 1_420_070_400 },
+  { steamId: '76561198000000002', name: 'Bob' },
+]
+const discordPeople = [
+  { id: '900000000000000001', username: 'ann_chat', globalName: 'Ann in chat', avatar: 'a1b2c3', premiumType: 2 },
+  { id: '900000000000000002', username: 'bob', discriminator: '1234' },
+]
+
+/** The whole product with Steam and Discord beside it, and every line that it logs. */
+export async function openSignInWorld(wanted: Partial<Config> = {}) {
+  const steam = await openSteamProvider({ people: steamPeople })
+  const discord = await openDiscordProvider({ people: discordPeople })
+  const dataDir = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  const lines: string[] = []
+  const log = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) })
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, SIMULATOR_PLAYERS: '4', LOG_LEVEL: 'silent' }),
+    ...{ port: 0, steam: { openIdUrl: steam.openIdUrl, apiUrl: steam.address, apiKey: steam.apiKey } },
+    discord: discord.application,
+    ...wanted,
+  }
+  const hub = await startWaterhole(config, log)
+  return {
+    ...{ steam, discord, dataDir, lines },
+    hub: hub.hub,
+    address: hub.address,
+    browser: () => createBrowser(hub.address),
+    /** To the provider, through its page by the link of that name, and to the address that it sends the browser back to. */
+    async askAt(browser: Browser, provider: Provider, link: string, returnPath = '/profile') {
+      const { location } = await browser.go(`/auth/${provider}?return=${encodeURIComponent(returnPath)}`)
+      return goThrough(location, link)
+    },
+    async signIn(browser: Browser, provider: Provider, link: string, returnPath = '/profile') {
+      return browser.go(await this.askAt(browser, provider, link, returnPath))
+    },
+    /** Whose session the browser holds, as the hub sees it. */
+    accountOf(browser: Browser): string | null {
+      const key = sessionKey(browser.jar.get('waterhole_session') ?? '')
+      const found = hub.hub.copy(`sessions/${key.slice(0, 2)}`)?.value as {
+        open?: Record<string, { accountId: string }>
+      }
+      return found?.open?.[key]?.accountId ?? null
+    },
+    sessionsOf: (account: string) => Object.values(hub.hub.read(ownSessions, account).open),
+    async close() {
+      await Promise.all([steam.close(), discord.close()])
+      await hub.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type SignInWorld = Awaited<ReturnType<typeof openSignInWorld>>
