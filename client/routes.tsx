@@ -51,7 +51,7 @@ export const routes: readonly AppRoute[] = [
   { path: '/map', name: 'Live Map', screen: MapScreen },
   { path: '/replay', name: 'Replay', screen: ReplayScreen, needs: 'viewAllPositions' },
   { path: '/map-settings', name: 'Map settings', screen: MapSettingsScreen, needs: 'ownerPanel' },
-  { path: '/account', name: 'Sessions and tokens', screen: AccountScreen, needs: 'play' },
+  { path: '/account', name: 'Sessions and tokens', screen: AccountScreen, needs: 'play', unlisted: true },
   { path: '/admin-controls', name: 'Admin controls', screen: AdminControlsScreen, needs: 'play' },
   { path: '/admins', name: 'Manage admins', screen: ManageAdminsScreen, needs: 'manageAdmins' },
   { path: '/fixtures', name: 'Fixtures', screen: FixturesScreen, demoOnly: true },

@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import { findAccounts } from '../../../shared/features/roles/queries.ts'
+import type { Staff } from '../../../shared/features/roles/staff.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { AccountRow } from './AccountRow.tsx'
 import styles from './AccountSearch.module.css'
+import { grantOf, roleOf } from './grantOf.ts'
 import { useDebounced } from './useDebounced.ts'
 
 interface AccountSearchProps {
+  readonly grants: Staff['grants']
   readonly chosen: string | null
   readonly onChoose: (account: string) => void
 }
@@ -16,7 +19,7 @@ interface AccountSearchProps {
 const pauseMs = 250
 
 /** Accounts by a part of their name or by an id. Asks when the typing rests. */
-export function AccountSearch({ chosen, onChoose }: AccountSearchProps) {
+export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) {
   const [text, setText] = useState('')
   const wanted = useDebounced(text.trim(), pauseMs)
   return (
@@ -31,12 +34,12 @@ export function AccountSearch({ chosen, onChoose }: AccountSearchProps) {
         value={text}
         onValue={setText}
       />
-      {wanted === '' ? null : <Found text={wanted} chosen={chosen} onChoose={onChoose} />}
+      {wanted === '' ? null : <Found text={wanted} grants={grants} chosen={chosen} onChoose={onChoose} />}
     </search>
   )
 }
 
-function Found({ text, chosen, onChoose }: AccountSearchProps & { readonly text: string }) {
+function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readonly text: string }) {
   const { state, value, refusal, reload } = useQuery(findAccounts, { text })
   if (refusal && state === 'refused')
     return (
@@ -53,11 +56,11 @@ function Found({ text, chosen, onChoose }: AccountSearchProps & { readonly text:
       </p>
       {people.length === 0 ? null : (
         <ul className={styles.list} aria-label="Found accounts">
-          {people.map(({ account, name, role, hasSteam, hasDiscord }) => (
+          {people.map(({ account, name, byConfiguration, hasSteam, hasDiscord }) => (
             <li key={account}>
               <AccountRow
                 name={name || account}
-                role={role}
+                role={roleOf({ byConfiguration }, grantOf(grants, account))}
                 words={[account, hasSteam ? 'Steam' : '', hasDiscord ? 'Discord' : ''].filter(Boolean).join(' · ')}
                 isChosen={account === chosen}
                 onChoose={() => onChoose(account)}

@@ -28,12 +28,15 @@ function Standing({ you }: { readonly you: You }) {
           <RoleBadge role={you.role} />
         </p>
         {until === null ? null : <LentRights until={until} />}
-        <UpgradePanel />
+        <UpgradePanel you={you} />
       </section>
       <Part title="Open to staff">
         <StaffPlaces />
       </Part>
-      <Part title="Your permissions">
+      <Part
+        title="Your permissions"
+        words="What is missing comes with a higher role, or an owner gives it to your account."
+      >
         <PermissionTable role={you.role} />
       </Part>
     </>

@@ -19,7 +19,9 @@ export function Gated({ needs, name, children }: GatedProps) {
   const [isHushed, setHushed] = useState(false)
   const id = useId()
   if (may.includes(needs)) return children
-  const missing = you ? permissionStanding(needs, { role: you.role, may }).words : 'Sign in first.'
+  const missing = you
+    ? `${permissionStanding(needs, { role: you.role, may }).words} An owner can give it to your account.`
+    : 'Sign in first.'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only lets the words come again when somebody comes again
     <span className={styles.gated} onPointerLeave={() => setHushed(false)} onBlur={() => setHushed(false)}>

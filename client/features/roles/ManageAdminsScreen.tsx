@@ -35,7 +35,7 @@ function Desk({ you }: { readonly you: You }) {
       <div className={styles.columns}>
         <div className={styles.who}>
           <Part title="Find an account">
-            <AccountSearch chosen={chosen} onChoose={choose} />
+            <AccountSearch grants={value?.grants ?? {}} chosen={chosen} onChoose={choose} />
           </Part>
           <Part title="Who has rights">
             {state === 'here' ? (
@@ -45,6 +45,9 @@ function Desk({ you }: { readonly you: You }) {
                 {state === 'loading' ? 'Fetching the list.' : 'The hub does not show it to you any more.'}
               </p>
             )}
+          </Part>
+          <Part title="View the site as" words="You see what that role sees, and change nothing until you stop.">
+            <ViewAs />
           </Part>
         </div>
         {chosen && value ? (
@@ -57,12 +60,6 @@ function Desk({ you }: { readonly you: You }) {
           </div>
         )}
       </div>
-      <Part
-        title="View the site as"
-        words="You see what that role sees, here in this browser. Nothing can be changed until you stop."
-      >
-        <ViewAs />
-      </Part>
       <Part title="History" words="Every change of rights, the newest first.">
         <RoleHistory changedAt={at} />
       </Part>

@@ -7,33 +7,26 @@ import { permissionStanding } from './permissionStanding.ts'
 import { type PersonalPermission, permissionGroups, permissionWords } from './permissionWords.ts'
 
 /** Everything that somebody could be allowed here: whether one is, and where that comes from or what would give it. */
-export function PermissionTable({ role }: { readonly role: Role }) {
-  return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Permission</th>
-          <th scope="col">You may</th>
-          <th scope="col" className={styles.why}>
-            Why, or what would give it
-          </th>
-        </tr>
-      </thead>
-      {permissionGroups.map(({ name, permissions }) => (
-        <tbody key={name}>
+export const PermissionTable = ({ role }: { readonly role: Role }) => (
+  <div className={styles.groups}>
+    {permissionGroups.map(({ name, permissions }) => (
+      <table key={name} className={styles.table}>
+        <caption>{name}</caption>
+        <thead className="unseen">
           <tr>
-            <th scope="rowgroup" colSpan={3} className={styles.group}>
-              {name}
-            </th>
+            <th scope="col">Permission</th>
+            <th scope="col">You may</th>
           </tr>
+        </thead>
+        <tbody>
           {permissions.map((permission) => (
             <PermissionRow key={permission} permission={permission} role={role} />
           ))}
         </tbody>
-      ))}
-    </table>
-  )
-}
+      </table>
+    ))}
+  </div>
+)
 
 interface PermissionRowProps {
   readonly permission: PersonalPermission
@@ -46,7 +39,7 @@ function PermissionRow({ permission, role }: PermissionRowProps) {
   const { name, words: meaning } = permissionWords[permission]
   return (
     <tr data-held={held}>
-      <th scope="row" className={styles.permission}>
+      <th scope="row">
         <span className={styles.name}>{name}</span>
         <span className={styles.meaning}>{meaning}</span>
       </th>
@@ -55,8 +48,8 @@ function PermissionRow({ permission, role }: PermissionRowProps) {
           <Stroke size={16}>{held ? <path d="M3 11l4.5 4.5L17 5" /> : <path d="M5 5l10 10M15 5 5 15" />}</Stroke>
           {held ? 'Yes' : 'No'}
         </span>
+        <span className={styles.meaning}>{words}</span>
       </td>
-      <td className={styles.why}>{words}</td>
     </tr>
   )
 }

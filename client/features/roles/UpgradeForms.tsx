@@ -37,7 +37,7 @@ export function RolePasswordForm({ onRaised }: FormProps) {
         label="Password"
         type="password"
         autoComplete="current-password"
-        maxLength={200}
+        maxLength={1_024}
         value={password}
         problem={problem}
         onValue={(value) => {
@@ -66,7 +66,7 @@ export function OwnerKeyForm({ onRaised }: FormProps) {
         label="Or the owner key"
         type="password"
         autoComplete="off"
-        maxLength={200}
+        maxLength={1_024}
         hint="Whoever installed the hub has it."
         value={ownerKey}
         problem={problem}

@@ -24,12 +24,10 @@ export const holdersOf = (permission: Permission) => all.format(rolesWith(permis
 /** Whether somebody may, and why or what is missing. */
 export function permissionStanding(permission: Permission, { role, may }: Holder): PermissionStanding {
   const byRole = permissionsOf[role].includes(permission)
-  if (may.includes(permission))
-    return { held: true, words: byRole ? `Comes with ${role}.` : 'Given to your account, beside your role.' }
-  if (byRole)
-    return { held: false, words: 'Your role has it, but it was taken from your account. An owner can give it back.' }
+  if (may.includes(permission)) return { held: true, words: byRole ? 'By your role.' : 'Given to your account.' }
+  if (byRole) return { held: false, words: 'Your role has it; it was taken from your account.' }
   return {
     held: false,
-    words: `Comes with ${either.format(rolesWith(permission))}; an owner can also give it to your account.`,
+    words: `Comes with ${either.format(rolesWith(permission))}.`,
   }
 }

@@ -7,7 +7,7 @@ export function AccountScreen() {
   return (
     <GatedPage
       title="Sessions and tokens"
-      lead="Where you are signed in, and which programs may act for you. What you do not know, end."
+      lead="Where you are signed in, and which programs may act for you. End whatever you do not know."
       needs="play"
     >
       {(you) => (
