@@ -4,7 +4,7 @@ import { createHttp } from './createHttp.ts'
 import { fixtureRoutes } from './fixtureRoutes.ts'
 
 async function openDoors() {
-  const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: false })
+  const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: false, isOurOrigin: () => true })
   onTestFinished(() => app.close())
   let asked = 0
   const count = async <Answer>(answer: Answer) => {
