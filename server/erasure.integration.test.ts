@@ -12,7 +12,7 @@ import { createPack, joinPack, pingPlace } from '../shared/features/packs/comman
 import { membership, pack } from '../shared/features/packs/pack.ts'
 import { seeSession } from '../shared/features/session/commands.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
-import type { Visitor } from './testing/visitor.ts'
+import { createVisitor, type Visitor } from './testing/visitor.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 const name = 'Wilhelmina Quagmire'
@@ -23,11 +23,24 @@ const discordId = '998877665544332211'
 const id = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
 
 let world: World
+let returned: Visitor[] = []
 beforeEach(async () => {
   world = await openWorld()
 })
-afterEach(() => world.close())
+afterEach(async () => {
+  for (const visitor of returned) visitor.leave()
+  returned = []
+  await world.close()
+})
 
+/** Somebody who has a session already, on another page. */
+async function returnWith(cookie: string) {
+  const visitor = createVisitor(world.address())
+  returned.push(visitor)
+  visitor.holdCookie(cookie)
+  await visitor.connect()
+  return visitor
+}
 const hub = () => world.hub().hub
 const must = async (asked: ReturnType<Visitor['command']>) => {
   const answer = await asked
@@ -83,7 +96,7 @@ test('[ER1] whoever is erased stands in no byte of the data folder, and the hub 
   await world.restart()
   const before = rawFiles()
   for (const word of [name, steamId, discordId, address]) expect(before, word).toContain(word)
-  const page = await world.returnWith(leaver.cookie())
+  const page = await returnWith(leaver.cookie())
   await must(page.command(eraseMe.name, { confirm: name }))
   await erased()
   for (const word of told) expect(rawFiles(), word).not.toContain(word)
@@ -105,7 +118,7 @@ test('[ER2] the pack goes on with those who stay, and nothing of it names who le
 
 test('[V7.4.2] [ER3] all sessions, sockets and tokens of the erased end in the same moment', async () => {
   const { leaver } = await live()
-  const other = await world.returnWith(leaver.cookie())
+  const other = await returnWith(leaver.cookie())
   await must(leaver.command(eraseMe.name, { confirm: name }))
   await other.until(() => other.hellos.at(-1)?.you === null)
   expect(await leaver.command(createPack.name, { name: 'Again' })).toMatchObject({ ok: false, code: 'forbidden' })

@@ -16,32 +16,50 @@ interface CheckpointingParts {
   readonly everyEntries: number
 }
 
-/** Writes the changed documents down now and then, so that a start reads little journal. */
-export function createCheckpointing({ storage, clock, onFault, ...parts }: CheckpointingParts) {
+/** What has changed since the last checkpoint, and the way to write that down. */
+function createChanged({ storage, ...parts }: CheckpointingParts) {
   const dirty = new Set<DocumentId>()
   let entriesSince = 0
   let seq = 0
   let writtenSeq = 0
+
+  return {
+    has: () => dirty.size > 0,
+    /** Entries may be that changed no document. */
+    isBehind: () => seq > writtenSeq,
+    /** As many entries as start a checkpoint before its time. */
+    isMuch: () => entriesSince >= parts.everyEntries,
+    note(entries: readonly Entry[], changes: readonly { readonly id: DocumentId }[]) {
+      seq = entries.at(-1)?.seq ?? seq
+      entriesSince += entries.length
+      for (const { id } of changes) if (parts.isJournaled(kindOf(id))) dirty.add(id)
+    },
+    async write() {
+      const upTo = seq
+      const ids = [...dirty]
+      dirty.clear()
+      entriesSince = 0
+      const documents = ids.flatMap((id) => {
+        const copy = parts.durable(id)
+        // What was dropped meanwhile stands at no version.
+        return copy && copy.version > 0 ? [{ id, ...copy }] : []
+      })
+      try {
+        await storage.checkpoint(upTo, documents)
+        writtenSeq = upTo
+      } catch (error) {
+        for (const id of ids) dirty.add(id)
+        throw error
+      }
+    },
+  }
+}
+
+/** Writes the changed documents down now and then, so that a start reads little journal. */
+export function createCheckpointing(parts: CheckpointingParts) {
+  const changed = createChanged(parts)
   let running: Promise<void> | null = null
 
-  const write = async () => {
-    const upTo = seq
-    const ids = [...dirty]
-    dirty.clear()
-    entriesSince = 0
-    const documents = ids.flatMap((id) => {
-      const copy = parts.durable(id)
-      // What was dropped meanwhile stands at no version.
-      return copy && copy.version > 0 ? [{ id, ...copy }] : []
-    })
-    try {
-      await storage.checkpoint(upTo, documents)
-      writtenSeq = upTo
-    } catch (error) {
-      for (const id of ids) dirty.add(id)
-      throw error
-    }
-  }
   const start = (work: () => Promise<void>) => {
     running ??= work().finally(() => {
       running = null
@@ -49,18 +67,15 @@ export function createCheckpointing({ storage, clock, onFault, ...parts }: Check
     return running
   }
   const run = async () => {
-    if (dirty.size > 0) await start(write).catch((error) => onFault('checkpoint', error))
+    if (changed.has()) await start(changed.write).catch((error) => parts.onFault('checkpoint', error))
   }
-  const stop = every(clock, () => parts.everyMs, run)
+  const stop = every(parts.clock, () => parts.everyMs, run)
   return {
     /** Called with what has just become durable. */
     note(entries: readonly Entry[], changes: readonly { readonly id: DocumentId }[]) {
-      const last = entries.at(-1)
-      if (!last) return
-      seq = last.seq
-      entriesSince += entries.length
-      for (const { id } of changes) if (parts.isJournaled(kindOf(id))) dirty.add(id)
-      if (entriesSince >= parts.everyEntries) void run()
+      if (entries.length === 0) return
+      changed.note(entries, changes)
+      if (changed.isMuch()) void run()
     },
     /**
      * Does `before` in the very turn in which the documents are read, and `after` when all that was noted is in a checkpoint,
@@ -70,7 +85,7 @@ export function createCheckpointing({ storage, clock, onFault, ...parts }: Check
       while (running) await running.catch(() => {})
       if (!before()) return false
       await start(async () => {
-        if (seq > writtenSeq) await write()
+        if (changed.isBehind()) await changed.write()
         await after()
       })
       return true

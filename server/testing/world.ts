@@ -71,14 +71,6 @@ export async function openWorld(wanted: Partial<Config> = {}) {
       await visitor.connect()
       return visitor
     },
-    /** Somebody who has a session already, on another page. */
-    async returnWith(cookie: string) {
-      const visitor = createVisitor(hub.address)
-      visitors.push(visitor)
-      visitor.holdCookie(cookie)
-      await visitor.connect()
-      return visitor
-    },
     /** Stops the hub in order and starts it anew over the same data. */
     async restart() {
       await hub.close()

@@ -47,7 +47,8 @@ const filled = async (place: Place) => {
 const auditOf = async (storage: { readArchive: ReturnType<Place>['storage']['readArchive'] }) =>
   (await storage.readArchive('audit', 'all', { before: null, limit: 9 })).lines.map(({ line }) => line)
 
-export const forgetRules = (place: Place) => {
+/** What can be read of somebody, and what cannot. */
+const readingRules = (place: Place) => {
   test('[ST31] of whoever is forgotten nothing can be read any more, in no byte that the place holds', async () => {
     const { storage } = await filled(place)
     expect(await place().raw()).toContain(steamId)
@@ -74,7 +75,10 @@ export const forgetRules = (place: Place) => {
     const list = await storage.readArchive('signIns', 'ann-1', { before: null, limit: 9 })
     expect(list.lines).toEqual([])
   })
+}
 
+/** How the place stands afterwards. */
+const standingRules = (place: Place) => {
   test('[ST33] the place loads as it stood, without the documents whose key told', async () => {
     const { storage } = await filled(place)
     await storage.forget(forgetting)
@@ -107,4 +111,9 @@ export const forgetRules = (place: Place) => {
     expect(await storage.tail(0, 99)).toEqual(once)
     expect((await (await place().reopen()).load()).entries).toEqual([later])
   })
+}
+
+export const forgetRules = (place: Place) => {
+  readingRules(place)
+  standingRules(place)
 }
