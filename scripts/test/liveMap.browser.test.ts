@@ -34,7 +34,7 @@ async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  await page.goto(`${world.address()}/?probe`)
+  await page.goto(`${world.address()}/map?probe`)
   await isLive(page).waitFor()
   if (role) await signIn(page, role)
   return { page, complaints, close: () => context.close() }
@@ -43,7 +43,7 @@ async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
 async function signIn(page: Page, role: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('button', { name: /^Account menu/ }).waitFor()
 }
 
 const isLive = (page: Page) => page.locator('[data-connection=live]')
@@ -53,9 +53,8 @@ const zoomOf = async (page: Page) => Number(await map(page).getAttribute('data-z
 const waitForMarkers = (page: Page) =>
   page.waitForFunction(() => Number(document.querySelector('[data-testid=map]')?.getAttribute('data-markers')) > 20)
 
-test('[BR1] a guest opens the hub and lands on the map, with the server’s state and the regions, and no animal', async () => {
+test('[BR1] a guest opens the map, with the server’s state and the regions, and no animal', async () => {
   const { page, complaints, close } = await openMap()
-  expect(new URL(page.url()).pathname).toBe('/map')
   await page.getByText('Online', { exact: true }).waitFor()
   await page.getByText('of 300 players').waitFor()
   expect(
@@ -140,7 +139,8 @@ test('[BR5] a game that is cut off is OFFLINE with its age; back again it is liv
 test('[BR6] signing out takes every marker and name away at once', async () => {
   const { page, close } = await openMap({ role: 'Admin' })
   await waitForMarkers(page)
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   await expect.poll(async () => (await markers(page)).length).toBe(0)
   expect(await page.locator('tbody tr').count()).toBe(0)

@@ -23,7 +23,7 @@ export async function openStaff(browser: Browser, world: World, { role, path, wi
   await page.goto(`${world.address()}/map?probe`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('button', { name: /^Account menu/ }).waitFor()
   if (path) await page.goto(world.address() + path)
   return page
 }

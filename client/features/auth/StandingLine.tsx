@@ -20,7 +20,7 @@ export function StandingLine({ standing }: { readonly standing: Standing }) {
       <ol className={styles.way} aria-hidden="true">
         {standings.map((station, index) => (
           <li key={station} data-reached={index <= reached || undefined} data-here={index === reached || undefined}>
-            {station}
+            <span>{station}</span>
           </li>
         ))}
       </ol>

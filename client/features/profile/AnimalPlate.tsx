@@ -1,6 +1,9 @@
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { formOf, hollowKinds, outlines } from '../../map/forms.ts'
+import { contour } from '../home/contour.ts'
 import styles from './AnimalPlate.module.css'
+
+const lines = Array.from({ length: 9 }, (_, ring) => contour(ring, 20 + ring * 7))
 
 interface AnimalPlateProps {
   /** Null where there is none. */
@@ -12,12 +15,11 @@ interface AnimalPlateProps {
 export function AnimalPlate({ species, isDead }: AnimalPlateProps) {
   const kind = species === null ? 'unknown' : dietOf(species)
   return (
-    <svg className={styles.plate} viewBox="-40 -24 80 48" aria-hidden="true">
+    <svg className={styles.plate} viewBox="-56 -24 112 48" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <g className={styles.contours}>
-        <path d="M-38 8C-28-14-12-20 4-18s30 8 34 22" />
-        <path d="M-30 14C-24-6-10-13 4-11s22 8 26 24" />
-        <path d="M-22 18C-18 2-8-6 4-4s14 8 18 22" />
-        <path d="M-40-8C-32-20-22-24-14-26M22-24c8 3 14 7 18 14" />
+        {lines.map((line) => (
+          <path key={line} d={line} />
+        ))}
       </g>
       {species === null ? (
         <path

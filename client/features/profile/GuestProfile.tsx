@@ -4,10 +4,11 @@ import { ProviderMark } from '../session/ProviderMark.tsx'
 import { signInAddress } from '../session/signInAddress.ts'
 import { Balances } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
-import { demoProfile, demoRecord, demoVitals, demoWallet } from './demoProfile.ts'
+import { demoJoinedAt, demoProfile, demoRecord, demoVitals, demoWallet } from './demoProfile.ts'
 import { Figures } from './Figures.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfileScreen.module.css'
+import { RecentStays } from './RecentStays.tsx'
 
 /** The ways in, and a sample of what waits behind them, marked as one. */
 export function GuestProfile() {
@@ -29,8 +30,13 @@ export function GuestProfile() {
       </section>
       <section className={styles.sample} aria-label="Demo profile">
         <SampleHead />
-        <Balances wallet={demoWallet} />
-        <DinosaurPanel vitals={demoVitals} isLinked isSample />
+        <div className={styles.sides}>
+          <div className={styles.left}>
+            <Balances wallet={demoWallet} />
+            <RecentStays record={{ state: 'here', value: demoRecord, at: demoJoinedAt }} />
+          </div>
+          <DinosaurPanel vitals={demoVitals} isLinked isSample />
+        </div>
       </section>
     </>
   )
@@ -43,10 +49,10 @@ function SampleHead() {
     <ProfileHead
       profile={demoProfile}
       rank={null}
-      connection="Sample values: nobody's account, and not from the game."
+      connection="Sample values: nobody’s account, and not from the game."
       mark={badge}
     >
-      <Figures record={demoRecord} joinedAt={null} />
+      <Figures record={demoRecord} joinedAt={demoJoinedAt} />
     </ProfileHead>
   )
 }

@@ -60,7 +60,7 @@ function Known({ me, own }: { readonly me: string; readonly own: Account }) {
   const animal = useDocument(vitals, me).value
   const balances = useDocument(wallet, me).value
   const record = usePlayRecord(own.steamId)
-  const connection = statusWords[connectionStatusOf(own)] + (animal?.online ? '. In the game now' : '')
+  const connection = statusWords[connectionStatusOf(own)] + (animal?.online ? ', in the game now' : '')
   return (
     <>
       <ProfileHead profile={profileOf(own) ?? nameless(own)} rank={you?.role ?? null} connection={connection}>

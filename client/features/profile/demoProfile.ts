@@ -12,7 +12,20 @@ export const demoProfile: Profile = {
   ...{ verified: true, premium: false, language: '' },
 }
 export const demoWallet = Wallet.parse({ voidPearls: 25_000, razorTalons: 15_000, sylvanShards: 18_000 })
-export const demoRecord = PlayRecord.parse({ playMs: 245 * hourMs, stays: 96 })
+export const demoJoinedAt = Date.UTC(2025, 2, 14)
+
+const evenings = [
+  { startedAt: Date.UTC(2026, 0, 18, 18, 5), hours: 3, species: 'Triceratops' },
+  { startedAt: Date.UTC(2026, 0, 17, 19, 40), hours: 2, species: 'Triceratops' },
+  { startedAt: Date.UTC(2026, 0, 12, 17, 20), hours: 4, species: 'Carnotaurus' },
+]
+const stayOf = ({ startedAt, hours, species }: (typeof evenings)[number]) =>
+  [String(startedAt), { startedAt, endedAt: startedAt + hours * hourMs, species }] as const
+
+export const demoRecord = PlayRecord.parse({
+  ...{ playMs: 245 * hourMs, stays: 96, firstSeenAt: demoJoinedAt, lastSeenAt: Date.UTC(2026, 0, 18, 21, 5) },
+  recent: Object.fromEntries(evenings.map(stayOf)),
+})
 export const demoVitals = Vitals.parse({
   online: true,
   animal: {

@@ -12,7 +12,6 @@ import styles from './AccountBlock.module.css'
 import { Avatar } from './Avatar.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
 import { RoleBadge } from './RoleBadge.tsx'
-import { roleWords } from './roleWords.ts'
 import { SwitchAccount } from './SwitchAccount.tsx'
 import { statusWords } from './statusWords.ts'
 import { useSessionChange } from './useSessionChange.ts'
@@ -28,11 +27,7 @@ export function AccountMenu({ you }: { readonly you: You }) {
   const picture = own?.[own.active]?.avatar ?? ''
   return (
     <div className={styles.account}>
-      <Disclosure
-        label={`Account menu: ${you.name}, ${roleWords[you.role]}`}
-        title="Account"
-        face={<Face you={you} picture={picture} busy={busy} />}
-      >
+      <Disclosure title="Account" face={<Face you={you} picture={picture} busy={busy} />}>
         {(close) => (
           <>
             <Lead you={you} own={own} />
@@ -78,6 +73,7 @@ interface FaceProps {
 function Face({ you, picture, busy }: FaceProps) {
   return (
     <span className={styles.face}>
+      <span className="unseen">Account menu: </span>
       <Avatar name={you.name} picture={picture} />
       <span className={styles.who}>
         <span className={styles.name}>{busy ?? you.name}</span>

@@ -1,0 +1,144 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../server/testing/world.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+import { isNotCutOff } from './openStaff.ts'
+import { accountMenu, comeInAs, logOut, openAsGuest } from './signInStages.ts'
+
+let browser: Browser
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ gameAddress: { host: 'play.example.org', port: 16_006 } })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const soon = { timeout: 15_000 }
+const bothFirst = 'Please authenticate with both Steam and Discord before connecting to The Isle server!'
+
+test('[AU1] from disconnected by one account to both: only then the game can be joined', async () => {
+  const { page, complaints } = await openAsGuest(browser, world, { path: '/auth' })
+  const standing = page.getByTestId('standing')
+  const connect = page.getByRole('region', { name: 'Connect to server' })
+  const stands = (words: string | RegExp) => expect.poll(() => standing.textContent(), soon).toMatch(words)
+  await stands('disconnected')
+  await page.getByText(bothFirst).waitFor()
+  expect(await connect.getByRole('button').isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Demo Steam' }).click()
+  await stands('partially-connected')
+  await page.getByRole('region', { name: 'Steam status' }).getByText('Connected', { exact: true }).waitFor()
+  expect(await connect.getByRole('button').isDisabled()).toBe(true)
+  await page.getByText(bothFirst).waitFor()
+  await page.getByRole('button', { name: 'Demo Discord' }).click()
+  await stands(/^(fully-connected|live)$/)
+  const way = connect.getByRole('link', { name: 'Connect to server' })
+  expect(await way.getAttribute('href')).toBe('steam://connect/play.example.org:16006')
+  // The player whom a demo account is linked to plays in the simulator.
+  await stands('live')
+  expect(complaints).toEqual([])
+})
+
+test('[V7.4.5] clearing all authentication asks once, and ends the sessions of every browser', async () => {
+  const { page } = await openAsGuest(browser, world, { path: '/auth' })
+  const elsewhere = await openAsGuest(browser, world, { path: '/map' })
+  await comeInAs(page, 2)
+  await comeInAs(elsewhere.page, 2)
+  await page.getByRole('button', { name: 'Clear all authentication' }).click()
+  const question = page.getByRole('dialog', { name: 'Clear all authentication?' })
+  await question.getByText('Demo Player 2 will be logged out of 2 browsers, this one too.').waitFor()
+  await question.getByRole('button', { name: 'Clear all' }).click()
+  await expect.poll(() => page.getByTestId('standing').textContent(), soon).toBe('disconnected')
+  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('There is nothing to clear: you are not signed in.').waitFor()
+})
+
+test('[AU2] a sign-in that failed is told in words, once, and the address is clean', async () => {
+  const { page } = await openAsGuest(browser, world, {
+    path: '/auth?auth=failed&provider=discord&reason=notConfigured',
+  })
+  await page.getByRole('alert').getByText('Sign-in with Discord is not set up on this hub.').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await page.reload()
+  await page.getByTestId('standing').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.goto(`${world.address()}/map?probe&auth=failed&provider=steam&reason=expired`)
+  const notice = page.getByRole('alert').filter({ hasText: 'Start it again here.' })
+  expect(await notice.getByRole('link', { name: 'Try Steam again' }).getAttribute('href')).toBe(
+    '/auth/steam?return=%2Fmap',
+  )
+  expect(new URL(page.url()).search).toBe('?probe=')
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => notice.count()).toBe(0)
+})
+
+test('[AU3] an address that claims a sign-in is not believed without the hub’s word', async () => {
+  const { page } = await openAsGuest(browser, world, { path: '/profile?auth=success&provider=steam' })
+  await page.getByRole('alert').getByText('this browser kept no session', { exact: false }).waitFor()
+  await comeInAs(page, 3)
+  await page.goto(`${world.address()}/profile?auth=success&provider=steam`)
+  await page.getByRole('status').getByText('Steam knows you: you are signed in as Demo Player 3.').waitFor()
+})
+
+test('[AU4] who meets an account of somebody else chooses to stay or to become that one', async () => {
+  const { page } = await openAsGuest(browser, world, { path: '/auth' })
+  await comeInAs(page, 4)
+  const arrive = () => page.goto(`${world.address()}/profile?auth=failed&provider=discord&reason=belongsToOther`)
+  await arrive()
+  await page.getByRole('button', { name: 'Stay as Demo Player 4' }).click()
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  await arrive()
+  const left = page.waitForRequest(`${world.address()}/auth/discord?return=%2Fprofile`)
+  await page.getByRole('button', { name: 'Sign out and sign in with Discord' }).click()
+  await left
+})
+
+test('[AU5] the other tabs of a browser sit as the one in which somebody signs in or out', async () => {
+  const { page, context } = await openAsGuest(browser, world, { path: '/auth' })
+  const other = await context.newPage()
+  await other.goto(`${world.address()}/profile`)
+  await other.getByRole('region', { name: 'Demo profile' }).waitFor()
+  await comeInAs(page, 5)
+  await other.getByRole('heading', { level: 1, name: 'Demo Player 5' }).waitFor()
+  await logOut(page)
+  await other.getByRole('region', { name: 'Demo profile' }).waitFor()
+})
+
+test('[AU6] the account menu is used by keys alone, and gives the focus back', async () => {
+  const { page } = await openAsGuest(browser, world, { path: '/auth' })
+  await comeInAs(page, 6)
+  await accountMenu(page).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  expect(await focused()).toBe('Profile')
+  await page.keyboard.press('Escape')
+  expect(await accountMenu(page).evaluate((menu) => menu === document.activeElement)).toBe(true)
+  await accountMenu(page).click()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.getByRole('dialog', { name: 'Log out everywhere?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await logOut(page)
+})
+
+test.each([360, 768, 1440, 1920])(
+  '[AU7] the centre passes axe at %i px, and nothing is cut off sideways',
+  async (width) => {
+    const { page } = await openAsGuest(browser, world, {
+      path: '/auth?auth=failed&provider=steam&reason=invalid',
+      width,
+    })
+    await page.getByRole('alert').waitFor()
+    await expectNoAxeFaults(page)
+    expect(await isNotCutOff(page)).toBe(true)
+    await comeInAs(page, 7)
+    await page.getByRole('region', { name: 'Steam status' }).getByText('Connected', { exact: true }).waitFor()
+    await expectNoAxeFaults(page)
+    expect(await isNotCutOff(page)).toBe(true)
+  },
+)

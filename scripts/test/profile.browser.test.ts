@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../server/testing/world.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+import { isNotCutOff } from './openStaff.ts'
+import { accountMenu, comeInAs, openAsGuest } from './signInStages.ts'
+
+const soon = { timeout: 15_000 }
+let browser: Browser
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+test('[PR1] from home one comes in by the demo, is welcomed back, and finds oneself and one’s dinosaur on the profile', async () => {
+  const { page, complaints } = await openAsGuest(browser, world, { path: '/' })
+  await page.getByRole('heading', { name: 'Welcome to Waterhole' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Sign in with Steam' }).getAttribute('href')).toBe(
+    '/auth/steam?return=%2F',
+  )
+  expect(await page.getByRole('link', { name: 'Sign in with Discord' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Demo Steam login' }).click()
+  await page.getByRole('button', { name: 'Signing in as Player' }).waitFor()
+  await page.getByRole('heading', { name: 'Welcome back, Demo Player' }).waitFor()
+  await page.getByRole('link', { name: 'Your profile', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Demo Player' }).waitFor()
+  await page.getByText(/^Partially connected: one account of two/).waitFor()
+  const dinosaur = page.getByRole('region', { name: 'Your dinosaur' })
+  await dinosaur.getByText('Alive').waitFor()
+  for (const name of ['Health', 'Hunger', 'Thirst', 'Growth', 'Location'])
+    expect(await dinosaur.getByText(name, { exact: true }).count()).toBe(1)
+  const redeem = dinosaur.getByRole('button', { name: /^Redeem \w+/ })
+  expect([await redeem.isDisabled(), await redeem.getAttribute('aria-describedby')]).toEqual([true, expect.any(String)])
+  await expect.poll(() => page.getByTestId('level').textContent(), soon).toMatch(/^1,/)
+  expect(complaints).toEqual([])
+})
+
+test('[PR2] a guest’s profile is a sample that says so, with the ways in', async () => {
+  const { page } = await openAsGuest(browser, world, { path: '/profile' })
+  const sample = page.getByRole('region', { name: 'Demo profile' })
+  await sample.getByText('Demo profile', { exact: true }).waitFor()
+  await sample.getByText('Sample values: nobody’s account, and not from the game.').waitFor()
+  await sample.getByText('25,000').waitFor()
+  expect(await page.getByRole('link', { name: 'Sign in with Steam' }).getAttribute('href')).toBe(
+    '/auth/steam?return=%2Fprofile',
+  )
+  expect(await page.getByRole('button', { name: 'Erase my account' }).count()).toBe(0)
+  await comeInAs(page, 2)
+  await expect.poll(() => sample.count(), soon).toBe(0)
+})
+
+test('[PR3] a second account is linked, shown, and unlinked after a question; the last one stays', async () => {
+  const { page } = await openAsGuest(browser, world, { path: '/profile' })
+  await comeInAs(page, 3)
+  const steam = page.getByRole('listitem', { name: 'Steam' })
+  const discord = page.getByRole('listitem', { name: 'Discord' })
+  expect(await steam.getByRole('button', { name: 'Unlink Steam' }).isDisabled()).toBe(true)
+  await steam.getByText('The only account that you can sign in with stays linked.').waitFor()
+  await discord.getByRole('button', { name: 'Demo Discord' }).click()
+  await page.getByText(/^Fully connected: Steam and Discord/).waitFor()
+  await discord.getByRole('button', { name: 'Show as Discord' }).click()
+  await page.getByText('Discord ID').waitFor()
+  await page.getByText('Verified', { exact: true }).waitFor()
+  await page.getByText('Premium', { exact: true }).waitFor()
+  await accountMenu(page).click()
+  await page
+    .getByRole('region', { name: 'Shown as' })
+    .getByRole('button', { name: /Steam$/ })
+    .click()
+  await page.getByText('Steam ID').waitFor()
+  await page.keyboard.press('Escape')
+  await discord.getByRole('button', { name: 'Unlink Discord' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink Discord' }).click()
+  await page.getByText(/^Partially connected: one account of two/).waitFor()
+})
+
+test('[PR4] an account is erased only by whoever types its name, and one is a guest then', async () => {
+  const { page } = await openAsGuest(browser, world, { path: '/profile' })
+  await comeInAs(page, 4)
+  expect(await page.getByRole('link', { name: 'Export my data' }).getAttribute('href')).toBe('/auth/export')
+  await page.getByRole('button', { name: 'Erase my account' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByLabel('Type Demo Player 4 to confirm').fill('demo player 4')
+  await question.getByRole('button', { name: 'Erase for good' }).click()
+  await question.getByText('Type Demo Player 4, letter by letter, to go on.').waitFor()
+  await question.getByLabel('Type Demo Player 4 to confirm').fill('Demo Player 4')
+  await question.getByRole('button', { name: 'Erase for good' }).click()
+  await page.getByRole('region', { name: 'Demo profile' }).waitFor()
+})
+
+test.each([360, 768, 1440, 1920])(
+  '[PR5] home and profile pass axe at %i px, and nothing is cut off sideways',
+  async (width) => {
+    const { page } = await openAsGuest(browser, world, { path: '/', width })
+    const isSound = async () => {
+      await expectNoAxeFaults(page)
+      expect(await isNotCutOff(page)).toBe(true)
+    }
+    await page.getByText('on the island', { exact: false }).first().waitFor()
+    await isSound()
+    await page.goto(`${world.address()}/profile`)
+    await page.getByRole('region', { name: 'Demo profile' }).waitFor()
+    await isSound()
+    await comeInAs(page, 5)
+    await page.getByRole('region', { name: 'Your dinosaur' }).waitFor()
+    await isSound()
+    await accountMenu(page).click()
+    await page.getByRole('region', { name: 'Account', exact: true }).waitFor()
+    await isSound()
+    await page.goto(`${world.address()}/`)
+    await page.getByRole('heading', { name: 'Welcome back, Demo Player 5' }).waitFor()
+    await isSound()
+  },
+)

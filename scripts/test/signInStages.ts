@@ -1,0 +1,36 @@
+import type { Browser, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import type { World } from '../../server/testing/world.ts'
+
+interface Stage {
+  readonly path: string
+  readonly width?: number
+}
+
+/** A new browser's first page of the hub, as a guest. Closed when the test is over, however it ended. */
+export async function openAsGuest(browser: Browser, world: World, { path, width = 1280 }: Stage) {
+  const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(world.address() + path)
+  await page.locator('[data-connection=live]').waitFor()
+  return { page, context, complaints }
+}
+
+export const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
+
+/** By the head of the page, as one of the demo's players. */
+export async function comeInAs(page: Page, number: number) {
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: `Demo player ${number}`, exact: true }).click()
+  await accountMenu(page).waitFor()
+}
+
+export async function logOut(page: Page) {
+  await accountMenu(page).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+}
