@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Account } from '../shared/features/account/account.ts'
+import { type Account, account, connectionStatusOf } from '../shared/features/account/account.ts'
 import { createPack, joinPack } from '../shared/features/packs/commands.ts'
 import { membership, type Pack, pack } from '../shared/features/packs/pack.ts'
 import { createVisitor, type Visitor } from './testing/visitor.ts'
@@ -26,7 +26,7 @@ test('[AC7] demo players of different numbers are different people, each linked 
   ]
   const accounts = [await accountOf(first), await accountOf(second), await accountOf(admin)]
   expect(accounts.map(({ name }) => name)).toEqual(['Demo Player', 'Demo Player 2', 'Demo Admin'])
-  expect(second.hellos.at(-1)?.you).toEqual({ id: 'demo-player-2', name: 'Demo Player 2', role: 'player' })
+  expect(second.hellos.at(-1)?.you).toMatchObject({ id: 'demo-player-2', name: 'Demo Player 2', role: 'player' })
   const played = accounts.map(({ steamId }) => world.simulator().world.players.find(({ id }) => id === steamId)?.name)
   expect(new Set(played).size).toBe(3)
   expect(played).not.toContain(undefined)
@@ -41,6 +41,31 @@ test('[AC8] a number that no demo player has is refused with what there is, and 
       body: { code: 'badInput', error: expect.stringContaining('from 1 to 8') },
     })
   expect(visitor.cookie()).toBe('')
+})
+
+test('[AC19] in the demo too the second sign-in links: first partly connected, then fully, in a new session each time', async () => {
+  const visitor = createVisitor(world.address())
+  const come = async (provider: string) => {
+    expect(await visitor.post('/auth/demo', { role: 'player', number: 3, provider })).toMatchObject({ status: 200 })
+    return [connectionStatusOf(world.hub().hub.read(account, 'demo-player-3')), visitor.cookie()]
+  }
+  const [[first, cookie], [second, other]] = [await come('steam'), await come('discord')]
+  expect([first, second]).toEqual(['partially-connected', 'fully-connected'])
+  expect(other).not.toBe(cookie)
+  visitor.holdCookie(cookie ?? '')
+  await visitor.connect()
+  expect(visitor.hellos.at(-1)?.you).toBeNull()
+})
+
+test('[AC20] whoever comes as somebody else comes in anew: nothing is linked to whom they were', async () => {
+  const visitor = createVisitor(world.address())
+  await visitor.post('/auth/demo', { role: 'admin', provider: 'steam' })
+  const answer = await visitor.post('/auth/demo', { role: 'player', number: 4, provider: 'discord' })
+  expect(answer.body).toMatchObject({ you: { id: 'demo-player-4', role: 'player' } })
+  const { hub } = world.hub()
+  expect(hub.read(account, 'demo-admin')).toMatchObject({ discord: null, demo: true })
+  expect(hub.read(account, 'demo-player-4')).toMatchObject({ steam: null, active: 'discord', name: 'Demo Player 4' })
+  expect((await visitor.post('/auth/demo', { role: 'player', provider: 'myspace' })).status).toBe(400)
 })
 
 test('[AC9] nobody reads the account of another, not even the owner', async () => {
