@@ -114,3 +114,16 @@ test('[GS12] a clock that is set back shuts nobody out', () => {
   expect(guesses.isSpent(knock, guesser(1), 9_000_000)).toBe(true)
   expect(guesses.isSpent(knock, guesser(1), 1_000_000)).toBe(false)
 })
+
+test('[GS13] what was counted before it was looked at, and was right, is taken back: that one and no other', () => {
+  const guesses = createGuesses()
+  const pinned = { account: 'ann', address: home }
+  for (let at = 1; at <= 5; at += 1) guesses.note(knock, pinned, 'wrong', at)
+  expect(guesses.isSpent(knock, pinned, 6)).toBe(true)
+  guesses.forgive(knock, pinned, 99)
+  expect(guesses.isSpent(knock, pinned, 6)).toBe(true)
+  guesses.forgive(knock, pinned, 3)
+  expect(guesses.isSpent(knock, pinned, 6)).toBe(false)
+  guesses.note(knock, pinned, 'wrong', 6)
+  expect(guesses.isSpent(knock, pinned, 6)).toBe(true)
+})

@@ -40,16 +40,13 @@ export async function openReseat(devices: number) {
     streams: [{ id: stream, mayWatch: (seat) => seat.can('viewAllPositions'), key: () => new Uint8Array([1]) }],
   })
   reseatOnChange(hub, gateway, tokenIn)
-  const clients = await Promise.all(
-    Array.from({ length: devices }, async (_, index) => {
-      const opening = { key: sessionKey(`device ${index}`), accountId: 'ann', role: 'player', demo: false }
-      await hub.order('sign-in', openSession.name, opening)
-      const client = createRawClient({ port: (server.address() as AddressInfo).port, cookie: `device ${index}` })
-      await client.ready()
-      await client.watch('staff/all', stream)
-      return client
-    }),
-  )
+  const { port } = server.address() as AddressInfo
+  const enter = async (cookie: string) => {
+    const opening = { key: sessionKey(cookie), accountId: 'ann', role: 'player', demo: false }
+    await hub.order('sign-in', openSession.name, opening)
+    return watching(port, cookie)
+  }
+  const clients = await Promise.all(Array.from({ length: devices }, (_, index) => enter(`device ${index}`)))
   return {
     ...{ gateway, clients, faults, laterAccount, laterFrame },
     /** From now on nobody can tell who sits on so many of them. */
@@ -69,4 +66,12 @@ export async function openReseat(devices: number) {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Watches what only a few may. */
+async function watching(port: number, cookie: string) {
+  const client = createRawClient({ port, cookie })
+  await client.ready()
+  await client.watch('staff/all', stream)
+  return client
 }
