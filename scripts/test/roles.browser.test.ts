@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { hashPassword } from '../../server/passwords/passwordHash.ts'
+import { openWorld, type World } from '../../server/testing/world.ts'
+import type { Role } from '../../shared/engine/permissions.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+import { isNotCutOff } from './openStaff.ts'
+
+const password = 'a password of moderators'
+let browser: Browser
+let world: World
+beforeAll(async () => {
+  const moderator = await hashPassword(password)
+  world = await openWorld({ passwords: { ownerKey: null, owner: null, admin: null, moderator } })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+interface Opened {
+  readonly role?: Role
+  readonly number?: number
+  readonly path: string
+  readonly width?: number
+}
+
+/** A browser of its own, signed in as one of the demo's people. Closed when the test is over. */
+async function openAs({ role = 'player', number = 1, path, width = 1280 }: Opened) {
+  const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
+  onTestFinished(() => context.close())
+  const headers = { origin: world.address() }
+  const answer = await context.request.post(`${world.address()}/auth/demo`, { data: { role, number }, headers })
+  expect(answer.ok()).toBe(true)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(world.address() + path)
+  await page.locator('[data-connection=live]').waitFor()
+  return page
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+
+/** Finds an account by its id and opens its rights. */
+async function choose(page: Page, account: string, name: string) {
+  await page.getByRole('searchbox', { name: 'Name or id' }).fill(account)
+  await page
+    .getByRole('list', { name: 'Found accounts' })
+    .getByRole('button', { name: new RegExp(`^${name} `) })
+    .click()
+  await page.getByRole('heading', { name, exact: true }).waitFor()
+}
+const roleOf = (page: Page, name: string) => page.getByRole('group', { name: 'Role' }).getByRole('button', { name })
+const history = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
+
+test('[V8.3.2] rights given and taken by an owner are seen by the player without a reload, and gone within a second', async () => {
+  const player = await openAs({ number: 2, path: '/admin-controls' })
+  const owner = await openAs({ role: 'owner', path: '/admins' })
+  await row(player, 'Kick players').getByText('No', { exact: true }).waitFor()
+  await choose(owner, 'demo-player-2', 'Demo Player 2')
+  await roleOf(owner, 'Moderator').click()
+  await row(player, 'Kick players').getByText('Yes', { exact: true }).waitFor()
+  await owner.getByText('Demo Player 2 is a moderator now.').waitFor()
+
+  const rights = owner.getByRole('group', { name: 'Ban players for Demo Player 2' })
+  await rights.getByRole('button', { name: 'Given' }).click()
+  await row(player, 'Ban players').getByText('Given to your account.').waitFor()
+
+  await roleOf(owner, 'Player').click()
+  await owner.getByRole('dialog', { name: 'Take “Moderator” from Demo Player 2?' }).waitFor()
+  const asked = Date.now()
+  await button(owner, 'Make Demo Player 2 a player').click()
+  await row(player, 'Kick players').getByText('No', { exact: true }).waitFor()
+  expect(Date.now() - asked).toBeLessThan(1_000)
+  await history(owner).filter({ hasText: 'Role: moderator → player' }).filter({ hasText: 'by Demo Owner' }).waitFor()
+})
+
+test('[RB1] a role that was given can be undone, and the list says who gave it', async () => {
+  await openAs({ number: 3, path: '/' })
+  const owner = await openAs({ role: 'owner', path: '/admins' })
+  await choose(owner, 'demo-player-3', 'Demo Player 3')
+  await roleOf(owner, 'Admin').click()
+  const listed = owner
+    .getByRole('list', { name: 'Who has rights' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Demo Player 3' })
+  await listed.getByText('By Demo Owner').waitFor()
+  await button(owner, 'Undo').click()
+  await listed.waitFor({ state: 'detached' })
+})
+
+test('[RB2] nobody changes their own rights; making an owner names them and asks first', async () => {
+  await openAs({ number: 4, path: '/' })
+  const owner = await openAs({ role: 'owner', path: '/admins' })
+  await choose(owner, 'demo-owner', 'Demo Owner')
+  await owner.getByText('Nobody changes their own rights.').waitFor()
+  expect(await roleOf(owner, 'Admin').isDisabled()).toBe(true)
+  await choose(owner, 'demo-player-4', 'Demo Player 4')
+  await roleOf(owner, 'Owner').click()
+  await owner.getByRole('dialog', { name: 'Make Demo Player 4 an owner?' }).waitFor()
+  await owner.keyboard.press('Escape')
+  expect(await roleOf(owner, 'Player').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('[RB3] who may not manage admins is told what is missing; a shut control says so to the keyboard', async () => {
+  const admin = await openAs({ role: 'admin', path: '/admins' })
+  await admin.getByText('What is missing is the permission “Manage admins”, which owners have.').waitFor()
+  await admin.goto(`${world.address()}/admin-controls`)
+  const shut = admin.getByRole('main').getByRole('button', { name: 'Manage admins' })
+  await shut.focus()
+  expect(await shut.getAttribute('aria-disabled')).toBe('true')
+  const why = admin.getByRole('tooltip').filter({ hasText: 'Needs “Manage admins”. Comes with owner.' })
+  expect(await why.isVisible()).toBe(true)
+  await admin.keyboard.press('Escape')
+  expect(await why.isVisible()).toBe(false)
+})
+
+test('[V6.3.1] a wrong password is told and changes nothing; the right one lends the role until it is given back', async () => {
+  const page = await openAs({ number: 5, path: '/admin-controls' })
+  await button(page, 'Upgrade Role').click()
+  await page.getByLabel('Password').fill('not that one')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('❌ Invalid password').waitFor()
+  await row(page, 'Kick players').getByText('No', { exact: true }).waitFor()
+  await page.getByLabel('Or the owner key').fill('neither')
+  await button(page, 'Use owner key').click()
+  await page.getByText('Invalid owner key. Access denied.').waitFor()
+
+  await page.getByLabel('Password').fill(password)
+  await button(page, 'Upgrade').click()
+  await page.getByRole('status').getByText('Role upgraded to moderator!').waitFor()
+  expect(await page.getByLabel('Password').count()).toBe(0)
+  await row(page, 'Kick players').getByText('Yes', { exact: true }).waitFor()
+  await page.getByText('Lent to this session.').waitFor()
+  await button(page, 'Upgrade Role').click()
+  expect(await page.getByLabel('Password').inputValue()).toBe('')
+  await button(page, 'Give back').click()
+  await row(page, 'Kick players').getByText('No', { exact: true }).waitFor()
+})
+
+test('[V8.2.1] whoever views the site as a player sees it as one and changes nothing, on every page, until they stop', async () => {
+  const owner = await openAs({ role: 'owner', path: '/admins' })
+  await button(owner, 'View the site as player').click()
+  const banner = owner.getByRole('complementary', { name: 'Viewing as a role' })
+  await banner.getByText('You see the site as a player. Nothing can be changed.').waitFor()
+  expect(await owner.getByRole('link', { name: 'Manage admins' }).count()).toBe(0)
+  await owner.goto(`${world.address()}/account`)
+  await banner.waitFor()
+  await button(owner, 'Log out of this browser').click()
+  await button(owner, 'Log out here').click()
+  await owner.getByRole('dialog').getByText('nothing can be changed meanwhile').waitFor()
+  await owner.keyboard.press('Escape')
+  await banner.getByRole('button', { name: 'Stop viewing' }).click()
+  await banner.waitFor({ state: 'detached' })
+  await owner.goto(`${world.address()}/admins`)
+  await owner.getByRole('heading', { name: 'Manage admins' }).waitFor()
+})
+
+test.each([360, 1440])('[RB4] axe finds nothing serious at %i px on the pages of staff', async (width) => {
+  await openAs({ number: 6, path: '/' })
+  const owner = await openAs({ role: 'owner', path: '/admins', width })
+  await choose(owner, 'demo-player-6', 'Demo Player 6')
+  await roleOf(owner, 'Moderator').click()
+  await history(owner).first().waitFor()
+  await expectNoAxeFaults(owner)
+  expect(await isNotCutOff(owner)).toBe(true)
+  const player = await openAs({ number: 7, path: '/admin-controls', width })
+  await button(player, 'Upgrade Role').click()
+  await player.getByRole('main').getByRole('button', { name: 'Replay' }).focus()
+  await expectNoAxeFaults(player)
+  expect(await isNotCutOff(player)).toBe(true)
+  await button(owner, 'View the site as moderator').click()
+  await button(owner, 'Stop viewing').waitFor()
+  await expectNoAxeFaults(owner)
+  await button(owner, 'Stop viewing').click()
+})

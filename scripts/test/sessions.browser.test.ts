@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openWorld, type World } from '../../server/testing/world.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { openBrowser } from './browser.ts'
+import { isNotCutOff } from './openStaff.ts'
+
+let browser: Browser
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** A browser of its own on one's sessions, signed in as that player of the demo; each test has a player to itself. */
+async function openAccount(number: number, { width = 1280, userAgent }: { width?: number; userAgent?: string } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height: 860 },
+    reducedMotion: 'reduce',
+    ...(userAgent ? { userAgent } : {}),
+  })
+  onTestFinished(() => context.close())
+  const headers = { origin: world.address() }
+  const answer = await context.request.post(`${world.address()}/auth/demo`, {
+    data: { role: 'player', number },
+    headers,
+  })
+  expect(answer.ok()).toBe(true)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${world.address()}/account`)
+  await sessions(page).first().waitFor()
+  return page
+}
+
+const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+const tokens = (page: Page) => page.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** Makes a token and returns it, as the page shows it. */
+async function makeToken(page: Page, label: string) {
+  await button(page, 'Make a token').click()
+  await page.getByLabel('What it is for').fill(label)
+  await page.getByRole('checkbox', { name: /^Take part/ }).check()
+  await page.getByLabel('It ends after').selectOption({ label: '1 week' })
+  await button(page, 'Make token').click()
+  await page.getByRole('heading', { name: `Copy “${label}” now` }).waitFor()
+  return page.getByLabel('Token', { exact: true }).inputValue()
+}
+
+test('[V7.5.2] one’s sessions are listed with device and address, and one put out from another browser is out at once', async () => {
+  const here = await openAccount(2)
+  const there = await openAccount(2, { userAgent: firefox })
+  await expect.poll(() => sessions(here).count()).toBe(2)
+  const words = (await sessions(here).allInnerTexts()).join('\n')
+  expect(words).toContain('This browser')
+  expect(words).toContain('Firefox on Windows')
+  expect(words).toContain('From 127.0.0.1')
+  await button(here, 'Log out Firefox on Windows').click()
+  await here.getByRole('dialog').getByText('It is at 127.0.0.1').waitFor()
+  const asked = Date.now()
+  await button(here, 'Log out that browser').click()
+  await there.getByText('Sign in first').waitFor()
+  expect(Date.now() - asked).toBeLessThan(1_000)
+  await here.getByText('Firefox on Windows is logged out.').waitFor()
+  expect(await sessions(here).count()).toBe(1)
+  await there.reload()
+  await there.getByText('Sign in first').waitFor()
+})
+
+test('[V7.4.3] all other browsers are put out together, and this one stays', async () => {
+  const here = await openAccount(3)
+  const others = [await openAccount(3), await openAccount(3, { userAgent: firefox })]
+  await button(here, 'Log out everywhere else').click()
+  await here.getByRole('dialog', { name: 'Log out the 2 other browsers?' }).waitFor()
+  await here.getByRole('dialog').getByRole('button', { name: 'Log out everywhere else' }).click()
+  await Promise.all(others.map((page) => page.getByText('Sign in first').waitFor()))
+  await here.getByText('You are signed in here only.').waitFor()
+  expect(await sessions(here).count()).toBe(1)
+  expect(await button(here, 'Log out everywhere else').isDisabled()).toBe(true)
+})
+
+test('[AT1] a token is shown once, does what was ticked, and no more from when it is revoked', async () => {
+  const page = await openAccount(4)
+  await page.getByText('No tokens').waitFor()
+  const token = await makeToken(page, 'Discord bot')
+  expect(token).toMatch(/^wht_[\w-]{43}$/)
+  await button(page, 'I have kept it').click()
+  expect(await page.content()).not.toContain(token)
+  await tokens(page).filter({ hasText: 'Discord bot' }).getByText('never').waitFor()
+  expect(await tokens(page).textContent()).toContain('Look around · Take part')
+  await page.reload()
+  await tokens(page).first().waitFor()
+  expect(await page.content()).not.toContain(token)
+
+  await button(page, 'Revoke Discord bot').click()
+  await button(page, 'Revoke the token').click()
+  await page.getByText('“Discord bot” is revoked.').waitFor()
+  await page.getByText('No tokens').waitFor()
+})
+
+test('[AT2] a token has a label, one permission at least, and an end that can be; by keyboard as well', async () => {
+  const page = await openAccount(5)
+  await button(page, 'Make a token').press('Enter')
+  expect(await page.getByLabel('What it is for').evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('Script')
+  expect(await button(page, 'Make token').isEnabled()).toBe(true)
+  await page.getByRole('checkbox', { name: /^Look around/ }).press('Space')
+  await page.getByText('Tick at least one.').waitFor()
+  expect(await button(page, 'Make token').isDisabled()).toBe(true)
+  await page.getByRole('checkbox', { name: /^Look around/ }).press('Space')
+  await page.getByLabel('It ends after').selectOption('date')
+  await page.getByLabel('The last day').fill('2020-01-01')
+  await page.getByText('That day is over.').waitFor()
+  expect(await button(page, 'Make token').isDisabled()).toBe(true)
+})
+
+test('[AT3] a guest is told to sign in first', async () => {
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${world.address()}/account`)
+  await page.getByText('Sign in first').waitFor()
+})
+
+test.each([360, 1440])(
+  '[AT4] axe finds nothing serious at %i px, with a question open, and with a token shown',
+  async (width) => {
+    const page = await openAccount(width === 360 ? 6 : 7, { width })
+    await button(page, 'Make a token').click()
+    await expectNoAxeFaults(page)
+    expect(await isNotCutOff(page)).toBe(true)
+    await button(page, 'Cancel').click()
+    await makeToken(page, 'A bot')
+    await expectNoAxeFaults(page)
+    expect(await isNotCutOff(page)).toBe(true)
+    await button(page, 'Log out of this browser').click()
+    await page.getByRole('dialog').waitFor()
+    await expectNoAxeFaults(page)
+  },
+)
