@@ -3,6 +3,8 @@ import type { Forgetting } from '../engine/storage.ts'
 
 /** What a name may not be a part of: `demo-player` is not meant where `demo-player-2` is. */
 const letter = '[\\p{L}\\p{N}_-]'
+/** Nor what is written before it, except that a line end is written as a letter within JSON. */
+const before = `(?:(?<!${letter})|(?<=\\\\(?:[bfnrt]|u[0-9a-f]{4})))`
 const quoted = (word: string) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 /** As it stands within JSON. */
 const written = (word: string) => quoted(JSON.stringify(word).slice(1, -1))
@@ -12,7 +14,7 @@ const gone = '[erased]'
 /** How a store finds and empties what speaks of somebody, in its own texts. */
 export function createMentions({ id, words, nameFields }: Forgetting) {
   const matching = (all: readonly string[]) =>
-    all.length > 0 ? new RegExp(`(?<!${letter})(?:${all.map(written).join('|')})(?!${letter})`, 'gu') : null
+    all.length > 0 ? new RegExp(`${before}(?:${all.map(written).join('|')})(?!${letter})`, 'gu') : null
   const anyone = matching([id, ...words].filter((word) => word !== ''))
   const elsewhere = matching(words.filter((word) => word !== ''))
   const isIn = (json: string) => anyone !== null && json.search(anyone) >= 0

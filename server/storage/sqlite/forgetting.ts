@@ -3,6 +3,7 @@ import type { Forgetting } from '../../engine/storage.ts'
 import { createMentions, hollow } from '../mentions.ts'
 import { entryChecksum, lineChecksum } from './checksum.ts'
 import { writeMeta } from './meta.ts'
+import { isFull } from './problem.ts'
 import { checkedEntry } from './readEntries.ts'
 import { damaged } from './remedies.ts'
 import type { Standing } from './standing.ts'
@@ -36,11 +37,21 @@ export const createForgetting = (standing: Standing) => {
       forgetLines(standing, mentions)
       forgetDocuments(forgetting.documents)
     })
-    database.exec('VACUUM')
+    writeAnew(standing)
     const [log] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
     if (log?.busy !== 0) throw new Error('The log of the journal could not be emptied.')
     standing.markProgress()
     return null
+  }
+}
+
+/** All of it or nothing, so that a failure leaves a journal that goes on: it says nothing of the fate of any entry. */
+function writeAnew({ database, paths }: Standing) {
+  try {
+    database.exec('VACUUM')
+  } catch (error) {
+    if (isFull(error)) throw error
+    throw new Error(`${paths.database} could not be written anew, and keeps what was to be forgotten: ${error}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test, vi } from 'vitest'
 import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
 import { createAppending } from './appending.ts'
 import { toBatch } from './batch.ts'
@@ -90,4 +91,25 @@ test('[SW4] a transaction that fails half-way leaves nothing, and the next one i
   expect(count()).toBe(0)
   expect(createAppending(standing)([toBatch(sampleEntries(1, 3, epoch), epoch, 0)])).toEqual([null])
   standing.close()
+})
+
+test('[SW5] a journal that cannot be written anew goes on, and is asked again to forget', () => {
+  const keeper = openKeeper(folders.folder())
+  const { epoch } = keeper.answers.load(null)
+  const of = (first: number) => toBatch(sampleEntries(first, first + 9, epoch), epoch, 0)
+  keeper.append([of(1)])
+  keeper.answers.beginCheckpoint({ seq: 10 })
+  keeper.answers.finishCheckpoint({ seq: 10 })
+  const forgetting = { id: 'player1', words: [], documents: [], lists: [], nameFields: [] }
+  const exec = DatabaseSync.prototype.exec
+  const refused = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql === 'VACUUM') throw Object.assign(new Error('unable to open database file'), { errcode: 14 })
+    exec.call(this, sql)
+  })
+  expect(() => keeper.answers.forget(forgetting)).toThrow('could not be written anew')
+  refused.mockRestore()
+  expect(keeper.append([of(11)])).toEqual([null])
+  keeper.answers.forget(forgetting)
+  expect(keeper.answers.tail({ seq: 0, limit: 1 })[0]).toContain('"input":null')
+  keeper.answers.close(null)
 })

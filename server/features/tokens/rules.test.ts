@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeToken, noteTokenUse } from '../../../shared/features/tokens/commands.ts'
+import { mostTokens, tokenIdOf, tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
+import { createHub } from '../../engine/createHub.ts'
+import type { Hub } from '../../engine/hub.ts'
+import type { Seat } from '../../engine/seat.ts'
+import { timers } from '../../engine/timers.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { freshId, person } from '../../testing/people.ts'
+import { accountFeature } from '../account/feature.ts'
+import { rolesFeature } from '../roles/feature.ts'
+import { sessionFeature } from '../session/feature.ts'
+import { sessionKey } from '../session/sessionKey.ts'
+import { tokensFeature } from './feature.ts'
+
+const hour = 3_600_000
+const ann: Seat = { ...person('ann'), session: { id: '0123456789abcdef', raisedUntil: null, viewing: null } }
+let hub: Hub
+let clock: ReturnType<typeof createTestClock>
+beforeEach(async () => {
+  clock = createTestClock()
+  const features = [accountFeature, sessionFeature, rolesFeature([]), tokensFeature([])]
+  hub = await createHub({ storage: createMemoryStorage().storage, features, clock, onFault() {} })
+})
+
+const make = (token: string, more: object = {}, seat = ann) => {
+  const input = { hash: sessionKey(token), label: 'Bot', permissions: ['look'], endsAt: clock.now() + hour, ...more }
+  return hub.dispatch(seat, { id: freshId(clock.now()), name: makeToken.name, input })
+}
+const held = () => Object.keys(hub.read(tokens, 'ann').tokens)
+
+test('[TK20] a person holds so many tokens at most, and those that have ended count no more', async () => {
+  for (let made = 0; made < mostTokens; made += 1) expect(await make(`token ${made}`)).toMatchObject({ ok: true })
+  expect(await make('one more')).toMatchObject({ ok: false, code: 'full' })
+  clock.pass(hour)
+  await hub.settled()
+  expect(await make('one more')).toMatchObject({ ok: true })
+  expect(held()).toEqual([tokenIdOf(sessionKey('one more'))])
+})
+
+test('[TK21] of a token that has ended nothing is left: no owner, and no timer', async () => {
+  const hash = sessionKey('short')
+  await make('short')
+  clock.pass(hour)
+  await hub.settled()
+  expect(held()).toEqual([])
+  expect(hub.read(tokenOwners, hash.slice(0, 2)).owners).toEqual({})
+  const due = Array.from({ length: 64 }, (_, bucket) => hub.read(timers, String(bucket)).due)
+  expect(due.flatMap(Object.keys)).toEqual([])
+})
+
+test('[TK22] one token has one owner', async () => {
+  const bob: Seat = { ...ann, id: 'bob' }
+  await make('same')
+  expect(await make('same', {}, bob)).toMatchObject({ ok: false, code: 'taken' })
+  expect(await make('same')).toMatchObject({ ok: false, code: 'taken' })
+})
+
+test('[TK23] the use of a token that is gone is noted nowhere', async () => {
+  await hub.order('token', noteTokenUse.name, { hash: sessionKey('never made') })
+  expect(hub.documentCount()).toBe(0)
+})
+
+test('[V8.2.1] [TK24] not even an owner makes a token in a session to which the right was lent', async () => {
+  const lent: Seat = { ...person('ann', 'owner'), session: { id: '0123456789abcdef', raisedUntil: 1, viewing: null } }
+  expect(await make('lent', { permissions: ['kickPlayers'] }, lent)).toMatchObject({ ok: false, code: 'tooMuch' })
+  expect(await make('own', { permissions: ['play'] }, lent)).toMatchObject({ ok: true })
+})
