@@ -187,10 +187,13 @@ test('[BR10] with reduced motion markers stand where they were last read', async
 })
 
 const pagesOf = {
-  guest: ['Live Map', 'Fixtures'],
-  Player: ['Live Map', 'Fixtures'],
-  Admin: ['Live Map', 'Replay', 'Fixtures'],
-  Owner: ['Live Map', 'Replay', 'Map settings', 'Fixtures'],
+  guest: ['Home', 'Profile', 'Live Map', 'Fixtures', 'Auth Test'],
+  Player: ['Home', 'Profile', 'Live Map', 'Admin controls', 'Fixtures', 'Auth Test'],
+  Admin: ['Home', 'Profile', 'Live Map', 'Replay', 'Admin controls', 'Fixtures', 'Auth Test'],
+  Owner: [
+    ...['Home', 'Profile', 'Live Map', 'Replay', 'Map settings'],
+    ...['Admin controls', 'Manage admins', 'Fixtures', 'Auth Test'],
+  ],
 } as const
 
 test.each(Object.keys(pagesOf) as (keyof typeof pagesOf)[])(

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../server/testing/world.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { openBrowser } from './browser.ts'
@@ -118,3 +118,28 @@ test.each([360, 768, 1440, 1920])(
     await isSound()
   },
 )
+
+test('[PR6] until the hub has said who sits here the page says that it checks, and then that nobody answers', async () => {
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.routeWebSocket(/socket\.io/, () => {})
+  await page.goto(`${world.address()}/profile`)
+  await page.getByRole('status').getByText('Checking authentication...').waitFor()
+  await page.getByText('The hub does not answer', { exact: true }).waitFor()
+  expect(await page.getByRole('region', { name: 'Demo profile' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByText('The hub does not answer, so nobody can sign in.').waitFor()
+})
+
+test('[PR7] a hub that goes away leaves what was last known, with its time', async () => {
+  const { page, context } = await openAsGuest(browser, world, { path: '/profile' })
+  await comeInAs(page, 6)
+  await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).waitFor()
+  await context.setOffline(true)
+  world.hub().gateway.reseat(() => {
+    throw new Error('let this one go')
+  })
+  await page.getByText(/^The hub is not answering\. What stands here is from \d\d:\d\d:\d\d\.$/).waitFor()
+  expect(await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).count()).toBe(1)
+})
