@@ -149,6 +149,24 @@ describe('[V16.5.1] what the hub answers, over HTTP and sockets, when things go 
     expectNone(stranger.heard.map(({ text }) => text).join('\n'), [marked.annAtDiscord, marked.ben]))
 })
 
+test('[V16.2.5] nor does the log of a demo hold a key, a secret or the id of a player', async () => {
+  const demo = await openMarkedHub({ isDemo: true })
+  const visitor = createRecordedBrowser(demo.address)
+  for (const role of ['player', 'owner'])
+    for (const provider of ['steam', 'discord', 'none']) await visitor.post('/auth/demo', { role, provider })
+  await visitor.post('/auth/raise', { role: 'moderator', password: marked.moderator })
+  await visitor.overSocket([['watch', { documents: [{ id: 'roster/main' }, { id: 'account/demo-owner' }] }]])
+  await visitor.post('/auth/logout', {})
+  await demo.stop()
+  expect(visitor.everSet.size).toBe(5)
+  expect(visitor.heard.some(({ text }) => text.includes('demo-owner'))).toBe(true)
+  const ofDemo = [...Object.values(demo.hashes), marked.steamKey, marked.discordSecret, ...visitor.everSet]
+  expectNone(demo.said(), [...ofDemo, ...passwords])
+  expect(demo.said()).not.toMatch(/\b7656\d{13}\b|\[(hidden|id|Redacted)\]/)
+  visitor.close()
+  await demo.close()
+})
+
 test('[V11.4.2] the data folder holds no password, and of keys only what they cannot be made from', () => {
   const kept = readdirSync(hub.folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

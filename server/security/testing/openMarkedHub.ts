@@ -33,15 +33,15 @@ async function openOutside() {
   return { steam, discord, game }
 }
 
-/** The hub in a process of its own, told every secret that it can be told, and saying all that it ever says. */
-export async function openMarkedHub() {
+/** The hub in a process of its own, told every secret that it can be told, and saying all that it ever says. @param isDemo with a simulator of its own */
+export async function openMarkedHub({ isDemo = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   const { steam, discord, game } = await openOutside()
   const hashes = { ownerKey: await hashPassword(marked.ownerKey), moderator: await hashPassword(marked.moderator) }
   const port = await freePort()
   const hub = spawnHub({
     ...{ DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'trace', OWNER_STEAM_IDS: ann },
-    ...{ EVRIMA_HOST: '127.0.0.1', EVRIMA_RCON_PORT: String(game.port), EVRIMA_RCON_PASSWORD: rcon },
+    ...(!isDemo && { EVRIMA_HOST: '127.0.0.1', EVRIMA_RCON_PORT: String(game.port), EVRIMA_RCON_PASSWORD: rcon }),
     ...{ STEAM_OPENID_URL: steam.openIdUrl, STEAM_API_URL: steam.address, STEAM_API_KEY: steamKey },
     ...{ DISCORD_URL: discord.address, DISCORD_CLIENT_ID: discord.application.clientId },
     ...{ DISCORD_CLIENT_SECRET: discordSecret, OWNER_KEY_HASH: hashes.ownerKey },

@@ -1,5 +1,8 @@
 import { io, type Socket } from 'socket.io-client'
 
+/** Name and value of a Set-Cookie header. */
+const pairOf = (given: string) => /^([^=;]*)=([^;]*)/.exec(given)?.slice(1) ?? []
+
 interface Heard {
   /** 'GET /health', or 'socket'. */
   readonly from: string
@@ -14,18 +17,15 @@ export function createRecordedBrowser(address: string) {
   const everSet = new Set<string>()
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-  function keep(given: string) {
-    const [pair = ''] = given.split(';')
-    const at = pair.indexOf('=')
-    const value = pair.slice(at + 1)
-    if (value === '') jar.delete(pair.slice(0, at))
-    else jar.set(pair.slice(0, at), value)
-    if (value !== '') everSet.add(value)
+  function keep([name = '', value = '']: readonly string[]) {
+    if (value === '') return jar.delete(name)
+    jar.set(name, value)
+    everSet.add(value)
   }
   async function ask(path: string, init: RequestInit = {}) {
     const headers = { ...(jar.size > 0 && { cookie: cookie() }), ...(init.headers as Record<string, string>) }
     const response = await fetch(new URL(path, address), { ...init, headers, redirect: 'manual' })
-    for (const given of response.headers.getSetCookie()) keep(given)
+    for (const given of response.headers.getSetCookie()) keep(pairOf(given))
     const text = await response.text()
     const shown = [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'location')
     heard.push({ from: `${init.method ?? 'GET'} ${path.split('?')[0]}`, text: JSON.stringify(shown) + text })
