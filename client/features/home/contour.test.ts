@@ -8,7 +8,7 @@ const reaches = (line: string) =>
     .map((point) => Math.hypot(...(point.split(' ').map(Number) as [number, number])))
 
 test('[CO1] rings of a hollow lie around each other and never cross', () => {
-  const rings = Array.from({ length: 9 }, (_, ring) => reaches(contour(ring, 40 + ring * 24)))
+  const rings = Array.from({ length: 16 }, (_, ring) => reaches(contour(ring, 20 + ring * 7)))
   for (const [at, ring] of rings.entries())
     for (const [step, reach] of ring.entries())
       expect(rings[at + 1]?.[step] ?? Number.POSITIVE_INFINITY).toBeGreaterThan(reach)

@@ -3,7 +3,7 @@ import { formOf, hollowKinds, outlines } from '../../map/forms.ts'
 import { contour } from '../home/contour.ts'
 import styles from './AnimalPlate.module.css'
 
-const lines = Array.from({ length: 9 }, (_, ring) => contour(ring, 20 + ring * 7))
+const lines = Array.from({ length: 16 }, (_, ring) => contour(ring, 20 + ring * 7))
 
 interface AnimalPlateProps {
   /** Null where there is none. */
@@ -15,7 +15,7 @@ interface AnimalPlateProps {
 export function AnimalPlate({ species, isDead }: AnimalPlateProps) {
   const kind = species === null ? 'unknown' : dietOf(species)
   return (
-    <svg className={styles.plate} viewBox="-56 -24 112 48" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg className={styles.plate} viewBox="-120 -24 240 48" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <g className={styles.contours}>
         {lines.map((line) => (
           <path key={line} d={line} />
