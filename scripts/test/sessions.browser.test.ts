@@ -43,6 +43,10 @@ const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).ge
 const tokens = (page: Page) => page.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
+/** How the hub answers a program that shows that token. */
+const answerTo = async (token: string) =>
+  (await fetch(`${world.address()}/api/player/me`, { headers: { authorization: `Bearer ${token}` } })).status
+
 /** Makes a token and returns it, as the page shows it. */
 async function makeToken(page: Page, label: string) {
   await button(page, 'Make a token').click()
@@ -91,9 +95,10 @@ test('[AT1] a token is shown once, does what was ticked, and no more from when i
   await page.getByText('No tokens').waitFor()
   const token = await makeToken(page, 'Discord bot')
   expect(token).toMatch(/^wht_[\w-]{43}$/)
+  expect(await answerTo(token)).toBe(200)
   await button(page, 'I have kept it').click()
   expect(await page.content()).not.toContain(token)
-  await tokens(page).filter({ hasText: 'Discord bot' }).getByText('never').waitFor()
+  await tokens(page).filter({ hasText: 'Discord bot' }).getByText('less than 5 min ago').waitFor()
   expect(await tokens(page).textContent()).toContain('Look around · Take part')
   await page.reload()
   await tokens(page).first().waitFor()
@@ -102,6 +107,7 @@ test('[AT1] a token is shown once, does what was ticked, and no more from when i
   await button(page, 'Revoke Discord bot').click()
   await button(page, 'Revoke the token').click()
   await page.getByText('“Discord bot” is revoked.').waitFor()
+  expect(await answerTo(token)).toBe(401)
   await page.getByText('No tokens').waitFor()
 })
 

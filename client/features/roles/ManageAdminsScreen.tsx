@@ -46,19 +46,23 @@ function Desk({ you }: { readonly you: You }) {
               </p>
             )}
           </Part>
+        </div>
+        <div className={styles.whose}>
+          {chosen && value ? (
+            <PersonRights key={chosen} you={you} account={chosen} grants={value.grants} />
+          ) : (
+            <div className={styles.nobody}>
+              <Blank picture="compass" title="Nobody is chosen">
+                <p>Find an account, or take one from the list, to see its rights and change them.</p>
+              </Blank>
+            </div>
+          )}
+        </div>
+        <div className={styles.view}>
           <Part title="View the site as" words="You see what that role sees, and change nothing until you stop.">
             <ViewAs />
           </Part>
         </div>
-        {chosen && value ? (
-          <PersonRights key={chosen} you={you} account={chosen} grants={value.grants} />
-        ) : (
-          <div className={styles.nobody}>
-            <Blank picture="compass" title="Nobody is chosen">
-              <p>Find an account, or take one from the list, to see its rights and change them.</p>
-            </Blank>
-          </div>
-        )}
       </div>
       <Part title="History" words="Every change of rights, the newest first.">
         <RoleHistory changedAt={at} />

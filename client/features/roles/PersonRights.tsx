@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
-import type { Staff } from '../../../shared/features/roles/staff.ts'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import type { Person } from '../../../shared/features/roles/queries.ts'
+import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { RoleBadge } from '../session/RoleBadge.tsx'
 import { Ago, On } from './Ago.tsx'
@@ -21,12 +23,6 @@ export function PersonRights({ you, account, grants }: PersonRightsProps) {
   const grant = grantOf(grants, account)
   const { state, refusal, personOf, nameOf } = useNames([account, grant.by, you.id])
   const person = personOf(account)
-  const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever chose somebody is led to them, also where they stand below the list.
-  const isHere = person !== null
-  useEffect(() => {
-    if (isHere) heading.current?.focus()
-  }, [isHere])
   if (!person)
     return state === 'here' ? (
       <Blank picture="tracks" title="There is no such account">
@@ -44,28 +40,45 @@ export function PersonRights({ you, account, grants }: PersonRightsProps) {
   const role = roleOf(person, grant)
   return (
     <section className={styles.person} aria-label={`Rights of ${person.name}`}>
-      <header className={styles.head}>
-        <h2 ref={heading} tabIndex={-1} className={styles.name}>
-          {person.name || account}
-        </h2>
-        <RoleBadge role={role} />
-        <p className={styles.words}>
-          {account} · here since <On at={person.createdAt} />
-        </p>
-        <p className={styles.words}>
-          {grant.at === 0 ? (
-            'Nobody has changed these rights.'
-          ) : (
-            <>
-              Changed by {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} />.
-            </>
-          )}
-        </p>
-      </header>
+      <PersonHead person={person} role={role} grant={grant} by={nameOf(grant.by)} />
       {locked ? <p className={styles.locked}>{locked}</p> : null}
       <RoleChoice person={person} role={role} isLocked={locked !== null} />
       <RightsTable person={person} grant={grant} role={role} isLocked={locked !== null} />
     </section>
+  )
+}
+
+interface PersonHeadProps {
+  readonly person: Person
+  readonly role: Role
+  readonly grant: Grant
+  /** The name of whoever changed these rights last. */
+  readonly by: string
+}
+
+/** Who it is. Whoever chose somebody is led here, also where it stands below the list. */
+function PersonHead({ person: { account, name, createdAt }, role, grant, by }: PersonHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <header className={styles.head}>
+      <h2 ref={heading} tabIndex={-1} className={styles.name}>
+        {name || account}
+      </h2>
+      <RoleBadge role={role} />
+      <p className={styles.words}>
+        {account} · here since <On at={createdAt} />
+      </p>
+      <p className={styles.words}>
+        {grant.at === 0 ? (
+          'Nobody has changed these rights.'
+        ) : (
+          <>
+            Changed by {by || 'the hub'}, <Ago at={grant.at} />.
+          </>
+        )}
+      </p>
+    </header>
   )
 }
 

@@ -55,6 +55,12 @@ export function RightsTable(props: RightsTableProps) {
 
 const states: readonly PermissionState[] = ['asRole', 'given', 'taken']
 
+const facesOf = (role: Role, permission: Grantable): Readonly<Record<PermissionState, string>> => ({
+  asRole: `As role: ${permissionsOf[role].includes(permission) ? 'yes' : 'no'}`,
+  given: 'Given',
+  taken: 'Taken',
+})
+
 function RightRow({
   person,
   grant,
@@ -68,11 +74,7 @@ function RightRow({
   const state = permissionState(grant, permission)
   const { name } = permissionWords[permission]
   const isNothingToTake = state !== 'taken' && !permissionsOf[role].includes(permission)
-  const faces = {
-    asRole: `As role: ${permissionsOf[role].includes(permission) ? 'yes' : 'no'}`,
-    given: 'Given',
-    taken: 'Taken',
-  }
+  const faces = facesOf(role, permission)
   const set = async (next: PermissionState) => {
     if (next === state) return
     setWanted(next)
@@ -89,17 +91,16 @@ function RightRow({
       <td>
         <fieldset className={styles.states} aria-label={`${name} for ${person.name}`}>
           {states.map((one) => (
-            <Button
+            <StateButton
               key={one}
-              aria-pressed={one === state}
-              disabled={
-                isLocked || role === 'owner' || (busy && one !== wanted) || (one === 'taken' && isNothingToTake)
-              }
-              flight={busy && one === wanted ? 'Setting' : null}
-              onClick={() => void set(one)}
+              state={one}
+              isNow={one === state}
+              isBusy={busy && one === wanted}
+              isShut={isLocked || role === 'owner' || busy || (one === 'taken' && isNothingToTake)}
+              onPress={() => void set(one)}
             >
               {faces[one]}
-            </Button>
+            </StateButton>
           ))}
         </fieldset>
         {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
@@ -107,3 +108,25 @@ function RightRow({
     </tr>
   )
 }
+
+interface StateButtonProps {
+  readonly state: PermissionState
+  readonly isNow: boolean
+  readonly isBusy: boolean
+  readonly isShut: boolean
+  readonly onPress: () => void
+  readonly children: string
+}
+
+/** One part of the three; what departs from the role stands out. */
+const StateButton = ({ state, isNow, isBusy, isShut, onPress, children }: StateButtonProps) => (
+  <Button
+    aria-pressed={isNow}
+    data-exception={state === 'asRole' ? undefined : state}
+    disabled={isShut}
+    flight={isBusy ? 'Setting' : null}
+    onClick={onPress}
+  >
+    {children}
+  </Button>
+)
