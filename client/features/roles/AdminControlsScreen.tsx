@@ -2,11 +2,12 @@ import { Link } from 'wouter'
 import { RoleBadge } from '../session/RoleBadge.tsx'
 import styles from './AdminControlsScreen.module.css'
 import { Gated } from './Gated.tsx'
-import { GatedPage, type You } from './GatedPage.tsx'
+import { GatedPage } from './GatedPage.tsx'
 import { LentRights } from './LentRights.tsx'
 import { Part } from './Part.tsx'
 import { PermissionTable } from './PermissionTable.tsx'
 import type { PersonalPermission } from './permissionWords.ts'
+import type { You } from './shownYouAtom.ts'
 import { UpgradePanel } from './UpgradePanel.tsx'
 
 /** What one may do here as staff, what is missing, and the way to be lent more. */
@@ -28,7 +29,7 @@ function Standing({ you }: { readonly you: You }) {
           <RoleBadge role={you.role} />
         </p>
         {until === null ? null : <LentRights until={until} />}
-        <UpgradePanel you={you} />
+        <UpgradePanel />
       </section>
       <Part title="Open to staff">
         <StaffPlaces />

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Permission } from '../../../shared/engine/permissions.ts'
-import type { Hello } from '../../../shared/protocol/hello.ts'
 import { connectionAtom } from '../../connection/connectionAtom.ts'
 import { helloAtom } from '../../connection/meAtom.ts'
 import { Blank } from '../../ui/Blank.tsx'
@@ -11,8 +10,7 @@ import styles from './GatedPage.module.css'
 import { inRole } from './inRole.ts'
 import { holdersOf } from './permissionStanding.ts'
 import { type PersonalPermission, permissionWords } from './permissionWords.ts'
-
-export type You = NonNullable<Hello['you']>
+import { shownYouAtom, type You } from './shownYouAtom.ts'
 
 interface GatedPageProps {
   readonly title: string
@@ -27,6 +25,7 @@ interface GatedPageProps {
 /** A page for those who are signed in and may: whoever may not is told what is missing. */
 export function GatedPage({ title, lead, needs, wide = false, children }: GatedPageProps) {
   const hello = useAtomValue(helloAtom)
+  const you = useAtomValue(shownYouAtom)
   const { name } = useAtomValue(connectionAtom)
   if (!hello)
     return (
@@ -40,10 +39,11 @@ export function GatedPage({ title, lead, needs, wide = false, children }: GatedP
         )}
       </Closed>
     )
-  if (!hello.you || !hello.may.includes(needs))
+  const isOpen = hello.you === null || hello.may.includes(needs)
+  if (!you || !isOpen)
     return (
       <Closed title={title}>
-        <NotOpen you={hello.you} needs={needs} />
+        <NotOpen you={you} needs={needs} />
       </Closed>
     )
   return (
@@ -55,8 +55,8 @@ export function GatedPage({ title, lead, needs, wide = false, children }: GatedP
         </header>
         <StaleNote />
         {/* Another person is another page: nothing of the last one's stays on it. */}
-        <div key={hello.you.id} className={styles.parts}>
-          {children(hello.you)}
+        <div key={you.id} className={styles.parts}>
+          {children(you)}
         </div>
       </div>
       <Toasts />

@@ -5,11 +5,11 @@ import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { RoleBadge } from '../session/RoleBadge.tsx'
 import { Ago, On } from './Ago.tsx'
-import type { You } from './GatedPage.tsx'
 import { grantOf, roleOf, whyLocked } from './grantOf.ts'
 import styles from './PersonRights.module.css'
 import { RightsTable } from './RightsTable.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
+import type { You } from './shownYouAtom.ts'
 import { useNames } from './useNames.ts'
 
 interface PersonRightsProps {

@@ -1,19 +1,19 @@
-import { useAtom } from 'jotai'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import type { You } from './GatedPage.tsx'
 import { OwnerKeyForm, RolePasswordForm } from './UpgradeForms.tsx'
 import styles from './UpgradePanel.module.css'
-import { upgradeToldAtom } from './upgradeToldAtom.ts'
 
 /** Folded away until somebody wants it: the rights of a role, lent to this session for its password. */
-export function UpgradePanel({ you }: { readonly you: You }) {
+export function UpgradePanel() {
   const [isOpen, setOpen] = useState(false)
-  const { told, tell, row } = useTold(you.id)
+  const [told, setTold] = useState('')
+  const row = useRef<HTMLDivElement>(null)
   const panel = useId()
   const onRaised = (words: string) => {
     setOpen(false)
-    tell(words)
+    setTold(words)
+    // The form that had the focus is gone.
+    row.current?.querySelector('button')?.focus()
   }
   return (
     <div className={styles.upgrade}>
@@ -22,7 +22,7 @@ export function UpgradePanel({ you }: { readonly you: You }) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? panel : undefined}
           onClick={() => {
-            tell(null)
+            setTold('')
             setOpen(!isOpen)
           }}
         >
@@ -40,15 +40,4 @@ export function UpgradePanel({ you }: { readonly you: You }) {
       ) : null}
     </div>
   )
-}
-
-/** The good word of the hub; when it comes the focus goes to the toggle, as the form that had it is gone. */
-function useTold(account: string) {
-  const [kept, keep] = useAtom(upgradeToldAtom)
-  const row = useRef<HTMLDivElement>(null)
-  const told = kept?.to === account ? kept.words : null
-  useEffect(() => {
-    if (told !== null) row.current?.querySelector('button')?.focus()
-  }, [told])
-  return { told, row, tell: (words: string | null) => keep(words === null ? null : { to: account, words }) }
 }
