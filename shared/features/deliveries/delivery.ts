@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { defineDocument, holdersOf, itsPlayer } from '../../engine/document.ts'
+import { roles } from '../../engine/permissions.ts'
+import { GameAction } from './kinds.ts'
+
+/**
+ * queued → sending → confirmed · refused · failed · unknown; or queued → byHand → done · dropped; or queued → cancelled.
+ * `unknown` is what nobody can tell: it may have happened. Staff settle it, and nothing is sent again by itself.
+ */
+export const deliveryStates = [
+  'queued',
+  'sending',
+  'confirmed',
+  'refused',
+  'failed',
+  'unknown',
+  'byHand',
+  'done',
+  'dropped',
+  'cancelled',
+] as const
+export const DeliveryState = z.enum(deliveryStates)
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+/** Those that wait for something. */
+export const openStates: readonly DeliveryState[] = ['queued', 'sending', 'unknown', 'byHand']
+export const isOpenState = (state: DeliveryState) => openStates.includes(state)
+
+export const linkNames = ['evrima', 'source', 'bridge'] as const
+export const LinkName = z.enum(linkNames)
+export type LinkName = z.infer<typeof LinkName>
+
+export const Delivery = GameAction.extend({
+  id: z.string(),
+  state: DeliveryState,
+  /** The account that wanted it, or the hub's own worker; and their name and role as of then. */
+  by: z.string(),
+  byName: z.string(),
+  role: z.enum(roles).nullable(),
+  /** Its rights were lent by a password. */
+  raised: z.boolean().default(false),
+  /** Epoch ms. */
+  queuedAt: z.number(),
+  sentAt: z.number().nullable().default(null),
+  settledAt: z.number().nullable().default(null),
+  /** How often it was begun: more than once only for what is harmless twice. */
+  attempts: z.int().nonnegative().default(0),
+  /** By which link it goes; null while none was chosen, and by hand. */
+  link: LinkName.nullable().default(null),
+  /** The text of the command, as sent or as staff copy it into their hosting panel. */
+  command: z.string().default(''),
+  /** What the game said, as it said it; cut to 1,000 characters. */
+  reply: z.string().nullable().default(null),
+  /** A sentence on the outcome. */
+  why: z.string().nullable().default(null),
+  /** The one that this one repeats, or takes back. */
+  retryOf: z.string().nullable().default(null),
+  undoOf: z.string().nullable().default(null),
+  /** Who settled it by hand. */
+  settledBy: z.string().nullable().default(null),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+const Entries = z.record(z.string(), Delivery).default({})
+
+/** Open ones, and the latest that are not. Its key is the server's. */
+export const deliveries = defineDocument({
+  kind: 'deliveries',
+  schema: z.object({ entries: Entries }),
+  readableBy: holdersOf('viewPendingCommands'),
+  memory: 'journaled',
+})
+
+/** What one has wanted oneself, open and latest, so that everyone sees the life of their own. Its key is the account's id. */
+export const ownDeliveries = defineDocument({
+  kind: 'ownDeliveries',
+  schema: z.object({ entries: Entries }),
+  readableBy: itsPlayer,
+  memory: 'journaled',
+})
+
+/** Settled ones that stay at hand; older ones are in the archive. */
+export const keptSettled = 200
+export const keptOwn = 30
+/** Open ones at once: whoever has not so many answered must not ask for more. */
+export const mostOpen = 500
+export const deliveriesArchive = 'deliveries'
+/** How long an undo is offered. */
+export const undoWithinMs = 60_000
+
+/** Banned by us: the game's own list cannot be read. Its key is the server's. */
+export const Ban = z.object({
+  name: z.string(),
+  reason: z.string().default(''),
+  by: z.string(),
+  byName: z.string(),
+  at: z.number(),
+  /** Epoch ms; null for ever. */
+  until: z.number().nullable(),
+  /** How often they were seen in the game all the same, and when last. */
+  seen: z.int().nonnegative().default(0),
+  seenAt: z.number().nullable().default(null),
+})
+export type Ban = z.infer<typeof Ban>
+export const bans = defineDocument({
+  kind: 'bans',
+  schema: z.object({ bans: z.record(z.string(), Ban).default({}) }),
+  readableBy: holdersOf('banPlayers'),
+  memory: 'journaled',
+})
