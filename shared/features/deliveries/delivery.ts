@@ -32,6 +32,8 @@ export type LinkName = z.infer<typeof LinkName>
 
 export const Delivery = GameAction.extend({
   id: z.string(),
+  /** Its place in the order in which they were wanted; from 1. */
+  number: z.int().positive(),
   state: DeliveryState,
   /** The account that wanted it, or the hub's own worker; and their name and role as of then. */
   by: z.string(),
@@ -43,7 +45,7 @@ export const Delivery = GameAction.extend({
   queuedAt: z.number(),
   sentAt: z.number().nullable().default(null),
   settledAt: z.number().nullable().default(null),
-  /** How often it was begun: more than once only for what is harmless twice. */
+  /** How often it may have left for the game: more than once only for what is harmless twice. */
   attempts: z.int().nonnegative().default(0),
   /** By which link it goes; null while none was chosen, and by hand. */
   link: LinkName.nullable().default(null),
@@ -56,8 +58,9 @@ export const Delivery = GameAction.extend({
   /** The one that this one repeats, or takes back. */
   retryOf: z.string().nullable().default(null),
   undoOf: z.string().nullable().default(null),
-  /** Who settled it by hand. */
+  /** The account that settled it by hand, and its name as of then. */
   settledBy: z.string().nullable().default(null),
+  settledByName: z.string().default(''),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -66,7 +69,11 @@ const Entries = z.record(z.string(), Delivery).default({})
 /** Open ones, and the latest that are not. Its key is the server's. */
 export const deliveries = defineDocument({
   kind: 'deliveries',
-  schema: z.object({ entries: Entries }),
+  schema: z.object({
+    entries: Entries,
+    /** How many were ever wanted. */
+    given: z.int().nonnegative().default(0),
+  }),
   readableBy: holdersOf('viewPendingCommands'),
   memory: 'journaled',
 })
@@ -85,7 +92,13 @@ export const keptOwn = 30
 /** Open ones at once: whoever has not so many answered must not ask for more. */
 export const mostOpen = 500
 export const deliveriesArchive = 'deliveries'
-/** How long an undo is offered. */
+/** Bans at once that are kept by us. */
+export const mostBans = 1_000
+/** Whoever was not in a reading that is no older than this is not in the game. */
+export const seenWithinMs = 30_000
+/** Somebody banned is kicked again no more often than this. */
+export const driftEveryMs = 60_000
+/** How long an undo is offered, from when it was settled. */
 export const undoWithinMs = 60_000
 
 /** Banned by us: the game's own list cannot be read. Its key is the server's. */
@@ -97,6 +110,8 @@ export const Ban = z.object({
   at: z.number(),
   /** Epoch ms; null for ever. */
   until: z.number().nullable(),
+  /** The delivery that tells the game. */
+  delivery: z.string().default(''),
   /** How often they were seen in the game all the same, and when last. */
   seen: z.int().nonnegative().default(0),
   seenAt: z.number().nullable().default(null),

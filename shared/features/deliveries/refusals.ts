@@ -1,0 +1,38 @@
+import { mostBans, mostOpen } from './delivery.ts'
+
+/** Without the permission of the command itself: what the engine's `forbidden` is called on these screens and doors. */
+export const forbiddenText = '❌ You do not have permission for this action'
+export const noBroadcastText = '❌ You do not have broadcast permission'
+export const mostBroadcast = 200
+
+/** Why something is not even asked of the game. */
+export const wishRefusals = {
+  noTarget: '❌ Please enter a target player name',
+  unknownPlayer: 'Nobody of that name is in the game. Whoever is not there is named by their SteamID64.',
+  ambiguous: 'Several players in the game have that name. Enter the SteamID64 of the one whom you mean.',
+  above: forbiddenText,
+  yourself: 'Nobody kicks or bans themselves.',
+  offline: 'That player is not in the game.',
+  noAnimal: 'No dinosaur to slay or dinosaur is already dead.',
+  notLinked: 'Link your Steam account first: only then is it known which dinosaur is yours.',
+  noDestination: '❌ Please enter destination player name',
+  noMessage: '❌ Please enter a message',
+  noCommand: 'Enter a command.',
+  tooLong: `A broadcast has at most ${mostBroadcast} characters.`,
+  tooMany: `${mostOpen} commands wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
+  bansFull: `${mostBans} players are banned here already, and no more can be kept. Lift some bans first.`,
+} as const
+
+/** Why nothing is done about one that was wanted before. */
+export const laterRefusals = {
+  gone: 'There is no such command any more.',
+  mayNot: forbiddenText,
+  stillOpen: 'That command is not over yet.',
+  happened: 'That command was carried out.',
+  begun: 'It is on its way to the game and cannot be called back.',
+  notByHand: 'That command does not wait for anybody to do it by hand.',
+  notUnknown: 'It is known what became of that command.',
+  noUndo: 'That cannot be undone.',
+  undoOver: 'It can be undone only for a minute.',
+  undone: 'It was undone already.',
+} as const
