@@ -16,8 +16,11 @@ export interface ConnectionOptions extends SessionOptions {
 export interface Connection {
   state(): LinkState
   onState(listener: (state: LinkState) => void): () => void
-  /** Rejects at once while there is no connection: waiting would only pile requests up. */
-  ask(command: Opcode, argument?: string): Promise<Reply>
+  /**
+   * Rejects at once while there is no connection: waiting would only pile requests up. `leaving` is called right before
+   * the first byte leaves: without that call the game has certainly heard nothing.
+   */
+  ask(command: Opcode, argument?: string, leaving?: () => void): Promise<Reply>
   reconnects(): number
   close(): void
 }
@@ -46,12 +49,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     callOffRetry = clock.after(refused ? timings.refusedRetryMs : backOffMs(failures++, random(), timings), connect)
     board.set(refused ? 'refused' : 'down', error.message)
   }
-  const ask = async (command: Opcode, argument?: string) => {
+  const ask = async (command: Opcode, argument?: string, leaving?: () => void) => {
     if (closed) throw new LinkError('closed', 'the link is closed')
     const { name, why } = board.state()
     if (name === 'connecting') throw new LinkError('down', 'not connected yet')
     if (name !== 'up') throw new LinkError(name, why ?? name)
-    const reply = await session.ask(command, argument)
+    const reply = await session.ask(command, argument, leaving)
     failures = 0
     return reply
   }

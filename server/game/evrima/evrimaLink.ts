@@ -1,7 +1,10 @@
+import type { ActionLink } from '../actionLink.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { GameLink, LinkLog, Listing } from '../link.ts'
+import type { WordTable } from '../words/wordTable.ts'
 import { announcementText } from './announcement.ts'
 import { type Connection, createConnection } from './connection.ts'
+import { createEvrimaActions } from './evrimaActions.ts'
 import type { Opcode } from './opcodes.ts'
 import type { Parsed } from './parsed.ts'
 import { parsePlayables } from './parsePlayables.ts'
@@ -24,6 +27,13 @@ export interface EvrimaLinkOptions {
   readonly timings?: Partial<Timings>
   /** How a line is opened; TCP unless a test plays the game itself. */
   readonly open?: OpenWire
+  /** How commands are worded, where that differs from what most servers take. */
+  readonly words?: WordTable
+}
+
+export interface EvrimaLink extends GameLink {
+  /** What can be done in the game over the same connection. */
+  readonly actions: ActionLink
 }
 
 const silentLog: LinkLog = { info() {}, warn() {} }
@@ -34,7 +44,7 @@ const asText = (reply: string): Parsed<string> => ({
 })
 
 /** The link over the game's own RCON. It connects at once and comes back by itself until it is closed. */
-export function createEvrimaLink(options: EvrimaLinkOptions): GameLink {
+export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
   const { host, port, password, clock = systemClock, random = Math.random, log = silentLog } = options
   const tally = createTally(log)
   const connection = createConnection({
@@ -58,29 +68,40 @@ export function createEvrimaLink(options: EvrimaLinkOptions): GameLink {
     return sighted
   }
 
+  const details = () => ask('serverdetails', parseServerDetails)
+
   return {
     name: 'evrima',
     state: connection.state,
     onState: connection.onState,
     players,
     sightings,
-    details: () => ask('serverdetails', parseServerDetails),
+    details,
     playables: () => ask('getplayables', parsePlayables),
     queue: () => ask('getqueuestatus', asText),
     announce: (text) => ask('announce', asText, () => announcementText(text)),
     counters: () => ({ ...tally.counters(), reconnects: connection.reconnects() }),
     close: async () => connection.close(),
+    actions: createEvrimaActions({
+      ...{ state: connection.state, onState: connection.onState, players, details, clock, words: options.words },
+      send: ({ command, argument }, leaving) => ask(command, asText, () => argument, leaving),
+    }),
   }
 }
 
 /** Asks, reads the reply, and counts both. */
 const createAsk =
   (connection: Connection, tally: Tally) =>
-  async <T>(command: Opcode, parse: (reply: string) => Parsed<T>, argument?: () => string): Promise<T> => {
+  async <T>(
+    command: Opcode,
+    parse: (reply: string) => Parsed<T>,
+    argument?: () => string,
+    leaving?: () => void,
+  ): Promise<T> => {
     try {
       const sent = argument?.()
       tally.asked()
-      const { text, latencyMs } = await connection.ask(command, sent)
+      const { text, latencyMs } = await connection.ask(command, sent, leaving)
       tally.answered(latencyMs)
       const parsed = parse(text)
       tally.read(parsed)

@@ -8,8 +8,8 @@ import type { Timings } from './timings.ts'
 export interface Line {
   /** Settles when the line is open, or never will be. */
   readonly opened: Promise<void>
-  /** Rejects with what ended the line, if something has. */
-  exchange(frame: Buffer, expected: Expected): Promise<Reply>
+  /** Rejects with what ended the line, if something has. `leaving` is called right before the first byte leaves. */
+  exchange(frame: Buffer, expected: Expected, leaving?: () => void): Promise<Reply>
   /** What happened first counts: a line ends once. */
   end(error: LinkError): void
 }
@@ -49,11 +49,12 @@ export function createLine({ open, clock, timings }: LineOptions, ended: (error:
   return {
     opened: opening.promise,
     end,
-    async exchange(frame, expected) {
+    async exchange(frame, expected, leaving) {
       stopIfEnded()
       // A moment for bytes that are already on their way here, so that they are dropped and not taken for the reply.
       await new Promise<void>((resolve) => void clock.after(0, resolve))
       stopIfEnded()
+      leaving?.()
       wire.send(frame)
       // After none or half a reply nothing that follows could be trusted: no id says what it belongs to.
       return reader.read(expected).catch((error: LinkError) => {

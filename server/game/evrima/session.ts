@@ -6,7 +6,14 @@ import { createReplyEnds } from './replyEnd.ts'
 import type { Reply } from './replyReader.ts'
 
 /** These the game sometimes answers with nothing. */
-const silentAtTimes: ReadonlySet<Opcode | 'login'> = new Set(['announce'] as const)
+const silentAtTimes: ReadonlySet<Opcode | 'login'> = new Set([
+  'announce',
+  'directmessage',
+  'kick',
+  'ban',
+  'addwhitelist',
+  'removewhitelist',
+] as const)
 
 export interface SessionOptions extends LineOptions {
   readonly password: string
@@ -16,8 +23,8 @@ export interface SessionOptions extends LineOptions {
 export interface Session {
   /** Settles when the game has taken or refused the password. */
   readonly ready: Promise<void>
-  /** One request is in flight; the others wait their turn. */
-  ask(command: Opcode, argument?: string): Promise<Reply>
+  /** One request is in flight; the others wait their turn. `leaving` is called right before the first byte leaves. */
+  ask(command: Opcode, argument?: string, leaving?: () => void): Promise<Reply>
   end(error: LinkError): void
 }
 
@@ -28,9 +35,9 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
   const endOf = createReplyEnds()
   let turn: Promise<unknown> = Promise.resolve()
 
-  const exchange = (command: Opcode | 'login', frame: Buffer): Promise<Reply> => {
+  const exchange = (command: Opcode | 'login', frame: Buffer, leaving?: () => void): Promise<Reply> => {
     const mayBeSilent = silentAtTimes.has(command)
-    return line.exchange(frame, { to: command, endOf: (text) => endOf(command, text), mayBeSilent })
+    return line.exchange(frame, { to: command, endOf: (text) => endOf(command, text), mayBeSilent }, leaving)
   }
   const login = async () => {
     await line.opened
@@ -46,8 +53,8 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
   return {
     ready: login(),
     end: line.end,
-    ask(command, argument) {
-      const asked = turn.then(() => exchange(command, encodeCommand(command, argument)))
+    ask(command, argument, leaving) {
+      const asked = turn.then(() => exchange(command, encodeCommand(command, argument), leaving))
       turn = asked.catch(() => {})
       return asked
     },

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { networkWords } from '../networkWords.ts'
 
 /** An open line to the game. After `close` nothing more is told to its listener. */
 interface Wire {
@@ -14,14 +15,6 @@ export interface WireListener {
 }
 
 export type OpenWire = (listener: WireListener) => Wire
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at that address',
-  ECONNRESET: 'the game server dropped the connection',
-  ENOTFOUND: 'the name of the host is not known',
-  ETIMEDOUT: 'the host does not answer',
-  EHOSTUNREACH: 'the host cannot be reached',
-}
 
 /** The only place that touches a socket of the link. */
 export const tcpWire =
@@ -41,6 +34,6 @@ export const tcpWire =
     socket.once('connect', listener.opened)
     socket.on('data', listener.received)
     socket.once('close', () => lose('the game server closed the connection'))
-    socket.once('error', (error: NodeJS.ErrnoException) => lose(reasons[error.code ?? ''] ?? `network: ${error.code}`))
+    socket.once('error', (error: NodeJS.ErrnoException) => lose(networkWords(error)))
     return { send: (bytes) => void socket.write(bytes), close }
   }

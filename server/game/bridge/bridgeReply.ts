@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { ActionError, type ActionOutcome } from '../actionLink.ts'
+import { soundsRefused } from '../soundsRefused.ts'
+
+const text = z.string().nullish()
+const BridgeReply = z.object({ success: z.boolean(), message: text, response: text, error: text })
+
+/** Before it has done anything a web server says these: that we may not, that there is no such page, that it has no time. */
+const untouched: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429])
+const mayHaveHappened = /time[d-]*\s*out|timeout|no (?:answer|response|reply)|lost|reset|hang up/i
+
+/**
+ * What the bridge's answer proves. It speaks to the game itself: what it could not find out there, nobody here can.
+ * @throws ActionError notSent where the bridge certainly did nothing, lost where it may have
+ */
+export function judgeBridge(status: number, body: string, sent: string): ActionOutcome {
+  const parsed = parse(body)
+  if (!parsed && (untouched.has(status) || (status >= 300 && status < 400)))
+    throw new ActionError('notSent', `the bridge did not take it: ${meaningOf(status)}`)
+  if (!parsed) throw new ActionError('lost', `The bridge answered ${status} and nothing that can be read.`)
+  const reply = (parsed.response ?? parsed.message ?? parsed.error ?? '').trim() || null
+  const why = parsed.error ?? null
+  if (!parsed.success && (status >= 500 || mayHaveHappened.test(why ?? '')))
+    throw new ActionError('lost', why ?? `The bridge answered ${status}.`)
+  const isDone = parsed.success && status < 300 && !soundsRefused(parsed.response ?? '', sent)
+  return { state: isDone ? 'confirmed' : 'refused', reply, why }
+}
+
+function parse(body: string) {
+  try {
+    return BridgeReply.safeParse(JSON.parse(body)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+const meaningOf = (status: number) =>
+  status === 401 || status === 403
+    ? `${status}, is BRIDGE_TOKEN right?`
+    : status < 400
+      ? `${status}, it is elsewhere`
+      : `${status}`

@@ -1,0 +1,142 @@
+import type { GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
+import type { Clock } from '../clock.ts'
+import { isHarmlessTwice } from '../harmlessTwice.ts'
+import type { GameLink } from '../link.ts'
+import type { WordTable } from '../words/wordTable.ts'
+import { type EvrimaCommand, evrimaWords, wordForEvrima } from './evrimaWords.ts'
+import { judgeReply } from './judgeReply.ts'
+
+export interface EvrimaActionsOptions extends Pick<GameLink, 'state' | 'onState' | 'players' | 'details'> {
+  readonly clock: Clock
+  readonly words?: WordTable | undefined
+  /** Resolves with what the game said, '' where it said nothing. `leaving` is called right before the first byte leaves. */
+  send(command: EvrimaCommand, leaving: () => void): Promise<string>
+}
+
+/** Whoever is thrown out may stand in the list of players for a moment longer. */
+const SETTLING_MS = 1_000
+
+/** What the game's own RCON can do, on the connection that is also read from: one line, one thing at a time. */
+export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
+  const words: WordTable = { ...evrimaWords, ...options.words }
+  let isClosed = false
+  const word = (action: GameAction) => wordForEvrima(words, action)
+  const stopIfClosed = () => {
+    if (isClosed) throw new ActionError('notSent', 'the link is closed')
+  }
+
+  return {
+    name: 'evrima',
+    state: options.state,
+    onState: options.onState,
+    width: 1,
+    can: (kind) => words[kind] !== undefined,
+    isHarmlessTwice,
+    word(action) {
+      const { command, argument } = word(action)
+      return `${command} ${argument}`.trim()
+    },
+    async perform(action) {
+      const command = word(action)
+      stopIfClosed()
+      return action.kind === 'toggle' ? turn(options, action, command) : carryOut(options, action, command)
+    },
+    async settle(action) {
+      stopIfClosed()
+      return told('notSent', () => outcomeAfterLoss(options, action))
+    },
+    async close() {
+      isClosed = true
+    },
+  }
+}
+
+async function carryOut(options: EvrimaActionsOptions, action: GameAction, command: EvrimaCommand) {
+  const reply = await sendOnce(options, command)
+  if (reply === '') return told('lost', () => outcomeOfSilence(options, action))
+  const state = judgeReply(action.kind, reply, action.detail.text ?? command.argument)
+  if (state === 'unclear')
+    throw new ActionError('lost', 'The game answered something that does not say whether it was done.')
+  return { state, reply, why: null }
+}
+
+async function sendOnce({ send }: EvrimaActionsOptions, command: EvrimaCommand): Promise<string> {
+  let hasLeft = false
+  const leaving = () => {
+    hasLeft = true
+  }
+  return send(command, leaving).catch((error: unknown) => {
+    throw new ActionError(hasLeft ? 'lost' : 'notSent', wordsOf(error), { cause: error })
+  })
+}
+
+/** The reply to a toggle is not to be trusted, so that the settings are read before and after. */
+async function turn(options: EvrimaActionsOptions, action: GameAction, command: EvrimaCommand): Promise<ActionOutcome> {
+  const before = await told('notSent', () => standing(options, action))
+  if (before.isWanted) return { state: 'confirmed', reply: null, why: `It was ${before.wanted} already.` }
+  const reply = (await sendOnce(options, command)) || null
+  const after = await told('lost', () => standing(options, action))
+  if (after.isOn === null) throw new ActionError('lost', 'The game does not tell how this switch stands.')
+  return after.isWanted
+    ? { state: 'confirmed', reply, why: null }
+    : { state: 'refused', reply, why: `The game took the command, and the switch is not ${after.wanted}.` }
+}
+
+/** How a switch stands, and how it should. */
+async function standing({ details }: EvrimaActionsOptions, { detail }: GameAction) {
+  const { flags } = await details()
+  const isOn = flags[detail.toggle as GameToggle]
+  return { isOn, isWanted: isOn === detail.on, wanted: detail.on ? 'on' : 'off' }
+}
+
+/**
+ * The game says nothing to some commands, also when it does them. That it hears us is then seen from a request that
+ * follows on the same line.
+ */
+async function outcomeOfSilence(options: EvrimaActionsOptions, action: GameAction): Promise<ActionOutcome> {
+  const { kind } = action
+  if (kind === 'kick' || kind === 'ban') {
+    if (!(await isListed(options, action)) || !(await isListedStill(options, action))) return isGone(action)
+    throw new ActionError('lost', `The game said nothing, and ${nameOf(action)} is still in the game.`)
+  }
+  if (kind !== 'broadcast') throw new ActionError('lost', 'The game said nothing to it.')
+  await options.players()
+  return { state: 'confirmed', reply: null, why: 'The game said nothing to it, as it does at times.' }
+}
+
+/** Of a ban whose reply was lost nobody can tell: who is gone may not be banned. It is given again instead. */
+async function outcomeAfterLoss(options: EvrimaActionsOptions, action: GameAction): Promise<ActionOutcome | null> {
+  if (action.kind === 'kick') return (await isListed(options, action)) ? null : isGone(action)
+  if (action.kind !== 'toggle') return null
+  const { isOn, isWanted, wanted } = await standing(options, action)
+  if (isOn === null) return null
+  if (isWanted) return { state: 'confirmed', reply: null, why: `The settings of the game say that it is ${wanted}.` }
+  return { state: 'refused', reply: null, why: `The settings of the game say that it is not ${wanted}.` }
+}
+
+const isListed = async ({ players }: EvrimaActionsOptions, { target }: GameAction) =>
+  (await players()).some(({ id }) => id === target?.id)
+
+async function isListedStill(options: EvrimaActionsOptions, action: GameAction): Promise<boolean> {
+  await new Promise<void>((resolve) => void options.clock.after(SETTLING_MS, resolve))
+  return isListed(options, action)
+}
+
+const isGone = (action: GameAction): ActionOutcome => ({
+  state: 'confirmed',
+  reply: null,
+  why: `The game said nothing, as it does of who is not there; ${nameOf(action)} is not in the game.`,
+})
+
+const nameOf = ({ target }: GameAction) => target?.name || target?.id || 'nobody'
+
+/** Whatever goes wrong with the reading says this about the action. */
+async function told<T>(code: 'notSent' | 'lost', read: () => Promise<T>): Promise<T> {
+  return read().catch((error: unknown) => {
+    if (error instanceof ActionError) throw error
+    throw new ActionError(code, wordsOf(error), { cause: error })
+  })
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,52 @@
+import type { GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import { ActionError } from '../actionLink.ts'
+import { checkLength, fillWords, type Guard } from '../words/fillWords.ts'
+import type { WordTable } from '../words/wordTable.ts'
+import { argumentBytes } from './announcement.ts'
+import type { Opcode } from './opcodes.ts'
+
+/**
+ * The arguments of each command, with a comma between two: builds know no quotes. The order of a ban, and whether a
+ * toggle wants an argument, are told differently by different sources: these are what most have seen to work.
+ */
+export const evrimaWords: WordTable = {
+  kick: '{id},{reason}',
+  ban: '{name},{id},{reason},{seconds}',
+  message: '{id},{text}',
+  broadcast: '{text}',
+  save: '',
+  wipeCorpses: '',
+  whitelist: '{id}',
+  toggle: '{on}',
+}
+
+const toggles: Readonly<Record<GameToggle, Opcode>> = {
+  whitelist: 'togglewhitelist',
+  globalChat: 'toggleglobalchat',
+  humans: 'togglehumans',
+  spawnAI: 'toggleai',
+}
+
+/** A comma begins the next argument; where there is but one it is part of the text. */
+const guard: Guard = (value, { template }) => (template.includes(',') ? value.replaceAll(',', ';') : value)
+
+export interface EvrimaCommand {
+  readonly command: Opcode
+  readonly argument: string
+}
+
+/** @throws ActionError unsendable */
+export function wordForEvrima(table: WordTable, action: GameAction): EvrimaCommand {
+  const argument = checkLength(fillWords(table, action, guard), argumentBytes, 'the game')
+  return { command: commandOf(action), argument }
+}
+
+function commandOf({ kind, detail }: GameAction): Opcode {
+  if (kind === 'kick' || kind === 'ban' || kind === 'save') return kind
+  if (kind === 'message') return 'directmessage'
+  if (kind === 'broadcast') return 'announce'
+  if (kind === 'wipeCorpses') return 'wipecorpses'
+  if (kind === 'whitelist' && detail.on !== undefined) return detail.on ? 'addwhitelist' : 'removewhitelist'
+  if (kind === 'toggle' && detail.toggle !== undefined && detail.on !== undefined) return toggles[detail.toggle]
+  throw new ActionError('unsendable', `${kind} does not say what to turn, or whether on or off.`)
+}

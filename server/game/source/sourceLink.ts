@@ -1,0 +1,100 @@
+import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { backOffMs } from '../evrima/backOff.ts'
+import { createStateBoard } from '../evrima/stateBoard.ts'
+import { isHarmlessTwice } from '../harmlessTwice.ts'
+import { isGarbled } from '../isGarbled.ts'
+import type { LinkError, LinkLog } from '../link.ts'
+import { soundsRefused } from '../soundsRefused.ts'
+import { modWords, wordForMod } from '../words/modWords.ts'
+import type { WordTable } from '../words/wordTable.ts'
+import { createLanes } from './createLanes.ts'
+import { createSourceSession, type SourceSession } from './sourceSession.ts'
+import { type SourceTimings, sourceTimings } from './sourceTimings.ts'
+
+export interface SourceLinkOptions {
+  readonly host: string
+  readonly port: number
+  readonly password: string
+  readonly words?: WordTable
+  readonly clock?: Clock
+  /** 0 to 1, for the jitter of the back-off. */
+  readonly random?: () => number
+  readonly log?: LinkLog
+  readonly timings?: Partial<SourceTimings>
+}
+
+const width = 4
+const silentLog: LinkLog = { info() {}, warn() {} }
+
+/** A link over Source RCON to a command mod. It connects at once and comes back by itself until it is closed. */
+export function createSourceLink(options: SourceLinkOptions): ActionLink {
+  const { host, port, log = silentLog, clock = systemClock } = options
+  const words: WordTable = { ...modWords, ...options.words }
+  const board = createStateBoard(clock, log, `${host}:${port} (Source RCON)`)
+  const connection = keepConnected(options, board, clock)
+  const lanes = createLanes(width)
+  const word = (action: GameAction) => wordForMod(words, action)
+
+  return {
+    name: 'source',
+    state: board.state,
+    onState: board.onState,
+    width,
+    can: (kind) => words[kind] !== undefined,
+    isHarmlessTwice,
+    word,
+    async perform(action) {
+      const command = word(action)
+      const reply = await lanes.run(() => connection.ask(command))
+      return judged(reply, command, action)
+    },
+    close: async () => connection.close(),
+  }
+}
+
+function keepConnected(options: SourceLinkOptions, board: ReturnType<typeof createStateBoard>, clock: Clock) {
+  const { host, port, password, random = Math.random } = options
+  const timings = { ...sourceTimings, ...options.timings }
+  let session: SourceSession
+  let failures = 0
+  let isClosed = false
+  let callOffRetry = () => {}
+
+  const connect = () => {
+    session = createSourceSession({ host, port, password, clock, timings, width }, fall)
+    session.ready.then(() => isClosed || board.set('up', null)).catch(() => {})
+  }
+  const fall = (error: LinkError) => {
+    const isRefused = error.code === 'refused'
+    callOffRetry = clock.after(isRefused ? timings.refusedRetryMs : backOffMs(failures++, random(), timings), connect)
+    board.set(isRefused ? 'refused' : 'down', error.message)
+  }
+  connect()
+
+  return {
+    async ask(command: string): Promise<string> {
+      if (isClosed) throw new ActionError('notSent', 'the link is closed')
+      const { name, why } = board.state()
+      if (name !== 'up') throw new ActionError('notSent', why ?? 'not connected yet')
+      const reply = await session.ask(command)
+      failures = 0
+      return reply
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      callOffRetry()
+      session.end()
+      board.set('down', 'closed')
+    },
+  }
+}
+
+/** A server answers each command, so that also an empty reply says that it was taken. */
+function judged(reply: string, command: string, { detail }: GameAction): ActionOutcome {
+  if (isGarbled(reply)) throw new ActionError('lost', 'The server answered something that cannot be read.')
+  const said = reply.trim() || null
+  return { state: soundsRefused(reply, detail.text ?? command) ? 'refused' : 'confirmed', reply: said, why: null }
+}
