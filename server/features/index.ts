@@ -1,6 +1,7 @@
 import type { Feature } from '../engine/feature.ts'
 import type { Seat } from '../engine/seat.ts'
 import { accountFeature } from './account/feature.ts'
+import { deliveriesFeature } from './deliveries/feature.ts'
 import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
 import { looksFeature } from './looks/feature.ts'
@@ -41,6 +42,7 @@ export const createFeatures = ({ ownerSteamIds, trails, replay, onReplayed }: Fe
   rosterFeature,
   playFeature,
   vitalsFeature,
+  deliveriesFeature(ownerSteamIds),
   mapSettingsFeature,
   packsFeature,
   regionsFeature,

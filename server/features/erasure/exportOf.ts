@@ -13,6 +13,7 @@ import { looksArchive, looksKey } from '../looks/rules.ts'
 /** Lists in which people stand beside others. */
 const sharedLists: readonly (readonly [string, string])[] = [
   ['audit', 'all'],
+  ['audit', 'deliveries'],
   ['audit', 'raise'],
   ['audit', 'viewAs'],
   [looksArchive, looksKey],

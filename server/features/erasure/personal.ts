@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
+import { bans, deliveries, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { erasures } from '../../../shared/features/erasure/erasures.ts'
 import { looks } from '../../../shared/features/looks/looks.ts'
 import { mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
@@ -17,6 +18,7 @@ import { tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context } from '../../engine/rule.ts'
+import { takeOutOfDeliveries, unnameInBans } from '../deliveries/takeOut.ts'
 import { lookOf } from '../looks/rules.ts'
 import { packCodes } from '../packs/codes.ts'
 import { packPace } from '../packs/pace.ts'
@@ -40,7 +42,7 @@ const way = (kind: DocumentKind, takeOut: Way['takeOut']): Way => ({ kind, takeO
 
 /** Documents whose key is the account's id: back to what they are for somebody who was never here. */
 export const ownKinds: readonly DocumentKind[] = [
-  ...[account, ownSessions, tokens, wallet, mapSettings, membership, vitals],
+  ...[account, ownSessions, tokens, wallet, mapSettings, membership, vitals, ownDeliveries],
 ]
 
 /** Documents in which people stand beside others, in the order in which they leave them. */
@@ -77,6 +79,8 @@ export const sharedWays: readonly Way[] = [
   way(staff, ({ edit }, { id }) => {
     delete edit(staff, staffKey).grants[id]
   }),
+  way(deliveries, takeOutOfDeliveries),
+  way(bans, unnameInBans),
   way(mapSheet, ({ edit }, { id }) => {
     const { calibration } = edit(mapSheet, mainServer)
     if (calibration?.by === id) calibration.byName = ''

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { mainServer, ServerId } from '../../engine/ids.ts'
-import { permissionFor, gameToggles, ActionDetail } from './kinds.ts'
+import { ActionDetail, gameToggles, permissionFor } from './kinds.ts'
 import { wishRefusals } from './refusals.ts'
 
 /** Which game server; there is one. */

@@ -1,0 +1,56 @@
+import { account } from '../../../shared/features/account/account.ts'
+import { Delivery, deliveries, isOpenState, mostOpen } from '../../../shared/features/deliveries/delivery.ts'
+import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import type { wishRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import type { Context } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { keepDelivery } from './keep.ts'
+
+export type Wishing = Context & { refuse(code: keyof typeof wishRefusals): never }
+
+/** Who wants it, as of now. Without an account it is the hub itself. */
+export interface Giver {
+  readonly account: string | null
+  readonly name: string
+  readonly role: Delivery['role']
+  readonly raised: boolean
+}
+
+export interface Wish {
+  readonly server: string
+  readonly action: GameAction
+  readonly retryOf?: string
+  readonly undoOf?: string
+}
+
+export function giverOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Giver {
+  const id = accountOf(actor)
+  const raised = actor.session?.raisedUntil != null
+  return { account: id, name: read(account, id).name, role: actor.role, raised }
+}
+
+/** It waits for the worker from now on. Returns its id. */
+export function give(context: Wishing, { server, action, retryOf, undoOf }: Wish, giver: Giver): string {
+  const { read, edit, newId, now, refuse } = context
+  const { entries, given } = read(deliveries, server)
+  const open = Object.values(entries).filter(({ state }) => isOpenState(state))
+  if (open.length >= mostOpen) return refuse('tooMany')
+  const delivery = Delivery.parse({
+    ...action,
+    ...{ id: newId(), number: given + 1, state: 'queued', queuedAt: now },
+    ...{ by: giver.account ?? giver.name, byName: giver.name, role: giver.role, raised: giver.raised },
+    ...{ retryOf, undoOf },
+  })
+  keepDelivery(context, server, delivery, giver.account !== null)
+  edit(deliveries, server).given = given + 1
+  return delivery.id
+}
+
+/** For the audit: ids stay, and names are emptied when somebody is erased. */
+export function noteAct(context: Context, act: string, delivery: Pick<Delivery, 'id' | 'kind' | 'target' | 'detail'>) {
+  const { actor, record } = context
+  record('audit', 'deliveries', {
+    ...{ act, by: accountOf(actor), role: actor.role, raised: actor.session?.raisedUntil != null },
+    ...{ delivery: delivery.id, kind: delivery.kind, target: delivery.target, detail: { ...delivery.detail } },
+  })
+}

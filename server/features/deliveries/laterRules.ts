@@ -1,0 +1,117 @@
+import { account } from '../../../shared/features/account/account.ts'
+import {
+  type Delivery,
+  deliveries,
+  isOpenState,
+  ownDeliveries,
+  undoWithinMs,
+} from '../../../shared/features/deliveries/delivery.ts'
+import { type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
+import type * as commands from '../../../shared/features/deliveries/laterCommands.ts'
+import type { laterRefusals, wishRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { giverOf, noteAct } from './give.ts'
+import { changeDelivery, deliveryOf } from './keep.ts'
+import { takeBackBan } from './ourBans.ts'
+import type { WishFor } from './wish.ts'
+
+type Asked = Context & { refuse(code: keyof typeof wishRefusals | keyof typeof laterRefusals): never }
+interface Named {
+  readonly server: string
+  readonly id: string
+}
+
+/** What is done about one that was wanted before. */
+export function createLaterRules(wish: WishFor) {
+  const retry: Rule<typeof commands.retry> = (context, named) => {
+    const old = seenBy(context, named)
+    if (old.state === 'confirmed' || old.state === 'done') return context.refuse('happened')
+    if (isOpenState(old.state) && old.state !== 'unknown') return context.refuse('stillOpen')
+    const { server } = named
+    return { id: wish(context, 'retry', { server, action: actionOf(old), retryOf: old.id }) }
+  }
+  const undo: Rule<typeof commands.undo> = (context, named) => {
+    const old = seenBy(context, named)
+    const opposite = oppositeOf(old)
+    if (opposite === null || notDone.includes(old.state)) return context.refuse('noUndo')
+    if (context.now - (old.settledAt ?? context.now) > undoWithinMs) return context.refuse('undoOver')
+    const { entries } = context.read(deliveries, named.server)
+    const isUndone = Object.values(entries).some(({ undoOf, state }) => undoOf === old.id && !notDone.includes(state))
+    if (isUndone) return context.refuse('undone')
+    return { id: wish(context, 'undo', { server: named.server, action: opposite, undoOf: old.id }) }
+  }
+  return { retry, undo, cancel, markDone, drop, settle }
+}
+
+const cancel: Rule<typeof commands.cancel> = (context, named) => {
+  const { actor, refuse } = context
+  const one = seenBy(context, named)
+  if (one.by !== actor.id && !mayDecide(context, one)) return refuse('mayNot')
+  if (one.state !== 'queued' || one.attempts > 0) return refuse('begun')
+  close(context, named, one, 'cancelled')
+  takeBackBan(context, named.server, one, giverOf(context))
+  noteAct(context, 'cancel', one)
+  return {}
+}
+
+const markDone: Rule<typeof commands.markDone> = (context, { refused, ...named }) => {
+  const one = byHand(context, named)
+  close(context, named, one, refused ? 'refused' : 'done')
+  noteAct(context, refused ? 'markRefused' : 'markDone', one)
+  return {}
+}
+
+const drop: Rule<typeof commands.drop> = (context, named) => {
+  const one = byHand(context, named)
+  close(context, named, one, 'dropped')
+  noteAct(context, 'drop', one)
+  return {}
+}
+
+const settle: Rule<typeof commands.settle> = (context, { happened, ...named }) => {
+  const one = seenBy(context, named)
+  if (!mayDecide(context, one)) return context.refuse('mayNot')
+  if (one.state !== 'unknown') return context.refuse('notUnknown')
+  close(context, named, one, happened ? 'confirmed' : 'failed')
+  noteAct(context, happened ? 'settleHappened' : 'settleNot', one)
+  return {}
+}
+
+const notDone: readonly Delivery['state'][] = ['queued', 'refused', 'failed', 'cancelled', 'dropped']
+
+/** To whoever may not see it, it is not there. */
+function seenBy(context: Asked, { server, id }: Named): Delivery {
+  const { actor, read, refuse } = context
+  const isSeen = actor.can('viewPendingCommands') || Object.hasOwn(read(ownDeliveries, accountOf(actor)).entries, id)
+  return (isSeen && deliveryOf(context, server, id)) || refuse('gone')
+}
+
+function byHand(context: Asked, named: Named): Delivery {
+  const one = seenBy(context, named)
+  if (!mayDecide(context, one)) return context.refuse('mayNot')
+  return one.state === 'byHand' ? one : context.refuse('notByHand')
+}
+
+/** What only the hub gives, those decide on who may give any command at all. */
+function mayDecide({ actor }: Asked, { kind }: Delivery) {
+  const permission = permissionFor[kind]
+  return actor.can(permission === 'hub' ? 'runConsole' : permission)
+}
+
+function close(context: Asked, { server }: Named, one: Delivery, state: Delivery['state']) {
+  const { actor, now, read } = context
+  const settledBy = accountOf(actor)
+  const settled = { state, settledAt: now, settledBy, settledByName: read(account, settledBy).name }
+  changeDelivery(context, server, one, settled)
+}
+
+const actionOf = ({ kind, target, detail }: Delivery): GameAction => ({ kind, target, detail })
+
+function oppositeOf({ kind, target, detail }: Delivery): GameAction | null {
+  if (kind === 'ban') return { kind: 'unban', target, detail: { reason: detail.reason, durationMs: detail.durationMs } }
+  // Only a ban that was ours is known well enough to be put back.
+  if (kind === 'unban') return detail.durationMs === undefined ? null : { kind: 'ban', target, detail }
+  if (kind === 'whitelist' || kind === 'toggle') return { kind, target, detail: { ...detail, on: !detail.on } }
+  return null
+}

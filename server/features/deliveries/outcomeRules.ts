@@ -1,0 +1,90 @@
+import { account } from '../../../shared/features/account/account.ts'
+import {
+  bans,
+  type Delivery,
+  deliveries,
+  driftEveryMs,
+  isOpenState,
+} from '../../../shared/features/deliveries/delivery.ts'
+import type * as commands from '../../../shared/features/deliveries/hubCommands.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { type Giver, give } from './give.ts'
+import { changeDelivery, deliveryOf } from './keep.ts'
+import { liftBan } from './ourBans.ts'
+import { targetCalled } from './targets.ts'
+
+export const begin: Rule<typeof commands.begin> = (context, { server, id, link, command, again }) => {
+  const one = deliveryOf(context, server, id)
+  if (one?.state !== 'queued' || (one.attempts > 0 && !again)) return context.refuse('moved')
+  const attempt = one.attempts + 1
+  const sending = { state: 'sending', link, command, sentAt: context.now, attempts: attempt, why: null } as const
+  changeDelivery(context, server, one, sending)
+  return { attempt }
+}
+
+export const end: Rule<typeof commands.end> = (context, { server, id, attempt, state, reply, why }) => {
+  const one = deliveryOf(context, server, id)
+  if (!one || one.attempts !== attempt || !mayEnd(one, state)) return context.refuse('moved')
+  const settledAt = isOpenState(state) ? null : context.now
+  changeDelivery(context, server, one, { state, reply, why, settledAt })
+  return {}
+}
+
+/** What waits was not carried out by anybody; it can only be that it will not be, or that an earlier attempt was lost. */
+function mayEnd({ state, attempts }: Delivery, outcome: 'confirmed' | 'refused' | 'failed' | 'unknown') {
+  if (state === 'sending') return true
+  if (state === 'unknown') return outcome !== 'unknown'
+  return state === 'queued' && outcome === (attempts > 0 ? 'unknown' : 'failed')
+}
+
+export const requeue: Rule<typeof commands.requeue> = (context, { server, id, attempt, sent, why }) => {
+  const one = deliveryOf(context, server, id)
+  if (one?.state !== 'sending' || one.attempts !== attempt) return context.refuse('moved')
+  const queued = { state: 'queued', link: null, sentAt: null, attempts: sent ? attempt : attempt - 1, why } as const
+  changeDelivery(context, server, one, queued)
+  return {}
+}
+
+export const handOver: Rule<typeof commands.handOver> = (context, { server, id, command, why }) => {
+  const one = deliveryOf(context, server, id)
+  if (one?.state !== 'queued' || one.attempts > 0) return context.refuse('moved')
+  changeDelivery(context, server, one, { state: 'byHand', command, why, link: null })
+  return {}
+}
+
+export const order: Rule<typeof commands.order> = (context, { server, action, by }) => {
+  const isKnown = by.account !== null && context.read(account, by.account).createdAt > 0
+  const giver: Giver = { account: isKnown ? by.account : null, name: by.name, role: null, raised: false }
+  return { id: give(context, { server, action }, giver) }
+}
+
+const banWatch: Giver = { account: null, name: 'ban watch', role: null, raised: false }
+
+export const noteDrift: Rule<typeof commands.noteDrift> = (context, { server, player }) => {
+  const { read, edit, now } = context
+  const held = read(bans, server).bans
+  const ban = Object.hasOwn(held, player) ? held[player] : undefined
+  if (!ban || (ban.until !== null && ban.until <= now)) return { id: null }
+  if (now - Math.max(ban.seenAt ?? 0, ban.at) < driftEveryMs) return { id: null }
+  Object.assign(edit(bans, server).bans[player] ?? {}, { seen: ban.seen + 1, seenAt: now })
+  if (isBeingKicked(context, server, player)) return { id: null }
+  const action = {
+    kind: 'kick',
+    target: targetCalled(context, server, player),
+    detail: { reason: ban.reason },
+  } as const
+  return { id: give(context, { server, action }, banWatch) }
+}
+
+/** One that waits, by hand or for a link, is enough. */
+const isBeingKicked = ({ read }: Pick<Context, 'read'>, server: string, player: string) =>
+  Object.values(read(deliveries, server).entries).some(
+    ({ kind, target, state }) =>
+      (kind === 'kick' || kind === 'ban') && target?.id === player && isOpenState(state) && state !== 'unknown',
+  )
+
+export const lapseBan: Rule<typeof commands.lapseBan> = (context, { server, player }) => {
+  const { until } = context.read(bans, server).bans[player] ?? { until: null }
+  if (until !== null && until <= context.now) liftBan(context, server, player)
+  return {}
+}
