@@ -54,6 +54,8 @@ import { type Fault, startWorkers } from './workers.ts'
 
 const builtPage = join(import.meta.dirname, '../build/client')
 const doorsCloseWithinMs = 5_000
+/** What is on its way to the game is answered in this time, or asked for at the next start. */
+const workersStopWithinMs = 2_000
 const server = mainServer
 
 /** What stands in for the outside where time is not the machine's. */
@@ -96,7 +98,7 @@ export async function startWaterhole(
   noteLooks(gateway, back.looks)
   const erasing = startErasing({ hub, clock, onFault })
   const stopWorkers = startWorkers({
-    ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault },
+    ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault, links: [] },
     mapImage: mapImage && mapImageAddress(mapImage),
   })
   await app.listen({ port: config.port, host: config.host })
@@ -104,7 +106,7 @@ export async function startWaterhole(
     ...{ hub, gateway, game, app },
     address: app.listeningOrigin,
     async close() {
-      for (const stop of [stopWorkers, stopFollowing]) stop()
+      for (const stop of [stopFollowing, stopWorkers]) await atMost(workersStopWithinMs, stop())
       // Whatever holds a door open, the journal gets its checkpoint.
       await atMost(doorsCloseWithinMs, closeDoors(back, [gateway, app, game]))
         .finally(erasing.close)
@@ -198,7 +200,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts) {
 }
 
 /** Resolves when the work is done or its time is up; what the work throws in that time is thrown. */
-async function atMost(ms: number, work: Promise<void>) {
+async function atMost(ms: number, work: Promise<void> | void) {
   const stop = new AbortController()
   const timeUp = sleep(ms, undefined, { signal: stop.signal }).catch(() => {})
   await Promise.race([work, timeUp]).finally(() => stop.abort())

@@ -9,6 +9,9 @@ import { metresPerUnit } from '../shared/features/world/frame.ts'
 import type { Config } from './config.ts'
 import { type Clock, every } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
+import { startBanWatch } from './features/deliveries/banWatch.ts'
+import type { DeliveryLink } from './features/deliveries/deliveryLink.ts'
+import { startDeliveryWorker } from './features/deliveries/worker.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createPackAudience } from './features/packs/packAudience.ts'
 import { createPlayRecorder } from './features/play/playRecorder.ts'
@@ -35,6 +38,8 @@ interface WorkerParts {
   readonly hub: Hub
   readonly gateway: Gateway
   readonly game: Awaited<ReturnType<typeof openGameServer>>
+  /** By which something is done in the game; the first is preferred. */
+  readonly links: readonly DeliveryLink[]
   readonly config: Config
   readonly clock: Clock
   /** Of everyone, for staff. */
@@ -48,7 +53,10 @@ interface WorkerParts {
   readonly onFault: Fault
 }
 
-/** Those who ask the game on their own: how it is, always; who is where, for those who watch, and seldom while nobody does. */
+/**
+ * Those who ask the game on their own: how it is, always; who is where, for those who watch, and seldom while nobody does. And who
+ * has done in it what is wanted: stopping resolves when what is on its way has been told of.
+ */
 export function startWorkers(parts: WorkerParts) {
   const { server, hub, gateway, game, config, clock, mapImage, metrics, onFault } = parts
   const frame = currentFrame(hub, server, config.frame)
@@ -78,7 +86,9 @@ export function startWorkers(parts: WorkerParts) {
   const stopWaking = watchedKinds.map((kind) => gateway.onWatched(kind, rosterWorker.wake))
   const stopWakingOnLink = game.link.onState(rosterWorker.wake)
   const stopFollowingSheet = followSheet(parts, status.mapChanged)
-  return () => {
+  const deliveries = startDeliveryWorker({ ...shared, links: parts.links })
+  const stopWatchingBans = startBanWatch(shared)
+  return async () => {
     for (const stop of [
       status.stop,
       regions.stop,
@@ -86,10 +96,12 @@ export function startWorkers(parts: WorkerParts) {
       play.stop,
       stopWakingOnLink,
       stopFollowingSheet,
+      stopWatchingBans,
       ...stopWaking,
     ])
       stop()
     audiences.stop()
+    await deliveries.stop()
   }
 }
 

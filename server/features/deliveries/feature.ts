@@ -6,13 +6,14 @@ import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { createLaterRules } from './laterRules.ts'
 import * as outcomeRules from './outcomeRules.ts'
-import { createWishRules } from './rules.ts'
+import { createPlayerRules } from './playerRules.ts'
+import { createServerRules } from './serverRules.ts'
 import { createWish } from './wish.ts'
 
 /** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
 export function deliveriesFeature(ownerSteamIds: readonly string[]): Feature {
   const wish = createWish(ownerSteamIds)
-  const rules = createWishRules(wish)
+  const rules = { ...createPlayerRules(wish), ...createServerRules(wish) }
   const later = createLaterRules(wish)
   return {
     name: 'deliveries',

@@ -1,7 +1,6 @@
 import { account } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/deliveries/commands.ts'
 import type { ActionDetail, DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
-import { mostBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import type { Wishing } from './give.ts'
@@ -14,15 +13,12 @@ interface OnPlayer {
   readonly target: string
 }
 
-/** What staff want of the game, and what everyone may want of it for their own dinosaur. */
-export function createWishRules(wish: WishFor) {
+/** What staff want done to a player, and what everyone may want for their own dinosaur. */
+export function createPlayerRules(wish: WishFor) {
   const onPlayer = (context: Wishing, kind: DeliveryKind, { server, target }: OnPlayer, detail: ActionDetail = {}) => {
     const action = { kind, target: targetOf(context, server, target), detail }
     return { id: wish(context, kind, { server, action }) }
   }
-  const onServer = (context: Wishing, kind: DeliveryKind, server: string, detail: ActionDetail = {}) => ({
-    id: wish(context, kind, { server, action: { kind, target: null, detail } }),
-  })
   const onOwn = (context: Wishing, kind: DeliveryKind, server: string) => {
     const { steamId } = context.read(account, accountOf(context.actor))
     if (steamId === null) return context.refuse('notLinked')
@@ -57,26 +53,10 @@ export function createWishRules(wish: WishFor) {
     if (on.target.trim() !== '' && text.trim() === '') return context.refuse('noMessage')
     return onPlayer(context, 'message', on, { text: text.trim() })
   }
-  const broadcast: Rule<typeof commands.broadcast> = (context, { server, text }) => {
-    const said = text.trim()
-    if (said === '') return context.refuse('noMessage')
-    // As people count, so that a broadcast of emoji is not half as long.
-    if ([...said].length > mostBroadcast) return context.refuse('tooLong')
-    return onServer(context, 'broadcast', server, { text: said })
-  }
-  const saveGame: Rule<typeof commands.saveGame> = (context, { server }) => onServer(context, 'save', server)
-  const wipeCorpses: Rule<typeof commands.wipeCorpses> = (context, { server }) =>
-    onServer(context, 'wipeCorpses', server)
   const setWhitelist: Rule<typeof commands.setWhitelist> = (context, { on, ...who }) =>
     onPlayer(context, 'whitelist', who, { on })
-  const setToggle: Rule<typeof commands.setToggle> = (context, { server, toggle, on }) =>
-    onServer(context, 'toggle', server, { toggle, on })
-  const runConsole: Rule<typeof commands.runConsole> = (context, { server, text }) => {
-    if (text.trim() === '') return context.refuse('noCommand')
-    return onServer(context, 'console', server, { text: text.trim() })
-  }
   return {
     ...{ slayPlayer, healPlayer, slayMyself, healMyself, kickPlayer, banPlayer, unbanPlayer, teleportPlayer },
-    ...{ messagePlayer, broadcast, saveGame, wipeCorpses, setWhitelist, setToggle, runConsole },
+    ...{ messagePlayer, setWhitelist },
   }
 }

@@ -1,0 +1,75 @@
+import { type Delivery, deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { begin, end, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
+import type { Hub } from '../../engine/hub.ts'
+import { type DeliveryLink, isLost, isNotSent, isUnsendable, type Outcome } from './deliveryLink.ts'
+import type { Fate } from './fate.ts'
+import type { Pauses } from './pauses.ts'
+import type { Reporting } from './reporting.ts'
+
+/** So long an attempt may run. The waiting before it does not count. */
+export const runWithinMs = 15_000
+
+interface SendingParts {
+  readonly hub: Pick<Hub, 'read'>
+  readonly server: string
+  readonly pauses: Pauses
+  readonly reporting: Reporting
+  readonly fate: Fate
+  /** It does not fit this link. */
+  readonly onUnfit: (one: Delivery, link: DeliveryLink) => void
+  /** The link is not as up as it says. */
+  readonly onNotSent: (one: Delivery, link: DeliveryLink) => void
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const noReply = `No reply within ${runWithinMs / 1_000} seconds.`
+
+/** One attempt over one link: noted, then sent, then told. */
+export function createSending(parts: SendingParts) {
+  const { hub, server, pauses, reporting, fate, onUnfit, onNotSent, onFault } = parts
+  /** A fault of the link's own must not be met again and again. */
+  const wordFor = (one: Delivery, link: DeliveryLink): string | null => {
+    try {
+      return link.word(one)
+    } catch (error) {
+      if (!isUnsendable(error)) onFault(`wording for ${link.name}`, error)
+      onUnfit(one, link)
+      return null
+    }
+  }
+  /** What comes when its time is over can still tell what nobody could. */
+  const hearLate = (answer: Promise<Outcome>, id: string, attempt: number) =>
+    void answer.then((outcome) => reporting.attempt(end, { id, attempt, ...outcome })).catch(() => {})
+
+  const fail = async (one: Delivery, link: DeliveryLink, error: unknown) => {
+    const isUnfit = isUnsendable(error)
+    if (isUnfit || isNotSent(error)) {
+      const note = isUnfit ? onUnfit : onNotSent
+      note(one, link)
+      return reporting.insist(requeue, { id: one.id, attempt: one.attempts, sent: false, why: wordsOf(error) })
+    }
+    if (!isLost(error)) onFault(`sending over ${link.name}`, error)
+    return fate(one, wordsOf(error))
+  }
+  const perform = async (one: Delivery, link: DeliveryLink) => {
+    const answer = (async () => link.perform(one))()
+    try {
+      const inTime = await pauses.within(runWithinMs, answer)
+      if (inTime) return await reporting.insist(end, { id: one.id, attempt: one.attempts, ...inTime.brought })
+    } catch (error) {
+      return fail(one, link, error)
+    }
+    await fate(one, noReply)
+    hearLate(answer, one.id, one.attempts)
+  }
+  return async (one: Delivery, link: DeliveryLink): Promise<void> => {
+    const command = wordFor(one, link)
+    if (command === null) return
+    const attempting = { id: one.id, link: link.name, command, again: one.attempts > 0 }
+    const begun = await reporting.attempt(begin, attempting)
+    // Whoever is erased meanwhile has nothing left to be done.
+    const sending = hub.read(deliveries, server).entries[one.id]
+    if (begun && sending?.state === 'sending') await perform(sending, link)
+  }
+}
