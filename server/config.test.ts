@@ -138,14 +138,18 @@ describe('[CF12] what is wrong about who may come in is named as well', () => {
   })
 })
 
-test.each(['EVRIMA_RCON_PASSWORD', 'STEAM_API_KEY', 'DISCORD_CLIENT_SECRET', ...hashNames])(
-  '[V16.2.5] what %s holds is in no message, whatever else is wrong',
-  (name) => {
-    const secret = 'hunter2 scrypt$1$2'
-    for (const environment of [{ [name]: secret }, { [name]: secret, PORT: 'x', DISCORD_URL: `https://${secret}@a` }])
-      expect(wordsFor(environment)).not.toContain('hunter2')
-  },
-)
+test.each([
+  'EVRIMA_RCON_PASSWORD',
+  'SOURCE_RCON_PASSWORD',
+  'BRIDGE_TOKEN',
+  'STEAM_API_KEY',
+  'DISCORD_CLIENT_SECRET',
+  ...hashNames,
+])('[V16.2.5] what %s holds is in no message, whatever else is wrong', (name) => {
+  const secret = 'hunter2 scrypt$1$2'
+  for (const environment of [{ [name]: secret }, { [name]: secret, PORT: 'x', DISCORD_URL: `https://${secret}@a` }])
+    expect(wordsFor(environment)).not.toContain('hunter2')
+})
 
 test('[CF13] who may come in, and how, is taken as it is written', () => {
   const ids = '76561190000000000, 76561190000000001'

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { calibrate } from '../shared/features/world/calibrate.ts'
 import { Axes, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
+import { type ActionLinks, actionLinksOf, actionLinkVariables } from './config/actionLinks.ts'
 import { GameAddress } from './config/gameAddress.ts'
 import { MapFrame } from './config/mapFrame.ts'
 import { MapPoints } from './config/mapPoints.ts'
@@ -35,6 +36,7 @@ const Environment = z.object({
   EVRIMA_HOST: z.string().min(1).optional(),
   EVRIMA_RCON_PORT: Port.default(16_007),
   EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
+  ...actionLinkVariables,
   GAME_ADDRESS: GameAddress.optional(),
   POSITIONS_SECONDS: Seconds.default(2),
   IDLE_POSITIONS_SECONDS: IdleSeconds.default(10),
@@ -80,6 +82,8 @@ export interface Config {
   readonly logLevel: Environment['LOG_LEVEL']
   /** Null: no game server is configured and the hub starts the simulator. */
   readonly evrima: { readonly host: string; readonly port: number; readonly password: string } | null
+  /** How things are done in the game, beside being read. */
+  readonly actionLinks: ActionLinks
   /** Where people join the game, if that is to be told. */
   readonly gameAddress: { readonly host: string; readonly port: number } | null
   readonly positionsEveryMs: number
@@ -133,6 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     demo: demoOf(held),
     logLevel: held.LOG_LEVEL,
     evrima: evrimaOf(held),
+    actionLinks: actionLinksOf(held, (why) => new ConfigError(why)),
     gameAddress: held.GAME_ADDRESS ?? null,
     positionsEveryMs: held.POSITIONS_SECONDS * 1_000,
     idlePositionsEveryMs: held.IDLE_POSITIONS_SECONDS * 1_000,

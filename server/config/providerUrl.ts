@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const isBare = (url: string) => {
+/** Nothing in it that would be secret, or lost. */
+export const isBare = (url: string) => {
   const { username, password, search, hash } = URL.parse(url) ?? { username: '', password: '', search: '', hash: '' }
   return `${username}${password}${search}${hash}` === ''
 }

@@ -28,7 +28,10 @@ export function askBridge(options: BridgeRequest): Promise<BridgeAnswer> {
   const isSecure = url.protocol === 'https:'
   return new Promise<BridgeAnswer>((resolve, reject) => {
     const request = open(options, isSecure)
-    const giveUp = (why: string) => request.destroy(new Error(why))
+    const giveUp = (why: string) => {
+      reject(new Error(why))
+      request.destroy()
+    }
     let callOff = clock.after(connectMs, () => giveUp('the bridge does not answer'))
     request.once('socket', (socket) =>
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {

@@ -5,8 +5,8 @@ import { soundsRefused } from '../soundsRefused.ts'
 const text = z.string().nullish()
 const BridgeReply = z.object({ success: z.boolean(), message: text, response: text, error: text })
 
-/** Before it has done anything a web server says these: that we may not, that there is no such page, that it has no time. */
-const untouched: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429])
+/** With these a web server turns a request away at the door. */
+const turnedAway: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429])
 const mayHaveHappened = /time[d-]*\s*out|timeout|no (?:answer|response|reply)|lost|reset|hang up/i
 
 /**
@@ -15,7 +15,7 @@ const mayHaveHappened = /time[d-]*\s*out|timeout|no (?:answer|response|reply)|lo
  */
 export function judgeBridge(status: number, body: string, sent: string): ActionOutcome {
   const parsed = parse(body)
-  if (!parsed && (untouched.has(status) || (status >= 300 && status < 400)))
+  if (turnedAway.has(status) || (!parsed && status >= 300 && status < 500))
     throw new ActionError('notSent', `the bridge did not take it: ${meaningOf(status)}`)
   if (!parsed) throw new ActionError('lost', `The bridge answered ${status} and nothing that can be read.`)
   const reply = (parsed.response ?? parsed.message ?? parsed.error ?? '').trim() || null

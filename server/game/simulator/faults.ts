@@ -8,8 +8,12 @@ export interface Faults {
   /** Hears everything and answers nothing, as a frozen game does. */
   silence: boolean
   refusePassword: boolean
-  /** So many of the next commands are answered by dropping the connection. */
+  /** So many of the next commands are done and answered by dropping the connection. */
   dropNext: number
+  /** So many of the next commands are not done, and answered by dropping the connection. */
+  unheardNext: number
+  /** So many of the next commands are done and answered, and the connection dropped right after. */
+  dropAfterNext: number
   /** So many of the next commands are answered with random bytes. */
   garbageNext: number
   /** So many of the next commands are done and not answered, as the game sometimes does with announcements. */
@@ -31,6 +35,8 @@ export const noFaults = (): Omit<Faults, 'cut' | 'restore' | 'drop'> => ({
   silence: false,
   refusePassword: false,
   dropNext: 0,
+  unheardNext: 0,
+  dropAfterNext: 0,
   garbageNext: 0,
   muteNext: 0,
   halfNext: 0,

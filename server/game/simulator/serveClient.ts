@@ -36,12 +36,28 @@ export function serveClient(socket: Socket, desk: Desk): void {
   socket.on('data', (chunk: Buffer) => {
     for (const request of readFrames(chunk)) {
       turn = turn.then(async () => {
+        if (request.type === 'command' && isLoggedIn && isDroppedUnheard(socket, desk.faults)) return
         desk.log.note(request, isLoggedIn)
         const reply = respond(request)
         if (reply) await send(socket, reply, desk)
+        if (request.type === 'command' && isLoggedIn) dropAfter(socket, desk.faults)
       })
     }
   })
+}
+
+/** What is lost on its way is in no log. */
+function isDroppedUnheard(socket: Socket, faults: Faults): boolean {
+  if (faults.unheardNext === 0 || socket.destroyed) return false
+  faults.unheardNext--
+  socket.destroy()
+  return true
+}
+
+function dropAfter(socket: Socket, faults: Faults): void {
+  if (faults.dropAfterNext === 0) return
+  faults.dropAfterNext--
+  socket.end()
 }
 
 /** The reply as the faults that were asked for leave it. */

@@ -2,6 +2,9 @@ import type { Point } from '../../../shared/features/world/frame.ts'
 import { gatewayFrame, metresPerUnit, toGame } from '../../../shared/features/world/frame.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createWorld } from './createWorld.ts'
+import { openBridgeDoor } from './doors/bridgeDoor.ts'
+import type { DoorWorld } from './doors/doorDesk.ts'
+import { type Door, openSourceDoor } from './doors/sourceDoor.ts'
 import type { Format } from './encodeReplies.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Terrain } from './footing.ts'
@@ -34,6 +37,10 @@ export interface SimulatorOptions {
   readonly tellsMore?: boolean
   /** True leaves time to whoever calls `step(world, ms)`. */
   readonly isPaused?: boolean
+  /** A door to a command mod over Source RCON; 0 takes any free port. None unless asked for. */
+  readonly source?: { readonly port: number; readonly password: string }
+  /** The same over an HTTP bridge; without a token everybody may. */
+  readonly bridge?: { readonly port: number; readonly token: string | null }
 }
 
 export interface Simulator {
@@ -43,6 +50,8 @@ export interface Simulator {
   readonly faults: Faults
   /** Every request in the order of arrival. */
   readonly log: readonly LoggedRequest[]
+  readonly source: Door | null
+  readonly bridge: Door | null
   connections(): number
   close(): Promise<void>
 }
@@ -66,6 +75,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   const desk = { game, faults, password, clock, log, noise }
   listener = await listenOn(host, options.port, (socket) => serveClient(socket, desk))
+  const doors = await openDoors(options, { game, clock, noise }).catch(async (error: unknown) => {
+    await listener.cut()
+    throw error
+  })
   const stop = options.isPaused ? () => {} : run(game.world, clock)
 
   return {
@@ -74,11 +87,23 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     world: game.world,
     faults,
     log: log.entries,
+    ...doors,
     connections: listener.connections,
     async close() {
       stop()
-      await listener.cut()
+      await Promise.all([listener.cut(), doors.source?.close(), doors.bridge?.close()])
     },
+  }
+}
+
+/** The game's own RCON does not reach what is behind these. */
+async function openDoors({ host = '127.0.0.1', source, bridge }: SimulatorOptions, world: DoorWorld) {
+  const opened = source ? await openSourceDoor({ host, ...source }, world) : null
+  try {
+    return { source: opened, bridge: bridge ? await openBridgeDoor({ host, ...bridge }, world) : null }
+  } catch (error) {
+    await opened?.close()
+    throw error
   }
 }
 
