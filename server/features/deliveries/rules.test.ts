@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/deliveries/commands.ts'
+import { deliveriesArchive, keptSettled, mostOpen } from '../../../shared/features/deliveries/delivery.ts'
+import { begin, end, handOver, noteDrift } from '../../../shared/features/deliveries/hubCommands.ts'
+import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
+import { openSession } from '../../../shared/features/session/commands.ts'
+import { guest, person } from '../../testing/people.ts'
+import { sessionKey } from '../session/sessionKey.ts'
+import { entryOf, idOf, openDeliveries, ownerByConfiguration, steamOf } from './testing/openDeliveries.ts'
+
+const [rex, mia, ghost] = [steamOf(1), steamOf(2), steamOf(3)]
+
+/** ann is staff and plays mia; rex plays as well. */
+async function openGame() {
+  const world = await openDeliveries()
+  await world.link('ann', mia, 'Ann')
+  await world.sees(entryOf(rex, 'Rex, the "King"'), entryOf(mia, 'Mia'))
+  return world
+}
+
+test('[DL1] what staff want waits for the worker, with who wanted it, and they see it among their own', async () => {
+  const { ask, one, ownOf } = await openGame()
+  const id = await idOf(ask('ann', 'moderator', commands.kickPlayer, { target: 'rex, the "king"', reason: 'rude' }))
+  const wanted = {
+    ...{ kind: 'kick', target: { id: rex, name: 'Rex, the "King"' }, detail: { reason: 'rude' }, state: 'queued' },
+    ...{ by: 'ann', byName: 'Ann', role: 'moderator', raised: false, number: 1, attempts: 0, link: null },
+  }
+  expect(one(id)).toMatchObject(wanted)
+  expect(ownOf('ann')[id]).toMatchObject(wanted)
+})
+
+test('[V8.2.1] each command needs its own permission, and without it nothing waits', async () => {
+  const { ask, askAs, all } = await openGame()
+  const target = { target: rex }
+  const asks = [
+    ask('ann', 'player', commands.kickPlayer, target),
+    ask('ann', 'moderator', commands.banPlayer, target),
+    ask('ann', 'moderator', commands.slayPlayer, target),
+    ask('ann', 'moderator', commands.teleportPlayer, { ...target, destination: mia }),
+    ask('ann', 'moderator', commands.broadcast, { text: 'hello' }),
+    ask('ann', 'moderator', commands.runConsole, { text: 'save' }),
+    ask('ann', 'player', commands.healPlayer, target),
+    askAs(guest, commands.slayMyself),
+  ]
+  for (const answer of await Promise.all(asks)) expect(answer).toMatchObject({ ok: false, code: 'forbidden' })
+  expect(all()).toEqual([])
+})
+
+test('[V8.3.1] staff act only on those below them, whoever those are by account, by grant or by the configuration', async () => {
+  const { ask, link, hub, sees, askAs } = await openGame()
+  await link('bob', rex)
+  const kick = (role: 'owner' | 'admin' | 'moderator', target = rex) =>
+    ask('ann', role, commands.kickPlayer, { target })
+  expect(await kick('moderator')).toMatchObject({ ok: true })
+  const grant = await askAs(person('olga', 'owner'), setRole, { account: 'bob', role: 'admin' })
+  expect(grant).toMatchObject({ ok: true })
+  expect(await kick('moderator')).toMatchObject({
+    code: 'above',
+    message: '❌ You do not have permission for this action',
+  })
+  expect(await kick('admin')).toMatchObject({ code: 'above' })
+  expect(await kick('owner')).toMatchObject({ ok: true })
+  // Never signed in, and an owner all the same.
+  await sees(entryOf(ownerByConfiguration, 'The owner'))
+  expect(await kick('owner', ownerByConfiguration)).toMatchObject({ code: 'above' })
+  expect(hub.state().name).toBe('serving')
+})
+
+test('[V8.3.1] whom a password has lent a role is as safe from those below it', async () => {
+  const { ask, link, hub } = await openGame()
+  await link('bob', rex)
+  const opening = { key: sessionKey('of bob'), accountId: 'bob', role: 'player', demo: false, instead: null }
+  await hub.order('sign-in', openSession.name, opening)
+  await hub.order('sign-in', 'session.raise', { key: sessionKey('of bob'), next: sessionKey('anew'), role: 'admin' })
+  expect(await ask('ann', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'above' })
+  expect(await ask('ann', 'owner', commands.kickPlayer, { target: rex })).toMatchObject({ ok: true })
+})
+
+test('[DL2] nobody kicks or bans themselves, the last owner least of all', async () => {
+  const { ask, bans } = await openGame()
+  for (const command of [commands.kickPlayer, commands.banPlayer])
+    expect(await ask('ann', 'owner', command, { target: mia })).toMatchObject({ code: 'yourself' })
+  expect(bans()).toEqual({})
+})
+
+test('[DL3] everyone may slay and heal their own dinosaur, if they have one', async () => {
+  const { ask, one, sees } = await openGame()
+  const slain = await idOf(ask('ann', 'player', commands.slayMyself))
+  expect(one(slain)).toMatchObject({ kind: 'slay', target: { id: mia, name: 'Mia' }, role: 'player' })
+  expect(await ask('ann', 'player', commands.healMyself)).toMatchObject({ ok: true })
+  for (const animal of ['dead', 'none'] as const) {
+    await sees(entryOf(mia, 'Mia', animal))
+    expect(await ask('ann', 'player', commands.slayMyself)).toMatchObject({
+      message: 'No dinosaur to slay or dinosaur is already dead.',
+    })
+  }
+  expect(await ask('olga', 'owner', commands.slayMyself)).toMatchObject({ code: 'notLinked' })
+})
+
+test('[DL4] whoever is known not to be in the game is not slain, healed, kicked, moved or told anything', async () => {
+  const { ask, clock } = await openGame()
+  const target = { target: ghost, destination: rex, text: 'hello' }
+  const reaching = [commands.slayPlayer, commands.healPlayer, commands.kickPlayer, commands.teleportPlayer]
+  for (const command of [...reaching, commands.messagePlayer])
+    expect(await ask('ann', 'admin', command, target)).toMatchObject({ code: 'offline' })
+  expect(await ask('ann', 'admin', commands.teleportPlayer, { target: rex, destination: ghost })).toMatchObject({
+    code: 'offline',
+  })
+  for (const command of [commands.banPlayer, commands.unbanPlayer])
+    expect(await ask('ann', 'admin', command, { target: ghost })).toMatchObject({ ok: true })
+  expect(await ask('ann', 'admin', commands.setWhitelist, { target: ghost, on: true })).toMatchObject({ ok: true })
+  // When nobody has looked for so long, the game is left to say so.
+  clock.pass(30_001)
+  expect(await ask('ann', 'admin', commands.kickPlayer, { target: ghost })).toMatchObject({ ok: true })
+})
+
+test('[DL5] what is missing is named: target, destination, message, command', async () => {
+  const { ask, sees } = await openGame()
+  const said = async (command: { readonly name: string }, input: object) => {
+    const answer = await ask('ann', 'admin', command, input)
+    return answer.ok ? 'ok' : answer.message
+  }
+  expect(await said(commands.kickPlayer, { target: ' ' })).toBe('❌ Please enter a target player name')
+  expect(await said(commands.messagePlayer, { target: rex, text: ' ' })).toBe('❌ Please enter a message')
+  expect(await said(commands.broadcast, { text: '' })).toBe('❌ Please enter a message')
+  const nowhere = { target: rex, destination: '' }
+  expect(await said(commands.teleportPlayer, nowhere)).toBe('❌ Please enter destination player name')
+  expect(await said(commands.runConsole, { text: '\n' })).toBe('Enter a command.')
+  expect(await said(commands.broadcast, { text: '🦖'.repeat(200) })).toBe('ok')
+  expect(await said(commands.broadcast, { text: '🦖'.repeat(201) })).toContain('200')
+  expect(await said(commands.kickPlayer, { target: 'Nessie' })).toContain('SteamID64')
+  await sees(entryOf(rex, 'Twin'), entryOf(mia, 'twin'))
+  expect(await said(commands.kickPlayer, { target: 'Twin' })).toContain('Several')
+  expect(await ask('ann', 'admin', commands.saveGame, { server: 'other' })).toMatchObject({ code: 'badInput' })
+})
+
+test('[DL6] whoever calls themselves by the id of another is not taken for them', async () => {
+  const { ask, one, sees } = await openGame()
+  await sees(entryOf(rex, mia), entryOf(ghost, '76561198000007777'))
+  expect(one(await idOf(ask('olga', 'owner', commands.kickPlayer, { target: mia })).catch(() => ''))).toBeUndefined()
+  const banned = await idOf(ask('olga', 'owner', commands.banPlayer, { target: '76561198000007777' }))
+  expect(one(banned)?.target?.id).toBe('76561198000007777')
+})
+
+test('[DL7] a ban of ours holds from when it is answered, ends by itself, and an unban lifts it at once', async () => {
+  const { ask, bans, clock, one } = await openGame()
+  const hour = { target: rex, reason: 'rude', durationMs: 3_600_000 }
+  const id = await idOf(ask('ann', 'admin', commands.banPlayer, hour))
+  expect(bans()[rex]).toMatchObject({ delivery: id, byName: 'Ann', reason: 'rude', until: clock.now() + 3_600_000 })
+  clock.pass(3_600_000)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(bans()).toEqual({})
+  await idOf(ask('ann', 'admin', commands.banPlayer, { target: ghost }))
+  const unban = await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: ghost }))
+  expect(bans()).toEqual({})
+  expect(one(unban)).toMatchObject({ kind: 'unban', detail: { durationMs: null } })
+})
+
+test('[DL8] somebody banned who is seen in the game is kicked again, counted, and no more than once a minute', async () => {
+  const { ask, bans, all, clock, order } = await openGame()
+  const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
+  const drift = () => order(noteDrift, { player: rex })
+  expect(await drift()).toEqual({ id: null })
+  clock.pass(60_000)
+  // The ban itself still waits: that is enough.
+  expect(await drift()).toEqual({ id: null })
+  await order(begin, { id, link: 'evrima', command: 'ban', again: false })
+  await order(end, { id, attempt: 1, state: 'confirmed', reply: 'kicked and banned', why: null })
+  clock.pass(60_000)
+  expect(await drift()).toMatchObject({ id: expect.any(String) })
+  expect(await drift()).toEqual({ id: null })
+  expect(bans()[rex]).toMatchObject({ seen: 2, seenAt: clock.now() })
+  expect(all().at(-1)).toMatchObject({ kind: 'kick', by: 'ban watch', target: { id: rex } })
+  expect(await order(noteDrift, { player: mia })).toEqual({ id: null })
+})
+
+test('[DL9] every command leaves a line for the audit, with the rights that were lent', async () => {
+  const { askAs, memory } = await openGame()
+  const raised = { ...person('ann', 'admin'), session: { id: 's', raisedUntil: 1, viewing: null } }
+  const id = await idOf(askAs(raised, commands.kickPlayer, { target: rex, reason: 'rude' }))
+  const { lines } = await memory.storage.readArchive('audit', 'deliveries', { before: null, limit: 9 })
+  expect(lines.map(({ line }) => line)).toEqual([
+    {
+      ...{ act: 'kick', by: 'ann', role: 'admin', raised: true, delivery: id, kind: 'kick' },
+      ...{ target: { id: rex, name: 'Rex, the "King"' }, detail: { reason: 'rude' } },
+    },
+  ])
+})
+
+test('[DL10] so many wait at once and no more; settled ones go into the archive when there are too many', async () => {
+  const { ask, order, all, memory } = await openGame()
+  const ids: string[] = []
+  for (let given = 0; given < mostOpen; given += 1) ids.push(await idOf(ask('ann', 'admin', commands.saveGame)))
+  expect(await ask('ann', 'admin', commands.saveGame)).toMatchObject({ code: 'tooMany' })
+  for (const id of ids.slice(0, keptSettled + 2))
+    await order(end, { id, attempt: 0, state: 'failed', reply: null, why: 'no' })
+  const settled = all().filter(({ state }) => state === 'failed')
+  expect(settled.map(({ number }) => number)).toEqual(Array.from({ length: keptSettled }, (_, at) => at + 3))
+  const { lines } = await memory.storage.readArchive(deliveriesArchive, 'main', { before: null, limit: 9 })
+  expect(lines.map(({ line }) => line.number)).toEqual([2, 1])
+})
+
+test('[DL11] an attempt is begun once, and only its own outcome counts', async () => {
+  const { ask, order, one } = await openGame()
+  const id = await idOf(ask('ann', 'admin', commands.saveGame))
+  const sent = { id, link: 'evrima', command: 'save', again: false }
+  expect(await order(begin, sent)).toEqual({ attempt: 1 })
+  await expect(order(begin, sent)).rejects.toMatchObject({ code: 'moved' })
+  await expect(order(handOver, { id, command: '', why: '' })).rejects.toMatchObject({ code: 'moved' })
+  const outcome = { id, state: 'confirmed', reply: 'x'.repeat(2_000), why: null }
+  await expect(order(end, { ...outcome, attempt: 2 })).rejects.toMatchObject({ code: 'moved' })
+  await order(end, { ...outcome, attempt: 1, state: 'unknown', reply: null })
+  // Late, and true.
+  await order(end, { ...outcome, attempt: 1 })
+  expect(one(id)).toMatchObject({ state: 'confirmed', reply: 'x'.repeat(1_000) })
+  await expect(order(end, { ...outcome, attempt: 1, state: 'refused' })).rejects.toMatchObject({ code: 'moved' })
+})
+
+test('[DL12] a permission that was given to one account counts, and one that was taken does not', async () => {
+  const { ask, askAs, hub } = await openGame()
+  const given = { account: 'ann', permission: 'banPlayers', state: 'given' }
+  expect(await askAs(person('olga', 'owner'), setPermission, given)).toMatchObject({ ok: true })
+  const seat = { ...person('ann', 'moderator'), can: (permission: string) => permission === 'banPlayers' }
+  expect(await askAs(seat, commands.banPlayer, { target: rex })).toMatchObject({ ok: true })
+  expect(await askAs(seat, commands.kickPlayer, { target: rex })).toMatchObject({ code: 'forbidden' })
+  expect(await ask('ann', 'moderator', commands.banPlayer, { target: rex })).toMatchObject({ code: 'forbidden' })
+  expect(hub.mayRead(person('ann', 'player'), 'deliveries/main')).toBe(false)
+  expect(hub.mayRead(person('ann', 'moderator'), 'deliveries/main')).toBe(true)
+  expect(hub.mayRead(person('bob', 'player'), 'ownDeliveries/ann')).toBe(false)
+})

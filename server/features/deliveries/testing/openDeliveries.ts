@@ -1,0 +1,70 @@
+import type { Role } from '../../../../shared/engine/permissions.ts'
+import { bans, deliveries, ownDeliveries } from '../../../../shared/features/deliveries/delivery.ts'
+import { reportRoster } from '../../../../shared/features/roster/commands.ts'
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { createHub } from '../../../engine/createHub.ts'
+import type { Seat } from '../../../engine/seat.ts'
+import { createTestClock } from '../../../testing/clock.ts'
+import { linkAs } from '../../../testing/linkAs.ts'
+import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
+import { freshId, person } from '../../../testing/people.ts'
+import { accountFeature } from '../../account/feature.ts'
+import { playFeature } from '../../play/feature.ts'
+import { rolesFeature } from '../../roles/feature.ts'
+import { rosterFeature } from '../../roster/feature.ts'
+import { sessionFeature } from '../../session/feature.ts'
+import { deliveriesFeature } from '../feature.ts'
+
+/** Made up: seventeen digits, as the game has them. */
+export const steamOf = (number: number) => `7656119800000${String(number).padStart(4, '0')}`
+export const ownerByConfiguration = steamOf(999)
+
+const featuresOf = (owners: readonly string[]) => [
+  ...[accountFeature, sessionFeature, rolesFeature(owners), rosterFeature, playFeature, deliveriesFeature(owners)],
+]
+
+export const entryOf = (id: string, name: string, animal: 'alive' | 'dead' | 'none' = 'alive'): RosterEntry => ({
+  id,
+  name,
+  animal:
+    animal === 'none'
+      ? null
+      : {
+          ...{ species: 'Carnotaurus', dead: animal === 'dead', gender: null, growth: 80, slot: null, region: null },
+          ...{ health: animal === 'dead' ? 0 : 100, stamina: 100, hunger: 100, thirst: 100 },
+        },
+})
+
+/** A hub that gives orders to the game; no worker carries them out unless the test starts one. */
+export async function openDeliveries(memory = createMemoryStorage(), clock = createTestClock()) {
+  const faults: unknown[][] = []
+  const onFault = (...fault: unknown[]) => void faults.push(fault)
+  const hub = await createHub({ storage: memory.storage, features: featuresOf([ownerByConfiguration]), clock, onFault })
+  const askAs = (seat: Seat, { name }: { readonly name: string }, input: object = {}) =>
+    hub.dispatch(seat, { id: freshId(clock.now()), name, input })
+  return {
+    ...{ hub, memory, clock, faults, onFault, askAs },
+    ask: (who: string, role: Role, command: { readonly name: string }, input: object = {}) =>
+      askAs(person(who, role), command, input),
+    link: (account: string, steamId: string | null, name = account) =>
+      linkAs(hub, clock.now(), { account, name, steamId }),
+    order: (command: { readonly name: string }, input: object) =>
+      hub.order('deliveries', command.name, { server: 'main', ...input }),
+    /** A reading of who is in the game now. */
+    sees: (...players: RosterEntry[]) =>
+      hub.order('game link', reportRoster.name, { server: 'main', players, readAt: clock.now(), everyMs: 2_000 }),
+    all: () => Object.values(hub.read(deliveries, 'main').entries).sort((one, other) => one.number - other.number),
+    one: (id: string) => hub.read(deliveries, 'main').entries[id],
+    ownOf: (account: string) => hub.read(ownDeliveries, account).entries,
+    bans: () => hub.read(bans, 'main').bans,
+    restart: () => openDeliveries(memory, clock),
+  }
+}
+export type OpenDeliveries = Awaited<ReturnType<typeof openDeliveries>>
+
+/** The id of what was given; the refusal's code where it was not. */
+export async function idOf(asked: ReturnType<OpenDeliveries['ask']>): Promise<string> {
+  const answer = await asked
+  if (!answer.ok) throw new Error(`${answer.code}: ${answer.message} ${answer.problems?.join(' ') ?? ''}`)
+  return (answer.output as { id: string }).id
+}
