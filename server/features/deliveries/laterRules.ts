@@ -34,10 +34,13 @@ export function createLaterRules(wish: WishFor) {
   const undo: Rule<typeof commands.undo> = (context, named) => {
     const old = seenBy(context, named)
     const opposite = oppositeOf(old)
-    if (opposite === null || notDone.includes(old.state)) return context.refuse('noUndo')
+    if (opposite === null || old.state === 'queued' || cameToNothing.includes(old.state))
+      return context.refuse('noUndo')
     if (context.now - (old.settledAt ?? context.now) > undoWithinMs) return context.refuse('undoOver')
     const { entries } = context.read(deliveries, named.server)
-    const isUndone = Object.values(entries).some(({ undoOf, state }) => undoOf === old.id && !notDone.includes(state))
+    const isUndone = Object.values(entries).some(
+      ({ undoOf, state }) => undoOf === old.id && !cameToNothing.includes(state),
+    )
     if (isUndone) return context.refuse('undone')
     return { id: wish(context, 'undo', { server: named.server, action: opposite, undoOf: old.id }) }
   }
@@ -78,7 +81,7 @@ const settle: Rule<typeof commands.settle> = (context, { happened, ...named }) =
   return {}
 }
 
-const notDone: readonly Delivery['state'][] = ['queued', 'refused', 'failed', 'cancelled', 'dropped']
+const cameToNothing: readonly Delivery['state'][] = ['refused', 'failed', 'cancelled', 'dropped']
 
 /** To whoever may not see it, it is not there. */
 function seenBy(context: Asked, { server, id }: Named): Delivery {

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/deliveries/commands.ts'
+import { begin, end, handOver } from '../../../shared/features/deliveries/hubCommands.ts'
+import * as later from '../../../shared/features/deliveries/laterCommands.ts'
+import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
+
+const [rex, mia] = [steamOf(1), steamOf(2)]
+
+async function openGame() {
+  const world = await openDeliveries()
+  await world.link('ann', mia, 'Ann')
+  await world.sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'))
+  const { ask, order } = world
+  return {
+    ...world,
+    give: (command: { readonly name: string }, input: object = {}) => idOf(ask('ann', 'admin', command, input)),
+    send: (id: string) => order(begin, { id, link: 'evrima', command: 'x', again: false }),
+    ended: (id: string, state: string) => order(end, { id, attempt: 1, state, reply: null, why: null }),
+    byHand: (id: string) => order(handOver, { id, command: 'x', why: 'No connection.' }),
+  }
+}
+
+test('[LT1] it can be called off while it waits, by whoever gave it or may give such, and not when it is on its way', async () => {
+  const { ask, give, send, one } = await openGame()
+  const id = await give(commands.kickPlayer, { target: rex })
+  expect(await ask('bob', 'player', later.cancel, { id })).toMatchObject({ code: 'gone' })
+  expect(await ask('cyd', 'moderator', later.cancel, { id })).toMatchObject({ ok: true })
+  expect(one(id)).toMatchObject({ state: 'cancelled', settledBy: 'cyd' })
+  const slay = await give(commands.slayPlayer, { target: rex })
+  expect(await ask('cyd', 'moderator', later.cancel, { id: slay })).toMatchObject({ code: 'mayNot' })
+  await send(slay)
+  expect(await ask('ann', 'admin', later.cancel, { id: slay })).toMatchObject({ code: 'begun' })
+  expect(await ask('ann', 'admin', later.cancel, { id: 'none' })).toMatchObject({ code: 'gone' })
+})
+
+test('[LT2] a ban that is called off before the game was told is none; an unban called off leaves the ban', async () => {
+  const { ask, give, bans, send, ended } = await openGame()
+  const first = await give(commands.banPlayer, { target: rex, reason: 'rude' })
+  await ask('ann', 'admin', later.cancel, { id: first })
+  expect(bans()).toEqual({})
+  const second = await give(commands.banPlayer, { target: rex, reason: 'rude' })
+  await send(second)
+  await ended(second, 'confirmed')
+  const unban = await give(commands.unbanPlayer, { target: rex })
+  await ask('ann', 'admin', later.cancel, { id: unban })
+  expect(bans()[rex]).toMatchObject({ reason: 'rude', until: null })
+})
+
+test('[LT3] what is over and did not happen can be wanted again: a new one names the old, and may is asked anew', async () => {
+  const { ask, give, one, send, ended, sees } = await openGame()
+  const id = await give(commands.kickPlayer, { target: rex, reason: 'rude' })
+  expect(await ask('ann', 'admin', later.retry, { id })).toMatchObject({ code: 'stillOpen' })
+  await send(id)
+  await ended(id, 'refused')
+  expect(await ask('bob', 'player', later.retry, { id })).toMatchObject({ code: 'gone' })
+  const again = await idOf(ask('ann', 'admin', later.retry, { id }))
+  expect(one(again)).toMatchObject({
+    kind: 'kick',
+    target: { id: rex },
+    detail: { reason: 'rude' },
+    retryOf: id,
+    attempts: 0,
+  })
+  await sees(entryOf(mia, 'Mia'))
+  expect(await ask('ann', 'admin', later.retry, { id })).toMatchObject({ code: 'offline' })
+  await send(again)
+  await ended(again, 'confirmed')
+  expect(await ask('ann', 'admin', later.retry, { id: again })).toMatchObject({ code: 'happened' })
+})
+
+test('[LT4] one whose fate nobody knows is settled by staff who may give such, and by them alone', async () => {
+  const { ask, give, one, send, ended } = await openGame()
+  const slay = await give(commands.slayPlayer, { target: rex })
+  expect(await ask('ann', 'admin', later.settle, { id: slay, happened: true })).toMatchObject({ code: 'notUnknown' })
+  await send(slay)
+  await ended(slay, 'unknown')
+  expect(await ask('cyd', 'moderator', later.settle, { id: slay, happened: true })).toMatchObject({ code: 'mayNot' })
+  expect(await ask('ann', 'admin', later.settle, { id: slay, happened: false })).toMatchObject({ ok: true })
+  expect(one(slay)).toMatchObject({ state: 'failed', settledBy: 'ann', settledByName: 'Ann' })
+})
+
+test('[LT5] what is done by hand is marked done, refused or dropped, once', async () => {
+  const { ask, give, one, byHand } = await openGame()
+  for (const [command, input, state] of [
+    [later.markDone, {}, 'done'],
+    [later.markDone, { refused: true }, 'refused'],
+    [later.drop, {}, 'dropped'],
+  ] as const) {
+    const id = await give(commands.slayPlayer, { target: rex })
+    expect(await ask('ann', 'admin', command, { id, ...input })).toMatchObject({ code: 'notByHand' })
+    await byHand(id)
+    expect(await ask('cyd', 'moderator', command, { id, ...input })).toMatchObject({ code: 'mayNot' })
+    expect(await ask('bob', 'player', command, { id, ...input })).toMatchObject({ code: 'forbidden' })
+    expect(await ask('ann', 'admin', command, { id, ...input })).toMatchObject({ ok: true })
+    expect(one(id)).toMatchObject({ state, settledBy: 'ann' })
+    expect(await ask('ann', 'admin', command, { id, ...input })).toMatchObject({ code: 'notByHand' })
+  }
+})
+
+test('[LT6] bans, unbans, the whitelist and toggles are undone by the opposite, once, for a minute', async () => {
+  const { ask, give, one, send, ended, bans, clock } = await openGame()
+  const undo = (id: string) => ask('ann', 'admin', later.undo, { id })
+  const confirmed = async (command: { readonly name: string }, input: object) => {
+    const id = await give(command, input)
+    expect(await undo(id)).toMatchObject({ code: 'noUndo' })
+    await send(id)
+    await ended(id, 'confirmed')
+    return id
+  }
+  const ban = await confirmed(commands.banPlayer, { target: rex, reason: 'rude' })
+  const unban = await idOf(undo(ban))
+  expect(one(unban)).toMatchObject({ kind: 'unban', target: { id: rex } })
+  expect(bans()).toEqual({})
+  expect(await undo(ban)).toMatchObject({ code: 'undone' })
+  await send(unban)
+  await ended(unban, 'confirmed')
+  expect(one(await idOf(undo(unban)))).toMatchObject({ kind: 'ban', detail: { reason: 'rude' }, undoOf: unban })
+  expect(bans()[rex]).toMatchObject({ reason: 'rude', until: null })
+  const toggle = await confirmed(commands.setToggle, { toggle: 'spawnAI', on: true })
+  expect(one(await idOf(undo(toggle)))).toMatchObject({ detail: { toggle: 'spawnAI', on: false } })
+  const listed = await confirmed(commands.setWhitelist, { target: rex, on: true })
+  clock.pass(60_001)
+  expect(await undo(listed)).toMatchObject({ code: 'undoOver' })
+  expect(await undo(await give(commands.saveGame))).toMatchObject({ code: 'noUndo' })
+})
