@@ -12,17 +12,19 @@ const [known = '', notRead = ''] = read('.env.example').split('# --- Not read in
 /** Name to example value, whether the line is commented out or not. */
 const variablesIn = (text: string) => parseEnv(text.replace(/^# (?=[A-Z][A-Z_]+=)/gm, ''))
 
-const GAME = ['EVRIMA_HOST', 'EVRIMA_RCON_PORT', 'EVRIMA_RCON_PASSWORD']
+const namesServer = /^(?:EVRIMA|SOURCE|BRIDGE)_/
 
 test('[EX1] the example names the variables that the hub reads, and no others', () => {
-  const inConfig = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
+  const inConfig = [
+    ...(read('server/config.ts') + read('server/config/actionLinks.ts')).matchAll(/^ {2}([A-Z][A-Z_]+): /gm),
+  ].map(([, name]) => name)
   expect(Object.keys(variablesIn(known)).sort()).toEqual(inConfig.filter((name) => name !== 'REDIS_URL').sort())
 })
 
 test('[EX2] every example value is one that the hub takes', () => {
   const { DEMO, MAP_POINTS, ...values } = variablesIn(known)
   expect(readConfig(values)).toMatchObject({ port: 8080, evrima: { port: 16_007 } })
-  const others = Object.entries(values).filter(([name]) => !GAME.includes(name) && name !== 'MAP_FRAME')
+  const others = Object.entries(values).filter(([name]) => !namesServer.test(name) && name !== 'MAP_FRAME')
   const instead = { ...Object.fromEntries(others), DEMO, MAP_POINTS }
   expect(readConfig(instead)).toMatchObject({ demo: true, evrima: null, frame: { minLong: expect.closeTo(-505, 0) } })
 })
@@ -33,7 +35,7 @@ test('[EX3] the example as it stands, copied to .env, is what the hub does witho
 
 test('[EX4] what is said to be not read is ignored, except the Redis address, which is refused', () => {
   const { REDIS_URL, ...ignored } = variablesIn(notRead)
-  expect(Object.keys(ignored)).toHaveLength(6)
+  expect(Object.keys(ignored)).toHaveLength(2)
   expect(readConfig(ignored)).toEqual(readConfig({}))
   expect(() => readConfig({ REDIS_URL })).toThrow('REDIS_URL')
 })

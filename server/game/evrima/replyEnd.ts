@@ -13,11 +13,19 @@ export function createReplyEnds(): (command: Opcode | 'login', text: string) => 
   return (command, text) => {
     if (command === 'login') return loginEnd(text)
     if (command === 'playerlist') return playerListEnd(text)
-    if (command !== 'getplayerdata') return 'likely'
+    if (command !== 'getplayerdata') return lastWords[command]?.test(text) ? 'whole' : 'likely'
     const end = playerDataEnd(text, marked)
     marked ||= end === 'whole'
     return end
   }
+}
+
+/** What is done is said in so many words, with which the reply ends. */
+const lastWords: Readonly<Partial<Record<Opcode, RegExp>>> = {
+  kick: /was kicked\r?\n?$/,
+  ban: /was kicked and banned\r?\n?$/,
+  save: /Game saved\.?\r?\n?$/,
+  wipecorpses: /Corpses wiped\.?\r?\n?$/,
 }
 
 const loginEnd = (text: string): ReplyEnd =>

@@ -28,6 +28,8 @@ export function actionValues({ target, detail }: GameAction): Readonly<Record<Pl
 export const plainLine = (text: string): string =>
   text
     .toWellFormed()
+    // In an answer it is a sign of bytes that are no text.
+    .replaceAll('\u{FFFD}', '?')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
 

@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type DeliveryKind, deliveryKinds, type GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import type { ActionError, ActionLink } from '../actionLink.ts'
+import type { Player } from '../simulator/player.ts'
+import type { World } from '../simulator/world.ts'
+
+/** What befalls the next command: see the faults of the doors. */
+export type ContractTrouble = 'unheard' | 'unanswered' | 'halfway' | 'answered' | 'garbage' | 'silence'
+
+/** A link, the world at its other end, and the ways to spoil what lies between. */
+export interface ContractSetting {
+  readonly link: ActionLink
+  readonly world: World
+  /** What must be in nothing that the link tells. */
+  readonly secret: string
+  befall(trouble: ContractTrouble): void
+  cut(): Promise<void>
+  restore(): Promise<void>
+  /** How many commands have arrived. */
+  arrived(): number
+  untilUp(): Promise<void>
+}
+
+type Given = { readonly open: () => Promise<ContractSetting> }
+
+/** What every way to have something done in the game keeps to. */
+export function actionLinkContract(name: string, open: () => Promise<ContractSetting>): void {
+  describe(name, () => {
+    wording({ open })
+    carryingOut({ open })
+    losing({ open })
+    ending({ open })
+  })
+}
+
+export const actionOf = (kind: DeliveryKind, player: Player | null, detail: GameAction['detail'] = {}): GameAction => ({
+  kind,
+  target: player && { id: player.id, name: player.name },
+  detail,
+})
+
+const someone = ({ world }: ContractSetting, index = 0): Player => {
+  const player = world.online()[index]
+  if (!player) throw new Error('Nobody is there.')
+  return player
+}
+const isOnline = ({ world }: ContractSetting, { id }: Player) => world.online().some((player) => player.id === id)
+
+/** An action of this kind with all that any kind wants. */
+const complete = (setting: ContractSetting, kind: DeliveryKind) =>
+  actionOf(kind, someone(setting), {
+    ...{ reason: 'noise', durationMs: 600_000, destination: someone(setting, 1).id, text: '0.5' },
+    ...{ toggle: 'spawnAI', on: true },
+  })
+
+function wording({ open }: Given) {
+  test('[AL1] what it can it words in one line without its password, and nothing else', async () => {
+    const setting = await open()
+    for (const kind of deliveryKinds) {
+      const word = () => setting.link.word(complete(setting, kind))
+      if (!setting.link.can(kind)) expect(word).toThrow(expect.objectContaining({ code: 'unsendable' }))
+      else expect(word()).toMatch(/^\P{Cc}+$/u)
+      if (setting.link.can(kind)) expect(word()).not.toContain(setting.secret)
+    }
+    expect(setting.link.can('kick')).toBe(true)
+    expect(setting.link.word(complete(setting, 'kick'))).toContain(someone(setting).id)
+  })
+
+  test('[AL2] what does not fit is unsendable in words that help, and never sent', async () => {
+    const setting = await open()
+    const id = someone(setting)
+    const spoiled: [GameAction, string][] = [
+      [actionOf('kick', null), 'names no player'],
+      [actionOf('kick', { ...id, id: 'Bob' }), 'no id of a player'],
+      [actionOf('kick', { ...id, id: `${id.id}\0\x02P` }), 'no id of a player'],
+      [actionOf('broadcast', null, { text: ' \r\n ' }), 'text is empty'],
+      [actionOf('broadcast', null, { text: '恐'.repeat(1_400) }), 'at most'],
+    ]
+    for (const [action, words] of spoiled)
+      await expect(setting.link.perform(action)).rejects.toMatchObject({
+        ...{ name: 'ActionError', code: 'unsendable', message: expect.stringContaining(words) },
+      })
+    expect(setting.arrived()).toBe(0)
+  })
+
+  test('[V1.2.5] whatever a text holds it arrives as one command and as a text', async () => {
+    const setting = await open()
+    const signs = [' ', ',', ';', '"', "'", '\\', '\n', '\r', '\0', '{', '}', '/', '\u0002', 'a']
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom(...signs), maxLength: 40 }),
+    )
+    const sendable = text.filter((one) => one.replaceAll(/[\p{Cc}\p{Z}]/gu, '') !== '')
+    await fc.assert(
+      fc.asyncProperty(sendable, async (one) => {
+        const before = setting.arrived()
+        const heard = setting.world.announcements.length
+        await setting.link.perform(actionOf('broadcast', null, { text: one }))
+        expect(setting.arrived()).toBe(before + 1)
+        expect(setting.world.announcements.length - heard).toBe(1)
+        expect(setting.world.announcements.at(-1)).toMatch(/^\P{Cc}+$/u)
+        setting.world.announcements.length = 0
+      }),
+      { numRuns: 30 },
+    )
+  })
+}
+
+function carryingOut({ open }: Given) {
+  test('[AL3] what is done is confirmed, with what was said', async () => {
+    const setting = await open()
+    const player = someone(setting)
+    const outcome = await setting.link.perform(actionOf('kick', player, { reason: 'Noise, "loud"; \nworse' }))
+    expect(outcome).toMatchObject({ state: 'confirmed', reply: expect.stringContaining('icked') })
+    expect(isOnline(setting, player)).toBe(false)
+  })
+
+  test('[AL4] many at once have each their own outcome', async () => {
+    const setting = await open()
+    const players = setting.world.online().slice(0, 12)
+    const outcomes = await Promise.all(players.map((player) => setting.link.perform(actionOf('kick', player))))
+    expect(outcomes.map(({ state }) => state)).toEqual(players.map(() => 'confirmed'))
+    expect(players.some((player) => isOnline(setting, player))).toBe(false)
+    expect(setting.link.width).toBeGreaterThanOrEqual(1)
+  })
+
+  test('[AL5] what is harmless twice leaves the same world the second time', async () => {
+    const setting = await open()
+    const harmless = deliveryKinds.filter((kind) => setting.link.can(kind) && setting.link.isHarmlessTwice(kind))
+    const told = () => {
+      const { bans, settings, announcements, players } = setting.world
+      const animals = players.map(({ presence, animal }) => [presence, animal?.health, animal?.growth, animal?.x])
+      return JSON.stringify([[...bans], settings, announcements, animals])
+    }
+    for (const kind of harmless.filter((one) => one !== 'unban')) {
+      const action = complete(setting, kind)
+      await setting.link.perform(action)
+      const once = told()
+      await setting.link.perform(action)
+      expect([kind, told()]).toEqual([kind, once])
+    }
+    for (const kind of ['slay', 'kick', 'message', 'broadcast', 'console', 'grow', 'spawn'] as const)
+      expect(setting.link.isHarmlessTwice(kind)).toBe(false)
+  })
+}
+
+function losing({ open }: Given) {
+  test.each(['unheard', 'unanswered', 'halfway', 'garbage', 'silence'] as const)(
+    '[AL6] after trouble of the kind "%s" the outcome is true, or lost, and the next command is done',
+    async (trouble) => {
+      const setting = await open()
+      const player = someone(setting)
+      setting.befall(trouble)
+      const fate = await setting.link.perform(actionOf('kick', player)).then(
+        ({ state }) => state,
+        ({ name, code }: ActionError) => [name, code],
+      )
+      const isTrue = fate === 'confirmed' && !isOnline(setting, player)
+      if (!isTrue) expect(fate).toEqual(['ActionError', 'lost'])
+      expect(isOnline(setting, player)).toBe(trouble === 'unheard')
+      await setting.untilUp()
+      expect(await setting.link.perform(actionOf('kick', someone(setting, 3)))).toMatchObject({ state: 'confirmed' })
+    },
+  )
+
+  test('[AL7] an answer that came is believed, though the connection is lost right after it', async () => {
+    const setting = await open()
+    setting.befall('answered')
+    expect(await setting.link.perform(actionOf('kick', someone(setting)))).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('[AL8] what was lost can be settled truly, or not at all', async () => {
+    const setting = await open()
+    if (!setting.link.settle) return
+    for (const [trouble, index] of [
+      ['unheard', 0],
+      ['unanswered', 1],
+    ] as const) {
+      const action = actionOf('kick', someone(setting, index))
+      setting.befall(trouble)
+      await setting.link.perform(action).catch(() => {})
+      await setting.untilUp()
+      const settled = await setting.link.settle(action, 0)
+      if (trouble === 'unheard') expect(settled).toBeNull()
+      else expect(settled).toMatchObject({ state: 'confirmed' })
+    }
+  })
+}
+
+function ending({ open }: Given) {
+  test('[AL9] while nobody listens nothing is sent, and that is certain; later it is up again by itself', async () => {
+    const setting = await open()
+    await setting.cut()
+    const attempt = () =>
+      setting.link.perform(actionOf('kick', someone(setting))).catch(({ name, code }: ActionError) => [name, code])
+    // Who has not noticed yet may lose one command on its way.
+    const first = await attempt()
+    expect([
+      ['ActionError', 'notSent'],
+      ['ActionError', 'lost'],
+    ]).toContainEqual(first)
+    expect(await attempt()).toEqual(['ActionError', 'notSent'])
+    expect(setting.link.state()).toMatchObject({ name: 'down', why: expect.any(String) })
+    expect(setting.arrived()).toBe(0)
+    await setting.restore()
+    await setting.untilUp()
+    expect(await setting.link.perform(actionOf('kick', someone(setting)))).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('[AL10] closed is closed, also twice', async () => {
+    const setting = await open()
+    await setting.link.close()
+    await setting.link.close()
+    await expect(setting.link.perform(actionOf('kick', someone(setting)))).rejects.toMatchObject({ code: 'notSent' })
+    expect(setting.arrived()).toBe(0)
+  })
+}
