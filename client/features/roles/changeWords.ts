@@ -3,12 +3,16 @@ import type { RoleChange } from '../../../shared/features/roles/queries.ts'
 import { roleWords } from '../session/roleWords.ts'
 import { permissionWords } from './permissionWords.ts'
 
-const stateWords: Readonly<Record<string, string>> = { given: 'given', taken: 'taken', asRole: 'as the role has it' }
+const stateWords = new Map([
+  ['given', 'given'],
+  ['taken', 'taken'],
+  ['asRole', 'as the role has it'],
+])
 
 /** A role or a state, as people say it; whatever else stands there, as it stands. */
 const valueWords = (value: string): string => {
   const role = roles.find((one) => one === value)
-  return role ? roleWords[role].toLowerCase() : (stateWords[value] ?? value)
+  return role ? roleWords[role].toLowerCase() : (stateWords.get(value) ?? value)
 }
 
 /** What was changed: `Role`, or the name of a permission. */
