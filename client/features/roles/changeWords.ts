@@ -16,7 +16,7 @@ const valueWords = (value: string): string => {
 }
 
 /** What was changed: `Role`, or the name of a permission. */
-export function subjectWords(what: string): string {
+function subjectWords(what: string): string {
   const permission = permissions.find((one) => one === what)
   if (permission && permission !== 'hub') return permissionWords[permission].name
   return what.slice(0, 1).toUpperCase() + what.slice(1)
