@@ -42,7 +42,7 @@ test('[AU1] from disconnected by one account to both: only then the game can be 
   expect(complaints).toEqual([])
 })
 
-test('[V7.4.5] clearing all authentication asks once, and ends the sessions of every browser', async () => {
+test('[V7.4.3] clearing all authentication asks once, and ends the sessions of every browser', async () => {
   const { page } = await openAsGuest(browser, world, { path: '/auth' })
   const elsewhere = await openAsGuest(browser, world, { path: '/map' })
   await comeInAs(page, 2)

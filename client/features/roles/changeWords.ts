@@ -24,4 +24,6 @@ function subjectWords(what: string): string {
 
 /** `Role: player → moderator`. */
 export const changeWords = ({ what, before, after }: Pick<RoleChange, 'what' | 'before' | 'after'>) =>
-  `${subjectWords(what)}: ${valueWords(before)} → ${valueWords(after)}`
+  what === 'sessions'
+    ? `Logged out everywhere (${before})`
+    : `${subjectWords(what)}: ${valueWords(before)} → ${valueWords(after)}`

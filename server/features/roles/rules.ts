@@ -12,9 +12,10 @@ import {
 } from '../../../shared/features/roles/staff.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { closeAllOf } from '../session/openSessions.ts'
 import { isConfiguredOwner } from './rights.ts'
 
-type Commands = typeof commands.setRole | typeof commands.setPermission
+type Commands = typeof commands.setRole | typeof commands.setPermission | typeof commands.endSessions
 type Asked = Context<Commands>
 
 /** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
@@ -48,19 +49,21 @@ export function createRolesRules(ownerSteamIds: readonly string[]) {
     const grant = changeable(context, target)
     const before = stateOf(grant, permission)
     if (before === state) return {}
-    const others = {
-      ...grant,
-      given: grant.given.filter((one) => one !== permission),
-      taken: grant.taken.filter((one) => one !== permission),
-    }
-    if (state !== 'asRole') others[state].push(permission)
+    const others = inState(grant, permission, state)
     // Taking back what was taken gives it, too.
     if (holds(others, permission) && !context.actor.can(permission)) return context.refuse('above')
     keepGrant(context, target, others)
     note(context, { account: target, what: permission, before, after: state })
     return {}
   }
-  return { setRole, setPermission }
+  /** Their tokens are theirs to revoke, and may no more than they may themselves. */
+  const endSessions: Rule<typeof commands.endSessions> = (context, { account: target }) => {
+    changeable(context, target)
+    const closed = closeAllOf(context, target)
+    if (closed > 0) note(context, { account: target, what: 'sessions', before: String(closed), after: '0' })
+    return { closed }
+  }
+  return { setRole, setPermission, endSessions }
 }
 
 const grantOf = ({ read }: Pick<Context, 'read'>, id: string): Readonly<Grant> =>
@@ -71,6 +74,16 @@ const holdsAllOf = ({ actor }: Asked, role: Role) => permissionsOf[role].every((
 type Permission = Grant['given'][number]
 const stateOf = ({ given, taken }: Grant, permission: Permission) =>
   given.includes(permission) ? 'given' : taken.includes(permission) ? 'taken' : 'asRole'
+
+const inState = (
+  { given, taken, ...grant }: Grant,
+  permission: Permission,
+  state: ReturnType<typeof stateOf>,
+): Grant => ({
+  ...grant,
+  given: [...given.filter((one) => one !== permission), ...(state === 'given' ? [permission] : [])],
+  taken: [...taken.filter((one) => one !== permission), ...(state === 'taken' ? [permission] : [])],
+})
 
 const holds = ({ role, given, taken }: Grant, permission: Permission) =>
   given.includes(permission) || (permissionsOf[role].includes(permission) && !taken.includes(permission))

@@ -54,6 +54,16 @@ export function keyOfOwn({ read }: Transaction, accountId: string, id: string): 
   return found?.[0] ?? null
 }
 
+/** @returns how many were open */
+export function closeAllOf(context: Changing, accountId: string, but: string | null = null): number {
+  const ids = Object.keys(context.read(ownSessions, accountId).open).filter((id) => id !== but)
+  for (const id of ids) {
+    const key = keyOfOwn(context, accountId, id)
+    if (key !== null) close(context, key)
+  }
+  return ids.length
+}
+
 export const copyOf = (session: Readonly<Session>): Session => ({ ...plain(session as Session) })
 
 /** Without what was lent: what was viewed by it is seen no more either. */

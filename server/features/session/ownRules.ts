@@ -1,8 +1,7 @@
 import type * as commands from '../../../shared/features/session/commands.ts'
-import { ownSessions } from '../../../shared/features/session/session.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { close, copyOf, keep, keyOfOwn, ordinary, standing } from './openSessions.ts'
+import { close, closeAllOf, copyOf, keep, keyOfOwn, ordinary, standing } from './openSessions.ts'
 
 /** What a person does with their own sessions, from a page: a program with a token has no say in them. */
 function ownSession(context: Context, refuse: (code: 'notASession') => never) {
@@ -29,12 +28,7 @@ export const revokeSession: Rule<typeof commands.revokeSession> = (context, { se
 
 export const closeSessions: Rule<typeof commands.closeSessions> = (context, { keepThis }) => {
   const { account, id: mine } = ownSession(context, context.refuse)
-  const ids = Object.keys(context.read(ownSessions, account).open).filter((id) => !(keepThis && id === mine))
-  for (const id of ids) {
-    const key = keyOfOwn(context, account, id)
-    if (key !== null) close(context, key)
-  }
-  return { closed: ids.length }
+  return { closed: closeAllOf(context, account, keepThis ? mine : null) }
 }
 
 export const viewAs: Rule<typeof commands.viewAs> = (context, { role }) => {
