@@ -4,6 +4,7 @@ import {
   endOf,
   isOpen,
   mostSessions,
+  type OwnSession,
   ownSessions,
   publicIdOf,
   type Session,
@@ -13,7 +14,7 @@ import type { Scheduler } from '../../engine/timers.ts'
 import type { Transaction } from '../../engine/transaction.ts'
 import { plain } from '../../engine/transaction.ts'
 
-interface Changing extends Transaction {
+export interface Changing extends Transaction {
   readonly now: number
   readonly schedule: Scheduler
 }
@@ -54,14 +55,20 @@ export function keyOfOwn({ read }: Transaction, accountId: string, id: string): 
   return found?.[0] ?? null
 }
 
-/** @returns how many were open */
-export function closeAllOf(context: Changing, accountId: string, but: string | null = null): number {
-  const ids = Object.keys(context.read(ownSessions, accountId).open).filter((id) => id !== but)
-  for (const id of ids) {
+/** @param isMeant of a session and its public name @returns how many were open */
+export function closeAllOf(
+  context: Changing,
+  accountId: string,
+  isMeant: (session: Readonly<OwnSession>, id: string) => boolean = () => true,
+): number {
+  const meant = Object.entries(context.read(ownSessions, accountId).open).filter(([id, session]) =>
+    isMeant(session, id),
+  )
+  for (const [id] of meant) {
     const key = keyOfOwn(context, accountId, id)
     if (key !== null) close(context, key)
   }
-  return ids.length
+  return meant.length
 }
 
 export const copyOf = (session: Readonly<Session>): Session => ({ ...plain(session as Session) })
