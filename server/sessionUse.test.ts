@@ -80,6 +80,20 @@ test('[SU4] whoever comes on a socket uses their session', async () => {
   expect(own()).toMatchObject({ seenAt: clock.now(), address: '203.0.113.3' })
 })
 
+test('[SU5] while nothing can be kept one fault is told, it is tried once a minute, and noted as soon as it can be', async () => {
+  const { ask, faults, own, clock, memory, pass } = await openUse()
+  clock.pass(seenEveryMs)
+  memory.fail()
+  for (let time = 0; time < 50; time += 1) await ask('token')
+  expect(faults).toHaveLength(1)
+  for (let minute = 0; minute < 3; minute += 1) {
+    await pass(60_000)
+    for (let time = 0; time < 10; time += 1) await ask('token')
+  }
+  expect(faults).toHaveLength(1)
+  expect(own()?.seenAt).toBeLessThan(clock.now() - seenEveryMs)
+})
+
 test('[V7.3.1] guests, unknown tokens and sessions that have ended are used by nobody', async () => {
   const { ask, sit, uses, own, clock, hub, faults } = await openUse()
   sit('', guest)

@@ -26,8 +26,7 @@ const often = (times: number, ask: () => Promise<string>) => Promise.all(Array.f
 
 test('[V2.4.1] [EN44] what costs much is answered so often in a minute for one account, wherever it asks from', async () => {
   const { ask, clock } = await open()
-  let host = 0
-  const codes = await often(5, () => ask(ann, `192.0.2.${(host += 1)}`))
+  const codes = await Promise.all([1, 2, 3, 4, 5].map((host) => ask(ann, `192.0.2.${host}`)))
   expect(codes).toEqual(['ok', 'ok', 'ok', 'tooFast', 'tooFast'])
   expect(await ask(bob, home)).toBe('ok')
   clock.pass(60_000)
