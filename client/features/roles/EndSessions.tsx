@@ -29,7 +29,10 @@ export function EndSessions({ person: { account, name }, isLocked }: EndSessions
           done={`${name} is logged out everywhere.`}
           onClose={() => setAsked(false)}
         >
-          <p>Every browser of {name} is out at once. Their rights and their tokens stay, and they can sign in again.</p>
+          <p>
+            Every browser of {name} is out at once, and their tokens are revoked: programs that act for them stop. Their
+            rights stay, and they can sign in again.
+          </p>
         </Question>
       ) : null}
     </>

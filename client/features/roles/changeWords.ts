@@ -26,4 +26,6 @@ function subjectWords(what: string): string {
 export const changeWords = ({ what, before, after }: Pick<RoleChange, 'what' | 'before' | 'after'>) =>
   what === 'sessions'
     ? `Logged out everywhere (${before})`
-    : `${subjectWords(what)}: ${valueWords(before)} → ${valueWords(after)}`
+    : what === 'tokens'
+      ? `Tokens revoked (${before})`
+      : `${subjectWords(what)}: ${valueWords(before)} → ${valueWords(after)}`

@@ -10,6 +10,7 @@ import {
   sessionLengthMs,
   sessions,
 } from '../../../shared/features/session/session.ts'
+import { tokens } from '../../../shared/features/tokens/tokens.ts'
 import { timers } from '../../engine/timers.ts'
 import { person } from '../../testing/people.ts'
 import { sessionKey } from './sessionKey.ts'
@@ -104,10 +105,11 @@ test('[SE8] a session of a real account is good with and without demo mode', asy
   expect([seat(token, true).id, seat(token, false).id]).toEqual(['ann', 'ann'])
 })
 
-test('[V7.4.2] the session of an account that is gone is a guest', async () => {
-  const { open, seat } = await openSessions()
-  await open(token, { accountId: 'nobody' })
+test('[V7.4.2] no session is opened for an account that is not there', async () => {
+  const { open, seat, hub } = await openSessions()
+  await expect(open(token, { accountId: 'nobody' })).rejects.toMatchObject({ code: 'noAccount' })
   expect(seat(token)).toMatchObject({ id: null, role: null })
+  expect(hub.read(ownSessions, 'nobody').open).toEqual({})
 })
 
 test('[SE9] fifty people who came and went leave nothing but empty buckets, and no timers', async () => {
@@ -245,6 +247,20 @@ describe('[V7.5.2] people see and end their own sessions', () => {
     expect([seat('two').id, seat('bobs').id]).toEqual([null, 'bob'])
   })
 
+  test('[V7.4.3] and their tokens with them, if wished', async () => {
+    const { open, ask, hub, clock } = await openSessions()
+    await open('here')
+    const wish = { label: 'Bot', permissions: ['look'], endsAt: clock.now() + 3_600_000 }
+    for (const name of ['one', 'two']) await ask('here', 'tokens.make', { ...wish, hash: sessionKey(name) })
+    expect(await ask('here', 'session.closeAll', { keepThis: true })).toMatchObject({
+      output: { closed: 0, revoked: 0 },
+    })
+    expect(Object.keys(hub.read(tokens, 'ann').tokens)).toHaveLength(2)
+    const both = { keepThis: true, tokens: true }
+    expect(await ask('here', 'session.closeAll', both)).toMatchObject({ output: { closed: 0, revoked: 2 } })
+    expect(hub.read(tokens, 'ann').tokens).toEqual({})
+  })
+
   test('[SE15] a program with a token has no say in them', async () => {
     const { open, ask, askAs } = await openSessions()
     await open('here')
@@ -282,6 +298,16 @@ describe('whoever views the site as a role', () => {
       expect(await ask(`of ${role}`, 'session.viewAs', { role: 'player' })).toMatchObject({ code: 'notAllowed' })
       expect(seat(`of ${role}`).role).toBe(role)
     }
+  })
+
+  test('[V16.3.2] is written down when the view changes, and when it does not, nothing is', async () => {
+    const { open, ask, memory } = await openSessions()
+    await open(token, { role: 'owner', demo: true })
+    await open('of bob', { accountId: 'bob' })
+    for (const role of [null, 'admin', 'admin', null, null]) await ask(token, 'session.viewAs', { role })
+    expect(await ask('of bob', 'session.viewAs', { role: null })).toMatchObject({ ok: true })
+    const { lines } = await memory.storage.readArchive('audit', 'viewAs', { before: null, limit: 9 })
+    expect(lines.map(({ line }) => line.role)).toEqual([null, 'admin'])
   })
 
   test('[V8.3.2] sees it no longer than the right to lasts', async () => {
