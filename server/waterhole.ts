@@ -94,7 +94,7 @@ export async function startWaterhole(
   fixtureDoors(app, { hub, gateway, config, clock, features, seatOf, isOurOrigin: isOurs, onFault })
   await addRoutes(app, { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage })
   noteLooks(gateway, back.looks)
-  const erasing = startErasing({ hub, clock, onFault })
+  const erasing = startErasing({ hub, forgetRecorded: back.replay.forget, clock, onFault })
   const stopWorkers = startWorkers({
     ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault },
     mapImage: mapImage && mapImageAddress(mapImage),

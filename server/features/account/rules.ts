@@ -1,4 +1,4 @@
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { type Account, account, identities, mostFormerSteamIds } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/account/commands.ts'
 import type { Actor, Rule } from '../../engine/rule.ts'
 import { closeAllOf } from '../session/openSessions.ts'
@@ -22,12 +22,20 @@ export const unlink: Rule<typeof commands.unlink> = (context, { provider }) => {
   const key = identityKey(identity, own.demo)
   delete edit(identities, identityBucketOf(key)).accounts[key]
   own[provider] = null
-  if (provider === 'steam') Object.assign(own, { steamId: null, linkedAt: null })
+  if (provider === 'steam') unlinkPlayer(own)
   if (own.active === provider) own.active = other
   own.name = own[own.active]?.displayName ?? own.name
   const mine = actor.session.id
   closeAllOf(context, id, (open, session) => session !== mine && open.provider === provider)
   return {}
+}
+
+/** Who was linked is remembered, so that an erasure finds what is kept of that player. */
+function unlinkPlayer(own: Account) {
+  const { steamId, formerSteamIds } = own
+  const others = formerSteamIds.filter((former) => former !== steamId)
+  own.formerSteamIds = [...others, ...(steamId === null ? [] : [steamId])].slice(-mostFormerSteamIds)
+  Object.assign(own, { steamId: null, linkedAt: null })
 }
 
 export const switchActive: Rule<typeof commands.switchActive> = ({ actor, edit, refuse }, { provider }) => {
