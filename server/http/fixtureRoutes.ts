@@ -49,9 +49,7 @@ export function fixtureRoutes(app: FastifyInstance, { demo, longestUpload, shelf
   }
   const idOf = ({ origin, name }: OneFixture['Params']) => `${origin}/${name}`
 
-  app.get('/api/fixtures', readable, (_request, reply) =>
-    told(reply, async () => ({ fixtures: await shelf.list() })),
-  )
+  app.get('/api/fixtures', readable, (_request, reply) => told(reply, async () => ({ fixtures: await shelf.list() })))
   app.get<OneFixture>('/api/fixtures/:origin/:name', readable, (request, reply) =>
     told(reply, async () => {
       const text = await shelf.read(idOf(request.params))

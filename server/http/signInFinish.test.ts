@@ -34,7 +34,8 @@ interface Wanted {
 
 /** The way to a provider and back, where time and the hub are the test's. */
 async function openWay(wanted: Wanted = {}) {
-  const { publicUrl = 'https://hub.example', order = async () => ({ account: 'ann', outcome: 'found', endsAt: 1 }) } = wanted
+  const { publicUrl = 'https://hub.example', order = async () => ({ account: 'ann', outcome: 'found', endsAt: 1 }) } =
+    wanted
   const [clock, lines]: [ReturnType<typeof createTestClock>, string[]] = [createTestClock(), []]
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const isSecure = publicUrl?.startsWith('https') ?? false
@@ -51,7 +52,7 @@ async function openWay(wanted: Wanted = {}) {
   const secret = randomBytes(32)
   let isOpen = true
   const seatIn = ({ cookie = '' }: Credentials) => {
-    const [, token] = /waterhole_session=(\w+)/.exec(cookie) ?? []
+    const [, token] = /waterhole_session=([^;]+)/.exec(cookie) ?? []
     if (token === undefined || !isOpen) return guestSeat([])
     return person(token === 'bob' ? 'bob' : 'ann')
   }

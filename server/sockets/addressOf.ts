@@ -28,7 +28,7 @@ export type AddressOf = (asking: Asking) => string | null
 export function createAddressOf({ isSecure, trustedProxies }: Believed): AddressOf {
   const isNearby = listOf(nearby)
   const isListed = trustedProxies && listOf(trustedProxies)
-  const isBelieved = (address: string, hop: number) => 
+  const isBelieved = (address: string, hop: number) =>
     isListed ? isListed(address) : isSecure && hop === 0 && isNearby(address)
   return ({ headers, socket }) => {
     let known = inOneForm(socket.remoteAddress)
