@@ -109,9 +109,16 @@ test('[V7.4.1] [TK3] the open socket of a revoked token is a guest at once, and 
   expect(await ann.command(revokeToken.name, { id })).toMatchObject({ code: 'gone' })
 })
 
-test('[V8.2.2] [TK13] a program that may only look reads nothing of its owner’s, and no program reads where they come in', async () => {
+test('[V8.2.2] [TK15] a program that may only look reads nothing of its owner’s, and no program reads where they come in', async () => {
   const ann = await world.visitAs({ account: 'ann', steamId: '76561198000000555' })
-  const ofHers = ['account/ann', 'mapSettings/ann', 'playRecord/76561198000000555', 'ownSessions/ann', 'tokens/ann']
+  const ofHers = [
+    'account/ann',
+    'mapSettings/ann',
+    'playRecord/76561198000000555',
+    'ownSessions/ann',
+    'tokens/ann',
+    'ownPositions/ann',
+  ] as const
   const looking = await enter(await tokenOf(ann, 'look'))
   const playing = await enter(await tokenOf(ann, 'look', 'play'))
   expect((await ann.watch(...ofHers)).refused).not.toContain('tokens/ann')

@@ -47,7 +47,6 @@ export function createRolesRules(ownerSteamIds: readonly string[]) {
     const grant = changeable(context, target)
     if (!holdsAllOf(context, role)) return context.refuse('above')
     const before = grant.role
-    // Also where nothing changes: what counted for nothing goes.
     if (before !== role || isVoid(context, target)) keepGrant(context, target, { ...grant, role })
     if (before !== role) note(context, { account: target, what: 'role', before, after: role })
     return {}
@@ -77,6 +76,7 @@ export function createRolesRules(ownerSteamIds: readonly string[]) {
 const grantOf = ({ read }: Pick<Context, 'read'>, id: string): Readonly<Grant> =>
   grantInForce(read, id) ?? Grant.parse({})
 
+/** Something stands there that counts for nothing: it goes, whatever is set. */
 const isVoid = ({ read }: Pick<Context, 'read'>, id: string) =>
   read(staff, staffKey).grants[id] !== undefined && grantInForce(read, id) === undefined
 
