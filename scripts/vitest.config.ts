@@ -10,11 +10,11 @@ type Needs = {
   readonly include: string[]
   readonly exclude?: string[]
   readonly limitMs: number
-  readonly inTurn: boolean
+  /** So many files at a time; as many as there are cores unless it is said. */
+  readonly atOnce?: number
 }
 
-/** `inTurn`: one file after the other, for tests that start processes and would slow each other down. */
-const project = (name: string, { include, exclude = [], limitMs, inTurn }: Needs) => ({
+const project = (name: string, { include, exclude = [], limitMs, atOnce }: Needs) => ({
   extends: true as const,
   test: {
     name,
@@ -22,7 +22,7 @@ const project = (name: string, { include, exclude = [], limitMs, inTurn }: Needs
     exclude: [...configDefaults.exclude, ...exclude],
     testTimeout: limitMs,
     hookTimeout: limitMs,
-    fileParallelism: !inTurn,
+    ...(atOnce !== undefined && { maxWorkers: atOnce }),
   },
 })
 
@@ -32,11 +32,11 @@ export default defineConfig({
     allowOnly: false,
     silent: 'passed-only',
     projects: [
-      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000, inTurn: false }),
-      project('contract', { include: [CONTRACT], limitMs: 30_000, inTurn: false }),
-      project('integration', { include: [tests('.integration')], limitMs: 60_000, inTurn: true }),
-      project('browser', { include: [tests('.browser')], limitMs: 120_000, inTurn: true }),
-      project('crash', { include: [tests('.crash')], limitMs: 240_000, inTurn: true }),
+      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000 }),
+      project('contract', { include: [CONTRACT], limitMs: 30_000 }),
+      project('integration', { include: [tests('.integration')], limitMs: 60_000, atOnce: 2 }),
+      project('browser', { include: [tests('.browser')], limitMs: 120_000, atOnce: 2 }),
+      project('crash', { include: [tests('.crash')], limitMs: 240_000, atOnce: 1 }),
     ],
   },
 })

@@ -110,7 +110,7 @@ export interface Config {
     readonly admin: string | null
     readonly moderator: string | null
   }
-  /** Web servers that are believed when they say whom they speak for; null: the one in front, where people come over https. */
+  /** Web servers that are believed when they say whom they speak for; null: the one in front, on a network nearby, where people come over https. */
   readonly trustedProxies: readonly string[] | null
   readonly simulator: { readonly players: number; readonly seed: number }
 }

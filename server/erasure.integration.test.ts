@@ -8,9 +8,13 @@ import { eraseMe } from '../shared/features/erasure/commands.ts'
 import { erasures, erasuresKey } from '../shared/features/erasure/erasures.ts'
 import { PersonalExport } from '../shared/features/erasure/queries.ts'
 import { changeMapSettings } from '../shared/features/mapSettings/commands.ts'
+import { mapSettings } from '../shared/features/mapSettings/mapSettings.ts'
 import { createPack, joinPack, pingPlace } from '../shared/features/packs/commands.ts'
 import { membership, pack } from '../shared/features/packs/pack.ts'
+import { notePlay } from '../shared/features/play/commands.ts'
+import { playRecord } from '../shared/features/play/playRecord.ts'
 import { seeSession } from '../shared/features/session/commands.ts'
+import { tokens } from '../shared/features/tokens/tokens.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
 import { createVisitor, type Visitor } from './testing/visitor.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -67,12 +71,16 @@ async function live() {
   const wish = { label: 'My bot', permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
   const token = await leaver.post('/auth/tokens', wish)
   expect(token.status).toBe(200)
-  await hub().order('game link', 'play.note', {
-    ...{ server: 'main', at: Date.now(), seenAt: null },
-    players: [{ id: steamId, species: null }],
-  })
+  await see(steamId)
   return { leaver, friend }
 }
+
+/** A reading of the game. */
+const see = (...players: string[]) =>
+  hub().order('game link', notePlay.name, {
+    ...{ server: 'main', at: Date.now(), seenAt: null },
+    players: players.map((player) => ({ id: player, species: null })),
+  })
 
 const erased = () =>
   new Promise<void>((resolve) => {
@@ -123,6 +131,43 @@ test('[V7.4.2] [ER3] all sessions, sockets and tokens of the erased end in the s
   await other.until(() => other.hellos.at(-1)?.you === null)
   expect(await leaver.command(createPack.name, { name: 'Again' })).toMatchObject({ ok: false, code: 'forbidden' })
   expect((await leaver.get('/auth/export')).status).toBe(401)
+})
+
+test('[V7.4.2] [ER12] what is sent in one breath with the erasure is not done for whoever is gone', async () => {
+  const { leaver } = await live()
+  const wish = { label: 'For later', permissions: ['look'], endsAt: Date.now() + 3_600_000 }
+  const asked = [
+    leaver.command(eraseMe.name, { confirm: name }),
+    leaver.command(createPack.name, { name: 'Afterlife' }),
+    leaver.command(changeMapSettings.name, { mapOpacity: 0.25 }),
+    leaver.post('/auth/tokens', wish).then(({ status }) => ({ ok: status === 200 })),
+  ]
+  const [done, ...others] = await Promise.all(asked)
+  expect(done).toMatchObject({ ok: true })
+  for (const answer of others.slice(0, 2)) expect(answer).toMatchObject({ ok: false, code: 'signedOut' })
+  await erased()
+  expect(hub().read(membership, id).pack).toBeNull()
+  expect(hub().copy(`mapSettings/${id}`)?.value).toEqual(mapSettings.schema.parse({}))
+  expect(hub().read(tokens, id).tokens).toEqual({})
+  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+})
+
+test('[ER13] whoever is in the game when they are erased is not written down again, and those linked before are erased too', async () => {
+  const { leaver } = await live()
+  const second = '76561198765432999'
+  await must(leaver.command(unlink.name, { provider: 'steam' }))
+  const steam = { provider: 'steam', steamId: second, displayName: name }
+  await hub().order('sign-in', signIn.name, { identity: steam, demo: false, current: id, newAccount: null })
+  await see(steamId, second)
+  expect(hub().read(playRecord, second).firstSeenAt).not.toBeNull()
+  await must(leaver.command(eraseMe.name, { confirm: hub().read(account, id).name }))
+  await see(steamId, second)
+  await erased()
+  await see(steamId, second)
+  for (const player of [steamId, second]) {
+    expect(hub().read(playRecord, player).firstSeenAt).toBeNull()
+    expect(rawFiles()).not.toContain(player)
+  }
 })
 
 test('[ER4] nothing is erased without the name of the account', async () => {

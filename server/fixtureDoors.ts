@@ -34,7 +34,7 @@ export function fixtureDoors(app: FastifyInstance, { features, seatOf, isOurOrig
   tapRoutes(app, { seatOf, isOurOrigin, tap })
   const shelf = createFixtureShelf({ ownFolder, folder: join(config.dataDir, 'fixtures') })
   const { run, close } = createFixtureRun({ folder: join(config.dataDir, 'fixture-run') })
-  fixtureRoutes(app, { demo: config.demo, isOurOrigin, longestUpload, shelf, run })
+  fixtureRoutes(app, { demo: config.demo, longestUpload, shelf, run })
   // Before the connections go, so that whoever waits for a run is told.
   app.addHook('preClose', close)
 }

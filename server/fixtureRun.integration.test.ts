@@ -47,9 +47,13 @@ test('[FX54] a hub that closes ends the run that is under way, and there is none
 test('[FX55] whoever waits for a run is told that the hub closes', async () => {
   const world = await openWorld()
   const folder = join(world.config.dataDir, 'fixture-run')
-  const headers = { origin: world.address(), 'content-type': 'text/plain' }
+  const headers = { origin: world.address() }
   const address = `${world.address()}/api/fixtures`
-  await fetch(`${address}?name=endless`, { method: 'POST', headers, body: endlessFixture() })
+  await fetch(`${address}?name=endless`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/plain' },
+    body: endlessFixture(),
+  })
   const asked = fetch(`${address}/uploaded/endless/run`, { method: 'POST', headers })
   await startedIn(folder)
   await world.close()

@@ -5,7 +5,9 @@ import type { Clock } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
 import { type LooksWatch, startLooks } from './features/looks/watch.ts'
+import { hasUnnoted, isUnnoted } from './features/play/unnotedPlayers.ts'
 import { openReplay, type Replay } from './features/replay/replay.ts'
+import { withoutNames } from './features/replay/withoutNames.ts'
 import type { Log } from './log.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 import { openSegmentFolder } from './storage/replay/segmentFolder.ts'
@@ -25,7 +27,8 @@ interface LookingBackParts {
 /** What staff may see again of the last hour, and the list of who has looked at all positions, now and then. */
 export async function openLookingBack({ server, hub, config, clock, log, lastEntryAt, onFault }: LookingBackParts) {
   const place = openSegmentFolder(join(config.dataDir, 'replay'))
-  const replay = await openReplay({ ...config.replay, server, place, squeeze, clock, log })
+  const redact = (text: string) => (hasUnnoted(hub.read) ? withoutNames(text, (id) => isUnnoted(hub.read, id)) : text)
+  const replay = await openReplay({ ...config.replay, server, place, squeeze, redact, clock, log })
   const looks = startLooks({ hub, clock, lastRanAt: latest(lastEntryAt, replay.lastReadingAt()), onFault })
   return { replay, looks }
 }

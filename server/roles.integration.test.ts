@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { setPermission, setRole } from '../shared/features/roles/commands.ts'
+import { endSessions, setPermission, setRole } from '../shared/features/roles/commands.ts'
 import { openReseat } from './features/roles/testing/openReseat.ts'
 import type { Visitor } from './testing/visitor.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -100,4 +100,21 @@ describe('[V8.3.2] a hundred sockets, of which some fail, lose a right in one fl
     }
     expect(faults.length).toBeGreaterThanOrEqual(8)
   })
+})
+
+test('[V7.4.5] whoever manages admins ends all sessions of somebody below them: out of every browser at once, and of nobody else', async () => {
+  const world = await openWorld()
+  const olga = await world.visitAs({ account: 'olga', role: 'owner' })
+  const [one, other] = [await world.visitAs({ account: 'ann' }), await world.visitAs({ account: 'ann' })]
+  const bob = await world.visitAs({ account: 'bob' })
+  await one.watch('account/ann')
+  expect(await bob.command(endSessions.name, { account: 'ann' })).toMatchObject({ ok: false, code: 'forbidden' })
+  expect(await olga.command(endSessions.name, { account: 'olga' })).toMatchObject({ ok: false, code: 'yourself' })
+  expect(await olga.command(endSessions.name, { account: 'nobody' })).toMatchObject({ ok: false, code: 'gone' })
+  expect(await olga.command(endSessions.name, { account: 'ann' })).toMatchObject({ ok: true, output: { closed: 2 } })
+  for (const visitor of [one, other]) await visitor.until(() => youOf(visitor) === null)
+  expect(one.dropped).toContain('account/ann')
+  expect(await (await one.get('/api/player/me')).json()).toMatchObject({ code: 'signIn' })
+  expect(youOf(bob)).toMatchObject({ id: 'bob' })
+  await world.close()
 })

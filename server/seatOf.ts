@@ -1,12 +1,12 @@
 import { higherOf, permissionsOf } from '../shared/engine/permissions.ts'
-import { account } from '../shared/features/account/account.ts'
-import { staff, staffKey } from '../shared/features/roles/staff.ts'
+import { type Account, account } from '../shared/features/account/account.ts'
 import { bucketOf, isOpen, publicIdOf, type Session, sessions } from '../shared/features/session/session.ts'
 import { tokenIdOf, tokenOwners, tokens } from '../shared/features/tokens/tokens.ts'
 import type { Clock } from './engine/clock.ts'
 import type { Credentials } from './engine/credentials.ts'
 import type { Hub } from './engine/hub.ts'
-import { guestSeat, type Seat, type SeatSession } from './engine/seat.ts'
+import { guestSeat, type Reading, type Seat } from './engine/seat.ts'
+import { grantInForce } from './features/roles/grantInForce.ts'
 import { isConfiguredOwner, type Rights, rightsOf, rightsViewed } from './features/roles/rights.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
 
@@ -23,41 +23,46 @@ interface SeatParts {
 const guest = guestSeat(permissionsOf.guest)
 
 /** Who sits there, and what they may, now. A guest when what they show is unknown, closed, past its end, or of an account that is gone. */
-export function createSeatOf({ hub, clock, demo, ownerSteamIds, tokenIn }: SeatParts) {
-  const rights = (accountId: string, lent: Session['role']): Rights => {
-    const byConfiguration = isConfiguredOwner(hub.read(account, accountId), ownerSteamIds)
-    return rightsOf({ grant: hub.read(staff, staffKey).grants[accountId], byConfiguration, lent })
+export function createSeatOf({ hub, tokenIn, ...parts }: SeatParts) {
+  const seats = createSeats(parts)
+  return ({ cookie, token }: Credentials): Seat => {
+    if (token !== undefined) return seats.byToken(hub.read, sessionKey(token))
+    const shown = tokenIn(cookie)
+    return shown === null ? guest : seats.bySession(hub.read, sessionKey(shown))
   }
-  const seat = (accountId: string, { role, may }: Rights, session: SeatSession | null): Seat => {
-    const { name, steamId, createdAt, demo: isDemo } = hub.read(account, accountId)
+}
+
+/** The same by whatever documents are read: what a session or token is kept under is all that a seat remembers of it. */
+function createSeats({ clock, demo, ownerSteamIds }: Omit<SeatParts, 'hub' | 'tokenIn'>) {
+  const rights = (read: Reading, accountId: string, lent: Session['role']): Rights => {
+    const byConfiguration = isConfiguredOwner(read(account, accountId), ownerSteamIds)
+    return rightsOf({ grant: grantInForce(read, accountId), byConfiguration, lent })
+  }
+  const seat = (own: Account, { role, may }: Rights, rest: Pick<Seat, 'id' | 'session' | 'asOf'>): Seat => {
+    const { name, steamId, createdAt, demo: isDemo } = own
     if (createdAt === 0 || (isDemo && !demo)) return guest
-    return { id: accountId, name, role, may, session, playsAs: steamId, can: (permission) => may.includes(permission) }
+    return { ...rest, name, role, may, playsAs: steamId, can: (permission) => may.includes(permission) }
   }
-  const bySession = (key: string): Seat => {
-    const session = hub.read(sessions, bucketOf(key)).open[key]
+  const bySession = (read: Reading, hash: string): Seat => {
+    const session = read(sessions, bucketOf(hash)).open[hash]
     const now = clock.now()
     if (!session || !isOpen(session, now) || (session.demo && !demo)) return guest
-    const { accountId } = session
+    const { accountId: id } = session
     const raised = session.raised !== null && session.raised.until > now ? session.raised : null
-    const held = rights(accountId, higherOf(session.role, raised?.role ?? 'player'))
+    const held = rights(read, id, higherOf(session.role, raised?.role ?? 'player'))
     const { rights: shown, viewing } = rightsViewed(held, session.viewing)
-    return seat(accountId, shown, { id: publicIdOf(key), raisedUntil: raised?.until ?? null, viewing })
+    const told = { id: publicIdOf(hash), raisedUntil: raised?.until ?? null, viewing }
+    return seat(read(account, id), shown, { id, session: told, asOf: (other) => bySession(other, hash) })
   }
   /** What was lent to a session is lent to no token. */
-  const byToken = (hash: string): Seat => {
-    const owner = hub.read(tokenOwners, bucketOf(hash)).owners[hash]
-    const token = owner && hub.read(tokens, owner.accountId).tokens[tokenIdOf(hash)]
+  const byToken = (read: Reading, hash: string): Seat => {
+    const owner = read(tokenOwners, bucketOf(hash)).owners[hash]
+    const token = owner && read(tokens, owner.accountId).tokens[tokenIdOf(hash)]
     if (!token || token.endsAt <= clock.now()) return guest
-    const { role, may } = rights(owner.accountId, 'player')
-    return seat(
-      owner.accountId,
-      { role, may: may.filter((permission) => token.permissions.includes(permission)) },
-      null,
-    )
+    const { role, may } = rights(read, owner.accountId, 'player')
+    const own = { role, may: may.filter((permission) => token.permissions.includes(permission)) }
+    const rest = { id: owner.accountId, session: null, asOf: (other: Reading) => byToken(other, hash) }
+    return seat(read(account, owner.accountId), own, rest)
   }
-  return ({ cookie, token }: Credentials): Seat => {
-    if (token !== undefined) return byToken(sessionKey(token))
-    const shown = tokenIn(cookie)
-    return shown === null ? guest : bySession(sessionKey(shown))
-  }
+  return { bySession, byToken }
 }

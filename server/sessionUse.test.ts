@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { idleLengthMs, ownSessions, publicIdOf, seenEveryMs } from '../shared/features/session/session.ts'
 import type { Seat } from './engine/seat.ts'
+import { NotWritten } from './engine/storage.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
 import { openSessions } from './features/session/testing/openSessions.ts'
 import { followUse } from './sessionUse.ts'
@@ -78,6 +79,24 @@ test('[SU4] whoever comes on a socket uses their session', async () => {
   app.server.emit('upgrade', { headers: { cookie: 'token' }, socket: {} }, null, null)
   await hub.settled()
   expect(own()).toMatchObject({ seenAt: clock.now(), address: '203.0.113.3' })
+})
+
+test('[SU5] while nothing can be kept one fault is told, it is tried once a minute, and noted as soon as it can be', async () => {
+  const { ask, faults, own, clock, memory, pass } = await openUse()
+  clock.pass(seenEveryMs)
+  memory.fail(new NotWritten('full', 'No space left'))
+  for (let time = 0; time < 50; time += 1) await ask('token')
+  expect(faults).toHaveLength(1)
+  for (let minute = 0; minute < 3; minute += 1) {
+    await pass(60_000)
+    for (let time = 0; time < 10; time += 1) await ask('token')
+  }
+  expect(faults).toHaveLength(1)
+  expect(own()?.seenAt).toBeLessThan(clock.now() - seenEveryMs)
+  memory.fail(null)
+  await pass(60_000)
+  await ask('token')
+  expect(own()?.seenAt).toBe(clock.now())
 })
 
 test('[V7.3.1] guests, unknown tokens and sessions that have ended are used by nobody', async () => {

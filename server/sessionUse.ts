@@ -4,6 +4,7 @@ import { bucketOf, isOpen, seenEveryMs, sessions } from '../shared/features/sess
 import { type Clock, every } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
+import { createUseNotes } from './features/session/useNotes.ts'
 import type { AddressOf } from './sockets/addressOf.ts'
 import type { Gateway } from './sockets/gatewayParts.ts'
 
@@ -39,22 +40,18 @@ export function followUse(parts: UseParts, { app, gateway, addressOf }: Doors) {
 
 /** Notes the use of a session at most every `seenEveryMs`, however much is asked in it. */
 export function createNoteUse({ hub, clock, tokenIn, onFault }: UseParts) {
-  const underway = new Set<string>()
+  const write = createUseNotes({ clock, what: 'note that a session is in use', onFault })
 
   const isDue = (key: string) => {
     const session = hub.read(sessions, bucketOf(key)).open[key]
     const now = clock.now()
-    return session !== undefined && isOpen(session, now) && now - session.seenAt >= seenEveryMs && !underway.has(key)
+    return session !== undefined && isOpen(session, now) && now - session.seenAt >= seenEveryMs
   }
   /** @param address where they come from, as far as that is known */
   return (cookies: string | undefined, address: string | null) => {
     const token = tokenIn(cookies)
     const key = token === null ? null : sessionKey(token)
     if (key === null || !isDue(key)) return
-    underway.add(key)
-    hub
-      .order('sign-in', seeSession.name, { key, address: (address ?? '').slice(0, 60) })
-      .catch((error: unknown) => onFault('note that a session is in use', error))
-      .finally(() => underway.delete(key))
+    write(key, () => hub.order('sign-in', seeSession.name, { key, address: (address ?? '').slice(0, 60) }))
   }
 }

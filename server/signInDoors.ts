@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Clock } from './engine/clock.ts'
-import { discordRoutes } from './http/discordRoutes.ts'
 import { createSignInBase } from './http/signInBase.ts'
 import type { SignInParts } from './http/signInParts.ts'
-import { steamRoutes } from './http/steamRoutes.ts'
+import { signInRoutes } from './http/signInRoutes.ts'
 import type { Log } from './log.ts'
 import { createDiscordSignIn } from './signIn/discordSignIn.ts'
 import { installationSecret } from './signIn/installationSecret.ts'
 import { createSteamSignIn } from './signIn/steamSignIn.ts'
 
-type Given = Pick<SignInParts, 'hub' | 'isSecure' | 'admit' | 'seatOf'>
+type Given = Pick<SignInParts, 'isSecure' | 'admit' | 'seatOf'>
 interface DoorParts extends Given {
   readonly config: Pick<Config, 'publicUrl' | 'dataDir' | 'steam' | 'discord'>
   readonly clock: Clock
@@ -26,6 +25,6 @@ export function signInDoors(app: FastifyInstance, { config, isOurOrigin, ...give
     secret: installationSecret(config.dataDir),
     baseOf: createSignInBase({ publicUrl: config.publicUrl, isOurOrigin }),
   }
-  steamRoutes(app, parts, createSteamSignIn({ ...config.steam, clock, log }))
-  discordRoutes(app, parts, createDiscordSignIn({ application: config.discord, clock }))
+  signInRoutes(app, parts, createSteamSignIn({ ...config.steam, clock, log }))
+  signInRoutes(app, parts, createDiscordSignIn({ application: config.discord, clock }))
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Permission, Role } from '../shared/engine/permissions.ts'
+import { switchActive, unlink } from '../shared/features/account/commands.ts'
 import { mapSettings } from '../shared/features/mapSettings/mapSettings.ts'
 import { createPack } from '../shared/features/packs/commands.ts'
 import { setRole } from '../shared/features/roles/commands.ts'
@@ -106,6 +107,27 @@ test('[V7.4.1] [TK3] the open socket of a revoked token is a guest at once, and 
   expect(helloOf(await enter(token)).you).toBeNull()
   expect(hub().read(tokenOwners, bucketOf(id)).owners).toEqual({})
   expect(await ann.command(revokeToken.name, { id })).toMatchObject({ code: 'gone' })
+})
+
+test('[V8.2.2] [TK15] a program that may only look reads nothing of its owner’s, and no program reads where they come in', async () => {
+  const ann = await world.visitAs({ account: 'ann', steamId: '76561198000000555' })
+  const ofHers = [
+    'account/ann',
+    'mapSettings/ann',
+    'playRecord/76561198000000555',
+    'ownSessions/ann',
+    'tokens/ann',
+    'ownPositions/ann',
+  ] as const
+  const looking = await enter(await tokenOf(ann, 'look'))
+  const playing = await enter(await tokenOf(ann, 'look', 'play'))
+  expect((await ann.watch(...ofHers)).refused).not.toContain('tokens/ann')
+  expect((await looking.watch(...ofHers)).refused).toEqual(ofHers)
+  const refused = (await playing.watch(...ofHers)).refused
+  expect(refused).toEqual(expect.arrayContaining(['ownSessions/ann', 'tokens/ann']))
+  expect(refused).not.toContain('account/ann')
+  for (const { name } of [unlink, switchActive])
+    expect(await command(playing, { name }, { provider: 'discord' })).toMatchObject({ code: 'notASession' })
 })
 
 test('[V7.4.1] [TK4] a token ends at its time, and what is kept of it goes', async () => {

@@ -96,7 +96,7 @@ export async function startWaterhole(
   fixtureDoors(app, { hub, gateway, config, clock, features, seatOf, isOurOrigin: isOurs, onFault })
   await addRoutes(app, { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage })
   noteLooks(gateway, back.looks)
-  const erasing = startErasing({ hub, clock, onFault })
+  const erasing = startErasing({ hub, forgetRecorded: back.replay.forget, clock, onFault })
   const stopWorkers = startWorkers({
     ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault, links: [] },
     mapImage: mapImage && mapImageAddress(mapImage),
@@ -186,15 +186,15 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   const { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage } = parts
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
-  authRoutes(app, { hub, sessionKey, isOurOrigin: isOurs, isSecure })
+  authRoutes(app, { hub, sessionKey, isSecure })
   const admit = createAdmission({ hub, isSecure, sessionKey })
-  demoRoutes(app, { hub, demo: config.demo, isOurOrigin: isOurs, admit, seatOf, personaOf: demoIdentity })
-  signInDoors(app, { hub, seatOf, clock, config, log, isOurOrigin: isOurs, isSecure, admit })
+  demoRoutes(app, { demo: config.demo, admit, personaOf: demoIdentity })
+  signInDoors(app, { seatOf, clock, config, log, isOurOrigin: isOurs, isSecure, admit })
   exportRoutes(app, { hub, seatOf })
-  tokenRoutes(app, { hub, clock, isOurOrigin: isOurs, seatOf, sessionKey })
+  tokenRoutes(app, { hub, clock, seatOf, sessionKey })
   playerRoutes(app, { hub, seatOf, clock })
   const { check } = openPasswords(config.passwords)
-  raiseRoutes(app, { hub, clock, isSecure, isOurOrigin: isOurs, seatOf, sessionKey, check })
+  raiseRoutes(app, { hub, clock, isSecure, seatOf, sessionKey, check })
   mapImageRoutes(app, mapImage)
   await pages(app, builtPage)
 }

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openSignInWorld } from '../../server/testing/providers/signInWorld.ts'
 import { openWorld, type World } from '../../server/testing/world.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { openBrowser } from './browser.ts'
@@ -42,7 +43,7 @@ test('[AU1] from disconnected by one account to both: only then the game can be 
   expect(complaints).toEqual([])
 })
 
-test('[V7.4.5] clearing all authentication asks once, and ends the sessions of every browser', async () => {
+test('[V7.4.3] clearing all authentication asks once, and ends the sessions of every browser', async () => {
   const { page } = await openAsGuest(browser, world, { path: '/auth' })
   const elsewhere = await openAsGuest(browser, world, { path: '/map' })
   await comeInAs(page, 2)
@@ -124,6 +125,39 @@ test('[AU6] the account menu is used by keys alone, and gives the focus back', a
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await logOut(page)
+})
+
+/** A hub with Steam and Discord beside it, and a browser that has never been there. */
+async function openWayIn(path: string) {
+  const ways = await openSignInWorld()
+  onTestFinished(() => ways.close())
+  return openAsGuest(browser, { address: () => ways.address }, { path })
+}
+
+test('[AU8] through Steam and then Discord, each on its own page: told who one is, linked, and nothing left in the address', async () => {
+  const { page, complaints } = await openWayIn('/profile')
+  await page.getByRole('link', { name: 'Sign in with Steam' }).click()
+  await page.getByRole('link', { name: 'Sign in as Ann', exact: false }).click()
+  await page.getByRole('status').getByText('Steam knows you: you are signed in as Ann.').waitFor()
+  expect(new URL(page.url())).toMatchObject({ pathname: '/profile', search: '' })
+  await page.goto(new URL('/auth', page.url()).href)
+  const standing = page.getByTestId('standing')
+  await expect.poll(() => standing.textContent(), soon).toBe('partially-connected')
+  await page.getByRole('link', { name: 'Authenticate with Discord' }).click()
+  await page.getByRole('link', { name: 'Sign in as Ann in chat', exact: false }).click()
+  await page.getByRole('status').getByText('Discord knows you: you are signed in as Ann.').waitFor()
+  await expect.poll(() => standing.textContent(), soon).toBe('fully-connected')
+  expect(new URL(page.url())).toMatchObject({ pathname: '/auth', search: '' })
+  expect(complaints).toEqual([])
+})
+
+test('[AU9] whoever turns back at the provider is a guest as before, and is told that nothing was changed', async () => {
+  const { page } = await openWayIn('/profile')
+  await page.getByRole('link', { name: 'Sign in with Steam' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('alert').getByText('You turned back at Steam. Nothing was changed', { exact: false }).waitFor()
+  expect(new URL(page.url())).toMatchObject({ pathname: '/profile', search: '' })
+  await page.getByRole('link', { name: 'Sign in with Steam' }).waitFor()
 })
 
 test.each([360, 768, 1440, 1920])(

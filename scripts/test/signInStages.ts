@@ -8,7 +8,7 @@ interface Stage {
 }
 
 /** A new browser's first page of the hub, as a guest. Closed when the test is over, however it ended. */
-export async function openAsGuest(browser: Browser, world: World, { path, width = 1280 }: Stage) {
+export async function openAsGuest(browser: Browser, world: Pick<World, 'address'>, { path, width = 1280 }: Stage) {
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()

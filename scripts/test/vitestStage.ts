@@ -5,7 +5,7 @@ import { runCommand } from '../runCommand.ts'
 import type { Stage } from './runStages.ts'
 import { type Tally, tallyVitest, type VitestReport } from './tally.ts'
 
-const LIMIT_MS = 300_000
+const LIMIT_MS = 480_000
 
 /** Vitest's own report. It comes from the program that was just run, so its shape is taken as promised. */
 function readReport(file: string): VitestReport | undefined {

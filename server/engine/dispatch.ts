@@ -33,19 +33,21 @@ export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): An
   ...(problems && { problems: [...problems] }),
 })
 
-/** The one way in. Permission, then input, then the rule, which asks for existence; the answer when it is durable. */
+/** The one way in. Who sits there now, permission, then input, then the rule, which asks for existence; the answer when it is durable. */
 export function createDispatch(parts: DispatchParts & { readonly guesses: Guesses }) {
   const { registry, answers, guesses, now } = parts
 
-  return async (seat: Seat, call: CommandCall, address: string | null = null): Promise<Answer> => {
+  return async (shown: Seat, call: CommandCall, address: string | null = null): Promise<Answer> => {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     // Before the permission: who was answered keeps that answer, whatever they may have lost since.
-    const answered = answers.find(seat.id, call.id)
+    const answered = answers.find(shown.id, call.id)
     if (answered) return answered
+    const seat = seatNow(parts, shown)
+    if (seat.id !== shown.id) return inTurn(parts, 'signedOut')
     // Before the permission, too: what a viewed role lacks is no reason to tell its viewer that they lack it.
     if (seat.session?.viewing && !implementation.command.whileViewing) return refusalOf('readOnly')
-    if (!seat.can(implementation.command.permission)) return refusalOf('forbidden')
+    if (!seat.can(implementation.command.permission)) return inTurn(parts, 'forbidden')
     if (!answers.isFresh(call.id, now())) return refusalOf('badId')
     const input = implementation.command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
@@ -56,6 +58,13 @@ export function createDispatch(parts: DispatchParts & { readonly guesses: Guesse
     return answer
   }
 }
+
+/** As rules see it: with what was accepted and is not durable yet. */
+const seatNow = ({ documents }: DispatchParts, shown: Seat): Seat =>
+  shown.asOf?.((kind, key = '') => documents.working(kind, key) as never) ?? shown
+
+/** Waits until what it rests on is durable. */
+const inTurn = (parts: DispatchParts, code: EngineRefusal) => staged(parts, null, [], refusalOf(code))
 
 /** A wrong guess counts the moment it is made: whoever sends many at once must not have them all looked at before one counts. */
 function countingGuesses(

@@ -5,7 +5,7 @@ import { purse } from '../testing/villageFeature.ts'
 import type { Forgetting } from './storage.ts'
 
 const ann = person('ann')
-const forgetting: Forgetting = { id: 'ann', words: [], documents: ['purse/ann'], lists: [], nameFields: [] }
+const forgetting: Forgetting = { ids: ['ann'], words: [], documents: ['purse/ann'], lists: [], nameFields: [] }
 
 test('[EN30] what is forgotten begins anew, and stands so after a restart, whatever is done beside', async () => {
   const { hub, memory, give } = await openVillage()

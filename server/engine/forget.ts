@@ -15,14 +15,14 @@ interface ForgetParts {
 }
 
 /**
- * Forgets somebody whose documents were cleared: first in memory, while nothing of it is being written; then a checkpoint, so
+ * Forgets people whose documents were cleared: first in memory, while nothing of it is being written; then a checkpoint, so
  * that nobody needs the journal up to it; then in the store.
  */
 export function createForget({ storage, documents, queue, checkpointing, answers, publisher }: ForgetParts) {
   return async (forgetting: Forgetting): Promise<void> => {
     const fromMemory = () => {
       if (!documents.drop(forgetting.documents)) return false
-      answers.forget(forgetting.id)
+      for (const id of forgetting.ids) answers.forget(id)
       publisher.forget()
       return true
     }

@@ -35,7 +35,8 @@ export interface Hub {
   dispatch(seat: Seat, call: CommandCall, address?: string | null): Promise<Answer>
   /** From the hub's own workers and timers. @throws when it is refused or fails */
   order(actor: string, name: string, input: unknown): Promise<unknown>
-  query(seat: Seat, call: QueryCall): Promise<Answer>
+  /** @param address as for dispatch: what costs much is counted by it */
+  query(seat: Seat, call: QueryCall, address?: string | null): Promise<Answer>
   /** The durable copy; the kind's default at version 0 when nobody has written it; undefined for an unknown kind. */
   copy(id: DocumentId): Copy | undefined
   read<K extends DocumentKind>(kind: K, key?: string): DocumentOf<K>

@@ -1,5 +1,9 @@
 import type { Viewer } from '../../shared/engine/document.ts'
 import type { Permission, Role } from '../../shared/engine/permissions.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A way to read documents: the durable ones, or those that a rule sees. */
+export type Reading = Transaction['read']
 
 /** Who somebody is, and what they may, at this moment: worked out anew from their session each time it is asked. */
 export interface Seat extends Viewer {
@@ -10,6 +14,12 @@ export interface Seat extends Viewer {
   readonly may: readonly Permission[]
   /** The session in which they sit there; null for a program with a token. */
   readonly session?: SeatSession | null
+  /**
+   * Who would sit there by these documents, a guest if nobody does any more. A command is carried out for that one, by the
+   * documents as its rule sees them: what was changed a moment ago, and is not durable yet, counts. Left out where nothing
+   * can change who it is.
+   */
+  readonly asOf?: (read: Reading) => Seat
 }
 
 export interface SeatSession {

@@ -34,10 +34,10 @@ export interface ArchivePage {
   readonly next: number | null
 }
 
-/** Whom the store is to forget, for good. */
+/** Whom the store is to forget, for good: one or several together, as it costs the same. */
 export interface Forgetting {
-  /** Their name in here, which says nothing to anybody else: it may stay where it must. */
-  readonly id: string
+  /** Their names in here, which say nothing to anybody else: they may stay where they must. */
+  readonly ids: readonly string[]
   /**
    * Their ids elsewhere: none of them stands anywhere afterwards. Never what people have chosen themselves: whoever calls
    * themselves 'owner' would empty the journal of all owners.
@@ -49,6 +49,11 @@ export interface Forgetting {
   readonly lists: readonly { readonly archive: string; readonly key: string }[]
   /** Fields of archive lines that say what people are called: emptied in lines that speak of this one. */
   readonly nameFields: readonly string[]
+  /**
+   * The same are forgotten once more soon, and without this: whatever was left behind where nothing points any more, as in
+   * free pages of a file, can wait for that.
+   */
+  readonly leavesTraces?: boolean
 }
 
 /** The port to durable memory. Two adapters, one contract suite. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { demoIdentity } from '../demoIdentity.ts'
-import { guestSeat } from '../engine/seat.ts'
 import { createLog } from '../log.ts'
 import { createAddressOf } from '../sockets/addressOf.ts'
 import { createHttp } from './createHttp.ts'
@@ -9,8 +8,10 @@ import { createAdmission } from './newcomer.ts'
 
 const origin = 'http://127.0.0.1'
 
+const letIn = async () => ({ account: 'demo-player', outcome: 'found', endsAt: 1 })
+
 /** The ways in over a hub that answers each order with `order`. */
-async function openDoors(order: (name: string) => Promise<unknown>, isSecure = false) {
+async function openDoors(order: (name: string) => Promise<unknown> = letIn, isSecure = false) {
   const app = await createHttp({
     ...{ log: createLog({ logLevel: 'silent' }), isSecure, isOurOrigin: () => true },
     addressOf: createAddressOf({ isSecure, trustedProxies: null }),
@@ -18,8 +19,7 @@ async function openDoors(order: (name: string) => Promise<unknown>, isSecure = f
   const hub = { order: (_actor: string, name: string) => order(name) }
   const sessionKey = (token: string) => token
   const admit = createAdmission({ hub, isSecure, sessionKey })
-  const seatOf = () => guestSeat([])
-  demoRoutes(app, { hub, demo: true, isOurOrigin: () => true, admit, seatOf, personaOf: demoIdentity })
+  demoRoutes(app, { demo: true, admit, personaOf: demoIdentity })
   const signIn = (headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/auth/demo', headers: { origin, ...headers }, payload: { role: 'player' } })
   return { app, signIn }
@@ -27,7 +27,7 @@ async function openDoors(order: (name: string) => Promise<unknown>, isSecure = f
 
 test('[HT10] invented addresses of origin do not evade the limit, behind a proxy and without one', async () => {
   for (const isSecure of [true, false]) {
-    const { signIn } = await openDoors(async () => ({}), isSecure)
+    const { signIn } = await openDoors(letIn, isSecure)
     const statuses: number[] = []
     for (let time = 0; time < 25; time += 1)
       statuses.push((await signIn({ 'x-forwarded-for': `198.51.100.${time}, 203.0.113.7` })).statusCode)
@@ -36,7 +36,7 @@ test('[HT10] invented addresses of origin do not evade the limit, behind a proxy
 })
 
 test('[HT11] behind a proxy everyone has a limit of their own', async () => {
-  const { signIn } = await openDoors(async () => ({}), true)
+  const { signIn } = await openDoors(letIn, true)
   for (let time = 0; time < 25; time += 1)
     expect((await signIn({ 'x-forwarded-for': `198.51.100.${time}` })).statusCode).toBe(200)
 })
@@ -48,15 +48,18 @@ test.each(['storageFull', 'unavailable', 'fateUnknown'])('[HT12] %s is told as i
   expect(answer.json()).toEqual({ success: false, error: 'No room.', code })
 })
 
-test('[HT13] who it is is known before the session is open, in the one step that ends the old one', async () => {
+test('[HT13] who it is, their session, and the end of the one before are one step', async () => {
   const orders: string[] = []
-  const { signIn } = await openDoors(async (name) => void orders.push(name))
+  const { signIn } = await openDoors((name) => {
+    orders.push(name)
+    return letIn()
+  })
   await signIn({ cookie: 'waterhole_session=old' })
-  expect(orders).toEqual(['account.signIn', 'session.open'])
+  expect(orders).toEqual(['session.enter'])
 })
 
 test('[HT14] an address that is none is answered in the usual form', async () => {
-  const { app } = await openDoors(async () => ({}))
+  const { app } = await openDoors()
   for (const url of ['/%zz', '/api/%ff']) {
     const answer = await app.inject(url)
     expect(answer.statusCode).toBe(400)

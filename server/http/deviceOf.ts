@@ -3,7 +3,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bOPR\//, 'Opera'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
 const systems: readonly (readonly [RegExp, string])[] = [

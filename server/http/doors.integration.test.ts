@@ -37,6 +37,18 @@ test('[HT1] the status has the fields of both shapes, and names players only to 
   })
 })
 
+test('[HT15] [V14.3.2] an answer that names players is kept by nobody, one that names none for some seconds', async () => {
+  const owner = createVisitor(world.address())
+  await owner.signIn('owner')
+  const cachingOf = async (who: Visitor, isTold: boolean) => {
+    const answer = await who.get('/api/server/status')
+    expect((await answer.json()).players.list.length > 0).toBe(isTold)
+    return answer.headers.get('cache-control')
+  }
+  expect(await vi.waitFor(() => cachingOf(owner, true), 20_000)).toBe('no-store')
+  expect(await cachingOf(visitor, false)).toBe('private, max-age=10')
+})
+
 test('[HT2] the server info tells phase and minutes remaining', async () => {
   expect(await (await visitor.get('/api/server/info')).json()).toEqual({
     success: true,

@@ -15,11 +15,11 @@ interface ExportParts {
 export function exportRoutes(app: FastifyInstance, { hub, seatOf }: ExportParts) {
   const limited = { config: { rateLimit: { max: 5, timeWindow: '1 minute' } } }
 
-  app.get('/auth/export', limited, async ({ headers }, reply) => {
+  app.get('/auth/export', limited, async ({ headers, ip }, reply) => {
     reply.header('cache-control', 'no-store')
     const seat = seatOf({ cookie: headers.cookie, token: undefined })
     if (seat.id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
-    const answer = await hub.query(seat, { name: exportMe.name, input: {} })
+    const answer = await hub.query(seat, { name: exportMe.name, input: {} }, ip)
     if (!answer.ok) return answerProblem(reply, answer)
     const { personal } = exportMe.output.parse(answer.output)
     reply.header('content-disposition', 'attachment; filename="waterhole-export.json"')

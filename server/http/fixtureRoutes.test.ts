@@ -19,7 +19,7 @@ async function openDoors() {
     remove: () => count(undefined),
   }
   const run = () => Promise.reject(new Error('nothing is played here'))
-  fixtureRoutes(app, { demo: true, isOurOrigin: () => true, longestUpload: 1_000, shelf, run })
+  fixtureRoutes(app, { demo: true, longestUpload: 1_000, shelf, run })
   return { ask: (url: string) => app.inject({ method: 'GET', url }), asked: () => asked }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { BadFixture } from '../../shared/features/fixtures/badFixture.ts'
 import type { FixtureEntry, FixtureRun } from '../../shared/features/fixtures/fixtureEntry.ts'
 import { FixtureRefusal } from '../../shared/features/fixtures/fixtureRefusal.ts'
@@ -6,7 +6,6 @@ import { problem } from './httpProblem.ts'
 
 interface FixtureParts {
   readonly demo: boolean
-  readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
   readonly longestUpload: number
   readonly shelf: {
     list(): Promise<FixtureEntry[]>
@@ -33,20 +32,13 @@ const statusOf: Readonly<Record<FixtureRefusal['code'], number>> = {
 }
 
 /** What the testers' page asks for. Uploads and runs cost disk and time, and so this is open in demo mode only. */
-export function fixtureRoutes(app: FastifyInstance, { demo, isOurOrigin, longestUpload, shelf, run }: FixtureParts) {
+export function fixtureRoutes(app: FastifyInstance, { demo, longestUpload, shelf, run }: FixtureParts) {
   /** A recording may have megabytes. */
   const readable = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
   const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }
-  const refusal = (request: FastifyRequest, reply: FastifyReply) => {
-    if (!demo) return problem(reply, 403, 'noDemo', 'Fixtures are for testers: this page works in demo mode only.')
-    const { origin, host } = request.headers
-    if (request.method !== 'GET' && !isOurOrigin(origin, host))
-      return problem(reply, 403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
-    return null
-  }
   /** What is wrong with a file, a name or the moment is told as it is; anything else is a fault. */
-  const told = async (request: FastifyRequest, reply: FastifyReply, act: () => Promise<unknown>) => {
-    if (refusal(request, reply)) return reply
+  const told = async (reply: FastifyReply, act: () => Promise<unknown>) => {
+    if (!demo) return problem(reply, 403, 'noDemo', 'Fixtures are for testers: this page works in demo mode only.')
     try {
       return await act()
     } catch (error) {
@@ -57,11 +49,9 @@ export function fixtureRoutes(app: FastifyInstance, { demo, isOurOrigin, longest
   }
   const idOf = ({ origin, name }: OneFixture['Params']) => `${origin}/${name}`
 
-  app.get('/api/fixtures', readable, (request, reply) =>
-    told(request, reply, async () => ({ fixtures: await shelf.list() })),
-  )
+  app.get('/api/fixtures', readable, (_request, reply) => told(reply, async () => ({ fixtures: await shelf.list() })))
   app.get<OneFixture>('/api/fixtures/:origin/:name', readable, (request, reply) =>
-    told(request, reply, async () => {
+    told(reply, async () => {
       const text = await shelf.read(idOf(request.params))
       return reply.type('text/plain; charset=utf-8').send(text)
     }),
@@ -70,15 +60,15 @@ export function fixtureRoutes(app: FastifyInstance, { demo, isOurOrigin, longest
     '/api/fixtures',
     { config: { ...limited.config, takesText: true }, bodyLimit: longestUpload },
     (request, reply) =>
-      told(request, reply, async () => shelf.keep(String(request.query.name ?? ''), String(request.body ?? ''))),
+      told(reply, async () => shelf.keep(String(request.query.name ?? ''), String(request.body ?? ''))),
   )
   app.delete<OneFixture>('/api/fixtures/:origin/:name', limited, (request, reply) =>
-    told(request, reply, async () => {
+    told(reply, async () => {
       await shelf.remove(idOf(request.params))
       return { success: true }
     }),
   )
   app.post<OneFixture>('/api/fixtures/:origin/:name/run', limited, (request, reply) =>
-    told(request, reply, async () => run(shelf.pathOf(idOf(request.params)))),
+    told(reply, async () => run(shelf.pathOf(idOf(request.params)))),
   )
 }

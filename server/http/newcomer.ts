@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { PlayerId } from '../../shared/engine/ids.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
-import type { Provider } from '../../shared/features/account/identity.ts'
-import { openSession } from '../../shared/features/session/commands.ts'
+import type { Identity } from '../../shared/features/account/identity.ts'
+import { enter } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
 import type { Hub } from '../engine/hub.ts'
 import { deviceOf } from './deviceOf.ts'
@@ -14,26 +15,33 @@ interface NewcomerParts {
 }
 
 interface Newcomer {
-  readonly accountId: string
+  readonly identity: Identity
   readonly role: Role
   readonly demo: boolean
-  readonly provider: Provider
+  /** How a new account is to be called, where that is known beforehand. */
+  readonly newAccount: string | null
 }
 
-/** Lets somebody in whose account is known: a new session in the place of the one that they had, and its cookie. */
+export interface Admitted {
+  readonly account: PlayerId
+  /** The Set-Cookie header of their session. */
+  readonly setCookie: string
+}
+
+/** Lets somebody in of whom a provider has said who they are: a new session in the place of the one that they had. */
 export function createAdmission({ hub, isSecure, sessionKey }: NewcomerParts) {
   const cookie = createSessionCookie(isSecure)
-  return async ({ headers, ip }: FastifyRequest, reply: FastifyReply, newcomer: Newcomer) => {
+  return async ({ headers, ip }: FastifyRequest, newcomer: Newcomer): Promise<Admitted> => {
     const token = newToken()
     const former = cookie.read(headers.cookie)
-    await hub.order('sign-in', openSession.name, {
+    const answer = await hub.order('sign-in', enter.name, {
       ...newcomer,
       key: sessionKey(token),
       device: deviceOf(headers['user-agent']),
-      address: ip,
+      address: ip.slice(0, 60),
       instead: former === null ? null : sessionKey(former),
     })
-    reply.header('set-cookie', cookie.write(token, sessionLengthMs))
+    return { account: enter.output.parse(answer).account, setCookie: cookie.write(token, sessionLengthMs) }
   }
 }
 export type Admission = ReturnType<typeof createAdmission>

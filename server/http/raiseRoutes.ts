@@ -19,7 +19,6 @@ interface RaiseParts {
   readonly hub: Pick<Hub, 'order'>
   readonly clock: Pick<Clock, 'now'>
   readonly isSecure: boolean
-  readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
   readonly seatOf: (credentials: Credentials) => Seat
   readonly sessionKey: (token: string) => string
   readonly check: (name: PasswordName, secret: string) => Promise<'right' | 'wrong' | 'busy'>
@@ -68,15 +67,13 @@ const roleOf = (wish: Wish): Role => ('ownerKey' in wish ? 'owner' : wish.role)
 const wrongWords = (wish: Wish) => ('ownerKey' in wish ? 'Invalid owner key. Access denied.' : '❌ Invalid password')
 
 /** Who asks from a page, in a session, and not while they view the site as a role; answers all others itself. */
-function createRaiserOf({ isOurOrigin, seatOf, isSecure }: RaiseParts) {
+function createRaiserOf({ seatOf, isSecure }: RaiseParts) {
   const cookie = createSessionCookie(isSecure)
   return ({ headers }: FastifyRequest, reply: FastifyReply): Raiser | null => {
     const refuse = (status: number, code: string, words: string) => {
       problem(reply, status, code, words)
       return null
     }
-    if (!isOurOrigin(headers.origin, headers.host))
-      return refuse(403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
     const seat = seatOf(credentialsOf(headers))
     const token = cookie.read(headers.cookie)
     if (seat.id === null) return refuse(401, 'signedOut', 'Sign in first.')

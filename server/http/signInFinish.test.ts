@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { signInReasons } from '../../shared/features/account/signInReasons.ts'
+import type { Credentials } from '../engine/credentials.ts'
 import { OrderRefused } from '../engine/orderRefused.ts'
 import { guestSeat, type Seat } from '../engine/seat.ts'
 import { createOriginCheck } from '../sockets/originCheck.ts'
 import { createTestClock } from '../testing/clock.ts'
 import { person } from '../testing/people.ts'
 import { createHttp } from './createHttp.ts'
-import { discordRoutes } from './discordRoutes.ts'
 import { createAdmission } from './newcomer.ts'
+import { type Attempt, sealAttempt } from './signInAttempt.ts'
 import { createSignInBase } from './signInBase.ts'
 import type { SignInProvider } from './signInProvider.ts'
+import { signInRoutes } from './signInRoutes.ts'
 
 const ann = {
   ...{ provider: 'discord' as const, discordId: '900000000000000001', username: 'ann', displayName: 'Ann' },
@@ -31,7 +34,8 @@ interface Wanted {
 
 /** The way to a provider and back, where time and the hub are the test's. */
 async function openWay(wanted: Wanted = {}) {
-  const { publicUrl = 'https://hub.example', order = async () => ({ account: 'ann', outcome: 'found' }) } = wanted
+  const { publicUrl = 'https://hub.example', order = async () => ({ account: 'ann', outcome: 'found', endsAt: 1 }) } =
+    wanted
   const [clock, lines]: [ReturnType<typeof createTestClock>, string[]] = [createTestClock(), []]
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const isSecure = publicUrl?.startsWith('https') ?? false
@@ -45,9 +49,15 @@ async function openWay(wanted: Wanted = {}) {
   }
   const admit = createAdmission({ hub, isSecure, sessionKey: (token) => token })
   const baseOf = createSignInBase({ publicUrl, isOurOrigin: createOriginCheck([], false) })
-  const { seatOf = () => guestSeat([]) } = wanted
-  const parts = { hub, clock, log, isSecure, admit, seatOf, baseOf, secret: randomBytes(32) }
-  discordRoutes(app, parts, wanted.provider ?? provider)
+  const secret = randomBytes(32)
+  let isOpen = true
+  const seatIn = ({ cookie = '' }: Credentials) => {
+    const [, token] = /waterhole_session=([^;]+)/.exec(cookie) ?? []
+    if (token === undefined || !isOpen) return guestSeat([])
+    return person(token === 'bob' ? 'bob' : 'ann')
+  }
+  const parts = { clock, log, isSecure, admit, seatOf: wanted.seatOf ?? seatIn, baseOf, secret }
+  signInRoutes(app, parts, wanted.provider ?? provider)
   const go = async (url: string, cookie = '') => {
     const { statusCode, headers, cookies, body } = await app.inject({
       url,
@@ -60,7 +70,10 @@ async function openWay(wanted: Wanted = {}) {
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     return { back: new URL(location).pathname + new URL(location).search, cookie, location }
   }
-  return { go, setOut, clock, lines, orders }
+  const endSessions = () => {
+    isOpen = false
+  }
+  return { go, setOut, clock, lines, orders, secret, endSessions }
 }
 
 const failedFor = (reason: string) => `/profile?auth=failed&provider=discord&reason=${reason}`
@@ -77,11 +90,12 @@ test('[SI50] [V3.3.1] behind https people come back to PUBLIC_URL, whatever Host
   )
 })
 
-test('[SI51] where the hub cannot know its address, the owner is told what is missing', async () => {
+test('[SI51] where the hub cannot know its address, the page says what the owner has to set, and so does the log', async () => {
   const { go, lines } = await openWay({ publicUrl: null })
-  const answer = await go('/auth/discord')
-  expect([answer.statusCode, answer.cookies]).toEqual([400, []])
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'noPublicUrl', error: expect.stringContaining('PUBLIC_URL') })
+  const { statusCode, location, cookies } = await go('/auth/discord?return=/profile')
+  // Relative: of an address that it does not know the hub says nothing.
+  expect([statusCode, location, cookies]).toEqual([303, failedFor('noPublicUrl'), []])
+  expect(signInReasons.noPublicUrl).toContain('PUBLIC_URL')
   expect(lines.join()).toContain('PUBLIC_URL is missing')
 })
 
@@ -107,44 +121,76 @@ test('[SI54] after a minute the same address is over, and opens nothing', async 
     expect(location).toBe(passed === 1 ? failedFor('expired') : '/profile?auth=success&provider=discord')
     expect(cookies.length).toBe(passed === 1 ? 0 : 2)
   }
-  expect(orders).toEqual(['account.signIn', 'session.open'])
+  expect(orders).toEqual(['session.enter'])
 })
 
 test('[SI55] loaded again by who is in already, perhaps with lent rights, the address takes nothing from them', async () => {
-  let seat: Seat = guestSeat([])
-  const { go, setOut } = await openWay({ seatOf: () => seat })
+  const { go, setOut } = await openWay()
   const { back, cookie } = await setOut()
   await go(back, cookie)
-  seat = person('ann')
-  const { location, cookies } = await go(back, cookie)
+  const { location, cookies } = await go(back, `${cookie}; __Host-waterhole_session=raised`)
   expect(location).toBe('/profile?auth=success&provider=discord')
   expect(cookies.map(({ name }) => name)).toEqual(['__Host-waterhole_discord_attempt'])
 })
 
+test('[SI57] [V7.2.4] loaded again by who is somebody else meanwhile, or when that session has ended, it opens nothing', async () => {
+  const { go, setOut, endSessions } = await openWay()
+  const { back, cookie } = await setOut()
+  await go(back, cookie)
+  const later = [await go(back, `${cookie}; __Host-waterhole_session=bob`)]
+  endSessions()
+  later.push(await go(back, cookie))
+  for (const { location, cookies } of later) {
+    expect(location).toBe(failedFor('expired'))
+    expect(cookies.map(({ name }) => name)).toEqual(['__Host-waterhole_discord_attempt'])
+  }
+})
+
+test('[SI58] [V6.3.1] whoever is too fast is told so on the page from which they came, there and back, and the log stays short', async () => {
+  const { go, setOut, lines } = await openWay()
+  const { cookie } = await setOut()
+  for (let time = 0; time < 19; time += 1) await go('/auth/discord')
+  for (let time = 0; time < 20; time += 1) await go('/auth/discord/return?state=x', cookie)
+  const logged = lines.length
+  for (const [url, path] of [
+    ['/auth/discord?return=/profile', '/profile'],
+    ['/auth/discord?return=//evil.example', '/'],
+    ['/auth/discord/return?state=x', '/profile'],
+  ] as const) {
+    const { statusCode, location } = await go(url, cookie)
+    expect([statusCode, location]).toEqual([303, `${path}?auth=failed&provider=discord&reason=tooFast`])
+  }
+  expect(lines.length).toBe(logged)
+})
+
+test('[SI59] what another release has signed, in a form of its own, is begun anew', async () => {
+  const { go, secret } = await openWay()
+  for (const sealed of [sealAttempt(secret, { provider: 'discord' } as Attempt), sealAttempt(secret, 'old' as never)]) {
+    const { statusCode, location } = await go(
+      '/auth/discord/return?state=x',
+      `__Host-waterhole_discord_attempt=${sealed}`,
+    )
+    expect([statusCode, location]).toEqual([303, '/?auth=failed&provider=discord&reason=expired'])
+  }
+})
+
+test('[SI60] [V8.3.1] whoever views the site as a role is not even sent to the provider', async () => {
+  const { go } = await openWay({
+    seatOf: () => ({ ...person('ann'), session: { id: 'a', raisedUntil: null, viewing: 'player' } }),
+  })
+  const { location, cookies } = await go('/auth/discord?return=/profile')
+  expect([location, cookies]).toEqual([failedFor('readOnly'), []])
+})
+
+const refused = (code: string) => new OrderRefused('session.enter', code, 'No.')
 test.each([
-  [
-    'the account is not kept',
-    'account.signIn',
-    new OrderRefused('account.signIn', 'storageFull', 'No room.'),
-    'unavailable',
-  ],
-  [
-    'the session is not kept',
-    'session.open',
-    new OrderRefused('session.open', 'fateUnknown', 'Who knows.'),
-    'unavailable',
-  ],
-  ['the hub has a fault', 'account.signIn', new TypeError('900000000000000001 is no function'), 'unavailable'],
-  [
-    'somebody else has it',
-    'account.signIn',
-    new OrderRefused('account.signIn', 'belongsToOther', 'No.'),
-    'belongsToOther',
-  ],
-])('[SI56] [V16.2.5] %s: nobody is in, and the log quotes nothing of theirs', async (_what, failing, fault, reason) => {
-  const order = async (name: string) =>
-    name === failing ? Promise.reject(fault) : { account: 'ann', outcome: 'found' }
-  const { go, setOut, lines } = await openWay({ order })
+  ['nothing can be kept', refused('storageFull'), 'unavailable'],
+  ['nobody knows whether it is kept', refused('fateUnknown'), 'unavailable'],
+  ['the hub has a fault', new TypeError('900000000000000001 is no function'), 'unavailable'],
+  ['somebody else has it', refused('belongsToOther'), 'belongsToOther'],
+  ['they view the site as a role', refused('viewing'), 'readOnly'],
+])('[SI56] [V16.2.5] %s: nobody is in, and the log quotes nothing of theirs', async (_what, fault, reason) => {
+  const { go, setOut, lines } = await openWay({ order: () => Promise.reject(fault) })
   const { back, cookie } = await setOut()
   const { location, cookies } = await go(back, cookie)
   expect(location).toBe(failedFor(reason))

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Admitted } from './newcomer.ts'
 import { createSignInAnswer } from './signInAnswer.ts'
 import { createSignInArrival } from './signInArrival.ts'
 import { isSame, unsealAttempt } from './signInAttempt.ts'
@@ -14,11 +15,12 @@ const over: SignInFailure = { reason: 'expired', why: 'the attempt has been ende
 
 /** Lets in who comes back from a provider: the browser that went there, and once. */
 export function createSignInFinish(parts: SignInParts, provider: SignInProvider) {
-  const { clock, secret, isSecure, seatOf } = parts
+  const { clock, secret, isSecure } = parts
   const { provider: name } = provider
   const { fail, succeed } = createSignInAnswer(parts, name)
   const arrive = createSignInArrival(parts, provider)
   const once = createSignInOnce<Awaited<ReturnType<typeof arrive>>>(clock)
+  const welcome = createWelcome(parts)
   const cookie = (value: string, maxAgeMs: number) => attemptCookie(value, name, maxAgeMs, isSecure)
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -29,18 +31,27 @@ export function createSignInFinish(parts: SignInParts, provider: SignInProvider)
     const { state, returnPath } = attempt
     // Anybody can send a browser here: that neither ends nor spoils what it is about.
     if (!isSame(query.get('state') ?? '', state)) return fail(reply, returnPath, notOurs)
-    const outcome = await once(state, request.url, () => arrive(request, reply, query, attempt))
+    const outcome = await once(state, request.url, () => arrive(request, query, attempt))
     if (outcome === null) return fail(reply, returnPath, over)
-    reply.removeHeader('set-cookie')
     if ('reason' in outcome) {
       reply.header('set-cookie', cookie('', 0))
       return fail(reply, returnPath, outcome)
     }
     // Kept for as long as the same address may be loaded again.
     reply.header('set-cookie', cookie(sealed, replayMs))
-    // Loaded again, and in already, perhaps with a newer session than this one: nothing is taken from them.
-    const { id } = seatOf({ cookie: request.headers.cookie, token: undefined })
-    if (id !== outcome.account) reply.header('set-cookie', outcome.session)
-    return succeed(reply, returnPath)
+    return welcome(request, reply, outcome) ? succeed(reply, returnPath) : fail(reply, returnPath, over)
+  }
+}
+
+/** Gives a session to the browser for which it was opened. False where that would be no sign-in but the end of another one. */
+function createWelcome({ seatOf }: Pick<SignInParts, 'seatOf'>) {
+  const whoIs = (cookie: string | undefined) => seatOf({ cookie, token: undefined }).id
+  return ({ headers }: FastifyRequest, reply: FastifyReply, { account, setCookie }: Admitted) => {
+    // The address loaded again, by who is in meanwhile: as the same, perhaps with lent rights, or as somebody else.
+    const present = whoIs(headers.cookie)
+    if (present !== null) return present === account
+    if (whoIs(setCookie.split(';')[0]) !== account) return false
+    reply.header('set-cookie', setCookie)
+    return true
   }
 }

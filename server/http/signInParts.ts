@@ -1,12 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../engine/clock.ts'
 import type { Credentials } from '../engine/credentials.ts'
-import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
 import type { Admission } from './newcomer.ts'
 
 export interface SignInParts {
-  readonly hub: Pick<Hub, 'order'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Signs what browsers carry. */

@@ -22,9 +22,10 @@ interface StatusParts {
 /** The two status calls that other sites and bots read. Who plays is told only to those who may see the staff map. */
 export function statusRoutes(app: FastifyInstance, { hub, seatOf, clock, serverKey, game }: StatusParts) {
   app.get('/api/server/status', async (request, reply) => {
-    reply.header('cache-control', 'private, max-age=10')
     const seat = seatOf(credentialsOf(request.headers))
-    const players = seat.can('viewAllPositions') ? Object.values(hub.read(roster, serverKey).players) : []
+    const isTold = seat.can('viewAllPositions')
+    reply.header('cache-control', isTold ? 'no-store' : 'private, max-age=10')
+    const players = isTold ? Object.values(hub.read(roster, serverKey).players) : []
     return statusBody(hub.read(server, serverKey), players, clock.now(), game)
   })
   app.get('/api/server/info', async (_request, reply) => {

@@ -15,7 +15,6 @@ import { problem } from './httpProblem.ts'
 interface TokenParts {
   readonly hub: Pick<Hub, 'dispatch'>
   readonly clock: Pick<Clock, 'now'>
-  readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
   readonly seatOf: (credentials: Credentials) => Seat
   readonly sessionKey: (token: string) => string
 }
@@ -26,13 +25,11 @@ const Wish = z.object({ label: z.unknown(), permissions: z.unknown(), endsAt: z.
 const newToken = () => tokenPrefix + randomBytes(32).toString('base64url')
 
 /** Makes a token and shows it once, here: nothing of the hub has it afterwards. Only for whoever comes by the cookie of a session. */
-export function tokenRoutes(app: FastifyInstance, { hub, clock, isOurOrigin, seatOf, sessionKey }: TokenParts) {
+export function tokenRoutes(app: FastifyInstance, { hub, clock, seatOf, sessionKey }: TokenParts) {
   const limited = { config: { rateLimit: { max: 10, timeWindow: '1 minute' } } }
 
   app.post('/auth/tokens', limited, async ({ headers, ip, body }, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!isOurOrigin(headers.origin, headers.host))
-      return problem(reply, 403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
     const seat = seatOf({ cookie: headers.cookie, token: undefined })
     if (seat.id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
     const wish = Wish.safeParse(body)

@@ -20,6 +20,26 @@ test('[V6.3.1] a name without a password is as wrong as a wrong password, and ta
   expect(ratio).toBeLessThan(2)
 })
 
+const dear = { N: 2 ** 14, r: 8, p: 2 }
+const cheap = { N: 2 ** 10, r: 8, p: 1 }
+
+test('[V6.3.8] hashes of different cost tell nobody which of them are there', async () => {
+  const hashes = { owner: await hashPassword('cheap horse', cheap), admin: await hashPassword('dear horse', dear) }
+  const { check } = createPasswords({ ...hashes, moderator: null })
+  expect([await check('owner', 'cheap horse'), await check('admin', 'dear horse')]).toEqual(['right', 'right'])
+  expect([await check('owner', 'dear horse'), await check('moderator', 'dear horse')]).toEqual(['wrong', 'wrong'])
+  const times = { owner: [] as number[], admin: [] as number[], moderator: [] as number[] }
+  for (let time = 0; time < 9; time += 1)
+    for (const name of ['owner', 'admin', 'moderator'] as const) {
+      const begun = performance.now()
+      await check(name, 'wrong horse')
+      times[name].push(performance.now() - begun)
+    }
+  const medians = Object.values(times).map(medianOf)
+  // The dear one costs some thirty times as much.
+  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2)
+})
+
 test('[PW5] whoever comes when too many are being looked at is told so, and is not looked at', async () => {
   const { check } = createPasswords({ owner: await hashPassword('correct horse', { N: 1_024, r: 8, p: 1 }) })
   const verdicts = await Promise.all(Array.from({ length: 30 }, () => check('owner', 'correct horse')))

@@ -41,6 +41,30 @@ test('[AD3] without a web server in front nobody is believed about where they co
   expect(behindOne({ headers: {}, socket: { remoteAddress: undefined } })).toBeNull()
 })
 
+test.each([
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['10.255.0.1', true],
+  ['172.16.0.1', true],
+  ['172.31.255.255', true],
+  ['192.168.1.1', true],
+  ['169.254.1.1', true],
+  ['::1', true],
+  ['fd12::1', true],
+  ['fe80::1%eth0', true],
+  ['::ffff:10.0.0.1', true],
+  ['172.32.0.1', false],
+  ['172.15.0.1', false],
+  ['203.0.113.5', false],
+  ['2001:db8::1', false],
+  ['::ffff:203.0.113.5', false],
+  ['fec0::1', false],
+])('[AD11] without a list what %s says of others is believed: %s', (remote, isBelieved) => {
+  const known = behindOne(asking('192.0.2.7', remote))
+  if (isBelieved) expect(known).toBe('192.0.2.7')
+  else expect(known).toBe(remote.replace('::ffff:', ''))
+})
+
 describe('[AD8] only web servers that are listed are believed, one after the other', () => {
   test.each([
     ['from a stranger', '192.0.2.7', '203.0.113.5', '203.0.113.5'],

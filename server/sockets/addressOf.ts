@@ -7,11 +7,17 @@ export interface Asking {
 }
 
 interface Believed {
-  /** People come over https, and so through a web server: without a list, whoever is connected to us is taken for it. */
+  /** People come over https, and so through a web server: without a list, whoever is connected to us from nearby is taken for it. */
   readonly isSecure: boolean
   /** Addresses and ranges of the web servers in front; null: see isSecure. */
   readonly trustedProxies: readonly string[] | null
 }
+
+/** This machine, its containers and the networks that no stranger comes from: loopback, private, and of one link alone. */
+const nearby = [
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ...['::1', 'fc00::/7', 'fe80::/10'],
+]
 
 export type AddressOf = (asking: Asking) => string | null
 
@@ -20,8 +26,10 @@ export type AddressOf = (asking: Asking) => string | null
  * Each believed web server is asked whom it speaks for; what anybody else quotes counts for nothing.
  */
 export function createAddressOf({ isSecure, trustedProxies }: Believed): AddressOf {
+  const isNearby = listOf(nearby)
   const isListed = trustedProxies && listOf(trustedProxies)
-  const isBelieved = (address: string, hop: number) => (isListed ? isListed(address) : isSecure && hop === 0)
+  const isBelieved = (address: string, hop: number) =>
+    isListed ? isListed(address) : isSecure && hop === 0 && isNearby(address)
   return ({ headers, socket }) => {
     let known = inOneForm(socket.remoteAddress)
     for (const [hop, quoted] of hopsIn(headers['x-forwarded-for']).entries()) {

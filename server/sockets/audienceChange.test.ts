@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
 import { guest, person } from '../testing/people.ts'
+import { openVillage } from '../testing/village.ts'
 import { watchLines } from './testing/lines.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
@@ -97,4 +98,26 @@ test('[AC4] a session that ends by time alone is noticed by itself', async () =>
   clock.pass(30_000)
   await client.untilCount('hello', 2)
   expect(client.changes().at(-1)).toEqual({ type: 'dropped', id: 'purse/ann' })
+})
+
+test('[V8.3.2] [AC5] however many sockets a change of rights concerns, none is sent what came with or after it', async () => {
+  const village = await openVillage()
+  let isThere = true
+  open = await openGateway({
+    village,
+    limits: { socketsPerAddress: 400 },
+    seatOf: () => (isThere ? person('rich') : guest),
+  })
+  const { enter, gateway } = open
+  const clients = await Promise.all(Array.from({ length: 300 }, (_, at) => enter(`p${at}`)))
+  await Promise.all(clients.map((client) => client.watch('purse/rich')))
+  await Promise.all(clients.map((client) => client.untilCount('down', 1)))
+  village.hub.onPublish(() => {
+    isThere = false
+    gateway.reseat()
+  })
+  await village.give(ann, 'rich', 5)
+  await Promise.all(clients.map((client) => client.untilCount('hello', 2)))
+  await Promise.all(clients.map((client) => client.untilCount('down', 2)))
+  for (const client of clients) expect(client.changes().slice(1)).toEqual([{ type: 'dropped', id: 'purse/rich' }])
 })

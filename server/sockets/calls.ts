@@ -27,9 +27,9 @@ export function createCalls({ hub, onFault }: CallsParts) {
       if (call) answer(call.name, hub.dispatch(seat, call, address), acknowledge)
       return call !== undefined
     },
-    query({ seat }: Viewer, message: unknown, acknowledge: (answer: Answer) => void): boolean {
+    query({ seat, address }: Viewer, message: unknown, acknowledge: (answer: Answer) => void): boolean {
       const { data: call } = QueryCall.safeParse(message)
-      if (call) answer(call.name, hub.query(seat, call), acknowledge)
+      if (call) answer(call.name, hub.query(seat, call, address), acknowledge)
       return call !== undefined
     },
   }

@@ -80,7 +80,7 @@ function gatewayOf(made: Made): Gateway {
   const stopReseating = every(
     clock,
     () => limits.reseatEveryMs,
-    async () => reseat(),
+    async () => reseat.inSlices(),
   )
   return {
     streams: streamsOf(made),
@@ -88,7 +88,7 @@ function gatewayOf(made: Made): Gateway {
     onWatched: audience.onWatched,
     watchedIds: audience.idsOf,
     onWatchers: audience.onWatchers,
-    reseat,
+    reseat: reseat.atOnce,
     sockets: () => entrance.viewers.size,
     seats: () => entrance.viewers,
     tap(listener) {
@@ -107,7 +107,7 @@ function gatewayOf(made: Made): Gateway {
   }
 }
 
-function reseatOf({ seating, entrance, onFault }: Made): Gateway['reseat'] {
+function reseatOf({ seating, entrance, onFault }: Made) {
   /** One whose session cannot be asked for is let go, and does not keep the others from being asked. */
   const reseatOne = (viewer: Viewer, concerns: (viewer: Viewer) => boolean) => {
     try {
@@ -117,8 +117,14 @@ function reseatOf({ seating, entrance, onFault }: Made): Gateway['reseat'] {
       disconnect(viewer.line)
     }
   }
-  return (concerns = () => true) =>
-    inSlices([...entrance.viewers], reseatsInOneTurn, (viewer) => reseatOne(viewer, concerns))
+  return {
+    /** All in this turn: nobody is sent with the next flush what they may no longer read. */
+    atOnce(concerns: (viewer: Viewer) => boolean = () => true) {
+      for (const viewer of [...entrance.viewers]) reseatOne(viewer, concerns)
+    },
+    /** For what time alone has changed. */
+    inSlices: () => inSlices([...entrance.viewers], reseatsInOneTurn, (viewer) => reseatOne(viewer, () => true)),
+  }
 }
 
 function streamsOf({ hub, streams, audience, flush }: Made): Gateway['streams'] {

@@ -4,7 +4,7 @@ import { createMentions } from './mentions.ts'
 
 const steamId = '76561198012345678'
 const { isIn, line } = createMentions({
-  ...{ id: 'demo-player', words: [steamId], documents: [], lists: [] },
+  ...{ ids: ['demo-player'], words: [steamId], documents: [], lists: [] },
   nameFields: ['name'],
 })
 /** What may stand beside a name without being a part of it. */

@@ -12,10 +12,10 @@ const written = (word: string) => quoted(JSON.stringify(word).slice(1, -1))
 const gone = '[erased]'
 
 /** How a store finds and empties what speaks of somebody, in its own texts. */
-export function createMentions({ id, words, nameFields }: Forgetting) {
+export function createMentions({ ids, words, nameFields }: Forgetting) {
   const matching = (all: readonly string[]) =>
     all.length > 0 ? new RegExp(`${before}(?:${all.map(written).join('|')})(?!${letter})`, 'gu') : null
-  const anyone = matching([id, ...words].filter((word) => word !== ''))
+  const anyone = matching([...ids, ...words].filter((word) => word !== ''))
   const elsewhere = matching(words.filter((word) => word !== ''))
   const isIn = (json: string) => anyone !== null && json.search(anyone) >= 0
 

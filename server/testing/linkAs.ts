@@ -3,7 +3,7 @@ import { account } from '../../shared/features/account/account.ts'
 import { signIn, unlink } from '../../shared/features/account/commands.ts'
 import type { Identity } from '../../shared/features/account/identity.ts'
 import type { Hub } from '../engine/hub.ts'
-import { freshId, person } from './people.ts'
+import { atPage, freshId, person } from './people.ts'
 
 interface Wanted {
   readonly account: string
@@ -25,7 +25,7 @@ export async function linkAs(
   if (before === steamId) return
   if (before !== null) {
     const call = { id: freshId(now), name: unlink.name, input: { provider: 'steam' } }
-    const answer = await hub.dispatch(person(PlayerId.parse(id)), call)
+    const answer = await hub.dispatch(atPage(person(PlayerId.parse(id))), call)
     if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`)
   }
   if (steamId !== null) await come({ ...steamOf(steamId), displayName: name })

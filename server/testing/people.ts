@@ -9,6 +9,11 @@ export const person = (id: string, role: Role = 'player'): Seat => ({
   may: permissionsOf[role],
   can: (permission) => permissionsOf[role].includes(permission),
 })
+/** The same in a session of a page. */
+export const atPage = (seat: Seat): Seat => ({
+  ...seat,
+  session: { id: '0123456789abcdef', raisedUntil: null, viewing: null },
+})
 export const guest = guestSeat(permissionsOf.guest)
 
 let made = 0

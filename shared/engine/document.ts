@@ -6,6 +6,8 @@ export interface Viewer {
   readonly id: string | null
   /** The game's name for the player whom their account is linked to, if it is. */
   readonly playsAs?: string | null
+  /** Where they sit in a session of a page; a program with a token sits in none. */
+  readonly session?: object | null
   can(permission: Permission): boolean
 }
 
@@ -42,7 +44,10 @@ export const defineDocument = <const Schema extends z.ZodType<object>>(kind: Doc
 
 export const everyone = () => true
 export const nobody = () => false
-export const itsPlayer = (viewer: Viewer, key: string) => viewer.id === key
+/** Whoever it belongs to, and a program of theirs only where its token lets it act for them. */
+export const itsPlayer = (viewer: Viewer, key: string) => viewer.id === key && viewer.can('play')
+/** Whoever it belongs to, from a page: no program learns by what else its owner comes in. */
+export const itsPlayerAtPage = (viewer: Viewer, key: string) => itsPlayer(viewer, key) && viewer.session != null
 export const holdersOf = (permission: Permission) => (viewer: Viewer) => viewer.can(permission)
 
 /** What tells documents of one kind apart. */

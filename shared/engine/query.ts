@@ -7,6 +7,8 @@ export interface Query<Input extends z.ZodType = z.ZodType, Output extends z.Zod
   readonly permission: Permission
   readonly input: Input
   readonly output: Output
+  /** For what costs the hub much: how often one account, and one network, may ask it in a minute before it is told `tooFast`. */
+  readonly perMinute?: number
 }
 
 export const defineQuery = <const Input extends z.ZodType, const Output extends z.ZodType>(

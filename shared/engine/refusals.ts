@@ -3,6 +3,7 @@ export const engineRefusals = {
   unknownCommand: 'This hub does not know that command. Reload the page to get the current version.',
   badId: 'The command id is not fresh: make a new one (UUID version 7, from the server time) and send again.',
   readOnly: 'You are viewing the site as a role, and nothing can be changed meanwhile. Stop viewing first.',
+  signedOut: 'You are not signed in any more.',
   forbidden: 'You do not have permission for this action.',
   badInput: 'The command does not have the right form.',
   tooFast: 'Too many requests: wait a moment and try again.',

@@ -10,6 +10,10 @@ const words: Readonly<Record<SignInReason, (name: string) => string>> = {
   belongsToOther: (name) => `That ${name} account belongs to somebody else here.`,
   otherLinked: (name) =>
     `Another ${name} account is linked to yours already. Unlink it on your profile first, then link this one.`,
+  readOnly: (name) => `You view the site as a role, so no ${name} account was linked. End the view, then link it.`,
+  tooFast: (name) => `Too many sign-ins came from your address. Wait a minute, then try ${name} again.`,
+  noPublicUrl: (name) =>
+    `The hub does not know its own address, so ${name} could not send you back. Its owner must set PUBLIC_URL; tell them.`,
   unavailable: (name) => `The hub cannot keep anything right now, so the sign-in with ${name} was not made. Try later.`,
 }
 

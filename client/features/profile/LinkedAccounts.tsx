@@ -105,7 +105,7 @@ function UnlinkQuestion({ own, provider, onDone }: RowProps & { readonly onDone:
       onYes={() => void onYes()}
       onNo={onDone}
     >
-      <p>You can no longer sign in with it, and browsers that came in by it are logged out.</p>
+      <p>You can no longer sign in with it, and other browsers that came in by it are logged out.</p>
       <p>{lost[provider]}</p>
     </Confirm>
   )

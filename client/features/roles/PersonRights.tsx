@@ -5,6 +5,7 @@ import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { RoleBadge } from '../session/RoleBadge.tsx'
 import { Ago, On } from './Ago.tsx'
+import { EndSessions } from './EndSessions.tsx'
 import { grantOf, roleOf, whyLocked } from './grantOf.ts'
 import styles from './PersonRights.module.css'
 import { RightsTable } from './RightsTable.tsx'
@@ -44,6 +45,7 @@ export function PersonRights({ you, account, grants }: PersonRightsProps) {
       {locked ? <p className={styles.locked}>{locked}</p> : null}
       <RoleChoice person={person} role={role} isLocked={locked !== null} />
       <RightsTable person={person} grant={grant} role={role} isLocked={locked !== null} />
+      <EndSessions person={person} isLocked={locked !== null} />
     </section>
   )
 }

@@ -26,7 +26,7 @@ const groups = permissionGroups
   .map(({ name, permissions }) => ({ name, permissions: permissions.filter(isGrantable) }))
   .filter(({ permissions }) => permissions.length > 0)
 
-/** Each permission: as the role has it, given beside it, or taken in spite of it. */
+/** Each permission: as the role has it, given beside it, or taken in spite of it, and of what a password may come to lend. */
 export function RightsTable(props: RightsTableProps) {
   return (
     <table className={styles.rights}>
@@ -73,7 +73,6 @@ function RightRow({
   const tell = useSetAtom(tellAtom)
   const state = permissionState(grant, permission)
   const { name } = permissionWords[permission]
-  const isNothingToTake = state !== 'taken' && !permissionsOf[role].includes(permission)
   const faces = facesOf(role, permission)
   const set = async (next: PermissionState) => {
     if (next === state) return
@@ -96,7 +95,7 @@ function RightRow({
               state={one}
               isNow={one === state}
               isBusy={busy && one === wanted}
-              isShut={isLocked || role === 'owner' || busy || (one === 'taken' && isNothingToTake)}
+              isShut={isLocked || role === 'owner' || busy}
               onPress={() => void set(one)}
             >
               {faces[one]}

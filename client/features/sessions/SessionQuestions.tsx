@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { closeSessions, revokeSession } from '../../../shared/features/session/commands.ts'
 import { Ago } from '../roles/Ago.tsx'
 import { Question } from '../roles/Question.tsx'
+import styles from './SessionsPart.module.css'
 import { deviceOf, lastSeen, type OpenSession } from './sessionOrder.ts'
 
 interface QuestionProps {
@@ -33,17 +35,24 @@ export const RevokeQuestion = ({
   </Question>
 )
 
-/** Asks before all other browsers are put out. */
-export const CloseOthersQuestion = ({ others, onClose }: QuestionProps & { readonly others: number }) => (
-  <Question
-    command={closeSessions}
-    input={{ keepThis: true }}
-    title={others === 1 ? 'Log out the other browser?' : `Log out the ${others} other browsers?`}
-    act="Log out everywhere else"
-    flight="Logging out"
-    done="You are signed in here only."
-    onClose={onClose}
-  >
-    <p>Only this browser stays signed in. Tokens of programs go on working: revoke them below.</p>
-  </Question>
-)
+/** Asks before all other browsers are put out, and whether programs are, too. */
+export function CloseOthersQuestion({ others, onClose }: QuestionProps & { readonly others: number }) {
+  const [tokens, setTokens] = useState(false)
+  return (
+    <Question
+      command={closeSessions}
+      input={{ keepThis: true, tokens }}
+      title={others === 1 ? 'Log out the other browser?' : `Log out the ${others} other browsers?`}
+      act="Log out everywhere else"
+      flight="Logging out"
+      done={tokens ? 'You are signed in here only, and your tokens are revoked.' : 'You are signed in here only.'}
+      onClose={onClose}
+    >
+      <p>Only this browser stays signed in. Programs with a token of yours go on working, unless you revoke it.</p>
+      <label className={styles.tokensToo}>
+        <input type="checkbox" checked={tokens} onChange={({ target }) => setTokens(target.checked)} />
+        Revoke my tokens too
+      </label>
+    </Question>
+  )
+}

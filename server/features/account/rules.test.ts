@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import type { PlayerId } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { signIn, switchActive, unlink } from '../../../shared/features/account/commands.ts'
+import { openSession } from '../../../shared/features/session/commands.ts'
+import { ownSessions } from '../../../shared/features/session/session.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { freshId, person } from '../../testing/people.ts'
 import { identityKey } from './identityKey.ts'
 import { type OpenAccounts, openAccounts } from './testing/openAccounts.ts'
 import { discordUser, steamUser } from './testing/someIdentities.ts'
@@ -176,3 +179,32 @@ async function expectWhole({ hub, indexed }: OpenAccounts, made: readonly Player
   expect(new Set(held.map(([identity]) => JSON.stringify(identity))).size).toBe(held.length)
   for (const [identity, id] of held) expect(indexed()).toContainEqual([identityKey(identity, false), id])
 }
+
+test('[V7.4.3] [AC19] whoever came in by what is unlinked is out, but for the session that asks', async () => {
+  const { come, ask, hub } = await openAccounts()
+  const { account: id } = await come(ann)
+  await come(annChat, id)
+  // The first is the one that asks.
+  const keys = ['0123456789abcdef'.padEnd(64, '0'), ...['1', '2', '3'].map((digit) => digit.repeat(64))]
+  const ways = ['steam', 'steam', 'discord', null] as const
+  for (const [index, key] of keys.entries())
+    await hub.order('sign-in', openSession.name, {
+      ...{ key, accountId: id, role: 'player', demo: false, provider: ways[index] ?? null },
+    })
+  expect(await ask(id, unlink.name, { provider: 'steam' })).toMatchObject({ ok: true })
+  const left = Object.values(hub.read(ownSessions, id).open).map(({ provider }) => provider)
+  expect(left).toEqual(['steam', 'discord', null])
+  expect(Object.keys(hub.read(ownSessions, id).open)).toContain('0123456789abcdef')
+})
+
+test('[V8.2.1] [AC20] a program neither unlinks what its owner signs in with nor chooses what is shown', async () => {
+  const { come, hub, clock } = await openAccounts()
+  const { account: id } = await come(ann)
+  await come(annChat, id)
+  const before = hub.read(account, id)
+  for (const { name } of [unlink, switchActive]) {
+    const call = { id: freshId(clock.now()), name, input: { provider: 'discord' } }
+    expect(await hub.dispatch({ ...person(id), session: null }, call)).toMatchObject({ code: 'notASession' })
+  }
+  expect(hub.read(account, id)).toEqual(before)
+})

@@ -9,6 +9,7 @@ import { mapSheet } from '../../../shared/features/mapSheet/mapSheet.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { playRecord, present } from '../../../shared/features/play/playRecord.ts'
+import { unnoted } from '../../../shared/features/play/unnoted.ts'
 import { regionCounts } from '../../../shared/features/regions/regionCounts.ts'
 import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
@@ -23,14 +24,15 @@ import { lookOf } from '../looks/rules.ts'
 import { packCodes } from '../packs/codes.ts'
 import { packPace } from '../packs/pace.ts'
 import { leavePack } from '../packs/rules.ts'
+import { noteNoMore } from '../play/unnotedPlayers.ts'
 import { close } from '../session/openSessions.ts'
 import { removeToken } from '../tokens/ownTokens.ts'
 
 /** Whoever is erased, as they stood when they asked for it. */
 export interface Leaver {
   readonly id: string
-  /** Of the linked player in the game. */
-  readonly steamId: string | null
+  /** Of the players in the game who are linked, or were and are nobody else's now. */
+  readonly steamIds: readonly string[]
 }
 
 interface Way {
@@ -88,8 +90,12 @@ export const sharedWays: readonly Way[] = [
   way(looks, ({ edit }, { id }) => {
     for (const [name, look] of Object.entries(edit(looks).open)) if (lookOf(name).account === id) look.name = ''
   }),
-  way(present, ({ edit }, { steamId }) => {
-    if (steamId !== null) delete edit(present, mainServer).players[steamId]
+  way(present, ({ edit }, { steamIds }) => {
+    for (const steamId of steamIds) delete edit(present, mainServer).players[steamId]
+  }),
+  // Who is in the game goes on being so: the next reading must not write them down again.
+  way(unnoted, (context, { steamIds }) => {
+    for (const steamId of steamIds) noteNoMore(context, steamId)
   }),
 ]
 
@@ -99,7 +105,10 @@ export const ownKindsInGame: readonly DocumentKind[] = [playRecord]
 /** Why others need nothing done. */
 export const sparedKinds: readonly (readonly [DocumentKind, string])[] = [
   [server, 'speaks of the game server'],
-  [roster, 'what the game tells of who is in it now, account or none; never stored'],
+  [
+    roster,
+    'what the game tells of who is in it now, account or none; in what is recorded of it they lose their name and id',
+  ],
   [regionCounts, 'counts, and of no fewer than three'],
   [packCodes, 'goes with its pack'],
   [erasures, 'is what is still to be done'],

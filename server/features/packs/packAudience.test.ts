@@ -19,6 +19,7 @@ import { accountFeature } from '../account/feature.ts'
 import { mapSettingsFeature } from '../mapSettings/feature.ts'
 import { rosterFeature } from '../roster/feature.ts'
 import type { Reading } from '../roster/reading.ts'
+import { sessionFeature } from '../session/feature.ts'
 import { packsFeature } from './feature.ts'
 import { createPackAudience } from './packAudience.ts'
 
@@ -38,7 +39,7 @@ async function openPack() {
     storage,
     clock,
     onFault,
-    features: [accountFeature, rosterFeature, mapSettingsFeature, packsFeature],
+    features: [accountFeature, sessionFeature, rosterFeature, mapSettingsFeature, packsFeature],
   })
   const sockets = { watched: [] as DocumentId[], waiting: [] as (() => Uint8Array)[] }
   const audience = createPackAudience({

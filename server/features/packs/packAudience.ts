@@ -51,7 +51,7 @@ export function createPackAudience({ hub, sockets }: PackAudienceParts) {
     ...{ sink, screen },
     stream: {
       kind: packPositions.kind,
-      mayWatch: (seat: Seat, key: string) => isMember(hub.read(pack, key), seat.id),
+      mayWatch: (seat: Seat, key: string) => seat.can('play') && isMember(hub.read(pack, key), seat.id),
       decidedBy: (key: string) => [documentId(pack, key)],
       key: (key: string, at: number) => rooms.get(key)?.key(at) ?? null,
     },

@@ -3,8 +3,10 @@ import { heardEveryMs, present, samePlayMs } from '../../../shared/features/play
 import type { Rule } from '../../engine/rule.ts'
 import { beginStay, endStay, nameSpecies } from './stays.ts'
 import { turnover } from './turnover.ts'
+import { notedOf } from './unnotedPlayers.ts'
 
-export const notePlay: Rule<typeof commands.notePlay> = (context, { server, ...seen }) => {
+export const notePlay: Rule<typeof commands.notePlay> = (context, { server, ...reading }) => {
+  const seen = { ...reading, players: notedOf(context, reading.players) }
   const known = context.read(present, server)
   const { at, ended, begun, named } = turnover(known, seen)
   const isSame = ended.length + begun.length + named.length === 0

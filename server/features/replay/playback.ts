@@ -20,7 +20,7 @@ export function createPlayback(shelf: Shelf) {
       .map(({ from, until, packed }) => ({ from, until, text: () => shelf.unpack(packed) }))
     const open = shelf.open()
     if (!open || shelf.isOld(open.until())) return shelved
-    return [...shelved, { from: open.from, until: open.until(), text: open.text }]
+    return [...shelved, { from: open.from, until: open.until(), text: () => shelf.textOf(open) }]
   }
   return {
     keptMs: shelf.keptMs,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { documentId } from '../../../shared/engine/document.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import type { Clock } from '../../engine/clock.ts'
@@ -7,7 +8,8 @@ import { type KeepingLog, loadKept, type SegmentPlace } from './keeping.ts'
 import { createPlayback } from './playback.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { startSaving } from './saving.ts'
-import { createShelf, type Squeeze } from './shelf.ts'
+import { createShelf, type Shelf, type Squeeze } from './shelf.ts'
+import { withoutNames } from './withoutNames.ts'
 
 interface ReplayParts {
   readonly server: string
@@ -16,6 +18,8 @@ interface ReplayParts {
   readonly mostBytes: number
   readonly place: SegmentPlace
   readonly squeeze: Squeeze
+  /** See Shelf: takes out of a segment, as it is recorded, who is not to be named. */
+  readonly redact?: (text: string) => string
   readonly clock: Clock
   readonly log: KeepingLog
 }
@@ -53,12 +57,32 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
       }
       return recordingWith(recorder, onFault)
     },
+    /** Takes the names and ids of these players out of what is kept, here and on the disk. @throws when the disk did not take it */
+    async forget(ids: readonly string[]) {
+      await forgetPlayers(shelf, ids)
+      await saving.now()
+    },
     async close() {
       end()
       await saving.close()
     },
   }
 }
+
+/** A segment in each turn of the event loop: each is unpacked, read and packed again. */
+async function forgetPlayers(shelf: Shelf, ids: readonly string[]) {
+  const meant = new Set(ids)
+  for (const segment of [...shelf.segments()]) {
+    const text = shelf.unpack(segment.packed)
+    if (ids.some((id) => text.includes(id)))
+      shelf.rewrite(
+        segment,
+        withoutNames(text, (id) => meant.has(id)),
+      )
+    await nextTurn()
+  }
+}
+
 /** What the live map tells the replay. It goes on, whatever goes wrong here. */
 export interface Recording extends ReadingSink {
   /** A frame that is sent to all who follow the stream. */

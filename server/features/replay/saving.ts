@@ -28,7 +28,7 @@ export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) 
     const open = shelf.open()
     const state = open && `${open.from} ${open.until()}`
     if (!open || state === null || state === savedOpen) return
-    await place.write(open.from, squeeze.pack(open.text()))
+    await place.write(open.from, squeeze.pack(shelf.textOf(open)))
     savedOpen = state
   }
   const work = async () => {
@@ -36,8 +36,10 @@ export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) 
     for (const from of leaving) await place.remove(from)
     leaving = []
     for (const segment of shelf.segments().filter(({ isSaved }) => !isSaved)) {
-      await place.write(segment.from, segment.packed)
-      segment.isSaved = true
+      const { packed } = segment
+      await place.write(segment.from, packed)
+      // It may have been rewritten meanwhile.
+      segment.isSaved = segment.packed === packed
     }
     await saveOpen()
   }
@@ -62,6 +64,13 @@ export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) 
   return {
     /** Resolves when nothing is being written. */
     settled: () => saving,
+    /** Writes everything that is to be written, now. @throws when the disk did not take it */
+    async now() {
+      savedOpen = ''
+      await saveAfter()
+      if (failedAt !== null)
+        throw new Error(`${place.folder} takes nothing: what was to be rewritten there is as it was`)
+    },
     /** Writes what is not written yet, and no more after that. */
     async close() {
       stop()

@@ -10,7 +10,7 @@ export interface Squeeze {
 /** A segment that is complete. */
 export interface Shelved extends Stretch {
   /** A ReplaySegment as JSON, packed: an hour of three hundred animals is a few megabytes so. */
-  readonly packed: Uint8Array
+  packed: Uint8Array
   /** It lies on the disk as it is here. */
   isSaved: boolean
 }
@@ -21,12 +21,14 @@ export interface ShelfParts {
   /** Of all segments together. */
   readonly mostBytes: number
   readonly squeeze: Squeeze
+  /** What is recorded is kept and shown as this gives it back; left out: as it is. @param text a ReplaySegment as JSON */
+  readonly redact?: (text: string) => string
   now(): number
 }
 export type Shelf = ReturnType<typeof createShelf>
 
 /** The segments of the last while, bounded by time and by bytes; the oldest go first. */
-export function createShelf({ keptMs, mostBytes, squeeze, now }: ShelfParts) {
+export function createShelf({ keptMs, mostBytes, squeeze, redact = (text) => text, now }: ShelfParts) {
   let segments: Shelved[] = []
   let open: OpenSegment | null = null
   let forgotten: Shelved[] = []
@@ -53,12 +55,17 @@ export function createShelf({ keptMs, mostBytes, squeeze, now }: ShelfParts) {
   return {
     ...{ keptMs, mostBytes, bytes, isOld, put, unpack: squeeze.unpack },
     open: () => open,
+    /** What is recorded so far, as it is kept and shown. */
+    textOf: (segment: OpenSegment) => redact(segment.text()),
     /** The segment that is being recorded; null while none is. */
     setOpen(segment: OpenSegment | null) {
       open = segment
     },
     shelve: (segment: OpenSegment) =>
-      put({ from: segment.from, until: segment.until(), packed: squeeze.pack(segment.text()), isSaved: false }),
+      put({ from: segment.from, until: segment.until(), packed: squeeze.pack(redact(segment.text())), isSaved: false }),
+    /** The same segment with another text, to be written down anew. */
+    rewrite: (segment: Shelved, text: string) =>
+      void Object.assign(segment, { packed: squeeze.pack(text), isSaved: false }),
     segments(): readonly Shelved[] {
       forget()
       return segments

@@ -24,7 +24,11 @@ export function rolesFeature(ownerSteamIds: readonly string[]): Feature {
   return {
     name: 'roles',
     documents: [staff],
-    commands: [implement(commands.setRole, rules.setRole), implement(commands.setPermission, rules.setPermission)],
+    commands: [
+      implement(commands.setRole, rules.setRole),
+      implement(commands.setPermission, rules.setPermission),
+      implement(commands.endSessions, rules.endSessions),
+    ],
     queries: [
       implementQuery(queries.findAccounts, async (context, { text }) => ({ people: await people.find(context, text) })),
       implementQuery(queries.nameAccounts, (context, { accounts }) => ({ people: people.named(context, accounts) })),

@@ -2,12 +2,12 @@ import { type PlayerId, PlayerId as PlayerIdSchema } from '../../../shared/engin
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import { Identity, providers } from '../../../shared/features/account/identity.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
-import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { identityBucketOf, identityKey } from '../account/identityKey.ts'
+import { grantInForce } from './grantInForce.ts'
 import { isConfiguredOwner } from './rights.ts'
 
-type Reading = Pick<QueryContext, 'read'>
+type Reading = Pick<QueryContext, 'read' | 'seat'>
 
 /** As many are shown of those that fit. */
 const mostFound = 20
@@ -16,15 +16,15 @@ const mostLookedAt = 100_000
 
 /** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
 export function createPeople(ownerSteamIds: readonly string[]) {
-  /** Null when there is no such account. */
-  const personOf = ({ read }: Reading, id: string): Person | null => {
+  /** Null when there is no such account among those of the asker's kind: the demo and the real know nothing of each other. */
+  const personOf = ({ read, seat }: Reading, id: string): Person | null => {
     const found = read(account, id)
-    if (found.createdAt === 0) return null
+    if (found.createdAt === 0 || !isOfTheirKind({ read, seat }, id)) return null
     const byConfiguration = isConfiguredOwner(found, ownerSteamIds)
     return {
       account: PlayerIdSchema.parse(id),
       name: found.name,
-      role: byConfiguration ? 'owner' : (read(staff, staffKey).grants[id]?.role ?? 'player'),
+      role: byConfiguration ? 'owner' : (grantInForce(read, id)?.role ?? 'player'),
       byConfiguration,
       createdAt: found.createdAt,
       hasSteam: found.steam !== null,
@@ -43,6 +43,9 @@ export function createPeople(ownerSteamIds: readonly string[]) {
   }
 }
 
+const isOfTheirKind = ({ read, seat }: Reading, id: string) =>
+  read(account, id).demo === read(account, seat.id ?? '').demo
+
 /** By the whole of an id: the account's own, or the one at a provider. */
 function idsOf({ read }: Reading, id: string): string[] {
   const isKey = PlayerIdSchema.safeParse(id).success && !id.includes('/')
@@ -57,7 +60,8 @@ function idsOf({ read }: Reading, id: string): string[] {
 }
 
 /** Every account has an identity, and so is found where those are kept. Others have their turn between two parts of the work. */
-async function idsNamed({ read }: Reading, text: string): Promise<string[]> {
+async function idsNamed(reading: Reading, text: string): Promise<string[]> {
+  const { read } = reading
   const found = new Map<string, number>()
   let lookedAt = 0
   for (let bucket = 0; bucket < identityBuckets && lookedAt < mostLookedAt; bucket += 1) {
@@ -65,7 +69,7 @@ async function idsNamed({ read }: Reading, text: string): Promise<string[]> {
     for (const id of Object.values(accounts)) {
       lookedAt += 1
       const rank = rankOf(read(account, id).name.toLowerCase(), text)
-      if (rank !== null) found.set(id, rank)
+      if (rank !== null && isOfTheirKind(reading, id)) found.set(id, rank)
     }
     if (bucket % bucketsInOneTurn === 0) await new Promise<void>((resolve) => void setImmediate(resolve))
   }

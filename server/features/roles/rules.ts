@@ -1,4 +1,4 @@
-import { mayActOn, permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
+import { higherOf, mayActOn, permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/roles/commands.ts'
 import type { RoleChange } from '../../../shared/features/roles/queries.ts'
@@ -12,9 +12,13 @@ import {
 } from '../../../shared/features/roles/staff.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { highestOpen } from '../session/highestOpen.ts'
+import { closeAllOf } from '../session/openSessions.ts'
+import { revokeAllOf } from '../tokens/ownTokens.ts'
+import { grantInForce } from './grantInForce.ts'
 import { isConfiguredOwner } from './rights.ts'
 
-type Commands = typeof commands.setRole | typeof commands.setPermission
+type Commands = typeof commands.setRole | typeof commands.setPermission | typeof commands.endSessions
 type Asked = Context<Commands>
 
 /** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
@@ -28,43 +32,53 @@ export function createRolesRules(ownerSteamIds: readonly string[]) {
   const changeable = (context: Asked, target: string): Grant => {
     const { actor, read, refuse } = context
     const by = accountOf(actor)
-    if (read(account, target).createdAt === 0) return refuse('gone')
+    // Anyone can be the demo's owner: what they could do to a real account would outlast the demo.
+    const { createdAt, demo } = read(account, target)
+    if (createdAt === 0 || demo !== read(account, by).demo) return refuse('gone')
     if (target === by) return refuse('yourself')
     if (isConfigured(context, target)) return refuse('byConfiguration')
     const grant = grantOf(context, target)
-    if (!mayActOn(actor.role, grant.role) && !isFirstOwner(context, by)) return refuse('above')
+    const standing = higherOf(grant.role, highestOpen(context, target))
+    if (!mayActOn(actor.role, standing) && !isFirstOwner(context, by)) return refuse('above')
     return grant
   }
 
   const setRole: Rule<typeof commands.setRole> = (context, { account: target, role }) => {
     const grant = changeable(context, target)
     if (!holdsAllOf(context, role)) return context.refuse('above')
-    if (grant.role === role) return {}
-    keepGrant(context, target, { ...grant, role })
-    note(context, { account: target, what: 'role', before: grant.role, after: role })
+    const before = grant.role
+    if (before !== role || isVoid(context, target)) keepGrant(context, target, { ...grant, role })
+    if (before !== role) note(context, { account: target, what: 'role', before, after: role })
     return {}
   }
   const setPermission: Rule<typeof commands.setPermission> = (context, { account: target, permission, state }) => {
     const grant = changeable(context, target)
     const before = stateOf(grant, permission)
     if (before === state) return {}
-    const others = {
-      ...grant,
-      given: grant.given.filter((one) => one !== permission),
-      taken: grant.taken.filter((one) => one !== permission),
-    }
-    if (state !== 'asRole') others[state].push(permission)
+    const others = inState(grant, permission, state)
     // Taking back what was taken gives it, too.
     if (holds(others, permission) && !context.actor.can(permission)) return context.refuse('above')
     keepGrant(context, target, others)
     note(context, { account: target, what: permission, before, after: state })
     return {}
   }
-  return { setRole, setPermission }
+  const endSessions: Rule<typeof commands.endSessions> = (context, { account: target }) => {
+    changeable(context, target)
+    const closed = closeAllOf(context, target)
+    const revoked = revokeAllOf(context, target)
+    if (closed > 0) note(context, { account: target, what: 'sessions', before: String(closed), after: '0' })
+    if (revoked > 0) note(context, { account: target, what: 'tokens', before: String(revoked), after: '0' })
+    return { closed, revoked }
+  }
+  return { setRole, setPermission, endSessions }
 }
 
 const grantOf = ({ read }: Pick<Context, 'read'>, id: string): Readonly<Grant> =>
-  read(staff, staffKey).grants[id] ?? Grant.parse({})
+  grantInForce(read, id) ?? Grant.parse({})
+
+/** Something stands there that counts for nothing: it goes, whatever is set. */
+const isVoid = ({ read }: Pick<Context, 'read'>, id: string) =>
+  read(staff, staffKey).grants[id] !== undefined && grantInForce(read, id) === undefined
 
 const holdsAllOf = ({ actor }: Asked, role: Role) => permissionsOf[role].every((permission) => actor.can(permission))
 
@@ -72,13 +86,23 @@ type Permission = Grant['given'][number]
 const stateOf = ({ given, taken }: Grant, permission: Permission) =>
   given.includes(permission) ? 'given' : taken.includes(permission) ? 'taken' : 'asRole'
 
+const inState = (
+  { given, taken, ...grant }: Grant,
+  permission: Permission,
+  state: ReturnType<typeof stateOf>,
+): Grant => ({
+  ...grant,
+  given: [...given.filter((one) => one !== permission), ...(state === 'given' ? [permission] : [])],
+  taken: [...taken.filter((one) => one !== permission), ...(state === 'taken' ? [permission] : [])],
+})
+
 const holds = ({ role, given, taken }: Grant, permission: Permission) =>
   given.includes(permission) || (permissionsOf[role].includes(permission) && !taken.includes(permission))
 
-/** Nothing is kept of those who are players and may what players may. */
+/** Nothing is kept of those who are players and may what players may; what was taken is, for whatever comes to be lent to them. */
 function keepGrant({ edit, actor, now, refuse }: Asked, target: string, grant: Grant) {
   const { grants } = edit(staff, staffKey)
-  if (grant.role === 'player' && grant.given.length === 0) return void delete grants[target]
+  if (grant.role === 'player' && grant.given.length === 0 && grant.taken.length === 0) return void delete grants[target]
   if (!grants[target] && Object.keys(grants).length >= mostGrants) return refuse('full')
   grants[target] = {
     role: grant.role,

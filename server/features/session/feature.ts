@@ -2,6 +2,7 @@ import * as commands from '../../../shared/features/session/commands.ts'
 import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { enter } from './enter.ts'
 import * as ownRules from './ownRules.ts'
 import * as rules from './rules.ts'
 
@@ -10,6 +11,7 @@ export const sessionFeature: Feature = {
   documents: [sessions, ownSessions],
   commands: [
     implement(commands.openSession, rules.openSession),
+    implement(commands.enter, enter),
     implement(commands.closeSession, rules.closeSession),
     implement(commands.seeSession, rules.seeSession),
     implement(commands.raiseSession, rules.raiseSession),

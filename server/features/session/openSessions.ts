@@ -4,6 +4,7 @@ import {
   endOf,
   isOpen,
   mostSessions,
+  type OwnSession,
   ownSessions,
   publicIdOf,
   type Session,
@@ -13,7 +14,7 @@ import type { Scheduler } from '../../engine/timers.ts'
 import type { Transaction } from '../../engine/transaction.ts'
 import { plain } from '../../engine/transaction.ts'
 
-interface Changing extends Transaction {
+export interface Changing extends Transaction {
   readonly now: number
   readonly schedule: Scheduler
 }
@@ -52,6 +53,22 @@ export function keyOfOwn({ read }: Transaction, accountId: string, id: string): 
   const { open } = read(sessions, bucketOf(id))
   const found = Object.entries(open).find(([key, session]) => publicIdOf(key) === id && session.accountId === accountId)
   return found?.[0] ?? null
+}
+
+/** @param isMeant of a session and its public name @returns how many were open */
+export function closeAllOf(
+  context: Changing,
+  accountId: string,
+  isMeant: (session: Readonly<OwnSession>, id: string) => boolean = () => true,
+): number {
+  const meant = Object.entries(context.read(ownSessions, accountId).open).filter(([id, session]) =>
+    isMeant(session, id),
+  )
+  for (const [id] of meant) {
+    const key = keyOfOwn(context, accountId, id)
+    if (key !== null) close(context, key)
+  }
+  return meant.length
 }
 
 export const copyOf = (session: Readonly<Session>): Session => ({ ...plain(session as Session) })

@@ -1,8 +1,8 @@
 import type * as commands from '../../../shared/features/session/commands.ts'
-import { ownSessions } from '../../../shared/features/session/session.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { close, copyOf, keep, keyOfOwn, ordinary, standing } from './openSessions.ts'
+import { revokeAllOf } from '../tokens/ownTokens.ts'
+import { close, closeAllOf, copyOf, keep, keyOfOwn, ordinary, standing } from './openSessions.ts'
 
 /** What a person does with their own sessions, from a page: a program with a token has no say in them. */
 function ownSession(context: Context, refuse: (code: 'notASession') => never) {
@@ -27,19 +27,16 @@ export const revokeSession: Rule<typeof commands.revokeSession> = (context, { se
   return {}
 }
 
-export const closeSessions: Rule<typeof commands.closeSessions> = (context, { keepThis }) => {
+export const closeSessions: Rule<typeof commands.closeSessions> = (context, { keepThis, tokens }) => {
   const { account, id: mine } = ownSession(context, context.refuse)
-  const ids = Object.keys(context.read(ownSessions, account).open).filter((id) => !(keepThis && id === mine))
-  for (const id of ids) {
-    const key = keyOfOwn(context, account, id)
-    if (key !== null) close(context, key)
-  }
-  return { closed: ids.length }
+  const closed = closeAllOf(context, account, (_session, id) => !keepThis || id !== mine)
+  return { closed, revoked: tokens ? revokeAllOf(context, account) : 0 }
 }
 
 export const viewAs: Rule<typeof commands.viewAs> = (context, { role }) => {
   const { key, session } = ownSession(context, context.refuse)
   if (role !== null && !mayView(context.actor)) return context.refuse('notAllowed')
+  if (session.viewing === role) return {}
   keep(context, key, { ...copyOf(session), viewing: role })
   context.record('audit', 'viewAs', { act: 'session.viewAs', by: session.accountId, role })
   return {}

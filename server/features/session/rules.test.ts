@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../../../shared/engine/permissions.ts'
 import {
   bucketOf,
   idleLengthMs,
@@ -10,6 +9,7 @@ import {
   sessionLengthMs,
   sessions,
 } from '../../../shared/features/session/session.ts'
+import { tokens } from '../../../shared/features/tokens/tokens.ts'
 import { timers } from '../../engine/timers.ts'
 import { person } from '../../testing/people.ts'
 import { sessionKey } from './sessionKey.ts'
@@ -104,10 +104,11 @@ test('[SE8] a session of a real account is good with and without demo mode', asy
   expect([seat(token, true).id, seat(token, false).id]).toEqual(['ann', 'ann'])
 })
 
-test('[V7.4.2] the session of an account that is gone is a guest', async () => {
-  const { open, seat } = await openSessions()
-  await open(token, { accountId: 'nobody' })
+test('[V7.4.2] no session is opened for an account that is not there', async () => {
+  const { open, seat, hub } = await openSessions()
+  await expect(open(token, { accountId: 'nobody' })).rejects.toMatchObject({ code: 'noAccount' })
   expect(seat(token)).toMatchObject({ id: null, role: null })
+  expect(hub.read(ownSessions, 'nobody').open).toEqual({})
 })
 
 test('[SE9] fifty people who came and went leave nothing but empty buckets, and no timers', async () => {
@@ -245,6 +246,20 @@ describe('[V7.5.2] people see and end their own sessions', () => {
     expect([seat('two').id, seat('bobs').id]).toEqual([null, 'bob'])
   })
 
+  test('[V7.4.3] and their tokens with them, if wished', async () => {
+    const { open, ask, hub, clock } = await openSessions()
+    await open('here')
+    const wish = { label: 'Bot', permissions: ['look'], endsAt: clock.now() + 3_600_000 }
+    for (const name of ['one', 'two']) await ask('here', 'tokens.make', { ...wish, hash: sessionKey(name) })
+    expect(await ask('here', 'session.closeAll', { keepThis: true })).toMatchObject({
+      output: { closed: 0, revoked: 0 },
+    })
+    expect(Object.keys(hub.read(tokens, 'ann').tokens)).toHaveLength(2)
+    const both = { keepThis: true, tokens: true }
+    expect(await ask('here', 'session.closeAll', both)).toMatchObject({ output: { closed: 0, revoked: 2 } })
+    expect(hub.read(tokens, 'ann').tokens).toEqual({})
+  })
+
   test('[SE15] a program with a token has no say in them', async () => {
     const { open, ask, askAs } = await openSessions()
     await open('here')
@@ -257,42 +272,5 @@ describe('[V7.5.2] people see and end their own sessions', () => {
     ] as const)
       expect(await askAs(program, name, input)).toMatchObject({ ok: false, code: 'notASession' })
     expect(await ask('unknown', 'session.closeAll', { keepThis: false })).toMatchObject({ code: 'forbidden' })
-  })
-})
-
-describe('whoever views the site as a role', () => {
-  test.each(['admin', 'moderator', 'player'] as const)(
-    '[SE16] sees what a %s sees and changes nothing',
-    async (role) => {
-      const { open, ask, seat } = await openSessions()
-      await open(token, { role: 'owner', demo: true })
-      expect(await ask(token, 'session.viewAs', { role })).toMatchObject({ ok: true })
-      expect(seat(token)).toMatchObject({ id: 'ann', role, session: { viewing: role } })
-      for (const name of ['session.lower', 'session.closeAll', 'session.revoke', 'account.unlink'])
-        expect(await ask(token, name, {})).toMatchObject({ ok: false, code: 'readOnly' })
-      expect(await ask(token, 'session.viewAs', { role: null })).toMatchObject({ ok: true })
-      expect(seat(token)).toMatchObject({ role: 'owner', session: { viewing: null } })
-    },
-  )
-
-  test('[V8.2.1] is somebody who may manage admins, and nobody else', async () => {
-    const { open, ask, seat } = await openSessions()
-    for (const role of ['admin', 'moderator', 'player'] as const satisfies readonly Role[]) {
-      await open(`of ${role}`, { role, demo: true })
-      expect(await ask(`of ${role}`, 'session.viewAs', { role: 'player' })).toMatchObject({ code: 'notAllowed' })
-      expect(seat(`of ${role}`).role).toBe(role)
-    }
-  })
-
-  test('[V8.3.2] sees it no longer than the right to lasts', async () => {
-    const { open, raise, ask, seat, clock, hub } = await openSessions()
-    await open(token)
-    await raise(token, 'raised', 'owner')
-    await ask('raised', 'session.viewAs', { role: 'admin' })
-    expect(seat('raised')).toMatchObject({ role: 'admin', session: { viewing: 'admin' } })
-    clock.pass(raisedLengthMs)
-    expect(seat('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
-    await hub.settled()
-    expect(seat('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
   })
 })

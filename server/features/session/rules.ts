@@ -1,10 +1,12 @@
+import { account } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/session/commands.ts'
 import { raisedLengthMs, sessionLengthMs } from '../../../shared/features/session/session.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { close, copyOf, crowdOut, keep, ordinary, standing } from './openSessions.ts'
 
 export const openSession: Rule<typeof commands.openSession> = (context, { key, instead, ...wanted }) => {
-  const { refuse, now, record } = context
+  const { read, refuse, now, record } = context
+  if (read(account, wanted.accountId).createdAt === 0) refuse('noAccount')
   if (standing(context, key)) refuse('taken')
   const endsAt = now + sessionLengthMs
   // In one change with the new one: whoever could not be let in anew keeps the session that they had.

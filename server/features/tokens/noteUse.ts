@@ -6,6 +6,7 @@ import type { Credentials } from '../../engine/credentials.ts'
 import type { Hub } from '../../engine/hub.ts'
 import type { Seat } from '../../engine/seat.ts'
 import { sessionKey } from '../session/sessionKey.ts'
+import { createUseNotes } from '../session/useNotes.ts'
 
 interface NoteParts {
   readonly hub: Pick<Hub, 'order' | 'read'>
@@ -19,16 +20,12 @@ interface NoteParts {
  * owner sees to within `usedEveryMs` when it was of use last. An open socket uses its token all the while.
  */
 export function notingTokenUse({ hub, clock, seatOf, onFault }: NoteParts): (credentials: Credentials) => Seat {
-  const underWay = new Set<string>()
+  const write = createUseNotes({ clock, what: 'note the use of a token', onFault })
   const note = (hash: string) => {
     const owner = hub.read(tokenOwners, bucketOf(hash)).owners[hash]
     const token = owner && hub.read(tokens, owner.accountId).tokens[tokenIdOf(hash)]
-    if (!token || underWay.has(hash) || clock.now() - (token.usedAt ?? 0) < usedEveryMs) return
-    underWay.add(hash)
-    hub
-      .order('token', noteTokenUse.name, { hash })
-      .catch((error) => onFault('note the use of a token', error))
-      .finally(() => underWay.delete(hash))
+    if (!token || clock.now() - (token.usedAt ?? 0) < usedEveryMs) return
+    write(hash, () => hub.order('token', noteTokenUse.name, { hash }))
   }
   return (credentials) => {
     const seat = seatOf(credentials)

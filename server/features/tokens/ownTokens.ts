@@ -23,3 +23,10 @@ export function removeToken({ edit, read, schedule }: Changing, account: string,
     if (owner.accountId === account && owner.id === id) delete edit(tokenOwners, bucketOf(id)).owners[hash]
   schedule.cancel(timerOf(account, id))
 }
+
+/** @returns how many there were */
+export function revokeAllOf(context: Changing, account: string): number {
+  const ids = Object.keys(context.read(tokens, account).tokens)
+  for (const id of ids) removeToken(context, account, id)
+  return ids.length
+}

@@ -1,11 +1,11 @@
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import { bucketOf } from '../../../shared/features/session/session.ts'
 import type * as commands from '../../../shared/features/tokens/commands.ts'
 import { longestTokenMs, mostTokens, tokenIdOf, tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { grantInForce } from '../roles/grantInForce.ts'
 import { isConfiguredOwner, rightsOf } from '../roles/rights.ts'
 import { isEnded, removeToken, reviewAtEnd } from './ownTokens.ts'
 
@@ -62,6 +62,6 @@ function standing({ actor, read }: Context, ownerSteamIds: readonly string[], re
   const id = accountOf(actor)
   if (!actor.session) return refuse('notASession')
   const byConfiguration = isConfiguredOwner(read(account, id), ownerSteamIds)
-  const { may } = rightsOf({ grant: read(staff, staffKey).grants[id], byConfiguration, lent: 'player' })
+  const { may } = rightsOf({ grant: grantInForce(read, id), byConfiguration, lent: 'player' })
   return { owner: id, mayForGood: (permission: Permission) => may.includes(permission) && actor.can(permission) }
 }

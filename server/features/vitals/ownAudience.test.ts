@@ -8,6 +8,7 @@ import { linkAs } from '../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { guest, person } from '../../testing/people.ts'
 import { accountFeature } from '../account/feature.ts'
+import { sessionFeature } from '../session/feature.ts'
 import { vitalsFeature } from './feature.ts'
 import { createOwnAudience } from './ownAudience.ts'
 
@@ -29,7 +30,7 @@ async function openOwn(steamId: string | null) {
   const onFault = (_what: string, error: unknown) => {
     throw error
   }
-  const hub = await createHub({ storage, clock, onFault, features: [accountFeature, vitalsFeature] })
+  const hub = await createHub({ storage, clock, onFault, features: [accountFeature, sessionFeature, vitalsFeature] })
   const watched: DocumentId[] = ['ownPositions/ada', 'vitals/ada']
   const waiting: (() => Uint8Array)[] = []
   const audience = createOwnAudience({

@@ -1,4 +1,4 @@
-import { documentId, keyOf, kindOf } from '../../../shared/engine/document.ts'
+import { documentId, itsPlayer, keyOf, kindOf } from '../../../shared/engine/document.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { ownPositions, ownSlot } from '../../../shared/features/packs/packLife.ts'
 import { reportVitals } from '../../../shared/features/vitals/commands.ts'
@@ -72,7 +72,7 @@ export function createOwnAudience({ hub, sockets, onFault }: OwnAudienceParts) {
     room.places.begin(placeOf(hub, id, room, latest), latest.reading.at)
     return room.places.key(at)
   }
-  const stream = { kind, mayWatch: (seat: Seat, id: string) => seat.id === id, key }
+  const stream = { kind, mayWatch: (seat: Seat, id: string) => itsPlayer(seat, id), key }
   return { sink, screen, stream, sweep: rooms.sweep }
 }
 

@@ -5,7 +5,7 @@ import { sampleEntry } from './sampleEntries.ts'
 
 const steamId = '76561198012345678'
 const forgetting: Forgetting = {
-  id: 'ann-1',
+  ids: ['ann-1'],
   words: [steamId, 'Anne "the" Shy'],
   documents: [`play/${steamId}`],
   lists: [{ archive: 'signIns', key: 'ann-1' }],
@@ -113,7 +113,30 @@ const standingRules = (place: Place) => {
   })
 }
 
+/** Several at once, and in two steps. */
+const togetherRules = (place: Place) => {
+  test('[ST36] several are forgotten together, and the rest is as it was', async () => {
+    const { storage } = await filled(place)
+    await storage.forget({ ...forgetting, ids: ['ann-1', 'ann-12'] })
+    const left = await place().raw()
+    for (const word of [steamId, 'Annie', 'Paris']) expect(left, word).not.toContain(word)
+    expect(JSON.stringify(await storage.tail(0, 99))).not.toContain('Bob')
+    expect((await (await place().reopen()).load()).checkpointSeq).toBe(7)
+  })
+
+  test('[ST37] what is forgotten with traces left cannot be read, and the next forgetting leaves none', async () => {
+    const { storage } = await filled(place)
+    await storage.forget({ ...forgetting, leavesTraces: true })
+    expect(JSON.stringify(await storage.tail(0, 99))).not.toContain('Annie')
+    expect(JSON.stringify(await auditOf(storage))).not.toContain(steamId)
+    await storage.forget({ ...forgetting, words: [], documents: [] })
+    const left = await place().raw()
+    for (const word of [steamId, 'Annie', 'Paris']) expect(left, word).not.toContain(word)
+  })
+}
+
 export const forgetRules = (place: Place) => {
   readingRules(place)
   standingRules(place)
+  togetherRules(place)
 }

@@ -37,9 +37,10 @@ export const createForgetting = (standing: Standing) => {
       forgetLines(standing, mentions)
       forgetDocuments(forgetting.documents)
     })
-    writeAnew(standing)
-    const [log] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
-    if (log?.busy !== 0) throw new Error('The log of the journal could not be emptied.')
+    if (!forgetting.leavesTraces) {
+      writeAnew(standing)
+      emptyLog(standing)
+    }
     standing.markProgress()
     return null
   }
@@ -53,6 +54,11 @@ function writeAnew({ database, paths }: Standing) {
     if (isFull(error)) throw error
     throw new Error(`${paths.database} could not be written anew, and keeps what was to be forgotten: ${error}`)
   }
+}
+
+function emptyLog({ database }: Standing) {
+  const [log] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+  if (log?.busy !== 0) throw new Error('The log of the journal could not be emptied.')
 }
 
 type Row = Record<string, unknown>

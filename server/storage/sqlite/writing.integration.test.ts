@@ -100,7 +100,7 @@ test('[SW5] a journal that cannot be written anew goes on, and is asked again to
   keeper.append([of(1)])
   keeper.answers.beginCheckpoint({ seq: 10 })
   keeper.answers.finishCheckpoint({ seq: 10 })
-  const forgetting = { id: 'player1', words: [], documents: [], lists: [], nameFields: [] }
+  const forgetting = { ids: ['player1'], words: [], documents: [], lists: [], nameFields: [] }
   const exec = DatabaseSync.prototype.exec
   const refused = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
     if (sql === 'VACUUM') throw Object.assign(new Error('unable to open database file'), { errcode: 14 })

@@ -10,6 +10,8 @@ export const Account = z.object({
   steamId: z.string().nullable().default(null),
   /** Epoch ms since when that player is linked. */
   linkedAt: z.number().nullable().default(null),
+  /** SteamID64 of players that were linked before, the last ones: what is kept of them goes with the account. */
+  formerSteamIds: z.array(z.string()).default([]),
   steam: SteamUser.nullable().default(null),
   discord: DiscordUser.nullable().default(null),
   /** Whose name and picture are shown. */
@@ -20,6 +22,7 @@ export const Account = z.object({
   demo: z.boolean().default(false),
 })
 export type Account = z.infer<typeof Account>
+export const mostFormerSteamIds = 10
 
 export const account = defineDocument({
   kind: 'account',

@@ -26,12 +26,14 @@ export const signIn = defineCommand({
   secrets: ['identity'],
 })
 
+/** Whoever came in by it is out, but for the session that asks. */
 export const unlink = defineCommand({
   name: 'account.unlink',
   permission: 'play',
   input: z.object({ provider: z.enum(providers) }),
   output: z.object({}),
   refusals: {
+    notASession: 'This is done from a page, not by a program.',
     notLinked: 'No account of that provider is linked.',
     last: 'This is the only account that you can sign in with. Link the other one first.',
   },
@@ -43,5 +45,8 @@ export const switchActive = defineCommand({
   permission: 'play',
   input: z.object({ provider: z.enum(providers) }),
   output: z.object({}),
-  refusals: { notLinked: 'No account of that provider is linked.' },
+  refusals: {
+    notASession: 'This is done from a page, not by a program.',
+    notLinked: 'No account of that provider is linked.',
+  },
 })

@@ -8,6 +8,9 @@ export const signInReasons = {
   belongsToOther:
     'That account belongs to somebody else here. Sign out to come in as them, or unlink it there before you link it here.',
   otherLinked: 'Another account of that provider is linked already. Unlink it first.',
+  readOnly: 'You view the site as a role, and nothing is linked then. End the view first.',
+  tooFast: 'Too many sign-ins from your address. Please wait a minute and try again.',
+  noPublicUrl: 'The hub does not know under which address people reach it: its owner must set PUBLIC_URL.',
   unavailable: 'The hub cannot keep anything at the moment. Please try again in a minute.',
 } as const
 

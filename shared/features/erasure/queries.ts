@@ -41,4 +41,5 @@ export const exportMe = defineQuery({
   input: z.object({}),
   /** Null for a program with a token: this is asked from a page. */
   output: z.object({ personal: PersonalExport.nullable() }),
+  perMinute: 5,
 })

@@ -35,7 +35,7 @@ export const isMember = ({ members }: Pick<Pack, 'members'>, id: string | null) 
 export const pack = defineDocument({
   kind: 'pack',
   schema: Pack,
-  readableBy: (viewer: Viewer, _key, document) => isMember(document, viewer.id),
+  readableBy: (viewer: Viewer, _key, document) => viewer.can('play') && isMember(document, viewer.id),
   audience: 'changing',
   memory: 'journaled',
 })

@@ -18,14 +18,10 @@ test('[PL13] who is in the game is seen now; others when they were', () => {
 })
 
 test('[V8.2.2] a play record is read by whoever plays as that player, and by nobody else', () => {
-  const mayRead = (playsAs: string | null, key: string) =>
-    playRecord.readableBy(
-      { id: 'ann', playsAs, can: () => true },
-      key,
-      playRecord.schema.parse({}),
-      () => ({}) as never,
-    )
+  const mayRead = (playsAs: string | null, key: string, can = true) =>
+    playRecord.readableBy({ id: 'ann', playsAs, can: () => can }, key, playRecord.schema.parse({}), () => ({}) as never)
   expect(mayRead('76561198000000001', '76561198000000001')).toBe(true)
   expect(mayRead('76561198000000002', '76561198000000001')).toBe(false)
+  expect(mayRead('76561198000000001', '76561198000000001', false)).toBe(false)
   for (const key of ['', 'ann', 'null']) expect(mayRead(null, key)).toBe(false)
 })

@@ -33,7 +33,7 @@ export type PlayRecord = z.infer<typeof PlayRecord>
 export const playRecord = defineDocument({
   kind: 'playRecord',
   schema: PlayRecord,
-  readableBy: ({ playsAs }, key) => playsAs === key,
+  readableBy: (viewer, key) => viewer.playsAs === key && viewer.can('play'),
   memory: 'journaled',
 })
 

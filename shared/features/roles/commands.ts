@@ -31,3 +31,12 @@ export const setPermission = defineCommand({
   output: z.object({}),
   refusals,
 })
+
+/** Whoever has lost their device, or must not be in: out of every browser, at once, and their programs too. Their rights stay. */
+export const endSessions = defineCommand({
+  name: 'roles.endSessions',
+  permission: 'manageAdmins',
+  input: z.object({ account: PlayerId }),
+  output: z.object({ closed: z.int(), revoked: z.int() }),
+  refusals: { ...refusals, yourself: 'Your own sessions you end on your own page.' },
+})

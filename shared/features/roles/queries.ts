@@ -21,6 +21,8 @@ export const findAccounts = defineQuery({
   permission: 'manageAdmins',
   input: z.object({ text: z.string().trim().min(1).max(100) }),
   output: z.object({ people: z.array(Person) }),
+  /** All accounts are looked through. */
+  perMinute: 60,
 })
 
 /** The accounts of those ids, for lists that hold only ids. */

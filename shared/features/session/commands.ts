@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
+import { signIn } from '../account/commands.ts'
 import { providers } from '../account/identity.ts'
 
 /** SHA-256 of the token, in hexadecimal. */
@@ -24,8 +25,27 @@ export const openSession = defineCommand({
     instead: SessionKey.nullable().default(null),
   }),
   output: z.object({ endsAt: z.number() }),
-  refusals: { taken: 'That session is open already.' },
+  refusals: { taken: 'That session is open already.', noAccount: 'There is no such account.' },
   secrets: ['device', 'address'],
+})
+
+/**
+ * A provider has said who somebody is: their account is found, made or linked, and their session opened, all or nothing. Linked
+ * to the account whose session they come with (`instead`), as it stands at this moment.
+ */
+export const enter = defineCommand({
+  name: 'session.enter',
+  permission: 'hub',
+  input: openSession.input
+    .omit({ accountId: true, provider: true })
+    .extend(signIn.input.omit({ current: true, demo: true }).shape),
+  output: signIn.output.extend(openSession.output.shape),
+  refusals: {
+    ...signIn.refusals,
+    ...openSession.refusals,
+    viewing: 'Nothing is linked while the site is viewed as a role.',
+  },
+  secrets: ['identity', 'device', 'address'],
 })
 
 export const closeSession = defineCommand({
@@ -85,12 +105,12 @@ export const revokeSession = defineCommand({
   refusals: { gone: 'That session has ended already.', notASession: 'This is done from a page, not by a program.' },
 })
 
-/** All of one's own, this one too if wished. */
+/** All of one's own, this one too if wished; and the tokens of one's programs, if wished. */
 export const closeSessions = defineCommand({
   name: 'session.closeAll',
   permission: 'play',
-  input: z.object({ keepThis: z.boolean() }),
-  output: z.object({ closed: z.int() }),
+  input: z.object({ keepThis: z.boolean(), tokens: z.boolean().default(false) }),
+  output: z.object({ closed: z.int(), revoked: z.int() }),
   refusals: { notASession: 'This is done from a page, not by a program.' },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayer, nobody } from '../../engine/document.ts'
+import { defineDocument, itsPlayerAtPage, nobody } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { providers } from '../account/identity.ts'
 
@@ -50,7 +50,7 @@ export const OwnSessions = z.object({ open: z.record(z.string(), OwnSession).def
 export const ownSessions = defineDocument({
   kind: 'ownSessions',
   schema: OwnSessions,
-  readableBy: itsPlayer,
+  readableBy: itsPlayerAtPage,
   memory: 'journaled',
 })
 

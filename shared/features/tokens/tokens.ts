@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayer, nobody } from '../../engine/document.ts'
+import { defineDocument, itsPlayerAtPage, nobody } from '../../engine/document.ts'
 import { permissions } from '../../engine/permissions.ts'
 
 /** What its owner sees of a token: never the token, of which only a hash is kept. */
@@ -15,7 +15,12 @@ export type Token = z.infer<typeof Token>
 
 /** One's own tokens, by their public names. Its key is the account's id. */
 export const Tokens = z.object({ tokens: z.record(z.string(), Token).default({}) })
-export const tokens = defineDocument({ kind: 'tokens', schema: Tokens, readableBy: itsPlayer, memory: 'journaled' })
+export const tokens = defineDocument({
+  kind: 'tokens',
+  schema: Tokens,
+  readableBy: itsPlayerAtPage,
+  memory: 'journaled',
+})
 
 /** Whose token has this hash, in buckets by its first two digits. */
 export const TokenOwners = z.object({

@@ -6,12 +6,14 @@ import type { Identity } from '../../../../shared/features/account/identity.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
-import { freshId, person } from '../../../testing/people.ts'
+import { atPage, freshId, person } from '../../../testing/people.ts'
+import { sessionFeature } from '../../session/feature.ts'
 import { accountFeature } from '../feature.ts'
 
-/** A hub that knows accounts and nothing else. */
+/** A hub that knows accounts, the sessions in them, and nothing else. */
 export async function openAccounts(memory = createMemoryStorage(), clock = createTestClock()) {
-  const hub = await createHub({ storage: memory.storage, features: [accountFeature], clock, onFault() {} })
+  const features = [accountFeature, sessionFeature]
+  const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
   return {
     ...{ hub, memory, clock, seat: (id: string) => person(id) },
     /** As after a provider has said who it is. */
@@ -20,7 +22,7 @@ export async function openAccounts(memory = createMemoryStorage(), clock = creat
       return signIn.output.parse(await hub.order('sign-in', signIn.name, wish))
     },
     ask: (id: string, name: string, input: object, role: Role = 'player') =>
-      hub.dispatch(person(id, role), { id: freshId(clock.now()), name, input }),
+      hub.dispatch(atPage(person(id, role)), { id: freshId(clock.now()), name, input }),
     /** All that the index of identities holds, as pairs of hash and account. */
     indexed: () =>
       Array.from({ length: 256 }, (_, bucket) => bucket.toString(16).padStart(2, '0')).flatMap((bucket) =>

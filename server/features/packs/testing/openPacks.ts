@@ -12,9 +12,10 @@ import { freshId, person } from '../../../testing/people.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { mapSettingsFeature } from '../../mapSettings/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
+import { sessionFeature } from '../../session/feature.ts'
 import { packsFeature } from '../feature.ts'
 
-const features = [accountFeature, rosterFeature, mapSettingsFeature, packsFeature]
+const features = [accountFeature, sessionFeature, rosterFeature, mapSettingsFeature, packsFeature]
 
 const entryOf = (id: string, species: string, dead: boolean): RosterEntry => ({
   id,

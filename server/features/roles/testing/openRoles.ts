@@ -12,6 +12,7 @@ import { freshId } from '../../../testing/people.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { sessionFeature } from '../../session/feature.ts'
 import { sessionKey } from '../../session/sessionKey.ts'
+import { tokensFeature } from '../../tokens/feature.ts'
 import { rolesFeature } from '../feature.ts'
 
 /** SteamID64 of cora, whom the configuration names as an owner. */
@@ -20,7 +21,7 @@ export const configuredId = '76561198000000001'
 /** A hub with olga, owner by what her session brings, cora, owner by configuration, and ann and bob, who are players. */
 export async function openRoles(memory = createMemoryStorage(), clock = createTestClock()) {
   const ownerSteamIds = [configuredId]
-  const features = [accountFeature, sessionFeature, rolesFeature(ownerSteamIds)]
+  const features = [accountFeature, sessionFeature, rolesFeature(ownerSteamIds), tokensFeature(ownerSteamIds)]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
   const join = async (account: string, name: string, steamId: string | null = null) => {
     await linkAs(hub, clock.now(), { account, name, steamId })

@@ -8,6 +8,7 @@ import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { freshId } from '../../../testing/people.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { rolesFeature } from '../../roles/feature.ts'
+import { tokensFeature } from '../../tokens/feature.ts'
 import { sessionFeature } from '../feature.ts'
 import { sessionKey } from '../sessionKey.ts'
 
@@ -20,7 +21,7 @@ interface Opening {
 
 /** A hub on which ann and bob have accounts. Whoever shows a cookie shows the token itself. */
 export async function openSessions(memory = createMemoryStorage(), clock = createTestClock()) {
-  const features = [accountFeature, sessionFeature, rolesFeature([])]
+  const features = [accountFeature, sessionFeature, rolesFeature([]), tokensFeature([])]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
   for (const account of ['ann', 'bob']) await linkAs(hub, clock.now(), { account })
   const seat = (token: string, demo = true): Seat =>

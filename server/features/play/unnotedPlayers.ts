@@ -1,0 +1,45 @@
+import { identities } from '../../../shared/features/account/account.ts'
+import { mostUnnoted, unnoted } from '../../../shared/features/play/unnoted.ts'
+import type { Context } from '../../engine/rule.ts'
+import type { Reading } from '../../engine/seat.ts'
+import { identityBucketOf, identityKeyOf } from '../account/identityKey.ts'
+
+const keyOf = (steamId: string) => identityKeyOf('steam', steamId, false)
+
+const hasAccount = (read: Reading, steamId: string) =>
+  [false, true].some((demo) => {
+    const key = identityKeyOf('steam', steamId, demo)
+    return Object.hasOwn(read(identities, identityBucketOf(key)).accounts, key)
+  })
+
+/** Whether there is anybody at all who is not written down: most hubs have nobody. */
+export function hasUnnoted(read: Reading): boolean {
+  for (const _key in read(unnoted).since) return true
+  return false
+}
+
+/** Whether that player is not written down. */
+export const isUnnoted = (read: Reading, steamId: string): boolean =>
+  hasUnnoted(read) && Object.hasOwn(read(unnoted).since, keyOf(steamId)) && !hasAccount(read, steamId)
+
+/** From now on nothing is written down of that player. */
+export function noteNoMore({ edit, now }: Pick<Context, 'edit' | 'now'>, steamId: string): void {
+  const { since } = edit(unnoted)
+  delete since[keyOf(steamId)]
+  since[keyOf(steamId)] = now
+  const [first] = Object.keys(since)
+  if (first !== undefined && Object.keys(since).length > mostUnnoted) delete since[first]
+}
+
+/** Who may be written down; of those who have come anew with an account it is forgotten that they were not. */
+export function notedOf<Player extends { readonly id: string }>(
+  { read, edit }: Pick<Context, 'read' | 'edit'>,
+  players: readonly Player[],
+): readonly Player[] {
+  if (!hasUnnoted(read)) return players
+  const meant = players.filter(({ id }) => Object.hasOwn(read(unnoted).since, keyOf(id)))
+  const back = meant.filter(({ id }) => hasAccount(read, id))
+  for (const { id } of back) delete edit(unnoted).since[keyOf(id)]
+  const unmeant = new Set(meant.filter((player) => !back.includes(player)))
+  return players.filter((player) => !unmeant.has(player))
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createTestClock } from '../../testing/clock.ts'
+import { createShelf } from './shelf.ts'
+import { createLiveShow, playSegment } from './testing/liveShow.ts'
+import { plainSqueeze } from './testing/plainSqueeze.ts'
+import { withoutNames } from './withoutNames.ts'
+
+/** A minute of a game in which people come and go. */
+function recorded(seed: number) {
+  const clock = createTestClock()
+  const shelf = createShelf({ keptMs: 3_600_000, mostBytes: 1e8, squeeze: plainSqueeze, now: clock.now })
+  const show = createLiveShow({ shelf, seed })
+  for (let reading = 0; reading < 28; reading += 1) {
+    clock.pass(2_000)
+    show.read(clock.now())
+  }
+  show.recorder.end()
+  return shelf.unpack(shelf.segments()[0]?.packed ?? new Uint8Array())
+}
+const namesOf = (players: unknown) => Object.values(players as Record<string, { name: string }>).map(({ name }) => name)
+
+test('[RP20] of whoever is taken out neither name nor id is left, and all others are seen as before, where they were', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000), fc.subarray(Array.from({ length: 12 }, (_, slot) => `7656${slot}`)), (seed, meant) => {
+      const text = recorded(seed)
+      const left = withoutNames(text, (id) => meant.includes(id))
+      const [before, after] = [playSegment(text), playSegment(left)]
+      for (const id of meant) {
+        expect(left).not.toContain(`"${id}"`)
+        expect(left).not.toContain(`Näme \\"${id.slice(4)}\\"`)
+      }
+      for (const [at, sight] of after.sights.entries()) {
+        const was = before.sights[at]
+        expect(sight.places).toEqual(was?.places)
+        const names = namesOf(was?.players)
+        expect(namesOf(sight.players).toSorted()).toEqual(
+          names.map((name) => (meant.includes(`7656${name.match(/\d+/)?.[0]}`) ? '' : name)).toSorted(),
+        )
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('[RP21] a change of the name alone is emptied as well; a segment in which nobody is meant is as it was', () => {
+  const patches = [{ op: 'replace', path: ['players', '76561', 'name'], value: 'Wilhelmina' }]
+  const segment = { from: 1, until: 2, everyMs: 2_000, players: {}, key: '', steps: [{ at: 2, patches, frame: '' }] }
+  const text = JSON.stringify(segment)
+  expect(withoutNames(text, (id) => id === '76561')).not.toMatch(/Wilhelmina|76561/)
+  expect(withoutNames(text, () => false)).toBe(text)
+})

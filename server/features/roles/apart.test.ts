@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { signIn } from '../../../shared/features/account/commands.ts'
+import { endSessions } from '../../../shared/features/roles/commands.ts'
+import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
+import { openSession } from '../../../shared/features/session/commands.ts'
+import { tokens } from '../../../shared/features/tokens/tokens.ts'
+import { createSeatOf } from '../../seatOf.ts'
+import { discordUser } from '../account/testing/someIdentities.ts'
+import { sessionKey } from '../session/sessionKey.ts'
+import { openRoles } from './testing/openRoles.ts'
+
+const at = 1_000
+
+/** Beside olga, cora, ann and bob, who are real: dora, the owner of the demo, and dan, who plays there. */
+async function openBoth(memory?: Parameters<typeof openRoles>[0], clock?: Parameters<typeof openRoles>[1]) {
+  const open = await openRoles(memory, clock)
+  const { hub } = open
+  const seats = createSeatOf({
+    hub,
+    clock: open.clock,
+    demo: true,
+    ownerSteamIds: [],
+    tokenIn: (cookie) => cookie ?? null,
+  })
+  for (const [id, role] of [
+    ['dora', 'owner'],
+    ['dan', 'player'],
+  ] as const) {
+    const identity = discordUser(`9${id.length}`, `Demo ${id}`)
+    await hub.order('sign-in', signIn.name, { identity, demo: true, current: null, newAccount: id })
+    await hub
+      .order('sign-in', openSession.name, { key: sessionKey(id), accountId: id, role, demo: true })
+      .catch(() => {})
+  }
+  const inDemo = (who: string) => seats({ cookie: who, token: undefined })
+  return {
+    ...open,
+    inDemo,
+    askInDemo: (who: string, name: string, input: unknown) => open.askAs(inDemo(who), name, input),
+  }
+}
+
+describe('[V8.2.2] the demo and the real are apart', () => {
+  const acts = [
+    ['roles.setRole', { role: 'owner' }],
+    ['roles.setPermission', { permission: 'kickPlayers', state: 'given' }],
+    ['roles.endSessions', {}],
+  ] as const
+
+  test.each(acts)('[RO11] %s reaches nobody of the other kind', async (name, more) => {
+    const open = await openBoth()
+    expect(await open.askInDemo('dora', name, { account: 'ann', ...more })).toMatchObject({ ok: false, code: 'gone' })
+    expect(await open.ask('olga', name, { account: 'dan', ...more })).toMatchObject({ ok: false, code: 'gone' })
+    expect(await open.askInDemo('dora', name, { account: 'dan', ...more })).toMatchObject({ ok: true })
+    expect(open.seatOf('ann')).toMatchObject({ id: 'ann', role: 'player' })
+  })
+
+  test('[RO12] neither finds the other, nor learns their names', async () => {
+    const open = await openBoth()
+    const asked = async (who: string, name: string, input: object) => {
+      const answer = await open.hub.query(open.inDemo(who), { name, input })
+      if (!answer.ok) throw new Error(answer.message)
+      return (answer.output as { people: { account: string }[] }).people.map(({ account }) => account)
+    }
+    const all = { accounts: ['ann', 'dan', 'cora'] }
+    expect(await asked('dora', 'roles.nameAccounts', all)).toEqual(['dan'])
+    expect(await asked('olga', 'roles.nameAccounts', all)).toEqual(['ann', 'cora'])
+    for (const text of ['ann', 'Ann', 'cora']) expect(await asked('dora', 'roles.findAccounts', { text })).toEqual([])
+    for (const text of ['dan', 'demo']) expect(await asked('olga', 'roles.findAccounts', { text })).toEqual([])
+  })
+
+  test('[RO13] what the demo gave to a real account before counts for nothing, and goes when somebody sets a role', async () => {
+    const first = await openBoth()
+    const given = { role: 'owner', given: ['runConsole'], taken: [], by: 'dora', at }
+    await first.memory.storage.checkpoint(first.memory.journal.length, [
+      ...(await first.stored()).filter(({ id }) => id !== `staff/${staffKey}`),
+      { id: `staff/${staffKey}`, version: 1, value: { grants: { ann: given, dan: { ...given, role: 'admin' } } } },
+    ])
+    const open = await openBoth(first.memory, first.clock)
+    expect(open.seatOf('ann')).toMatchObject({ role: 'player', may: ['look', 'play'] })
+    expect(open.inDemo('dan')).toMatchObject({ role: 'admin' })
+    expect(await open.query('olga', 'roles.nameAccounts', { accounts: ['ann'] })).toMatchObject({
+      output: { people: [{ account: 'ann', role: 'player' }] },
+    })
+    expect(await open.giveRole('olga', 'ann', 'player')).toMatchObject({ ok: true })
+    expect(open.hub.read(staff, staffKey).grants).not.toHaveProperty('ann')
+  })
+})
+
+describe('[V8.2.2] whoever is more by a session than by what was granted', () => {
+  /** Ann is an admin who may manage admins. */
+  const start = async () => {
+    const open = await openRoles()
+    await open.giveRole('olga', 'ann', 'admin')
+    await open.givePermission('olga', 'ann', 'manageAdmins', 'given')
+    return open
+  }
+
+  test('[RO14] is above all who are less, for as long as the session lasts', async () => {
+    const open = await start()
+    const acts = () => [
+      open.ask('ann', endSessions.name, { account: 'olga' }),
+      open.giveRole('ann', 'olga', 'moderator'),
+      open.givePermission('ann', 'olga', 'kickPlayers', 'given'),
+    ]
+    for (const act of acts()) expect(await act).toMatchObject({ ok: false, code: 'above' })
+    await open.hub.order('sign-in', 'session.close', { key: sessionKey('olga') })
+    for (const act of acts()) expect(await act).toMatchObject({ ok: true })
+  })
+
+  test('[RO15] by a password as well, until it ends; and an owner by a password acts on them', async () => {
+    const open = await start()
+    await open.hub.order('sign-in', 'session.raise', { key: sessionKey('bob'), next: sessionKey('b2'), role: 'admin' })
+    expect(await open.giveRole('ann', 'bob', 'moderator')).toMatchObject({ code: 'above' })
+    expect(await open.giveRole('olga', 'bob', 'moderator')).toMatchObject({ ok: true })
+    await open.ask('b2', 'session.lower', {})
+    expect(await open.giveRole('ann', 'bob', 'player')).toMatchObject({ ok: true })
+  })
+})
+
+test('[RO16] what is taken from a player is kept, and holds against what a password lends', async () => {
+  const open = await openRoles()
+  expect(await open.givePermission('olga', 'ann', 'kickPlayers', 'taken')).toMatchObject({ ok: true })
+  await open.hub.order('sign-in', 'session.raise', { key: sessionKey('ann'), next: sessionKey('a2'), role: 'admin' })
+  expect([open.seatOf('a2').can('kickPlayers'), open.seatOf('a2').can('banPlayers')]).toEqual([false, true])
+  await open.giveRole('olga', 'ann', 'moderator')
+  await open.giveRole('olga', 'ann', 'player')
+  expect(open.hub.read(staff, staffKey).grants.ann).toMatchObject({ role: 'player', taken: ['kickPlayers'] })
+  await open.givePermission('olga', 'ann', 'kickPlayers', 'asRole')
+  expect(open.hub.read(staff, staffKey).grants).not.toHaveProperty('ann')
+})
+
+test('[V7.4.5] [RO17] whose sessions are ended, their tokens are revoked, and both are written down', async () => {
+  const open = await openRoles()
+  const wish = { label: 'Bot', permissions: ['look'], endsAt: open.clock.now() + 3_600_000 }
+  await open.ask('ann', 'tokens.make', { ...wish, hash: sessionKey('bot') })
+  expect(await open.ask('olga', endSessions.name, { account: 'ann' })).toMatchObject({
+    output: { closed: 1, revoked: 1 },
+  })
+  expect(open.hub.read(tokens, 'ann').tokens).toEqual({})
+  const { lines } = await open.memory.storage.readArchive('roles', 'all', { before: null, limit: 9 })
+  expect(lines.map(({ line }) => [line.what, line.before])).toEqual([
+    ['tokens', '1'],
+    ['sessions', '1'],
+  ])
+})

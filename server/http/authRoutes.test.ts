@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { OrderRefused } from '../engine/orderRefused.ts'
+import { createLog } from '../log.ts'
+import { authRoutes } from './authRoutes.ts'
+import { createHttp } from './createHttp.ts'
+
+async function logOut(order: () => Promise<unknown>) {
+  const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: true, isOurOrigin: () => true })
+  authRoutes(app, { hub: { order }, isSecure: true, sessionKey: (token) => token })
+  const headers = { origin: 'https://hub.example', cookie: '__Host-waterhole_session=token' }
+  return app.inject({ method: 'POST', url: '/auth/logout', headers })
+}
+const gone = { name: '__Host-waterhole_session', value: '', maxAge: 0 }
+
+test('[LO1] [V7.4.1] whoever logs out has no cookie any more', async () => {
+  const { statusCode, cookies } = await logOut(async () => ({}))
+  expect(statusCode).toBe(200)
+  expect(cookies).toMatchObject([gone])
+})
+
+test.each(['storageFull', 'unavailable', 'fateUnknown'])(
+  '[LO2] [V7.4.1] also when the session cannot be ended (%s): the browser has lost it, and is told of the rest',
+  async (code) => {
+    const answer = await logOut(() => Promise.reject(new OrderRefused('session.close', code, 'No room.')))
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code, error: expect.stringMatching(/signed out.*could not end.*No room\.$/) })
+    expect(answer.cookies).toMatchObject([gone])
+  },
+)
+
+test('[LO3] a fault of the hub leaves no cookie either', async () => {
+  const { statusCode, cookies } = await logOut(() => Promise.reject(new TypeError('broken')))
+  expect(statusCode).toBe(500)
+  expect(cookies).toMatchObject([gone])
+})
