@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import { ada, adaListed, createScriptedLink } from '../testing/scriptedLink.ts'
+
+const nobody = 'PlayerList\n\n'
+const stamp = '[2026.04.01-14.50.30] '
+const actionOf = (kind: GameAction['kind'], detail: GameAction['detail'] = {}): GameAction => ({
+  ...{ kind, target: { id: ada, name: 'Ada' }, detail },
+})
+const detailsWith = (flag: string) =>
+  `ServerDetailsServerName: X, ServerMaxPlayers: 9, ServerCurrentPlayers: 1${flag && `, bSpawnAI: ${flag}`}`
+type Step = { readonly hears: string; readonly says?: string; readonly ms?: number }
+
+/** Lets the game hear these and say those, and tells how the action ended. */
+async function play(action: GameAction, steps: readonly Step[]) {
+  const scripted = createScriptedLink()
+  const { link, game, clock, logIn } = scripted
+  await logIn()
+  const fate = link.actions.perform(action).catch(({ code, message }) => ({ code, message }))
+  for (const { hears, says, ms = 300 } of steps) {
+    await clock.advance(0)
+    expect(game.heard.at(-1)).toBe(hears)
+    if (says) game.say(says)
+    await clock.advance(ms)
+  }
+  return { ...scripted, outcome: await fate }
+}
+
+const silence = { ms: 1_500 }
+const kick = `kick ${ada},No reason given`
+const ban = `ban Ada,${ada},No reason given,0`
+
+test.each([
+  ['kick', kick, 'Player 0002 was kicked'],
+  ['ban', ban, 'Player 0002 was kicked and banned'],
+  ['save', 'save', 'World: Game saved'],
+  ['wipeCorpses', 'wipecorpses', 'Corpses wiped'],
+] as const)('[EA1] %s is confirmed by what the game says, at once', async (kind, hears, says) => {
+  const { outcome } = await play(actionOf(kind), [{ hears, says: `${stamp}${says}`, ms: 0 }])
+  expect(outcome).toEqual({ state: 'confirmed', reply: says, why: null })
+})
+
+test('[EA1] a broadcast and a message are confirmed when their replies are whole', async () => {
+  const text = 'Error: no such player, unknown'
+  const says = `Announcement Sent: ${text}`
+  expect((await play(actionOf('broadcast', { text }), [{ hears: `announce ${text}`, says }])).outcome).toMatchObject({
+    ...{ state: 'confirmed', reply: says },
+  })
+  const steps = [{ hears: `directmessage ${ada},Hello`, says: 'Direct message sent' }]
+  expect((await play(actionOf('message', { text: 'Hello' }), steps)).outcome).toMatchObject({ state: 'confirmed' })
+})
+
+test('[EA2] a refusal is taken for one', async () => {
+  const says = 'Player not found'
+  const { outcome } = await play(actionOf('message', { text: 'Hello' }), [
+    { hears: `directmessage ${ada},Hello`, says },
+  ])
+  expect(outcome).toEqual({ state: 'refused', reply: says, why: null })
+})
+
+test.each([
+  ['kick', kick],
+  ['ban', ban],
+] as const)(
+  '[EA3] a %s of who is not there gets no answer, and is confirmed by the list of players',
+  async (kind, hears) => {
+    const steps = [
+      { hears, ...silence },
+      { hears: 'playerlist', says: nobody },
+    ]
+    const { outcome, link } = await play(actionOf(kind), steps)
+    expect(outcome).toMatchObject({
+      state: 'confirmed',
+      reply: null,
+      why: expect.stringContaining('Ada is not in the game'),
+    })
+    expect(link.state().name).toBe('up')
+  },
+)
+
+test('[EA4] a kick without an answer of who stays in the game is lost, not confirmed', async () => {
+  const listed = { hears: 'playerlist', says: adaListed, ms: 1_300 }
+  const { outcome } = await play(actionOf('kick'), [{ hears: kick, ...silence }, listed, listed])
+  expect(outcome).toEqual({ code: 'lost', message: 'The game said nothing, and Ada is still in the game.' })
+})
+
+test('[EA5] of a frozen game nothing is confirmed', async () => {
+  const steps = [
+    { hears: 'announce Hi', ...silence },
+    { hears: 'playerlist', ms: 5_000 },
+  ]
+  const { outcome } = await play(actionOf('broadcast', { text: 'Hi' }), steps)
+  expect(outcome).toMatchObject({ code: 'lost' })
+})
+
+test('[EA5] an announcement without an answer is confirmed when the game hears the next request', async () => {
+  const steps = [
+    { hears: 'announce Hi', ...silence },
+    { hears: 'playerlist', says: adaListed },
+  ]
+  const { outcome } = await play(actionOf('broadcast', { text: 'Hi' }), steps)
+  expect(outcome).toMatchObject({ state: 'confirmed', reply: null })
+})
+
+const turnOff = actionOf('toggle', { toggle: 'spawnAI', on: false })
+
+test('[EA6] a switch that stands as it should is not touched', async () => {
+  const { outcome, game } = await play(turnOff, [{ hears: 'serverdetails', says: detailsWith('false') }])
+  expect(outcome).toMatchObject({ state: 'confirmed', why: 'It was off already.' })
+  expect(game.heard.some((word) => word.startsWith('toggleai'))).toBe(false)
+})
+
+test.each([
+  ['false', { state: 'confirmed', reply: 'AI spawns are now On' }],
+  ['true', { state: 'refused', why: expect.stringContaining('not off') }],
+  ['', { code: 'lost' }],
+])('[EA7] after a toggle the settings count and not its reply: %j', async (after, outcome) => {
+  const played = await play(turnOff, [
+    { hears: 'serverdetails', says: detailsWith('true') },
+    { hears: 'toggleai 0', says: `${stamp}AI spawns are now On` },
+    { hears: 'serverdetails', says: detailsWith(after) },
+  ])
+  expect(played.outcome).toMatchObject(outcome)
+})
+
+test('[EA8] what waits in line when the connection is lost was not sent; what had left is lost', async () => {
+  const { link, game, clock, logIn } = createScriptedLink()
+  await logIn()
+  const fates = [actionOf('kick'), actionOf('save')].map((action) =>
+    link.actions.perform(action).catch(({ code }) => code),
+  )
+  await clock.advance(0)
+  game.lose()
+  await clock.advance(0)
+  expect(await Promise.all(fates)).toEqual(['lost', 'notSent'])
+  expect(game.heard.slice(1)).toEqual([kick])
+})
+
+test('[EA9] before the login is through nothing is sent', async () => {
+  const { link, game } = createScriptedLink()
+  game.accept()
+  await expect(link.actions.perform(actionOf('save'))).rejects.toMatchObject({ code: 'notSent' })
+  await expect(link.actions.settle?.(actionOf('kick'), 0)).rejects.toMatchObject({ code: 'notSent' })
+})
+
+test.each([
+  ['kick', nobody, { state: 'confirmed' }],
+  ['kick', adaListed, null],
+] as const)('[EA10] a lost %s is settled by the list of players %j', async (kind, says, settled) => {
+  const { link, exchange, logIn } = createScriptedLink()
+  await logIn()
+  const outcome = await exchange(async () => link.actions.settle?.(actionOf(kind), 0), says)
+  if (settled) expect(outcome).toMatchObject(settled)
+  else expect(outcome).toBeNull()
+})
+
+test.each([
+  ['false', 'confirmed'],
+  ['true', 'refused'],
+])('[EA10] a lost toggle is settled by the settings: %s is %s', async (flag, state) => {
+  const { link, exchange, logIn } = createScriptedLink()
+  await logIn()
+  const outcome = await exchange(async () => link.actions.settle?.(turnOff, 0), detailsWith(flag))
+  expect(outcome).toMatchObject({ state })
+})
+
+test('[EA11] of other commands the game cannot tell', async () => {
+  const { link, game, logIn } = createScriptedLink()
+  await logIn()
+  for (const kind of ['ban', 'broadcast', 'save', 'message'] as const)
+    expect(await link.actions.settle?.(actionOf(kind), 0)).toBeNull()
+  expect(game.heard).toHaveLength(1)
+})
