@@ -4,14 +4,14 @@ import type { Context } from '../../engine/rule.ts'
 
 interface Leaver {
   readonly id: string
-  readonly steamId: string | null
+  readonly steamIds: readonly string[]
 }
 
 /** What was wanted for them goes, also from the lists of those who wanted it; what they wanted is nobody's by name. */
-export function takeOutOfDeliveries({ read, edit }: Context, { id: leaver, steamId }: Leaver) {
+export function takeOutOfDeliveries({ read, edit }: Context, { id: leaver, steamIds }: Leaver) {
   for (const [id, one] of Object.entries(read(deliveries, mainServer).entries)) {
     const { target, detail, by } = one
-    if (steamId !== null && (target?.id === steamId || detail.destination === steamId)) {
+    if ([target?.id, detail.destination].some((id) => id !== undefined && steamIds.includes(id))) {
       delete edit(deliveries, mainServer).entries[id]
       if (read(ownDeliveries, by).entries[id]) delete edit(ownDeliveries, by).entries[id]
       continue
@@ -27,10 +27,10 @@ export function takeOutOfDeliveries({ read, edit }: Context, { id: leaver, steam
 }
 
 /** A ban stays, by the number alone: nobody comes back by having themselves erased. */
-export function unnameInBans({ read, edit }: Context, { id: leaver, steamId }: Leaver) {
+export function unnameInBans({ read, edit }: Context, { id: leaver, steamIds }: Leaver) {
   for (const [player, { by }] of Object.entries(read(bans, mainServer).bans)) {
     const ban = edit(bans, mainServer).bans[player]
-    if (ban && player === steamId) ban.name = ''
+    if (ban && steamIds.includes(player)) ban.name = ''
     if (ban && by === leaver) ban.byName = ''
   }
 }
