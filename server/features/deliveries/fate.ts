@@ -53,7 +53,7 @@ export function createFate({ links, clock, pauses, reporting, onFault }: FatePar
   return async (one: Delivery, why: string): Promise<void> => {
     const named = { id: one.id, attempt: one.attempts }
     const outcome = await told(one)
-    if (outcome) return reporting.insist(end, { ...named, ...outcome })
+    if (outcome) return reporting.insist(end, ended(one, outcome))
     // The next run will ask better than one that has no time left.
     if (pauses.isStopped()) return
     if (one.attempts < mostAttempts && isHarmless(links, one.link, one.kind))
@@ -62,6 +62,12 @@ export function createFate({ links, clock, pauses, reporting, onFault }: FatePar
   }
 }
 export type Fate = ReturnType<typeof createFate>
+
+/** What an attempt has come to. That the game refused a repeat says nothing of the one before, whose reply was lost. */
+export function ended({ id, attempts: attempt }: Delivery, outcome: Outcome) {
+  if (outcome.state === 'confirmed' || attempt === 1) return { id, attempt, ...outcome }
+  return { id, attempt, state: 'unknown', reply: outcome.reply, why: 'An earlier attempt may have been carried out.' }
+}
 
 const isHarmless = (links: readonly DeliveryLink[], name: LinkName | null, kind: Delivery['kind']) =>
   links.find((link) => link.name === name)?.isHarmlessTwice(kind) ?? false

@@ -2,7 +2,7 @@ import { type Delivery, deliveries } from '../../../shared/features/deliveries/d
 import { begin, end, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { type DeliveryLink, isLost, isNotSent, isUnsendable, type Outcome } from './deliveryLink.ts'
-import type { Fate } from './fate.ts'
+import { ended, type Fate } from './fate.ts'
 import type { Pauses } from './pauses.ts'
 import type { Reporting } from './reporting.ts'
 
@@ -39,8 +39,8 @@ export function createSending(parts: SendingParts) {
     }
   }
   /** What comes when its time is over can still tell what nobody could. */
-  const hearLate = (answer: Promise<Outcome>, id: string, attempt: number) =>
-    void answer.then((outcome) => reporting.attempt(end, { id, attempt, ...outcome })).catch(() => {})
+  const hearLate = (answer: Promise<Outcome>, one: Delivery) =>
+    void answer.then((outcome) => reporting.attempt(end, ended(one, outcome))).catch(() => {})
 
   const fail = async (one: Delivery, link: DeliveryLink, error: unknown) => {
     const isUnfit = isUnsendable(error)
@@ -56,12 +56,12 @@ export function createSending(parts: SendingParts) {
     const answer = (async () => link.perform(one))()
     try {
       const inTime = await pauses.within(runWithinMs, answer)
-      if (inTime) return await reporting.insist(end, { id: one.id, attempt: one.attempts, ...inTime.brought })
+      if (inTime) return await reporting.insist(end, ended(one, inTime.brought))
     } catch (error) {
       return fail(one, link, error)
     }
     await fate(one, noReply)
-    hearLate(answer, one.id, one.attempts)
+    hearLate(answer, one)
   }
   return async (one: Delivery, link: DeliveryLink): Promise<void> => {
     const command = wordFor(one, link)
