@@ -5,11 +5,17 @@ import { simulatorArguments, simulatorUsage } from '../server/game/simulator/sim
 async function main() {
   const options = simulatorArguments(process.argv.slice(2))
   if (!options) return console.log(simulatorUsage)
-  const { host, players, maxPlayers, seed, format } = options
+  const { host, players, maxPlayers, seed, format, delayMs, troubleShare } = options
   const simulator = await startIslandSimulator(options)
   console.log(
     `Simulated game server on ${host}:${simulator.port}: ${players} of ${maxPlayers} players, seed ${seed}, replies of ${format}. Ctrl+C ends it.`,
   )
+  for (const [name, door] of [['Source RCON', simulator.source] as const, ['HTTP bridge', simulator.bridge] as const]) {
+    if (!door) continue
+    Object.assign(door.faults, { delay: delayMs, share: troubleShare })
+    console.log(`Its command mod over ${name} on ${host}:${door.port}.`)
+  }
+  simulator.faults.delay = delayMs
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
 }
 

@@ -3,9 +3,12 @@ import { wholeNumber } from '../wholeNumber.ts'
 import type { Format } from './encodeReplies.ts'
 
 export const simulatorUsage = `npm run simulator -- [--port 16007] [--host 127.0.0.1] --password WORD [--players 120] [--max-players 300] [--seed 7]
-                        [--format 2026] [--time 08:00]
+                        [--format 2026] [--time 08:00] [--source-port 27015] [--bridge-port 9000] [--bridge-token WORD]
+                        [--delay 0] [--trouble 0]
 
-A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed.`
+A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed. With a port for them
+its command mod can be reached too, over Source RCON with the same password and over an HTTP bridge. --delay holds each reply back for so
+many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
 
 /** What the command line asks for. Throws an error that names the flag that is wrong. */
 export function simulatorArguments(args: readonly string[]) {
@@ -20,6 +23,11 @@ export function simulatorArguments(args: readonly string[]) {
       seed: { type: 'string', default: '7' },
       format: { type: 'string', default: '2026' },
       time: { type: 'string', default: '08:00' },
+      'source-port': { type: 'string' },
+      'bridge-port': { type: 'string' },
+      'bridge-token': { type: 'string' },
+      delay: { type: 'string', default: '0' },
+      trouble: { type: 'string', default: '0' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -35,6 +43,22 @@ export function simulatorArguments(args: readonly string[]) {
     seed: wholeNumber('seed', values.seed, 0, 2 ** 32 - 1),
     format: formatOf(values.format),
     startMinute: minuteOf(values.time),
+    ...doorsOf(values, values.password),
+    delayMs: wholeNumber('delay', values.delay, 0, 60_000),
+    troubleShare: wholeNumber('trouble', values.trouble, 0, 100) / 100,
+  }
+}
+
+type DoorFlags = Readonly<Partial<Record<'source-port' | 'bridge-port' | 'bridge-token', string>>>
+
+function doorsOf({ 'source-port': source, 'bridge-port': bridge, 'bridge-token': token }: DoorFlags, password: string) {
+  if (token !== undefined && bridge === undefined)
+    throw new Error('--bridge-token opens nothing without --bridge-port: give the port of the bridge too.')
+  return {
+    ...(source !== undefined && { source: { port: wholeNumber('source-port', source, 0, 65_535), password } }),
+    ...(bridge !== undefined && {
+      bridge: { port: wholeNumber('bridge-port', bridge, 0, 65_535), token: token ?? null },
+    }),
   }
 }
 

@@ -43,17 +43,14 @@ export function createSourceSession(options: SourceSessionOptions, ended: (error
     if (isOver) return
     stop()
     ended(
-      gate.isRefused()
-        ? new LinkError('refused', 'password refused')
-        : new LinkError('down', networkWords(why ?? error)),
+      gate.isRefused() ? new LinkError('refused', 'password refused') : new LinkError('down', downWords(why ?? error)),
     )
-  }
-  const note = (error: Error) => {
-    why ??= error
   }
   // Each waiting command listens for the end.
   rcon.emitter.setMaxListeners(0)
-  rcon.on('error', note)
+  rcon.on('error', (error: Error) => {
+    why ??= error
+  })
   rcon.on('end', () => fail(new Error('the server closed the connection')))
   gate.stream.on('error', (error) => fail(error))
   const opening = rcon.connect()
@@ -88,5 +85,7 @@ function leadThrough(socket: Socket, { stream }: PacketGate): void {
   }
 }
 
+const downWords = (error: Error) =>
+  error.message.startsWith('Timeout') ? 'the server does not answer the login' : networkWords(error)
 const lossWords = ({ message }: Error) =>
   message.startsWith('Timeout') ? 'no answer came in time' : 'the connection was lost before an answer came'

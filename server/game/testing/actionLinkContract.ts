@@ -28,6 +28,7 @@ type Given = { readonly open: () => Promise<ContractSetting> }
 export function actionLinkContract(name: string, open: () => Promise<ContractSetting>): void {
   describe(name, () => {
     wording({ open })
+    escaping({ open })
     carryingOut({ open })
     losing({ open })
     ending({ open })
@@ -83,7 +84,9 @@ function wording({ open }: Given) {
       })
     expect(setting.arrived()).toBe(0)
   })
+}
 
+function escaping({ open }: Given) {
   test('[V1.2.5] whatever a text holds it arrives as one command and as a text', async () => {
     const setting = await open()
     const signs = [' ', ',', ';', '"', "'", '\\', '\n', '\r', '\0', '{', '}', '/', '\u0002', 'a']
