@@ -46,3 +46,15 @@ test('[RE4] a server that has closed its rows with a marker once is not done wit
 test('[RE5] of all other replies only silence tells the end', () => {
   expect(createReplyEnds()('serverdetails', 'ServerDetailsServerName: X\n')).toBe('likely')
 })
+
+test.each([
+  ['kick', '[2026.04.01-14.50.30] Player 0002 was kicked', 'whole'],
+  ['kick', '[2026.04.01-14.50.30] Player 0002 was kicked\n', 'whole'],
+  ['kick', '[2026.04.01-14.50.30] Player 0002', 'likely'],
+  ['ban', 'Player 0002 was kicked', 'likely'],
+  ['ban', 'Player 0002 was kicked and banned', 'whole'],
+  ['save', 'Game saved', 'whole'],
+  ['announce', 'Announcement Sent: who was kicked', 'likely'],
+] as const)('[RE6] what is done is whole with its last words: %s %j is %s', (command, text, end) => {
+  expect(createReplyEnds()(command, text)).toBe(end)
+})

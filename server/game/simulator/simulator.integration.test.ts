@@ -146,3 +146,23 @@ test('[SI10] random bytes bring it down as little as a client that leaves in the
   client.send(`${login} 00`)
   expect(await client.until(/Accepted/)).toBe('Password Accepted')
 })
+
+test('[SI20] what is dropped unheard is not done and in no log; what is dropped after its reply is both', async () => {
+  const simulator = await startTestSimulator()
+  const commands = () => simulator.log.map(({ command }) => command).filter((command) => command !== 'login')
+  const send = async () => {
+    const client = await connectTo(simulator.port)
+    client.send(`${login} 00`)
+    await client.until(/Accepted/)
+    const over = once(client.socket, 'close')
+    client.send('02 50 00')
+    await over
+    return client.text()
+  }
+  simulator.faults.unheardNext = 1
+  expect(await send()).toBe('Password Accepted')
+  expect([commands(), simulator.world.savedAt]).toEqual([[], null])
+  simulator.faults.dropAfterNext = 1
+  expect(await send()).toContain('Game saved')
+  expect(commands()).toEqual(['save'])
+})

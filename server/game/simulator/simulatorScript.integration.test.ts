@@ -2,7 +2,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { createBridgeLink } from '../bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../evrima/evrimaLink.ts'
+import { createSourceLink } from '../source/sourceLink.ts'
 import { startTestSimulator } from '../testing/startTestSimulator.ts'
 
 const fail = (flags: readonly string[]) => promisify(execFile)(process.execPath, ['scripts/simulator.ts', ...flags])
@@ -50,6 +52,9 @@ test.each([
   [['--password', 'x', '--format', '2024'], '--format wants 2025 or 2026'],
   [['--password', 'x', '--time', 'noon'], '--time wants'],
   [['--pasword', 'x'], '--pasword'],
+  [['--password', 'x', '--source-port', '70000'], '--source-port wants'],
+  [['--password', 'x', '--bridge-token', 'y'], '--bridge-token opens nothing without --bridge-port'],
+  [['--password', 'x', '--trouble', '101'], '--trouble wants a whole number from 0 to 100'],
 ])('[SS2] %j is refused in words that help', async (flags, words) => {
   await expect(fail(flags)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
 })
@@ -59,4 +64,26 @@ test('[SS3] a port that is taken is named', async () => {
   await expect(fail(['--password', 'x', '--port', String(port)])).rejects.toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is taken by another program`) },
   })
+})
+
+test('[SS4] its command mod is reached over Source RCON and a bridge when they are asked for', async () => {
+  const flags = ['--port', '0', '--password', 'x', '--players', '12', '--source-port', '0', '--bridge-port', '0']
+  const child = start([...flags, '--bridge-token', 'y', '--trouble', '0', '--delay', '1'])
+  let told = ''
+  child.stdout?.on('data', (chunk) => {
+    told += chunk
+  })
+  while (!told.includes('bridge on') && child.stdout) await once(child.stdout, 'data')
+  const [, source, bridge] = [...told.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port))
+  const links = [
+    createSourceLink({ host: '127.0.0.1', port: source ?? 0, password: 'x' }),
+    createBridgeLink({ url: `http://127.0.0.1:${bridge}`, token: 'y' }),
+  ]
+  const heal = { kind: 'heal', target: { id: '76561198000000001', name: 'Fernfoot' }, detail: {} } as const
+  for (const link of links) {
+    onTestFinished(() => link.close())
+    if (link.state().name !== 'up')
+      await new Promise<void>((resolve) => link.onState(({ name }) => name === 'up' && resolve()))
+    expect(await link.perform(heal)).toMatchObject({ state: 'confirmed', reply: 'Healed Fernfoot' })
+  }
 })
