@@ -3,7 +3,7 @@ import type { DeliveryState } from '../shared/features/deliveries/delivery.ts'
 import { judge } from './features/deliveries/testing/judge.ts'
 import { torture } from './features/deliveries/testing/torture.ts'
 
-const runs = 1_000
+const runs = 2_000
 
 test(`[DV1] ${runs} times the worst, and what is told of each delivery is true: none lost, none twice, in order`, async () => {
   const ends = new Map<DeliveryState, number>()

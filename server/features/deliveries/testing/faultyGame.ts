@@ -17,6 +17,8 @@ const kindsOfLinks: readonly Kind[] = [
   { name: 'bridge', width: 2, kinds: ['slay', 'heal'], settles: false },
 ]
 export const harmlessTwice: readonly DeliveryKind[] = ['heal', 'save']
+/** What became of these the game shows. */
+const shown: readonly DeliveryKind[] = ['kick', 'broadcast']
 
 const failure = (code: 'notSent' | 'lost' | 'unsendable') =>
   Object.assign(new Error(`as the test has it: ${code}`), { code })
@@ -108,7 +110,7 @@ export function createFaultyGame(clock: Clock, dice: () => number) {
       if (!isAlive()) return never()
       if (!isUp(name)) throw failure('notSent')
       const mark = markOf(action)
-      if (onTheWay.includes(mark) || dice() < 0.3) return null
+      if (!shown.includes(action.kind) || onTheWay.includes(mark) || dice() < 0.3) return null
       return deeds.includes(mark) ? { ...done(), why: 'The game shows it.' } : refused
     }
     return { ...link, settle }

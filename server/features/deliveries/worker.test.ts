@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/deliveries/commands.ts'
+import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
+import * as later from '../../../shared/features/deliveries/laterCommands.ts'
+import { NotWritten } from '../../engine/storage.ts'
+import { startBanWatch } from './banWatch.ts'
+import type { DeliveryLink, Outcome } from './deliveryLink.ts'
+import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
+import { startDeliveryWorker } from './worker.ts'
+
+const [rex, mia, old] = [steamOf(1), steamOf(2), steamOf(3)]
+const confirmed: Outcome = { state: 'confirmed', reply: 'was kicked', why: null }
+const failure = (code: string) => Object.assign(new Error(code), { code })
+const turns = async () => {
+  for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A link whose every answer the test gives. */
+function scriptedLink(name: DeliveryLink['name'], kinds: readonly DeliveryKind[], more: Partial<DeliveryLink> = {}) {
+  const asked: { target: string; answer: (outcome: Outcome) => void; fail: (error: Error) => void }[] = []
+  const listeners = new Set<() => void>()
+  let state: 'up' | 'down' = 'up'
+  const link: DeliveryLink = {
+    ...{ name, width: 1, state: () => ({ name: state }), isHarmlessTwice: (kind) => kind === 'heal' },
+    onState(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    can: (kind) => kinds.includes(kind),
+    word: ({ kind, target }) => `${kind} ${target?.id ?? ''}`.trim(),
+    perform: ({ target }) => new Promise((answer, fail) => void asked.push({ target: target?.id ?? '', answer, fail })),
+    ...more,
+  }
+  return {
+    ...{ link, asked },
+    set(next: 'up' | 'down') {
+      state = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+async function openGame(...links: DeliveryLink[]) {
+  const world = await openDeliveries()
+  const { hub, clock, onFault, ask, sees } = world
+  await sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'), entryOf(old, 'Old'))
+  const startWorker = () => startDeliveryWorker({ hub, server: 'main', links, clock, onFault })
+  const give = async (command: { readonly name: string }, target?: string) => {
+    const id = await idOf(ask('ann', 'admin', command, target === undefined ? {} : { target }))
+    await turns()
+    return id
+  }
+  const pass = async (ms: number) => {
+    clock.pass(ms)
+    await turns()
+  }
+  return { ...world, worker: startWorker(), startWorker, give, pass }
+}
+
+test('[DW1] with no link everything is done by hand, and the text says what', async () => {
+  const { give, one, ask } = await openGame()
+  const id = await give(commands.kickPlayer, rex)
+  expect(one(id)).toMatchObject({
+    state: 'byHand',
+    command: `kick ${rex}`,
+    why: 'No connection to the game can do this.',
+  })
+  const ban = await idOf(
+    ask('ann', 'admin', commands.banPlayer, { target: rex, reason: 'two\nlines', durationMs: 90_500 }),
+  )
+  await turns()
+  expect(one(ban)).toMatchObject({ state: 'byHand', command: `ban ${rex} 91 two lines` })
+})
+
+test('[DW2] steps, times and the reply stand there; the reply makes it confirmed', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { give, one, clock, pass } = await openGame(link)
+  const id = await give(commands.kickPlayer, rex)
+  const queuedAt = clock.now()
+  expect(one(id)).toMatchObject({
+    state: 'sending',
+    link: 'evrima',
+    command: `kick ${rex}`,
+    sentAt: queuedAt,
+    attempts: 1,
+  })
+  await pass(400)
+  asked[0]?.answer(confirmed)
+  await turns()
+  expect(one(id)).toMatchObject({ state: 'confirmed', reply: 'was kicked', settledAt: queuedAt + 400 })
+})
+
+test('[DW3] a link of one line takes one at a time; a wider one different players beside each other, each in order', async () => {
+  const evrima = scriptedLink('evrima', ['kick'])
+  const source = scriptedLink('source', ['slay'], { width: 2 })
+  const { give } = await openGame(evrima.link, source.link)
+  for (const target of [rex, mia]) await give(commands.kickPlayer, target)
+  expect(evrima.asked.map(({ target }) => target)).toEqual([rex])
+  for (const target of [old, old]) await give(commands.slayPlayer, target)
+  // Mia waits for the line of the link, and her slaying for her kick.
+  await give(commands.slayPlayer, mia)
+  expect(source.asked.map(({ target }) => target)).toEqual([old])
+  evrima.asked[0]?.answer(confirmed)
+  source.asked[0]?.answer(confirmed)
+  await turns()
+  expect(evrima.asked.map(({ target }) => target)).toEqual([rex, mia])
+  expect(source.asked.map(({ target }) => target)).toEqual([old, old])
+})
+
+test('[DW4] while its link is down one waits half a minute; it goes when the link comes up, else by the next, else by hand', async () => {
+  const evrima = scriptedLink('evrima', ['kick'])
+  const source = scriptedLink('source', ['kick', 'slay'])
+  const { give, one, pass } = await openGame(evrima.link, source.link)
+  evrima.set('down')
+  source.set('down')
+  const first = await give(commands.kickPlayer, rex)
+  await pass(29_000)
+  expect(one(first)?.state).toBe('queued')
+  source.set('up')
+  await turns()
+  expect(one(first)).toMatchObject({ state: 'sending', link: 'source' })
+  source.asked[0]?.answer(confirmed)
+  source.set('down')
+  const second = await give(commands.slayPlayer, mia)
+  await pass(30_000)
+  expect(one(second)).toMatchObject({ state: 'byHand', command: `slay ${mia}` })
+})
+
+test('[DW5] after fifteen seconds without a reply nobody can tell, and a late reply still does', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { give, one, pass } = await openGame(link)
+  const id = await give(commands.kickPlayer, rex)
+  await pass(14_999)
+  expect(one(id)?.state).toBe('sending')
+  await pass(1)
+  expect(one(id)).toMatchObject({ state: 'unknown', why: 'No reply within 15 seconds.', settledAt: null })
+  asked[0]?.answer(confirmed)
+  await turns()
+  expect(one(id)).toMatchObject({ state: 'confirmed' })
+  expect(asked.length).toBe(1)
+})
+
+test('[DW6] where the game can tell what became of a lost one, it is asked until it answers', async () => {
+  let answers = 0
+  const settle = async () => {
+    answers += 1
+    if (answers < 3) throw failure('notSent')
+    return confirmed
+  }
+  const { link, asked } = scriptedLink('evrima', ['kick'], { settle })
+  const { give, one, pass } = await openGame(link)
+  const id = await give(commands.kickPlayer, rex)
+  asked[0]?.fail(failure('lost'))
+  await turns()
+  expect(one(id)?.state).toBe('sending')
+  await pass(1_000)
+  await pass(1_000)
+  expect(one(id)).toMatchObject({ state: 'confirmed' })
+})
+
+test('[DW7] what is harmless twice is tried three times, anything else once', async () => {
+  const { link, asked } = scriptedLink('source', ['heal', 'slay'])
+  const { give, one } = await openGame(link)
+  const heal = await give(commands.healPlayer, rex)
+  for (const attempt of [0, 1, 2]) {
+    asked[attempt]?.fail(failure('lost'))
+    await turns()
+  }
+  expect(one(heal)).toMatchObject({ state: 'unknown', attempts: 3 })
+  const slay = await give(commands.slayPlayer, rex)
+  asked[3]?.fail(failure('lost'))
+  await turns()
+  expect(one(slay)).toMatchObject({ state: 'unknown', attempts: 1 })
+  expect(asked.length).toBe(4)
+})
+
+test('[DW8] what certainly was not sent goes by the next link at once', async () => {
+  const evrima = scriptedLink('evrima', ['kick'])
+  const source = scriptedLink('source', ['kick'])
+  const { give, one } = await openGame(evrima.link, source.link)
+  const id = await give(commands.kickPlayer, rex)
+  evrima.asked[0]?.fail(failure('notSent'))
+  await turns()
+  expect(one(id)).toMatchObject({ state: 'sending', link: 'source', attempts: 1 })
+})
+
+test('[DW9] while the disk is full nothing is sent, and what was answered is told when there is room again', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { give, one, memory, pass } = await openGame(link)
+  const first = await give(commands.kickPlayer, rex)
+  const second = await give(commands.kickPlayer, mia)
+  memory.fail(new NotWritten('full', 'no room'))
+  asked[0]?.answer(confirmed)
+  await pass(5_000)
+  expect(one(first)?.state).toBe('sending')
+  expect(asked.length).toBe(1)
+  memory.fail(null)
+  await pass(1_000)
+  await pass(1_000)
+  expect([one(first)?.state, one(second)?.state]).toEqual(['confirmed', 'sending'])
+  expect(asked.map(({ target }) => target)).toEqual([rex, mia])
+})
+
+test('[DW10] what an earlier run was sending is never sent again: nobody can tell', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { give, one, worker, startWorker, clock } = await openGame(link)
+  const id = await give(commands.kickPlayer, rex)
+  const stopped = worker.stop()
+  clock.pass(15_000)
+  await stopped
+  expect(one(id)?.state).toBe('sending')
+  startWorker()
+  await turns()
+  expect(one(id)).toMatchObject({ state: 'unknown', why: 'The hub ended before the reply came.' })
+  expect(asked.length).toBe(1)
+})
+
+test('[DW11] stopping takes up nothing more, and waits for what is on its way', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { give, one, worker, clock } = await openGame(link)
+  const first = await give(commands.kickPlayer, rex)
+  const second = await give(commands.kickPlayer, mia)
+  const stopped = worker.stop()
+  asked[0]?.answer(confirmed)
+  await stopped
+  expect([one(first)?.state, one(second)?.state]).toEqual(['confirmed', 'queued'])
+  expect(asked.length).toBe(1)
+  expect(clock.now()).toBeGreaterThan(0)
+})
+
+test('[DW12] what is called off while it waits is not sent', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { give, one, ask } = await openGame(link)
+  await give(commands.kickPlayer, rex)
+  const second = await give(commands.kickPlayer, mia)
+  await ask('ann', 'admin', later.cancel, { id: second })
+  asked[0]?.answer(confirmed)
+  await turns()
+  expect(one(second)?.state).toBe('cancelled')
+  expect(asked.length).toBe(1)
+})
+
+test('[DW13] somebody banned who is read to be in the game is kicked again', async () => {
+  const { hub, clock, onFault, ask, sees, all, bans, pass } = await openGame()
+  startBanWatch({ hub, server: 'main', clock, onFault })
+  const ban = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
+  await turns()
+  await idOf(ask('ann', 'admin', commands.kickPlayer, { target: mia }))
+  await ask('ann', 'admin', later.markDone, { id: ban })
+  const seen = () => sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'))
+  for (let reading = 0; reading < 35; reading += 1) {
+    await pass(2_000)
+    await seen()
+  }
+  await turns()
+  const kicks = all().filter(({ kind, target }) => kind === 'kick' && target?.id === rex)
+  expect(kicks).toMatchObject([{ by: 'ban watch', byName: 'ban watch' }])
+  expect(bans()[rex]).toMatchObject({ seen: 1 })
+})
