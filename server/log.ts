@@ -7,7 +7,8 @@ import { errorForLog } from './security/errorForLog.ts'
 const secrets = ['password', 'secret', 'token', 'cookie', 'authorization', 'ownerKey', 'steamId', 'discordId']
 const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-type Logged = Pick<Config, 'logLevel'> & Partial<Pick<Config, 'evrima' | 'discord' | 'steam' | 'passwords'>>
+type Logged = Pick<Config, 'logLevel'> &
+  Partial<Pick<Config, 'evrima' | 'actionLinks' | 'discord' | 'steam' | 'passwords'>>
 
 /**
  * One line an event: of JSON for programs, or readable at a terminal.
@@ -32,7 +33,12 @@ const whereItGoes = () =>
     ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'epoch' })
     : pino.destination({ sync: true })
 
-const secretsOf = ({ evrima, discord, steam, passwords }: Logged) =>
-  [evrima?.password, discord?.clientSecret, steam?.apiKey, ...Object.values(passwords ?? {})].filter(
-    (secret) => typeof secret === 'string',
-  )
+const secretsOf = ({ evrima, actionLinks, discord, steam, passwords }: Logged) =>
+  [
+    evrima?.password,
+    actionLinks?.source?.password,
+    actionLinks?.bridge?.token,
+    discord?.clientSecret,
+    steam?.apiKey,
+    ...Object.values(passwords ?? {}),
+  ].filter((secret) => typeof secret === 'string')

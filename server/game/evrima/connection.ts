@@ -21,6 +21,8 @@ export interface Connection {
    * the first byte leaves: without that call the game has certainly heard nothing.
    */
   ask(command: Opcode, argument?: string, leaving?: () => void): Promise<Reply>
+  /** Begins anew with another session, as when replies no longer belong to what was asked. */
+  restart(why: string): void
   reconnects(): number
   close(): void
 }
@@ -58,6 +60,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     failures = 0
     return reply
   }
+  const restart = (why: string) => session.end(new LinkError('garbage', why))
   const close = () => {
     closed = true
     callOffRetry()
@@ -66,5 +69,5 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   connect()
-  return { state: board.state, onState: board.onState, ask, reconnects: () => Math.max(0, logins - 1), close }
+  return { state: board.state, onState: board.onState, ask, restart, reconnects: () => Math.max(0, logins - 1), close }
 }

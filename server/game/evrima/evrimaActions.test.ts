@@ -171,3 +171,33 @@ test('[EA11] of other commands the game cannot tell', async () => {
     expect(await link.actions.settle?.(actionOf(kind), 0)).toBeNull()
   expect(game.heard).toHaveLength(1)
 })
+
+test('[EA12] a reply that comes too late is taken for no other: the connection begins anew', async () => {
+  const late = `${stamp}Player 0002 was kicked`
+  const steps = [
+    { hears: kick, ...silence },
+    { hears: 'playerlist', says: late, ms: 1_000 },
+  ]
+  const { outcome, link, clock, logIn, game } = await play(actionOf('kick'), steps)
+  expect(outcome).toMatchObject({ code: 'lost' })
+  expect(link.state()).toMatchObject({ name: 'down', why: 'replies did not belong to what was asked' })
+  await clock.advance(500)
+  await logIn()
+  expect([link.state().name, game.openNow()]).toEqual(['up', 1])
+})
+
+test('[EA12] nor is one to something else believed', async () => {
+  const { outcome, link } = await play(actionOf('kick'), [{ hears: kick, says: adaListed }])
+  expect(outcome).toMatchObject({ code: 'lost' })
+  expect(link.state().name).toBe('down')
+})
+
+test('[EA13] a message without an answer is lost, and the connection stays', async () => {
+  const steps = [
+    { hears: `directmessage ${ada},Hello`, ...silence },
+    { hears: 'playerlist', says: adaListed },
+  ]
+  const { outcome, link } = await play(actionOf('message', { text: 'Hello' }), steps)
+  expect(outcome).toEqual({ code: 'lost', message: 'The game said nothing to it.' })
+  expect(link.state().name).toBe('up')
+})

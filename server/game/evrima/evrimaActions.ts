@@ -2,7 +2,7 @@ import type { GameAction, GameToggle } from '../../../shared/features/deliveries
 import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
 import type { Clock } from '../clock.ts'
 import { isHarmlessTwice } from '../harmlessTwice.ts'
-import type { GameLink } from '../link.ts'
+import { type GameLink, LinkError } from '../link.ts'
 import type { WordTable } from '../words/wordTable.ts'
 import { type EvrimaCommand, evrimaWords, wordForEvrima } from './evrimaWords.ts'
 import { judgeReply } from './judgeReply.ts'
@@ -12,6 +12,8 @@ export interface EvrimaActionsOptions extends Pick<GameLink, 'state' | 'onState'
   readonly words?: WordTable | undefined
   /** Resolves with what the game said, '' where it said nothing. `leaving` is called right before the first byte leaves. */
   send(command: EvrimaCommand, leaving: () => void): Promise<string>
+  /** A reply was not to what was asked: the next one may be to this, so that none on this line can be believed. */
+  outOfStep(): void
 }
 
 /** Whoever is thrown out may stand in the list of players for a moment longer. */
@@ -54,10 +56,12 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
 
 async function carryOut(options: EvrimaActionsOptions, action: GameAction, command: EvrimaCommand) {
   const reply = await sendOnce(options, command)
-  if (reply === '') return told('lost', () => outcomeOfSilence(options, action))
+  if (reply === '') return toldAfter(options, () => outcomeOfSilence(options, action))
   const state = judgeReply(action.kind, reply, action.detail.text ?? command.argument)
-  if (state === 'unclear')
+  if (state === 'unclear') {
+    options.outOfStep()
     throw new ActionError('lost', 'The game answered something that does not say whether it was done.')
+  }
   return { state, reply, why: null }
 }
 
@@ -76,7 +80,7 @@ async function turn(options: EvrimaActionsOptions, action: GameAction, command: 
   const before = await told('notSent', () => standing(options, action))
   if (before.isWanted) return { state: 'confirmed', reply: null, why: `It was ${before.wanted} already.` }
   const reply = (await sendOnce(options, command)) || null
-  const after = await told('lost', () => standing(options, action))
+  const after = await toldAfter(options, () => standing(options, action))
   if (after.isOn === null) throw new ActionError('lost', 'The game does not tell how this switch stands.')
   return after.isWanted
     ? { state: 'confirmed', reply, why: null }
@@ -100,8 +104,8 @@ async function outcomeOfSilence(options: EvrimaActionsOptions, action: GameActio
     if (!(await isListed(options, action)) || !(await isListedStill(options, action))) return isGone(action)
     throw new ActionError('lost', `The game said nothing, and ${nameOf(action)} is still in the game.`)
   }
-  if (kind !== 'broadcast') throw new ActionError('lost', 'The game said nothing to it.')
   await options.players()
+  if (kind !== 'broadcast') throw new ActionError('lost', 'The game said nothing to it.')
   return { state: 'confirmed', reply: null, why: 'The game said nothing to it, as it does at times.' }
 }
 
@@ -137,6 +141,16 @@ async function told<T>(code: 'notSent' | 'lost', read: () => Promise<T>): Promis
     if (error instanceof ActionError) throw error
     throw new ActionError(code, wordsOf(error), { cause: error })
   })
+}
+
+/** What is read after an action was sent, for its sake: a reply to something else may be the late one to it. */
+async function toldAfter<T>({ outOfStep }: EvrimaActionsOptions, read: () => Promise<T>): Promise<T> {
+  return told('lost', () =>
+    read().catch((error: unknown) => {
+      if (error instanceof LinkError && error.code === 'garbage') outOfStep()
+      throw error
+    }),
+  )
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

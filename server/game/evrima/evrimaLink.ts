@@ -84,6 +84,7 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
     close: async () => connection.close(),
     actions: createEvrimaActions({
       ...{ state: connection.state, onState: connection.onState, players, details, clock, words: options.words },
+      outOfStep: () => connection.restart('replies did not belong to what was asked'),
       send: ({ command, argument }, leaving) => ask(command, asText, () => argument, leaving),
     }),
   }
