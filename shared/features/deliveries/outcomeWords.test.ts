@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { deliveryStates } from './delivery.ts'
+import { deliveryKinds } from './kinds.ts'
+import { errorText, outcomeWords, shownCommand } from './outcomeWords.ts'
+
+const kick = {
+  ...{ state: 'confirmed', kind: 'kick', target: { id: '76561198000000001', name: 'Rex, "the" 🦖' }, detail: {} },
+  ...{ link: 'evrima', command: 'kick 76561198000000001', reply: null, why: null, settledByName: '' },
+} as const
+const textOf = (more: Partial<Parameters<typeof outcomeWords>[0]>) => outcomeWords({ ...kick, ...more }).text
+
+test('[OW1] what the game did by its own connection was instant', () => {
+  expect(outcomeWords(kick)).toMatchObject({ tone: 'good', isAutomatic: true, message: 'Command executed' })
+  expect(textOf({})).toBe('✅ Command executed instantly! kick 76561198000000001 completed automatically.')
+})
+
+test('[OW2] what another connection or a person did says so', () => {
+  expect(textOf({ link: 'source' })).toBe('✅ Success: Command executed via backup system')
+  expect(textOf({ link: 'bridge', reply: 'Kicked.' })).toBe('✅ Success: Kicked.')
+  expect(textOf({ state: 'done', link: null, settledByName: 'Ann' })).toBe('✅ Success: Done by hand by Ann')
+  expect(outcomeWords({ ...kick, settledByName: 'Ann' })).toMatchObject({ tone: 'good', isAutomatic: false })
+})
+
+test('[OW3] what waits is told as waiting', () => {
+  for (const state of ['queued', 'sending'] as const)
+    expect(textOf({ state })).toBe('✅ Command queued: Command will be executed shortly')
+  expect(textOf({ state: 'byHand' })).toBe('✅ Command queued: Command queued for manual execution')
+})
+
+test('[OW4] what was not done says why, in the first words that there are', () => {
+  expect(textOf({ state: 'refused', why: 'Not there.', reply: 'nope' })).toBe('❌ Error: Not there.')
+  expect(textOf({ state: 'failed', why: null, reply: 'nope' })).toBe('❌ Error: nope')
+  expect(textOf({ state: 'failed', why: '', reply: '' })).toBe('❌ Error: Command failed')
+})
+
+test('[OW5] only what is known to have happened is good; an unknown fate is neither done nor waiting', () => {
+  for (const state of deliveryStates) {
+    const { tone, isAutomatic, isQueued } = outcomeWords({ ...kick, state })
+    expect(tone === 'good').toBe(state === 'confirmed' || state === 'done')
+    expect(isAutomatic).toBe(state === 'confirmed')
+    expect(isQueued).toBe(['queued', 'sending', 'byHand'].includes(state))
+  }
+})
+
+test('[OW6] a command that is not worded yet is shown by what it does and to whom', () => {
+  expect(shownCommand({ ...kick, command: '' })).toBe('kick Rex, "the" 🦖')
+  expect(shownCommand({ ...kick, command: '', kind: 'console', target: null, detail: { text: 'save' } })).toBe('save')
+  for (const kind of deliveryKinds) expect(shownCommand({ ...kick, command: '', kind, target: null })).not.toBe('')
+})
+
+test('[OW7] an error is marked once', () => {
+  expect(errorText('That player is not in the game.')).toBe('❌ Error: That player is not in the game.')
+  expect(errorText('❌ Please enter a message')).toBe('❌ Please enter a message')
+})
