@@ -98,7 +98,7 @@ export async function startWaterhole(
   noteLooks(gateway, back.looks)
   const erasing = startErasing({ hub, forgetRecorded: back.replay.forget, clock, onFault })
   const stopWorkers = startWorkers({
-    ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault, links: [] },
+    ...{ server, hub, gateway, game, config, clock, places, trails, recording, metrics, onFault },
     mapImage: mapImage && mapImageAddress(mapImage),
   })
   await app.listen({ port: config.port, host: config.host })

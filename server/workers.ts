@@ -10,7 +10,6 @@ import type { Config } from './config.ts'
 import { type Clock, every } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
 import { startBanWatch } from './features/deliveries/banWatch.ts'
-import type { DeliveryLink } from './features/deliveries/deliveryLink.ts'
 import { startDeliveryWorker } from './features/deliveries/worker.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createPackAudience } from './features/packs/packAudience.ts'
@@ -38,8 +37,6 @@ interface WorkerParts {
   readonly hub: Hub
   readonly gateway: Gateway
   readonly game: Awaited<ReturnType<typeof openGameServer>>
-  /** By which something is done in the game; the first is preferred. */
-  readonly links: readonly DeliveryLink[]
   readonly config: Config
   readonly clock: Clock
   /** Of everyone, for staff. */
@@ -86,7 +83,7 @@ export function startWorkers(parts: WorkerParts) {
   const stopWaking = watchedKinds.map((kind) => gateway.onWatched(kind, rosterWorker.wake))
   const stopWakingOnLink = game.link.onState(rosterWorker.wake)
   const stopFollowingSheet = followSheet(parts, status.mapChanged)
-  const deliveries = startDeliveryWorker({ ...shared, links: parts.links })
+  const deliveries = startDeliveryWorker({ ...shared, links: game.actionLinks })
   const stopWatchingBans = startBanWatch(shared)
   return async () => {
     for (const stop of [

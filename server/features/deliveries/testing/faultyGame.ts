@@ -2,6 +2,7 @@ import type { Delivery, LinkName } from '../../../../shared/features/deliveries/
 import type { DeliveryKind, GameAction } from '../../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../../engine/clock.ts'
 import type { DeliveryLink, Outcome } from '../deliveryLink.ts'
+import { createFates, done, failure, never, refused } from './fates.ts'
 
 type LinkStateName = ReturnType<DeliveryLink['state']>['name']
 
@@ -20,9 +21,6 @@ export const harmlessTwice: readonly DeliveryKind[] = ['heal', 'save']
 /** What became of these the game shows. */
 const shown: readonly DeliveryKind[] = ['kick', 'broadcast']
 
-const failure = (code: 'notSent' | 'lost' | 'unsendable') =>
-  Object.assign(new Error(`as the test has it: ${code}`), { code })
-const never = () => new Promise<never>(() => {})
 /** Which one it is: every one in a run has a mark of its own in its reason. */
 const markOf = ({ detail }: GameAction) => detail.reason ?? ''
 
@@ -46,81 +44,21 @@ export function createFaultyGame(clock: Clock, dice: () => number) {
     onTheWay.splice(onTheWay.indexOf(mark), 1)
     deeds.push(mark)
   }
-  const done = (): Outcome => ({ state: 'confirmed', reply: 'done', why: null })
-  const refused: Outcome = { state: 'refused', reply: 'no', why: 'The game says no.' }
-  /** What happens to what was sent, each as likely as it stands here. */
-  const fates: readonly ((mark: string, name: LinkName) => Promise<Outcome>)[] = [
-    async (mark) => doIt(mark, dice() * 2_000).then(done),
-    async (mark) => doIt(mark, dice() * 2_000).then(done),
-    async (mark, name) => {
-      await doIt(mark, dice() * 4_000)
-      await pass(dice() * 1_000)
-      if (!isUp(name)) throw failure('lost')
-      return done()
+  const fates = createFates({ dice, pass, doIt, isUp })
+  const side: Side = {
+    listeners,
+    stateOf: (name) => states.get(name) ?? 'down',
+    carryOut: (mark, name) => (fates[isCalm ? 0 : Math.floor(dice() * fates.length)] ?? never)(mark, name),
+    lookFor(mark, kind) {
+      if (!shown.includes(kind) || onTheWay.includes(mark) || dice() < 0.3) return null
+      return deeds.includes(mark) ? { ...done(), why: 'The game shows it.' } : refused()
     },
-    async () => pass(dice() * 1_000).then(() => refused),
-    async () => {
-      throw failure('notSent')
-    },
-    async () => {
-      await pass(dice() * 1_000)
-      throw failure('lost')
-    },
-    async (mark) => {
-      await doIt(mark, dice() * 1_000)
-      throw failure('lost')
-    },
-    // Past the limits: done in time or not, told too late or never.
-    async (mark) => doIt(mark, dice() * 25_000).then(() => pass(16_000).then(done)),
-    async (mark) => doIt(mark, dice() * 25_000).then(never),
-    async () => pass(20_000).then(() => refused),
-    never,
-    async () => {
-      throw new TypeError('a fault of the link itself')
-    },
-  ]
-  const roll = () => fates[isCalm ? 0 : Math.floor(dice() * fates.length)] ?? never
-
-  const linkOf = ({ name, width, kinds, settles }: Kind, isAlive: () => boolean, onSend: (one: Delivery) => void) => {
-    const link: DeliveryLink = {
-      ...{ name, width },
-      state: () => ({ name: states.get(name) ?? 'down' }),
-      onState(listener) {
-        const guarded = () => isAlive() && listener()
-        listeners.add(guarded)
-        return () => void listeners.delete(guarded)
-      },
-      can: (kind) => kinds.includes(kind),
-      isHarmlessTwice: (kind) => harmlessTwice.includes(kind),
-      word(action) {
-        const mark = markOf(action)
-        if (mark.includes('fits nothing') || (mark.includes('not evrima') && name === 'evrima'))
-          throw failure('unsendable')
-        return `${name}: ${mark}`
-      },
-      async perform(action) {
-        if (!isAlive()) return never()
-        onSend(action as Delivery)
-        if (!isUp(name)) throw failure('notSent')
-        return roll()(markOf(action), name)
-      },
-    }
-    if (!settles) return link
-    const settle = async (action: GameAction): Promise<Outcome | null> => {
-      if (!isAlive()) return never()
-      if (!isUp(name)) throw failure('notSent')
-      const mark = markOf(action)
-      if (!shown.includes(action.kind) || onTheWay.includes(mark) || dice() < 0.3) return null
-      return deeds.includes(mark) ? { ...done(), why: 'The game shows it.' } : refused
-    }
-    return { ...link, settle }
   }
   return {
     deeds,
     isQuiet: () => onTheWay.length === 0,
     /** As one run of the hub has them. */
-    links: (isAlive: () => boolean, onSend: (one: Delivery) => void) =>
-      kindsOfLinks.map((kind) => linkOf(kind, isAlive, onSend)),
+    links: (run: LinkRun) => kindsOfLinks.map((kind) => linkOf(kind, side, run)),
     set(name: LinkName, state: LinkStateName) {
       states.set(name, state)
       for (const listener of [...listeners]) listener()
@@ -130,4 +68,52 @@ export function createFaultyGame(clock: Clock, dice: () => number) {
     },
   }
 }
-export type FaultyGame = ReturnType<typeof createFaultyGame>
+
+/** The game as its links have it. */
+interface Side {
+  readonly listeners: Set<() => void>
+  stateOf(name: LinkName): LinkStateName
+  carryOut(mark: string, name: LinkName): Promise<Outcome>
+  lookFor(mark: string, kind: DeliveryKind): Outcome | null
+}
+
+interface LinkRun {
+  readonly isAlive: () => boolean
+  /** At the moment at which bytes leave. */
+  readonly onSend: (one: Delivery) => void
+}
+
+function linkOf({ name, width, kinds, settles }: Kind, game: Side, { isAlive, onSend }: LinkRun): DeliveryLink {
+  const link: DeliveryLink = {
+    ...{ name, width },
+    state: () => ({ name: game.stateOf(name) }),
+    onState(listener) {
+      const guarded = () => isAlive() && listener()
+      game.listeners.add(guarded)
+      return () => void game.listeners.delete(guarded)
+    },
+    can: (kind) => kinds.includes(kind),
+    isHarmlessTwice: (kind) => harmlessTwice.includes(kind),
+    word(action) {
+      const mark = markOf(action)
+      const isUnfit = mark.includes('fits nothing') || (mark.includes('not evrima') && name === 'evrima')
+      if (isUnfit) throw failure('unsendable')
+      return `${name}: ${mark}`
+    },
+    async perform(action) {
+      if (!isAlive()) return never()
+      onSend(action as Delivery)
+      if (game.stateOf(name) !== 'up') throw failure('notSent')
+      return game.carryOut(markOf(action), name)
+    },
+  }
+  if (!settles) return link
+  return {
+    ...link,
+    async settle(action) {
+      if (!isAlive()) return never()
+      if (game.stateOf(name) !== 'up') throw failure('notSent')
+      return game.lookFor(markOf(action), action.kind)
+    },
+  }
+}

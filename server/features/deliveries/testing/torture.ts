@@ -65,7 +65,7 @@ async function live({ clock, memory, game, wrongs }: Run, steps: number) {
     )
     if (before) wrongs.push(`${one.id} was sent before ${before.id} of the same line`)
   }
-  const links = game.links(mortal.isAlive, onSend)
+  const links = game.links({ isAlive: mortal.isAlive, onSend })
   startDeliveryWorker({ hub: mortal.hub(hub), server: 'main', links, clock: mortal.clock, onFault() {} })
   return { hub, entries, isAlive: mortal.isAlive, kill: mortal.kill }
 }
