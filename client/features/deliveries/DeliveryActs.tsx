@@ -1,0 +1,117 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import type { Command } from '../../../shared/engine/command.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
+import { permissionFor } from '../../../shared/features/deliveries/kinds.ts'
+import * as later from '../../../shared/features/deliveries/laterCommands.ts'
+import { meAtom } from '../../connection/meAtom.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import styles from './DeliveryStrip.module.css'
+import { orderWords } from './deliveryWords.ts'
+import { cameToNothing, mayUndo, undoLeft } from './mayUndo.ts'
+import { useDeliver } from './useDeliver.ts'
+import { useDeliveries } from './useDeliveries.ts'
+
+/** What can be done about a command, as it stands: each only for whoever may. */
+export function DeliveryActs({ one }: { readonly one: Delivery }) {
+  const { you, may } = useAtomValue(meAtom)
+  const { all } = useDeliveries()
+  const { state, kind } = one
+  const permission = permissionFor[kind]
+  const decides = may.includes(permission === 'hub' ? 'runConsole' : permission)
+  const settles = decides && may.includes('viewPendingCommands')
+  const isOwn = one.by === you?.id
+  return (
+    <div className={styles.acts}>
+      {state === 'queued' && one.attempts === 0 && (isOwn || decides) ? (
+        <Act one={one} command={later.cancel} name="Cancel" />
+      ) : null}
+      {state === 'unknown' && settles ? (
+        <>
+          <Act one={one} command={later.settle} more={{ happened: true }} name="It happened" />
+          <Act one={one} command={later.settle} more={{ happened: false }} name="It did not" />
+        </>
+      ) : null}
+      {state === 'byHand' && settles ? <ByHand one={one} /> : null}
+      {(cameToNothing(one) || state === 'unknown') && (isOwn || decides) ? <Retry one={one} /> : null}
+      {decides && mayUndo(one, all) ? <Undo one={one} /> : null}
+    </div>
+  )
+}
+
+/** Copied into the hosting panel, then told. */
+const ByHand = ({ one }: { readonly one: Delivery }) => (
+  <>
+    <CopyButton text={one.command} what={`command: ${orderWords(one)}`} />
+    <Act one={one} command={later.markDone} name="Mark done" />
+    <Act one={one} command={later.drop} name="Drop" />
+  </>
+)
+
+interface ActProps {
+  readonly one: Delivery
+  readonly command: Command
+  readonly name: string
+  readonly more?: object
+}
+
+function Act({ one, command, name, more = {} }: ActProps) {
+  const { run, busy, refusal, dismiss } = useCommand(command)
+  return (
+    <Pressed
+      name={name}
+      of={one}
+      busy={busy}
+      problem={refusal?.message ?? null}
+      onDismiss={dismiss}
+      onPress={() => void run({ server: mainServer, id: one.id, ...more })}
+    />
+  )
+}
+
+function Retry({ one }: { readonly one: Delivery }) {
+  const { give, busy, problem, dismiss } = useDeliver(later.retry)
+  const onPress = () => void give({ server: mainServer, id: one.id })
+  return <Pressed name="Retry" of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress} />
+}
+
+/** For a minute. What is left of it stands in the button. */
+function Undo({ one }: { readonly one: Delivery }) {
+  const { give, busy, problem, dismiss } = useDeliver(later.undo)
+  const left = undoLeft(one, useNow())
+  if (left !== null && left <= 0) return null
+  const onPress = () => void give({ server: mainServer, id: one.id })
+  return (
+    <Pressed name="Undo" of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress}>
+      {left === null ? 'Undo' : `Undo, ${Math.ceil(left / 1_000)} s left`}
+    </Pressed>
+  )
+}
+
+interface PressedProps {
+  readonly name: string
+  readonly of: Delivery
+  readonly busy: boolean
+  readonly problem: string | null
+  readonly onDismiss: () => void
+  readonly onPress: () => void
+  readonly children?: ReactNode
+}
+
+const Pressed = ({ name, of, busy, problem, onDismiss, onPress, children }: PressedProps) => (
+  <>
+    <Button flight={busy ? `${name} …` : null} aria-label={`${name}: ${orderWords(of)}`} onClick={onPress}>
+      {children ?? name}
+    </Button>
+    {problem ? (
+      <div className={styles.said}>
+        <Problem onDismiss={onDismiss}>{problem}</Problem>
+      </div>
+    ) : null}
+  </>
+)

@@ -1,0 +1,113 @@
+import { useAtomValue } from 'jotai'
+import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import { meAtom } from '../../connection/meAtom.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { holdersOf } from '../roles/permissionStanding.ts'
+import { DeliveryActs } from './DeliveryActs.tsx'
+import styles from './DeliveryStrip.module.css'
+import { deliverySteps, tenths } from './deliverySteps.ts'
+import { orderWords, stateWords } from './deliveryWords.ts'
+import { givenAtom } from './givenAtom.ts'
+import { StateMark } from './StateMark.tsx'
+import { useDeliveries } from './useDeliveries.ts'
+import { WhoElse } from './WhoElse.tsx'
+
+interface DeliveryStripProps {
+  /** The delivery, as a command answered it. */
+  readonly id: string
+  /** One line less: for a place that is small. */
+  readonly brief?: boolean
+}
+
+/** The life of one command, live: its steps with their times, what the game said, and what can be done about it. */
+export function DeliveryStrip({ id, brief = false }: DeliveryStripProps) {
+  const { byId, state } = useDeliveries()
+  const one = byId[id]
+  if (one) return <Strip one={one} brief={brief} />
+  return (
+    <article className={styles.strip} data-state="queued">
+      <p className={styles.soft}>
+        {state === 'refused'
+          ? 'Asked for. What becomes of it is not shown to you.'
+          : state === 'loading'
+            ? 'Asked for. Fetching what becomes of it.'
+            : 'This one is over, and no longer at hand here.'}
+      </p>
+    </article>
+  )
+}
+
+function Strip({ one, brief }: { readonly one: Delivery; readonly brief: boolean }) {
+  const pressedAt = useAtomValue(givenAtom).find(({ id }) => id === one.id)?.pressedAt
+  const { you } = useAtomValue(meAtom)
+  const order = orderWords(one)
+  return (
+    <article className={styles.strip} data-state={one.state} aria-label={order}>
+      <div className={styles.head}>
+        <h3 className={styles.order}>{order}</h3>
+        <StateMark state={one.state} />
+      </div>
+      <span className="unseen" role="status">
+        {order}: {stateWords[one.state].toLowerCase()}
+      </span>
+      <p className={styles.steps}>
+        {deliverySteps(one, pressedAt).join(', ')}
+        <SoFar one={one} />
+      </p>
+      {one.why && one.state !== 'confirmed' ? <p>{one.why}</p> : null}
+      {brief ? null : <WhoElse one={one} />}
+      <DeliveryActs one={one} />
+      <details className={styles.details}>
+        <summary>Reply and command</summary>
+        <Details one={one} isOwn={one.by === you?.id} />
+      </details>
+    </article>
+  )
+}
+
+/** How long somebody has waited: only while they do. */
+const SoFar = ({ one }: { readonly one: Delivery }) =>
+  isOpenState(one.state) && one.state !== 'unknown' ? <Waiting since={one.queuedAt} /> : null
+
+const Waiting = ({ since }: { readonly since: number }) => (
+  <span className={styles.soft}> · waiting {tenths(useNow(500) - since)}</span>
+)
+
+function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boolean }) {
+  const { command, reply, why, attempts, byName, role, raised, settledByName, retryOf, undoOf } = one
+  const giver = `${isOwn ? 'you' : byName}${role ? `, ${role}` : ''}${raised ? ' by a password' : ''}`
+  return (
+    <dl className={styles.facts}>
+      <dt>Wanted by</dt>
+      <dd>{giver}</dd>
+      <dt>Command</dt>
+      <dd className={styles.raw}>{command || 'Not worded yet.'}</dd>
+      <dt>Reply</dt>
+      <dd className={styles.raw}>{reply ?? 'None.'}</dd>
+      {why ? (
+        <>
+          <dt>Outcome</dt>
+          <dd>{why}</dd>
+        </>
+      ) : null}
+      <dt>Sent</dt>
+      <dd>{attempts === 0 ? 'Not yet.' : attempts === 1 ? 'Once.' : `${attempts} times; it does no harm twice.`}</dd>
+      {settledByName ? (
+        <>
+          <dt>Settled by</dt>
+          <dd>{settledByName}</dd>
+        </>
+      ) : null}
+      {retryOf || undoOf ? (
+        <>
+          <dt>{retryOf ? 'Repeats' : 'Takes back'}</dt>
+          <dd className={styles.raw}>{retryOf ?? undoOf}</dd>
+        </>
+      ) : null}
+      <dt>Seen by</dt>
+      <dd>
+        {isOwn ? `You, and ${holdersOf('viewPendingCommands')}` : `${byName}, and ${holdersOf('viewPendingCommands')}`}
+      </dd>
+    </dl>
+  )
+}

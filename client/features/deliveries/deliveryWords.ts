@@ -1,0 +1,81 @@
+import type { Delivery, DeliveryState, LinkName } from '../../../shared/features/deliveries/delivery.ts'
+import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import { lengthOf } from '../../ui/durations.ts'
+
+export const stateWords: Readonly<Record<DeliveryState, string>> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  confirmed: 'Confirmed',
+  refused: 'Refused',
+  failed: 'Failed',
+  unknown: 'Unknown',
+  byHand: 'By hand',
+  done: 'Done by hand',
+  dropped: 'Dropped',
+  cancelled: 'Cancelled',
+}
+
+export const kindWords: Readonly<Record<DeliveryKind, string>> = {
+  slay: 'Slay',
+  heal: 'Heal',
+  kick: 'Kick',
+  ban: 'Ban',
+  unban: 'Unban',
+  teleport: 'Teleport',
+  message: 'Message',
+  broadcast: 'Broadcast',
+  save: 'Save',
+  wipeCorpses: 'Wipe corpses',
+  whitelist: 'Whitelist',
+  toggle: 'Switch',
+  console: 'Console',
+  grow: 'Grow',
+  spawn: 'Spawn',
+  weather: 'Weather',
+  mutate: 'Mutate',
+}
+
+export const toggleWords: Readonly<Record<GameToggle, string>> = {
+  whitelist: 'Whitelist',
+  globalChat: 'Global chat',
+  humans: 'Humans',
+  spawnAI: 'AI animals',
+}
+
+export const linkWords: Readonly<Record<LinkName, string>> = {
+  evrima: 'Evrima RCON',
+  source: 'Source RCON',
+  bridge: 'the bridge',
+}
+
+/** For how long a ban is: `for ever`, `for 1 d`. */
+export const banLengthWords = (durationMs: number | null | undefined) =>
+  durationMs ? `for ${lengthOf(durationMs)}` : 'for ever'
+
+export const targetName = ({ target }: Pick<GameAction, 'target'>) => target?.name || target?.id || 'the server'
+
+/** What is wanted, as an order: `Kick Rex`. */
+export function orderWords(action: GameAction): string {
+  const { kind, detail } = action
+  const name = targetName(action)
+  if (kind === 'ban') return `Ban ${name} ${banLengthWords(detail.durationMs)}`
+  if (kind === 'teleport') return `Teleport ${name} to ${detail.destinationName || detail.destination || 'somebody'}`
+  if (kind === 'message') return `Message ${name}: ${detail.text ?? ''}`
+  if (kind === 'broadcast' || kind === 'console') return `${kindWords[kind]}: ${detail.text ?? ''}`
+  if (kind === 'save') return 'Save the game'
+  if (kind === 'wipeCorpses') return 'Wipe corpses'
+  if (kind === 'whitelist') return detail.on ? `Put ${name} on the whitelist` : `Take ${name} off the whitelist`
+  if (kind === 'toggle')
+    return `Turn ${detail.toggle ? toggleWords[detail.toggle].toLowerCase() : 'it'} ${detail.on ? 'on' : 'off'}`
+  return `${kindWords[kind]} ${name}`
+}
+
+/** The line that answers a command, in the words of the response message; nothing that waits is told as done. */
+export function responseLine({ state, command, why, reply }: Delivery): string {
+  if (state === 'confirmed') return `✅ Command executed instantly! ${command} completed automatically.`
+  if (state === 'done') return `✅ Success: ${why ?? 'Command executed via backup system'}`
+  if (state === 'queued' || state === 'sending') return '✅ Command queued: Command will be executed shortly'
+  if (state === 'byHand') return `✅ Command queued: ${why ?? 'It waits to be done by hand.'}`
+  if (state === 'unknown') return `❌ Error: ${why ?? 'Nobody can tell whether it happened.'}`
+  return `❌ Error: ${why ?? reply ?? stateWords[state]}`
+}

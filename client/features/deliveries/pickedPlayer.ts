@@ -1,0 +1,40 @@
+import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
+
+/** Whom somebody has named: as typed, or chosen, so that a namesake is never taken for them. */
+export interface PickedPlayer {
+  readonly text: string
+  /** SteamID64 of whoever was chosen; null where a name was only typed. */
+  readonly id: string | null
+}
+
+export const nobody: PickedPlayer = { text: '', id: null }
+export const typed = (text: string): PickedPlayer => ({ text, id: null })
+export const picked = ({ id, name }: Pick<RosterEntry, 'id' | 'name'>): PickedPlayer => ({ text: name || id, id })
+
+/** What a command takes as its target. */
+export const targetOf = ({ text, id }: PickedPlayer) => id ?? text.trim()
+export const isNobody = (player: PickedPlayer) => targetOf(player) === ''
+
+const folded = (text: string) => text.trim().toLowerCase()
+
+/** Those in the game who are meant, as far as the roster tells: none, one, or namesakes. */
+export function meantBy(players: Roster['players'], player: PickedPlayer): readonly RosterEntry[] {
+  if (isNobody(player)) return []
+  const byId = players[targetOf(player)]
+  if (byId) return [byId]
+  if (player.id !== null) return []
+  const name = folded(player.text)
+  return Object.values(players).filter((entry) => folded(entry.name) === name)
+}
+
+const mostOffered = 8
+
+/** Those whose name holds what is typed, or whose id begins with it; names that begin with it first. */
+export function offered(players: Roster['players'], text: string): readonly RosterEntry[] {
+  const wanted = folded(text)
+  const rank = ({ name }: RosterEntry) => (folded(name).startsWith(wanted) ? 0 : 1)
+  return Object.values(players)
+    .filter(({ id, name }) => folded(name).includes(wanted) || (wanted !== '' && id.startsWith(wanted)))
+    .sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, 'en'))
+    .slice(0, mostOffered)
+}
