@@ -15,7 +15,7 @@ const retries = { firstRetryMs: 5, longestRetryMs: 20, refusedRetryMs: 20 }
 
 actionLinkContract('evrima', async () => {
   const simulator = await startTestSimulator()
-  const timings = { ...retries, firstByteMs: 300, silentMs: 100, quietMs: 40, unfinishedMs: 120 }
+  const timings = { ...retries, firstByteMs: 2_000, silentMs: 500, quietMs: 40, unfinishedMs: 120 }
   const link = createEvrimaLink({ host, port: simulator.port, password: testPassword, timings })
   onTestFinished(() => link.close())
   const { faults, log } = simulator
@@ -46,7 +46,7 @@ const troubleAtDoor: Record<ContractTrouble, Trouble> = {
 actionLinkContract('source', async () => {
   const simulator = await startTestSimulator({ source: { port: 0, password: testPassword } })
   const door = opened(simulator.source)
-  const timings = { ...retries, connectMs: 1_000, replyMs: 300, quietMs: 40 }
+  const timings = { ...retries, connectMs: 3_000, replyMs: 1_500, quietMs: 40 }
   const link = createSourceLink({ host, port: door.port, password: testPassword, timings })
   return settingOf(simulator, link, atDoor(door, testPassword))
 })
@@ -54,7 +54,7 @@ actionLinkContract('source', async () => {
 actionLinkContract('bridge', async () => {
   const simulator = await startTestSimulator({ bridge: { port: 0, token } })
   const door = opened(simulator.bridge)
-  const timings = { ...retries, connectMs: 1_000, answerMs: 300, lookEveryMs: 1_000 }
+  const timings = { ...retries, connectMs: 3_000, answerMs: 1_500, lookEveryMs: 1_000 }
   const link = createBridgeLink({ url: `http://${host}:${door.port}/`, token, timings })
   return settingOf(simulator, link, atDoor(door, token))
 })

@@ -10,7 +10,7 @@ import { createSourceLink } from './sourceLink.ts'
 import { createPacketReader, encodePacket, type SourcePacket } from './sourcePackets.ts'
 
 const host = '127.0.0.1'
-const quick = { connectMs: 500, replyMs: 300, quietMs: 60, firstRetryMs: 5, longestRetryMs: 20, refusedRetryMs: 20 }
+const quick = { connectMs: 3_000, replyMs: 1_500, quietMs: 60, firstRetryMs: 5, longestRetryMs: 20, refusedRetryMs: 20 }
 
 function linkTo(port: number, timings: Partial<typeof quick> = {}) {
   const lines: string[] = []
