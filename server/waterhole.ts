@@ -25,6 +25,7 @@ import { authRoutes } from './http/authRoutes.ts'
 import { createHttp } from './http/createHttp.ts'
 import { demoRoutes } from './http/demoRoutes.ts'
 import { exportRoutes } from './http/exportRoutes.ts'
+import { gameDoors } from './http/gameDoors.ts'
 import { healthRoutes } from './http/healthRoutes.ts'
 import { mapImageAddress, mapImageRoutes } from './http/mapImageRoutes.ts'
 import { createAdmission } from './http/newcomer.ts'
@@ -193,6 +194,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   exportRoutes(app, { hub, seatOf })
   tokenRoutes(app, { hub, clock, seatOf, sessionKey })
   playerRoutes(app, { hub, seatOf, clock })
+  gameDoors(app, { hub, seatOf, clock, serverKey: server })
   const { check } = openPasswords(config.passwords)
   raiseRoutes(app, { hub, clock, isSecure, seatOf, sessionKey, check })
   mapImageRoutes(app, mapImage)

@@ -1,6 +1,7 @@
 import type { Feature } from '../engine/feature.ts'
 import type { Seat } from '../engine/seat.ts'
 import { accountFeature } from './account/feature.ts'
+import { auditFeature } from './audit/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
 import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
@@ -49,6 +50,7 @@ export const createFeatures = ({ ownerSteamIds, trails, replay, onReplayed }: Fe
   trailsFeature(trails),
   mapSheetFeature,
   looksFeature,
+  auditFeature(),
   fixturesFeature,
   replayFeature(replay, onReplayed),
   erasureFeature,

@@ -3,11 +3,12 @@ import { deliveryStates } from './delivery.ts'
 import { deliveryKinds } from './kinds.ts'
 import { errorText, outcomeWords, shownCommand } from './outcomeWords.ts'
 
-const kick = {
+type Told = Parameters<typeof outcomeWords>[0]
+const kick: Told = {
   ...{ state: 'confirmed', kind: 'kick', target: { id: '76561198000000001', name: 'Rex, "the" 🦖' }, detail: {} },
   ...{ link: 'evrima', command: 'kick 76561198000000001', reply: null, why: null, settledByName: '' },
-} as const
-const textOf = (more: Partial<Parameters<typeof outcomeWords>[0]>) => outcomeWords({ ...kick, ...more }).text
+}
+const textOf = (more: Partial<Told>) => outcomeWords({ ...kick, ...more }).text
 
 test('[OW1] what the game did by its own connection was instant', () => {
   expect(outcomeWords(kick)).toMatchObject({ tone: 'good', isAutomatic: true, message: 'Command executed' })
