@@ -17,6 +17,8 @@ interface CommandButtonProps<C extends DeliverCommand> {
   readonly missing?: string | null
   /** Asked once before it runs: names who is affected. */
   readonly question?: { readonly title: string; readonly act: string; readonly words: ReactNode } | null
+  /** Told when it leaves for the hub. */
+  readonly onAsk?: () => void
   /** Told every answer; then a no is shown by whoever is told, and not here. */
   readonly onAnswer?: (answer: GivenAnswer) => void
   /** Told each yes. */
@@ -34,12 +36,13 @@ export function CommandButton<C extends DeliverCommand>(props: CommandButtonProp
 }
 
 function OpenButton<C extends DeliverCommand>(props: CommandButtonProps<C>) {
-  const { command, input, name, tone = 'plain', missing = null, question = null, onAnswer, onGiven } = props
+  const { command, input, name, tone = 'plain', missing = null, question = null, onAsk, onAnswer, onGiven } = props
   const { give, busy, problem, dismiss } = useDeliver(command)
   const [isAsked, setAsked] = useState(false)
   const [lack, setLack] = useState<string | null>(null)
   const told = lack !== null && missing !== null ? missing : problem
   const order = async () => {
+    onAsk?.()
     const answer = await give(input)
     onAnswer?.(answer)
     if (!answer.ok) return

@@ -28,6 +28,7 @@ export function meantBy(players: Roster['players'], player: PickedPlayer): reado
 }
 
 const mostOffered = 8
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** Those whose name holds what is typed, or whose id begins with it; names that begin with it first. */
 export function offered(players: Roster['players'], text: string): readonly RosterEntry[] {
@@ -35,6 +36,8 @@ export function offered(players: Roster['players'], text: string): readonly Rost
   const rank = ({ name }: RosterEntry) => (folded(name).startsWith(wanted) ? 0 : 1)
   return Object.values(players)
     .filter(({ id, name }) => folded(name).includes(wanted) || (wanted !== '' && id.startsWith(wanted)))
-    .sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, 'en'))
+    .sort(
+      (one, other) => rank(one) - rank(other) || collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
+    )
     .slice(0, mostOffered)
 }

@@ -1,4 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
+import { meAtom } from '../../connection/meAtom.ts'
+import { SelfActions } from '../adminControls/SelfActions.tsx'
+import { StaffControls } from '../adminControls/StaffControls.tsx'
+import { GivenDeliveries } from '../deliveries/GivenDeliveries.tsx'
+import { PendingToggle } from '../deliveries/PendingToggle.tsx'
 import { RoleBadge } from '../session/RoleBadge.tsx'
 import styles from './AdminControlsScreen.module.css'
 import { Gated } from './Gated.tsx'
@@ -13,13 +19,19 @@ import { UpgradePanel } from './UpgradePanel.tsx'
 /** What one may do here as staff, what is missing, and the way to be lent more. */
 export function AdminControlsScreen() {
   return (
-    <GatedPage title="Admin controls" lead="What you may do here, and what would give you the rest." needs="play">
+    <GatedPage
+      wide
+      title="Admin controls"
+      lead="What you may do here, and what would give you the rest. Each command tells what the game made of it."
+      needs="play"
+    >
       {(you) => <Standing you={you} />}
     </GatedPage>
   )
 }
 
 function Standing({ you }: { readonly you: You }) {
+  const seesPending = useAtomValue(meAtom).may.includes('viewPendingCommands')
   const until = you.session?.raisedUntil ?? null
   return (
     <>
@@ -31,6 +43,19 @@ function Standing({ you }: { readonly you: You }) {
         {until === null ? null : <LentRights until={until} />}
         <UpgradePanel />
       </section>
+      <div className={styles.columns}>
+        <div className={styles.controls}>
+          <SelfActions ownName={you.name} />
+          <StaffControls />
+        </div>
+        <GivenDeliveries />
+      </div>
+      {seesPending ? (
+        <PendingToggle
+          title="Pending commands"
+          words="What waits for the game, or for somebody who does it by hand in the hosting panel."
+        />
+      ) : null}
       <Part title="Open to staff">
         <StaffPlaces />
       </Part>
@@ -52,6 +77,8 @@ interface StaffPlace {
 
 const places: readonly StaffPlace[] = [
   { path: '/replay', name: 'Replay', needs: 'viewAllPositions' },
+  { path: '/admin', name: 'Admin', needs: 'viewPendingCommands' },
+  { path: '/owner-admin', name: 'Owner admin', needs: 'ownerPanel' },
   { path: '/map-settings', name: 'Map settings', needs: 'ownerPanel' },
   { path: '/admins', name: 'Manage admins', needs: 'manageAdmins' },
 ]

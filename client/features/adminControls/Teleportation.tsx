@@ -1,0 +1,41 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { teleportPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { CommandButton } from '../deliveries/CommandButton.tsx'
+import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
+import { isNobody, nobody, targetOf } from '../deliveries/pickedPlayer.ts'
+import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
+import { Part } from '../roles/Part.tsx'
+import styles from './Controls.module.css'
+import type { TargetProps } from './TargetControls.tsx'
+
+interface TeleportationProps extends TargetProps {
+  readonly hasTarget: boolean
+}
+
+/** Moves a player to where another one is. */
+export function Teleportation({ target, onTarget, hasTarget }: TeleportationProps) {
+  const remember = useSetAtom(rememberTargetAtom)
+  const [destination, setDestination] = useState(nobody)
+  const noTarget = isNobody(target) ? '❌ Please enter a target player name' : null
+  const nowhere = isNobody(destination) ? '❌ Please enter destination player name' : null
+  const words = hasTarget ? `${target.text.trim() || 'The target player'} is moved to where that player stands.` : null
+  return (
+    <Part title="Teleportation" words={words}>
+      <div className={styles.form}>
+        {hasTarget ? null : <PlayerPicker label="Target player" chosen={target} onChoose={onTarget} />}
+        <PlayerPicker label="Destination player" chosen={destination} onChoose={setDestination} recent={false} />
+        <div className={styles.acts}>
+          <CommandButton
+            command={teleportPlayer}
+            input={{ server: mainServer, target: targetOf(target), destination: targetOf(destination) }}
+            name="Teleport"
+            missing={noTarget ?? nowhere}
+            onGiven={() => remember(target)}
+          />
+        </div>
+      </div>
+    </Part>
+  )
+}

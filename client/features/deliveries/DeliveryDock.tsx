@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { useId, useState } from 'react'
+import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import { meAtom } from '../../connection/meAtom.ts'
+import { Stroke } from '../../ui/Stroke.tsx'
+import styles from './DeliveryDock.module.css'
+import { DeliveryStrip } from './DeliveryStrip.tsx'
+import { stateWords } from './deliveryWords.ts'
+import { useDeliveries } from './useDeliveries.ts'
+
+const mostShown = 20
+
+/** Open commands at hand on every page of staff: a line along the lower edge that opens upwards. */
+export function DeliveryDock() {
+  const isStaff = useAtomValue(meAtom).may.includes('viewPendingCommands')
+  return isStaff ? <Dock /> : null
+}
+
+function Dock() {
+  const open = useDeliveries().all.filter(({ state }) => isOpenState(state))
+  const [isUp, setUp] = useState(false)
+  const id = useId()
+  if (open.length === 0) return null
+  const waiting = open.filter(({ state }) => state === 'unknown' || state === 'byHand')
+  return (
+    <aside className={styles.dock} aria-label="Open commands" onKeyDown={({ key }) => key === 'Escape' && setUp(false)}>
+      {isUp ? (
+        <ul id={id} className={styles.list}>
+          {open.slice(0, mostShown).map((one) => (
+            <li key={one.id}>
+              <DeliveryStrip id={one.id} brief />
+            </li>
+          ))}
+          {open.length > mostShown ? <li>{open.length - mostShown} more are on the page “Admin”.</li> : null}
+        </ul>
+      ) : null}
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={isUp}
+        aria-controls={isUp ? id : undefined}
+        onClick={() => setUp(!isUp)}
+      >
+        <Stroke size={16}>
+          <path d={isUp ? 'm4 7 6 6 6-6' : 'm4 13 6-6 6 6'} />
+        </Stroke>
+        {open.length === 1 ? '1 open command' : `${open.length} open commands`}
+        {waiting.length > 0 ? <span className={styles.yours}>{waiting.length} for you to settle</span> : null}
+        {waiting.length === 0 && open[0] ? (
+          <span className={styles.soft}>latest {stateWords[open[0].state].toLowerCase()}</span>
+        ) : null}
+      </button>
+    </aside>
+  )
+}

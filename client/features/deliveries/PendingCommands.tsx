@@ -1,0 +1,57 @@
+import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { timeOf } from '../../ui/durations.ts'
+import { DeliveryActs } from './DeliveryActs.tsx'
+import { kindWords, orderWords, targetName } from './deliveryWords.ts'
+import styles from './PendingCommands.module.css'
+import { StateMark } from './StateMark.tsx'
+import { useDeliveries } from './useDeliveries.ts'
+
+/** Those of everybody that wait for the game or for somebody, the oldest first. */
+export const usePending = (): readonly Delivery[] =>
+  useDeliveries()
+    .all.filter(({ state }) => isOpenState(state))
+    .toReversed()
+
+/** What still waits, pushed by the hub: what it is, on whom, since when, its text, and what can be done about it. */
+export function PendingCommands() {
+  const { state } = useDeliveries()
+  const pending = usePending()
+  if (state !== 'here')
+    return (
+      <p className={styles.none} role="status">
+        {state === 'loading' ? 'Fetching the commands.' : 'The hub does not show them to you any more.'}
+      </p>
+    )
+  if (pending.length === 0) return <p className={styles.none}>No pending commands</p>
+  return (
+    <ul className={styles.list} aria-label="Pending commands">
+      {pending.map((one) => (
+        <Row key={one.id} one={one} />
+      ))}
+    </ul>
+  )
+}
+
+const Row = ({ one }: { readonly one: Delivery }) => (
+  <li className={styles.row}>
+    <span className={styles.kind}>{kindWords[one.kind]}</span>
+    <span className={styles.target}>
+      {targetName(one)}
+      <span className={styles.by}>by {one.byName || 'the hub'}</span>
+    </span>
+    <time className={styles.time} dateTime={new Date(one.queuedAt).toISOString()}>
+      {timeOf(one.queuedAt)}
+    </time>
+    <StateMark state={one.state} />
+    <code className={styles.command}>{one.command || 'Not worded yet'}</code>
+    <div className={styles.acts}>
+      {/* Those that are done by hand bring it with them. */}
+      {one.state !== 'byHand' && one.command ? (
+        <CopyButton text={one.command} what={`command: ${orderWords(one)}`} />
+      ) : null}
+      <DeliveryActs one={one} />
+    </div>
+    {one.why ? <p className={styles.why}>{one.why}</p> : null}
+  </li>
+)
