@@ -143,12 +143,12 @@ test('[DL6] whoever calls themselves by the id of another is not taken for them'
 })
 
 test('[DL7] a ban of ours holds from when it is answered, ends by itself, and an unban lifts it at once', async () => {
-  const { ask, bans, clock, one } = await openGame()
+  const { ask, bans, clock, one, hub } = await openGame()
   const hour = { target: rex, reason: 'rude', durationMs: 3_600_000 }
   const id = await idOf(ask('ann', 'admin', commands.banPlayer, hour))
   expect(bans()[rex]).toMatchObject({ delivery: id, byName: 'Ann', reason: 'rude', until: clock.now() + 3_600_000 })
   clock.pass(3_600_000)
-  await new Promise((resolve) => setTimeout(resolve))
+  await hub.settled()
   expect(bans()).toEqual({})
   await idOf(ask('ann', 'admin', commands.banPlayer, { target: ghost }))
   const unban = await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: ghost }))
