@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { helloAtom, meAtom } from './connection/meAtom.ts'
 import { AuthReturnNotice } from './features/auth/AuthReturnNotice.tsx'
+import { DeliveryDock } from './features/deliveries/DeliveryDock.tsx'
 import { ViewAsBanner } from './features/roles/ViewAsBanner.tsx'
 import { IslandMood } from './features/server/IslandMood.tsx'
 import { LinkAnnouncer } from './features/server/LinkAnnouncer.tsx'
@@ -43,6 +44,7 @@ export function App() {
           </Switch>
         </Suspense>
       </FaultBoundary>
+      <DeliveryDock pages={routes} />
     </>
   )
 }

@@ -40,6 +40,12 @@ const AccountScreen = lazy(() =>
 const AdminControlsScreen = lazy(() =>
   import('./features/roles/AdminControlsScreen.tsx').then((module) => ({ default: module.AdminControlsScreen })),
 )
+const AdminScreen = lazy(() =>
+  import('./features/admin/AdminScreen.tsx').then((module) => ({ default: module.AdminScreen })),
+)
+const OwnerAdminScreen = lazy(() =>
+  import('./features/ownerAdmin/OwnerAdminScreen.tsx').then((module) => ({ default: module.OwnerAdminScreen })),
+)
 const ManageAdminsScreen = lazy(() =>
   import('./features/roles/ManageAdminsScreen.tsx').then((module) => ({ default: module.ManageAdminsScreen })),
 )
@@ -53,6 +59,8 @@ export const routes: readonly AppRoute[] = [
   { path: '/map-settings', name: 'Map settings', screen: MapSettingsScreen, needs: 'ownerPanel' },
   { path: '/account', name: 'Sessions and tokens', screen: AccountScreen, needs: 'play', unlisted: true },
   { path: '/admin-controls', name: 'Admin controls', screen: AdminControlsScreen, needs: 'play' },
+  { path: '/admin', name: 'Admin', screen: AdminScreen, needs: 'viewPendingCommands' },
+  { path: '/owner-admin', name: 'Owner admin', screen: OwnerAdminScreen, needs: 'ownerPanel' },
   { path: '/admins', name: 'Manage admins', screen: ManageAdminsScreen, needs: 'manageAdmins' },
   { path: '/fixtures', name: 'Fixtures', screen: FixturesScreen, demoOnly: true },
   { path: '/auth', name: 'Auth Test', screen: AuthScreen },

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Permission } from '../../../shared/engine/permissions.ts'
 import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { meAtom } from '../../connection/meAtom.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
@@ -10,10 +12,17 @@ import { useDeliveries } from './useDeliveries.ts'
 
 const mostShown = 20
 
+interface DeliveryDockProps {
+  readonly pages: readonly { readonly path: string; readonly needs?: Permission }[]
+}
+
 /** Open commands at hand on every page of staff: a line along the lower edge that opens upwards. */
-export function DeliveryDock() {
+export function DeliveryDock({ pages }: DeliveryDockProps) {
   const isStaff = useAtomValue(meAtom).may.includes('viewPendingCommands')
-  return isStaff ? <Dock /> : null
+  const [path] = useLocation()
+  const isTheirs = pages.some((page) => page.path === path && page.needs !== undefined && page.needs !== 'look')
+  // The page of open commands shows them itself.
+  return isStaff && isTheirs && path !== '/admin' ? <Dock /> : null
 }
 
 function Dock() {

@@ -1,0 +1,68 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { banPlayer, kickPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { BanLengthChips } from '../adminControls/BanLengthChips.tsx'
+import { banDuration, permanently } from '../adminControls/banLength.ts'
+import { ReasonField } from '../adminControls/ReasonField.tsx'
+import { Affected } from '../deliveries/Affected.tsx'
+import { CommandButton } from '../deliveries/CommandButton.tsx'
+import { banLengthWords } from '../deliveries/deliveryWords.ts'
+import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
+import { isNobody, nobody, targetOf } from '../deliveries/pickedPlayer.ts'
+import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
+import { Part } from '../roles/Part.tsx'
+import type { Calls } from './calls.ts'
+import styles from './OwnerAdmin.module.css'
+
+/** Off the server, now or for long. */
+export function Moderation(calls: Calls) {
+  const remember = useSetAtom(rememberTargetAtom)
+  const [target, setTarget] = useState(nobody)
+  const [reason, setReason] = useState('')
+  const [length, setLength] = useState(permanently)
+  const { ms: durationMs, problem } = banDuration(length)
+  const name = target.text.trim() || targetOf(target)
+  const how = banLengthWords(durationMs)
+  const missing = isNobody(target) ? '❌ Please enter a player name' : null
+  const input = { server: mainServer, target: targetOf(target), reason: reason.trim() }
+  const rest = { ...calls, tone: 'danger', onGiven: () => remember(target) } as const
+  const about = (words: string) => <Affected player={target}>{words}</Affected>
+  const kick = {
+    title: `Kick ${name}?`,
+    act: `Kick ${name}`,
+    words: about('They are sent off the server and may come back at once.'),
+  }
+  const ban = {
+    title: `Ban ${name} ${how}?`,
+    act: `Ban ${name}`,
+    words: about(`They are kept off the server ${how}, from now on. It can be undone for a minute.`),
+  }
+  return (
+    <Part title="Moderation">
+      <div className={styles.form}>
+        <PlayerPicker label="Player name" chosen={target} onChoose={setTarget} />
+        <ReasonField reason={reason} onReason={setReason} />
+        <BanLengthChips length={length} onLength={setLength} />
+        <div className={styles.acts}>
+          <CommandButton
+            {...rest}
+            command={kickPlayer}
+            input={input}
+            name="Kick Player"
+            missing={missing}
+            question={kick}
+          />
+          <CommandButton
+            {...rest}
+            command={banPlayer}
+            input={{ ...input, durationMs }}
+            name="Ban Player"
+            missing={missing ?? problem}
+            question={ban}
+          />
+        </div>
+      </div>
+    </Part>
+  )
+}
