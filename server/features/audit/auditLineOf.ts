@@ -27,14 +27,14 @@ const Written = z.looseObject({
 
 /** A line as it was written down, in the one form that is shown. The name of who did it, and what came of it, come later. */
 export function auditLineOf(
-  { kind: listed, key }: AuditList,
+  { kind: listed, archive, key }: AuditList,
   { seq, at, line }: ArchivedLine,
   place: string,
 ): AuditLine {
   const written = Written.parse(line)
   const { act, by, account, name, role, raised, target, detail, kind, delivery, address, ...rest } = written
   const told = {
-    key: `${key}-${place}`,
+    key: `${archive}-${key}-${place}`,
     seq,
     at,
     kind: kindOf(listed, act),

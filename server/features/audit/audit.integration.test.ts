@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
+import { deliveries, isOpenState, keptSettled } from '../../../shared/features/deliveries/delivery.ts'
+import { setRole } from '../../../shared/features/roles/commands.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
+import { createVisitor, type Visitor } from '../../testing/visitor.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+const ownersSteamId = '76561198000000777'
+const healed = keptSettled + 10
+let world: World
+let owner: Visitor
+let admin: Visitor
+beforeAll(async () => {
+  world = await openWorld({ ownerSteamIds: [ownersSteamId] })
+  owner = await world.visitAs({ account: 'boss', name: '=Boss', steamId: ownersSteamId })
+  admin = await world.visitAs({ account: 'ada', name: 'Ada, "the" 🦖', role: 'admin' })
+  await owner.watch(`roster/${mainServer}`)
+  await vi.waitFor(() => expect(present().length).toBeGreaterThan(20), 20_000)
+  await world.visitAs({ account: 'mo', name: 'Mo' })
+  expect(await owner.command(setRole.name, { account: 'mo', role: 'moderator' })).toMatchObject({ ok: true })
+  for (let count = 0; count < healed; count += 1)
+    expect(await admin.post('/api/admin/heal', { targetPlayer: present()[count % 20]?.id })).toMatchObject({
+      status: 200,
+    })
+  expect(await owner.post('/api/admin/kick', { targetPlayer: present()[1]?.id, reason: '=1+1' })).toMatchObject({
+    status: 200,
+  })
+  const isQuiet = () => !Object.values(kept()).some(({ state }) => isOpenState(state))
+  await vi.waitFor(() => expect(isQuiet()).toBe(true), 20_000)
+})
+afterAll(() => world.close())
+
+const hub = () => world.hub().hub
+const present = () =>
+  Object.values(hub().read(roster, mainServer).players).filter(({ animal }) => animal && !animal.dead)
+const kept = () => hub().read(deliveries, mainServer).entries
+const pageOf = async (visitor: Visitor, asked: object) => {
+  const answer = await visitor.query(searchAudit.name, asked)
+  if (!answer.ok) throw new Error(answer.code)
+  return searchAudit.output.parse(answer.output)
+}
+async function allOf(visitor: Visitor, asked: object) {
+  const lines: AuditLine[] = []
+  let before: string | null = null
+  do {
+    const page = await pageOf(visitor, { ...asked, before, limit: 17 })
+    lines.push(...page.lines)
+    before = page.next
+  } while (before !== null)
+  return lines
+}
+
+test('[AU7] each act is there once, newest first, by whom it was and with what came of it, put away or not', async () => {
+  const lines = await allOf(admin, {})
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
+  expect(lines.map(({ seq }) => seq)).toEqual(lines.map(({ seq }) => seq).sort((one, other) => other - one))
+  const heals = lines.filter(({ act }) => act === 'heal')
+  expect(heals.length).toBe(healed)
+  expect(heals.filter(({ delivery }) => delivery !== null && !(delivery in kept())).length).toBeGreaterThan(5)
+  for (const line of heals)
+    expect(line).toMatchObject({
+      ...{ by: 'ada', byName: 'Ada, "the" 🦖', role: 'admin', raised: false, kind: 'deliveries' },
+      ...{
+        target: { id: expect.stringMatching(/^7656/) },
+        outcome: { state: expect.stringMatching(/^(confirmed|refused)$/) },
+      },
+    })
+  expect(lines.find(({ kind }) => kind === 'roles')).toMatchObject({
+    ...{ by: 'boss', byName: '=Boss', target: { id: 'mo', name: 'Mo' }, outcome: null },
+  })
+})
+
+test('[AU8] it is searched by words, actor, kind and time, and what is read on joins', async () => {
+  expect((await allOf(admin, { text: 'kick =1+1' })).map(({ by }) => by)).toEqual(['boss'])
+  expect((await allOf(admin, { actor: 'ADA,' })).length).toBe(healed)
+  expect((await allOf(admin, { kinds: ['roles'] })).length).toBe(1)
+  const [newest] = await allOf(admin, {})
+  expect(await allOf(admin, { from: (newest?.at ?? 0) + 1 })).toEqual([])
+  expect((await allOf(admin, { to: newest?.at })).length).toBe((await allOf(admin, {})).length)
+  expect(await admin.query(searchAudit.name, { before: 'nonsense' })).toMatchObject({ code: 'badInput' })
+})
+
+test('[V8.2.1] [AU9] it is for owners and admins: not for moderators, players and guests, over no way', async () => {
+  const others = [
+    await world.visitAs({ account: 'mod', role: 'moderator' }),
+    await world.visitAs({ account: 'pia' }),
+    await world.visit(),
+  ]
+  for (const other of others)
+    expect(await other.query(searchAudit.name, {})).toMatchObject({ ok: false, code: 'forbidden' })
+  for (const path of ['/api/audit.csv', '/api/audit.jsonl']) expect((await others[0]?.get(path))?.status).toBe(403)
+  const stranger = await createVisitor(world.address()).get('/api/audit.csv')
+  expect([stranger.status, (await stranger.json()).code]).toEqual([401, 'signedOut'])
+})
+
+test('[V1.2.10] [AU10] a file has the same lines, and no cell that a spreadsheet would carry out', async () => {
+  const lines = await allOf(owner, { kinds: ['deliveries'] })
+  const jsonl = await owner.get('/api/audit.jsonl?kinds=deliveries')
+  expect(jsonl.headers.get('content-type')).toContain('application/x-ndjson')
+  const told = (await jsonl.text()).trim().split('\n')
+  expect(told.map((line) => JSON.parse(line))).toEqual(lines)
+  const csv = await owner.get('/api/audit.csv?actor=boss&text=kick')
+  expect(csv.headers.get('content-disposition')).toContain('waterhole-audit.csv')
+  const [head, row, rest] = (await csv.text()).split('\r\n')
+  expect(head).toContain('time,kind,act,actor')
+  expect(row).toContain(`"'=Boss",boss,owner,false`)
+  expect(rest).toBe('')
+  for (const wrong of ['kinds=nonsense', 'from=yesterday', 'what=1'])
+    expect((await owner.get(`/api/audit.jsonl?${wrong}`)).status).toBe(400)
+})
+
+test('[V2.4.1] [AU11] whoever fetches file after file is slowed down', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => owner.get('/api/audit.csv?text=nothing')))
+  expect(answers.map(({ status }) => status)).toContain(429)
+})

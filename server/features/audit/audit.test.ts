@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { type AuditLine, exportAudit, searchAudit } from '../../../shared/features/audit/queries.ts'
+import { auditLineOf } from './auditLineOf.ts'
+import { auditLists } from './auditLists.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { createFits } from './fits.ts'
+import { readMerged } from './readMerged.ts'
+
+const listOf = (archive: string, key: string) => {
+  const list = auditLists.find((one) => one.archive === archive && one.key === key)
+  if (!list) throw new Error(`no list ${archive}/${key}`)
+  return list
+}
+const lineOf = (archive: string, key: string, line: Record<string, unknown>) =>
+  auditLineOf(listOf(archive, key), { seq: 7, at: 1_000, line }, '7-0')
+
+test('[AU1] what each feature writes is read in one form', () => {
+  const kick = { act: 'kick', by: 'ann', role: 'admin', raised: true, delivery: 'd1', kind: 'kick' }
+  const target = { id: '76561198000000001', name: 'Rex' }
+  expect(lineOf('audit', 'deliveries', { ...kick, target, detail: { reason: 'Rude' } })).toEqual({
+    ...{
+      key: 'audit-deliveries-7-0',
+      seq: 7,
+      at: 1_000,
+      kind: 'deliveries',
+      act: 'kick',
+      by: 'ann',
+      byName: '',
+      role: 'admin',
+    },
+    ...{ raised: true, target, detail: { reason: 'Rude' }, delivery: 'd1', outcome: null, address: null },
+  })
+  expect(lineOf('audit', 'deliveries', { ...kick, act: 'retry' }).detail).toEqual({ kind: 'kick' })
+  expect(lineOf('audit', 'raise', { act: 'session.raise', by: 'ann', role: 'owner' })).toMatchObject({
+    ...{ kind: 'sessions', act: 'session.raise', role: null, detail: { role: 'owner' } },
+  })
+  const change = { by: 'ann', account: 'bob', what: 'role', before: 'player', after: 'admin' }
+  expect(lineOf('roles', 'all', change)).toMatchObject({
+    ...{
+      kind: 'roles',
+      by: 'ann',
+      target: { id: 'bob', name: '' },
+      detail: { what: 'role', before: 'player', after: 'admin' },
+    },
+  })
+  expect(lineOf('audit', 'all', { act: 'fixtures.tap', by: 'ann' })).toMatchObject({ kind: 'fixtures' })
+  expect(lineOf('audit', 'all', { act: 'mapSheet.calibrate', by: 'ann' })).toMatchObject({ kind: 'map' })
+  expect(lineOf('looks', 'all', { account: 'ann', at: 5, from: 1, to: 9, cut: false })).toMatchObject({
+    ...{ kind: 'looks', by: 'ann', seq: 7, at: 1_000, detail: { from: 1, to: 9, cut: false } },
+  })
+})
+
+test('[AU2] a line that says nothing of what it should is still a line', () => {
+  for (const line of [{}, { act: 5, by: null, target: 'x', detail: [], role: 'king', delivery: 4, raised: 'yes' }])
+    for (const list of auditLists) {
+      const read = auditLineOf(list, { seq: 1, at: 1, line }, '1-0')
+      expect(searchAudit.output.shape.lines.safeParse([read]).success).toBe(true)
+    }
+})
+
+test('[V16.2.5] [AU3] what by its name is a secret is hidden, however deep', () => {
+  const detail = { text: 'hi', Password: 'p', inner: { apiToken: 't', on: true } }
+  expect(lineOf('audit', 'deliveries', { act: 'x', detail }).detail).toEqual({
+    ...{ text: 'hi', Password: '[hidden]', inner: { apiToken: '[hidden]', on: true } },
+  })
+})
+
+const base: AuditLine = { ...lineOf('audit', 'deliveries', { act: 'kick', by: 'ann' }), byName: 'Ann O’Hara' }
+const noFilter = { text: '', kinds: [], actor: '', from: null, to: null }
+
+test('[AU4] all that is asked has to fit', () => {
+  const line = { ...base, target: { id: '7656', name: 'Rex "the" 🦖' }, detail: { reason: 'Rude, twice' } }
+  const fits = (more: object) => createFits({ ...noFilter, ...more })(line)
+  expect(fits({})).toBe(true)
+  for (const text of ['rex', '"THE" 🦖', 'rude kick', '7656', 'hara', 'twice rex ann'])
+    expect(fits({ text })).toBe(true)
+  for (const text of ['rex ban', 'nobody']) expect(fits({ text })).toBe(false)
+  for (const actor of ['ann', 'o’h', 'ANN O']) expect(fits({ actor })).toBe(true)
+  expect(fits({ actor: 'rex' })).toBe(false)
+  expect(fits({ kinds: ['roles', 'deliveries'] })).toBe(true)
+  expect(fits({ kinds: ['roles'] })).toBe(false)
+  expect(fits({ from: 1_000, to: 1_000 })).toBe(true)
+  for (const more of [{ from: 1_001 }, { to: 999 }]) expect(fits(more)).toBe(false)
+})
+
+/** Mulberry32. */
+function seeded(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** Archives in memory, with cursors that say nothing of an entry: as the port allows. */
+function createArchives() {
+  const kept = new Map<string, { seq: number; at: number; line: Record<string, unknown>; place: number }[]>()
+  let places = 1
+  return {
+    add(archive: string, key: string, seq: number, line: Record<string, unknown>) {
+      const lines = kept.get(`${archive}/${key}`) ?? []
+      kept.set(`${archive}/${key}`, [{ seq, at: seq, line, place: places++ }, ...lines])
+    },
+    page: async (archive: string, key: string, { before, limit }: { before: number | null; limit: number }) => {
+      const all = (kept.get(`${archive}/${key}`) ?? []).filter(({ place }) => before === null || place < before)
+      const lines = all.slice(0, limit)
+      return { lines, next: all.length > limit ? (lines.at(-1)?.place ?? null) : null }
+    },
+  }
+}
+
+test('[AU5] pages of all lists join without a gap and without a line twice, also while lines are added (50 seeds)', async () => {
+  for (let seed = 1; seed <= 50; seed += 1) {
+    const dice = seeded(seed)
+    const archives = createArchives()
+    const written: string[] = []
+    let seq = 0
+    const write = () => {
+      seq += 1 + dice(2)
+      for (let left = 1 + dice(3); left > 0; left -= 1) {
+        const { archive, key } = auditLists[dice(auditLists.length)] ?? listOf('audit', 'all')
+        const name = `${seq}.${written.length}`
+        archives.add(archive, key, seq, { act: name })
+        written.push(name)
+      }
+    }
+    for (let count = dice(900); count > 0; count -= 1) write()
+    const expected = written.length
+    const seen: string[] = []
+    let from: string | null = null
+    for (;;) {
+      let wanted = 1 + dice(120)
+      let after: string | null = null
+      for await (const entry of readMerged(archives.page, auditLists, from)) {
+        seen.push(...entry.lines.map(({ line }) => String(line.line.act)))
+        wanted -= 1
+        if (wanted > 0) continue
+        after = entry.after()
+        break
+      }
+      if (after === null) break
+      expect(exportAudit.input.safeParse({ before: after }).success).toBe(true)
+      from = writeCursor(readCursor(after, auditLists.length))
+      for (let count = dice(4); count > 0; count -= 1) write()
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect([...seen].sort()).toEqual(written.slice(0, expected).sort())
+    const seqs = seen.map((name) => Number(name.split('.')[0]))
+    expect(seqs).toEqual([...seqs].sort((one, other) => other - one))
+  }
+})
+
+test('[AU6] a cursor is what an earlier answer gave, or refused', () => {
+  for (const before of ['', 'x', '5', '5:', '5:-:y', '9'.repeat(30), `5${':1'.repeat(40)}`, '-1:-'])
+    expect(searchAudit.input.safeParse({ before }).success).toBe(false)
+})
