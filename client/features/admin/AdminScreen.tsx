@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { meAtom } from '../../connection/meAtom.ts'
-import { GivenDeliveries } from '../deliveries/GivenDeliveries.tsx'
 import { PendingCommands } from '../deliveries/PendingCommands.tsx'
 import { GatedPage } from '../roles/GatedPage.tsx'
 import { Part } from '../roles/Part.tsx'
@@ -42,7 +41,6 @@ function Desk() {
         </div>
         <div className={styles.column}>
           {may.includes('banPlayers') ? <BansPart /> : null}
-          <GivenDeliveries />
           <LatelyOver />
         </div>
       </div>

@@ -12,7 +12,7 @@ export function SelfActions({ ownName }: { readonly ownName: string }) {
   const missing = name.trim() === '' ? '❌ Please enter your player name first' : null
   const input = { server: mainServer }
   return (
-    <>
+    <div className={styles.self}>
       <Part title="Player Identity">
         <Field
           label="Your player name"
@@ -41,6 +41,6 @@ export function SelfActions({ ownName }: { readonly ownName: string }) {
           <CommandButton command={healMyself} input={input} name="Heal Myself" missing={missing} />
         </div>
       </Part>
-    </>
+    </div>
   )
 }

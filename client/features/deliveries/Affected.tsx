@@ -25,7 +25,7 @@ export function Affected({ player, children }: AffectedProps) {
     <>
       {one && meant.length === 1 ? (
         <p>
-          <strong>{one.name || one.id}</strong>, {placeWords(one)}, SteamID64 {one.id}.
+          <strong>{one.name.trim() || one.id}</strong>, {placeWords(one)}, SteamID64 {one.id}.
         </p>
       ) : (
         <p>

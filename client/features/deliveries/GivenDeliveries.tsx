@@ -15,14 +15,8 @@ export function GivenDeliveries() {
   const forget = useSetAtom(forgetGivenAtom)
   const { byId } = useDeliveries()
   const over = given.filter(({ id }) => byId[id] && !isOpenState(byId[id].state)).map(({ id }) => id)
-  const act =
-    over.length === 0 ? null : (
-      <Button tone="quiet" onClick={() => forget(over)}>
-        Clear those that are over
-      </Button>
-    )
   return (
-    <Part title="Your commands" act={act}>
+    <Part title="Your commands">
       {given.length === 0 ? (
         <p className={styles.none}>Nothing asked for yet. Each command shows here what the game made of it.</p>
       ) : (
@@ -33,6 +27,13 @@ export function GivenDeliveries() {
             </li>
           ))}
         </ul>
+      )}
+      {over.length === 0 ? null : (
+        <p>
+          <Button tone="quiet" onClick={() => forget(over)}>
+            Clear those that are over
+          </Button>
+        </p>
       )}
     </Part>
   )

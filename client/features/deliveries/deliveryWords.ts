@@ -48,11 +48,17 @@ export const linkWords: Readonly<Record<LinkName, string>> = {
   bridge: 'the bridge',
 }
 
-/** For how long a ban is: `for ever`, `for 1 d`. */
-export const banLengthWords = (durationMs: number | null | undefined) =>
-  durationMs ? `for ${lengthOf(durationMs)}` : 'for ever'
+const dayMs = 86_400_000
 
-export const targetName = ({ target }: Pick<GameAction, 'target'>) => target?.name || target?.id || 'the server'
+/** For how long a ban is: `for ever`, `for 7 days`, `for 2 h`. */
+export function banLengthWords(durationMs: number | null | undefined): string {
+  if (!durationMs) return 'for ever'
+  const days = durationMs / dayMs
+  if (!Number.isInteger(days)) return `for ${lengthOf(durationMs)}`
+  return days === 1 ? 'for 1 day' : `for ${days} days`
+}
+
+export const targetName = ({ target }: Pick<GameAction, 'target'>) => target?.name.trim() || target?.id || 'the server'
 
 /** What is wanted, as an order: `Kick Rex`. */
 export function orderWords(action: GameAction): string {

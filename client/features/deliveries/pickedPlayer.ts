@@ -9,7 +9,10 @@ export interface PickedPlayer {
 
 export const nobody: PickedPlayer = { text: '', id: null }
 export const typed = (text: string): PickedPlayer => ({ text, id: null })
-export const picked = ({ id, name }: Pick<RosterEntry, 'id' | 'name'>): PickedPlayer => ({ text: name || id, id })
+export const picked = ({ id, name }: Pick<RosterEntry, 'id' | 'name'>): PickedPlayer => ({
+  text: name.trim() || id,
+  id,
+})
 
 /** What a command takes as its target. */
 export const targetOf = ({ text, id }: PickedPlayer) => id ?? text.trim()

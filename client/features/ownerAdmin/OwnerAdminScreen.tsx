@@ -39,10 +39,12 @@ function Desk() {
       <div className={styles.desk} aria-busy={isAsking}>
         <Moderation {...calls} />
         <OwnerTeleportation {...calls} />
-        <OwnerCommunication {...calls} />
-        <Part title="Currency">
-          <p className={styles.none}>Adding currency to a player comes with the economy.</p>
-        </Part>
+        <div className={styles.column}>
+          <OwnerCommunication {...calls} />
+          <Part title="Currency">
+            <p className={styles.none}>Adding currency to a player comes with the economy.</p>
+          </Part>
+        </div>
         {isAsking ? (
           <p className={styles.overlay} role="status">
             Processing…

@@ -48,7 +48,9 @@ function Standing({ you }: { readonly you: You }) {
           <SelfActions ownName={you.name} />
           <StaffControls />
         </div>
-        <GivenDeliveries />
+        <div className={styles.given}>
+          <GivenDeliveries />
+        </div>
       </div>
       {seesPending ? (
         <PendingToggle
