@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Confirm.module.css'
 import { Problem } from './Problem.tsx'
@@ -13,12 +13,14 @@ interface ConfirmProps {
   /** While it is in flight: `Removing Rex`. */
   readonly flight: string | null
   readonly refusal: string | null
+  /** It cannot be done now: the question says why. */
+  readonly isShut?: boolean
   readonly onYes: () => void
   readonly onNo: () => void
 }
 
 /** Asks once before something that cannot be undone. Escape is no; the focus begins on no and comes back afterwards. */
-export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: ConfirmProps) {
+export function Confirm({ title, children, act, flight, refusal, isShut = false, onYes, onNo }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // Closed before it is taken from the page, so that the focus finds its way back.
@@ -27,6 +29,11 @@ export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: 
     current?.showModal()
     return () => current?.close()
   }, [])
+  // A form, so that Enter in a field is yes.
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (flight === null && !isShut) onYes()
+  }
   return (
     <dialog
       ref={dialog}
@@ -40,16 +47,18 @@ export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: 
       <h2 id={heading} className={styles.title}>
         {title}
       </h2>
-      <div className={styles.body}>
-        {children}
-        {refusal ? <Problem>{refusal}</Problem> : null}
-      </div>
-      <div className={styles.acts}>
-        <Button onClick={onNo}>Keep as it is</Button>
-        <Button tone="danger" flight={flight} onClick={onYes}>
-          {act}
-        </Button>
-      </div>
+      <form onSubmit={onSubmit}>
+        <div className={styles.body}>
+          {children}
+          {refusal ? <Problem>{refusal}</Problem> : null}
+        </div>
+        <div className={styles.acts}>
+          <Button onClick={onNo}>Keep as it is</Button>
+          <Button type="submit" tone="danger" disabled={isShut} flight={flight}>
+            {act}
+          </Button>
+        </div>
+      </form>
     </dialog>
   )
 }
