@@ -1,10 +1,13 @@
 import type { Clock } from '../engine/clock.ts'
+import { tokenEnded } from '../engine/tokenEnded.ts'
 import type { Audience } from './audience.ts'
+import type { Delivery } from './delivery.ts'
 import type { GatewayParts } from './gatewayParts.ts'
 import { lighten } from './lighten.ts'
 import type { Limits } from './limits.ts'
 import { cut, disconnect, ended, type HubSocket, lineOf } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
+import { wordParcel } from './parcel.ts'
 import type { Seating } from './seating.ts'
 import { createSocketServer, type Handshake } from './socketServer.ts'
 import type { Tap } from './tap.ts'
@@ -16,6 +19,7 @@ export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 
   readonly metrics: GatewayMetrics
   readonly audience: Audience
   readonly seating: Pick<Seating, 'greet'>
+  readonly delivery: Pick<Delivery, 'sendNow'>
   readonly tap: Pick<Tap, 'opened' | 'closed'>
   /** Begins to listen to what the socket sends. */
   receive(socket: HubSocket, viewer: Viewer): void
@@ -28,9 +32,11 @@ export interface Entrance {
   close(): Promise<void>
 }
 
+const endedToken = wordParcel(['notice', { code: 'closing', message: tokenEnded }])
+
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { limits, clock, metrics, audience, seating, tap, seatOf, allowedOrigins, receive, onFault } = parts
+  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, allowedOrigins, receive, onFault } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
 
@@ -39,6 +45,10 @@ export function createEntrance(parts: EntranceParts): Entrance {
     audience.leaveAll(viewer)
     tap.closed(viewer)
     metrics.sockets(viewers.size)
+  }
+  const turnAway = (viewer: Viewer) => {
+    delivery.sendNow(viewer, endedToken)
+    disconnect(viewer.line)
   }
   const enter = (socket: HubSocket, from: Handshake) => {
     const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.credentials) })
@@ -53,6 +63,8 @@ export function createEntrance(parts: EntranceParts): Entrance {
     })
     receive(socket, viewer)
     seating.greet(viewer)
+    // A program that took itself for its owner would wait for what never comes.
+    if (from.credentials.token !== undefined && viewer.seat.id === null) turnAway(viewer)
   }
   const io = createSocketServer({
     ...parts,
