@@ -13,14 +13,12 @@ interface ConfirmProps {
   /** While it is in flight: `Removing Rex`. */
   readonly flight: string | null
   readonly refusal: string | null
-  /** It cannot be done now: the question says why. */
-  readonly isShut?: boolean
   readonly onYes: () => void
   readonly onNo: () => void
 }
 
 /** Asks once before something that cannot be undone. Escape is no; the focus begins on no and comes back afterwards. */
-export function Confirm({ title, children, act, flight, refusal, isShut = false, onYes, onNo }: ConfirmProps) {
+export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // Closed before it is taken from the page, so that the focus finds its way back.
@@ -32,7 +30,7 @@ export function Confirm({ title, children, act, flight, refusal, isShut = false,
   // A form, so that Enter in a field is yes.
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (flight === null && !isShut) onYes()
+    if (flight === null) onYes()
   }
   return (
     <dialog
@@ -54,7 +52,7 @@ export function Confirm({ title, children, act, flight, refusal, isShut = false,
         </div>
         <div className={styles.acts}>
           <Button onClick={onNo}>Keep as it is</Button>
-          <Button type="submit" tone="danger" disabled={isShut} flight={flight}>
+          <Button type="submit" tone="danger" flight={flight}>
             {act}
           </Button>
         </div>

@@ -13,7 +13,12 @@ import { UpgradePanel } from './UpgradePanel.tsx'
 /** What one may do here as staff, what is missing, and the way to be lent more. */
 export function AdminControlsScreen() {
   return (
-    <GatedPage title="Admin controls" lead="What you may do here, and what would give you the rest." needs="play">
+    <GatedPage
+      title="Admin controls"
+      lead="What you may do here, and what would give you the rest."
+      needs="play"
+      atOnce="upgrading your role"
+    >
       {(you) => <Standing you={you} />}
     </GatedPage>
   )
