@@ -11,8 +11,8 @@ const password = 'a password of moderators'
 let browser: Browser
 let world: World
 beforeAll(async () => {
-  const moderator = await hashPassword(password)
-  world = await openWorld({ passwords: { ownerKey: null, owner: null, admin: null, moderator } })
+  const [moderator, ownerKey] = await Promise.all([hashPassword(password), hashPassword('the key of the owner')])
+  world = await openWorld({ passwords: { ownerKey, owner: null, admin: null, moderator } })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -141,7 +141,9 @@ test('[V6.3.1] a wrong password is told and changes nothing; the right one lends
   expect(await button(page, 'Upgrade Role').evaluate((toggle) => toggle === document.activeElement)).toBe(true)
   await row(tab, 'Kick players').getByText('Yes', { exact: true }).waitFor()
   await button(page, 'Upgrade Role').click()
-  expect(await page.getByLabel('Password').inputValue()).toBe('')
+  // Nothing is offered that one has; the key gives more.
+  expect(await page.getByLabel('The owner key').inputValue()).toBe('')
+  expect(await page.getByLabel('Password').count()).toBe(0)
   await button(page, 'Give back').click()
   await row(page, 'Kick players').getByText('No', { exact: true }).waitFor()
 })

@@ -1,5 +1,7 @@
-import { roles } from '../../../shared/engine/permissions.ts'
+import { higherOf, roles } from '../../../shared/engine/permissions.ts'
+import { standingStaff } from '../../../shared/features/roles/queries.ts'
 import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
+import { useQuery } from '../../connection/useQuery.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { AccountRow } from './AccountRow.tsx'
 import { Ago } from './Ago.tsx'
@@ -12,35 +14,53 @@ interface StaffListProps {
   readonly onChoose: (account: string) => void
 }
 
-/** Whoever is more, or less, than a player, the highest first; and who made them so. */
+/** Whoever is more, or less, than a player, the highest first; and who made them so. Above them those whom nobody had to. */
 export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
+  const standing = useQuery(standingStaff, {})
+  const first = standing.value?.people ?? []
   const entries = Object.entries(grants)
   const { nameOf, personOf } = useNames([...entries.map(([, { by }]) => by), ...entries.map(([account]) => account)])
-  if (entries.length === 0)
+  if (standing.state === 'loading' && standing.value === null && entries.length === 0)
+    return <p role="status">Fetching the list.</p>
+  if (standing.state === 'refused' && entries.length === 0)
+    return <p role="alert">Who has rights by the configuration cannot be told: {standing.refusal?.message}</p>
+  if (entries.length + first.length === 0)
     return (
       <Blank picture="tracks" title="Everybody is a player">
         <p>Find an account above to give it a role.</p>
       </Blank>
     )
+  const wordsOf = (grant: Grant) => (
+    <>
+      {changesWords(grant)}
+      By {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} />
+    </>
+  )
   const rows = entries
+    .filter(([account]) => !first.some((other) => other.account === account))
     .map(([account, grant]) => {
       const role = roleOf({ byConfiguration: personOf(account)?.byConfiguration ?? false }, grant)
-      return { account, grant, role, name: nameOf(account) }
+      return { account, role, name: nameOf(account), words: wordsOf(grant) }
     })
     .sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name, 'en'))
+  const firstRows = first.map(({ account, name, role, by }) => {
+    const grant = grants[account]
+    const words = (
+      <>
+        {by === 'demo' ? 'By the demo. ' : 'By configuration. '}
+        {grant ? wordsOf(grant) : null}
+      </>
+    )
+    return { account, name, words, role: grant ? higherOf(role, grant.role) : role }
+  })
   return (
     <ul aria-label="Who has rights">
-      {rows.map(({ account, grant, role, name }) => (
+      {[...firstRows, ...rows].map(({ account, role, name, words }) => (
         <li key={account}>
           <AccountRow
             name={name}
             role={role}
-            words={
-              <>
-                {changesWords(grant)}
-                By {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} />
-              </>
-            }
+            words={words}
             isChosen={account === chosen}
             onChoose={() => onChoose(account)}
           />
