@@ -24,4 +24,4 @@ export function createSessionCookie(isSecure: boolean) {
       }),
   }
 }
-export type SessionCookie = ReturnType<typeof createSessionCookie>
+type SessionCookie = ReturnType<typeof createSessionCookie>
