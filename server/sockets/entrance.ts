@@ -46,10 +46,6 @@ export function createEntrance(parts: EntranceParts): Entrance {
     tap.closed(viewer)
     metrics.sockets(viewers.size)
   }
-  const turnAway = (viewer: Viewer) => {
-    delivery.sendNow(viewer, endedToken)
-    disconnect(viewer.line)
-  }
   const enter = (socket: HubSocket, from: Handshake) => {
     const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.credentials) })
     viewers.add(viewer)
@@ -63,8 +59,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
     })
     receive(socket, viewer)
     seating.greet(viewer)
-    // A program that took itself for its owner would wait for what never comes.
-    if (from.credentials.token !== undefined && viewer.seat.id === null) turnAway(viewer)
+    if (from.credentials.token !== undefined) turnAwayNobody(viewer, delivery)
   }
   const io = createSocketServer({
     ...parts,
@@ -88,6 +83,13 @@ export function createEntrance(parts: EntranceParts): Entrance {
       io.engine.close()
     },
   }
+}
+
+/** A program that took itself for its owner would wait for what never comes. */
+function turnAwayNobody(viewer: Viewer, delivery: Pick<Delivery, 'sendNow'>) {
+  if (viewer.seat.id !== null) return
+  delivery.sendNow(viewer, endedToken)
+  disconnect(viewer.line)
 }
 
 /** Resolves when every connection has ended: by itself, or cut when its time is up. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { higherOf, roles } from '../../../shared/engine/permissions.ts'
 import { standingStaff } from '../../../shared/features/roles/queries.ts'
 import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
@@ -30,32 +31,10 @@ export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
         <p>Find an account above to give it a role.</p>
       </Blank>
     )
-  const wordsOf = (grant: Grant) => (
-    <>
-      {changesWords(grant)}
-      By {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} />
-    </>
-  )
-  const rows = entries
-    .filter(([account]) => !first.some((other) => other.account === account))
-    .map(([account, grant]) => {
-      const role = roleOf({ byConfiguration: personOf(account)?.byConfiguration ?? false }, grant)
-      return { account, role, name: nameOf(account), words: wordsOf(grant) }
-    })
-    .sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name, 'en'))
-  const firstRows = first.map(({ account, name, role, by }) => {
-    const grant = grants[account]
-    const words = (
-      <>
-        {by === 'demo' ? 'By the demo. ' : 'By configuration. '}
-        {grant ? wordsOf(grant) : null}
-      </>
-    )
-    return { account, name, words, role: grant ? higherOf(role, grant.role) : role }
-  })
+  const rows = [...standingRows(first, grants, nameOf), ...grantedRows(first, grants, { nameOf, personOf })]
   return (
     <ul aria-label="Who has rights">
-      {[...firstRows, ...rows].map(({ account, role, name, words }) => (
+      {rows.map(({ account, role, name, words }) => (
         <li key={account}>
           <AccountRow
             name={name}
@@ -69,6 +48,39 @@ export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
     </ul>
   )
 }
+
+type Standing = z.output<(typeof standingStaff)['output']>['people']
+type Grants = Staff['grants']
+type Names = Pick<ReturnType<typeof useNames>, 'nameOf' | 'personOf'>
+
+/** As the hub has put them; what was granted on top stands with them. */
+const standingRows = (standing: Standing, grants: Grants, nameOf: Names['nameOf']) =>
+  standing.map(({ account, name, role, by }) => {
+    const grant = grants[account]
+    const words = (
+      <>
+        {by === 'demo' ? 'By the demo. ' : 'By configuration. '}
+        {grant ? <GrantWords grant={grant} nameOf={nameOf} /> : null}
+      </>
+    )
+    return { account, name, words, role: grant ? higherOf(role, grant.role) : role }
+  })
+
+const grantedRows = (standing: Standing, grants: Grants, { nameOf, personOf }: Names) =>
+  Object.entries(grants)
+    .filter(([account]) => !standing.some((other) => other.account === account))
+    .map(([account, grant]) => {
+      const role = roleOf({ byConfiguration: personOf(account)?.byConfiguration ?? false }, grant)
+      return { account, role, name: nameOf(account), words: <GrantWords grant={grant} nameOf={nameOf} /> }
+    })
+    .sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name, 'en'))
+
+const GrantWords = ({ grant, nameOf }: { readonly grant: Grant } & Pick<Names, 'nameOf'>) => (
+  <>
+    {changesWords(grant)}
+    By {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} />
+  </>
+)
 
 const changesWords = ({ given, taken }: Grant) =>
   [given.length > 0 ? `${given.length} given. ` : '', taken.length > 0 ? `${taken.length} taken. ` : ''].join('')
