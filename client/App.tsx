@@ -8,10 +8,12 @@ import { ViewAsBanner } from './features/roles/ViewAsBanner.tsx'
 import { IslandMood } from './features/server/IslandMood.tsx'
 import { LinkAnnouncer } from './features/server/LinkAnnouncer.tsx'
 import { AccountBlock } from './features/session/AccountBlock.tsx'
+import { EndedNotice } from './features/session/EndedNotice.tsx'
 import { SessionFollower } from './features/session/SessionFollower.tsx'
 import { routes } from './routes.tsx'
 import { DemoSign } from './shell/DemoSign.tsx'
 import { FaultBoundary } from './shell/FaultBoundary.tsx'
+import { FocusKeeper } from './shell/FocusKeeper.tsx'
 import { LostScreen } from './shell/LostScreen.tsx'
 import { PageTitle } from './shell/PageTitle.tsx'
 import { TopBar } from './shell/TopBar.tsx'
@@ -29,11 +31,13 @@ export function App() {
       <IslandMood />
       <LinkAnnouncer />
       <SessionFollower />
+      <FocusKeeper />
       <PageTitle pages={routes} />
       <DemoSign />
       <ViewAsBanner />
-      <TopBar destinations={destinations} account={<AccountBlock />} />
+      <TopBar destinations={destinations} pages={routes} account={<AccountBlock />} />
       <AuthReturnNotice />
+      <EndedNotice />
       <FaultBoundary>
         <Suspense fallback={<main aria-busy="true" />}>
           <Switch>

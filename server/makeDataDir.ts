@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from './config.ts'
+import { tightenDataDir } from './storage/tightenDataDir.ts'
 
 /**
  * Makes the data folder, one level after the other: Node's own way of making many at once never returns where a file
@@ -16,7 +17,8 @@ export function makeDataDir(path: string) {
     if (standing) refuse(`${folder} is not a folder`)
     if (dirname(folder) !== folder) make(dirname(folder))
     try {
-      mkdirSync(folder)
+      // It holds who everybody is, and where they were: only the hub's user may look.
+      mkdirSync(folder, { mode: 0o700 })
     } catch (error) {
       refuse(`${folder} cannot be made there (${(error as NodeJS.ErrnoException).code})`)
     }
@@ -27,6 +29,7 @@ export function makeDataDir(path: string) {
   } catch {
     refuse('it may not be read and written')
   }
+  tightenDataDir(path)
 }
 
 function found(folder: string) {

@@ -109,6 +109,21 @@ test('[V7.4.1] [TK3] the open socket of a revoked token is a guest at once, and 
   expect(await ann.command(revokeToken.name, { id })).toMatchObject({ code: 'gone' })
 })
 
+test('[V7.4.1] [TK16] a program that comes with a token that has ended is told so, on a socket and over HTTP', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const token = await tokenOf(ann, 'look', 'play')
+  const status = async () =>
+    (await fetch(`${world.address()}/api/server/status`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await status()).toBe(200)
+  expect(await ann.command(revokeToken.name, { id: tokenIdOf(sessionKey(token)) })).toMatchObject({ ok: true })
+  expect(await status()).toBe(401)
+  const program = open({ bearer: token })
+  await program.closed
+  expect(program.of('notice').map(({ told }) => told[0])).toEqual([
+    { code: 'closing', message: 'This token has ended or was revoked: make a new one.' },
+  ])
+})
+
 test('[V8.2.2] [TK15] a program that may only look reads nothing of its owner’s, and no program reads where they come in', async () => {
   const ann = await world.visitAs({ account: 'ann', steamId: '76561198000000555' })
   const ofHers = [

@@ -31,9 +31,11 @@ import { mapImageAddress, mapImageRoutes } from './http/mapImageRoutes.ts'
 import { createAdmission } from './http/newcomer.ts'
 import { pages } from './http/pages.ts'
 import { playerRoutes } from './http/playerRoutes.ts'
+import { raisableRoute } from './http/raisableRoute.ts'
 import { raiseRoutes } from './http/raiseRoutes.ts'
 import { createSessionCookie } from './http/sessionCookie.ts'
 import { statusRoutes } from './http/statusRoutes.ts'
+import { tellEnded } from './http/tellEnded.ts'
 import { tokenRoutes } from './http/tokenRoutes.ts'
 import { notingLastEntry } from './lastEntryAt.ts'
 import type { Log } from './log.ts'
@@ -185,9 +187,10 @@ interface RouteParts {
 
 async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   const { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage } = parts
+  tellEnded(app, { clock, log, isSecure, seatOf, sessionKey })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })
-  authRoutes(app, { hub, sessionKey, isSecure })
+  authRoutes(app, { hub, seatOf, sessionKey, isSecure })
   const admit = createAdmission({ hub, isSecure, sessionKey })
   demoRoutes(app, { demo: config.demo, admit, personaOf: demoIdentity })
   signInDoors(app, { seatOf, clock, config, log, isOurOrigin: isOurs, isSecure, admit })
@@ -196,6 +199,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   playerRoutes(app, { hub, seatOf, clock })
   gameDoors(app, { hub, seatOf, clock, serverKey: server })
   const { check } = openPasswords(config.passwords)
+  raisableRoute(app, { seatOf, isSet: (name) => config.passwords[name] !== null })
   raiseRoutes(app, { hub, clock, isSecure, seatOf, sessionKey, check })
   mapImageRoutes(app, mapImage)
   await pages(app, builtPage)

@@ -90,8 +90,15 @@ test('[PR6] a hello that cannot be read is one of another protocol', () => {
 test('[PR7] who you are and what you may is the last word of the hub, and its time is the time', () => {
   const { store, greet, clock, connection } = opened()
   expect(store.get(meAtom)).toEqual({ you: null, may: [] })
-  greet({ now: clock.now() - 5_000, you: { id: 'ann', name: 'Ann', role: 'admin', session: null }, may: ['look', 'play'] })
-  expect(store.get(meAtom)).toEqual({ you: { id: 'ann', name: 'Ann', role: 'admin', session: null }, may: ['look', 'play'] })
+  greet({
+    now: clock.now() - 5_000,
+    you: { id: 'ann', name: 'Ann', role: 'admin', session: null },
+    may: ['look', 'play'],
+  })
+  expect(store.get(meAtom)).toEqual({
+    you: { id: 'ann', name: 'Ann', role: 'admin', session: null },
+    may: ['look', 'play'],
+  })
   clock.pass(1_000)
   expect(connection.serverNow()).toBe(clock.now() - 5_000)
 })

@@ -22,7 +22,20 @@ export const signInDemo = (connection: Connection, wish: DemoWish) => change(con
 /** Ends this session on the hub. What was private is forgotten here at once. */
 export const signOut = (connection: Connection) => change(connection, '/auth/logout', {})
 
+/** Puts the cookie of an ended session away; one that opens something, by another tab meanwhile, stays. */
+export const clearEnded = () => void post('/auth/logout', { onlyEnded: true }).catch(() => {})
+
+/** Epoch ms of this machine. */
+let askedAt = 0
+/** For whoever is about to end their own session, or to come in by another: it is no surprise then. */
+export const noteSessionAsked = () => {
+  askedAt = Date.now()
+}
+/** Whether this browser, here or in another tab, has asked for another session or for none since then. */
+export const wasSessionAsked = (since: number) => askedAt >= since
+
 async function change(connection: Connection, path: string, body: object): Promise<SessionChange> {
+  noteSessionAsked()
   try {
     const response = await post(path, body)
     if (!response.ok) return { ok: false, message: await reasonOf(response) }
@@ -48,6 +61,7 @@ const reasonOf = async (response: Response) => {
 
 /** The cookie is another one now: this page, and every other tab of the browser, comes again as whoever it says. */
 export function sessionChanged(connection: Pick<Connection, 'restart'>) {
+  noteSessionAsked()
   connection.restart()
   tellOtherTabs()
 }
@@ -67,7 +81,9 @@ export function tellOtherTabs(page = thisPage) {
 export function followOtherTabs(connection: Pick<Connection, 'restart'>, page = thisPage): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data: from }: MessageEvent<unknown>) => {
-    if (from !== page) connection.restart()
+    if (from === page) return
+    noteSessionAsked()
+    connection.restart()
   }
   return () => channel.close()
 }

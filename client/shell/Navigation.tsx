@@ -11,10 +11,12 @@ export interface Destination {
 
 interface NavigationProps {
   readonly destinations: readonly Destination[]
+  /** All that have a name, for the one where one is. */
+  readonly pages: readonly Destination[]
 }
 
 /** Where one can go: side by side, or folded away under the name of the page where there is no room for all. */
-export function Navigation({ destinations }: NavigationProps) {
+export function Navigation({ destinations, pages }: NavigationProps) {
   const [here] = useLocation()
   const { place, isFolded } = useFolded()
   const links = (onGo?: () => void) =>
@@ -36,7 +38,7 @@ export function Navigation({ destinations }: NavigationProps) {
         <Disclosure
           from="start"
           title="Pages"
-          face={<Face name={destinations.find(({ path }) => path === here)?.name ?? 'Pages'} />}
+          face={<Face name={pages.find(({ path }) => path === here)?.name ?? 'Pages'} />}
         >
           {(close) => <ul className={styles.list}>{links(close)}</ul>}
         </Disclosure>

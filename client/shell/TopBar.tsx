@@ -10,12 +10,14 @@ import styles from './TopBar.module.css'
 
 interface TopBarProps {
   readonly destinations: readonly Destination[]
+  /** All that have a name: one may stand where nothing in the bar leads to. */
+  readonly pages: readonly Destination[]
   /** Who one is, and the way in or out. */
   readonly account: ReactNode
 }
 
 /** Whose house this is, where one can go, whether it is live, and who one is. */
-export function TopBar({ destinations, account }: TopBarProps) {
+export function TopBar({ destinations, pages, account }: TopBarProps) {
   const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
   return (
     <header className={styles.bar}>
@@ -24,13 +26,15 @@ export function TopBar({ destinations, account }: TopBarProps) {
         <span className={styles.community}>{community}</span>
       </Link>
       <div className={styles.pages}>
-        <Navigation key={destinations.map(({ name }) => name).join()} destinations={destinations} />
+        <Navigation key={destinations.map(({ name }) => name).join()} destinations={destinations} pages={pages} />
       </div>
       <div className={styles.signs}>
         <ConnectionSign />
         <MoodMenu />
       </div>
-      <div className={styles.account}>{account}</div>
+      <div className={styles.account} data-focus-rest>
+        {account}
+      </div>
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Confirm.module.css'
 import { Problem } from './Problem.tsx'
@@ -27,6 +27,11 @@ export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: 
     current?.showModal()
     return () => current?.close()
   }, [])
+  // A form, so that Enter in a field is yes.
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (flight === null) onYes()
+  }
   return (
     <dialog
       ref={dialog}
@@ -40,16 +45,18 @@ export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: 
       <h2 id={heading} className={styles.title}>
         {title}
       </h2>
-      <div className={styles.body}>
-        {children}
-        {refusal ? <Problem>{refusal}</Problem> : null}
-      </div>
-      <div className={styles.acts}>
-        <Button onClick={onNo}>Keep as it is</Button>
-        <Button tone="danger" flight={flight} onClick={onYes}>
-          {act}
-        </Button>
-      </div>
+      <form onSubmit={onSubmit}>
+        <div className={styles.body}>
+          {children}
+          {refusal ? <Problem>{refusal}</Problem> : null}
+        </div>
+        <div className={styles.acts}>
+          <Button onClick={onNo}>Keep as it is</Button>
+          <Button type="submit" tone="danger" flight={flight}>
+            {act}
+          </Button>
+        </div>
+      </form>
     </dialog>
   )
 }

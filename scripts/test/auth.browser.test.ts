@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openSignInWorld } from '../../server/testing/providers/signInWorld.ts'
 import { openWorld, type World } from '../../server/testing/world.ts'
@@ -19,6 +19,12 @@ afterAll(async () => {
 })
 
 const soon = { timeout: 15_000 }
+/** Where the keyboard is: in words what has the focus, `BODY` where nothing has it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document
+    return element === document.body ? 'BODY' : (element?.textContent ?? '')
+  })
 const bothFirst = 'Please authenticate with both Steam and Discord before connecting to The Isle server!'
 
 test('[AU1] from disconnected by one account to both: only then the game can be joined', async () => {
@@ -35,6 +41,7 @@ test('[AU1] from disconnected by one account to both: only then the game can be 
   expect(await connect.getByRole('button').isDisabled()).toBe(true)
   await page.getByText(bothFirst).waitFor()
   await page.getByRole('button', { name: 'Demo Discord' }).click()
+  await expect.poll(() => focused(page), soon).toMatch(/^(Discord|Authentication test centre)$/)
   await stands(/^(fully-connected|live)$/)
   const way = connect.getByRole('link', { name: 'Connect to server' })
   expect(await way.getAttribute('href')).toBe('steam://connect/play.example.org:16006')
@@ -54,6 +61,7 @@ test('[V7.4.3] clearing all authentication asks once, and ends the sessions of e
   await question.getByRole('button', { name: 'Clear all' }).click()
   await expect.poll(() => page.getByTestId('standing').textContent(), soon).toBe('disconnected')
   await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await expect.poll(() => focused(page), soon).toBe('Authentication test centre')
   await page.reload()
   await page.getByText('There is nothing to clear: you are not signed in.').waitFor()
 })
@@ -77,17 +85,23 @@ test('[AU2] a sign-in that failed is told in words, once, and the address is cle
   await expect.poll(() => notice.count()).toBe(0)
 })
 
-test('[AU3] an address that claims a sign-in is not believed without the hub’s word', async () => {
+test('[AU3] an address that claims a sign-in is not believed without the hub’s word, and what is told is about who is here', async () => {
   const { page } = await openAsGuest(browser, world, { path: '/profile?auth=success&provider=steam' })
   await page.getByRole('alert').getByText('this browser kept no session', { exact: false }).waitFor()
   await comeInAs(page, 3)
+  await expect.poll(() => page.getByRole('alert').count(), soon).toBe(0)
   await page.goto(`${world.address()}/profile?auth=success&provider=steam`)
-  await page.getByRole('status').getByText('Steam knows you: you are signed in as Demo Player 3.').waitFor()
+  const known = page.getByRole('status').getByText('Steam knows you: you are signed in as Demo Player 3.')
+  await known.waitFor()
+  await logOut(page)
+  await expect.poll(() => known.count(), soon).toBe(0)
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
 
 test('[AU4] who meets an account of somebody else chooses to stay or to become that one', async () => {
   const { page } = await openAsGuest(browser, world, { path: '/auth' })
   await comeInAs(page, 4)
+  expect(await accountMenu(page).evaluate((menu) => menu === document.activeElement)).toBe(true)
   const arrive = () => page.goto(`${world.address()}/profile?auth=failed&provider=discord&reason=belongsToOther`)
   await arrive()
   await page.getByRole('button', { name: 'Stay as Demo Player 4' }).click()
@@ -96,6 +110,20 @@ test('[AU4] who meets an account of somebody else chooses to stay or to become t
   const left = page.waitForRequest(`${world.address()}/auth/discord?return=%2Fprofile`)
   await page.getByRole('button', { name: 'Sign out and sign in with Discord' }).click()
   await left
+})
+
+test('[AU11] a guest meets the account of somebody else as a way in, and no way leads to where one is or to the same fault', async () => {
+  const { page } = await openAsGuest(browser, world, { path: '/' })
+  const arrive = (reason: string) =>
+    page.goto(`${world.address()}/profile?auth=failed&provider=discord&reason=${reason}`)
+  await arrive('belongsToOther')
+  const ways = page.getByRole('alert').getByRole('link')
+  await ways.filter({ hasText: 'Sign in with Discord' }).waitFor()
+  for (const reason of ['otherLinked', 'readOnly', 'noPublicUrl', 'tooFast']) {
+    await arrive(reason)
+    await page.getByRole('alert').waitFor()
+    expect(await ways.count(), reason).toBe(0)
+  }
 })
 
 test('[AU5] the other tabs of a browser sit as the one in which somebody signs in or out', async () => {
@@ -145,8 +173,8 @@ test('[AU8] through Steam and then Discord, each on its own page: told who one i
   await expect.poll(() => standing.textContent(), soon).toBe('partially-connected')
   await page.getByRole('link', { name: 'Authenticate with Discord' }).click()
   await page.getByRole('link', { name: 'Sign in as Ann in chat', exact: false }).click()
-  await page.getByRole('status').getByText('Discord knows you: you are signed in as Ann.').waitFor()
-  await expect.poll(() => standing.textContent(), soon).toBe('fully-connected')
+  await page.getByRole('status').getByText('Discord (Ann in chat) is linked to your account.').waitFor()
+  await expect.poll(() => standing.textContent(), soon).toMatch(/^(fully-connected|live)$/)
   expect(new URL(page.url())).toMatchObject({ pathname: '/auth', search: '' })
   expect(complaints).toEqual([])
 })

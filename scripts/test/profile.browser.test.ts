@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../server/testing/world.ts'
 import { expectNoAxeFaults } from './axe.ts'
@@ -7,6 +7,12 @@ import { isNotCutOff } from './openStaff.ts'
 import { accountMenu, comeInAs, openAsGuest } from './signInStages.ts'
 
 const soon = { timeout: 15_000 }
+/** Where the keyboard is: in words what has the focus, `BODY` where nothing has it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document
+    return element === document.body ? 'BODY' : (element?.textContent ?? '')
+  })
 let browser: Browser
 let world: World
 beforeAll(async () => {
@@ -78,6 +84,7 @@ test('[PR3] a second account is linked, shown, and unlinked after a question; th
   await discord.getByRole('button', { name: 'Unlink Discord' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink Discord' }).click()
   await page.getByText(/^Partially connected: one account of two/).waitFor()
+  await expect.poll(() => focused(page), soon).not.toBe('BODY')
 })
 
 test('[PR4] an account is erased only by whoever types its name, and one is a guest then', async () => {
@@ -90,8 +97,9 @@ test('[PR4] an account is erased only by whoever types its name, and one is a gu
   await question.getByRole('button', { name: 'Erase for good' }).click()
   await question.getByText('Type Demo Player 4, letter by letter, to go on.').waitFor()
   await question.getByLabel('Type Demo Player 4 to confirm').fill('Demo Player 4')
-  await question.getByRole('button', { name: 'Erase for good' }).click()
+  await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Demo profile' }).waitFor()
+  await expect.poll(() => focused(page), soon).toBe('Your profile is behind a sign-in')
 })
 
 test.each([360, 768, 1440, 1920])(

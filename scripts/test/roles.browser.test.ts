@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hashPassword } from '../../server/passwords/passwordHash.ts'
 import { openWorld, type World } from '../../server/testing/world.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
+import { signIn } from '../../shared/features/account/commands.ts'
+import { DiscordUser } from '../../shared/features/account/identity.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { openBrowser } from './browser.ts'
 import { isNotCutOff } from './openStaff.ts'
@@ -11,8 +13,8 @@ const password = 'a password of moderators'
 let browser: Browser
 let world: World
 beforeAll(async () => {
-  const moderator = await hashPassword(password)
-  world = await openWorld({ passwords: { ownerKey: null, owner: null, admin: null, moderator } })
+  const [moderator, ownerKey] = await Promise.all([hashPassword(password), hashPassword('the key of the owner')])
+  world = await openWorld({ passwords: { ownerKey, owner: null, admin: null, moderator } })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -105,6 +107,36 @@ test('[RB2] nobody changes their own rights; making an owner names them and asks
   expect(await roleOf(owner, 'Player').getAttribute('aria-pressed')).toBe('true')
 })
 
+/** What reaches over the edge of the page, by its words. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((part) => part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .filter((part) => part.closest('.unseen') === null)
+      .map((part) => `${part.tagName} ${part.className}: ${part.textContent?.slice(0, 40)}`),
+  )
+
+test.each([360, 1440])('[RB5] at %i px a question holds a name that is one long word', async (width) => {
+  const name = 'W'.repeat(60)
+  const identity = DiscordUser.parse({ provider: 'discord', discordId: 'longest', username: name, displayName: name })
+  const wish = { identity, demo: true, current: null, newAccount: 'longest' }
+  await world.hub().hub.order('sign-in', signIn.name, wish)
+  const owner = await openAs({ role: 'owner', path: '/admins?account=longest', width })
+  const dialog = owner.getByRole('dialog')
+  const fits = () => dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)
+  await roleOf(owner, 'Owner').click()
+  await dialog.waitFor()
+  expect(await fits()).toBe(true)
+  await owner.keyboard.press('Escape')
+  await button(owner, `Log ${name} out everywhere`).click()
+  await dialog.waitFor()
+  expect(await fits()).toBe(true)
+  expect(await cutOff(owner)).toEqual([])
+  await button(owner, `Log ${name} out`).click()
+  await expect.poll(() => dialog.count()).toBe(0)
+  expect(await owner.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
+})
+
 test('[RB3] who may not manage admins is told what is missing; a shut control says so to the keyboard', async () => {
   const admin = await openAs({ role: 'admin', path: '/admins' })
   await admin.getByText('What is missing is the permission “Manage admins”, which owners have.').waitFor()
@@ -141,7 +173,9 @@ test('[V6.3.1] a wrong password is told and changes nothing; the right one lends
   expect(await button(page, 'Upgrade Role').evaluate((toggle) => toggle === document.activeElement)).toBe(true)
   await row(tab, 'Kick players').getByText('Yes', { exact: true }).waitFor()
   await button(page, 'Upgrade Role').click()
-  expect(await page.getByLabel('Password').inputValue()).toBe('')
+  // Nothing is offered that one has; the key gives more.
+  expect(await page.getByLabel('The owner key').inputValue()).toBe('')
+  expect(await page.getByLabel('Password').count()).toBe(0)
   await button(page, 'Give back').click()
   await row(page, 'Kick players').getByText('No', { exact: true }).waitFor()
 })
@@ -151,6 +185,11 @@ test('[V8.2.1] whoever views the site as a player sees it as one and changes not
   await button(owner, 'View the site as player').click()
   const banner = owner.getByRole('complementary', { name: 'Viewing as a role' })
   await banner.getByText('You see the site as a player. Nothing can be changed.').waitFor()
+  const focusedTag = () => owner.evaluate(() => document.activeElement?.tagName)
+  await expect.poll(focusedTag).not.toBe('BODY')
+  await owner.goto(`${world.address()}/profile`)
+  await owner.getByText('You see the site as a player. Stop viewing at the top of the page first.').waitFor()
+  expect(await button(owner, 'Erase my account').isDisabled()).toBe(true)
   expect(await owner.getByRole('link', { name: 'Manage admins' }).count()).toBe(0)
   await owner.goto(`${world.address()}/account`)
   await banner.waitFor()
@@ -160,6 +199,7 @@ test('[V8.2.1] whoever views the site as a player sees it as one and changes not
   await owner.keyboard.press('Escape')
   await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await banner.waitFor({ state: 'detached' })
+  await expect.poll(focusedTag).toBe('H1')
   await owner.goto(`${world.address()}/admins`)
   await owner.getByRole('heading', { name: 'Manage admins' }).waitFor()
 })

@@ -47,6 +47,9 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const answerTo = async (token: string) =>
   (await fetch(`${world.address()}/api/player/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
+/** In words what has the focus. */
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
 /** Makes a token and returns it, as the page shows it. */
 async function makeToken(page: Page, label: string) {
   await button(page, 'Make a token').click()
@@ -88,6 +91,8 @@ test('[V7.4.3] all other browsers are put out together, and this one stays', asy
   await here.getByText('You are signed in here only.').waitFor()
   expect(await sessions(here).count()).toBe(1)
   expect(await button(here, 'Log out everywhere else').isDisabled()).toBe(true)
+  await here.getByText('You are signed in nowhere else.').waitFor()
+  await expect.poll(() => focusedName(here)).toBe('Where you are signed in')
 })
 
 test('[AT1] a token is shown once, does what was ticked, and no more from when it is revoked', async () => {
@@ -97,6 +102,7 @@ test('[AT1] a token is shown once, does what was ticked, and no more from when i
   expect(token).toMatch(/^wht_[\w-]{43}$/)
   expect(await answerTo(token)).toBe(200)
   await button(page, 'I have kept it').click()
+  await expect.poll(() => focusedName(page)).toBe('Tokens for programs')
   expect(await page.content()).not.toContain(token)
   await tokens(page).filter({ hasText: 'Discord bot' }).getByText('less than 5 min ago').waitFor()
   expect(await tokens(page).textContent()).toContain('Look around · Take part')
@@ -109,6 +115,7 @@ test('[AT1] a token is shown once, does what was ticked, and no more from when i
   await page.getByText('“Discord bot” is revoked.').waitFor()
   expect(await answerTo(token)).toBe(401)
   await page.getByText('No tokens').waitFor()
+  await expect.poll(() => focusedName(page)).toBe('Tokens for programs')
 })
 
 test('[AT2] a token has a label, one permission at least, and an end that can be; by keyboard as well', async () => {

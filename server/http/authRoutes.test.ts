@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { OrderRefused } from '../engine/orderRefused.ts'
 import { createLog } from '../log.ts'
+import { guest, person } from '../testing/people.ts'
 import { authRoutes } from './authRoutes.ts'
 import { createHttp } from './createHttp.ts'
 
-async function logOut(order: () => Promise<unknown>) {
+async function logOut(order: () => Promise<unknown>, payload?: object, seat = guest) {
   const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: true, isOurOrigin: () => true })
-  authRoutes(app, { hub: { order }, isSecure: true, sessionKey: (token) => token })
+  authRoutes(app, { hub: { order }, isSecure: true, seatOf: () => seat, sessionKey: (token) => token })
   const headers = { origin: 'https://hub.example', cookie: '__Host-waterhole_session=token' }
-  return app.inject({ method: 'POST', url: '/auth/logout', headers })
+  return app.inject({ method: 'POST', url: '/auth/logout', headers, ...(payload && { payload }) })
 }
 const gone = { name: '__Host-waterhole_session', value: '', maxAge: 0 }
 
@@ -32,4 +33,14 @@ test('[LO3] a fault of the hub leaves no cookie either', async () => {
   const { statusCode, cookies } = await logOut(() => Promise.reject(new TypeError('broken')))
   expect(statusCode).toBe(500)
   expect(cookies).toMatchObject([gone])
+})
+
+test('[LO4] a page that was told of an ended session clears its cookie, and never ends a session that is in force', async () => {
+  const ended: string[] = []
+  const order = async () => void ended.push('session')
+  expect((await logOut(order, { onlyEnded: true })).cookies).toMatchObject([gone])
+  expect(ended).toHaveLength(1)
+  expect((await logOut(order, { onlyEnded: true }, person('ann'))).cookies).toEqual([])
+  expect(ended).toHaveLength(1)
+  expect((await logOut(order, {}, person('ann'))).cookies).toMatchObject([gone])
 })

@@ -5,6 +5,7 @@ import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
 import { answerProblem } from './answerProblem.ts'
 import { problem } from './httpProblem.ts'
+import { wantsPage } from './wantsPage.ts'
 
 interface ExportParts {
   readonly hub: Pick<Hub, 'query'>
@@ -15,9 +16,11 @@ interface ExportParts {
 export function exportRoutes(app: FastifyInstance, { hub, seatOf }: ExportParts) {
   const limited = { config: { rateLimit: { max: 5, timeWindow: '1 minute' } } }
 
-  app.get('/auth/export', limited, async ({ headers, ip }, reply) => {
+  app.get('/auth/export', limited, async (request, reply) => {
+    const { headers, ip } = request
     reply.header('cache-control', 'no-store')
     const seat = seatOf({ cookie: headers.cookie, token: undefined })
+    if (seat.id === null && wantsPage(request)) return reply.redirect('/auth', 303)
     if (seat.id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
     const answer = await hub.query(seat, { name: exportMe.name, input: {} }, ip)
     if (!answer.ok) return answerProblem(reply, answer)

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { problem } from './httpProblem.ts'
+import { wantsPage } from './wantsPage.ts'
 
 /** Files whose names hold their own hash never change. */
 const isHashed = (path: string) => /[\\/]assets[\\/]/.test(path)
+
+const isDoor = (url: string) => /^\/auth\//.test(url)
 
 /** The page and the map. Any address that is not a file or a call is the page's own to route. @param folder the built page */
 export async function pages(app: FastifyInstance, folder: string) {
@@ -20,6 +23,8 @@ export async function pages(app: FastifyInstance, folder: string) {
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(api|auth|socket\.io|assets|map)\//.test(request.url)
     if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    // An address of ours that is none: the page says so, and how to go on.
+    if (isDoor(request.url) && wantsPage(request) && isBuilt) return reply.code(404).sendFile('index.html')
     if (isPage) return problem(reply, 503, 'notBuilt', 'The page has not been built: start the hub with npm start.')
     return problem(reply, 404, 'notFound', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`)
   })

@@ -24,4 +24,3 @@ export function createSessionCookie(isSecure: boolean) {
       }),
   }
 }
-export type SessionCookie = ReturnType<typeof createSessionCookie>

@@ -149,8 +149,8 @@ test('[SI57] [V7.2.4] loaded again by who is somebody else meanwhile, or when th
 test('[SI58] [V6.3.1] whoever is too fast is told so on the page from which they came, there and back, and the log stays short', async () => {
   const { go, setOut, lines } = await openWay()
   const { cookie } = await setOut()
-  for (let time = 0; time < 19; time += 1) await go('/auth/discord')
-  for (let time = 0; time < 20; time += 1) await go('/auth/discord/return?state=x', cookie)
+  for (let time = 0; time < 29; time += 1) await go('/auth/discord')
+  for (let time = 0; time < 60; time += 1) await go('/auth/discord/return?state=x', cookie)
   const logged = lines.length
   for (const [url, path] of [
     ['/auth/discord?return=/profile', '/profile'],
@@ -198,4 +198,13 @@ test.each([
   expect(cookies).toMatchObject([{ name: '__Host-waterhole_discord_attempt', value: '', maxAge: 0 }])
   expect(lines.join()).not.toMatch(/900000000000000001|Ann/)
   expect(lines.filter((line) => line.includes('a sign-in failed'))).toHaveLength(1)
+})
+
+test('[SI61] [V6.3.1] thirty of a household set out within a minute, and all of them come back', async () => {
+  const { go, setOut } = await openWay()
+  const ways = []
+  for (let time = 0; time < 30; time += 1) ways.push(await setOut())
+  expect((await go('/auth/discord')).location).toContain('reason=tooFast')
+  for (const { back, cookie } of ways)
+    expect((await go(back, cookie)).location).toBe('/profile?auth=success&provider=discord')
 })

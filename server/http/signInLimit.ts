@@ -1,2 +1,8 @@
-/** Of one address. A HEAD request is answered by nobody: it would use up what the browser brings back. */
-export const signInLimit = { exposeHeadRoute: false, config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
+/**
+ * Of one address, and of each way apart: a household sets out and comes back through one. A HEAD request is answered by
+ * nobody: it would use up what the browser brings back.
+ */
+export const signInLimit = (perMinute: number) => ({
+  exposeHeadRoute: false,
+  config: { rateLimit: { max: perMinute, timeWindow: '1 minute' } },
+})

@@ -10,14 +10,23 @@ import { signInQuery } from './signInQuery.ts'
 import { returnPathOf } from './signInReturnPath.ts'
 import { createSignInStart } from './signInStart.ts'
 
+const startsPerMinute = 30
+/** The page may be loaded again, and each has to come back that set out. */
+const returnsPerMinute = 60
+
 /** The way to a provider and back, as full pages: whatever becomes of it, a person ends on a page and not on JSON. */
 export function signInRoutes(app: FastifyInstance, parts: SignInParts, provider: SignInProvider) {
   const path = `/auth/${provider.provider}`
   const toldOnPage = createToldOnPage(parts, provider)
   const wanted = ({ url }: FastifyRequest) => returnPathOf(signInQuery(url).get('return'))
-  app.get(path, { ...signInLimit, errorHandler: toldOnPage(wanted) }, createSignInStart(parts, provider))
+  app.get(
+    path,
+    { ...signInLimit(startsPerMinute), errorHandler: toldOnPage(wanted) },
+    createSignInStart(parts, provider),
+  )
   const begun = createBegun(parts, provider)
-  app.get(`${path}/return`, { ...signInLimit, errorHandler: toldOnPage(begun) }, createSignInFinish(parts, provider))
+  const ofReturn = { ...signInLimit(returnsPerMinute), errorHandler: toldOnPage(begun) }
+  app.get(`${path}/return`, ofReturn, createSignInFinish(parts, provider))
 }
 
 /** Who is too fast is told so on the page; every other fault is answered as anywhere. */

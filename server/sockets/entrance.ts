@@ -1,10 +1,13 @@
 import type { Clock } from '../engine/clock.ts'
+import { tokenEnded } from '../engine/tokenEnded.ts'
 import type { Audience } from './audience.ts'
+import type { Delivery } from './delivery.ts'
 import type { GatewayParts } from './gatewayParts.ts'
 import { lighten } from './lighten.ts'
 import type { Limits } from './limits.ts'
 import { cut, disconnect, ended, type HubSocket, lineOf } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
+import { wordParcel } from './parcel.ts'
 import type { Seating } from './seating.ts'
 import { createSocketServer, type Handshake } from './socketServer.ts'
 import type { Tap } from './tap.ts'
@@ -16,6 +19,7 @@ export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 
   readonly metrics: GatewayMetrics
   readonly audience: Audience
   readonly seating: Pick<Seating, 'greet'>
+  readonly delivery: Pick<Delivery, 'sendNow'>
   readonly tap: Pick<Tap, 'opened' | 'closed'>
   /** Begins to listen to what the socket sends. */
   receive(socket: HubSocket, viewer: Viewer): void
@@ -28,9 +32,11 @@ export interface Entrance {
   close(): Promise<void>
 }
 
+const endedToken = wordParcel(['notice', { code: 'closing', message: tokenEnded }])
+
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { limits, clock, metrics, audience, seating, tap, seatOf, allowedOrigins, receive, onFault } = parts
+  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, allowedOrigins, receive, onFault } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
 
@@ -53,6 +59,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
     })
     receive(socket, viewer)
     seating.greet(viewer)
+    if (from.credentials.token !== undefined) turnAwayNobody(viewer, delivery)
   }
   const io = createSocketServer({
     ...parts,
@@ -76,6 +83,13 @@ export function createEntrance(parts: EntranceParts): Entrance {
       io.engine.close()
     },
   }
+}
+
+/** A program that took itself for its owner would wait for what never comes. */
+function turnAwayNobody(viewer: Viewer, delivery: Pick<Delivery, 'sendNow'>) {
+  if (viewer.seat.id !== null) return
+  delivery.sendNow(viewer, endedToken)
+  disconnect(viewer.line)
 }
 
 /** Resolves when every connection has ended: by itself, or cut when its time is up. */

@@ -55,7 +55,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     watching: createWatching({ ...shared, audience, flush, mayWatch }),
     doorman: createDoorman(createAllowance(limits, clock.now), delivery),
   })
-  const entrance = createEntrance({ ...parts, ...shared, audience, seating, receive })
+  const entrance = createEntrance({ ...parts, ...shared, audience, seating, delivery, receive })
   for (const stream of parts.streams ?? []) streams.define(stream)
   return gatewayOf({ ...shared, hello: parts.hello, audience, streams, delivery, flush, seating, entrance })
 }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { connectionAtom } from '../../connection/connectionAtom.ts'
 import { helloAtom } from '../../connection/meAtom.ts'
+import { LastWord } from '../session/LastWord.tsx'
 import { FeatureCards } from './FeatureCards.tsx'
 import styles from './HomeScreen.module.css'
 import { IslandLine } from './IslandLine.tsx'
@@ -27,6 +28,7 @@ export function HomeScreen() {
           <IslandLine />
         </div>
       </section>
+      {hello ? <LastWord /> : null}
       {!hello ? <NotKnown /> : hello.you ? <WelcomeBack you={hello.you} /> : <SignInBlocks demo={hello.demo} />}
       <FeatureCards />
     </main>

@@ -1,5 +1,8 @@
 import { useId } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { regionName } from '../roster/rosterOrder.ts'
@@ -20,7 +23,8 @@ const standIn = 'Triceratops'
 
 /** One's own dinosaur, as it was last read in the game. */
 export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPanelProps) {
-  const { name, words } = gameStateOf(vitals, isLinked)
+  const isIslandRead = (useDocument(server, mainServer).value?.readAt ?? null) !== null
+  const { name, words } = gameStateOf(vitals, isLinked, isIslandRead)
   const animal = vitals?.animal ?? null
   return (
     <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
@@ -46,7 +50,7 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPa
         </>
       ) : null}
       <Redeem species={animal?.species ?? standIn} />
-      {vitals?.readAt && !isSample ? <p className={styles.age}>Read at {timeOf(vitals.readAt)}</p> : null}
+      {vitals?.readAt && isLinked && !isSample ? <p className={styles.age}>Read at {timeOf(vitals.readAt)}</p> : null}
     </section>
   )
 }

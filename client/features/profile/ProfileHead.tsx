@@ -58,7 +58,7 @@ function Badge({ name, shape }: { readonly name: string; readonly shape: string 
 }
 
 function Facts({ profile, mayCopy }: { readonly profile: Profile; readonly mayCopy: boolean }) {
-  const { idLabel, id, country, language, profileUrl } = profile
+  const { idLabel, id, country, language, profileUrl, madeIn } = profile
   return (
     <dl className={styles.facts}>
       <div>
@@ -74,6 +74,12 @@ function Facts({ profile, mayCopy }: { readonly profile: Profile; readonly mayCo
           <dd>{country}</dd>
         </div>
       ) : null}
+      {madeIn === null ? null : (
+        <div>
+          <dt>On Steam</dt>
+          <dd>since {madeIn}</dd>
+        </div>
+      )}
       {language ? (
         <div>
           <dt>Language</dt>

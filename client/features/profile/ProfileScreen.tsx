@@ -52,7 +52,7 @@ function OwnProfile({ me }: { readonly me: string }) {
 const nameless = (own: Account): Profile => ({
   ...{ provider: own.active, displayName: own.name || 'Nameless', username: '', realName: '', avatar: '' },
   ...{ idLabel: 'Steam ID', id: own.steamId ?? 'none linked', profileUrl: '', country: '', language: '' },
-  ...{ verified: false, premium: false },
+  ...{ verified: false, premium: false, madeIn: null },
 })
 
 function Known({ me, own }: { readonly me: string; readonly own: Account }) {

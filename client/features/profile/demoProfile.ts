@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 export const demoProfile: Profile = {
   ...{ provider: 'steam', displayName: 'Sample Ranger', username: '', realName: '', idLabel: 'Steam ID' },
   ...{ id: '7656119…', avatar: '', profileUrl: '', country: 'New Zealand' },
-  ...{ verified: true, premium: false, language: '' },
+  ...{ verified: true, premium: false, language: '', madeIn: 2015 },
 }
 export const demoWallet = Wallet.parse({ voidPearls: 25_000, razorTalons: 15_000, sylvanShards: 18_000 })
 export const demoJoinedAt = Date.UTC(2025, 2, 14)

@@ -14,5 +14,10 @@ test.each([
   ['Alive', { readAt: 5, online: true, animal }, true],
   ['Dead', { readAt: 5, online: true, animal: { ...animal, dead: true } }, true],
 ])('[GS1] the dinosaur’s state is told as: %s', (words, vitals, isLinked) => {
-  expect(gameStateOf(vitals, isLinked).words).toBe(words)
+  expect(gameStateOf(vitals, isLinked, false).words).toBe(words)
+})
+
+test('[GS2] on an island that is read, a dinosaur that has not come yet is on its way', () => {
+  expect(gameStateOf({ readAt: null, online: false, animal: null }, true, true).words).toBe('Asking the island …')
+  expect(gameStateOf({ readAt: 5, online: false, animal: null }, true, true).words).toBe('Not in the game')
 })

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { Account } from '../../../shared/features/account/account.ts'
 import { profileOf } from './profileOf.ts'
 
-const steam = { provider: 'steam', steamId: '765', displayName: 'Rex', realName: 'Rosa', country: 'NZ' }
+const steam = {
+  provider: 'steam',
+  steamId: '765',
+  displayName: 'Rex',
+  realName: 'Rosa',
+  country: 'NZ',
+  accountCreated: 2015,
+}
 const discord = {
   ...{ provider: 'discord', discordId: '42', username: 'rex', displayName: 'Rexy', fullUsername: 'rex#0007' },
   ...{ verified: true, premium_type: 2, locale: 'de' },
@@ -12,11 +19,11 @@ const of = (parts: object) => profileOf(Account.parse(parts))
 test('[PO1] the active account says who somebody is', () => {
   expect(of({ steam, discord, active: 'steam' })).toMatchObject({
     ...{ idLabel: 'Steam ID', id: '765', displayName: 'Rex', realName: 'Rosa', country: 'New Zealand' },
-    ...{ verified: false, premium: false, language: '' },
+    ...{ verified: false, premium: false, language: '', madeIn: 2015 },
   })
   expect(of({ steam, discord, active: 'discord' })).toMatchObject({
     ...{ idLabel: 'Discord ID', id: '42', displayName: 'Rexy', username: 'rex#0007', realName: '' },
-    ...{ verified: true, premium: true, language: 'German' },
+    ...{ verified: true, premium: true, language: 'German', madeIn: null },
   })
 })
 

@@ -16,6 +16,8 @@ export interface Profile {
   readonly verified: boolean
   readonly premium: boolean
   readonly language: string
+  /** The year in which the account was made there; null where it does not say. */
+  readonly madeIn: number | null
 }
 
 const inEnglish = (type: 'region' | 'language', code: string) => {
@@ -35,6 +37,7 @@ const unsaid = {
   language: '',
   verified: false,
   premium: false,
+  madeIn: null,
 }
 
 /** As the active account says; as the other one where that is not linked. Null where none is. */
@@ -46,7 +49,10 @@ export function profileOf({ steam, discord, active }: Pick<Account, 'steam' | 'd
   if (shown.provider === 'steam') {
     const { realName, profileUrl } = shown
     const country = inEnglish('region', shown.country)
-    return { ...unsaid, provider: 'steam', idLabel: 'Steam ID', id, displayName, avatar, realName, profileUrl, country }
+    return {
+      ...{ ...unsaid, provider: 'steam', idLabel: 'Steam ID', id, displayName, avatar },
+      ...{ realName, profileUrl, country, madeIn: shown.accountCreated },
+    }
   }
   return {
     ...{ ...unsaid, provider: 'discord', idLabel: 'Discord ID', id, displayName, avatar },

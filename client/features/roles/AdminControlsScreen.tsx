@@ -24,6 +24,7 @@ export function AdminControlsScreen() {
       title="Admin controls"
       lead="What you may do here, and what would give you the rest. Each command tells what the game made of it."
       needs="play"
+      atOnce="upgrading your role"
     >
       {(you) => <Standing you={you} />}
     </GatedPage>

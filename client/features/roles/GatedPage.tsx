@@ -17,13 +17,15 @@ interface GatedPageProps {
   /** What the page is for, in a sentence. */
   readonly lead: string
   readonly needs: PersonalPermission
+  /** What on it can only be done while the hub answers: `making a token`. */
+  readonly atOnce?: string
   /** Wide enough for columns that are compared. */
   readonly wide?: boolean
   readonly children: (you: You) => ReactNode
 }
 
 /** A page for those who are signed in and may: whoever may not is told what is missing. */
-export function GatedPage({ title, lead, needs, wide = false, children }: GatedPageProps) {
+export function GatedPage({ title, lead, needs, atOnce = '', wide = false, children }: GatedPageProps) {
   const hello = useAtomValue(helloAtom)
   const you = useAtomValue(shownYouAtom)
   const { name } = useAtomValue(connectionAtom)
@@ -35,7 +37,9 @@ export function GatedPage({ title, lead, needs, wide = false, children }: GatedP
             <p>This page goes on calling. Nothing is lost.</p>
           </Blank>
         ) : (
-          <Blank picture="lantern" title="Calling the hub" />
+          <div role="status">
+            <Blank picture="lantern" title="Checking authentication..." />
+          </div>
         )}
       </Closed>
     )
@@ -53,7 +57,7 @@ export function GatedPage({ title, lead, needs, wide = false, children }: GatedP
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.lead}>{lead}</p>
         </header>
-        <StaleNote />
+        <StaleNote atOnce={atOnce} />
         {/* Another person is another page: nothing of the last one's stays on it. */}
         <div key={you.id} className={styles.parts}>
           {children(you)}
@@ -92,13 +96,14 @@ function NotOpen({ you, needs }: { readonly you: You | null; readonly needs: Per
 }
 
 /** What is shown stays, and says how old it is, while the hub does not answer. */
-function StaleNote() {
+function StaleNote({ atOnce }: { readonly atOnce: string }) {
   const { name, since } = useAtomValue(connectionAtom)
   if (name !== 'stale' && name !== 'reconnecting') return null
   return (
     <p className={styles.stale} data-testid="stale">
-      <strong>No connection since {timeOf(since)}.</strong> What stands here is from then. What you do now is sent when
-      the hub answers again.
+      <strong>No connection since {timeOf(since)}.</strong> What stands here is from then. Changes wait on this open
+      page and are sent when the hub answers again. What needs the hub now: {atOnce ? `${atOnce}, and ` : ''}logging out
+      in the account menu.
     </p>
   )
 }

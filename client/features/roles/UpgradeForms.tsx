@@ -10,12 +10,12 @@ interface FormProps {
   readonly onRaised: (message: string) => void
 }
 
-const choices: readonly Role[] = ['owner', 'admin', 'moderator']
-
 /** A role, and its password. What was typed is gone with the form once it was right. */
-export function RolePasswordForm({ onRaised }: FormProps) {
+export function RolePasswordForm({ choices, onRaised }: FormProps & { readonly choices: readonly Role[] }) {
   const group = useId()
-  const [role, setRole] = useState<Role>('moderator')
+  const [chosen, setRole] = useState<Role>('moderator')
+  // The lowest that there is, until one is chosen.
+  const role = choices.includes(chosen) ? chosen : (choices.at(-1) ?? chosen)
   const [password, setPassword] = useState('')
   const { busy, problem, raise, forgive } = useRaise(onRaised)
   const onSubmit = (event: SubmitEvent) => {
@@ -53,7 +53,7 @@ export function RolePasswordForm({ onRaised }: FormProps) {
 }
 
 /** What whoever installed the hub keeps, for when no owner can come in otherwise. */
-export function OwnerKeyForm({ onRaised }: FormProps) {
+export function OwnerKeyForm({ isOnly, onRaised }: FormProps & { readonly isOnly: boolean }) {
   const [ownerKey, setOwnerKey] = useState('')
   const { busy, problem, raise, forgive } = useRaise(onRaised)
   const onSubmit = (event: SubmitEvent) => {
@@ -63,7 +63,7 @@ export function OwnerKeyForm({ onRaised }: FormProps) {
   return (
     <form className={styles.form} onSubmit={onSubmit}>
       <Field
-        label="Or the owner key"
+        label={isOnly ? 'The owner key' : 'Or the owner key'}
         type="password"
         autoComplete="off"
         maxLength={1_024}

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { OwnerKeyForm, RolePasswordForm } from './UpgradeForms.tsx'
 import styles from './UpgradePanel.module.css'
+import { UpgradeWays } from './UpgradeWays.tsx'
 
 /** Folded away until somebody wants it: the rights of a role, lent to this session for its password. */
 export function UpgradePanel() {
@@ -34,8 +34,7 @@ export function UpgradePanel() {
       </div>
       {isOpen ? (
         <div id={panel} className={styles.panel}>
-          <RolePasswordForm onRaised={onRaised} />
-          <OwnerKeyForm onRaised={onRaised} />
+          <UpgradeWays onRaised={onRaised} />
         </div>
       ) : null}
     </div>

@@ -8,7 +8,11 @@ interface AvatarProps {
   readonly size?: 'small' | 'large'
 }
 
-const firstLetter = (name: string) => Array.from(name.trim())[0]?.toLocaleUpperCase() ?? '?'
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** As people count letters: a letter keeps its accent, and a drawing of several signs is one. */
+const firstLetter = (name: string) =>
+  letters.segment(name.trim())[Symbol.iterator]().next().value?.segment.toLocaleUpperCase('en') ?? '?'
 
 /** Somebody's picture, or the first letter of their name where there is none or it does not come. The name stands beside it. */
 export function Avatar({ name, picture, size = 'small' }: AvatarProps) {

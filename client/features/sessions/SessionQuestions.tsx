@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { closeSessions, revokeSession } from '../../../shared/features/session/commands.ts'
+import { noteSessionAsked } from '../../connection/session.ts'
 import { Ago } from '../roles/Ago.tsx'
 import { Question } from '../roles/Question.tsx'
 import styles from './SessionsPart.module.css'
@@ -22,7 +23,11 @@ export const RevokeQuestion = ({
     act={isMine ? 'Log out here' : 'Log out that browser'}
     flight="Logging out"
     done={isMine ? null : `${deviceOf(session)} is logged out.`}
-    onClose={onClose}
+    onClose={() => {
+      // No surprise then, and nothing to explain.
+      if (isMine) noteSessionAsked()
+      onClose()
+    }}
   >
     {isMine ? (
       <p>You can sign in again at any time.</p>

@@ -1,4 +1,6 @@
+import { useAtomValue } from 'jotai'
 import { seenEveryMs } from '../../../shared/features/session/session.ts'
+import { connectionAtom } from '../../connection/connectionAtom.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Ago, On, Until } from '../roles/Ago.tsx'
 import { roleWords } from '../session/roleWords.ts'
@@ -34,11 +36,17 @@ export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
           <On at={openedAt} />
         </dd>
         <dt>Last seen</dt>
-        <dd>{isMine ? 'now' : <Ago at={lastSeen(session)} withinMs={seenEveryMs} />}</dd>
+        <dd>{isMine ? <Here /> : <Ago at={lastSeen(session)} withinMs={seenEveryMs} />}</dd>
       </dl>
       <Button aria-label={isMine ? 'Log out of this browser' : `Log out ${deviceOf(session)}`} onClick={onRevoke}>
         Log out
       </Button>
     </li>
   )
+}
+
+/** This browser is seen now, as long as the hub answers it. */
+function Here() {
+  const { name, since } = useAtomValue(connectionAtom)
+  return name === 'live' ? 'now' : <Ago at={since} />
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
@@ -23,11 +23,7 @@ export function SessionsPart({ you }: { readonly you: You }) {
     <Part
       title="Where you are signed in"
       words="A session ends by itself after 7 days without use, and after 30 days in any case."
-      act={
-        <Button tone="danger" disabled={others === 0} onClick={() => setAsked({ kind: 'others' })}>
-          Log out everywhere else
-        </Button>
-      }
+      act={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setAsked({ kind: 'others' })} />}
     >
       {state === 'loading' ? (
         <p className={styles.told} role="status">
@@ -56,5 +52,29 @@ export function SessionsPart({ you }: { readonly you: You }) {
       ) : null}
       {asked?.kind === 'others' ? <CloseOthersQuestion others={others} onClose={() => setAsked(null)} /> : null}
     </Part>
+  )
+}
+
+interface CloseOthersProps {
+  readonly others: number
+  readonly isKnown: boolean
+  readonly onAsk: () => void
+}
+
+/** The way to end all but this one; where there is no other, that it is so. */
+function CloseOthers({ others, isKnown, onAsk }: CloseOthersProps) {
+  const why = useId()
+  const isAlone = isKnown && others === 0
+  return (
+    <div className={styles.others}>
+      <Button tone="danger" disabled={others === 0} aria-describedby={isAlone ? why : undefined} onClick={onAsk}>
+        Log out everywhere else
+      </Button>
+      {isAlone ? (
+        <p id={why} className={styles.told}>
+          You are signed in nowhere else.
+        </p>
+      ) : null}
+    </div>
   )
 }

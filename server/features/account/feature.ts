@@ -9,6 +9,7 @@ export const accountFeature: Feature = {
   name: 'account',
   documents: [account, identities],
   commands: [
+    // People come in by session.enter, which takes this step with its own. By itself it is for what sets up accounts only.
     implement(commands.signIn, signIn),
     implement(commands.unlink, rules.unlink),
     implement(commands.switchActive, rules.switchActive),

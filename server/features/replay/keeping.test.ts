@@ -7,6 +7,7 @@ import { squeeze } from '../../storage/replay/squeeze.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { loadKept, type SegmentPlace } from './keeping.ts'
 import { createPlayback } from './playback.ts'
+import { openReplay } from './replay.ts'
 import { startSaving } from './saving.ts'
 import { createShelf } from './shelf.ts'
 import { createLiveShow, playSegment, type Sight } from './testing/liveShow.ts'
@@ -259,4 +260,29 @@ test('[RK12] what the bounds leave out is taken away without being read, and wha
   expect(read).toEqual([])
   await none.stop()
   expect(none.files()).toEqual([foreign])
+})
+
+test('[RP22] whoever is forgotten is named no more in what is kept, on the disk and after the next start, and is still seen moving', async () => {
+  const folder = newFolder()
+  const clock = createTestClock()
+  const place = openSegmentFolder(folder)
+  const log = { info() {}, warn() {}, error() {} }
+  const bounds = { keptMs: 60 * minute, mostBytes: 1e8 }
+  const first = await run({ folder, clock })
+  first.readFor(3 * minute)
+  await first.stop()
+  const open = () => openReplay({ ...bounds, server: 'main', place, squeeze, clock, log })
+  const replay = await open()
+  const span = replay.stretches()
+  await replay.forget(['76563'])
+  await replay.close()
+  for (const name of readdirSync(folder)) {
+    const read = await place.read(Number(name.match(/\d+/)?.[0]))
+    const text = read.kind === 'whole' ? squeeze.unpack(read.body) : 'unfit'
+    expect(text).toContain('"76562"')
+    expect(text).not.toMatch(/"76563"|Näme \\"3/)
+  }
+  const again = await open()
+  expect(again.stretches()).toEqual(span)
+  await again.close()
 })

@@ -8,7 +8,7 @@ import { type KeepingLog, loadKept, type SegmentPlace } from './keeping.ts'
 import { createPlayback } from './playback.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { startSaving } from './saving.ts'
-import { createShelf, type Shelf, type Squeeze } from './shelf.ts'
+import { createShelf, type Shelf, type Shelved, type Squeeze } from './shelf.ts'
 import { withoutNames } from './withoutNames.ts'
 
 interface ReplayParts {
@@ -59,7 +59,7 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
     },
     /** Takes the names and ids of these players out of what is kept, here and on the disk. @throws when the disk did not take it */
     async forget(ids: readonly string[]) {
-      await forgetPlayers(shelf, ids)
+      await forgetPlayers(shelf, squeeze, ids)
       await saving.now()
     },
     async close() {
@@ -70,12 +70,13 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
 }
 
 /** A segment in each turn of the event loop: each is unpacked, read and packed again. */
-async function forgetPlayers(shelf: Shelf, ids: readonly string[]) {
+async function forgetPlayers(shelf: Shelf, { pack }: Squeeze, ids: readonly string[]) {
+  const rewrite = (segment: Shelved, text: string) => Object.assign(segment, { packed: pack(text), isSaved: false })
   const meant = new Set(ids)
   for (const segment of [...shelf.segments()]) {
     const text = shelf.unpack(segment.packed)
     if (ids.some((id) => text.includes(id)))
-      shelf.rewrite(
+      rewrite(
         segment,
         withoutNames(text, (id) => meant.has(id)),
       )

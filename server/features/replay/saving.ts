@@ -15,14 +15,10 @@ interface SavingParts {
   readonly log: KeepingLog
 }
 
-/**
- * Writes down what was recorded, the segment under recording as well, and takes away what has had its time. A disk that does
- * not take it is told of once, and tried again each minute; the replay goes on in memory.
- */
-export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) {
+/** One round of writing. */
+function createWriting({ place, shelf, squeeze }: Omit<SavingParts, 'clock' | 'log'>) {
   let savedOpen = ''
   let leaving: number[] = []
-  let failedAt: number | null = null
 
   const saveOpen = async () => {
     const open = shelf.open()
@@ -43,6 +39,24 @@ export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) 
     }
     await saveOpen()
   }
+  return {
+    work,
+    /** What is being recorded is to be written again, whether it has grown or not. */
+    again() {
+      savedOpen = ''
+    },
+  }
+}
+
+/**
+ * Writes down what was recorded, the segment under recording as well, and takes away what has had its time. A disk that does
+ * not take it is told of once, and tried again each minute; the replay goes on in memory.
+ */
+export function startSaving({ clock, log, ...parts }: SavingParts) {
+  const { place } = parts
+  const { work, again } = createWriting(parts)
+  let failedAt: number | null = null
+
   const save = async () => {
     try {
       await work()
@@ -66,7 +80,7 @@ export function startSaving({ place, shelf, squeeze, clock, log }: SavingParts) 
     settled: () => saving,
     /** Writes everything that is to be written, now. @throws when the disk did not take it */
     async now() {
-      savedOpen = ''
+      again()
       await saveAfter()
       if (failedAt !== null)
         throw new Error(`${place.folder} takes nothing: what was to be rewritten there is as it was`)

@@ -63,9 +63,6 @@ export function createShelf({ keptMs, mostBytes, squeeze, redact = (text) => tex
     },
     shelve: (segment: OpenSegment) =>
       put({ from: segment.from, until: segment.until(), packed: squeeze.pack(redact(segment.text())), isSaved: false }),
-    /** The same segment with another text, to be written down anew. */
-    rewrite: (segment: Shelved, text: string) =>
-      void Object.assign(segment, { packed: squeeze.pack(text), isSaved: false }),
     segments(): readonly Shelved[] {
       forget()
       return segments

@@ -5,6 +5,7 @@ import { type Feature, implementQuery, type QueryContext } from '../../engine/fe
 import { implement } from '../../engine/rule.ts'
 import { createPeople } from './people.ts'
 import { createRolesRules } from './rules.ts'
+import { createStandingPeople } from './standingPeople.ts'
 
 const changesOnPage = 50
 
@@ -12,6 +13,7 @@ const changesOnPage = 50
 export function rolesFeature(ownerSteamIds: readonly string[]): Feature {
   const rules = createRolesRules(ownerSteamIds)
   const people = createPeople(ownerSteamIds)
+  const standing = createStandingPeople(ownerSteamIds, people.personOf)
 
   /** Names as they are now: those of accounts that are gone are told to nobody. */
   const history = async (context: QueryContext, before: number | null) => {
@@ -32,6 +34,7 @@ export function rolesFeature(ownerSteamIds: readonly string[]): Feature {
     queries: [
       implementQuery(queries.findAccounts, async (context, { text }) => ({ people: await people.find(context, text) })),
       implementQuery(queries.nameAccounts, (context, { accounts }) => ({ people: people.named(context, accounts) })),
+      implementQuery(queries.standingStaff, (context) => ({ people: standing(context) })),
       implementQuery(queries.roleHistory, (context, { before }) => history(context, before)),
     ],
   }

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FIRST_META, writeMeta } from './meta.ts'
@@ -44,6 +54,8 @@ export const createDatabase = (paths: StorePaths) => {
   try {
     const built = join(aside, 'journal.db')
     buildAt(built)
+    // SQLite gives its log the mode of the database.
+    chmodSync(built, 0o600)
     putInPlace(built, paths.database)
   } finally {
     rmSync(aside, { recursive: true, force: true })

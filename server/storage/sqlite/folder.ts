@@ -10,7 +10,7 @@ const claimed = new Set<string>()
 
 const makeFolder = (folder: string) => {
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EEXIST' || code === 'ENOTDIR') throw notAFolder(folder, error)

@@ -43,7 +43,7 @@ const toMark = ([, epoch, seq, checkpointSeq]: RegExpExecArray): Mark => ({
 /** Made whole under another name first: a mark that exists is always complete. */
 const createMarkFile = (paths: StorePaths, mark: Mark) => {
   const fresh = `${paths.mark}.new`
-  const file = openSync(fresh, 'w')
+  const file = openSync(fresh, 'w', 0o600)
   try {
     writeSync(file, toLine(mark))
     fsyncSync(file)

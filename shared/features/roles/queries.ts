@@ -33,6 +33,20 @@ export const nameAccounts = defineQuery({
   output: z.object({ people: z.array(Person) }),
 })
 
+/** Whoever has a role that nobody here has granted: by the configuration, or as a person of the demo. The highest role first. */
+export const standingStaff = defineQuery({
+  name: 'roles.standing',
+  permission: 'manageAdmins',
+  input: z.object({}),
+  output: z.object({
+    people: z.array(
+      z.object({ account: PlayerId, name: z.string(), role: z.enum(roles), by: z.enum(['configuration', 'demo']) }),
+    ),
+  }),
+  /** All sessions of a demo are looked through. */
+  perMinute: 60,
+})
+
 export const RoleChange = z.object({
   seq: z.int(),
   at: z.number(),

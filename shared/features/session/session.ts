@@ -56,6 +56,7 @@ export const ownSessions = defineDocument({
 
 /** Where a session is kept: by the first two digits of its key, so that a change never touches more than a few others. */
 export const bucketOf = (key: string) => key.slice(0, 2)
+export const sessionBuckets = 256
 
 /** By what a session is called outside: enough to find it, and of no use to come in. */
 export const publicIdOf = (key: string) => key.slice(0, 16)

@@ -1,0 +1,75 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { account } from '../../../shared/features/account/account.ts'
+import { type Provider, providerWords } from '../../../shared/features/account/identity.ts'
+import type { Hello } from '../../../shared/protocol/hello.ts'
+import { helloAtom } from '../../connection/meAtom.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { ReturnBar } from './ReturnBar.tsx'
+
+interface ArrivedProps {
+  readonly provider: Provider
+  /** As whom this page was left for the provider; null for a guest. */
+  readonly leftAs: string | null
+  readonly onDismiss: () => void
+}
+
+type You = NonNullable<Hello['you']>
+
+/**
+ * What the address says is believed only once the hub says so too. That is decided once, by its first word after the
+ * arrival: whoever signs in or out later has not met with a fault, and what was told is about nobody who is here.
+ */
+export function Arrived({ provider, leftAs, onDismiss }: ArrivedProps) {
+  const hello = useAtomValue(helloAtom)
+  const [first, decide] = useState(hello)
+  if (first === null && hello !== null) decide(hello)
+  const isOver = first !== null && first.you?.id !== hello?.you?.id
+  useEffect(() => {
+    if (isOver) onDismiss()
+  }, [isOver, onDismiss])
+  if (first === null || isOver) return null
+  if (first.you === null)
+    return (
+      <ReturnBar role="alert" onDismiss={onDismiss}>
+        <p>
+          {providerWords[provider]} let you through, yet this browser kept no session. Allow cookies for this site and
+          sign in again.
+        </p>
+      </ReturnBar>
+    )
+  return first.you.id === leftAs ? (
+    <Linked provider={provider} you={first.you} onDismiss={onDismiss} />
+  ) : (
+    <SignedIn provider={provider} you={first.you} onDismiss={onDismiss} />
+  )
+}
+
+interface ComeBackProps {
+  readonly provider: Provider
+  readonly you: You
+  readonly onDismiss: () => void
+}
+
+const SignedIn = ({ provider, you, onDismiss }: ComeBackProps) => (
+  <ReturnBar role="status" onDismiss={onDismiss}>
+    <p>
+      {providerWords[provider]} knows you: you are signed in as <strong>{you.name}</strong>.
+    </p>
+  </ReturnBar>
+)
+
+/** Whoever was signed in before came for a second account, and sees here which one it is. */
+function Linked({ provider, you, onDismiss }: ComeBackProps) {
+  const { state, value } = useDocument(account, you.id)
+  if (state === 'loading') return null
+  const identity = value?.[provider]
+  if (!identity) return <SignedIn provider={provider} you={you} onDismiss={onDismiss} />
+  return (
+    <ReturnBar role="status" onDismiss={onDismiss}>
+      <p>
+        {providerWords[provider]} (<strong>{identity.displayName}</strong>) is linked to your account.
+      </p>
+    </ReturnBar>
+  )
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { guest, person } from '../testing/people.ts'
+import { createHttp } from './createHttp.ts'
+import { exportRoutes } from './exportRoutes.ts'
+import { pages } from './pages.ts'
+import { raisableRoute } from './raisableRoute.ts'
+
+const asPage = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+
+async function openDoors(seat = guest, isSet: (name: string) => boolean = () => false) {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<title>The page</title>')
+  const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: false, isOurOrigin: () => true })
+  const hub = { query: async () => ({ ok: false as const, code: 'readOnly', message: 'Looking only.' }) }
+  exportRoutes(app, { hub, seatOf: () => seat })
+  raisableRoute(app, { seatOf: () => seat, isSet })
+  await pages(app, folder)
+  return (url: string, headers = {}) => app.inject({ url, headers })
+}
+
+test('[PG1] an address under /auth that is none is a page to a browser, and JSON to a program', async () => {
+  const get = await openDoors()
+  const page = await get('/auth/nothing?x=1', asPage)
+  expect([page.statusCode, page.headers['content-type'], page.body]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+    '<title>The page</title>',
+  ])
+  for (const headers of [{}, { accept: 'application/json' }])
+    expect((await get('/auth/nothing', headers)).json()).toMatchObject({ success: false, code: 'notFound' })
+  expect((await get('/api/nothing', asPage)).json()).toMatchObject({ code: 'notFound' })
+})
+
+test('[PG2] a guest who goes to the export is sent to sign in, and a program is told', async () => {
+  const get = await openDoors()
+  const { statusCode, headers } = await get('/auth/export', asPage)
+  expect([statusCode, headers.location]).toEqual([303, '/auth'])
+  expect((await get('/auth/export')).json()).toMatchObject({ success: false, code: 'signedOut' })
+  const own = await (await openDoors(person('ann')))('/auth/export', asPage)
+  expect([own.statusCode, own.json().code]).toEqual([403, 'readOnly'])
+})
+
+test('[RA20] which role passwords there are is told to who is signed in, by name alone', async () => {
+  expect((await (await openDoors())('/auth/raise')).statusCode).toBe(401)
+  const none = await (await openDoors(person('ann')))('/auth/raise')
+  expect([none.json(), none.headers['cache-control']]).toEqual([{ roles: [], ownerKey: false }, 'no-store'])
+  const some = await openDoors(person('ann'), (name) => name === 'ownerKey' || name === 'admin')
+  expect((await some('/auth/raise')).json()).toEqual({ roles: ['admin'], ownerKey: true })
+})

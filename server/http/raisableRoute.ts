@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Credentials } from '../engine/credentials.ts'
+import type { Seat } from '../engine/seat.ts'
+import { credentialsOf } from './credentialsOf.ts'
+import { problem } from './httpProblem.ts'
+
+const raisable = ['owner', 'admin', 'moderator'] as const
+
+interface RaisableParts {
+  readonly seatOf: (credentials: Credentials) => Seat
+  /** Whether the configuration holds a hash of that name. */
+  readonly isSet: (name: (typeof raisable)[number] | 'ownerKey') => boolean
+}
+
+/** Which passwords there are on this hub at all, so that nobody is offered a form that cannot work. */
+export function raisableRoute(app: FastifyInstance, { seatOf, isSet }: RaisableParts) {
+  app.get('/auth/raise', async ({ headers }, reply) => {
+    if (seatOf(credentialsOf(headers)).id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
+    return { roles: raisable.filter(isSet), ownerKey: isSet('ownerKey') }
+  })
+}
