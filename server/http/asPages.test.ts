@@ -47,9 +47,9 @@ test('[PG2] a guest who goes to the export is sent to sign in, and a program is 
 })
 
 test('[RA20] which role passwords there are is told to who is signed in, by name alone', async () => {
-  expect((await (await openDoors())('/auth/raise')).statusCode).toBe(401)
-  const none = await (await openDoors(person('ann')))('/auth/raise')
+  expect((await (await openDoors())('/auth/raisable')).statusCode).toBe(401)
+  const none = await (await openDoors(person('ann')))('/auth/raisable')
   expect([none.json(), none.headers['cache-control']]).toEqual([{ roles: [], ownerKey: false }, 'no-store'])
   const some = await openDoors(person('ann'), (name) => name === 'ownerKey' || name === 'admin')
-  expect((await some('/auth/raise')).json()).toEqual({ roles: ['admin'], ownerKey: true })
+  expect((await some('/auth/raisable')).json()).toEqual({ roles: ['admin'], ownerKey: true })
 })

@@ -14,7 +14,7 @@ interface RaisableParts {
 
 /** Which passwords there are on this hub at all, so that nobody is offered a form that cannot work. */
 export function raisableRoute(app: FastifyInstance, { seatOf, isSet }: RaisableParts) {
-  app.get('/auth/raise', async ({ headers }, reply) => {
+  app.get('/auth/raisable', async ({ headers }, reply) => {
     if (seatOf(credentialsOf(headers)).id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
     return { roles: raisable.filter(isSet), ownerKey: isSet('ownerKey') }
   })

@@ -16,7 +16,7 @@ export const isNothing = ({ roles, ownerKey }: Raisable) => roles.length === 0 &
 /** Null when the hub could not tell. */
 export async function fetchRaisable(): Promise<Raisable | null> {
   try {
-    const response = await fetch('/auth/raise', { credentials: 'same-origin' })
+    const response = await fetch('/auth/raisable', { credentials: 'same-origin' })
     return response.ok ? Raisable.parse(await response.json()) : null
   } catch {
     return null
