@@ -228,3 +228,10 @@ test('[DL12] a permission that was given to one account counts, and one that was
   expect(hub.mayRead(person('ann', 'moderator'), 'deliveries/main')).toBe(true)
   expect(hub.mayRead(person('bob', 'player'), 'ownDeliveries/ann')).toBe(false)
 })
+
+test('[DL13] a name with blanks around it is found by what people would type', async () => {
+  const { ask, one, sees } = await openGame()
+  await sees(entryOf(ghost, '  spaced  out  '))
+  const id = await idOf(ask('ann', 'moderator', commands.kickPlayer, { target: ' Spaced  Out' }))
+  expect(one(id)?.target?.id).toBe(ghost)
+})

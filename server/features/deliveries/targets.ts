@@ -20,7 +20,7 @@ export function targetOf(context: Wishing, server: string, typed: string): Targe
   if (Object.hasOwn(players, wanted) || idOfGame.test(wanted)) return targetCalled(context, server, wanted)
   const name = wanted.toLowerCase()
   const known = [...Object.values(players), ...bannedBy(context, server)]
-  const ids = [...new Set(known.flatMap((one) => (one.name.toLowerCase() === name ? one.id : [])))]
+  const ids = [...new Set(known.flatMap((one) => (one.name.trim().toLowerCase() === name ? one.id : [])))]
   if (ids.length > 1) return refuse('ambiguous')
   const [id] = ids
   return id === undefined ? refuse('unknownPlayer') : targetCalled(context, server, id)
