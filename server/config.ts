@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { calibrate } from '../shared/features/world/calibrate.ts'
 import { Axes, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
 import { type ActionLinks, actionLinksOf, actionLinkVariables } from './config/actionLinks.ts'
+import { Flag } from './config/flag.ts'
 import { GameAddress } from './config/gameAddress.ts'
 import { MapFrame } from './config/mapFrame.ts'
 import { MapPoints } from './config/mapPoints.ts'
@@ -14,9 +15,6 @@ import { PublicUrl } from './config/publicUrl.ts'
 import { SteamIds } from './config/steamIds.ts'
 import { wordsFor } from './config/wordsFor.ts'
 
-const Flag = z
-  .enum(['0', '1', 'true', 'false'], 'one of 1, true, 0, false')
-  .transform((flag) => flag === '1' || flag === 'true')
 const Seconds = z.coerce.number('seconds from 0.5 to 30').min(0.5).max(30)
 const IdleSeconds = z.coerce
   .number('0 for never, or seconds from 2 to 60')

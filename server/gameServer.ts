@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { ActionLink } from './game/actionLink.ts'
 import { createBridgeLink } from './game/bridge/bridgeLink.ts'
 import { createEvrimaLink } from './game/evrima/evrimaLink.ts'
+import { createMockLink } from './game/mockLink.ts'
 import { startIslandSimulator } from './game/simulator/islandSimulator.ts'
 import type { Simulator } from './game/simulator/simulator.ts'
 import { createSourceLink } from './game/source/sourceLink.ts'
@@ -17,7 +18,8 @@ export async function openGameServer(config: Config, log: Log) {
   if (simulator)
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
   const link = createEvrimaLink({ ...address, log, words: wanted.evrimaWords })
-  const actionLinks = [link.actions, ...openBackups(wanted, simulator, log)]
+  const actionLinks = wanted.isOn ? [link.actions, ...openBackups(wanted, simulator, log)] : [createMockLink(Date.now)]
+  if (!wanted.isOn) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
   return {
     link,
     /** What can be done in the game, the first that can do a thing first. */

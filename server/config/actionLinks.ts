@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeliveryKind } from '../../shared/features/deliveries/kinds.ts'
 import { BridgeUrl } from './bridgeUrl.ts'
+import { Flag } from './flag.ts'
 import { Port } from './port.ts'
 import { Words } from './words.ts'
 
@@ -13,6 +14,7 @@ const evrimaKinds: readonly DeliveryKind[] = [
 
 /** The variables of the ways to have something done in the game. */
 export const actionLinkVariables = {
+  RCON: Flag.default(true),
   EVRIMA_WORDS: Words(evrimaKinds).optional(),
   SOURCE_RCON_HOST: z.string().min(1).optional(),
   SOURCE_RCON_PORT: Port.default(27_015),
@@ -32,6 +34,8 @@ const Variables = z.object(actionLinkVariables)
 type Given = z.output<typeof Variables> & { readonly EVRIMA_HOST?: string | undefined }
 
 export interface ActionLinks {
+  /** False: commands are answered by a mock, and nothing is sent. */
+  readonly isOn: boolean
   /** How the game's own RCON is worded, where that differs from ours. */
   readonly evrimaWords: Wording
   readonly source: {
@@ -54,6 +58,7 @@ export function actionLinksOf(given: Given, fail: (why: string) => Error): Actio
       `${backup} is set and EVRIMA_HOST is not: players would be read from the simulator, and commands for them sent to a real server. Name the game server too.`,
     )
   return {
+    isOn: given.RCON,
     evrimaWords: given.EVRIMA_WORDS ?? {},
     source: host && password ? { host, port: given.SOURCE_RCON_PORT, password, words: given.SOURCE_WORDS ?? {} } : null,
     bridge: url ? { url, token: given.BRIDGE_TOKEN ?? null, words: given.BRIDGE_WORDS ?? {} } : null,

@@ -46,6 +46,7 @@ export const linkWords: Readonly<Record<LinkName, string>> = {
   evrima: 'Evrima RCON',
   source: 'Source RCON',
   bridge: 'the bridge',
+  mock: 'nothing: commands are off',
 }
 
 const dayMs = 86_400_000

@@ -26,7 +26,8 @@ export type DeliveryState = z.infer<typeof DeliveryState>
 export const openStates: readonly DeliveryState[] = ['queued', 'sending', 'unknown', 'byHand']
 export const isOpenState = (state: DeliveryState) => openStates.includes(state)
 
-export const linkNames = ['evrima', 'source', 'bridge'] as const
+/** `mock` sends nothing: it answers where the owner has turned commands off. */
+export const linkNames = ['evrima', 'source', 'bridge', 'mock'] as const
 export const LinkName = z.enum(linkNames)
 export type LinkName = z.infer<typeof LinkName>
 
