@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
 import type { Command } from '../../../shared/engine/command.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
@@ -80,16 +79,17 @@ function Retry({ one }: { readonly one: Delivery }) {
   return <Pressed name="Retry" of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress} />
 }
 
-/** For a minute. What is left of it stands in the button. */
+/** For a minute. What is left of it stands beside the button. */
 function Undo({ one }: { readonly one: Delivery }) {
   const { give, busy, problem, dismiss } = useDeliver(later.undo)
   const left = undoLeft(one, useNow())
   if (left !== null && left <= 0) return null
   const onPress = () => void give({ server: mainServer, id: one.id })
   return (
-    <Pressed name="Undo" of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress}>
-      {left === null ? 'Undo' : `Undo, ${Math.ceil(left / 1_000)} s left`}
-    </Pressed>
+    <>
+      <Pressed name="Undo" of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress} />
+      {left === null ? null : <span className={styles.left}>{Math.ceil(left / 1_000)} s left</span>}
+    </>
   )
 }
 
@@ -100,13 +100,12 @@ interface PressedProps {
   readonly problem: string | null
   readonly onDismiss: () => void
   readonly onPress: () => void
-  readonly children?: ReactNode
 }
 
-const Pressed = ({ name, of, busy, problem, onDismiss, onPress, children }: PressedProps) => (
+const Pressed = ({ name, of, busy, problem, onDismiss, onPress }: PressedProps) => (
   <>
     <Button flight={busy ? `${name} …` : null} aria-label={`${name}: ${orderWords(of)}`} onClick={onPress}>
-      {children ?? name}
+      {name}
     </Button>
     {problem ? (
       <div className={styles.said}>
