@@ -4,6 +4,7 @@ import { Route, Switch } from 'wouter'
 import { helloAtom, meAtom } from './connection/meAtom.ts'
 import { AuthReturnNotice } from './features/auth/AuthReturnNotice.tsx'
 import { DeliveryDock } from './features/deliveries/DeliveryDock.tsx'
+import { PaletteDoor } from './features/palette/PaletteDoor.tsx'
 import { ViewAsBanner } from './features/roles/ViewAsBanner.tsx'
 import { IslandMood } from './features/server/IslandMood.tsx'
 import { LinkAnnouncer } from './features/server/LinkAnnouncer.tsx'
@@ -22,10 +23,10 @@ import { TopBar } from './shell/TopBar.tsx'
 export function App() {
   const { may } = useAtomValue(meAtom)
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
-  const destinations = routes.filter(
-    ({ needs, demoOnly = false, unlisted = false }) =>
-      !unlisted && (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly),
+  const open = routes.filter(
+    ({ needs, demoOnly = false }) => (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly),
   )
+  const destinations = open.filter(({ unlisted = false }) => !unlisted)
   return (
     <>
       <IslandMood />
@@ -35,7 +36,12 @@ export function App() {
       <PageTitle pages={routes} />
       <DemoSign />
       <ViewAsBanner />
-      <TopBar destinations={destinations} pages={routes} account={<AccountBlock />} />
+      <TopBar
+        destinations={destinations}
+        pages={routes}
+        tools={<PaletteDoor pages={open} />}
+        account={<AccountBlock />}
+      />
       <AuthReturnNotice />
       <EndedNotice />
       <FaultBoundary>

@@ -49,17 +49,25 @@ const OwnerAdminScreen = lazy(() =>
 const ManageAdminsScreen = lazy(() =>
   import('./features/roles/ManageAdminsScreen.tsx').then((module) => ({ default: module.ManageAdminsScreen })),
 )
+const GamesScreen = lazy(() =>
+  import('./features/games/GamesScreen.tsx').then((module) => ({ default: module.GamesScreen })),
+)
+const AuditScreen = lazy(() =>
+  import('./features/audit/AuditScreen.tsx').then((module) => ({ default: module.AuditScreen })),
+)
 
 /** Where one can go, in the order of the navigation. A screen is fetched when it is first opened. */
 export const routes: readonly AppRoute[] = [
   { path: '/', name: 'Home', screen: HomeScreen },
   { path: '/profile', name: 'Profile', screen: ProfileScreen },
   { path: '/map', name: 'Live Map', screen: MapScreen },
+  { path: '/games', name: 'Games', screen: GamesScreen },
   { path: '/replay', name: 'Replay', screen: ReplayScreen, needs: 'viewAllPositions' },
   { path: '/map-settings', name: 'Map settings', screen: MapSettingsScreen, needs: 'ownerPanel' },
   { path: '/account', name: 'Sessions and tokens', screen: AccountScreen, needs: 'play', unlisted: true },
   { path: '/admin-controls', name: 'Admin controls', screen: AdminControlsScreen, needs: 'play' },
   { path: '/admin', name: 'Admin', screen: AdminScreen, needs: 'viewPendingCommands' },
+  { path: '/audit', name: 'Audit', screen: AuditScreen, needs: 'runConsole' },
   { path: '/owner-admin', name: 'Owner admin', screen: OwnerAdminScreen, needs: 'ownerPanel' },
   { path: '/admins', name: 'Manage admins', screen: ManageAdminsScreen, needs: 'manageAdmins' },
   { path: '/fixtures', name: 'Fixtures', screen: FixturesScreen, demoOnly: true },

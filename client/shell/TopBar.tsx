@@ -12,12 +12,14 @@ interface TopBarProps {
   readonly destinations: readonly Destination[]
   /** All that have a name: one may stand where nothing in the bar leads to. */
   readonly pages: readonly Destination[]
+  /** What is at hand on every page, beside the light. */
+  readonly tools: ReactNode
   /** Who one is, and the way in or out. */
   readonly account: ReactNode
 }
 
 /** Whose house this is, where one can go, whether it is live, and who one is. */
-export function TopBar({ destinations, pages, account }: TopBarProps) {
+export function TopBar({ destinations, pages, tools, account }: TopBarProps) {
   const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
   return (
     <header className={styles.bar}>
@@ -30,6 +32,7 @@ export function TopBar({ destinations, pages, account }: TopBarProps) {
       </div>
       <div className={styles.signs}>
         <ConnectionSign />
+        {tools}
         <MoodMenu />
       </div>
       <div className={styles.account} data-focus-rest>

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { searchAudit } from '../../../shared/features/audit/queries.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { On } from '../roles/Ago.tsx'
+import { GatedPage } from '../roles/GatedPage.tsx'
+import { useDebounced } from '../roles/useDebounced.ts'
+import styles from './Audit.module.css'
+import { AuditFilters } from './AuditFilters.tsx'
+import { AuditTable } from './AuditTable.tsx'
+import { allOfIt, fileAddress, filterOf, isNarrowed } from './auditFilter.ts'
+
+const pauseMs = 300
+
+/** Who did what, from the journal: searched, turned page by page, and taken along as a file. */
+export function AuditScreen() {
+  return (
+    <GatedPage
+      wide
+      title="Audit"
+      lead="Who did what, with whose rights, to whom, and what became of it. Secrets are hidden. The newest first."
+      needs="runConsole"
+    >
+      {() => <Search />}
+    </GatedPage>
+  )
+}
+
+function Search() {
+  const [wish, setWish] = useState(allOfIt)
+  const asked = useDebounced(wish, pauseMs)
+  return (
+    <>
+      <AuditFilters wish={wish} onWish={setWish} />
+      <Found key={JSON.stringify(asked)} wish={asked} />
+    </>
+  )
+}
+
+function Found({ wish }: { readonly wish: typeof allOfIt }) {
+  /** Where each page begins that was turned to, the newest first. */
+  const [turned, setTurned] = useState<readonly string[]>([])
+  const { state, value, refusal, reload } = useQuery(searchAudit, { ...filterOf(wish), before: turned.at(-1) ?? null })
+  const next = value?.next ?? null
+  const isLoading = state === 'loading'
+  return (
+    <section className={styles.found} aria-label="Lines">
+      <div className={styles.bar}>
+        <p className={styles.told} role="status">
+          {isLoading
+            ? 'Searching the journal.'
+            : value
+              ? `${value.lines.length} lines, page ${turned.length + 1}.`
+              : ''}
+        </p>
+        <div className={styles.acts}>
+          <Button disabled={isLoading} onClick={reload}>
+            Ask again
+          </Button>
+          <a className={styles.file} href={fileAddress('csv', wish)} download>
+            Export CSV
+          </a>
+          <a className={styles.file} href={fileAddress('jsonl', wish)} download>
+            Export JSON Lines
+          </a>
+        </div>
+      </div>
+      {refusal && state === 'refused' ? <Problem>{refusal.message}</Problem> : null}
+      {value && value.lines.length > 0 ? <AuditTable lines={value.lines} /> : null}
+      {value && value.lines.length === 0 && !isLoading ? <Nothing isMore={next !== null} wish={wish} /> : null}
+      {value?.searchedTo && next !== null ? (
+        <p className={styles.told}>
+          Searched back to <On at={value.searchedTo} />.
+        </p>
+      ) : null}
+      {turned.length > 0 || next !== null ? (
+        <div className={styles.acts}>
+          <Button disabled={turned.length === 0} onClick={() => setTurned(turned.slice(0, -1))}>
+            Newer
+          </Button>
+          <Button disabled={next === null || isLoading} onClick={() => next && setTurned([...turned, next])}>
+            Older
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function Nothing({ isMore, wish }: { readonly isMore: boolean; readonly wish: typeof allOfIt }) {
+  if (isMore)
+    return (
+      <Blank picture="tracks" title="Nothing found so far">
+        <p>“Older” searches on.</p>
+      </Blank>
+    )
+  return (
+    <Blank
+      picture="tracks"
+      title={isNarrowed(wish) ? 'No history entries found matching your filters.' : 'Nothing was done yet'}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import type { AuditLine } from '../../../shared/features/audit/queries.ts'
+import { StateMark } from '../deliveries/StateMark.tsx'
+import { RoleBadge } from '../session/RoleBadge.tsx'
+import styles from './Audit.module.css'
+import { actWords, auditKindWords, detailWords, outcomeTold } from './auditWords.ts'
+
+const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
+const columns = ['Time', 'Actor', 'Command', 'Arguments', 'Target', 'Outcome', 'Address']
+
+/** The lines in columns that can be compared; below one another where there is no room. */
+export const AuditTable = ({ lines }: { readonly lines: readonly AuditLine[] }) => (
+  <table className={styles.table}>
+    <caption className="unseen">What was done, the newest first</caption>
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {lines.map((line) => (
+        <Line key={line.key} line={line} />
+      ))}
+    </tbody>
+  </table>
+)
+
+function Line({ line }: { readonly line: AuditLine }) {
+  const { at, kind, by, byName, role, raised, target, detail, outcome, address } = line
+  return (
+    <tr>
+      <td data-label="Time" className={styles.figures}>
+        <time dateTime={new Date(at).toISOString()}>{exactly.format(at)}</time>
+      </td>
+      <td data-label="Actor">
+        <span className={styles.strong} title={by}>
+          {byName || by}
+        </span>{' '}
+        {role ? <RoleBadge role={role} /> : null}
+        {raised ? <span className={styles.small}> by a password</span> : null}
+      </td>
+      <td data-label="Command">
+        <span className={styles.strong}>{actWords(line)}</span>
+        <span className={styles.small}>{auditKindWords[kind]}</span>
+      </td>
+      <td data-label="Arguments">{detailWords(detail) || '–'}</td>
+      <td data-label="Target">
+        {target ? (
+          <>
+            {target.name || target.id}
+            {target.name ? <span className={styles.small}>{target.id}</span> : null}
+          </>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td data-label="Outcome">
+        {outcome ? (
+          <span title={outcomeTold(line)}>
+            <StateMark state={outcome.state} />
+          </span>
+        ) : (
+          outcomeTold(line) || '–'
+        )}
+      </td>
+      <td data-label="Address" className={styles.figures}>
+        {address ?? '–'}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Gated } from '../roles/Gated.tsx'
+import styles from './Console.module.css'
+import { completions, type Named } from './completions.ts'
+import { useRecall } from './useRecall.ts'
+
+interface ConsoleInputProps {
+  readonly players: readonly Named[]
+  /** Earlier lines, the oldest first. */
+  readonly history: readonly string[]
+  readonly onEnter: (line: string) => void
+}
+
+/** The line of the console. Up and down bring earlier lines, Tab completes, and after Escape it leaves as it does elsewhere. */
+export function ConsoleInput({ players, history, onEnter }: ConsoleInputProps) {
+  const [line, setLine] = useState('')
+  const [isHushed, setHushed] = useState(false)
+  const recall = useRecall(history)
+  const list = useId()
+  const offers = isHushed ? [] : completions(line, players)
+  const put = (next: string) => {
+    setLine(next)
+    setHushed(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    const earlier = step === 0 ? null : recall.go(step, line)
+    if (step !== 0) event.preventDefault()
+    if (earlier !== null) setLine(earlier)
+    if (event.key === 'Escape') setHushed(true)
+    const [first] = offers
+    if (event.key !== 'Tab' || event.shiftKey || !first) return
+    event.preventDefault()
+    recall.rest()
+    put(first.line)
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (line.trim() === '') return
+    onEnter(line.trim())
+    recall.rest()
+    put('')
+  }
+  return (
+    <form className={styles.entry} onSubmit={onSubmit}>
+      <div className={styles.line}>
+        <Field
+          label="Command"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={998}
+          value={line}
+          onValue={(next) => {
+            recall.rest()
+            put(next)
+          }}
+          onKeyDown={onKeyDown}
+          hint="↑ ↓ earlier commands. Tab completes; Escape, then Tab, leaves."
+        />
+        <Gated needs="runConsole" name="Run">
+          <Button type="submit" tone="main">
+            Run
+          </Button>
+        </Gated>
+      </div>
+      <Offers id={list} offers={offers} onTake={put} />
+    </form>
+  )
+}
+
+interface OffersProps {
+  readonly id: string
+  readonly offers: ReturnType<typeof completions>
+  readonly onTake: (line: string) => void
+}
+
+const Offers = ({ id, offers, onTake }: OffersProps) => (
+  <>
+    <ul id={id} className={styles.offers} aria-label="Completions">
+      {offers.map(({ label, line }, index) => (
+        <li key={line}>
+          {/* By keys the line itself takes the first: Tab goes past them. */}
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.offer}
+            data-first={index === 0 || undefined}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onTake(line)}
+          >
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+    <p className="unseen" role="status">
+      {offers[0] ? `${offers[0].label}: Tab puts it in. ${offers.length} to choose from.` : ''}
+    </p>
+  </>
+)

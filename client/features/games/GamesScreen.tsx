@@ -1,0 +1,41 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { meAtom } from '../../connection/meAtom.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Toasts } from '../../ui/Toasts.tsx'
+import { ConsolePanel } from '../console/ConsolePanel.tsx'
+import { GameManagerPanel } from '../gameManager/GameManagerPanel.tsx'
+import { ServerCard } from '../server/ServerCard.tsx'
+import styles from './GamesScreen.module.css'
+
+type TabKey = 'status' | 'manager' | 'console'
+
+/** The games hub: how the server is, one's own game, and the console for whoever may use it. */
+export function GamesScreen() {
+  const { you, may } = useAtomValue(meAtom)
+  const [wanted, setWanted] = useState<TabKey>('status')
+  const tabs = [
+    { key: 'status', name: 'Server Status' } as const,
+    ...(you ? [{ key: 'manager', name: 'Game Manager' } as const] : []),
+    ...(may.includes('runConsole') || may.includes('viewPendingCommands')
+      ? [{ key: 'console', name: 'RCON Admin' } as const]
+      : []),
+  ]
+  const chosen = tabs.find(({ key }) => key === wanted)?.key ?? 'status'
+  return (
+    <main className={styles.table}>
+      <div className={styles.paper}>
+        <h1 className={styles.title}>Games</h1>
+        <Tabs<TabKey> label="Games" tabs={tabs} chosen={chosen} onChoose={setWanted}>
+          {/* Another person is another page: nothing of the last one's stays on it. */}
+          <div key={you?.id ?? ''} className={styles.panel}>
+            {chosen === 'status' ? <ServerCard /> : null}
+            {chosen === 'manager' && you ? <GameManagerPanel me={you.id} /> : null}
+            {chosen === 'console' ? <ConsolePanel /> : null}
+          </div>
+        </Tabs>
+      </div>
+      <Toasts />
+    </main>
+  )
+}
