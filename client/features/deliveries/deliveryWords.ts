@@ -82,7 +82,7 @@ export function responseLine({ state, command, why, reply }: Delivery): string {
   if (state === 'confirmed') return `✅ Command executed instantly! ${command} completed automatically.`
   if (state === 'done') return `✅ Success: ${why ?? 'Command executed via backup system'}`
   if (state === 'queued' || state === 'sending') return '✅ Command queued: Command will be executed shortly'
-  if (state === 'byHand') return `✅ Command queued: ${why ?? 'It waits to be done by hand.'}`
+  if (state === 'byHand') return `✅ Command queued: It waits to be done by hand. ${why ?? ''}`.trim()
   if (state === 'unknown') return `❌ Error: ${why ?? 'Nobody can tell whether it happened.'}`
   return `❌ Error: ${why ?? reply ?? stateWords[state]}`
 }
