@@ -22,6 +22,8 @@ const project = (name: string, { include, exclude = [], limitMs, atOnce }: Needs
     exclude: [...configDefaults.exclude, ...exclude],
     testTimeout: limitMs,
     hookTimeout: limitMs,
+    // What is waited for comes when the machine has time for it.
+    expect: { poll: { timeout: Math.min(limitMs, 30_000) } },
     ...(atOnce !== undefined && { maxWorkers: atOnce }),
   },
 })

@@ -18,7 +18,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-const soon = { timeout: 15_000 }
+const soon = { timeout: 45_000 }
 /** Where the keyboard is: in words what has the focus, `BODY` where nothing has it. */
 const focused = (page: Page) =>
   page.evaluate(() => {

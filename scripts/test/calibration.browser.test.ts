@@ -52,12 +52,12 @@ test('[CB1] two landmarks are previewed, saved and move every marker; the page s
     const ways = Object.entries(before).map(([id, [x = 0]]) => (now[id]?.[0] ?? 0) - x)
     return ways.sort((a, b) => a - b)[Math.floor(ways.length / 2)] ?? 0
   }
-  await expect.poll(shift, { timeout: 10_000 }).toBeGreaterThan(180)
+  await expect.poll(shift, { timeout: 45_000 }).toBeGreaterThan(180)
   expect(await shift()).toBeLessThan(220)
   await page.getByRole('button', { name: 'Back to the configuration' }).click()
   await page.getByRole('button', { name: 'Put it back' }).click()
   await expect.poll(() => source(page).textContent()).toBe('As the configuration says.')
-  await expect.poll(async () => Math.abs(await shift()), { timeout: 10_000 }).toBeLessThan(20)
+  await expect.poll(async () => Math.abs(await shift()), { timeout: 45_000 }).toBeLessThan(20)
 })
 
 test('[CB2] a landmark’s place is picked on the map, also by keyboard; its game place is taken from who stands there', async () => {

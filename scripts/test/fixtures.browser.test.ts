@@ -31,7 +31,7 @@ const textOf = (name: string) => readFileSync(join(repositoryRoot, 'scripts/fixt
 async function openPage(address: string, width = 1280): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   onTestFinished(() => context.close())
   await page.goto(address)
   return page

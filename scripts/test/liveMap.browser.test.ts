@@ -28,7 +28,7 @@ async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
     reducedMotion: stillness ? 'reduce' : 'no-preference',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

@@ -29,7 +29,7 @@ async function openAs(browser: Browser, address: string, number: number, width: 
   const answer = await context.request.post(`${address}/auth/demo`, { data: { role: 'player', number }, headers })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

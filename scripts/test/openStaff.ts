@@ -19,7 +19,7 @@ export async function openStaff(browser: Browser, world: World, { role, path, wi
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   await page.goto(`${world.address()}/map?probe`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()

@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts'
 import { isNotCutOff } from './openStaff.ts'
 import { accountMenu, comeInAs, openAsGuest } from './signInStages.ts'
 
-const soon = { timeout: 15_000 }
+const soon = { timeout: 45_000 }
 /** Where the keyboard is: in words what has the focus, `BODY` where nothing has it. */
 const focused = (page: Page) =>
   page.evaluate(() => {

@@ -37,7 +37,7 @@ async function openAs({ role = 'player', number = 1, path, width = 1280 }: Opene
   const answer = await context.request.post(`${world.address()}/auth/demo`, { data: { role, number }, headers })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   await page.goto(world.address() + path)
   await page.locator('[data-connection=live]').waitFor()
   return page

@@ -33,7 +33,7 @@ async function openAccount(number: number, { width = 1280, userAgent }: { width?
   })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   await page.goto(`${world.address()}/account`)
   await sessions(page).first().waitFor()
   return page

@@ -12,7 +12,7 @@ export async function openAsGuest(browser: Browser, world: Pick<World, 'address'
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(world.address() + path)
