@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Gated } from '../roles/Gated.tsx'
@@ -13,36 +13,40 @@ interface ConsoleInputProps {
   readonly onEnter: (line: string) => void
 }
 
-/** The line of the console. Up and down bring earlier lines, Tab completes, and after Escape it leaves as it does elsewhere. */
-export function ConsoleInput({ players, history, onEnter }: ConsoleInputProps) {
+/** What stands in the line, and how its keys change it. */
+function useLine({ players, history, onEnter }: ConsoleInputProps) {
   const [line, setLine] = useState('')
   const [isHushed, setHushed] = useState(false)
   const recall = useRecall(history)
-  const list = useId()
   const offers = isHushed ? [] : completions(line, players)
   const put = (next: string) => {
+    recall.rest()
     setLine(next)
     setHushed(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     const earlier = step === 0 ? null : recall.go(step, line)
+    const [first] = offers
     if (step !== 0) event.preventDefault()
     if (earlier !== null) setLine(earlier)
     if (event.key === 'Escape') setHushed(true)
-    const [first] = offers
     if (event.key !== 'Tab' || event.shiftKey || !first) return
     event.preventDefault()
-    recall.rest()
     put(first.line)
   }
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     if (line.trim() === '') return
     onEnter(line.trim())
-    recall.rest()
     put('')
   }
+  return { line, offers, put, onKeyDown, onSubmit }
+}
+
+/** The line of the console. Up and down bring earlier lines, Tab completes, and after Escape it leaves as it does elsewhere. */
+export function ConsoleInput(props: ConsoleInputProps) {
+  const { line, offers, put, onKeyDown, onSubmit } = useLine(props)
   return (
     <form className={styles.entry} onSubmit={onSubmit}>
       <div className={styles.line}>
@@ -53,10 +57,7 @@ export function ConsoleInput({ players, history, onEnter }: ConsoleInputProps) {
           spellCheck={false}
           maxLength={998}
           value={line}
-          onValue={(next) => {
-            recall.rest()
-            put(next)
-          }}
+          onValue={put}
           onKeyDown={onKeyDown}
           hint="↑ ↓ earlier commands. Tab completes; Escape, then Tab, leaves."
         />
@@ -66,20 +67,19 @@ export function ConsoleInput({ players, history, onEnter }: ConsoleInputProps) {
           </Button>
         </Gated>
       </div>
-      <Offers id={list} offers={offers} onTake={put} />
+      <Offers offers={offers} onTake={put} />
     </form>
   )
 }
 
 interface OffersProps {
-  readonly id: string
   readonly offers: ReturnType<typeof completions>
   readonly onTake: (line: string) => void
 }
 
-const Offers = ({ id, offers, onTake }: OffersProps) => (
+const Offers = ({ offers, onTake }: OffersProps) => (
   <>
-    <ul id={id} className={styles.offers} aria-label="Completions">
+    <ul className={styles.offers} aria-label="Completions">
       {offers.map(({ label, line }, index) => (
         <li key={line}>
           {/* By keys the line itself takes the first: Tab goes past them. */}

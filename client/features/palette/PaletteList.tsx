@@ -16,16 +16,13 @@ interface PaletteListProps {
 
 const stepOf = (key: string) => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
 
-/** A field and the list under it: arrows go through the list, Enter takes. */
-export function PaletteList({ label, query, onQuery, options, flight, onTake, onBack }: PaletteListProps) {
-  const id = useId()
+/** Which of the list is reached, and how the keys of the field move it. */
+function useReached({ label, query, options, flight, onTake, onBack }: PaletteListProps, id: string) {
   const [wanted, setAt] = useState(0)
   const at = Math.min(wanted, Math.max(0, options.length - 1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question or query begins at its best answer
   useEffect(() => setAt(0), [query, label])
-  const optionId = (index: number) => `${id}-${index}`
   useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
-
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event.key)
     const option = options[at]
@@ -39,6 +36,14 @@ export function PaletteList({ label, query, onQuery, options, flight, onTake, on
       if (option && flight === null) onTake(option)
     }
   }
+  return { at, onKeyDown }
+}
+
+/** A field and the list under it: arrows go through the list, Enter takes. */
+export function PaletteList(props: PaletteListProps) {
+  const { label, query, onQuery, options, flight, onTake } = props
+  const id = useId()
+  const { at, onKeyDown } = useReached(props, id)
   return (
     <>
       <label className={styles.label} htmlFor={`${id}-field`}>
@@ -51,7 +56,7 @@ export function PaletteList({ label, query, onQuery, options, flight, onTake, on
         aria-autocomplete="list"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={options[at] ? optionId(at) : undefined}
+        aria-activedescendant={options[at] ? `${id}-${at}` : undefined}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -62,20 +67,13 @@ export function PaletteList({ label, query, onQuery, options, flight, onTake, on
       />
       <div id={`${id}-list`} className={styles.list} role="listbox" aria-label="Found">
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus and hears the keys
-          <div
+          <Option
             key={option.key}
-            id={optionId(index)}
-            className={styles.option}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => flight === null && onTake(option)}
-          >
-            <span className={styles.name}>{option.name}</span>
-            <span className={styles.words}>{option.words}</span>
-          </div>
+            id={`${id}-${index}`}
+            option={option}
+            isAt={index === at}
+            onTake={() => flight === null && onTake(option)}
+          />
         ))}
       </div>
       <p className={styles.hint} role="status">
@@ -84,3 +82,26 @@ export function PaletteList({ label, query, onQuery, options, flight, onTake, on
     </>
   )
 }
+
+interface OptionProps {
+  readonly id: string
+  readonly option: PaletteOption
+  readonly isAt: boolean
+  readonly onTake: () => void
+}
+
+const Option = ({ id, option, isAt, onTake }: OptionProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus and hears the keys
+  <div
+    id={id}
+    className={styles.option}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isAt}
+    onPointerDown={(event) => event.preventDefault()}
+    onClick={onTake}
+  >
+    <span className={styles.name}>{option.name}</span>
+    <span className={styles.words}>{option.words}</span>
+  </div>
+)
