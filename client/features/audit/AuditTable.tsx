@@ -46,8 +46,10 @@ function Line({ line }: { readonly line: AuditLine }) {
         <span className={styles.strong}>{actWords(line)}</span>
         <span className={styles.small}>{auditKindWords[kind]}</span>
       </td>
-      <td data-label="Arguments">{detailWords(detail) || '–'}</td>
-      <td data-label="Target">
+      <td data-label="Arguments" data-empty={detailWords(detail) === '' || undefined}>
+        {detailWords(detail) || '–'}
+      </td>
+      <td data-label="Target" data-empty={target === null || undefined}>
         {target ? (
           <>
             {target.name || target.id}
@@ -57,7 +59,7 @@ function Line({ line }: { readonly line: AuditLine }) {
           '–'
         )}
       </td>
-      <td data-label="Outcome">
+      <td data-label="Outcome" data-empty={outcomeTold(line) === '' || undefined}>
         {outcome ? (
           <span title={outcomeTold(line)}>
             <StateMark state={outcome.state} />
@@ -66,7 +68,7 @@ function Line({ line }: { readonly line: AuditLine }) {
           outcomeTold(line) || '–'
         )}
       </td>
-      <td data-label="Address" className={styles.figures}>
+      <td data-label="Address" data-empty={address === null || undefined} className={styles.figures}>
         {address ?? '–'}
       </td>
     </tr>

@@ -26,10 +26,9 @@ export function PaletteDoor({ pages }: { readonly pages: Findable['pages'] }) {
       <button
         type="button"
         className={styles.door}
-        aria-label="Find or do something"
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
-        title="Find or do something (Ctrl+K)"
+        title="Ctrl+K"
         onPointerEnter={() => void fetchDialog()}
         onFocus={() => void fetchDialog()}
         onClick={() => setOpen(true)}
@@ -37,6 +36,7 @@ export function PaletteDoor({ pages }: { readonly pages: Findable['pages'] }) {
         <Stroke>
           <path d="m13 13 5 5M3 8.5a5.5 5.5 0 1 0 11 0 5.5 5.5 0 0 0-11 0z" />
         </Stroke>
+        <span className="unseen">Find or do something</span>
         <kbd className={styles.keys}>Ctrl K</kbd>
       </button>
       {isOpen ? (

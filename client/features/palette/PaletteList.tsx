@@ -22,7 +22,10 @@ function useReached({ label, query, options, flight, onTake, onBack }: PaletteLi
   const at = Math.min(wanted, Math.max(0, options.length - 1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question or query begins at its best answer
   useEffect(() => setAt(0), [query, label])
-  useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
+  useEffect(() => {
+    // Some browsers answer with a promise, which is no way to tidy up.
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, at])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event.key)
     const option = options[at]

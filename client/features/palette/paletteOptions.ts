@@ -77,10 +77,12 @@ function playersFor(text: string, { players }: Findable, draft: Draft, part: 'pl
       },
     ),
   )
-  const asTyped = text.trim() === '' || !draft.known ? [] : [asTypedOf(text.trim(), draft, part)]
+  const isListed = offered(players, text).some(({ id, name }) => [id, folded(name)].includes(folded(text)))
+  const asTyped = folded(text) === '' || !draft.known || isListed ? [] : [asTypedOf(text.trim(), draft, part)]
   return [...known, ...asTyped]
 }
 
+const folded = (text: string) => text.trim().toLowerCase()
 const nameIn = (draft: Draft, part: 'player' | 'destination', player: PickedPlayer) =>
   draftWords({ ...draft, [part]: player })
 
