@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../server/testing/world.ts'
@@ -43,13 +41,6 @@ async function openAs({ role, path, width = 1280, mood = 'day' }: Opened) {
   return page
 }
 
-const picture = async (page: Page, name: string) => {
-  const folder = process.env.PICTURES
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
-}
-
 const living = () =>
   Object.values(world.hub().hub.read(roster, 'main').players).filter(
     ({ name, animal }) => /^[a-z]{4,12}$/i.test(name) && animal && !animal.dead,
@@ -75,7 +66,6 @@ test('[ST1] the palette kicks a player by the keyboard alone, with its question,
     .getByRole('option', { name: `Kick ${whom.name}` })
     .first()
     .waitFor()
-  await picture(page, 'palette')
   await expectNoAxeFaults(page)
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: /reason/ }).waitFor()
@@ -105,7 +95,6 @@ test('[ST1] the palette kicks a player by the keyboard alone, with its question,
   const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
   const file = await page.request.get(world.address() + address)
   expect(await file.text()).toContain('found by the palette')
-  await picture(page, 'audit-found')
 })
 
 test('[ST2] the console runs what is typed, shows the reply, completes and remembers', async () => {
@@ -131,7 +120,6 @@ test('[ST2] the console runs what is typed, shows the reply, completes and remem
     .filter({ hasText: `kick ${whom.name}` })
     .locator('[data-tone=good]')
     .waitFor()
-  await picture(page, 'console')
   await page.keyboard.press('ArrowUp')
   expect(await command(page).inputValue()).toBe(`kick ${whom.name}`)
   await page.keyboard.press('ArrowUp')
@@ -146,7 +134,6 @@ test('[ST3] one’s own dinosaur is slain after a question, and there is no seco
   expect(await page.getByRole('tab', { name: 'RCON Admin' }).count()).toBe(0)
   await openTab(page, 'Game Manager')
   await page.getByText('Alive', { exact: true }).waitFor()
-  await picture(page, 'manager')
   await page.getByRole('button', { name: 'Slay dinosaur' }).click()
   const dialog = page.getByRole('dialog', { name: /^Slay your own/ })
   await dialog.getByRole('button', { name: /^Slay my/ }).click()
@@ -176,15 +163,12 @@ test.each([
     await openTab(page, name)
     await expectNoAxeFaults(page)
     expect(await isNotCutOff(page), name).toBe(true)
-    await picture(page, `${name}-${width}`)
   }
   await page.goto(`${world.address()}/audit`)
   await page.getByRole('table').or(page.getByText('Nothing was done yet')).waitFor()
   await expectNoAxeFaults(page)
   expect(await isNotCutOff(page), 'audit').toBe(true)
-  await picture(page, `audit-${width}`)
   await page.getByRole('button', { name: 'Find or do something' }).click()
   await page.getByRole('dialog').waitFor()
   await expectNoAxeFaults(page)
-  await picture(page, `palette-${width}`)
 })
