@@ -187,12 +187,15 @@ test('[BR10] with reduced motion markers stand where they were last read', async
 })
 
 const pagesOf = {
-  guest: ['Home', 'Profile', 'Live Map', 'Fixtures', 'Auth Test'],
-  Player: ['Home', 'Profile', 'Live Map', 'Admin controls', 'Fixtures', 'Auth Test'],
-  Admin: ['Home', 'Profile', 'Live Map', 'Replay', 'Admin controls', 'Fixtures', 'Auth Test'],
+  guest: ['Home', 'Profile', 'Live Map', 'Games', 'Fixtures', 'Auth Test'],
+  Player: ['Home', 'Profile', 'Live Map', 'Games', 'Admin controls', 'Fixtures', 'Auth Test'],
+  Admin: [
+    ...['Home', 'Profile', 'Live Map', 'Games', 'Replay'],
+    ...['Admin controls', 'Admin', 'Audit', 'Fixtures', 'Auth Test'],
+  ],
   Owner: [
-    ...['Home', 'Profile', 'Live Map', 'Replay', 'Map settings'],
-    ...['Admin controls', 'Manage admins', 'Fixtures', 'Auth Test'],
+    ...['Home', 'Profile', 'Live Map', 'Games', 'Replay', 'Map settings', 'Admin controls', 'Admin', 'Audit'],
+    ...['Owner admin', 'Manage admins', 'Fixtures', 'Auth Test'],
   ],
 } as const
 

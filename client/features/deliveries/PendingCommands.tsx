@@ -1,4 +1,5 @@
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import { nothingPendingText } from '../../../shared/features/deliveries/outcomeWords.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { DeliveryActs } from './DeliveryActs.tsx'
@@ -23,7 +24,7 @@ export function PendingCommands() {
         {state === 'loading' ? 'Fetching the commands.' : 'The hub does not show them to you any more.'}
       </p>
     )
-  if (pending.length === 0) return <p className={styles.none}>No pending commands</p>
+  if (pending.length === 0) return <p className={styles.none}>{nothingPendingText}</p>
   return (
     <ul className={styles.list} aria-label="Pending commands">
       {pending.map((one) => (

@@ -1,4 +1,4 @@
-import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { linkWords, stateWords } from './deliveryWords.ts'
 
@@ -19,6 +19,3 @@ export function deliverySteps(one: Delivery, pressedAt = one.queuedAt): string[]
   }
   return steps
 }
-
-/** Whether somebody still has to wait or to decide. */
-export const isOpen = ({ state }: Delivery) => isOpenState(state)

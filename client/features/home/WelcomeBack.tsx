@@ -22,7 +22,7 @@ export function WelcomeBack({ you }: { readonly you: NonNullable<Me['you']> }) {
         <ActionLink tone="main" href="/profile">
           Your profile
         </ActionLink>
-        <ActionLink href="/map">Live map</ActionLink>
+        <ActionLink href="/games">Games</ActionLink>
       </div>
     </section>
   )

@@ -90,14 +90,11 @@ const bad = (message: string): OutcomeWords => ({
 })
 
 export const errorText = (error: string) => (error.startsWith('❌') ? error : `❌ Error: ${error}`)
-export const networkErrorText = (message: string) => `❌ Network Error: ${message}`
 export const rconFailedText = (message: string | null) =>
   message ? `RCON command failed: ${message}` : 'RCON command failed'
 /** A line of the console. */
 export const consoleErrorText = (message: string | null) => (message ? `Error: ${message}` : commandFailedText)
-export const broadcastFailedText = (error: string) => `Failed to send broadcast: ${error}`
 export const slaySentText = (target: string, message: string | null) =>
   `Slay command sent successfully\n${target}: ${message || executedText}`
-export const slayRefusedText = (status: number) => `Failed to send slay command. Server returned status: ${status}`
 export const slayFailedText = (message: string) =>
   `Error sending slay command: ${message}\nThis may be normal if you are not in game.`
