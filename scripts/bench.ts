@@ -1,20 +1,25 @@
 // npm run bench [names]: what things cost, as ratios of one run. Without a name all of them, one after the other.
+// Of deliver also --viewers, --commands and --passes, for machines that cannot do all of it.
 import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 import { printTable } from './bench/printTable.ts'
 import type { Row } from './bench/row.ts'
+
+const sizes = { viewers: { type: 'string' }, commands: { type: 'string' }, passes: { type: 'string' } } as const
+const { positionals: asked, values } = readArguments()
+const size = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, countOf(name, value)]))
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   journal: async () => (await import('./bench/journal.ts')).benchJournal(),
   positions: async () => (await import('./bench/positions.ts')).benchPositions(),
   fanOut: async () => (await import('./bench/fanOut.ts')).benchFanOut(),
+  deliver: async () => (await import('./bench/deliver.ts')).benchDeliver(size),
   map: async () => (await import('./bench/map.ts')).benchMap(),
 }
 
-const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))
 if (unknown.length > 0) {
-  console.error(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}.`)
-  process.exit(1)
+  fail(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}.`)
 }
 const names = asked.length > 0 ? asked : Object.keys(benches)
 console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n`)
@@ -25,3 +30,21 @@ for (const name of names) {
 }
 console.log('')
 printTable(rows)
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: sizes })
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function countOf(name: string, value: string) {
+  const count = Number(value)
+  return Number.isSafeInteger(count) && count > 0 ? count : fail(`--${name} is a whole number above 0, not "${value}".`)
+}
+
+function fail(why: string): never {
+  console.error(why)
+  process.exit(1)
+}

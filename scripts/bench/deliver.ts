@@ -1,0 +1,147 @@
+// What it costs that a command is kept before it is sent, and what a crowd before the map costs the staff.
+// Alone: node scripts/bench/deliver.ts
+import { createEvrimaLink } from '../../server/game/evrima/evrimaLink.ts'
+import { alternate } from './alternate.ts'
+import type { HubAnswers } from './deliverHub.ts'
+import { apartMs, newWords, openStaff, type presses, type Staff } from './deliverStaff.ts'
+import type { CrowdAnswers } from './deliverViewers.ts'
+import { startChild } from './fanOutChild.ts'
+import { median } from './median.ts'
+import { printTable } from './printTable.ts'
+import { atMost, type Row } from './row.ts'
+
+export interface DeliverSize {
+  readonly viewers: number
+  /** Of each of the staff. */
+  readonly commands: number
+  readonly passes: number
+}
+const whole: DeliverSize = { viewers: 2_000, commands: 100, passes: 5 }
+const staffCount = 10
+const mostMoreMs = 5
+/** In a row: the link waits a quarter of a second whether more of the answer to an announcement comes. */
+const mostPresses = 20
+
+type Press = keyof typeof presses
+type House = Awaited<ReturnType<typeof openHouse>>
+
+/** The hub with its simulator in one process, the crowd in another, and the staff in this one. */
+async function openHouse() {
+  const hub = startChild<HubAnswers>(new URL('./deliverHub.ts', import.meta.url))
+  const crowd = startChild<CrowdAnswers>(new URL('./deliverViewers.ts', import.meta.url))
+  const { address, game } = await hub.ask('open')
+  const staff: Staff[] = []
+  for (let number = 1; number <= staffCount; number += 1) {
+    const account = `staff-${number}`
+    staff.push(await openStaff(address, account, await hub.ask('admit', account, 'admin')))
+  }
+  return {
+    ...{ hub, crowd, address, game, staff },
+    async close() {
+      for (const { leave } of staff) leave()
+      crowd.end()
+      await hub.ask('close')
+      hub.end()
+    },
+  }
+}
+
+/** The median of so many in a row, ms. */
+async function medianOf(count: number, once: () => Promise<number>) {
+  const taken: number[] = []
+  for (let done = 0; done < count; done += 1) taken.push(await once())
+  return median(taken)
+}
+
+async function openBare({ game }: House) {
+  const bare = createEvrimaLink(game)
+  if (bare.state().name !== 'up')
+    await new Promise<void>((resolve) => bare.onState(({ name }) => name === 'up' && resolve()))
+  const actions: Record<Press, () => Promise<unknown>> = {
+    announcement: () => bare.announce(newWords()),
+    save: () => bare.actions.perform({ kind: 'save', target: null, detail: {} }),
+  }
+  return {
+    async tookMs(press: Press) {
+      const startedAt = performance.now()
+      await actions[press]()
+      return performance.now() - startedAt
+    },
+    close: bare.close,
+  }
+}
+
+/** D1: press to confirmed, against a client of the same link that asks for the same and keeps nothing. */
+async function benchPress(house: House, press: Press, { commands, passes }: DeliverSize): Promise<Row> {
+  const [presser] = house.staff
+  if (!presser) throw new Error('Nobody of the staff is there.')
+  const bare = await openBare(house)
+  const count = Math.min(commands, mostPresses)
+  const ms = await alternate(passes, {
+    hub: () => medianOf(count, () => presser.confirmed(press)),
+    bare: () => medianOf(count, () => bare.tookMs(press)),
+  })
+  await bare.close()
+  const more = ms.hub - ms.bare
+  return {
+    measure: `D1 press to confirmed, ${press}, median`,
+    against: 'a bare client of the link',
+    ...{ ratio: ms.hub / ms.bare, goal: `at most ${mostMoreMs} ms more`, met: more <= mostMoreMs },
+    note: `ms: ${ms.hub.toFixed(2)} here, ${ms.bare.toFixed(2)} bare, ${more.toFixed(2)} more`,
+  }
+}
+
+/** The 99th of a hundred acknowledgements by how long they took, ms. */
+async function p99Of(staff: readonly Staff[], commands: number) {
+  const taken = await Promise.all(staff.map((one, at) => one.acknowledgements(commands, at * apartMs(staff))))
+  await Promise.all(staff.map(({ idle }) => idle()))
+  const sorted = taken.flat().sort((one, other) => one - other)
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0
+}
+
+/** D2: acknowledgements to ten staff while a crowd watches the map, against one of them alone, and against ten without a crowd. */
+async function benchCrowd(house: House, { viewers, commands, passes }: DeliverSize): Promise<Row[]> {
+  const { hub, crowd, address, staff } = house
+  await crowd.ask('join', address, await hub.ask('admit', 'onlooker', 'admin'), viewers)
+  let frames = 0
+  const ms = await alternate(passes, {
+    idle: () => p99Of(staff.slice(0, 1), commands),
+    unwatched: () => p99Of(staff, commands),
+    async crowded() {
+      await crowd.ask('look')
+      const p99 = await p99Of(staff, commands)
+      frames = await crowd.ask('rest')
+      return p99
+    },
+  })
+  const measure = `D2 acknowledgement p99, ${staffCount} staff, ${commands} commands each, ${viewers} viewers of positions`
+  const note = (against: number) =>
+    `ms: ${ms.crowded.toFixed(1)} against ${against.toFixed(1)}; ${(frames / viewers).toFixed(1)} frames each`
+  return [
+    {
+      measure,
+      against: 'one of the staff, nobody watching',
+      ...atMost(1.5, ms.crowded / ms.idle),
+      note: note(ms.idle),
+    },
+    {
+      ...{ measure, against: 'the same ten, nobody watching' },
+      ...{ ...atMost(1.5, ms.crowded / ms.unwatched), note: note(ms.unwatched) },
+    },
+  ]
+}
+
+/** @param size smaller for machines that cannot do all of it */
+export async function benchDeliver(size: Partial<DeliverSize> = {}): Promise<Row[]> {
+  const wanted = { ...whole, ...size }
+  const house = await openHouse()
+  try {
+    const announcement = await benchPress(house, 'announcement', wanted)
+    const save = await benchPress(house, 'save', wanted)
+    return [announcement, save, ...(await benchCrowd(house, wanted))]
+  } finally {
+    await house.close()
+  }
+}
+
+if (import.meta.main) printTable(await benchDeliver())
