@@ -14,7 +14,7 @@ import { createWish } from './wish.ts'
 export function deliveriesFeature(ownerSteamIds: readonly string[]): Feature {
   const wish = createWish(ownerSteamIds)
   const rules = { ...createPlayerRules(wish), ...createServerRules(wish) }
-  const later = createLaterRules(wish)
+  const later = createLaterRules(wish, ownerSteamIds)
   return {
     name: 'deliveries',
     documents: [deliveries, ownDeliveries, bans],

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import { begin, end, handOver } from '../../../shared/features/deliveries/hubCommands.ts'
 import * as later from '../../../shared/features/deliveries/laterCommands.ts'
+import { setRole } from '../../../shared/features/roles/commands.ts'
+import { person } from '../../testing/people.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
 const [rex, mia] = [steamOf(1), steamOf(2)]
@@ -122,4 +124,38 @@ test('[LT6] bans, unbans, the whitelist and toggles are undone by the opposite, 
   clock.pass(60_001)
   expect(await undo(listed)).toMatchObject({ code: 'undoOver' })
   expect(await undo(await give(commands.saveGame))).toMatchObject({ code: 'noUndo' })
+})
+
+test('[V8.3.1] nobody ends what is against themselves or against somebody who is not below them', async () => {
+  const { ask, askAs, link, one, bans, byHand, send, ended } = await openGame()
+  await link('bob', rex)
+  const all = [
+    [later.cancel, {}, async () => {}],
+    [later.markDone, {}, byHand],
+    [later.drop, {}, byHand],
+    [later.settle, { happened: false }, (id: string) => send(id).then(() => ended(id, 'unknown'))],
+  ] as const
+  for (const [command, input, prepare] of all) {
+    const id = await idOf(ask('olga', 'owner', commands.banPlayer, { target: rex }))
+    await prepare(id)
+    expect(await ask('bob', 'admin', command, { id, ...input })).toMatchObject({ code: 'mayNot' })
+  }
+  expect(await ask('bob', 'admin', commands.unbanPlayer, { target: rex })).toMatchObject({ code: 'above' })
+  expect(bans()).toHaveProperty(rex)
+  expect(await askAs(person('olga', 'owner'), setRole, { account: 'bob', role: 'admin' })).toMatchObject({ ok: true })
+  const kick = await idOf(ask('olga', 'owner', commands.kickPlayer, { target: rex }))
+  expect(await ask('cyd', 'moderator', later.cancel, { id: kick })).toMatchObject({ code: 'mayNot' })
+  expect(await ask('cyd', 'admin', later.cancel, { id: kick })).toMatchObject({ code: 'mayNot' })
+  expect(await ask('otto', 'owner', later.cancel, { id: kick })).toMatchObject({ ok: true })
+  expect(one(kick)?.state).toBe('cancelled')
+})
+
+test('[V8.2.1] who gave it calls it off only while they may still give such, but for their own dinosaur', async () => {
+  const { ask, askAs, give } = await openGame()
+  const narrow = { ...person('ann', 'admin'), can: (permission: string) => permission === 'play' }
+  const ban = await give(commands.banPlayer, { target: rex })
+  expect(await askAs(narrow, later.cancel, { id: ban })).toMatchObject({ code: 'mayNot' })
+  expect(await ask('ann', 'admin', later.cancel, { id: ban })).toMatchObject({ ok: true })
+  const heal = await idOf(askAs(narrow, commands.healMyself))
+  expect(await askAs(narrow, later.cancel, { id: heal })).toMatchObject({ ok: true })
 })

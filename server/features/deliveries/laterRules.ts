@@ -1,3 +1,4 @@
+import { mayActOn } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   type Delivery,
@@ -14,7 +15,8 @@ import { accountOf } from '../account/rules.ts'
 import { giverOf, noteAct } from './give.ts'
 import { changeDelivery, deliveryOf } from './keep.ts'
 import { takeBackBan } from './ourBans.ts'
-import type { WishFor } from './wish.ts'
+import { roleInGame } from './standing.ts'
+import { onOwnAnimal, type WishFor } from './wish.ts'
 
 type Asked = Context & { refuse(code: keyof typeof wishRefusals | keyof typeof laterRefusals): never }
 interface Named {
@@ -23,7 +25,8 @@ interface Named {
 }
 
 /** What is done about one that was wanted before. */
-export function createLaterRules(wish: WishFor) {
+export function createLaterRules(wish: WishFor, ownerSteamIds: readonly string[]) {
+  const mayDecide = (context: Asked, one: Delivery) => isTheirsToDecide(context, one, ownerSteamIds)
   const retry: Rule<typeof commands.retry> = (context, named) => {
     const old = seenBy(context, named)
     if (old.state === 'confirmed' || old.state === 'done') return context.refuse('happened')
@@ -44,41 +47,47 @@ export function createLaterRules(wish: WishFor) {
     if (isUndone) return context.refuse('undone')
     return { id: wish(context, 'undo', { server: named.server, action: opposite, undoOf: old.id }) }
   }
-  return { retry, undo, cancel, markDone, drop, settle }
+  return { retry, undo, ...createClosingRules(mayDecide) }
 }
 
-const cancel: Rule<typeof commands.cancel> = (context, named) => {
-  const { actor, refuse } = context
-  const one = seenBy(context, named)
-  if (one.by !== actor.id && !mayDecide(context, one)) return refuse('mayNot')
-  if (one.state !== 'queued' || one.attempts > 0) return refuse('begun')
-  close(context, named, one, 'cancelled')
-  takeBackBan(context, named.server, one, giverOf(context))
-  noteAct(context, 'cancel', one)
-  return {}
-}
-
-const markDone: Rule<typeof commands.markDone> = (context, { refused, ...named }) => {
-  const one = byHand(context, named)
-  close(context, named, one, refused ? 'refused' : 'done')
-  noteAct(context, refused ? 'markRefused' : 'markDone', one)
-  return {}
-}
-
-const drop: Rule<typeof commands.drop> = (context, named) => {
-  const one = byHand(context, named)
-  close(context, named, one, 'dropped')
-  noteAct(context, 'drop', one)
-  return {}
-}
-
-const settle: Rule<typeof commands.settle> = (context, { happened, ...named }) => {
-  const one = seenBy(context, named)
-  if (!mayDecide(context, one)) return context.refuse('mayNot')
-  if (one.state !== 'unknown') return context.refuse('notUnknown')
-  close(context, named, one, happened ? 'confirmed' : 'failed')
-  noteAct(context, happened ? 'settleHappened' : 'settleNot', one)
-  return {}
+/** What ends one without the game. */
+function createClosingRules(mayDecide: (context: Asked, one: Delivery) => boolean) {
+  const byHand = (context: Asked, named: Named): Delivery => {
+    const one = seenBy(context, named)
+    if (!mayDecide(context, one)) return context.refuse('mayNot')
+    return one.state === 'byHand' ? one : context.refuse('notByHand')
+  }
+  const cancel: Rule<typeof commands.cancel> = (context, named) => {
+    const { refuse } = context
+    const one = seenBy(context, named)
+    if (!mayDecide(context, one)) return refuse('mayNot')
+    if (one.state !== 'queued' || one.attempts > 0) return refuse('begun')
+    close(context, named, one, 'cancelled')
+    takeBackBan(context, named.server, one, giverOf(context))
+    noteAct(context, 'cancel', one)
+    return {}
+  }
+  const markDone: Rule<typeof commands.markDone> = (context, { refused, ...named }) => {
+    const one = byHand(context, named)
+    close(context, named, one, refused ? 'refused' : 'done')
+    noteAct(context, refused ? 'markRefused' : 'markDone', one)
+    return {}
+  }
+  const drop: Rule<typeof commands.drop> = (context, named) => {
+    const one = byHand(context, named)
+    close(context, named, one, 'dropped')
+    noteAct(context, 'drop', one)
+    return {}
+  }
+  const settle: Rule<typeof commands.settle> = (context, { happened, ...named }) => {
+    const one = seenBy(context, named)
+    if (!mayDecide(context, one)) return context.refuse('mayNot')
+    if (one.state !== 'unknown') return context.refuse('notUnknown')
+    close(context, named, one, happened ? 'confirmed' : 'failed')
+    noteAct(context, happened ? 'settleHappened' : 'settleNot', one)
+    return {}
+  }
+  return { cancel, markDone, drop, settle }
 }
 
 const cameToNothing: readonly Delivery['state'][] = ['refused', 'failed', 'cancelled', 'dropped']
@@ -90,16 +99,19 @@ function seenBy(context: Asked, { server, id }: Named): Delivery {
   return (isSeen && deliveryOf(context, server, id)) || refuse('gone')
 }
 
-function byHand(context: Asked, named: Named): Delivery {
-  const one = seenBy(context, named)
-  if (!mayDecide(context, one)) return context.refuse('mayNot')
-  return one.state === 'byHand' ? one : context.refuse('notByHand')
-}
-
-/** What only the hub gives, those decide on who may give any command at all. */
-function mayDecide({ actor }: Asked, { kind }: Delivery) {
+/**
+ * Who may give such now, and to this player: what is against oneself, or against somebody above, nobody calls off. What only the hub
+ * gives, those decide on who may give any command at all.
+ */
+function isTheirsToDecide(context: Asked, { by, kind, target }: Delivery, ownerSteamIds: readonly string[]) {
+  const { actor, read } = context
+  const me = accountOf(actor)
+  const isOneself = target !== null && target.id === read(account, me).steamId
+  if (by === me && isOneself && onOwnAnimal.includes(kind)) return true
   const permission = permissionFor[kind]
-  return actor.can(permission === 'hub' ? 'runConsole' : permission)
+  if (!actor.can(permission === 'hub' ? 'runConsole' : permission)) return false
+  if (by === me || target === null) return true
+  return !isOneself && mayActOn(actor.role, roleInGame(context, target.id, ownerSteamIds))
 }
 
 function close(context: Asked, { server }: Named, one: Delivery, state: Delivery['state']) {

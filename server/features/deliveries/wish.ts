@@ -11,7 +11,7 @@ const needPresence: readonly DeliveryKind[] = ['slay', 'heal', 'kick', 'teleport
 /** One does these to oneself as well: nobody is wronged. */
 const onOneself: readonly DeliveryKind[] = ['slay', 'heal', 'teleport', 'message']
 /** Everyone does these to their own dinosaur. */
-const onOwnAnimal: readonly DeliveryKind[] = ['slay', 'heal']
+export const onOwnAnimal: readonly DeliveryKind[] = ['slay', 'heal']
 
 /** A person wants something of the game: all that may be said against it, then it is on its way. Returns its id. */
 export function createWish(ownerSteamIds: readonly string[]) {
@@ -21,6 +21,7 @@ export function createWish(ownerSteamIds: readonly string[]) {
     if (target === null) return
     const isOneself = target.id === read(account, accountOf(actor)).steamId
     if (isOneself && (kind === 'kick' || kind === 'ban')) return refuse('yourself')
+    if (isOneself && kind === 'unban') return refuse('above')
     if (isOneself && onOneself.includes(kind)) return
     // To be let in does nobody harm.
     if (kind === 'whitelist' && detail.on) return

@@ -25,7 +25,7 @@ export const undo = defineCommand({
   refusals,
 })
 
-/** While it waits: by whoever gave it, or may give such. */
+/** While it waits: by whoever may give such, and to this player if they are not the one who gave it. */
 export const cancel = defineCommand({
   name: 'deliveries.cancel',
   permission: 'play',
