@@ -69,7 +69,7 @@ test('[BR1] it posts who, why and the command, with the token, and nothing else'
 test.each([
   [200, { success: false, error: 'Player not found' }, { state: 'refused', why: 'Player not found' }],
   [404, { success: false, error: 'Player not found' }, { state: 'refused' }],
-  [200, { success: true, response: 'Unknown command "slay"' }, { state: 'refused' }],
+  [200, { success: true, response: 'Unknown command "slay"' }, { code: 'lost' }],
   [200, { success: true }, { state: 'confirmed', reply: null }],
   [200, { success: false, error: 'RCON timed out' }, { code: 'lost' }],
   [500, { success: false, error: 'Oops' }, { code: 'lost' }],

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { createStateBoard } from '../evrima/stateBoard.ts'
 import { isHarmlessTwice } from '../harmlessTwice.ts'
 import type { LinkLog } from '../link.ts'
+import { echoesOf } from '../withoutEchoes.ts'
 import { plainLine } from '../words/actionValues.ts'
 import { modWords, wordForMod } from '../words/modWords.ts'
 import type { WordTable } from '../words/wordTable.ts'
@@ -62,7 +63,7 @@ export function createBridgeLink(options: BridgeLinkOptions): ActionLink {
       const command = word(action)
       if (isClosed) throw new ActionError('notSent', 'the link is closed')
       const { status, body } = await post(action, command)
-      return judgeBridge(status, body, action.detail.text ?? command)
+      return judgeBridge(status, body, echoesOf(action, command))
     },
     async close() {
       isClosed = true

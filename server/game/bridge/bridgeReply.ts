@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ActionError, type ActionOutcome } from '../actionLink.ts'
 import { soundsRefused } from '../soundsRefused.ts'
+import { withoutEchoes } from '../withoutEchoes.ts'
 
 const text = z.string().nullish()
 const BridgeReply = z.object({ success: z.boolean(), message: text, response: text, error: text })
@@ -13,7 +14,7 @@ const mayHaveHappened = /time[d-]*\s*out|timeout|no (?:answer|response|reply)|lo
  * What the bridge's answer proves. It speaks to the game itself: what it could not find out there, nobody here can.
  * @throws ActionError notSent where the bridge certainly did nothing, lost where it may have
  */
-export function judgeBridge(status: number, body: string, sent: string): ActionOutcome {
+export function judgeBridge(status: number, body: string, echoes: readonly string[]): ActionOutcome {
   const parsed = parse(body)
   if (turnedAway.has(status) || (!parsed && status >= 300 && status < 500))
     throw new ActionError('notSent', `the bridge did not take it: ${meaningOf(status)}`)
@@ -22,7 +23,9 @@ export function judgeBridge(status: number, body: string, sent: string): ActionO
   const why = parsed.error ?? null
   if (!parsed.success && (status >= 500 || mayHaveHappened.test(why ?? '')))
     throw new ActionError('lost', why ?? `The bridge answered ${status}.`)
-  const isDone = parsed.success && status < 300 && !soundsRefused(parsed.response ?? '', sent)
+  const isDone = parsed.success && status < 300
+  if (isDone && soundsRefused(withoutEchoes(parsed.response ?? '', echoes)))
+    throw new ActionError('lost', `The bridge says that it is done, and with it: ${parsed.response}`)
   return { state: isDone ? 'confirmed' : 'refused', reply, why }
 }
 

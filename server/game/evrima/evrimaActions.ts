@@ -3,6 +3,7 @@ import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.
 import type { Clock } from '../clock.ts'
 import { isHarmlessTwice } from '../harmlessTwice.ts'
 import { type GameLink, LinkError } from '../link.ts'
+import { echoesOf } from '../withoutEchoes.ts'
 import type { WordTable } from '../words/wordTable.ts'
 import { type EvrimaCommand, evrimaWords, wordForEvrima } from './evrimaWords.ts'
 import { judgeReply } from './judgeReply.ts'
@@ -57,7 +58,7 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
 async function carryOut(options: EvrimaActionsOptions, action: GameAction, command: EvrimaCommand) {
   const reply = await sendOnce(options, command)
   if (reply === '') return toldAfter(options, () => outcomeOfSilence(options, action))
-  const state = judgeReply(action.kind, reply, action.detail.text ?? command.argument)
+  const state = judgeReply(action.kind, reply, echoesOf(action, command.argument))
   if (state === 'unclear') {
     options.outOfStep()
     throw new ActionError('lost', 'The game answered something that does not say whether it was done.')

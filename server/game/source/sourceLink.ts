@@ -5,8 +5,9 @@ import { backOffMs } from '../evrima/backOff.ts'
 import { createStateBoard } from '../evrima/stateBoard.ts'
 import { isHarmlessTwice } from '../harmlessTwice.ts'
 import { isGarbled } from '../isGarbled.ts'
+import { judgeWords } from '../judgeWords.ts'
 import type { LinkError, LinkLog } from '../link.ts'
-import { soundsRefused } from '../soundsRefused.ts'
+import { echoesOf } from '../withoutEchoes.ts'
 import { modWords, wordForMod } from '../words/modWords.ts'
 import type { WordTable } from '../words/wordTable.ts'
 import { createLanes } from './createLanes.ts'
@@ -93,8 +94,10 @@ function keepConnected(options: SourceLinkOptions, board: ReturnType<typeof crea
 }
 
 /** A server answers each command, so that also an empty reply says that it was taken. */
-function judged(reply: string, command: string, { detail }: GameAction): ActionOutcome {
+function judged(reply: string, command: string, action: GameAction): ActionOutcome {
   if (isGarbled(reply)) throw new ActionError('lost', 'The server answered something that cannot be read.')
   const said = reply.trim() || null
-  return { state: soundsRefused(reply, detail.text ?? command) ? 'refused' : 'confirmed', reply: said, why: null }
+  const state = judgeWords(reply, echoesOf(action, command))
+  if (state === 'unclear') throw new ActionError('lost', `The server answered what may mean either: ${said}`)
+  return { state, reply: said, why: null }
 }
