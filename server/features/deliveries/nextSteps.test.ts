@@ -68,25 +68,63 @@ const Links = fc
       ),
     ),
   )
+const Kind = fc.constantFrom('kick', 'heal', 'slay')
 const Queued = fc
-  .array(fc.record({ player: fc.option(fc.nat(3), { nil: null }), attempts: fc.nat(1) }), { maxLength: 12 })
+  .array(fc.record({ kind: Kind, player: fc.option(fc.nat(3), { nil: null }), attempts: fc.nat(1) }), { maxLength: 12 })
   .map((wanted) =>
-    wanted.map(({ player, attempts }, at) =>
-      oneOf(at + 1, { attempts, target: player === null ? null : { id: `${player}`, name: '' } }),
+    wanted.map(({ kind, player, attempts }, at) =>
+      oneOf(at + 1, { kind, attempts, target: player === null ? null : { id: `${player}`, name: '' } }),
     ),
   )
 
-test('[NS6] whatever waits: of each line the first alone has its turn, never beside one on its way, and no link too many', () => {
+test('[NS7] a kick that can go does not stand behind five healings that wait for a link that is down', () => {
+  const links = [
+    linkOf('evrima', { can: (kind) => kind === 'kick' }),
+    linkOf('source', { can: (kind) => kind === 'heal', isUp: false }),
+  ]
+  const rex = { target: { id: 'rex', name: 'Rex' } }
+  const heals = [1, 2, 3, 4, 5].map((number) => oneOf(number, { ...rex, kind: 'heal' }))
+  const [kick, second] = [oneOf(6, rex), oneOf(7, rex)]
+  const { steps, waiting } = plan([...heals, kick, second], links)
+  expect(steps).toEqual([{ does: 'send', one: kick, link: 'evrima' }])
+  // They all wait from now on, and not one after the other.
+  expect(waiting).toEqual(heals)
+  // What may have happened is not blurred by what comes later.
+  const lost = oneOf(1, { ...rex, kind: 'heal', attempts: 1 })
+  const again = links.map((link) => ({ ...link, isHarmlessTwice: () => true }))
+  expect(plan([lost, kick], again)).toEqual({ steps: [], waiting: [lost] })
+})
+
+test('[NS8] an unban does not go before its ban, nor what is typed before what was typed', () => {
+  const links = [
+    linkOf('evrima', { can: (kind) => kind === 'ban' || kind === 'save', isUp: false }),
+    linkOf('source', { can: (kind) => kind === 'unban' || kind === 'console' }),
+  ]
+  for (const [first, then] of [
+    ['ban', 'unban'],
+    ['save', 'console'],
+  ]) {
+    const queued = [oneOf(1, { kind: first }), oneOf(2, { kind: then })]
+    expect(plan(queued, links)).toEqual({ steps: [], waiting: [queued[0]] })
+  }
+})
+
+test('[NS6] whatever waits: of each line one alone has its turn, behind none but those that wait for a link, in order', () => {
   fc.assert(
     fc.property(Queued, Links, fc.subarray(['server', 'player 0', 'player 1']), (queued, links, running) => {
       const busy = new Set(running)
       const { steps, waiting } = plan(queued, links, { busy })
-      const turns = [...steps.map(({ one }) => one), ...waiting]
-      for (const one of turns) {
-        expect(busy.has(lineOf(one))).toBe(false)
-        expect(queued.find((other) => lineOf(other) === lineOf(one))).toBe(one)
-      }
+      const turns = steps.map(({ one }) => one)
       expect(new Set(turns.map(lineOf)).size).toBe(turns.length)
+      for (const one of [...turns, ...waiting]) expect(busy.has(lineOf(one))).toBe(false)
+      for (const { does, one } of steps) {
+        const ahead = queued.filter((other) => lineOf(other) === lineOf(one) && other.number < one.number)
+        expect(waiting).toEqual(expect.arrayContaining(ahead))
+        for (const first of ahead) {
+          expect([does, first.attempts]).toEqual(['send', 0])
+          expect(links.some(({ isUp, can }) => isUp && can(first.kind))).toBe(false)
+        }
+      }
       for (const { name, free, isUp } of links) {
         const sent = steps.filter((step) => step.does === 'send' && step.link === name).length
         expect(sent).toBeLessThanOrEqual(isUp ? free : 0)

@@ -46,19 +46,26 @@ export interface Plan {
 /** What waits for what: the same player, or the server as a whole. */
 export const lineOf = ({ target }: Pick<Delivery, 'target'>) => (target === null ? 'server' : `player ${target.id}`)
 
-/** The first of each line has its turn, by the first link that can do it and is up. */
+/**
+ * The first of each line has its turn, by the first link that can do it and is up. While it waits for a link that is down, and was
+ * never attempted, those behind it whose link is up go before it: a kick does not stand behind healing that nobody can do now.
+ */
 export function nextSteps({ queued, busy, links, ...standing }: Standing): Plan {
   const taken = new Set(busy)
   const free = new Map(links.map(({ name, free: more }) => [name, more]))
   const steps: Step[] = []
   const waiting: Delivery[] = []
   for (const one of queued) {
-    const line = lineOf(one)
-    if (taken.has(line)) continue
-    taken.add(line)
+    if (taken.has(lineOf(one))) continue
     const choice = choose(one, links, standing)
-    if (choice === 'wait') waiting.push(one)
-    else if (choice.does !== 'send') steps.push(choice)
+    if (choice === 'wait') {
+      waiting.push(one)
+      continue
+    }
+    taken.add(lineOf(one))
+    const ahead = waiting.filter((first) => lineOf(first) === lineOf(one))
+    if (!ahead.every((first) => mayOvertake(choice, first))) continue
+    if (choice.does !== 'send') steps.push(choice)
     else if ((free.get(choice.link) ?? 0) > 0) {
       free.set(choice.link, (free.get(choice.link) ?? 0) - 1)
       steps.push(choice)
@@ -66,6 +73,12 @@ export function nextSteps({ queued, busy, links, ...standing }: Standing): Plan 
   }
   return { steps, waiting }
 }
+
+const ofBans: ReadonlySet<DeliveryKind> = new Set(['ban', 'unban'])
+
+/** Not the last word on a ban, and not what an owner types: that means something only after what was before it. */
+const mayOvertake = ({ does, one }: Step, first: Delivery) =>
+  does === 'send' && first.attempts === 0 && one.kind !== 'console' && !(ofBans.has(one.kind) && ofBans.has(first.kind))
 
 type Choosing = Pick<Standing, 'now' | 'unfit' | 'waitsSince'>
 
