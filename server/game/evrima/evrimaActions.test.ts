@@ -78,6 +78,18 @@ test.each([
   },
 )
 
+test('[EA14] a ban of who is not there says that the game gave no answer and what enforces it; who stays is not banned', async () => {
+  const silent = { hears: ban, ...silence }
+  const away = await play(actionOf('ban'), [silent, { hears: 'playerlist', says: nobody }])
+  expect(away.outcome).toMatchObject({ state: 'confirmed', reply: null })
+  expect(away.outcome).toHaveProperty(
+    'why',
+    'The game gives no answer for players who are absent, and Ada is not in the game; our own ban list enforces it.',
+  )
+  const listed = { hears: 'playerlist', says: adaListed, ms: 1_300 }
+  expect((await play(actionOf('ban'), [silent, listed, listed])).outcome).toMatchObject({ code: 'lost' })
+})
+
 test('[EA4] a kick without an answer of who stays in the game is lost, not confirmed', async () => {
   const listed = { hears: 'playerlist', says: adaListed, ms: 1_300 }
   const { outcome } = await play(actionOf('kick'), [{ hears: kick, ...silence }, listed, listed])

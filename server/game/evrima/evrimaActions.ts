@@ -102,7 +102,8 @@ async function standing({ details }: EvrimaActionsOptions, { detail }: GameActio
 async function outcomeOfSilence(options: EvrimaActionsOptions, action: GameAction): Promise<ActionOutcome> {
   const { kind } = action
   if (kind === 'kick' || kind === 'ban') {
-    if (!(await isListed(options, action)) || !(await isListedStill(options, action))) return isGone(action)
+    if (!(await isListed(options, action)) || !(await isListedStill(options, action)))
+      return kind === 'ban' ? isBannedAway(action) : isGone(action)
     throw new ActionError('lost', `The game said nothing, and ${nameOf(action)} is still in the game.`)
   }
   await options.players()
@@ -132,6 +133,13 @@ const isGone = (action: GameAction): ActionOutcome => ({
   state: 'confirmed',
   reply: null,
   why: `The game said nothing, as it does of who is not there; ${nameOf(action)} is not in the game.`,
+})
+
+/** The game puts who is not there on its list all the same, and says nothing to it. Nobody can read that list. */
+const isBannedAway = (action: GameAction): ActionOutcome => ({
+  state: 'confirmed',
+  reply: null,
+  why: `The game gives no answer for players who are absent, and ${nameOf(action)} is not in the game; our own ban list enforces it.`,
 })
 
 const nameOf = ({ target }: GameAction) => target?.name || target?.id || 'nobody'
