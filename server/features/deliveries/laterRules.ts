@@ -14,7 +14,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { giverOf, noteAct } from './give.ts'
 import { changeDelivery, deliveryOf } from './keep.ts'
-import { takeBackBan } from './ourBans.ts'
+import { insteadOfBan, takeBackBan } from './ourBans.ts'
 import { roleInGame } from './standing.ts'
 import { onOwnAnimal, type WishFor } from './wish.ts'
 
@@ -36,7 +36,7 @@ export function createLaterRules(wish: WishFor, ownerSteamIds: readonly string[]
   }
   const undo: Rule<typeof commands.undo> = (context, named) => {
     const old = seenBy(context, named)
-    const opposite = oppositeOf(old)
+    const opposite = old.kind === 'ban' ? insteadOfBan(context, named.server, old) : oppositeOf(old)
     if (opposite === null || old.state === 'queued' || cameToNothing.includes(old.state))
       return context.refuse('noUndo')
     if (context.now - (old.settledAt ?? context.now) > undoWithinMs) return context.refuse('undoOver')
@@ -124,7 +124,6 @@ function close(context: Asked, { server }: Named, one: Delivery, state: Delivery
 const actionOf = ({ kind, target, detail }: Delivery): GameAction => ({ kind, target, detail })
 
 function oppositeOf({ kind, target, detail }: Delivery): GameAction | null {
-  if (kind === 'ban') return { kind: 'unban', target, detail: { reason: detail.reason, durationMs: detail.durationMs } }
   // Only a ban that was ours is known well enough to be put back.
   if (kind === 'unban') return detail.durationMs === undefined ? null : { kind: 'ban', target, detail }
   if (kind === 'whitelist' || kind === 'toggle') return { kind, target, detail: { ...detail, on: !detail.on } }

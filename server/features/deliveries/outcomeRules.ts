@@ -10,7 +10,7 @@ import type * as commands from '../../../shared/features/deliveries/hubCommands.
 import type { Context, Rule } from '../../engine/rule.ts'
 import { type Giver, give } from './give.ts'
 import { changeDelivery, deliveryOf } from './keep.ts'
-import { liftBan } from './ourBans.ts'
+import { endBan } from './ourBans.ts'
 import { targetCalled } from './targets.ts'
 
 export const begin: Rule<typeof commands.begin> = (context, { server, id, link, command, again }) => {
@@ -85,6 +85,6 @@ const isBeingKicked = ({ read }: Pick<Context, 'read'>, server: string, player: 
 
 export const lapseBan: Rule<typeof commands.lapseBan> = (context, { server, player }) => {
   const { until } = context.read(bans, server).bans[player] ?? { until: null }
-  if (until !== null && until <= context.now) liftBan(context, server, player)
+  if (until !== null && until <= context.now) endBan(context, server, player)
   return {}
 }

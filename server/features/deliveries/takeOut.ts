@@ -32,5 +32,7 @@ export function unnameInBans({ read, edit }: Context, { id: leaver, steamIds }: 
     const ban = edit(bans, mainServer).bans[player]
     if (ban && steamIds.includes(player)) ban.name = ''
     if (ban && by === leaver) ban.byName = ''
+    if (ban?.before && steamIds.includes(player)) ban.before.name = ''
+    if (ban?.before?.by === leaver) ban.before.byName = ''
   }
 }

@@ -1,9 +1,10 @@
 import { mayActOn } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
+import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { type DeliveryKind, type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import { accountOf } from '../account/rules.ts'
-import { give, giverOf, noteAct, type Wish, type Wishing } from './give.ts'
-import { holdBan, liftBan } from './ourBans.ts'
+import { type Giver, give, giverOf, noteAct, type Wish, type Wishing } from './give.ts'
+import { endBan, holdBan, liftBan } from './ourBans.ts'
 import { roleInGame, seenInGame } from './standing.ts'
 
 /** Whoever is not in the game cannot be reached by these. */
@@ -38,10 +39,19 @@ export function createWish(ownerSteamIds: readonly string[]) {
     const giver = giverOf(context)
     const id = give(context, wish, giver)
     noteAct(context, act, { id, kind, target, detail })
-    if (kind === 'ban' && target) holdBan(context, { server, target, detail, delivery: id }, giver)
+    if (kind === 'ban' && target) ban(context, wish, id, giver)
     if (kind === 'unban' && target) liftBan(context, server, target.id)
     return id
   }
+}
+
+/** A ban that takes back a later one is the earlier one, with its giver and its end. */
+function ban(context: Wishing, { server, action, retryOf, undoOf }: Wish, id: string, giver: Giver) {
+  const { target, detail } = action
+  if (target === null) return
+  const held = context.read(bans, server).bans[target.id]
+  if (undoOf !== undefined && held?.delivery === undoOf) endBan(context, server, target.id, id)
+  else holdBan(context, { server, target, detail, delivery: id, retryOf }, giver)
 }
 export type WishFor = ReturnType<typeof createWish>
 

@@ -102,8 +102,7 @@ export const driftEveryMs = 60_000
 /** How long an undo is offered, from when it was settled. */
 export const undoWithinMs = 60_000
 
-/** Banned by us: the game's own list cannot be read. Its key is the server's. */
-export const Ban = z.object({
+const OneBan = z.object({
   name: z.string(),
   reason: z.string().default(''),
   by: z.string(),
@@ -116,6 +115,11 @@ export const Ban = z.object({
   /** How often they were seen in the game all the same, and when last. */
   seen: z.int().nonnegative().default(0),
   seenAt: z.number().nullable().default(null),
+})
+/** Banned by us: the game's own list cannot be read. Its key is the server's. */
+export const Ban = OneBan.extend({
+  /** The one that it has replaced, which holds again when this one is called off, undone or over. */
+  before: OneBan.nullable().default(null),
 })
 export type Ban = z.infer<typeof Ban>
 export const bans = defineDocument({
