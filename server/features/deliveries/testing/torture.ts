@@ -9,6 +9,7 @@ import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
+import type { DeliveryLink } from '../deliveryLink.ts'
 import { deliveriesFeature } from '../feature.ts'
 import { lineOf } from '../nextSteps.ts'
 import { startDeliveryWorker } from '../worker.ts'
@@ -23,6 +24,10 @@ const linkStates = ['up', 'up', 'down', 'connecting', 'refused'] as const
 async function turns(count: number) {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
+
+/** It waits, and for nothing but its turn: what was never attempted and needs another link may be overtaken. */
+const couldGo = ({ state, attempts, kind, detail }: Delivery, link: DeliveryLink | undefined) =>
+  state === 'queued' && (attempts > 0 || (link?.can(kind) === true && !/ not | fits /.test(detail.reason ?? '')))
 
 /** What a run has come to, for the judge. */
 export interface Ending {
@@ -59,9 +64,12 @@ async function live({ clock, memory, game, wrongs }: Run, steps: number) {
     const kept = hub.read(deliveries, 'main').entries[one.id]
     if (kept?.state !== 'sending' || kept.attempts !== one.attempts)
       wrongs.push(`${one.id} was sent before it was noted`)
+    const link = links.find(({ name }) => name === kept?.link)
     const before = entries().find(
       (other) =>
-        other.number < one.number && lineOf(other) === lineOf(one) && ['queued', 'sending'].includes(other.state),
+        other.number < one.number &&
+        lineOf(other) === lineOf(one) &&
+        (other.state === 'sending' || couldGo(other, link)),
     )
     if (before) wrongs.push(`${one.id} was sent before ${before.id} of the same line`)
   }
