@@ -1,9 +1,10 @@
 // What it costs that a command is kept before it is sent, and what a crowd before the map costs the staff.
 // Alone: node scripts/bench/deliver.ts
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createEvrimaLink } from '../../server/game/evrima/evrimaLink.ts'
 import { alternate } from './alternate.ts'
 import type { HubAnswers } from './deliverHub.ts'
-import { apartMs, newWords, openStaff, type presses, type Staff } from './deliverStaff.ts'
+import { apartMs, everyMs, newWords, openStaff, type presses, type Staff } from './deliverStaff.ts'
 import type { CrowdAnswers } from './deliverViewers.ts'
 import { startChild } from './fanOutChild.ts'
 import { median } from './median.ts'
@@ -46,10 +47,13 @@ async function openHouse() {
   }
 }
 
-/** The median of so many in a row, ms. */
+/** The median of so many, one after the other at a pace that the hub allows, ms. */
 async function medianOf(count: number, once: () => Promise<number>) {
   const taken: number[] = []
-  for (let done = 0; done < count; done += 1) taken.push(await once())
+  for (let done = 0; done < count; done += 1) {
+    taken.push(await once())
+    await sleep(everyMs)
+  }
   return median(taken)
 }
 

@@ -5,7 +5,7 @@ import { broadcast, Given, saveGame, unbanPlayer } from '../../shared/features/d
 import { type Delivery, ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
 
 /** Just below what one socket may order all the time. */
-const everyMs = 55
+export const everyMs = 55
 let made = 0
 /** Different each time, so that one can be told from the next. */
 const nextNumber = () => {
