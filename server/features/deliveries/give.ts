@@ -1,10 +1,11 @@
 import { account } from '../../../shared/features/account/account.ts'
-import { Delivery, deliveries, isOpenState, mostOpen } from '../../../shared/features/deliveries/delivery.ts'
+import { Delivery, deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import type { wishRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Context } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { keepDelivery } from './keep.ts'
+import { tooMuch } from './tooMuch.ts'
 
 export type Wishing = Context & { refuse(code: keyof typeof wishRefusals): never }
 
@@ -19,6 +20,8 @@ export interface Giver {
 export interface Wish {
   readonly server: string
   readonly action: GameAction
+  /** For their own dinosaur, by the right that everyone has. */
+  readonly own?: boolean
   readonly retryOf?: string
   readonly undoOf?: string
 }
@@ -30,16 +33,16 @@ export function giverOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Giver
 }
 
 /** It waits for the worker from now on. Returns its id. */
-export function give(context: Wishing, { server, action, retryOf, undoOf }: Wish, giver: Giver): string {
+export function give(context: Wishing, { server, action, own = false, retryOf, undoOf }: Wish, giver: Giver): string {
   const { read, edit, newId, now, refuse } = context
   const { entries, given } = read(deliveries, server)
-  const open = Object.values(entries).filter(({ state }) => isOpenState(state))
-  if (open.length >= mostOpen) return refuse('tooMany')
+  const refusal = tooMuch(Object.values(entries), { kind: action.kind, own, by: giver.account })
+  if (refusal) return refuse(refusal)
   const delivery = Delivery.parse({
     ...action,
     ...{ id: newId(), number: given + 1, state: 'queued', queuedAt: now },
     ...{ by: giver.account ?? giver.name, byName: giver.name, role: giver.role, raised: giver.raised },
-    ...{ retryOf, undoOf },
+    ...{ own, retryOf, undoOf },
   })
   keepDelivery(context, server, delivery, giver.account !== null)
   edit(deliveries, server).given = given + 1

@@ -48,7 +48,11 @@ export const requeue: Rule<typeof commands.requeue> = (context, { server, id, at
 export const handOver: Rule<typeof commands.handOver> = (context, { server, id, command, why }) => {
   const one = deliveryOf(context, server, id)
   if (one?.state !== 'queued' || one.attempts > 0) return context.refuse('moved')
-  changeDelivery(context, server, one, { state: 'byHand', command, why, link: null })
+  // Staff are not there to do for everyone what everyone may do themselves.
+  const fate = one.own
+    ? ({ state: 'failed', why: 'No link can do this now.', settledAt: context.now } as const)
+    : ({ state: 'byHand', why } as const)
+  changeDelivery(context, server, one, { ...fate, command, link: null })
   return {}
 }
 

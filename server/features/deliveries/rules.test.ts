@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import { deliveriesArchive, keptSettled, mostOpen } from '../../../shared/features/deliveries/delivery.ts'
+import { deliveriesArchive, keptSettled, mostOpen, mostOpenEach } from '../../../shared/features/deliveries/delivery.ts'
 import { begin, end, handOver, noteDrift } from '../../../shared/features/deliveries/hubCommands.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
@@ -190,8 +190,12 @@ test('[DL9] every command leaves a line for the audit, with the rights that were
 test('[DL10] so many wait at once and no more; settled ones go into the archive when there are too many', async () => {
   const { ask, order, all, memory } = await openGame()
   const ids: string[] = []
-  for (let given = 0; given < mostOpen; given += 1) ids.push(await idOf(ask('ann', 'admin', commands.saveGame)))
+  for (let given = 0; given < mostOpen; given += 1)
+    ids.push(await idOf(ask(`staff ${given % 5}`, 'admin', commands.saveGame)))
   expect(await ask('ann', 'admin', commands.saveGame)).toMatchObject({ code: 'tooMany' })
+  // Whom to throw out is never too much.
+  for (const command of [commands.kickPlayer, commands.banPlayer, commands.unbanPlayer])
+    ids.push(await idOf(ask('ann', 'admin', command, { target: rex })))
   for (const id of ids.slice(0, keptSettled + 2))
     await order(end, { id, attempt: 0, state: 'failed', reply: null, why: 'no' })
   const settled = all().filter(({ state }) => state === 'failed')
@@ -234,4 +238,37 @@ test('[DL13] a name with blanks around it is found by what people would type', a
   await sees(entryOf(ghost, '  spaced  out  '))
   const id = await idOf(ask('ann', 'moderator', commands.kickPlayer, { target: ' Spaced  Out' }))
   expect(one(id)?.target?.id).toBe(ghost)
+})
+
+test('[DL14] for their own dinosaur one waits for each of slay and heal, three in all, and none is done by hand', async () => {
+  const { ask, order, one } = await openGame()
+  const own = (command: { readonly name: string }) => ask('ann', 'player', command)
+  const unanswered = async (command: { readonly name: string }) => {
+    const id = await idOf(own(command))
+    await order(begin, { id, link: 'evrima', command: 'x', again: false })
+    expect(await own(command)).toMatchObject({ code: 'askedAlready' })
+    await order(end, { id, attempt: 1, state: 'unknown', reply: null, why: null })
+  }
+  const first = await idOf(own(commands.healMyself))
+  expect(await own(commands.healMyself)).toMatchObject({ code: 'askedAlready' })
+  await order(handOver, { id: first, command: 'x', why: 'No connection.' })
+  expect(one(first)).toMatchObject({ state: 'failed', why: 'No link can do this now.', settledAt: expect.any(Number) })
+  for (const command of [commands.slayMyself, commands.healMyself, commands.healMyself]) await unanswered(command)
+  expect(await own(commands.healMyself)).toMatchObject({ code: 'tooManyOwn' })
+})
+
+test('[DL15] what players want for themselves leaves staff all of their room, and one of them does not take it from the others', async () => {
+  const { ask, link, sees, all } = await openGame()
+  const players = Array.from({ length: mostOpen / 2 }, (_, at) => ({ who: `player ${at}`, steamId: steamOf(at + 100) }))
+  await sees(entryOf(rex, 'Rex'), ...players.map(({ who, steamId }) => entryOf(steamId, who)))
+  for (const { who, steamId } of players) {
+    await link(who, steamId)
+    for (const command of [commands.slayMyself, commands.healMyself]) await idOf(ask(who, 'player', command))
+  }
+  expect(all().length).toBe(mostOpen)
+  await sees(entryOf(mia, 'Mia'), entryOf(rex, 'Rex'))
+  expect(await ask('ann', 'player', commands.healMyself)).toMatchObject({ code: 'tooMany' })
+  for (let given = 0; given < mostOpenEach; given += 1) await idOf(ask('olga', 'owner', commands.saveGame))
+  expect(await ask('olga', 'owner', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'tooManyYours' })
+  expect(await ask('cyd', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ ok: true })
 })

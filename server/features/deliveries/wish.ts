@@ -37,7 +37,7 @@ export function createWish(ownerSteamIds: readonly string[]) {
     checkRank(context, action)
     checkPresence(context, server, action)
     const giver = giverOf(context)
-    const id = give(context, wish, giver)
+    const id = give(context, { ...wish, own: isOwn }, giver)
     noteAct(context, act, { id, kind, target, detail })
     if (kind === 'ban' && target) ban(context, wish, id, giver)
     if (kind === 'unban' && target) liftBan(context, server, target.id)

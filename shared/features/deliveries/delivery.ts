@@ -42,6 +42,8 @@ export const Delivery = GameAction.extend({
   role: z.enum(roles).nullable(),
   /** Its rights were lent by a password. */
   raised: z.boolean().default(false),
+  /** For their own dinosaur, by the right that everyone has: no person does it for them where no link can. */
+  own: z.boolean().default(false),
   /** Epoch ms. */
   queuedAt: z.number(),
   sentAt: z.number().nullable().default(null),
@@ -90,8 +92,14 @@ export const ownDeliveries = defineDocument({
 /** Settled ones that stay at hand; older ones are in the archive. Each costs every change of the document some 10 µs. */
 export const keptSettled = 60
 export const keptOwn = 20
-/** Open ones at once: whoever has not so many answered must not ask for more. */
+/**
+ * Open ones at once, of what everyone may want for their own dinosaur, and beside it of all else: players never shut off staff.
+ * Whom to throw out or let in is not counted, since it has to work above all when much is open.
+ */
 export const mostOpen = 500
+/** Of one account. */
+export const mostOpenOwn = 3
+export const mostOpenEach = 100
 export const deliveriesArchive = 'deliveries'
 /** Bans at once that are kept by us. */
 export const mostBans = 1_000

@@ -43,7 +43,7 @@ export const requeue = defineCommand({
   refusals: { moved },
 })
 
-/** No link will do it: staff find the command's text among what is to be done by hand. */
+/** No link will do it: staff find the command's text among what is to be done by hand, and what one wants for oneself fails. */
 export const handOver = defineCommand({
   name: 'deliveries.handOver',
   permission: 'hub',

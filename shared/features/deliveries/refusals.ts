@@ -1,4 +1,4 @@
-import { mostBans, mostOpen } from './delivery.ts'
+import { mostBans, mostOpen, mostOpenEach, mostOpenOwn } from './delivery.ts'
 
 /** Without the permission of the command itself: what the engine's `forbidden` is called on these screens and doors. */
 export const forbiddenText = '❌ You do not have permission for this action'
@@ -20,6 +20,9 @@ export const wishRefusals = {
   noCommand: 'Enter a command.',
   tooLong: `A broadcast has at most ${mostBroadcast} characters.`,
   tooMany: `${mostOpen} commands wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
+  tooManyYours: `${mostOpenEach} commands of yours wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
+  tooManyOwn: `${mostOpenOwn} commands for your own dinosaur wait for an answer already. Wait until they are answered, or ask staff to settle them.`,
+  askedAlready: 'You have asked for that already, and it is not answered yet.',
   bansFull: `${mostBans} players are banned here already, and no more can be kept. Lift some bans first.`,
 } as const
 
