@@ -72,6 +72,7 @@ export const noteDrift: Rule<typeof commands.noteDrift> = (context, { server, pl
   if (now - Math.max(ban.seenAt ?? 0, ban.at) < driftEveryMs) return { id: null }
   Object.assign(edit(bans, server).bans[player] ?? {}, { seen: ban.seen + 1, seenAt: now })
   if (isBeingKicked(context, server, player)) return { id: null }
+  dropOldKicks(context, server, player)
   const action = {
     kind: 'kick',
     target: targetCalled(context, server, player),
@@ -80,12 +81,21 @@ export const noteDrift: Rule<typeof commands.noteDrift> = (context, { server, pl
   return { id: give(context, { server, action }, banWatch) }
 }
 
-/** One that waits, by hand or for a link, is enough. */
-const isBeingKicked = ({ read }: Pick<Context, 'read'>, server: string, player: string) =>
-  Object.values(read(deliveries, server).entries).some(
-    ({ kind, target, state }) =>
-      (kind === 'kick' || kind === 'ban') && target?.id === player && isOpenState(state) && state !== 'unknown',
+const against = ({ read }: Pick<Context, 'read'>, server: string, player: string, kinds: readonly Delivery['kind'][]) =>
+  Object.values(read(deliveries, server).entries).filter(
+    ({ kind, target }) => kinds.includes(kind) && target?.id === player,
   )
+
+/** One that is sent soon is enough. What waits for a person may wait for ever. */
+const isBeingKicked = (context: Context, server: string, player: string) =>
+  against(context, server, player, ['kick', 'ban']).some(({ state }) => state === 'queued' || state === 'sending')
+
+/** Of the ban watch's own kicks by hand only the latest is of use. */
+function dropOldKicks(context: Context, server: string, player: string) {
+  const dropped = { state: 'dropped', settledAt: context.now, why: 'A later kick stands in for it.' } as const
+  for (const one of against(context, server, player, ['kick']))
+    if (one.state === 'byHand' && one.by === banWatch.name) changeDelivery(context, server, one, dropped)
+}
 
 export const lapseBan: Rule<typeof commands.lapseBan> = (context, { server, player }) => {
   const { until } = context.read(bans, server).bans[player] ?? { until: null }

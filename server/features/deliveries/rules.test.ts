@@ -272,3 +272,23 @@ test('[DL15] what players want for themselves leaves staff all of their room, an
   expect(await ask('olga', 'owner', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'tooManyYours' })
   expect(await ask('cyd', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ ok: true })
 })
+
+test('[DL16] a ban and a kick that wait for a person do not keep the ban watch from kicking; its own old one is dropped', async () => {
+  const { ask, all, one, clock, order } = await openGame()
+  const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
+  await order(handOver, { id, command: 'ban', why: 'No connection.' })
+  const kicks: string[] = []
+  for (let times = 0; times < 3; times += 1) {
+    clock.pass(60_000)
+    const kick = (await order(noteDrift, { player: rex })) as { id: string }
+    await order(handOver, { id: kick.id, command: 'kick', why: 'No connection.' })
+    kicks.push(kick.id)
+  }
+  expect(kicks.map((kick) => one(kick)?.state)).toEqual(['dropped', 'dropped', 'byHand'])
+  expect(all().length).toBe(4)
+  const theirs = await idOf(ask('ann', 'admin', commands.kickPlayer, { target: rex }))
+  await order(handOver, { id: theirs, command: 'kick', why: 'No connection.' })
+  clock.pass(60_000)
+  expect(await order(noteDrift, { player: rex })).toMatchObject({ id: expect.any(String) })
+  expect(one(theirs)?.state).toBe('byHand')
+})
