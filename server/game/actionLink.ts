@@ -37,8 +37,13 @@ export interface ActionLink {
   isHarmlessTwice(kind: DeliveryKind): boolean
   /** The command as it will be sent, without secrets. @throws ActionError unsendable */
   word(action: GameAction): string
-  /** Sends it once. @throws ActionError and nothing else */
-  perform(action: GameAction): Promise<ActionOutcome>
+  /** `perform` calls `leaving`, also where it waits for its turn first: while that was not called, nothing has left. */
+  readonly tellsLeaving?: boolean
+  /**
+   * Sends it once. `leaving` is called right before the first byte leaves, and throws where it must not leave any more.
+   * @throws ActionError and nothing else
+   */
+  perform(action: GameAction, leaving?: () => void): Promise<ActionOutcome>
   /**
    * After a lost reply, where the game can tell: whether it happened. Null where it cannot.
    * @throws ActionError notSent when it cannot be asked now

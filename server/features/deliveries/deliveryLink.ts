@@ -16,7 +16,8 @@ export interface DeliveryLink {
   can(kind: DeliveryKind): boolean
   isHarmlessTwice(kind: DeliveryKind): boolean
   word(action: GameAction): string
-  perform(action: GameAction): Promise<Outcome>
+  readonly tellsLeaving?: boolean
+  perform(action: GameAction, leaving?: () => void): Promise<Outcome>
   settle?(action: GameAction, sentAt: number): Promise<Outcome | null>
 }
 

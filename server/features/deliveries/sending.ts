@@ -23,7 +23,24 @@ interface SendingParts {
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const noTurn = `It waited ${runWithinMs / 1_000} seconds for its turn on the connection and was not sent.`
 const noReply = `No reply within ${runWithinMs / 1_000} seconds.`
+
+/** Whether it has left for the game, and that it leaves no more once it was called off. */
+function createDeparture() {
+  let stands: 'open' | 'left' | 'calledOff' = 'open'
+  return {
+    leaving() {
+      if (stands === 'calledOff') throw new Error('It was called off before it was its turn.')
+      stands = 'left'
+    },
+    callOff(): 'left' | 'stays' {
+      if (stands === 'left') return 'left'
+      stands = 'calledOff'
+      return 'stays'
+    },
+  }
+}
 
 /** One attempt over one link: noted, then sent, then told. */
 export function createSending(parts: SendingParts) {
@@ -42,6 +59,10 @@ export function createSending(parts: SendingParts) {
   const hearLate = (answer: Promise<Outcome>, one: Delivery) =>
     void answer.then((outcome) => reporting.attempt(end, ended(one, outcome))).catch(() => {})
 
+  const stays = (one: Delivery, link: DeliveryLink, why: string) => {
+    onNotSent(one, link)
+    return reporting.insist(requeue, { id: one.id, attempt: one.attempts, sent: false, why })
+  }
   const fail = async (one: Delivery, link: DeliveryLink, error: unknown) => {
     const isUnfit = isUnsendable(error)
     if (isUnfit || isNotSent(error)) {
@@ -53,13 +74,16 @@ export function createSending(parts: SendingParts) {
     return fate(one, wordsOf(error))
   }
   const perform = async (one: Delivery, link: DeliveryLink) => {
-    const answer = (async () => link.perform(one))()
+    const departure = createDeparture()
+    const answer = (async () => link.perform(one, departure.leaving))()
     try {
       const inTime = await pauses.within(runWithinMs, answer)
       if (inTime) return await reporting.insist(end, ended(one, inTime.brought))
     } catch (error) {
       return fail(one, link, error)
     }
+    // From here on it leaves no more, so that what has not left is as if it had never been its turn.
+    if (departure.callOff() === 'stays' && link.tellsLeaving) return stays(one, link, noTurn)
     await fate(one, noReply)
     hearLate(answer, one)
   }

@@ -140,6 +140,23 @@ test('[DW5] after fifteen seconds without a reply nobody can tell, and a late re
   expect(asked.length).toBe(1)
 })
 
+test('[DW14] what waited for its turn all the time is not sent later, and was not: it is tried anew', async () => {
+  const leavings: (() => void)[] = []
+  const perform = (_: unknown, leaving = () => {}) => new Promise<Outcome>(() => void leavings.push(leaving))
+  const { link } = scriptedLink('evrima', ['kick'], { tellsLeaving: true, perform })
+  const { give, one, pass } = await openGame(link)
+  const id = await give(commands.kickPlayer, rex)
+  await pass(15_000)
+  expect(one(id)).toMatchObject({ state: 'queued', attempts: 0 })
+  expect(leavings[0]).toThrow('called off')
+  await pass(1_000)
+  expect(one(id)).toMatchObject({ state: 'sending', attempts: 1 })
+  leavings[1]?.()
+  await pass(15_000)
+  expect(one(id)).toMatchObject({ state: 'unknown', attempts: 1 })
+  expect(leavings.length).toBe(2)
+})
+
 test('[DW6] where the game can tell what became of a lost one, it is asked until it answers', async () => {
   let answers = 0
   const settle = async () => {

@@ -148,6 +148,24 @@ test('[EA8] what waits in line when the connection is lost was not sent; what ha
   expect(game.heard.slice(1)).toEqual([kick])
 })
 
+test('[EA15] what is called off while it waits for its turn does not leave, and the line goes on', async () => {
+  const { link, game, clock, logIn } = createScriptedLink()
+  await logIn()
+  const fate = (action: GameAction, leaving = () => {}) =>
+    link.actions.perform(action, leaving).catch(({ code }) => code)
+  const calledOff = () => {
+    throw new Error('called off')
+  }
+  const fates = [fate(actionOf('save')), fate(actionOf('kick'), calledOff), fate(actionOf('wipeCorpses'))]
+  for (const says of ['Game saved', 'Corpses wiped']) {
+    await clock.advance(0)
+    game.say(`${stamp}${says}`)
+    await clock.advance(0)
+  }
+  expect(await Promise.all(fates)).toMatchObject([{ state: 'confirmed' }, 'notSent', { state: 'confirmed' }])
+  expect(game.heard.slice(1)).toEqual(['save', 'wipecorpses'])
+})
+
 test('[EA9] before the login is through nothing is sent', async () => {
   const { link, game } = createScriptedLink()
   game.accept()

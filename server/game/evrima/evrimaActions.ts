@@ -34,16 +34,19 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
     state: options.state,
     onState: options.onState,
     width: 1,
+    tellsLeaving: true,
     can: (kind) => words[kind] !== undefined,
     isHarmlessTwice,
     word(action) {
       const { command, argument } = word(action)
       return `${command} ${argument}`.trim()
     },
-    async perform(action) {
+    async perform(action, leaving = () => {}) {
       const command = word(action)
       stopIfClosed()
-      return action.kind === 'toggle' ? turn(options, action, command) : carryOut(options, action, command)
+      return action.kind === 'toggle'
+        ? turn(options, action, { ...command, leaving })
+        : carryOut(options, action, { ...command, leaving })
     },
     async settle(action) {
       stopIfClosed()
@@ -55,7 +58,12 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
   }
 }
 
-async function carryOut(options: EvrimaActionsOptions, action: GameAction, command: EvrimaCommand) {
+interface Sent extends EvrimaCommand {
+  /** Throws where it must not leave any more. */
+  readonly leaving: () => void
+}
+
+async function carryOut(options: EvrimaActionsOptions, action: GameAction, command: Sent) {
   const reply = await sendOnce(options, command)
   if (reply === '') return toldAfter(options, () => outcomeOfSilence(options, action))
   const state = judgeReply(action.kind, reply, echoesOf(action, command.argument))
@@ -66,9 +74,10 @@ async function carryOut(options: EvrimaActionsOptions, action: GameAction, comma
   return { state, reply, why: null }
 }
 
-async function sendOnce({ send }: EvrimaActionsOptions, command: EvrimaCommand): Promise<string> {
+async function sendOnce({ send }: EvrimaActionsOptions, { leaving: told, ...command }: Sent): Promise<string> {
   let hasLeft = false
   const leaving = () => {
+    told()
     hasLeft = true
   }
   return send(command, leaving).catch((error: unknown) => {
@@ -77,7 +86,7 @@ async function sendOnce({ send }: EvrimaActionsOptions, command: EvrimaCommand):
 }
 
 /** The reply to a toggle is not to be trusted, so that the settings are read before and after. */
-async function turn(options: EvrimaActionsOptions, action: GameAction, command: EvrimaCommand): Promise<ActionOutcome> {
+async function turn(options: EvrimaActionsOptions, action: GameAction, command: Sent): Promise<ActionOutcome> {
   const before = await told('notSent', () => standing(options, action))
   if (before.isWanted) return { state: 'confirmed', reply: null, why: `It was ${before.wanted} already.` }
   const reply = (await sendOnce(options, command)) || null

@@ -43,12 +43,16 @@ export function createSourceLink(options: SourceLinkOptions): ActionLink {
     state: board.state,
     onState: board.onState,
     width,
+    tellsLeaving: true,
     can: (kind) => words[kind] !== undefined,
     isHarmlessTwice,
     word,
-    async perform(action) {
+    async perform(action, leaving = () => {}) {
       const command = word(action)
-      const reply = await lanes.run(() => connection.ask(command))
+      const reply = await lanes.run(async () => {
+        leaveOr(leaving)
+        return connection.ask(command)
+      })
       return judged(reply, command, action)
     },
     close: async () => connection.close(),
@@ -90,6 +94,14 @@ function keepConnected(options: SourceLinkOptions, board: ReturnType<typeof crea
       session.end()
       board.set('down', 'closed')
     },
+  }
+}
+
+function leaveOr(leaving: () => void) {
+  try {
+    leaving()
+  } catch (error) {
+    throw new ActionError('notSent', 'it was called off before it was its turn', { cause: error })
   }
 }
 
