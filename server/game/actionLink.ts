@@ -9,6 +9,8 @@ export interface ActionOutcome {
   readonly reply: string | null
   /** A sentence for people. */
   readonly why: string | null
+  /** False where it was so already: nothing was done that could be undone. */
+  readonly changed?: boolean
 }
 
 /**

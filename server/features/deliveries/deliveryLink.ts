@@ -5,6 +5,8 @@ export interface Outcome {
   readonly state: 'confirmed' | 'refused'
   readonly reply: string | null
   readonly why: string | null
+  /** False where it was so already. */
+  readonly changed?: boolean
 }
 
 /** What the worker wants of a link; `server/game/actionLink.ts` has it, and says what each promise means. */

@@ -8,6 +8,7 @@ import {
   ownDeliveries,
 } from '../../../shared/features/deliveries/delivery.ts'
 import type { Context } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
 
 type Entries = Readonly<Record<string, Delivery>>
 
@@ -31,7 +32,7 @@ export function keepDelivery(context: Context, server: string, delivery: Deliver
   const { entries } = edit(deliveries, server)
   entries[delivery.id] = { ...delivery }
   for (const { id } of old) delete entries[id]
-  for (const one of old) record(deliveriesArchive, server, { ...one })
+  for (const one of old) record(deliveriesArchive, server, { ...plain(one) })
   if (!isMirrored) return
   const oldOwn = beyond({ ...read(ownDeliveries, delivery.by).entries, [delivery.id]: delivery }, keptOwn)
   const own = edit(ownDeliveries, delivery.by).entries
@@ -42,7 +43,7 @@ export function keepDelivery(context: Context, server: string, delivery: Deliver
 /** What it is now, with these fields changed. */
 export function changeDelivery(context: Context, server: string, delivery: Delivery, fields: Partial<Delivery>) {
   const isMirrored = context.read(ownDeliveries, delivery.by).entries[delivery.id] !== undefined
-  keepDelivery(context, server, { ...delivery, ...fields }, isMirrored)
+  keepDelivery(context, server, { ...plain(delivery), ...fields }, isMirrored)
 }
 
 export const deliveryOf = ({ read }: Pick<Context, 'read'>, server: string, id: string): Delivery | undefined =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import { begin, end, handOver } from '../../../shared/features/deliveries/hubCommands.ts'
+import { begin, end, handOver, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
 import * as later from '../../../shared/features/deliveries/laterCommands.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import { person } from '../../testing/people.ts'
@@ -55,6 +55,9 @@ test('[LT3] what is over and did not happen can be wanted again: a new one names
   await send(id)
   await ended(id, 'refused')
   expect(await ask('bob', 'player', later.retry, { id })).toMatchObject({ code: 'gone' })
+  await sees(entryOf(mia, 'Mia'))
+  expect(await ask('ann', 'admin', later.retry, { id })).toMatchObject({ code: 'offline' })
+  await sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'))
   const again = await idOf(ask('ann', 'admin', later.retry, { id }))
   expect(one(again)).toMatchObject({
     kind: 'kick',
@@ -63,8 +66,6 @@ test('[LT3] what is over and did not happen can be wanted again: a new one names
     retryOf: id,
     attempts: 0,
   })
-  await sees(entryOf(mia, 'Mia'))
-  expect(await ask('ann', 'admin', later.retry, { id })).toMatchObject({ code: 'offline' })
   await send(again)
   await ended(again, 'confirmed')
   expect(await ask('ann', 'admin', later.retry, { id: again })).toMatchObject({ code: 'happened' })
@@ -158,4 +159,53 @@ test('[V8.2.1] who gave it calls it off only while they may still give such, but
   expect(await ask('ann', 'admin', later.cancel, { id: ban })).toMatchObject({ ok: true })
   const heal = await idOf(askAs(narrow, commands.healMyself))
   expect(await askAs(narrow, later.cancel, { id: heal })).toMatchObject({ ok: true })
+})
+
+test('[LT7] what is wanted again by two is sent once: the second waits for what becomes of the first', async () => {
+  const { ask, give, send, ended } = await openGame()
+  const fail = async (id: string) => {
+    await send(id)
+    await ended(id, 'failed')
+  }
+  const retry = (who: string, id: string) => ask(who, 'admin', later.retry, { id })
+  const first = await give(commands.kickPlayer, { target: rex })
+  await fail(first)
+  const second = await idOf(retry('ann', first))
+  expect(await retry('bob', first)).toMatchObject({ code: 'retried' })
+  await fail(second)
+  const third = await idOf(retry('bob', first))
+  // A repeat of the same, though of another of its repeats.
+  expect(await retry('ann', second)).toMatchObject({ code: 'retried' })
+  await send(third)
+  await ended(third, 'confirmed')
+  expect(await retry('ann', second)).toMatchObject({ code: 'retried' })
+})
+
+test('[LT8] what was so already is not undone', async () => {
+  const { ask, give, send, order, one } = await openGame()
+  const id = await give(commands.setToggle, { toggle: 'spawnAI', on: true })
+  await send(id)
+  await order(end, { id, attempt: 1, state: 'confirmed', reply: null, why: 'It was on already.', changed: false })
+  expect(one(id)).toMatchObject({ state: 'confirmed', changed: false })
+  expect(await ask('ann', 'admin', later.undo, { id })).toMatchObject({ code: 'noUndo' })
+  // Of a second attempt it says nothing: the first may have done it.
+  const twice = await give(commands.setToggle, { toggle: 'humans', on: true })
+  await send(twice)
+  await order(requeue, { id: twice, attempt: 1, sent: true, why: 'lost' })
+  await order(begin, { id: twice, link: 'evrima', command: 'x', again: true })
+  await order(end, { id: twice, attempt: 2, state: 'confirmed', reply: null, why: null, changed: false })
+  expect(await ask('ann', 'admin', later.undo, { id: twice })).toMatchObject({ ok: true })
+})
+
+test('[LT9] a ban that waits for a person is dropped when it is undone or lifted, so that nobody carries it out', async () => {
+  const { ask, give, byHand, one, bans } = await openGame()
+  const undone = await give(commands.banPlayer, { target: rex })
+  await byHand(undone)
+  expect(await ask('cyd', 'moderator', later.undo, { id: undone })).toMatchObject({ code: 'mayNot' })
+  expect(await idOf(ask('ann', 'admin', later.undo, { id: undone }))).toBe(undone)
+  expect([one(undone)?.state, one(undone)?.settledBy, bans()]).toEqual(['dropped', 'ann', {}])
+  const lifted = await give(commands.banPlayer, { target: rex })
+  await byHand(lifted)
+  const unban = await give(commands.unbanPlayer, { target: rex })
+  expect([one(lifted)?.state, one(unban)?.state, bans()]).toEqual(['dropped', 'queued', {}])
 })

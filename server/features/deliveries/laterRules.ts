@@ -12,7 +12,7 @@ import type * as commands from '../../../shared/features/deliveries/laterCommand
 import type { laterRefusals, wishRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { giverOf, noteAct } from './give.ts'
+import { giverOf, noteAct, type Wishing } from './give.ts'
 import { changeDelivery, deliveryOf } from './keep.ts'
 import { insteadOfBan, takeBackBan } from './ourBans.ts'
 import { roleInGame } from './standing.ts'
@@ -27,17 +27,27 @@ interface Named {
 /** What is done about one that was wanted before. */
 export function createLaterRules(wish: WishFor, ownerSteamIds: readonly string[]) {
   const mayDecide = (context: Asked, one: Delivery) => isTheirsToDecide(context, one, ownerSteamIds)
+  /** The game was not told yet, so that there is nothing to tell it now. */
+  const undoByHand = (context: Asked & Wishing, named: Named, one: Delivery) => {
+    if (!mayDecide(context, one)) return context.refuse('mayNot')
+    close(context, named, one, 'dropped')
+    takeBackBan(context, named.server, one, giverOf(context))
+    noteAct(context, 'undo', one)
+    return { id: one.id }
+  }
   const retry: Rule<typeof commands.retry> = (context, named) => {
     const old = seenBy(context, named)
     if (old.state === 'confirmed' || old.state === 'done') return context.refuse('happened')
     if (isOpenState(old.state) && old.state !== 'unknown') return context.refuse('stillOpen')
     const { server } = named
+    if (isRepeated(context.read(deliveries, server).entries, old)) return context.refuse('retried')
     return { id: wish(context, 'retry', { server, action: actionOf(old), retryOf: old.id }) }
   }
   const undo: Rule<typeof commands.undo> = (context, named) => {
     const old = seenBy(context, named)
+    if (old.kind === 'ban' && old.state === 'byHand') return undoByHand(context, named, old)
     const opposite = old.kind === 'ban' ? insteadOfBan(context, named.server, old) : oppositeOf(old)
-    if (opposite === null || old.state === 'queued' || cameToNothing.includes(old.state))
+    if (opposite === null || !old.changed || old.state === 'queued' || cameToNothing.includes(old.state))
       return context.refuse('noUndo')
     if (context.now - (old.settledAt ?? context.now) > undoWithinMs) return context.refuse('undoOver')
     const { entries } = context.read(deliveries, named.server)
@@ -91,6 +101,21 @@ function createClosingRules(mayDecide: (context: Asked, one: Delivery) => boolea
 }
 
 const cameToNothing: readonly Delivery['state'][] = ['refused', 'failed', 'cancelled', 'dropped']
+
+/** It, what it repeats, and so on to the first. */
+function lineage(entries: Readonly<Record<string, Delivery>>, one: Delivery): string[] {
+  const before = one.retryOf === null ? undefined : entries[one.retryOf]
+  return before ? [one.id, ...lineage(entries, before)] : [one.id]
+}
+
+/** Another repeat of it, or of what it repeats itself, is open or has happened. */
+function isRepeated(entries: Readonly<Record<string, Delivery>>, old: Delivery): boolean {
+  const line = lineage(entries, old)
+  return Object.values(entries).some(
+    (one) =>
+      !cameToNothing.includes(one.state) && !line.includes(one.id) && lineage(entries, one).at(-1) === line.at(-1),
+  )
+}
 
 /** To whoever may not see it, it is not there. */
 function seenBy(context: Asked, { server, id }: Named): Delivery {

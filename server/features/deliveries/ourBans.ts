@@ -1,8 +1,11 @@
-import { type Ban, bans, type Delivery, mostBans } from '../../../shared/features/deliveries/delivery.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { type Ban, bans, type Delivery, deliveries, mostBans } from '../../../shared/features/deliveries/delivery.ts'
 import { lapseBan } from '../../../shared/features/deliveries/hubCommands.ts'
 import type { ActionDetail, GameAction, Target } from '../../../shared/features/deliveries/kinds.ts'
 import type { Context } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
 import type { Giver, Wishing } from './give.ts'
+import { changeDelivery } from './keep.ts'
 
 const timerOf = (server: string, player: string) => `ban/${server}/${player}`
 
@@ -100,4 +103,14 @@ export function takeBackBan(context: Wishing, server: string, one: Delivery, giv
   if (kind === 'ban' && held?.before?.delivery === id) write(context, server, target.id, { ...held, before: null })
   if (kind === 'unban' && detail.durationMs !== undefined && !held)
     holdBan(context, { server, target, detail, delivery: '' }, giver)
+}
+
+/** Nobody is to carry out by hand what was lifted since. */
+export function dropBansByHand(context: Context, server: string, player: string) {
+  const { actor, read, now } = context
+  const settledBy = accountOf(actor)
+  const dropped = { state: 'dropped', settledAt: now, settledBy, settledByName: read(account, settledBy).name } as const
+  for (const one of Object.values(read(deliveries, server).entries))
+    if (one.kind === 'ban' && one.state === 'byHand' && one.target?.id === player)
+      changeDelivery(context, server, one, dropped)
 }

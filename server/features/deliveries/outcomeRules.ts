@@ -22,11 +22,12 @@ export const begin: Rule<typeof commands.begin> = (context, { server, id, link, 
   return { attempt }
 }
 
-export const end: Rule<typeof commands.end> = (context, { server, id, attempt, state, reply, why }) => {
+export const end: Rule<typeof commands.end> = (context, { server, id, attempt, state, reply, why, changed }) => {
   const one = deliveryOf(context, server, id)
   if (!one || one.attempts !== attempt || !mayEnd(one, state)) return context.refuse('moved')
   const settledAt = isOpenState(state) ? null : context.now
-  changeDelivery(context, server, one, { state, reply, why, settledAt })
+  // That it was so already may be the work of an earlier attempt.
+  changeDelivery(context, server, one, { state, reply, why, settledAt, changed: changed || attempt > 1 })
   return {}
 }
 

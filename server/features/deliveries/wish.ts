@@ -4,7 +4,7 @@ import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { type DeliveryKind, type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import { accountOf } from '../account/rules.ts'
 import { type Giver, give, giverOf, noteAct, type Wish, type Wishing } from './give.ts'
-import { endBan, holdBan, liftBan } from './ourBans.ts'
+import { dropBansByHand, endBan, holdBan, liftBan } from './ourBans.ts'
 import { roleInGame, seenInGame } from './standing.ts'
 
 /** Whoever is not in the game cannot be reached by these. */
@@ -40,7 +40,10 @@ export function createWish(ownerSteamIds: readonly string[]) {
     const id = give(context, { ...wish, own: isOwn }, giver)
     noteAct(context, act, { id, kind, target, detail })
     if (kind === 'ban' && target) ban(context, wish, id, giver)
-    if (kind === 'unban' && target) liftBan(context, server, target.id)
+    if (kind === 'unban' && target) {
+      liftBan(context, server, target.id)
+      dropBansByHand(context, server, target.id)
+    }
     return id
   }
 }

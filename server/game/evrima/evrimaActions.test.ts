@@ -118,7 +118,7 @@ const turnOff = actionOf('toggle', { toggle: 'spawnAI', on: false })
 
 test('[EA6] a switch that stands as it should is not touched', async () => {
   const { outcome, game } = await play(turnOff, [{ hears: 'serverdetails', says: detailsWith('false') }])
-  expect(outcome).toMatchObject({ state: 'confirmed', why: 'It was off already.' })
+  expect(outcome).toMatchObject({ state: 'confirmed', why: 'It was off already.', changed: false })
   expect(game.heard.some((word) => word.startsWith('toggleai'))).toBe(false)
 })
 

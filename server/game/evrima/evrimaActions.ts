@@ -88,7 +88,8 @@ async function sendOnce({ send }: EvrimaActionsOptions, { leaving: told, ...comm
 /** The reply to a toggle is not to be trusted, so that the settings are read before and after. */
 async function turn(options: EvrimaActionsOptions, action: GameAction, command: Sent): Promise<ActionOutcome> {
   const before = await told('notSent', () => standing(options, action))
-  if (before.isWanted) return { state: 'confirmed', reply: null, why: `It was ${before.wanted} already.` }
+  if (before.isWanted)
+    return { state: 'confirmed', reply: null, why: `It was ${before.wanted} already.`, changed: false }
   const reply = (await sendOnce(options, command)) || null
   const after = await toldAfter(options, () => standing(options, action))
   if (after.isOn === null) throw new ActionError('lost', 'The game does not tell how this switch stands.')

@@ -58,6 +58,8 @@ export const Delivery = GameAction.extend({
   reply: z.string().nullable().default(null),
   /** A sentence on the outcome. */
   why: z.string().nullable().default(null),
+  /** False where the game was as wanted already, so that there is nothing to take back. */
+  changed: z.boolean().default(true),
   /** The one that this one repeats, or takes back. */
   retryOf: z.string().nullable().default(null),
   undoOf: z.string().nullable().default(null),

@@ -29,6 +29,7 @@ export const end = defineCommand({
     state: z.enum(['confirmed', 'refused', 'failed', 'unknown']),
     reply: Words.nullable(),
     why: Words.nullable(),
+    changed: z.boolean().default(true),
   }),
   output: done,
   refusals: { moved },

@@ -32,6 +32,7 @@ export const laterRefusals = {
   mayNot: forbiddenText,
   stillOpen: 'That command is not over yet.',
   happened: 'That command was carried out.',
+  retried: 'That command was given again already. Wait for what becomes of it.',
   begun: 'It is on its way to the game and cannot be called back.',
   notByHand: 'That command does not wait for anybody to do it by hand.',
   notUnknown: 'It is known what became of that command.',
