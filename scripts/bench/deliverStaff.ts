@@ -66,8 +66,9 @@ export async function openStaff(address: string, account: string, cookie: string
       }
       return Promise.all(taken)
     },
-    /** Resolves when all that was wanted is over. */
-    idle: () => visitor.until(() => Object.values(entries()).every(({ settledAt }) => settledAt !== null)),
+    /** Resolves when nothing that was wanted is on its way any more. */
+    idle: () =>
+      visitor.until(() => !Object.values(entries()).some(({ state }) => state === 'queued' || state === 'sending')),
     leave: visitor.leave,
   }
 }
