@@ -18,7 +18,11 @@ const statuses: Readonly<Partial<Record<EngineRefusal, number>>> = {
 }
 
 /** A "no" of the hub as HTTP says it: what the command itself refuses is a conflict with how things stand. */
-export function answerProblem(reply: FastifyReply, { code, message, problems = [] }: Extract<Answer, { ok: false }>) {
+export function answerProblem(
+  reply: FastifyReply,
+  { code, message, problems = [] }: Extract<Answer, { ok: false }>,
+  more: object = {},
+) {
   const status = Object.hasOwn(statuses, code) ? statuses[code as EngineRefusal] : undefined
-  return problem(reply, status ?? 409, code, [message, ...problems].join(' '))
+  return problem(reply, status ?? 409, code, [message, ...problems].join(' '), more)
 }

@@ -18,9 +18,15 @@ const statuses: Readonly<Partial<Record<keyof typeof wishRefusals, number>>> = {
 }
 
 /** Why something is not even asked of the game, in the words of these doors. */
-export function deliveryProblem(reply: FastifyReply, { name }: Command, answer: Extract<Answer, { ok: false }>) {
+export function deliveryProblem(
+  reply: FastifyReply,
+  { name }: Command,
+  answer: Extract<Answer, { ok: false }>,
+  more: object = {},
+) {
   const { code, message } = answer
-  if (code === 'forbidden') return problem(reply, 403, code, name === broadcast.name ? noBroadcastText : forbiddenText)
+  if (code === 'forbidden')
+    return problem(reply, 403, code, name === broadcast.name ? noBroadcastText : forbiddenText, more)
   const status = Object.hasOwn(statuses, code) ? statuses[code as keyof typeof statuses] : undefined
-  return status === undefined ? answerProblem(reply, answer) : problem(reply, status, code, message)
+  return status === undefined ? answerProblem(reply, answer, more) : problem(reply, status, code, message, more)
 }

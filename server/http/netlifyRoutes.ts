@@ -4,7 +4,7 @@ import { broadcast } from '../../shared/features/deliveries/commands.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import { outcomeWords } from '../../shared/features/deliveries/outcomeWords.ts'
 import { problem } from './httpProblem.ts'
-import { type OrderDesk, orderLimit, repeatableId, waitMs } from './orderDesk.ts'
+import { nthId, type OrderDesk, orderLimit, repeatableId, waitMs } from './orderDesk.ts'
 import { isTold, outcomeAnswer } from './outcomeAnswer.ts'
 import { playerOrder } from './playerOrder.ts'
 
@@ -45,10 +45,14 @@ export function netlifyRoutes(app: FastifyInstance, desk: OrderDesk) {
     if (!wish.success)
       return problem(reply, 400, 'badInput', `message is a text; priority one of ${priorities.join(', ')}.`)
     const order = { command: broadcast, input: { text: wish.data.message ?? '' } }
+    const key = repeatableId(request, reply)
+    if (key === null) return reply
     const given: string[] = []
     for (let said = 0; said < timesSaid[wish.data.priority ?? 'low']; said += 1) {
-      const id = await desk.give(request, reply, person, order)
-      // What was refused has been answered: it is the same for all that were to follow.
+      const commandId = key === undefined ? undefined : nthId(key, said)
+      const before = { deliveries: [...given], broadcasts: given.length }
+      const id = await desk.give(request, reply, person, order, commandId, before)
+      // What was refused has been answered, with how many went before it: it is the same for all that were to follow.
       if (id === null) return reply
       given.push(id)
     }

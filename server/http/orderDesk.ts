@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Command } from '../../shared/engine/command.ts'
-import { CommandId, newCommandId } from '../../shared/engine/ids.ts'
+import { CommandId, madeAt, newCommandId } from '../../shared/engine/ids.ts'
 import { Given } from '../../shared/features/deliveries/commands.ts'
 import { ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
@@ -48,17 +48,18 @@ export function createOrderDesk({ hub, clock, seatOf, serverKey }: OrderDeskPart
     return null
   }
 
-  /** The delivery's id; null when it was refused, which has been answered then. */
+  /** The delivery's id; null when it was refused, which has been answered then, with `more` beside it. */
   const give = async (
     request: FastifyRequest,
     reply: FastifyReply,
     person: Person,
     order: Order,
     id: CommandId = newCommandId(clock.now(), randomBytes(10)),
+    more: object = {},
   ): Promise<string | null> => {
     const answer = await hub.dispatch(person, { id, name: order.command.name, input: order.input }, request.ip)
     if (answer.ok) return Given.parse(answer.output).id
-    deliveryProblem(reply, order.command, answer)
+    deliveryProblem(reply, order.command, answer, more)
     return null
   }
 
@@ -95,3 +96,7 @@ export function repeatableId({ headers }: FastifyRequest, reply: FastifyReply): 
   problem(reply, 400, 'badId', 'Idempotency-Key has to be a fresh UUID of version 7, or be left out.')
   return null
 }
+
+/** The ids of what one key orders several times: the same again whenever it is asked again. */
+export const nthId = (key: CommandId, nth: number): CommandId =>
+  nth === 0 ? key : newCommandId(madeAt(key), createHash('sha256').update(`${key} ${nth}`).digest().subarray(0, 10))
