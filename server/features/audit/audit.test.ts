@@ -65,6 +65,18 @@ test('[V16.2.5] [AU3] what by its name is a secret is hidden, however deep', () 
   })
 })
 
+test('[V16.2.5] [AU17] what is typed on the console is shown without passwords and tokens', () => {
+  const shown = (text: string, kind = 'console') =>
+    lineOf('audit', 'deliveries', { act: kind, kind, detail: { text } }).detail.text
+  expect(shown('set AdminPassword=hunter2 now')).toBe('set AdminPassword=[hidden] now')
+  expect(shown('password "two words" save')).toBe('password [hidden] save')
+  expect(shown('login --token: abc')).toBe('login --token: [hidden]')
+  expect(shown('use 8f3Kd92mZq01LpXw77TyBv5R')).toBe('use [hidden]')
+  for (const plain of ['kick 76561198000000001 Rude', 'save', 'announce Good evening, everybody'])
+    expect(shown(plain)).toBe(plain)
+  expect(shown('my password is bad', 'message')).toBe('my password is bad')
+})
+
 const base: AuditLine = { ...lineOf('audit', 'deliveries', { act: 'kick', by: 'ann' }), byName: 'Ann O’Hara' }
 const noFilter = { text: '', kinds: [], actor: '', from: null, to: null }
 

@@ -43,6 +43,7 @@ export function auditLineOf(
     outcome: null,
     address,
   }
+  const isTyped = kind === 'console' || act === 'console'
   if (listed === 'deliveries')
     return {
       ...told,
@@ -51,7 +52,7 @@ export function auditLineOf(
       role,
       target,
       delivery,
-      detail: hidden({ ...(kind && kind !== act && { kind }), ...detail }),
+      detail: hidden({ ...(kind && kind !== act && { kind }), ...(isTyped ? maskedTexts(detail) : detail) }),
     }
   if (listed === 'roles')
     return { ...told, act: 'roles.change', by, role, target: { id: account, name: '' }, delivery, detail: hidden(rest) }
@@ -72,6 +73,18 @@ export function auditLineOf(
 
 const kindOf = (listed: AuditKind, act: string): AuditKind =>
   listed === 'map' && act.startsWith('fixtures.') ? 'fixtures' : listed
+
+/** Settings are typed with their value behind them, and some values show by themselves what they are. */
+const typedSecret =
+  /([\w-]*(?:passw(?:or)?d|passphrase|secret|token|credential|api[_-]?key)[\w-]*["']?\s*[:=]?\s*)("[^"]*"?|'[^']*'?|\S+)/gi
+const looksRandom = /(?=[\w.~+/-]*\d)(?=[\w.~+/-]*[a-z])[\w.~+/-]{24,}/gi
+
+const maskedTexts = (detail: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [name, typeof value === 'string' ? maskTyped(value) : value]),
+  )
+const maskTyped = (text: string) =>
+  text.replace(typedSecret, (_, name: string) => `${name}${hiddenWord}`).replace(looksRandom, hiddenWord)
 
 const soundsSecret = /password|passphrase|secret|token|hash|cookie|credential|apikey/i
 const hiddenWord = '[hidden]'
