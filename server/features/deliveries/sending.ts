@@ -42,19 +42,20 @@ function createDeparture() {
   }
 }
 
+/** A fault of the link's own must not be met again and again. */
+function wordFor({ onUnfit, onFault }: SendingParts, one: Delivery, link: DeliveryLink): string | null {
+  try {
+    return link.word(one)
+  } catch (error) {
+    if (!isUnsendable(error)) onFault(`wording for ${link.name}`, error)
+    onUnfit(one, link)
+    return null
+  }
+}
+
 /** One attempt over one link: noted, then sent, then told. */
 export function createSending(parts: SendingParts) {
   const { hub, server, pauses, reporting, fate, onUnfit, onNotSent, onFault } = parts
-  /** A fault of the link's own must not be met again and again. */
-  const wordFor = (one: Delivery, link: DeliveryLink): string | null => {
-    try {
-      return link.word(one)
-    } catch (error) {
-      if (!isUnsendable(error)) onFault(`wording for ${link.name}`, error)
-      onUnfit(one, link)
-      return null
-    }
-  }
   /** What comes when its time is over can still tell what nobody could. */
   const hearLate = (answer: Promise<Outcome>, one: Delivery) =>
     void answer.then((outcome) => reporting.attempt(end, ended(one, outcome))).catch(() => {})
@@ -88,7 +89,7 @@ export function createSending(parts: SendingParts) {
     hearLate(answer, one)
   }
   return async (one: Delivery, link: DeliveryLink): Promise<void> => {
-    const command = wordFor(one, link)
+    const command = wordFor(parts, one, link)
     if (command === null) return
     const attempting = { id: one.id, link: link.name, command, again: one.attempts > 0 }
     const begun = await reporting.attempt(begin, attempting)
