@@ -40,8 +40,9 @@ test('[HT16] files of the page are not counted: whoever shares an address shuts 
   app.get('/assets/:name', async () => 'a file')
   app.get('/api/something', async () => 'an answer')
   const statuses = async (url: string) => {
-    const answers = Array.from({ length: 700 }, async () => (await app.inject({ url })).statusCode)
-    return new Set(await Promise.all(answers))
+    const seen = new Set<number>()
+    for (let time = 0; time < 650; time += 1) seen.add((await app.inject({ url })).statusCode)
+    return seen
   }
   expect(await statuses('/assets/page-1a2b.js')).toEqual(new Set([200]))
   expect(await statuses('/api/something')).toEqual(new Set([200, 429]))
