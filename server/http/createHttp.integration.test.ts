@@ -35,6 +35,19 @@ test('[HT10] invented addresses of origin do not evade the limit, behind a proxy
   }
 })
 
+test('[HT16] files of the page are not counted: whoever shares an address shuts nobody out by opening it', async () => {
+  const { app } = await openDoors(letIn)
+  app.get('/assets/:name', async () => 'a file')
+  app.get('/api/something', async () => 'an answer')
+  const statuses = async (url: string) => {
+    const seen = new Set<number>()
+    for (let time = 0; time < 650; time += 1) seen.add((await app.inject({ url })).statusCode)
+    return seen
+  }
+  expect(await statuses('/assets/page-1a2b.js')).toEqual(new Set([200]))
+  expect(await statuses('/api/something')).toEqual(new Set([200, 429]))
+})
+
 test('[HT11] behind a proxy everyone has a limit of their own', async () => {
   const { signIn } = await openDoors(letIn, true)
   for (let time = 0; time < 25; time += 1)

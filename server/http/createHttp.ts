@@ -46,6 +46,8 @@ export async function createHttp({ log, isSecure, addressOf, isOurOrigin }: Http
     max: 600,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => networkOf(ip),
+    // A page is some fifty files of the build: a house full of players, who share an address, must not shut itself out.
+    allowList: ({ method, url }) => method === 'GET' && url.startsWith('/assets/'),
   })
   guardWrites(app, isOurOrigin)
   app.setErrorHandler((error: FastifyError, request, reply) => {
