@@ -19,16 +19,22 @@ const wordsFor = (environment: NodeJS.ProcessEnv) => {
 }
 
 test('[CA1] without backups there are none, and the game is worded as we word it', () => {
-  expect(linksOf({})).toEqual({ evrimaWords: {}, source: null, bridge: null })
+  expect(linksOf({})).toEqual({ isOn: true, evrimaWords: {}, source: null, bridge: null })
 })
 
 test('[CA2] both backups are taken as they are written', () => {
   const bridge = { BRIDGE_URL: 'http://10.0.0.1:9000/api', BRIDGE_TOKEN: 't0ken' }
   expect(linksOf({ ...source, ...bridge, SOURCE_WORDS: '{"slay":"kill {id}"}' })).toEqual({
+    isOn: true,
     evrimaWords: {},
     source: { host: 'mod.example.org', port: 27_015, password: 'spw', words: { slay: 'kill {id}' } },
     bridge: { url: 'http://10.0.0.1:9000/api', token: 't0ken', words: {} },
   })
+})
+
+test('[CA9] commands can be turned off, and only by a plain no', () => {
+  expect(linksOf({ RCON: '0' }).isOn).toBe(false)
+  expect(wordsFor({ ...game, RCON: 'maybe' })).toContain('RCON holds "maybe"')
 })
 
 test('[CA3] words may stand in a file', () => {
