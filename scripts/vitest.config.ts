@@ -12,14 +12,17 @@ type Needs = {
   readonly limitMs: number
   /** So many files at a time; as many as there are cores unless it is said. */
   readonly atOnce?: number
+  /** Files share what they import: for tests that leave nothing behind in a module, of which loading is most of the work. */
+  readonly together?: boolean
 }
 
-const project = (name: string, { include, exclude = [], limitMs, atOnce }: Needs) => ({
+const project = (name: string, { include, exclude = [], limitMs, atOnce, together = false }: Needs) => ({
   extends: true as const,
   test: {
     name,
     include,
     exclude: [...configDefaults.exclude, ...exclude],
+    isolate: !together,
     testTimeout: limitMs,
     hookTimeout: limitMs,
     // What is waited for comes when the machine has time for it.
@@ -34,7 +37,7 @@ export default defineConfig({
     allowOnly: false,
     silent: 'passed-only',
     projects: [
-      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000 }),
+      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000, together: true }),
       project('contract', { include: [CONTRACT], limitMs: 30_000 }),
       project('integration', { include: [tests('.integration')], limitMs: 60_000, atOnce: 2 }),
       project('browser', { include: [tests('.browser')], limitMs: 120_000, atOnce: 2 }),
