@@ -1,4 +1,5 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Bus } from './bus.ts'
 import type { Entry } from './entry.ts'
 
 /** A journaled document as storage keeps it. */
@@ -84,10 +85,16 @@ export interface Storage {
   close(): Promise<void>
 }
 
+/**
+ * Why nothing was written. 'full': there is no room. 'refused': the store takes nothing at the moment, as a Redis that has become
+ * a replica. Both may pass. 'fenced': another node has the lease; this one's run is over.
+ */
+export type NotWrittenReason = 'full' | 'refused' | 'fenced'
+
 /** Certain: nothing of the batch was written. The hub goes back to what it had and says why. */
 export class NotWritten extends Error {
-  readonly reason: 'full'
-  constructor(reason: 'full', message: string, options?: ErrorOptions) {
+  readonly reason: NotWrittenReason
+  constructor(reason: NotWrittenReason, message: string, options?: ErrorOptions) {
     super(message, options)
     this.reason = reason
   }
@@ -104,3 +111,29 @@ export class DamagedStore extends Error {
 
 /** Another hub holds the lease. */
 export class StoreInUse extends Error {}
+
+/** A store that several nodes share: one of them holds the lease and writes, all of them follow. */
+export interface SharedStorage extends Storage {
+  /** What stands in the store, for a node that only follows: takes no lease, and knows the epoch of who holds it. */
+  view(): Promise<Loaded>
+  /**
+   * Tells of the entries after `seq` as they become durable, gap-free and in order, until it is stopped. What is `missing` was
+   * trimmed away before it was read: nothing more is told, and the node must begin anew from `view`.
+   */
+  follow(seq: number, listener: FollowListener): () => void
+  /** Waits until the lease is likely to be free, or `signal` ends the waiting; `load` then tells whether it is. */
+  leaseFree(signal: AbortSignal): Promise<void>
+  /** Whether the lease is surely held at this moment, by a clock that no one can set. Asked right before what cannot be taken back. */
+  holdsLease(): boolean
+  /** The lease was lost: another may hold it. Called once for each load. Returns the way to stop. */
+  onLeaseLost(listener: (why: string) => void): () => void
+  /** How the other nodes are told what is not kept. */
+  readonly bus: Bus
+  /** How the store is: told when it changes. */
+  connection(): { readonly up: boolean; readonly why: string | null; readonly since: number }
+}
+
+export interface FollowListener {
+  readonly entries: (entries: readonly Entry[]) => void
+  readonly missing: (why: string) => void
+}
