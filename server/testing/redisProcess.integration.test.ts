@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { type RedisProcess, startRedis } from './redisProcess.ts'
+
+let redis: RedisProcess | null = null
+const start = async (...settings: Parameters<typeof startRedis>) => {
+  redis = await startRedis(...settings)
+  return redis
+}
+afterEach(async () => {
+  await redis?.remove()
+  redis = null
+})
+
+test('[RP1] it runs with the recommended settings, and what it answered is there after kill and restart', async () => {
+  const { command, kill, restart } = await start()
+  expect(await command('CONFIG', 'GET', 'appendfsync')).toEqual(['appendfsync', 'always'])
+  await command('SET', 'a', '1')
+  await kill()
+  await expect(command('GET', 'a')).rejects.toThrow('ECONNREFUSED')
+  await restart()
+  expect(await command('GET', 'a')).toBe('1')
+})
+
+test('[RP2] it answers nothing while it is paused, and everything afterwards', async () => {
+  const { command, pause, resume } = await start()
+  pause()
+  let isAnswered = false
+  const answer = command('PING').then((said) => {
+    isAnswered = true
+    return said
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(isAnswered).toBe(false)
+  resume()
+  expect(await answer).toBe('PONG')
+})
+
+test('[RP3] it takes settings at the start and while it runs, and leaves nothing behind', async () => {
+  const { command, set, folder, remove } = await start({ config: { maxmemory: '10mb', requirepass: '' } })
+  expect(await command('CONFIG', 'GET', 'maxmemory')).toEqual(['maxmemory', '10485760'])
+  await set('maxmemory', '20mb')
+  expect(await command('CONFIG', 'GET', 'maxmemory')).toEqual(['maxmemory', '20971520'])
+  await remove()
+  expect(existsSync(folder)).toBe(false)
+})
