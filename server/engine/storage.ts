@@ -123,6 +123,8 @@ export interface SharedStorage extends Storage {
   follow(seq: number, listener: FollowListener): () => void
   /** Waits until the lease is likely to be free, or `signal` ends the waiting; `load` then tells whether it is. */
   leaseFree(signal: AbortSignal): Promise<void>
+  /** Gives the lease back after what is under way, and says so to those who wait for it. Viewing and following go on. */
+  giveBack(): Promise<void>
   /** Whether the lease is surely held at this moment, by a clock that no one can set. Asked right before what cannot be taken back. */
   holdsLease(): boolean
   /** The lease was lost: another may hold it. Called once for each load. Returns the way to stop. */
