@@ -1,0 +1,140 @@
+import type { DocumentId } from '../../../shared/engine/document.ts'
+import type { ArchiveLine, Entry } from '../../engine/entry.ts'
+import {
+  type Forgetting,
+  type KeptAnswer,
+  type Loaded,
+  NotWritten,
+  type Stored,
+  StoreInUse,
+} from '../../engine/storage.ts'
+import { createMentions, hollow } from '../../storage/mentions.ts'
+import { leaseMs } from './leaseTimes.ts'
+
+interface Lease {
+  readonly node: string
+  readonly epoch: number
+  until: number
+}
+type Kept = ArchiveLine & Pick<Entry, 'seq' | 'at'>
+
+/** What lies in a store that nodes share, and its own clock for the lease. Does one thing after the other, as one Redis does. */
+export function createSharedStore(now: () => number) {
+  let lease: Lease | null = null
+  let epochs = 0
+  const waitingForLease = new Set<() => void>()
+  const holder = () => (lease && lease.until > now() ? lease : null)
+  const held = (node: string, epoch: number) => {
+    const held = holder()
+    return held?.node === node && held.epoch === epoch ? held : null
+  }
+  const contents = createContents()
+
+  return {
+    ...contents,
+    holder,
+    take(node: string): Loaded {
+      const other = holder()
+      if (other && other.node !== node) throw new StoreInUse(`The node ${other.node} holds the lease.`)
+      epochs += 1
+      lease = { node, epoch: epochs, until: now() + leaseMs }
+      return contents.look(epochs)
+    },
+    view: () => contents.look(holder()?.epoch ?? epochs),
+    renew(node: string, epoch: number): boolean {
+      const mine = held(node, epoch)
+      if (mine) mine.until = now() + leaseMs
+      return mine !== null
+    },
+    giveBack(node: string, epoch: number) {
+      if (!held(node, epoch)) return
+      lease = null
+      for (const waiting of [...waitingForLease]) waiting()
+    },
+    /** Called each time that the lease is given back. Returns the way to stop. */
+    onGivenBack(listener: () => void) {
+      waitingForLease.add(listener)
+      return () => void waitingForLease.delete(listener)
+    },
+    /** As if its time were over. */
+    expire() {
+      lease = null
+    },
+    /** The same batch again is written already, whoever holds the lease now. */
+    append(node: string, epoch: number, entries: readonly Entry[]) {
+      if (contents.has(entries)) return
+      if (!held(node, epoch)) throw new NotWritten('fenced', `Another node may hold the lease: epoch ${epoch} is over.`)
+      contents.append(epoch, entries)
+    },
+    checkpoint(node: string, epoch: number, seq: number, documents: readonly Stored[]) {
+      if (!held(node, epoch)) throw new NotWritten('fenced', `No checkpoint: epoch ${epoch} is over.`)
+      contents.checkpoint(seq, documents)
+    },
+  }
+}
+export type SharedStore = ReturnType<typeof createSharedStore>
+
+function createContents() {
+  let journal: Entry[] = []
+  let archived: Kept[] = []
+  const documents = new Map<DocumentId, Stored>()
+  let checkpointSeq = 0
+  let lastSeq = 0
+  const after = (seq: number) => {
+    const first = journal[0]?.seq ?? lastSeq + 1
+    if (seq + 1 < first)
+      throw new Error(`The journal was trimmed: it begins with ${first}, and ${seq + 1} was asked for.`)
+    return structuredClone(journal.slice(seq + 1 - first))
+  }
+  return {
+    journal: (): readonly Entry[] => journal,
+    lastSeq: () => lastSeq,
+    after,
+    look: (epoch: number): Loaded => ({
+      ...{ epoch, checkpointSeq, documents: structuredClone([...documents.values()]) },
+      entries: after(checkpointSeq),
+    }),
+    has: (entries: readonly Entry[]) =>
+      entries.every((entry) => {
+        const there = journal[entry.seq - (journal[0]?.seq ?? 0)]
+        return there?.seq === entry.seq && there.epoch === entry.epoch && there.commandId === entry.commandId
+      }),
+    append(epoch: number, entries: readonly Entry[]) {
+      for (const [place, entry] of entries.entries()) {
+        if (entry.seq !== lastSeq + 1 + place) throw new Error(`Entry ${entry.seq} does not follow ${lastSeq}.`)
+        if (entry.epoch !== epoch) throw new Error(`Entry ${entry.seq} is of epoch ${entry.epoch}, not ${epoch}.`)
+      }
+      journal.push(...structuredClone(entries))
+      archived.push(...entries.flatMap(({ seq, at, archive }) => archive.map((line) => ({ ...line, seq, at }))))
+      lastSeq = entries.at(-1)?.seq ?? lastSeq
+    },
+    checkpoint(seq: number, changed: readonly Stored[]) {
+      for (const stored of changed) documents.set(stored.id, structuredClone(stored))
+      checkpointSeq = seq
+    },
+    /** Entries up to `seq` are gone, as when somebody trims the stream. */
+    trim(seq: number) {
+      journal = journal.filter((entry) => entry.seq > seq)
+    },
+    answers: (since: number): readonly KeptAnswer[] =>
+      journal.flatMap(({ at, actor, commandId, seq, output }) =>
+        commandId && at >= since ? [{ actor, commandId, seq, output }] : [],
+      ),
+    page(archive: string, key: string, { before, limit }: { before: number | null; limit: number }) {
+      const lines = archived
+        .filter((line) => line.archive === archive && line.key === key && line.seq < (before ?? Infinity))
+        .reverse()
+      const page = lines.slice(0, limit).map(({ seq, at, line }) => ({ seq, at, line }))
+      return { lines: page, next: lines.length > limit ? (page.at(-1)?.seq ?? null) : null }
+    },
+    forget(forgetting: Forgetting) {
+      const mentions = createMentions(forgetting)
+      const isOf = (entry: Entry) => entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))
+      journal = journal.map((entry) => (isOf(entry) ? hollow(entry) : entry))
+      archived = archived
+        .filter(({ archive, key }) => !forgetting.lists.some((list) => list.archive === archive && list.key === key))
+        .map((kept) => ({ ...kept, line: JSON.parse(mentions.line(JSON.stringify(kept.line))) }))
+      for (const id of forgetting.documents) documents.delete(id)
+    },
+  }
+}
