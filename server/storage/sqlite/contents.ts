@@ -34,32 +34,38 @@ const checkSchema = (database: DatabaseSync, paths: StorePaths) => {
 }
 
 /** The journal's end. Counts all entries: one that is missing anywhere is missing from the audit. */
-export const readEnd = (database: DatabaseSync) => {
+export const readEnd = (database: DatabaseSync, { trimmedTo }: Meta) => {
   const row = database
     .prepare('SELECT max(seq) AS last, min(seq) AS first, count(*) AS entries, max(top_at) AS topAt FROM journal')
     .get()
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
   return {
-    last: number(row?.last),
+    last: Math.max(number(row?.last), trimmedTo),
     first: number(row?.first),
     entries: number(row?.entries),
     topAt: number(row?.topAt),
   }
 }
 
-/** Everything a hub needs, read and checked. @throws Damage, and SQLite's own errors on damaged pages */
-export const readContents = (database: DatabaseSync, paths: StorePaths): Contents => {
+/** How far the store is, when it has the form of one and no entry is missing. @throws Damage, and SQLite's own errors on damaged pages */
+export const readStanding = (database: DatabaseSync, paths: StorePaths) => {
   checkPages(database, paths)
   checkSchema(database, paths)
   const meta = readMeta(database)
   if (!meta) throw damaged(paths, 'has lost the row that says how far it is.')
-  const { last, first, entries, topAt } = readEnd(database)
-  if (entries !== last || (last > 0 && first !== 1)) {
+  const { last, first, entries, topAt } = readEnd(database, meta)
+  if (entries !== last - meta.trimmedTo || (entries > 0 && first !== meta.trimmedTo + 1)) {
     throw damaged(paths, `holds ${entries} entries numbered ${first} to ${last}: some are missing.`)
   }
   if (meta.checkpointSeq > last) {
     throw damaged(paths, `has a checkpoint of entry ${meta.checkpointSeq}, but entries only up to ${last}.`)
   }
-  const { documents, unfinished } = readDocuments(database, paths, meta)
-  return { meta, last, topAt, documents, unfinished, entries: readEntries(database, paths, meta, documents) }
+  return { meta, last, topAt }
+}
+
+/** Everything a hub needs, read and checked. @throws Damage, and SQLite's own errors on damaged pages */
+export const readContents = (database: DatabaseSync, paths: StorePaths): Contents => {
+  const standing = readStanding(database, paths)
+  const { documents, unfinished } = readDocuments(database, paths, standing.meta)
+  return { ...standing, documents, unfinished, entries: readEntries(database, paths, standing.meta, documents) }
 }

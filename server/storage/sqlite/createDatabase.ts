@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FIRST_META, writeMeta } from './meta.ts'
 import type { StorePaths } from './paths.ts'
+import { putInPlace, syncFolder } from './putInPlace.ts'
 import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from './schema.ts'
 
 const buildAt = (file: string) => {
@@ -25,27 +16,6 @@ const buildAt = (file: string) => {
   } finally {
     database.close()
   }
-}
-
-/** A link is refused when the name is taken: of two hubs that begin at once in a new folder, one makes the store. */
-const putInPlace = (built: string, place: string) => {
-  try {
-    linkSync(built, place)
-  } catch (error) {
-    if (existsSync(place)) return
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(String(code))) throw error
-    // Some network file systems know no links.
-    renameSync(built, place)
-  }
-}
-
-/** The new name itself must survive a power cut, not only the file. */
-const syncFolder = (folder: string) => {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
 
 /** An empty store. Built aside and put in place whole, so that a store which exists is always a complete one. */

@@ -37,7 +37,7 @@ const openExclusive = (paths: StorePaths, { durable, maxPages }: SqliteSettings)
 /** Between the look and the lock another hub may have come and gone. */
 const isAsInspected = (database: DatabaseSync, { meta, last }: Inspected) => {
   const found = readMeta(database)
-  return JSON.stringify(found) === JSON.stringify(meta) && readEnd(database).last === last
+  return found !== null && JSON.stringify(found) === JSON.stringify(meta) && readEnd(database, found).last === last
 }
 
 const raiseEpoch = (database: DatabaseSync, { meta, mark, unfinished }: Inspected): Meta => {

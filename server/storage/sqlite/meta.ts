@@ -11,10 +11,12 @@ export const Meta = z.object({
   /** How many documents the checkpoint holds, and all their checksums in one: a row that got lost is seen. */
   documents: z.int().nonnegative(),
   digest: z.int(),
+  /** Entries up to this one were left behind when the store was filled from one that keeps fewer. */
+  trimmedTo: z.int().nonnegative().default(0),
 })
 export type Meta = z.infer<typeof Meta>
 
-export const FIRST_META: Meta = { epoch: 0, checkpointSeq: 0, round: 0, documents: 0, digest: 0 }
+export const FIRST_META: Meta = { epoch: 0, checkpointSeq: 0, round: 0, documents: 0, digest: 0, trimmedTo: 0 }
 
 export const writeMeta = (database: DatabaseSync, meta: Meta) => {
   const json = JSON.stringify(meta)

@@ -9,5 +9,7 @@ export const storePaths = (folder: string) => ({
   /** SQLite's rollback journal. We never make one: it would be played back into the database. */
   rollback: join(folder, 'journal.db-journal'),
   mark: join(folder, 'journal.mark'),
+  /** A store that is being filled from an export, until it is complete. */
+  filling: join(folder, 'journal.filling'),
 })
 export type StorePaths = ReturnType<typeof storePaths>

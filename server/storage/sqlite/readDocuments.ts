@@ -39,22 +39,49 @@ const checkedRow = (found: unknown, paths: StorePaths): Row => {
   return row
 }
 
-/** The documents of the last finished checkpoint: of each the newest row that belongs to it or to an earlier one. */
-export const readDocuments = (database: DatabaseSync, paths: StorePaths, meta: Meta) => {
-  const current = new Map<DocumentId, Row>()
+/**
+ * The documents of the last finished checkpoint, one after the other: of each the newest row that belongs to it or to an earlier one.
+ * Gives back the ids of those that belong to none.
+ */
+export function* eachDocument(
+  database: DatabaseSync,
+  paths: StorePaths,
+  meta: Meta,
+): Generator<KeptDocument, string[]> {
+  const rows = database.prepare('SELECT id, round, version, crc, json FROM documents ORDER BY id, round').iterate()
   const unfinished: string[] = []
-  for (const found of database
-    .prepare('SELECT id, round, version, crc, json FROM documents ORDER BY id, round')
-    .iterate()) {
+  let newest: Row | null = null
+  let count = 0
+  let digest = 0
+  for (const found of rows) {
     const row = checkedRow(found, paths)
-    if (row.round <= meta.round) current.set(row.id, row)
-    else unfinished.push(row.id)
+    if (row.round > meta.round) {
+      unfinished.push(row.id)
+      continue
+    }
+    if (newest && newest.id !== row.id) yield toDocument(newest, paths)
+    count += newest?.id === row.id ? 0 : 1
+    digest ^= newest?.id === row.id ? newest.crc ^ row.crc : row.crc
+    newest = row
   }
-  const rows = [...current.values()]
-  if (rows.length !== meta.documents || rows.reduce((digest, row) => digest ^ row.crc, 0) !== meta.digest) {
-    throw damaged(paths, `holds ${rows.length} documents that are not the ${meta.documents} of its last checkpoint.`)
+  if (newest) yield toDocument(newest, paths)
+  if (count !== meta.documents || digest !== meta.digest) {
+    throw damaged(paths, `holds ${count} documents that are not the ${meta.documents} of its last checkpoint.`)
   }
-  for (const row of rows) if (!isObject(row.json)) throw damaged(paths, `holds document ${row.id}, which is not JSON.`)
-  const documents: KeptDocument[] = rows.map(({ id, version, json }) => ({ id, version, json }))
-  return { documents, unfinished }
+  return unfinished
+}
+
+const toDocument = ({ id, version, json }: Row, paths: StorePaths): KeptDocument => {
+  if (!isObject(json)) throw damaged(paths, `holds document ${id}, which is not JSON.`)
+  return { id, version, json }
+}
+
+/** All of them together. */
+export const readDocuments = (database: DatabaseSync, paths: StorePaths, meta: Meta) => {
+  const documents: KeptDocument[] = []
+  const each = eachDocument(database, paths, meta)
+  for (let next = each.next(); ; next = each.next()) {
+    if (next.done) return { documents, unfinished: next.value }
+    documents.push(next.value)
+  }
 }

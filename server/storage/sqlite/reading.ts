@@ -13,7 +13,11 @@ const Line = z.record(z.string(), z.unknown())
 const BEYOND_ALL = Number.MAX_SAFE_INTEGER
 
 /** Reads what is durable. Every row is checked against its checksum. @throws Damage */
-export const createReading = ({ database, paths }: Pick<Standing, 'database' | 'paths'>) => {
+export const createReading = ({
+  database,
+  paths,
+  meta: { trimmedTo },
+}: Pick<Standing, 'database' | 'paths' | 'meta'>) => {
   const after = database.prepare(
     'SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
   )
@@ -22,12 +26,14 @@ export const createReading = ({ database, paths }: Pick<Standing, 'database' | '
     'SELECT place, at, crc, json FROM archive WHERE name = ? AND key = ? AND place < ? ORDER BY place DESC LIMIT ?',
   )
 
-  const tail = (seq: number, limit: number): string[] =>
-    after.all(seq, limit).map((row, offset) => {
+  const tail = (seq: number, limit: number): string[] => {
+    if (seq < trimmedTo) throw new Error(`Entries up to ${trimmedTo} are not kept here: there is none after ${seq}.`)
+    return after.all(seq, limit).map((row, offset) => {
       const found = checkedEntry(row, paths)
       if (found.seq !== seq + 1 + offset) throw damaged(paths, `has a gap before entry ${found.seq}.`)
       return found.json
     })
+  }
 
   const answers = (since: number): KeptAnswer[] => {
     const kept: KeptAnswer[] = []

@@ -33,3 +33,11 @@ export const outrun = (paths: StorePaths, wrong: string) =>
     wrong,
     `Put the newest complete backup of ${paths.folder} back. To go on with what is there, and lose the rest, move ${paths.mark} away.`,
   )
+
+/** Filled from an export, and not to its end. */
+export const unfinishedImport = (paths: StorePaths) =>
+  new Damage(
+    paths.filling,
+    'is an import that was not finished.',
+    'Run npm run import again with the same file to finish it, or remove all journal.filling* to start afresh.',
+  )

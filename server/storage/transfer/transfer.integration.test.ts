@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { countAt, sampleEntry } from '../contract/sampleEntries.ts'
+import { importExport } from './importExport.ts'
+import { sqlitePlace } from './testing/sqlitePlace.ts'
+import type { TransferPlace } from './testing/transferPlace.ts'
+import { fillByChance, wholeOf } from './testing/wholeStore.ts'
+import { PlaceTaken, type TransferTarget } from './transferTarget.ts'
+import { writeExport } from './writeExport.ts'
+
+const kinds: Readonly<Record<string, () => Promise<TransferPlace>>> = { SQLite: sqlitePlace }
+const ways = Object.keys(kinds).flatMap((from) => Object.keys(kinds).map((to) => ({ from, to })))
+
+let folder = ''
+let places: TransferPlace[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-export-'))
+})
+afterEach(async () => {
+  for (const place of places) await place.remove()
+  places = []
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = async (kind: string) => {
+  const place = await kinds[kind]?.()
+  if (!place) throw new Error(`No place is called ${kind}.`)
+  places.push(place)
+  return place
+}
+const fileOf = (name = 'moved') => join(folder, name)
+const exportTo = async (file: string, place: TransferPlace) => {
+  const source = await place.source()
+  return writeExport({ source, file, now: 1 }).finally(source.close)
+}
+const importFrom = async (file: string, place: TransferPlace) => {
+  const target = await place.target()
+  return importExport({ file, target }).finally(target.close)
+}
+const wholeAt = async (place: TransferPlace) => {
+  const storage = await place.storage()
+  return wholeOf(storage).finally(storage.close)
+}
+/** One that ends in the middle, as a process that is killed. */
+const breakingAfter = (parts: number, target: TransferTarget): TransferTarget => ({
+  ...target,
+  async take(part) {
+    if (part.number > parts) throw new Error('killed')
+    await target.take(part)
+  },
+})
+
+describe.each(ways)('from $from to $to', ({ from, to }) => {
+  test('[TR1] documents, archives, journal and answers are the same afterwards, and the next entry follows', async () => {
+    for (const seed of [1, 2, 3]) {
+      const [old, fresh] = [await open(from), await open(to)]
+      const { storage, epoch } = await fillByChance(old, seed, 60)
+      await storage.close()
+      await exportTo(fileOf(`seed${seed}`), old)
+      await importFrom(fileOf(`seed${seed}`), fresh)
+      expect(await wholeAt(fresh)).toEqual(await wholeAt(old))
+      const moved = await fresh.storage()
+      const loaded = await moved.load()
+      expect(loaded.epoch).toBeGreaterThan(epoch)
+      await moved.append([sampleEntry(61, loaded.epoch, { changes: [] })])
+      await moved.checkpoint(61, [{ id: 'tally/t1', version: countAt(61, 1), value: {} }])
+      await expect(moved.append([sampleEntry(61, loaded.epoch)])).rejects.toThrow()
+      await moved.close()
+    }
+  })
+
+  test('[TR2] there and back again loses nothing', async () => {
+    const [old, there, back] = [await open(from), await open(to), await open(from)]
+    await (await fillByChance(old, 9, 80)).storage.close()
+    await exportTo(fileOf('out'), old)
+    await importFrom(fileOf('out'), there)
+    await exportTo(fileOf('home'), there)
+    await importFrom(fileOf('home'), back)
+    expect(await wholeAt(back)).toEqual(await wholeAt(old))
+  })
+
+  test('[TR3] an import that was interrupted goes on where it stopped, whatever part that was', async () => {
+    const old = await open(from)
+    await (await fillByChance(old, 4, 1_300)).storage.close()
+    const { parts } = await exportTo(fileOf(), old)
+    expect(parts).toBeGreaterThan(4)
+    const whole = await wholeAt(old)
+    for (let broken = 0; broken <= parts; broken += 1) {
+      const fresh = await open(to)
+      const target = await fresh.target()
+      const first = importExport({ file: fileOf(), target: breakingAfter(broken, target) }).finally(target.close)
+      if (broken < parts) await expect(first).rejects.toThrow('killed')
+      else await first
+      if (broken < parts) expect((await importFrom(fileOf(), fresh)).before).toBe(broken)
+      expect(await wholeAt(fresh)).toEqual(whole)
+      await fresh.remove()
+    }
+  })
+
+  test('[TR4] nothing is imported where something is, and it is named', async () => {
+    const [old, other] = [await open(from), await open(to)]
+    await (await fillByChance(old, 5, 10)).storage.close()
+    await (await fillByChance(other, 6, 23)).storage.close()
+    await exportTo(fileOf(), old)
+    const before = await wholeAt(other)
+    const refused = importFrom(fileOf(), other)
+    await expect(refused).rejects.toThrow(PlaceTaken)
+    await expect(refused).rejects.toThrow('entries 1 to 23')
+    expect(await wholeAt(other)).toEqual(before)
+  })
+
+  test('[TR5] no hub starts on half of an import, and no other file is filled in beside it', async () => {
+    const [old, other, fresh] = [await open(from), await open(from), await open(to)]
+    for (const place of [old, other]) await (await fillByChance(place, 7, 10)).storage.close()
+    await exportTo(fileOf(), old)
+    await exportTo(fileOf('other'), other)
+    const target = await fresh.target()
+    await importExport({ file: fileOf(), target: breakingAfter(1, target) }).catch(() => {})
+    await target.close()
+    const storage = await fresh.storage()
+    await expect(storage.load()).rejects.toThrow('import')
+    await storage.close()
+    await expect(importFrom(fileOf('other'), fresh)).rejects.toThrow('import of another file')
+    await importFrom(fileOf(), fresh)
+    expect(await wholeAt(fresh)).toEqual(await wholeAt(old))
+  })
+
+  test('[TR6] a store in which nothing was ever written is moved as well', async () => {
+    const [old, fresh] = [await open(from), await open(to)]
+    const storage = await old.storage()
+    await storage.load()
+    await storage.close()
+    await exportTo(fileOf(), old)
+    await importFrom(fileOf(), fresh)
+    expect(await wholeAt(fresh)).toEqual(await wholeAt(old))
+  })
+})
