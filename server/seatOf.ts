@@ -5,7 +5,7 @@ import { tokenIdOf, tokenOwners, tokens } from '../shared/features/tokens/tokens
 import type { Clock } from './engine/clock.ts'
 import type { Credentials } from './engine/credentials.ts'
 import type { Hub } from './engine/hub.ts'
-import { guestSeat, type Reading, type Seat } from './engine/seat.ts'
+import { guestSeat, type Proof, type Reading, type Seat } from './engine/seat.ts'
 import { grantInForce } from './features/roles/grantInForce.ts'
 import { isConfiguredOwner, type Rights, rightsOf, rightsViewed } from './features/roles/rights.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
@@ -32,13 +32,24 @@ export function createSeatOf({ hub, tokenIn, ...parts }: SeatParts) {
   }
 }
 
+type SeatRules = Omit<SeatParts, 'hub' | 'tokenIn'>
+
+/** Who sits there by the documents of whoever asks, as another node has only told what they came in by. */
+export function createSeatBy(parts: SeatRules) {
+  const seats = createSeats(parts)
+  return (proof: Proof, read: Reading): Seat => {
+    if (proof.by === 'guest') return guest
+    return proof.by === 'token' ? seats.byToken(read, proof.hash) : seats.bySession(read, proof.hash)
+  }
+}
+
 /** The same by whatever documents are read: what a session or token is kept under is all that a seat remembers of it. */
-function createSeats({ clock, demo, ownerSteamIds }: Omit<SeatParts, 'hub' | 'tokenIn'>) {
+function createSeats({ clock, demo, ownerSteamIds }: SeatRules) {
   const rights = (read: Reading, accountId: string, lent: Session['role']): Rights => {
     const byConfiguration = isConfiguredOwner(read(account, accountId), ownerSteamIds)
     return rightsOf({ grant: grantInForce(read, accountId), byConfiguration, lent })
   }
-  const seat = (own: Account, { role, may }: Rights, rest: Pick<Seat, 'id' | 'session' | 'asOf'>): Seat => {
+  const seat = (own: Account, { role, may }: Rights, rest: Pick<Seat, 'id' | 'session' | 'asOf' | 'proof'>): Seat => {
     const { name, steamId, createdAt, demo: isDemo } = own
     if (createdAt === 0 || (isDemo && !demo)) return guest
     return { ...rest, name, role, may, playsAs: steamId, can: (permission) => may.includes(permission) }
@@ -52,7 +63,13 @@ function createSeats({ clock, demo, ownerSteamIds }: Omit<SeatParts, 'hub' | 'to
     const held = rights(read, id, higherOf(session.role, raised?.role ?? 'player'))
     const { rights: shown, viewing } = rightsViewed(held, session.viewing)
     const told = { id: publicIdOf(hash), raisedUntil: raised?.until ?? null, viewing }
-    return seat(read(account, id), shown, { id, session: told, asOf: (other) => bySession(other, hash) })
+    const rest = {
+      id,
+      session: told,
+      asOf: (other: Reading) => bySession(other, hash),
+      proof: { by: 'session', hash } as const,
+    }
+    return seat(read(account, id), shown, rest)
   }
   /** What was lent to a session is lent to no token. */
   const byToken = (read: Reading, hash: string): Seat => {
@@ -61,7 +78,8 @@ function createSeats({ clock, demo, ownerSteamIds }: Omit<SeatParts, 'hub' | 'to
     if (!token || token.endsAt <= clock.now()) return guest
     const { role, may } = rights(read, owner.accountId, 'player')
     const own = { role, may: may.filter((permission) => token.permissions.includes(permission)) }
-    const rest = { id: owner.accountId, session: null, asOf: (other: Reading) => byToken(other, hash) }
+    const proof = { by: 'token', hash } as const
+    const rest = { id: owner.accountId, session: null, asOf: (other: Reading) => byToken(other, hash), proof }
     return seat(read(account, owner.accountId), own, rest)
   }
   return { bySession, byToken }

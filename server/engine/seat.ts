@@ -20,7 +20,14 @@ export interface Seat extends Viewer {
    * can change who it is.
    */
   readonly asOf?: (read: Reading) => Seat
+  /** By what they came to sit there, for another node to work it out by its own documents. */
+  readonly proof?: Proof
 }
+
+/** What somebody has shown, as it is kept: nobody can come in by it. */
+export type Proof =
+  | { readonly by: 'guest' }
+  | { readonly by: 'session' | 'token' /** What the session or token is kept under. */; readonly hash: string }
 
 export interface SeatSession {
   /** Its public name: nobody can come in by it. */
@@ -46,4 +53,5 @@ export const guestSeat = (may: readonly Permission[]): Seat => ({
   role: null,
   may,
   can: (permission) => may.includes(permission),
+  proof: { by: 'guest' },
 })
