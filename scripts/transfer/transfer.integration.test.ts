@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { sampleEntry } from '../../server/storage/contract/sampleEntries.ts'
+import { openSqliteStorage } from '../../server/storage/sqlite.ts'
+import { sqlitePlace } from '../../server/storage/transfer/testing/sqlitePlace.ts'
+import { fillByChance, wholeOf } from '../../server/storage/transfer/testing/wholeStore.ts'
+import { unfinishedName } from '../../server/storage/transfer/writeExport.ts'
+import { repositoryRoot } from '../repositoryRoot.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'waterhole-moving-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const start = (verb: 'export' | 'import', args: readonly string[], DATA_DIR: string, nodeOptions: string[] = []) => {
+  const { PATH = '', HOME = '' } = process.env
+  const script = join(repositoryRoot, 'scripts', `${verb}.ts`)
+  const env = { PATH, HOME, DATA_DIR, REDIS_URL: '' }
+  const child = spawn(process.execPath, [...nodeOptions, script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) }
+}
+const run = (...args: Parameters<typeof start>) => start(...args).ended
+
+test('[TR30] a store is exported and imported by the two commands, and each says what it did', async () => {
+  const [old, fresh] = [await sqlitePlace(), await sqlitePlace()]
+  await (await fillByChance(old, 1, 30)).storage.close()
+  const file = join(folder, 'moved')
+  const exported = await run('export', [file], old.folder)
+  expect(exported).toMatchObject({ code: 0 })
+  expect(exported.said).toContain('30 journal entries')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const imported = await run('import', [file], fresh.folder)
+  expect(imported).toMatchObject({ code: 0 })
+  expect(imported.said).toContain('entries 1 to 30')
+  const [before, after] = [await old.storage(), await fresh.storage()]
+  expect(await wholeOf(after)).toEqual(await wholeOf(before))
+  for (const storage of [before, after]) await storage.close()
+  const again = await run('import', [file], fresh.folder)
+  expect(again).toMatchObject({ code: 1 })
+  expect(again.said).toContain('entries 1 to 30')
+  for (const place of [old, fresh]) await place.remove()
+})
+
+test('[TR31] what is wrong is said in a sentence: no file named, none there, no store, one that its hub has open', async () => {
+  const place = await sqlitePlace()
+  const none = join(folder, 'none')
+  expect((await run('export', [], place.folder)).said).toContain('npm run export -- FILE')
+  expect((await run('import', [none], place.folder)).said).toContain('cannot be read')
+  expect((await run('export', [none], place.folder)).said).toContain('DATA_DIR')
+  const storage = await place.storage()
+  await storage.load()
+  const inUse = await run('export', [none], place.folder)
+  expect(inUse).toMatchObject({ code: 1 })
+  expect(inUse.said).toContain('is in use: another hub')
+  expect(inUse.said).not.toContain('    at ')
+  expect(existsSync(none)).toBe(false)
+  await storage.close()
+  await place.remove()
+})
+
+const megabyte = 'x'.repeat(1_000_000)
+
+/** As much as would not fit into what the commands are given as memory. */
+const fillMuch = async (dataDir: string, megabytes: number) => {
+  const storage = await openSqliteStorage({ folder: dataDir, durable: false })
+  const { epoch } = await storage.load()
+  for (let seq = 1; seq <= megabytes; seq += 1) {
+    const line = { archive: 'audit', key: 'all', line: { text: megabyte } }
+    await storage.append([sampleEntry(seq, epoch, { changes: [], input: megabyte, archive: [line] })])
+  }
+  await storage.checkpoint(megabytes, [])
+  await storage.close()
+}
+
+test('[TR32] a large store needs no more memory than a small one, killed exports and imports go on', async () => {
+  const [old, fresh] = [await sqlitePlace(), await sqlitePlace()]
+  await fillMuch(old.folder, 30)
+  const file = join(folder, 'large')
+  const little = ['--max-old-space-size=48']
+  const killed = start('export', [file], old.folder)
+  await untilThere(unfinishedName(file))
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect((await run('import', [unfinishedName(file)], fresh.folder)).said).toMatch(/cut short|never finished/)
+  expect((await run('export', [file], old.folder)).said).toContain('interrupted')
+  rmSync(unfinishedName(file))
+  expect(await run('export', [file], old.folder, little)).toMatchObject({ code: 0 })
+  const stopped = start('import', [file], fresh.folder, little)
+  await untilThere(join(fresh.folder, 'journal.filling-wal'), 4_000_000)
+  stopped.child.kill('SIGKILL')
+  await stopped.ended
+  const resumed = await run('import', [file], fresh.folder, little)
+  expect(resumed).toMatchObject({ code: 0 })
+  expect(resumed.said).toContain('were there already')
+  const storage = await fresh.storage()
+  expect((await storage.load()).checkpointSeq).toBe(30)
+  expect(await storage.tail(0, 200)).toHaveLength(30)
+  await storage.close()
+  for (const place of [old, fresh]) await place.remove()
+})
+
+const untilThere = async (file: string, bytes = 1) => {
+  const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  while (size() < bytes) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('[TR33] a file of somebody else is left alone', async () => {
+  const place = await sqlitePlace()
+  await (await fillByChance(place, 1, 3)).storage.close()
+  const file = join(folder, 'letter')
+  writeFileSync(file, 'Dear Anne')
+  expect((await run('export', [file], place.folder)).said).toContain('is there already')
+  expect((await run('import', [file], join(place.folder, 'new'))).said).toContain('is not an export of Waterhole')
+  await place.remove()
+})
