@@ -16,6 +16,8 @@ interface Answered {
 
 /** In the child: answers what the parent asks. */
 export function answerParent(answers: Answers) {
+  // Whose parent was killed has nobody to work for.
+  process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, name, told }: Asked) => {
     try {
       const answer = await (answers[name] as (...told: readonly unknown[]) => unknown)(...told)

@@ -1,0 +1,49 @@
+// Puts a hub under load as on an opening day, and tells how it bears it.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type LoadOptions, loadArguments, loadUsage } from './load/loadArguments.ts'
+import { reportPicture } from './load/reportPicture.ts'
+import { momentLine, reportText } from './load/reportText.ts'
+import { type Moment, runLoad } from './load/runLoad.ts'
+
+const lineEverySeconds = 2
+
+async function main() {
+  const options = loadArguments(process.argv.slice(2), process.env)
+  if (!options) return console.log(loadUsage)
+  console.log(`Asking ${options.url} for leave …`)
+  const load = await runLoad(options, { stop: stopSignal(), onMoment: showing() })
+  const text = reportText(options, load)
+  console.log(`\n${text}`)
+  write(options, text, reportPicture(options, load))
+}
+
+/** A line now and then, so that it is seen to go on. */
+function showing() {
+  let shown: Moment | null = null
+  return (moment: Moment) => {
+    if (shown && moment.at - shown.at < lineEverySeconds) return
+    console.log(momentLine(moment))
+    shown = moment
+  }
+}
+
+function write({ out }: LoadOptions, text: string, picture: string) {
+  const folder = resolve(out)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'load.txt'), text)
+  writeFileSync(join(folder, 'load.svg'), picture)
+  console.log(`Written to ${join(folder, 'load.txt')} and load.svg.`)
+}
+
+/** Ctrl+C ends it early, and it still tells; twice ends it at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  return stop.signal
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,90 @@
+export interface Series {
+  readonly name: string
+  /** One for each time; null where there was nothing to measure. */
+  readonly values: readonly (number | null)[]
+  /** 1 to 4: which colour of the picture. */
+  readonly colour: 1 | 2 | 3 | 4
+}
+
+export interface Chart {
+  readonly title: string
+  readonly series: readonly Series[]
+  /** s since the beginning, rising. */
+  readonly times: readonly number[]
+  /** Times differ by powers of ten. */
+  readonly isLog?: boolean
+  words(value: number): string
+}
+
+export const chartSize = { width: 940, height: 170 } as const
+const left = 74
+const right = 206
+const top = 30
+const bottom = 22
+const innerWidth = chartSize.width - left - right
+const innerHeight = chartSize.height - top - bottom
+
+export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Round values that cover all of them: for a logarithmic scale powers of ten and the threes between. */
+export function ticksFor(values: readonly number[], isLog: boolean): readonly number[] {
+  const highest = Math.max(...values, isLog ? 1 : 0)
+  if (isLog) {
+    const lowest = Math.max(0.1, Math.min(...values.filter((value) => value > 0), highest))
+    const from = Math.floor(Math.log10(lowest))
+    const to = Math.ceil(Math.log10(highest) - 1e-9)
+    return Array.from({ length: Math.max(2, to - from + 1) }, (_, power) => 10 ** (from + power))
+  }
+  const rough = (highest || 1) / 4
+  const size = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((times) => times * size >= rough) ?? 10) * size
+  return Array.from({ length: Math.ceil((highest || 1) / step) + 1 }, (_, at) => at * step)
+}
+
+const point = (number: number) => Math.round(number * 10) / 10
+
+function scaleFor(ticks: readonly number[], isLog: boolean) {
+  const place = (value: number) => (isLog ? Math.log10(Math.max(value, ticks[0] ?? 1)) : value)
+  const [low, high] = [place(ticks[0] ?? 0), place(ticks.at(-1) ?? 1)]
+  return (value: number) => point(top + innerHeight * (1 - (place(value) - low) / (high - low || 1)))
+}
+
+/** A line for each stretch without holes; a single point is drawn as a dot by its round ends. */
+function pathOf(values: Series['values'], x: (at: number) => number, y: (value: number) => number): string {
+  let isDown = false
+  return values
+    .flatMap((value, at) => {
+      const step = isDown ? 'L' : 'M'
+      isDown = value !== null
+      return value === null ? [] : [`${step}${x(at)} ${y(value)}${step === 'M' ? 'h0' : ''}`]
+    })
+    .join('')
+}
+
+/** One picture of lines over time, as a group at that height. */
+export function drawChart({ title, series, times, isLog = false, words }: Chart, atY: number): string {
+  const ticks = ticksFor(
+    series.flatMap(({ values }) => values.filter((value) => value !== null)),
+    isLog,
+  )
+  const y = scaleFor(ticks, isLog)
+  const end = times.at(-1) || 1
+  const x = (at: number) => point(left + (innerWidth * (times[at] ?? 0)) / end)
+  const grid = ticks.map(
+    (tick) =>
+      `<path class="grid" d="M${left} ${y(tick)}h${innerWidth}"/><text class="tick" x="${left - 8}" y="${y(tick) + 4}" text-anchor="end">${escaped(words(tick))}</text>`,
+  )
+  const seconds = ticksFor([end], false).filter((tick) => tick <= end)
+  const below = seconds.map(
+    (tick) =>
+      `<text class="tick" x="${point(left + (innerWidth * tick) / end)}" y="${chartSize.height - 6}" text-anchor="middle">${tick} s</text>`,
+  )
+  const lines = series.map(({ values, colour }) => `<path class="line c${colour}" d="${pathOf(values, x, y)}"/>`)
+  const legend = series.map(({ name, values, colour }, at) => {
+    const highest = Math.max(...values.filter((value) => value !== null))
+    const most = Number.isFinite(highest) ? ` ≤ ${words(highest)}` : ''
+    return `<path class="line c${colour}" d="M${left + innerWidth + 14} ${top + 8 + at * 18}h14"/><text x="${left + innerWidth + 34}" y="${top + 12 + at * 18}">${escaped(name + most)}</text>`
+  })
+  const heading = `<text class="title" x="${left}" y="18">${escaped(title)}</text>`
+  return `<g transform="translate(0 ${atY})">${[heading, ...grid, ...below, ...lines, ...legend].join('\n')}</g>`
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { loadArguments } from './loadArguments.ts'
+
+const url = ['--url', 'http://127.0.0.1:8080/some/page']
+
+test('[LD2] what is left out has its default; the address is that of the hub, whatever page was copied', () => {
+  expect(loadArguments(url, {})).toEqual({
+    ...{ url: 'http://127.0.0.1:8080', token: null, viewers: 500, players: 20, seconds: 60, rampPerSecond: 100 },
+    ...{ commandEverySeconds: 10, playersSee: 'map', out: 'build/load' },
+  })
+  expect(loadArguments(['--help'], {})).toBeNull()
+})
+
+test('[LD2] a token may come by the environment, where no list of programs shows it', () => {
+  expect(loadArguments(url, { WATERHOLE_TOKEN: 'wht_a' })?.token).toBe('wht_a')
+  expect(loadArguments([...url, '--token', 'wht_b'], { WATERHOLE_TOKEN: 'wht_a' })?.token).toBe('wht_b')
+  expect(loadArguments(url, { WATERHOLE_TOKEN: '' })?.token).toBeNull()
+})
+
+test.each([
+  [[], '--url is missing'],
+  [['--url', 'ftp://hub'], '--url ftp://hub'],
+  [['--url', 'hub'], '--url hub'],
+  [[...url, '--viewers', 'many'], '--viewers many: a whole number from 0 to 50000.'],
+  [[...url, '--viewers', ''], '--viewers : a whole number'],
+  [[...url, '--seconds', '0'], '--seconds 0: a whole number from 1'],
+  [[...url, '--ramp', '1e9'], '--ramp 1e9'],
+  [[...url, '--players', '1.5'], '--players 1.5'],
+  [[...url, '--viewers', '0', '--players', '0'], 'nobody would come'],
+  [[...url, '--veiwers', '3'], '--veiwers'],
+])('[LD2] %j is refused by name', (given, words) => {
+  expect(() => loadArguments(given, {})).toThrow(words)
+})

@@ -1,0 +1,41 @@
+/** What may go wrong, in words with what can be done about it. Codes that are not here speak for themselves. */
+const words: Readonly<Record<string, string>> = {
+  crowded:
+    'SOCKETS_PER_ADDRESS: the hub takes no more connections from the address of this machine. Run the load from several addresses, or on the hub’s own machine, whose connections are not counted, or set SOCKETS_PER_ADDRESS=0 for the time of the test.',
+  foreign: 'Messages that are not of this protocol: is a hub of this version at the address?',
+  refused: 'Something was not allowed to be watched: with --token it takes the permission viewAllPositions.',
+  lost: 'Connections that were open ended without a word, and were opened again.',
+  unanswered: 'Commands were not answered within 20 s, or their connection ended first.',
+  timeout: 'Connections were not open within 20 s.',
+  ECONNREFUSED: 'Nothing listened at the address.',
+  ECONNRESET: 'Connections were cut while they were being opened.',
+  EMFILE: 'This machine lets one program open no more files: raise `ulimit -n`.',
+  EADDRNOTAVAIL:
+    'This machine has no more ports for connections to one address: some 28,000. Run the load from several machines.',
+  'notice closing': 'The hub has closed connections: it was stopped, or they were too slow.',
+  'notice tooFast': 'The rate of one connection: more than 20 commands a second.',
+  'command tooFast': 'The rate of one connection: more than 20 commands a second.',
+  'command unavailable': 'The hub could keep nothing: see its log and /health.',
+  'command storageFull': 'The disk of the hub is full.',
+  'command forbidden': 'With --token it takes the permission play.',
+  'http 403': 'Turned away. Is --url the address that people use (PUBLIC_URL)?',
+  'http 429': 'The web server in front limits how often this address may come.',
+  'http 502': 'The web server in front could not reach the hub.',
+  'http 503': 'The web server in front has no more room, or no hub behind it.',
+  'http 504': 'The web server in front waited too long for the hub.',
+  'http 200': 'What answers there speaks HTTP and no WebSocket: does the web server in front pass them on?',
+  'http 404': 'What answers there knows no /socket.io/: is it a hub?',
+}
+
+export const wordsOf = (code: string) => words[code] ?? code
+
+/** No more will be let in, however often they come. */
+export const isFull = (code: string) => ['crowded', 'EMFILE', 'EADDRNOTAVAIL'].includes(code)
+
+/** Of an answer to a handshake that is not the one wanted. */
+export const troubleOfRefusal = (status: number, body: string) =>
+  body.includes('Too many connections from this address') ? 'crowded' : `http ${status}`
+
+export const troubleOfError = (error: Error) =>
+  (error as NodeJS.ErrnoException).code ??
+  (error.message.includes('timed out') ? 'timeout' : error.message.slice(0, 60))
