@@ -1,5 +1,6 @@
 import { type CommandId, madeAt } from '../../shared/engine/ids.ts'
 import type { Answer } from '../../shared/protocol/commandCall.ts'
+import { isOrderId } from './orderAnswers.ts'
 import type { KeptAnswer } from './storage.ts'
 
 /** How old a command id may be, and so how long its answer must be remembered. */
@@ -20,7 +21,7 @@ export interface Answers {
 
 export function createAnswers(kept: readonly KeptAnswer[]): Answers {
   const byId = new Map<string, Promise<Answer>>()
-  for (const { actor, commandId, output, seq } of kept)
+  for (const { actor, commandId, output, seq } of kept.filter(({ commandId }) => !isOrderId(commandId)))
     byId.set(nameOf(actor, commandId), Promise.resolve({ ok: true, output, seq }))
 
   /** Oldest first: stops at the first id that may still be repeated. A few are kept longer than they must be. */

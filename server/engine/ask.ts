@@ -11,7 +11,7 @@ import type { Storage } from './storage.ts'
 
 interface AskParts {
   readonly registry: Registry
-  readonly storage: Storage
+  readonly storage: Pick<Storage, 'readArchive'>
   readonly read: QueryContext['read']
   readonly now: () => number
   readonly onFault: (query: string, error: unknown) => void

@@ -90,6 +90,8 @@ export function createCheckpointing(parts: CheckpointingParts) {
       })
       return true
     },
+    /** Without writing anything more. */
+    stop,
     async close() {
       stop()
       await running?.catch(() => {})

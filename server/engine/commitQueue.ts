@@ -2,7 +2,10 @@ import { EventEmitter } from 'node:events'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { Entry } from './entry.ts'
 import type { HubState } from './hub.ts'
-import { NotWritten, type Storage } from './storage.ts'
+import { NotWritten, type NotWrittenReason, type Storage } from './storage.ts'
+
+/** In which words of the engine it is told that something was not kept. */
+type Unkept = 'storageFull' | 'unavailable' | 'fateUnknown'
 
 /** Something done in memory that waits for its turn to become durable and be shown. */
 export interface Staged {
@@ -12,7 +15,7 @@ export interface Staged {
   /** Durable: may be shown and acknowledged. */
   readonly keep: () => void
   /** Will never be durable. */
-  readonly fail: (why: 'storageFull' | 'unavailable' | 'fateUnknown') => void
+  readonly fail: (why: Unkept) => void
 }
 
 interface CommitQueueParts {
@@ -50,7 +53,8 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
 /**
  * Group commit: while one batch is being written the next one gathers. What was staged is shown
  * and acknowledged in order, and only once it is durable. A batch that was certainly not written
- * takes back everything staged since; one whose fate nobody knows stops the hub for good.
+ * takes back everything staged since; one whose fate nobody knows, or that another node has
+ * forestalled, stops the hub for good.
  */
 export function createCommitQueue(parts: CommitQueueParts) {
   const { documents } = parts
@@ -60,6 +64,7 @@ export function createCommitQueue(parts: CommitQueueParts) {
   let waiting: Staged[] = []
   let isWriting = false
   let seq = parts.startSeq
+  let durableSeq = parts.startSeq
 
   const takeBack = (batch: readonly Staged[], failure: Failure) => {
     const later = waiting
@@ -68,9 +73,9 @@ export function createCommitQueue(parts: CommitQueueParts) {
       documents.forget(changes)
       if (entry) seq -= 1
     }
-    standing.enter(failure.isFull ? 'storageFull' : 'stopped', failure.why)
-    for (const staged of batch) staged.fail(failure.isFull ? 'storageFull' : 'fateUnknown')
-    for (const staged of later) staged.fail(failure.isFull ? 'storageFull' : 'unavailable')
+    standing.enter(failure.state, failure.why)
+    for (const staged of batch) staged.fail(failure.told)
+    for (const staged of later) staged.fail(failure.toldLater)
   }
   const drain = async () => {
     while (waiting.length > 0) {
@@ -78,7 +83,10 @@ export function createCommitQueue(parts: CommitQueueParts) {
       waiting = []
       const failure = await append(batch.flatMap(({ entry }) => entry ?? []))
       if (failure) takeBack(batch, failure)
-      else keep(parts, batch)
+      else {
+        durableSeq = batch.findLast(({ entry }) => entry)?.entry?.seq ?? durableSeq
+        keep(parts, batch)
+      }
     }
     isWriting = false
     idle.emit('idle')
@@ -88,6 +96,8 @@ export function createCommitQueue(parts: CommitQueueParts) {
     /** The seq for an entry that is staged next. */
     nextSeq: () => seq + 1,
     lastSeq: () => seq,
+    /** Up to this all is durable, and shown once the turn is over. */
+    durableSeq: () => durableSeq,
     stage(staged: Staged) {
       if (staged.entry) seq += 1
       waiting.push(staged)
@@ -101,10 +111,20 @@ export function createCommitQueue(parts: CommitQueueParts) {
 export type CommitQueue = ReturnType<typeof createCommitQueue>
 
 interface Failure {
-  /** It is certain that nothing was written. */
-  readonly isFull: boolean
+  readonly state: HubState['name']
   readonly why: string
+  /** What those are told whose batch it was, and those who came after it. */
+  readonly told: Unkept
+  readonly toldLater: Unkept
 }
+
+/** Certain, where it is a NotWritten: nothing of it was written. */
+const certain: Record<NotWrittenReason, Omit<Failure, 'why'>> = {
+  full: { state: 'storageFull', told: 'storageFull', toldLater: 'storageFull' },
+  refused: { state: 'storageRefused', told: 'unavailable', toldLater: 'unavailable' },
+  fenced: { state: 'stopped', told: 'unavailable', toldLater: 'unavailable' },
+}
+const uncertain: Omit<Failure, 'why'> = { state: 'stopped', told: 'fateUnknown', toldLater: 'unavailable' }
 
 /** Writes a batch: null when all of it is durable. */
 function createAppend({ storage, onWritten }: CommitQueueParts, { enter }: ReturnType<typeof createStanding>) {
@@ -114,7 +134,7 @@ function createAppend({ storage, onWritten }: CommitQueueParts, { enter }: Retur
     try {
       await storage.append(entries)
     } catch (error) {
-      return { isFull: error instanceof NotWritten, why: wordsOf(error) }
+      return { ...(error instanceof NotWritten ? certain[error.reason] : uncertain), why: wordsOf(error) }
     }
     onWritten?.(entries.length, performance.now() - startedAt)
     enter('serving', null)

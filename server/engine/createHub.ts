@@ -1,30 +1,23 @@
-import {
-  type DocumentId,
-  type DocumentKind,
-  type DocumentOf,
-  documentId,
-  keyOf,
-  kindOf,
-} from '../../shared/engine/document.ts'
+import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
 import { type Answers, answersReachBackMs, createAnswers } from './answers.ts'
-import { createAsk } from './ask.ts'
+import type { Authority } from './authority.ts'
 import { createCheckpointing } from './checkpointing.ts'
 import type { Clock } from './clock.ts'
 import { createCommitQueue } from './commitQueue.ts'
-import { carryOut, createDispatch, type DispatchParts } from './dispatch.ts'
-import { createDocuments, type Documents } from './documents.ts'
+import { createDispatch } from './dispatch.ts'
+import { createDocuments, type Documents, type VersionedChange } from './documents.ts'
 import type { Feature } from './feature.ts'
 import { createForget } from './forget.ts'
 import { createGuesses, type Guesses } from './guesses.ts'
-import type { Hub, HubState } from './hub.ts'
-import { createMayRead } from './mayRead.ts'
-import { OrderRefused } from './orderRefused.ts'
+import type { HubState, Published } from './hub.ts'
+import { createOrder, createOrderOnce } from './order.ts'
+import { createOrderAnswers } from './orderAnswers.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
+import { createReadingSide } from './readingSide.ts'
 import { type Registry, register } from './registry.ts'
 import { createSchedule, fireTimer, fireTimerWith } from './schedule.ts'
-import { hubSeat } from './seat.ts'
-import type { Loaded, Storage } from './storage.ts'
+import type { Forgetting, Loaded, Storage } from './storage.ts'
 
 export interface HubParts {
   readonly storage: Storage
@@ -39,10 +32,17 @@ export interface HubParts {
   readonly changesKept?: number
   /** As many journal entries start a checkpoint before its time. */
   readonly checkpointEntries?: number
+  /**
+   * The version at which live documents begin in an epoch, so that whoever holds a copy of an earlier one sees that something is
+   * missing. 0 where it is left out: one hub alone has nobody who outlives it.
+   */
+  readonly liveVersionsFrom?: (epoch: number) => number
+  /** Whom memory has just forgotten, and the seq at which it did: the store follows. */
+  readonly onForgotten?: (forgetting: Forgetting, seq: number) => void
 }
 
 /** Loads what is stored, stands where the last hub stood, and serves. @throws DamagedStore, StoreInUse, NotWritten */
-export async function createHub(parts: HubParts): Promise<Hub> {
+export async function createHub(parts: HubParts): Promise<Authority> {
   const { storage, clock, onFault } = parts
   const { core, loaded } = await openCore(parts)
   const checkpointing = checkpointingOf(core, loaded)
@@ -53,7 +53,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     ...core,
     onState(state) {
       parts.onState?.(state)
-      if (state.name === 'storageFull') probe.begin()
+      if (isFull(state)) probe.begin()
     },
     startSeq: loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq,
     show(kept) {
@@ -61,24 +61,36 @@ export async function createHub(parts: HubParts): Promise<Hub> {
       const entries = kept.flatMap(({ entry }) => entry ?? [])
       checkpointing.note(entries, changes)
       for (const { id } of changes) follow(id)
-      core.publisher.publish(changes.map(({ id, version, patches }) => ({ id, version, patches })))
+      core.publisher.publish(changes.map((change) => published(core, change)))
     },
   })
   const order = createOrder({ ...core, queue })
-  const probe = createProbe({ clock, isFull: () => queue.state().name === 'storageFull', order })
+  const probe = createProbe({ clock, isFull: () => isFull(queue.state()), order })
   for (const id of core.documents.ids()) follow(id)
+  const stop = () => {
+    schedule.stop()
+    probe.stop()
+    core.orderAnswers.stop()
+  }
 
   return {
-    ...reading(core),
+    ...createReadingSide(core),
+    epoch: core.epoch,
     durability: storage.durability,
     state: queue.state,
     dispatch: createDispatch({ ...core, queue }),
     order,
+    orderOnce: createOrderOnce({ ...core, queue }),
     forget: createForget({ ...core, queue, checkpointing }),
     settled: queue.settled,
+    durableSeq: queue.durableSeq,
+    liveDocuments: () => liveOf(core),
+    abandon() {
+      stop()
+      checkpointing.stop()
+    },
     async close() {
-      schedule.stop()
-      probe.stop()
+      stop()
       await queue.settled()
       await checkpointing.close()
       await storage.close()
@@ -93,13 +105,17 @@ async function openCore(parts: HubParts): Promise<{ core: Core; loaded: Loaded }
     .set(fireTimer.name, fireTimerWith(registry.commands))
     .set(probeStorage.name, probing)
   const loaded = await storage.load()
+  const kept = await storage.answers(clock.now() - answersReachBackMs)
+  const liveFrom = parts.liveVersionsFrom?.(loaded.epoch) ?? 0
   const core: Core = {
     ...parts,
+    liveFrom,
     now: () => clock.now(),
     registry: { ...registry, commands },
     epoch: loaded.epoch,
-    documents: createDocuments(registry.kinds, loaded),
-    answers: createAnswers(await storage.answers(clock.now() - answersReachBackMs)),
+    documents: createDocuments(registry.kinds, loaded, liveFrom),
+    answers: createAnswers(kept),
+    orderAnswers: createOrderAnswers(kept, clock),
     guesses: createGuesses(),
     publisher: createPublisher(parts.changesKept ?? 8_192, onFault),
   }
@@ -113,42 +129,26 @@ interface Core extends HubParts {
   readonly epoch: number
   readonly documents: Documents
   readonly answers: Answers
+  readonly orderAnswers: ReturnType<typeof createOrderAnswers>
+  readonly liveFrom: number
   readonly guesses: Guesses
   readonly publisher: ReturnType<typeof createPublisher>
 }
 
-/** The side that only looks: durable copies, and nothing else. */
-function reading({ registry, documents, publisher, storage, clock, onFault, epoch }: Core) {
-  const read = <K extends DocumentKind>(kind: K, key = '') =>
-    documents.durable(documentId(kind, key))?.value as DocumentOf<K>
-  return {
-    epoch,
-    read,
-    copy: documents.durable,
-    documentCount: documents.count,
-    query: createAsk({ registry, storage, read, now: () => clock.now(), onFault }),
-    memoryOf: (id: DocumentId) => registry.kinds.get(kindOf(id))?.memory,
-    mayRead: createMayRead({ registry, documents, read }),
-    decides: (id: DocumentId) =>
-      (registry.decides.get(kindOf(id)) ?? []).map((kind) => documentId({ kind }, keyOf(id))),
-    changesSince(id: DocumentId, version: number) {
-      const kind = registry.kinds.get(kindOf(id))
-      if (kind?.audience === 'changing' || kind?.decidedBy) return null
-      return publisher.since(id, version, documents.durable(id)?.version ?? 0)
-    },
-    onPublish: publisher.listen,
-  }
+const isFull = ({ name }: HubState) => name === 'storageFull' || name === 'storageRefused'
+
+/** The first change of a live document is the whole of it where others must begin with it, whatever their default is. */
+function published({ liveFrom }: Core, { id, version, kind, next, patches }: VersionedChange): Published {
+  const isFirst = liveFrom > 0 && kind.memory === 'live' && version === liveFrom + 1
+  return { id, version, patches: isFirst ? [{ op: 'replace', path: [], value: next }] : patches }
 }
 
-/** Orders of the hub's own: what a person would be told, the worker is thrown. */
-const createOrder = (parts: DispatchParts) => async (actor: string, name: string, input: unknown) => {
-  const implementation = parts.registry.commands.get(name)
-  if (!implementation) throw new Error(`No feature has brought the command "${name}"`)
-  const parsed = implementation.command.input.parse(input)
-  const answer = await carryOut(parts, implementation, hubSeat(actor), parsed, null)
-  if (!answer.ok) throw new OrderRefused(name, answer.code, answer.message)
-  return answer.output
-}
+/** All live documents that somebody has written. */
+const liveOf = ({ documents, registry }: Core) =>
+  [...documents.ids()].flatMap((id) => {
+    const copy = documents.durable(id)
+    return copy && registry.kinds.get(kindOf(id))?.memory === 'live' ? [{ id, ...copy }] : []
+  })
 
 function checkpointingOf(core: Core, loaded: Loaded) {
   const { storage, clock, onFault, registry, documents, checkpointEntries = 20_000 } = core

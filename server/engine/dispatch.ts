@@ -86,13 +86,18 @@ function countingGuesses(
   }
 }
 
-/** Runs a rule and waits until what it did is durable. Never rejects. */
+/**
+ * Runs a rule and waits until what it did is durable. Never rejects.
+ * @param commandId of a person: the journal keeps the answer to it in any case
+ * @param orderId of the hub's own order: the journal keeps the answer to it if it keeps anything of it
+ */
 export function carryOut(
   parts: DispatchParts,
   implementation: Implementation,
   seat: Seat,
   input: unknown,
   commandId: string | null,
+  orderId: string | null = null,
 ): Promise<Answer> {
   const { documents, queue, epoch } = parts
   const { command } = implementation
@@ -100,7 +105,7 @@ export function carryOut(
   try {
     const { output, changes, archive } = runRule(parts, implementation, seat, input, at)
     checkFit(command, output, changes)
-    const happening = { at, seat, commandId, input, output, archive }
+    const happening = { at, seat, commandId, orderId, input, output, archive }
     const isKept = isForJournal(changes, happening)
     if (isKept && queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
     const versioned = documents.version(changes)

@@ -32,22 +32,24 @@ export interface Documents {
   count(): number
 }
 
-export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded: Loaded): Documents {
-  const defaults = new Map([...kinds].map(([name, { schema }]) => [name, freeze(schema.parse({}), true)]))
+/** @param liveVersionsFrom the version of a live document that nobody has written */
+export function createDocuments(
+  kinds: ReadonlyMap<string, DocumentKind>,
+  loaded: Loaded,
+  liveVersionsFrom = 0,
+): Documents {
+  const blanks = blankCopies(kinds, liveVersionsFrom)
   const durable = replay(kinds, loaded)
   const working = new Map(durable)
-  const blank = (id: DocumentId): Copy | undefined => {
-    const value = defaults.get(kindOf(id))
-    return value && { version: 0, value }
-  }
+  const versionOf = (id: DocumentId) => working.get(id)?.version ?? blanks.get(kindOf(id))?.version ?? 0
   return {
     working(kind, key) {
-      const value = working.get(`${kind.kind}/${key}`)?.value ?? defaults.get(kind.kind)
+      const value = working.get(`${kind.kind}/${key}`)?.value ?? blanks.get(kind.kind)?.value
       if (!value) throw new Error(`No feature has brought the document kind "${kind.kind}"`)
       return value
     },
-    durable: (id) => durable.get(id) ?? blank(id),
-    version: (changes) => changes.map((change) => ({ ...change, version: (working.get(change.id)?.version ?? 0) + 1 })),
+    durable: (id) => durable.get(id) ?? blanks.get(kindOf(id)),
+    version: (changes) => changes.map((change) => ({ ...change, version: versionOf(change.id) + 1 })),
     stage(changes) {
       for (const { id, version, next } of changes) working.set(id, { version, value: next })
     },
@@ -71,13 +73,25 @@ export function createDocuments(kinds: ReadonlyMap<string, DocumentKind>, loaded
   }
 }
 
+/** By kind: what stands where nobody has written. */
+export const blankCopies = (
+  kinds: ReadonlyMap<string, DocumentKind>,
+  liveVersionsFrom: number,
+): ReadonlyMap<string, Copy> =>
+  new Map(
+    [...kinds].map(([name, { schema, memory }]) => {
+      const value = freeze(schema.parse({}), true)
+      return [name, { version: memory === 'live' ? liveVersionsFrom : 0, value }]
+    }),
+  )
+
 const unwritten: Copy = { version: 0, value: {} }
 
 /**
  * Checkpoint and the journal after it: the documents as they stood. Needs no rules, and meets today's schemas only when all is
  * replayed: patches fit the documents that they were made for.
  */
-function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, entries }: Loaded) {
+export function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, entries }: Loaded) {
   const held = new Map<DocumentId, Copy>()
   for (const { id, version, value } of documents) held.set(id, { version, value })
   for (const { seq, changes } of entries) {

@@ -16,6 +16,8 @@ export interface QueryContext {
 export interface QueryImplementation {
   readonly query: Query
   readonly answer: (context: QueryContext, input: unknown) => unknown
+  /** Answered by the authority alone: it rests on what only that one has, as what workers have gathered in memory. */
+  readonly atAuthority?: boolean
 }
 export const implementQuery = <Q extends Query>(
   query: Q,
@@ -23,7 +25,8 @@ export const implementQuery = <Q extends Query>(
     context: QueryContext,
     input: z.output<Q['input']>,
   ) => z.output<Q['output']> | Promise<z.output<Q['output']>>,
-): QueryImplementation => ({ query, answer: answer as QueryImplementation['answer'] })
+  { atAuthority = false } = {},
+): QueryImplementation => ({ query, answer: answer as QueryImplementation['answer'], atAuthority })
 
 /** One word of the product: its documents and what may be done with them. */
 export interface Feature {

@@ -18,7 +18,8 @@ export interface Copy {
 }
 
 export interface HubState {
-  readonly name: 'serving' | 'storageFull' | 'stopped'
+  /** 'storageFull' and 'storageRefused' may pass: it is tried again. */
+  readonly name: 'serving' | 'storageFull' | 'storageRefused' | 'stopped'
   readonly why: string | null
   readonly since: number
 }

@@ -10,6 +10,8 @@ export interface Happening {
   readonly seat: Seat
   /** Null for the hub's own orders. */
   readonly commandId: string | null
+  /** By which an order of the hub's own may be repeated, if it may. */
+  readonly orderId: string | null
   readonly input: unknown
   readonly output: unknown
   readonly archive: readonly ArchiveLine[]
@@ -27,14 +29,14 @@ export function journalLine(
   command: Command,
   place: Pick<Entry, 'seq' | 'epoch'>,
   changes: readonly VersionedChange[],
-  { at, seat, commandId, input, output, archive }: Happening,
+  { at, seat, commandId, orderId, input, output, archive }: Happening,
 ): Entry {
   const line: Entry = {
     ...place,
     at,
     actor: seat.id ?? '',
     command: command.name,
-    commandId,
+    commandId: commandId ?? orderId,
     input: withoutSecrets(command, input),
     output,
     changes: changes.filter(({ kind }) => kind.memory === 'journaled').map(entryChange),

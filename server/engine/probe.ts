@@ -33,7 +33,7 @@ interface ProbeParts {
 
 const everyMs = 10_000
 
-/** While the disk is full nobody may be sent here to find out that it no longer is: the hub tries by itself. */
+/** While the store takes nothing nobody may be sent here to find out that it does again: the hub tries by itself. */
 export function createProbe({ clock, isFull, order }: ProbeParts) {
   let cancel = () => {}
   let isStopped = false

@@ -26,6 +26,8 @@ export function createRecentChanges(limit: number, limitOfOne = changesOfOne) {
   const push = (published: Published) => {
     const changes = byDocument.get(published.id) ?? []
     byDocument.set(published.id, changes)
+    // After a leap nobody can be sent what lies before it.
+    if (changes.length > 0 && changes.at(-1)?.version !== published.version - 1) changes.length = 0
     if (changes.push(published) > limitOfOne) dropOldest(published.id, changes)
   }
   return {
