@@ -68,12 +68,14 @@ export async function runLoad(wish: LoadWish, listener: LoadListener): Promise<L
 function crowdWishOf(wish: LoadWish, player: Leave['player'], stampedFrom: number): CrowdWish {
   const { url, commandEverySeconds, playersSee } = wish
   const own = player ? [`${mapSettings.kind}/${player.account}`] : []
+  // Thousands who see the places alone share one account: each command would be told to all of them.
+  const staffs = playersSee === 'map' ? [`${roster.kind}/${mainServer}`, ...own] : []
   return {
     ...{ url, stampedFrom, commandEveryMs: commandEverySeconds * 1_000 },
     viewers: { headers: { origin: url }, watch: everybodys, stream: null },
     players: {
       headers: { origin: url, ...player?.headers },
-      watch: [...everybodys, ...(playersSee === 'map' ? [`${roster.kind}/${mainServer}`] : []), ...own, places],
+      watch: [...everybodys, ...staffs, places],
       stream: places,
     },
   }
