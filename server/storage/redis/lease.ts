@@ -1,0 +1,92 @@
+import { EventEmitter } from 'node:events'
+import type { Place } from './place.ts'
+import { type Caller, runScript } from './script.ts'
+import { renewLease } from './scripts/renewLease.ts'
+import { returnLease } from './scripts/returnLease.ts'
+
+export interface LeaseTimes {
+  /** It ends so long after it was taken or renewed, by the clock of Redis. */
+  readonly leaseMs: number
+  readonly renewEveryMs: number
+  /** Its holder believes in it for so long after the last renewal that it sent. Shorter, as clocks and ways differ. */
+  readonly believeMs: number
+}
+
+export const leaseTimes: LeaseTimes = { leaseMs: 3_000, renewEveryMs: 750, believeMs: 2_500 }
+
+/** What is told on the bus when a lease is given back. */
+export const leaseTopic = 'lease'
+
+export interface Held {
+  readonly epoch: number
+  /** As it stands in Redis. */
+  readonly value: string
+  /** Ends when the lease is lost or given back. */
+  readonly ended: AbortSignal
+}
+
+/** The node's own belief in the lease: renewed in Redis, and given up by a clock that nobody can set. */
+export function createLease({ keys, node }: Place, line: Caller, times: LeaseTimes) {
+  const lost = new EventEmitter().setMaxListeners(0)
+  let held: (Held & { until: number; readonly end: AbortController }) | null = null
+  let stop = () => {}
+
+  const end = () => {
+    stop()
+    held?.end.abort()
+    held = null
+  }
+  const lose = (why: string) => {
+    if (!held) return
+    end()
+    lost.emit('lost', why)
+  }
+  const renew = async () => {
+    const mine = held
+    if (!mine) return
+    const sentAt = performance.now()
+    // Without an answer nothing is known: the clock decides.
+    const answer = await runScript(line, renewLease, [keys.lease], [mine.value, times.leaseMs]).catch(() => null)
+    if (!answer || held !== mine) return
+    if (answer[0] === 'renewed') mine.until = Math.max(mine.until, sentAt + times.believeMs)
+    else
+      lose(answer[1] ? `Node ${String(answer[1]).split(' ')[1]} has taken the lease.` : 'The lease has ended in Redis.')
+  }
+  const expire = () => {
+    if (held && performance.now() >= held.until) lose('Redis has not renewed the lease in time.')
+  }
+  const begin = () => {
+    const renewing = setInterval(() => void renew(), times.renewEveryMs)
+    const expiring = setInterval(expire, Math.max(20, times.believeMs / 50))
+    stop = () => {
+      clearInterval(renewing)
+      clearInterval(expiring)
+    }
+  }
+  return {
+    held: (): Held | null => held,
+    holds: () => held !== null && performance.now() < held.until,
+    /** @param sentAt when it was asked for, by `performance.now` */
+    taken(epoch: number, sentAt: number): Held {
+      end()
+      const ending = new AbortController()
+      held = { epoch, value: `${epoch} ${node}`, ended: ending.signal, end: ending, until: sentAt + times.believeMs }
+      begin()
+      return held
+    },
+    renew,
+    lose,
+    onLost(listener: (why: string) => void) {
+      lost.on('lost', listener)
+      return () => void lost.off('lost', listener)
+    },
+    /** Never throws: a lease that could not be given back ends by itself. */
+    async giveBack() {
+      const mine = held
+      if (!mine) return
+      end()
+      await runScript(line, returnLease, [keys.lease], [mine.value, keys.channel(leaseTopic)]).catch(() => {})
+    },
+  }
+}
+export type Lease = ReturnType<typeof createLease>

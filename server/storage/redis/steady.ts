@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NoAnswer, NotSent, Refused } from './answers.ts'
+import type { Connection } from './connection.ts'
+import type { Lease } from './lease.ts'
+import { fenced, notWritten } from './notWritten.ts'
+import type { Place } from './place.ts'
+import { runScript, type Script, type ScriptAnswer } from './script.ts'
+
+/** Passes by itself in a moment. */
+const passing = new Set(['LOADING', 'BUSY'])
+const againAfterMs = 100
+
+interface SteadyParts {
+  readonly place: Place
+  readonly line: Connection
+  readonly lease: Lease
+}
+
+/**
+ * Runs a script that may be repeated, again and again until it is known whether it was done, for as long as the lease may be held.
+ * @throws NotWritten, DamagedStore: certainly nothing was written. Anything else: nobody knows.
+ */
+export const createSteady =
+  ({ place, line, lease }: SteadyParts) =>
+  async (
+    script: Script,
+    keys: readonly string[],
+    argsFor: (lease: string) => readonly (string | number)[],
+  ): Promise<ScriptAnswer> => {
+    const held = lease.held()
+    if (!held || !lease.holds()) throw fenced(place, '')
+    const args = argsFor(held.value)
+    let mayBeWritten = false
+    for (;;) {
+      try {
+        return await runScript(line, script, keys, args)
+      } catch (error) {
+        if (error instanceof NoAnswer) mayBeWritten = true
+        else if (error instanceof Refused) await judge(error, mayBeWritten)
+        else if (!(error instanceof NotSent)) throw error
+      }
+      await line.whenUp(held.ended)
+      if (!held.ended.aborted) continue
+      if (!mayBeWritten) throw fenced(place, '')
+      throw new Error(
+        `${place.name} did not answer before the lease ended: nobody knows whether the last write was done.`,
+      )
+    }
+
+    /** Once an answer was lost, a refusal says nothing of what was sent before: then it is asked again until it is done or known. */
+    async function judge(refused: Refused, mayBeWritten: boolean) {
+      const known = notWritten(place, refused)
+      if (!known) throw refused
+      if (!mayBeWritten && !passing.has(refused.word)) throw known
+      await sleep(againAfterMs)
+    }
+  }
+export type Steady = ReturnType<typeof createSteady>

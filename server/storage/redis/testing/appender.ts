@@ -1,0 +1,6 @@
+import { appendForever } from '../../contract/appendForever.ts'
+import { openRedisStorage } from '../../redis.ts'
+import { quickTimes } from './quickTimes.ts'
+
+const [url = '', node = ''] = process.argv.slice(2)
+await appendForever(await openRedisStorage({ url, node, times: quickTimes }))

@@ -1,0 +1,69 @@
+import { ClientClosedError, ClientOfflineError, createClient, ErrorReply } from 'redis'
+import { NoAnswer, NotSent, Refused } from './answers.ts'
+
+export type Words = readonly (string | Buffer)[]
+
+/** One connection to Redis, for as long as it lasts. It never reconnects by itself: what was lost with it must be known. */
+export interface Wire {
+  /** @throws Refused, NoAnswer, NotSent */
+  call(words: Words): Promise<unknown>
+  subscribe(channel: string, listener: (message: Buffer) => void): Promise<void>
+  unsubscribe(channel: string): Promise<void>
+  /** Called once, when it has ended by itself. */
+  onEnd(listener: (why: Error) => void): void
+  /** Ends it: what waits for an answer gets none. */
+  destroy(why: Error): void
+}
+
+const optionsFor = (url: string, withinMs: number) =>
+  ({
+    url,
+    // The older form of answers, which every Redis, and whatever else speaks its language, has in common.
+    RESP: 2,
+    maintNotifications: 'disabled',
+    disableClientInfo: true,
+    disableOfflineQueue: true,
+    commandOptions: { timeout: 0 },
+    socket: { reconnectStrategy: false, connectTimeout: withinMs },
+  }) as const
+
+/** @throws Refused when Redis does not let us in; the system's error when it cannot be reached; Error when it is silent or no Redis */
+export async function openWire(url: string, withinMs: number): Promise<Wire> {
+  const client = createClient(optionsFor(url, withinMs))
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  const end = (why: Error) => {
+    failed.reject(why)
+    client.destroy()
+  }
+  client.on('error', end)
+  const deadline = setTimeout(() => end(new Error(`it does not answer within ${withinMs} ms`)), withinMs)
+  const begin = async () => {
+    await client.connect()
+    await client.sendCommand(['PING'])
+  }
+  try {
+    await Promise.race([begin(), failed.promise])
+  } catch (error) {
+    end(new Error('The connection was not opened.'))
+    throw answerOf(error)
+  } finally {
+    clearTimeout(deadline)
+  }
+  return {
+    call: (words) => client.sendCommand(words).catch((error) => Promise.reject(lostOr(error))),
+    subscribe: (channel, listener) => client.subscribe(channel, listener, true),
+    unsubscribe: (channel) => client.unsubscribe(channel),
+    onEnd: (listener) => void failed.promise.catch(listener),
+    destroy: end,
+  }
+}
+
+const answerOf = (error: unknown) => (error instanceof ErrorReply ? new Refused(error.message) : error)
+
+const lostOr = (error: unknown) => {
+  if (error instanceof ErrorReply) return new Refused(error.message)
+  if (error instanceof ClientOfflineError || error instanceof ClientClosedError)
+    return new NotSent('The connection is lost.', { cause: error })
+  return new NoAnswer('The connection was lost before an answer came.', { cause: error })
+}
