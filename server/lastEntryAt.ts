@@ -1,7 +1,7 @@
 import type { Storage } from './engine/storage.ts'
 
 /** A store that remembers of its loading when the last entry was made that it held then. */
-export function notingLastEntry(storage: Storage) {
+export function notingLastEntry<S extends Storage>(storage: S) {
   let at: number | null = null
   const load = async () => {
     const loaded = await storage.load()

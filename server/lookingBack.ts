@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { roster } from '../shared/features/roster/roster.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
@@ -9,46 +8,67 @@ import { hasUnnoted, isUnnoted } from './features/play/unnotedPlayers.ts'
 import { openReplay, type Replay } from './features/replay/replay.ts'
 import { withoutNames } from './features/replay/withoutNames.ts'
 import type { Log } from './log.ts'
-import type { Gateway } from './sockets/gatewayParts.ts'
+import type { Lookers } from './nodes/lookers.ts'
 import { openSegmentFolder } from './storage/replay/segmentFolder.ts'
 import { squeeze } from './storage/replay/squeeze.ts'
 
-interface LookingBackParts {
+interface ReplayParts {
   readonly server: string
   readonly hub: Hub
   readonly config: Pick<Config, 'dataDir' | 'replay'>
   readonly clock: Clock
   readonly log: Log
-  /** Epoch ms of the last entry that the journal held at start. */
+}
+
+/** What staff may see again of the last hour. */
+export function openOwnReplay({ server, hub, config, clock, log }: ReplayParts): Promise<Replay> {
+  const place = openSegmentFolder(join(config.dataDir, 'replay'))
+  const redact = (text: string) => (hasUnnoted(hub.read) ? withoutNames(text, (id) => isUnnoted(hub.read, id)) : text)
+  return openReplay({ ...config.replay, server, place, squeeze, redact, clock, log })
+}
+
+interface LooksParts {
+  readonly hub: Hub
+  readonly clock: Clock
+  readonly replay: Pick<Replay, 'lastReadingAt'>
+  readonly lookers: Pick<Lookers, 'follow'>
+  /** Epoch ms of the last entry that the journal held when this node began to decide. */
   readonly lastEntryAt: number | null
+  /** Other nodes may have gone on serving those who look. */
+  readonly resumes: boolean
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** What staff may see again of the last hour, and the list of who has looked at all positions, now and then. */
-export async function openLookingBack({ server, hub, config, clock, log, lastEntryAt, onFault }: LookingBackParts) {
-  const place = openSegmentFolder(join(config.dataDir, 'replay'))
-  const redact = (text: string) => (hasUnnoted(hub.read) ? withoutNames(text, (id) => isUnnoted(hub.read, id)) : text)
-  const replay = await openReplay({ ...config.replay, server, place, squeeze, redact, clock, log })
-  const looks = startLooks({ hub, clock, lastRanAt: latest(lastEntryAt, replay.lastReadingAt()), onFault })
-  return { replay, looks }
+/** Writes down who looks at all positions, now and then, while this node decides. */
+export function writeLooks({ replay, lookers, lastEntryAt, ...parts }: LooksParts) {
+  const looks = startLooks({ ...parts, lastRanAt: latest(lastEntryAt, replay.lastReadingAt()) })
+  const stopFollowing = lookers.follow(looks.watcher)
+  return {
+    replayed: looks.replayed,
+    /** Nobody decides after this. */
+    close: looks.close,
+    /** Somebody else does. */
+    leave() {
+      stopFollowing()
+      looks.leave()
+    },
+  }
 }
 
-/** Whoever is sent either of these sees where everybody is. */
-const tellingKinds = ['positions', roster.kind]
-
-export const noteLooks = (gateway: Pick<Gateway, 'onWatchers'>, looks: LooksWatch) => {
-  for (const kind of tellingKinds) gateway.onWatchers(kind, looks.watcher)
-}
-
-export interface LookingBack {
+interface LookingBack {
   readonly replay: Replay
-  readonly looks: LooksWatch
+  /** Null while nobody writes down here who looks. */
+  looks(): Pick<LooksWatch, 'replayed'> | null
 }
 
 /** For the features, which are made before there is a hub whose doings could be kept. */
 export const answersOf = (back: () => LookingBack) => ({
   replay: () => back().replay,
-  onReplayed: (seat: Seat) => back().looks.replayed(seat),
+  onReplayed(seat: Seat) {
+    const looks = back().looks()
+    if (!looks) throw new Error('Nobody writes down here who looks')
+    looks.replayed(seat)
+  },
 })
 
 const latest = (...times: readonly (number | null)[]) => {

@@ -12,19 +12,26 @@ import type { Hub } from './engine/hub.ts'
 import { startBanWatch } from './features/deliveries/banWatch.ts'
 import { startDeliveryWorker } from './features/deliveries/worker.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
-import { createPackAudience } from './features/packs/packAudience.ts'
+import { createPackReports } from './features/packs/packReports.ts'
 import { createPlayRecorder } from './features/play/playRecorder.ts'
+import { livingRegions } from './features/regions/livingRegions.ts'
+import type { Tally } from './features/regions/tally.ts'
 import { startRegionsWorker } from './features/regions/worker.ts'
-import type { Places } from './features/roster/places.ts'
-import type { Reading, ReadingSink } from './features/roster/reading.ts'
+import type { ReadingSink } from './features/roster/reading.ts'
 import { createRosterSink } from './features/roster/rosterSink.ts'
 import { startRosterWorker } from './features/roster/worker.ts'
 import { startStatusWorker } from './features/server/worker.ts'
-import type { TrailMemory } from './features/trails/trailMemory.ts'
-import { createOwnAudience } from './features/vitals/ownAudience.ts'
+import { createVitalsReports } from './features/vitals/vitalsReports.ts'
 import type { openGameServer } from './gameServer.ts'
 import type { Metrics } from './metrics.ts'
-import type { Gateway } from './sockets/gatewayParts.ts'
+import type { Sight } from './nodes/sight.ts'
+import type { WatchedEverywhere } from './nodes/watchedEverywhere.ts'
+
+/** Who watches any of these wants to know who is where. */
+export const watchedKinds: readonly string[] = [
+  'positions',
+  ...[roster, regionCounts, packLife, packPositions, ownPositions, vitals].map(({ kind }) => kind),
+]
 
 const statusEveryMs = 10_000
 const regionsEveryMs = 10_000
@@ -32,22 +39,21 @@ const sweepEveryMs = 5_000
 
 export type Fault = (what: string, error: unknown) => void
 
-interface WorkerParts {
+export interface WorkerParts {
   readonly server: ServerId
+  /** What is ordered here is done while the workers are to work, or never. */
   readonly hub: Hub
-  readonly gateway: Gateway
+  readonly watched: WatchedEverywhere
   readonly game: Awaited<ReturnType<typeof openGameServer>>
   readonly config: Config
   readonly clock: Clock
-  /** Of everyone, for staff. */
-  readonly places: Places
-  readonly trails: TrailMemory
-  /** Of what the live map shows. */
-  readonly recording: ReadingSink
+  readonly tally: Tally
   /** Where the owner's own picture of the map is found. */
   readonly mapImage: string | null
   readonly metrics: Metrics
   readonly onFault: Fault
+  /** What was ordered of it has been published. */
+  show(sight: Sight): void
 }
 
 /**
@@ -55,51 +61,31 @@ interface WorkerParts {
  * has done in it what is wanted: stopping resolves when what is on its way has been told of.
  */
 export function startWorkers(parts: WorkerParts) {
-  const { server, hub, gateway, game, config, clock, mapImage, metrics, onFault } = parts
-  const frame = currentFrame(hub, server, config.frame)
+  const { server, hub, game, clock, onFault } = parts
   const shared = { hub, clock, server, onFault }
-  const status = startStatusWorker({
-    ...shared,
-    source: game.link,
-    simulated: game.simulator !== null,
-    metresPerUnit: () => metresPerUnit(frame()),
-    mapImage,
-    frame: config.frame,
-    everyMs: statusEveryMs,
-    onLatency: (ms) => metrics.linkMs.observe(ms),
-  })
-  const regions = startRegionsWorker({ ...shared, everyMs: regionsEveryMs })
-  const audiences = openAudiences(parts)
-  const play = createPlayRecorder({ ...shared, source: game.link })
-  const rosterWorker = startRosterWorker({
-    ...shared,
-    source: game.link,
-    frame,
-    everyMs: config.positionsEveryMs,
-    idleMs: config.idlePositionsEveryMs,
-    sinks: [...sinksOf(parts, regions.add), play.sink, ...audiences.sinks],
-    isWatched: () => watchedKinds.some((kind) => gateway.watched(kind) > 0),
-  })
-  const stopWaking = watchedKinds.map((kind) => gateway.onWatched(kind, rosterWorker.wake))
-  const stopWakingOnLink = game.link.onState(rosterWorker.wake)
+  const status = startStatus(parts)
+  const regions = startRegionsWorker({ ...shared, tally: parts.tally, everyMs: regionsEveryMs })
   const stopFollowingSheet = followSheet(parts, status.mapChanged)
+  const stopReading = startReading(parts, regions.add)
   const deliveries = startDeliveryWorker({ ...shared, links: game.actionLinks })
   const stopWatchingBans = startBanWatch(shared)
   return async () => {
-    for (const stop of [
-      status.stop,
-      regions.stop,
-      rosterWorker.stop,
-      play.stop,
-      stopWakingOnLink,
-      stopFollowingSheet,
-      stopWatchingBans,
-      ...stopWaking,
-    ])
-      stop()
-    audiences.stop()
+    for (const stop of [status.stop, regions.stop, stopReading, stopFollowingSheet, stopWatchingBans]) stop()
     await deliveries.stop()
   }
+}
+
+function startStatus({ server, hub, game, config, clock, mapImage, metrics, onFault }: WorkerParts) {
+  const frame = currentFrame(hub, server, config.frame)
+  return startStatusWorker({
+    ...{ hub, clock, server, onFault, mapImage },
+    source: game.link,
+    simulated: game.simulator !== null,
+    metresPerUnit: () => metresPerUnit(frame()),
+    frame: config.frame,
+    everyMs: statusEveryMs,
+    onLatency: metrics.link.latency,
+  })
 }
 
 /** A calibration holds at once. */
@@ -108,44 +94,53 @@ const followSheet = ({ hub, server }: WorkerParts, mapChanged: () => void) =>
     if (published.some(({ id }) => id === documentId(mapSheet, server))) mapChanged()
   })
 
-/** Who watches any of these wants to know who is where. */
-const watchedKinds = [
-  'positions',
-  ...[roster, regionCounts, packLife, packPositions, ownPositions, vitals].map(({ kind }) => kind),
-]
+type AddRegions = ReturnType<typeof startRegionsWorker>['add']
 
-/** What everyone's places are told to beside the players' own audiences. */
-const sinksOf = (
-  { server, hub, places, trails, recording }: WorkerParts,
-  addRegions: RegionsOf,
-): readonly ReadingSink[] => [
-  createRosterSink({ hub, server, places }),
-  recording,
-  { take: async (reading) => addRegions(reading.at, livingRegions(reading)) },
-  { take: async (reading) => trails.take(reading) },
-]
-type RegionsOf = ReturnType<typeof startRegionsWorker>['add']
+/** Reads who is where, writes down what is to be written down of it, and has it shown. */
+function startReading(parts: WorkerParts, addRegions: AddRegions) {
+  const { server, hub, watched, game, config, clock, onFault } = parts
+  const play = createPlayRecorder({ hub, clock, server, onFault, source: game.link })
+  const reports = startReports(parts)
+  const worker = startRosterWorker({
+    ...{ clock, onFault, source: game.link },
+    frame: currentFrame(hub, server, config.frame),
+    everyMs: config.positionsEveryMs,
+    idleMs: config.idlePositionsEveryMs,
+    sinks: [
+      createRosterSink({ hub, server }),
+      { take: async (reading) => addRegions(reading.at, livingRegions(reading)) },
+      play.sink,
+      ...reports.sinks,
+    ],
+    isWatched: watched.isWatched,
+  })
+  const stops = [worker.stop, play.stop, reports.stop, watched.onWatched(worker.wake), game.link.onState(worker.wake)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
 
-const livingRegions = ({ players }: Reading) =>
-  players.flatMap(({ animal }) => (animal && !animal.dead ? [animal.region] : []))
-
-/** Those who see a part only: each player their own animal, and the members of a pack each other. */
-function openAudiences({ hub, gateway, clock, onFault }: WorkerParts) {
-  const sockets = { watchedIds: gateway.watchedIds, offer: gateway.streams.offer }
-  const audiences = [createPackAudience({ hub, sockets }), createOwnAudience({ hub, sockets, onFault })]
-  const stops = audiences.flatMap(({ stream, screen, sweep }) => [
-    gateway.streams.family(stream),
-    hub.onPublish(screen),
-    every(
-      clock,
-      () => sweepEveryMs,
-      async () => sweep(),
-    ),
-  ])
+/** What those are told who see a part only, and after them everybody's own node. */
+function startReports({ hub, watched, clock, show, onFault }: WorkerParts) {
+  const { watchedIds } = watched
+  const packs = createPackReports({ hub, watchedIds })
+  const vitals = createVitalsReports({ hub, watchedIds, onFault })
+  const sinks: readonly ReadingSink[] = [
+    packs.sink,
+    vitals.sink,
+    { send: (reading) => show({ reading, packs: packs.sights() }) },
+  ]
+  const stopSweeping = every(
+    clock,
+    () => sweepEveryMs,
+    async () => packs.sweep(),
+  )
+  const stopScreening = hub.onPublish(vitals.screen)
   return {
-    sinks: audiences.map(({ sink }) => sink),
+    sinks,
     stop() {
-      for (const stop of stops) stop()
+      stopSweeping()
+      stopScreening()
     },
   }
 }

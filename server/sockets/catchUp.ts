@@ -13,9 +13,8 @@ export interface CatchUp {
 
 /** What changes and whole documents look like on the wire, each written out once for all who get it. */
 export function createCatchUp(hub: Pick<Hub, 'epoch' | 'copy' | 'changesSince'>): CatchUp {
-  const { epoch } = hub
   const patches = new WeakMap<Published, ChangePiece>()
-  const writtenOf = createWrittenCopies(epoch)
+  const writtenOf = createWrittenCopies(() => hub.epoch)
 
   const patch = (change: Published) => {
     const known = patches.get(change)
@@ -37,7 +36,7 @@ export function createCatchUp(hub: Pick<Hub, 'epoch' | 'copy' | 'changesSince'>)
       const copy = hub.copy(id)
       if (!copy) return null
       const { snapshot, current } = writtenOf(id, copy)
-      if (held?.epoch !== epoch) return [snapshot]
+      if (held?.epoch !== hub.epoch) return [snapshot]
       if (held.version === copy.version) return [current]
       return changesTo(copy, id, held.version)?.map(patch) ?? [snapshot]
     },

@@ -28,7 +28,9 @@ export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 
 
 export interface Entrance {
   readonly viewers: ReadonlySet<Viewer>
-  /** Lets nobody in any more, and sees everyone out. */
+  /** Lets nobody in any more. */
+  shut(): void
+  /** The same, and sees everyone out. */
   close(): Promise<void>
 }
 
@@ -36,7 +38,7 @@ const endedToken = wordParcel(['notice', { code: 'closing', message: tokenEnded 
 
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, allowedOrigins, receive, onFault } = parts
+  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, receive, onFault } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
 
@@ -52,8 +54,9 @@ export function createEntrance(parts: EntranceParts): Entrance {
     tap.opened(viewer)
     lighten(socket)
     metrics.sockets(viewers.size)
-    socket.on('disconnect', () => {
+    socket.on('disconnect', (reason) => {
       leave(viewer)
+      metrics.ended(reason)
       // Who has left the namespace has nothing more to do here, and would otherwise hold a line for ever.
       socket.conn.close()
     })
@@ -63,8 +66,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
   }
   const io = createSocketServer({
     ...parts,
-    isAdmitted: (origin, host, isProgram) =>
-      !isClosing && (allowedOrigins(origin, host) || (isProgram && origin === undefined)),
+    isAdmitted: (...from) => !isClosing && isWelcome(parts, ...from),
     connected(socket, from) {
       try {
         enter(socket, from)
@@ -77,6 +79,9 @@ export function createEntrance(parts: EntranceParts): Entrance {
 
   return {
     viewers,
+    shut() {
+      isClosing = true
+    },
     async close() {
       isClosing = true
       await seeOut([...viewers], limits.closeWithinMs, clock)
@@ -84,6 +89,14 @@ export function createEntrance(parts: EntranceParts): Entrance {
     },
   }
 }
+
+/** From a page of ours, or a program with a token. */
+const isWelcome = (
+  { allowedOrigins }: Pick<EntranceParts, 'allowedOrigins'>,
+  origin: string | undefined,
+  host: string | undefined,
+  isProgram: boolean,
+) => allowedOrigins(origin, host) || (isProgram && origin === undefined)
 
 /** A program that took itself for its owner would wait for what never comes. */
 function turnAwayNobody(viewer: Viewer, delivery: Pick<Delivery, 'sendNow'>) {

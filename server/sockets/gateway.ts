@@ -6,6 +6,7 @@ import { createCalls } from './calls.ts'
 import { createCatchUp } from './catchUp.ts'
 import { createDelivery, type Delivery } from './delivery.ts'
 import { createDoorman } from './doorman.ts'
+import { closing, createDrain } from './drain.ts'
 import { createEntrance, type Entrance } from './entrance.ts'
 import { createFlush, type Flush } from './flush.ts'
 import type { Gateway, GatewayParts } from './gatewayParts.ts'
@@ -13,7 +14,6 @@ import { inSlices } from './inSlices.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { disconnect } from './line.ts'
 import { noMetrics } from './metrics.ts'
-import { wordParcel } from './parcel.ts'
 import { createReception } from './reception.ts'
 import { createSeating, type Seating } from './seating.ts'
 import { createStreams, type Streams } from './streams.ts'
@@ -23,7 +23,6 @@ import type { Viewer } from './viewer.ts'
 import { createWatching } from './watching.ts'
 
 const reseatsInOneTurn = 250
-const closing = wordParcel(['notice', { code: 'closing', message: 'The hub is closing and will be back soon.' }])
 
 /** Holds the sockets of one node: translates between them and the hub, and decides nothing. */
 export function createGateway(parts: GatewayParts): Gateway {
@@ -98,6 +97,7 @@ function gatewayOf(made: Made): Gateway {
       for (const viewer of entrance.viewers) standingOf({ ...made, now: clock.now() }, viewer, listener)
       return tap.listen(listener)
     },
+    drain: createDrain({ clock, entrance, delivery }),
     async close() {
       stopListening()
       stopReseating()

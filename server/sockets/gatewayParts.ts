@@ -64,5 +64,7 @@ export interface Gateway {
   seats(): Iterable<Pick<Viewer, 'seat' | 'credentials' | 'address'>>
   /** Tells of all that goes over all sockets from now on, beginning with what each of them stands at. Returns the way to stop. */
   tap(listener: TapListener): () => void
+  /** Sends everybody elsewhere over `ms`, and lets nobody in after the first third of it. Resolves when nobody is left. */
+  drain(ms: number): Promise<void>
   close(): Promise<void>
 }

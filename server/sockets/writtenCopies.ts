@@ -6,19 +6,22 @@ import { type ChangePiece, changePiece } from './piece.ts'
 const mostKept = 200
 
 interface Written {
+  readonly epoch: number
   readonly copy: Copy
   readonly snapshot: ChangePiece
   readonly current: ChangePiece
 }
 
-/** What whole documents look like on the wire, those asked for last. */
-export function createWrittenCopies(epoch: number) {
+/** What whole documents look like on the wire, those asked for last. @param epochNow another one when another node decides */
+export function createWrittenCopies(epochNow: () => number) {
   const kept = new Map<DocumentId, Written>()
 
   const keep = (id: DocumentId, copy: Copy): Written => {
     const { version } = copy
+    const epoch = epochNow()
     const value = copy.value as Record<string, unknown>
     const written = {
+      epoch,
       copy,
       snapshot: changePiece({ type: 'snapshot', id, epoch, version, value }),
       current: changePiece({ type: 'current', id, epoch, version }),
@@ -33,6 +36,7 @@ export function createWrittenCopies(epoch: number) {
 
   return (id: DocumentId, copy: Copy): Written => {
     const known = kept.get(id)
-    return known?.copy.version === copy.version && known.copy.value === copy.value ? known : keep(id, copy)
+    const isSame = known?.copy.version === copy.version && known.copy.value === copy.value
+    return isSame && known.epoch === epochNow() ? known : keep(id, copy)
   }
 }

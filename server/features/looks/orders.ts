@@ -30,7 +30,7 @@ export function createOrders({ hub, clock, onFault }: OrderParts) {
   }
   const refused = (error: unknown) => {
     working = null
-    if (!isFailing) onFault('write down who looks', error)
+    if (!isFailing && !isStopped) onFault('write down who looks', error)
     isFailing = true
     if (!isStopped) cancel = clock.after(againMs, () => void start())
   }
@@ -43,6 +43,11 @@ export function createOrders({ hub, clock, onFault }: OrderParts) {
     give(name: string, input: unknown) {
       waiting.push({ name, input })
       if (!isFailing) void start()
+    },
+    /** What was not taken yet is left to whoever goes on with it. */
+    leave() {
+      isStopped = true
+      cancel()
     },
     /** Tries once more what was not taken, and not again after that. */
     async close() {

@@ -8,15 +8,17 @@ interface SessionParts {
   readonly account: PlayerId
   readonly name: string
   readonly at: Look['at']
+  /** It was begun under another authority, and is written down. */
+  readonly isOpen?: boolean
   give(order: string, input: unknown): void
   onEnded(): void
 }
 
 /** One session of looking, from its first moment until nobody has looked for a while. */
-export function createSession({ clock, account, name, at, give, onEnded }: SessionParts) {
+export function createSession({ clock, account, name, at, isOpen = false, give, onEnded }: SessionParts) {
   let cancel = () => {}
   let to: number | null = null
-  give(beginLook.name, { account, name, at, from: clock.now() })
+  if (!isOpen) give(beginLook.name, { account, name, at, from: clock.now() })
 
   const end = () => {
     const now = clock.now()
@@ -38,6 +40,8 @@ export function createSession({ clock, account, name, at, give, onEnded }: Sessi
     },
     /** The hub stops: what goes on is cut short, what rests has ended already. */
     end,
+    /** Another authority goes on with it. */
+    leave: () => cancel(),
   }
 }
 export type Session = ReturnType<typeof createSession>

@@ -18,6 +18,8 @@ interface LooksParts {
   readonly clock: Clock
   /** Epoch ms at which the last run of the hub is known to have run; null when nothing tells. */
   readonly lastRanAt: number | null
+  /** Others may have gone on serving those who look: what is open goes on if they are still there, or come back soon. */
+  readonly resumes?: boolean
   readonly onFault: (what: string, error: unknown) => void
 }
 
@@ -28,23 +30,26 @@ export interface Coming {
 }
 
 /** Writes down who looks at all positions, from when until when: one entry a session, however many pages it has open. */
-export function startLooks({ hub, clock, lastRanAt, onFault }: LooksParts) {
+export function startLooks({ hub, clock, lastRanAt, resumes = false, onFault }: LooksParts) {
   const orders = createOrders({ hub, clock, onFault })
   const sessions = new Map<string, Session>()
   const watched = new Map<string, number>()
   let isClosed = false
 
-  /** What a crash has cut short ended, as far as anybody knows, when the hub was last known to run. */
-  for (const [name, { from }] of Object.entries(hub.read(looks).open))
-    orders.give(endLook.name, { ...lookOf(name), to: Math.max(from, lastRanAt ?? from), cut: true })
-
-  const sessionOf = (account: string, name: string, at: Look['at']) => {
+  const sessionOf = (account: string, name: string, at: Look['at'], isOpen = false) => {
     const key = lookName(account, at)
     const onEnded = () => void sessions.delete(key)
-    const session =
-      sessions.get(key) ?? createSession({ clock, account: account as PlayerId, name, at, give: orders.give, onEnded })
+    const parts = { clock, account: account as PlayerId, name, at, isOpen, give: orders.give, onEnded }
+    const session = sessions.get(key) ?? createSession(parts)
     sessions.set(key, session)
     return session
+  }
+  const goesOn = resumes && lastRanAt !== null && clock.now() - lastRanAt <= pauseMs
+  for (const [known, look] of Object.entries(hub.read(looks).open)) {
+    const { account, at } = lookOf(known)
+    if (goesOn) sessionOf(account, look.name, at, true).rests(pauseMs, clock.now())
+    // What a crash has cut short ended, as far as anybody knows, when the hub was last known to run.
+    else orders.give(endLook.name, { account, at, to: Math.max(look.from, lastRanAt ?? look.from), cut: true })
   }
   return {
     /** Each watch of each socket is told of once when it begins and once when it ceases. */
@@ -60,6 +65,12 @@ export function startLooks({ hub, clock, lastRanAt, onFault }: LooksParts) {
     /** Somebody was given a part of the replay. */
     replayed({ id, name }: Pick<Seat, 'id' | 'name'>) {
       if (id !== null && !isClosed) sessionOf(id, name, 'replay').rests(replayMs, clock.now() + replayMs)
+    },
+    /** Another authority goes on with what is open. */
+    leave() {
+      isClosed = true
+      for (const session of sessions.values()) session.leave()
+      orders.leave()
     },
     /** Ends what is open: to be called before the sockets are closed, which would look as if everybody had left. */
     async close() {

@@ -22,6 +22,7 @@ import type { Reading } from '../roster/reading.ts'
 import { sessionFeature } from '../session/feature.ts'
 import { packsFeature } from './feature.ts'
 import { createPackAudience } from './packAudience.ts'
+import { createPackReports } from './packReports.ts'
 
 const animal = (x: number, y: number) => ({
   ...{ species: 'Troodon', gender: null, growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100 },
@@ -42,12 +43,11 @@ async function openPack() {
     features: [accountFeature, sessionFeature, rosterFeature, mapSettingsFeature, packsFeature],
   })
   const sockets = { watched: [] as DocumentId[], waiting: [] as (() => Uint8Array)[] }
+  const watchedIds = (kind: string) => sockets.watched.filter((id) => kindOf(id) === kind)
+  const reports = createPackReports({ hub, watchedIds })
   const audience = createPackAudience({
     hub,
-    sockets: {
-      watchedIds: (kind) => sockets.watched.filter((id) => kindOf(id) === kind),
-      offer: (_id, frame) => void sockets.waiting.push(frame),
-    },
+    sockets: { watchedIds, offer: (_id, frame) => void sockets.waiting.push(frame) },
   })
   hub.onPublish(audience.screen)
 
@@ -71,8 +71,8 @@ async function openPack() {
       .map((who, at) => ({ id: `steam-${who}`, name: who, animal: animal(100 * (at + 1), readings) }))
       .filter(({ name }) => !away.includes(name))
     const reading: Reading = { at: clock.now(), everyMs: 2_000, players }
-    await audience.sink.take(reading)
-    audience.sink.send?.(reading)
+    await reports.sink.take?.(reading)
+    audience.show(reports.sights(), reading.at)
   }
   const decoder = createPositionsDecoder()
   const follow = () => {
@@ -94,7 +94,7 @@ async function openPack() {
     return all
   }
   return {
-    ...{ hub, audience, sockets, clock, id, act, link, read, follow, flush, drawn, decoder },
+    ...{ hub, audience, reports, sockets, clock, id, act, link, read, follow, flush, drawn, decoder },
     waiting: sockets.waiting,
   }
 }
@@ -205,7 +205,7 @@ test('[PA8] nobody but its members may watch a pack’s stream, and its document
 })
 
 test('[PA9] of a pack that nobody watches nothing is written down, and nothing kept', async () => {
-  const { hub, audience, id, sockets, read, follow } = await openPack()
+  const { hub, audience, reports, id, sockets, read, follow } = await openPack()
   await read()
   expect(hub.copy(`packLife/${id}`)?.version).toBe(0)
   follow()
@@ -213,8 +213,7 @@ test('[PA9] of a pack that nobody watches nothing is written down, and nothing k
   const { version } = hub.copy(`packLife/${id}`) ?? { version: 0 }
   expect(version).toBeGreaterThan(0)
   sockets.watched = []
-  audience.sweep()
-  audience.sweep()
+  for (const { sweep } of [audience, reports, audience, reports]) sweep()
   await read()
   expect(hub.copy(`packLife/${id}`)?.version).toBe(version)
 })

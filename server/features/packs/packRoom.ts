@@ -1,12 +1,7 @@
 import type { Hub } from '../../engine/hub.ts'
 import { createPlaces, type OfferFrame } from '../roster/places.ts'
-import type { Reading, ReadPlayer } from '../roster/reading.ts'
-import { createSlots } from '../roster/slots.ts'
-import { type Sharer, sharersOf, stillShares } from './sharers.ts'
-
-/** The slots of a pack's stream are its own, and say nothing of those of staff. One's own place has slot 0. */
-const firstSlot = 1
-const packSlots = 31
+import type { Placed } from './packLook.ts'
+import { stillShares } from './sharers.ts'
 
 interface PackRoomParts {
   readonly hub: Pick<Hub, 'read'>
@@ -18,40 +13,17 @@ export type PackRoom = ReturnType<typeof createPackRoom>
 
 /** What the watching members of one pack see of each other's places. */
 export function createPackRoom({ hub, pack, offer }: PackRoomParts) {
-  const slots = createSlots(packSlots, firstSlot)
   const places = createPlaces(offer)
-  const shown = new Map<number, Sharer>()
+  const shown = new Map<number, Placed>()
   let hasBegun = false
-  let seen: readonly Sharer[] = []
-  let slotOf: ReadonlyMap<string, number> = new Map()
 
-  /** Those of the last reading who share still, by slot. */
-  const current = () => {
-    shown.clear()
-    for (const sharer of seen) {
-      const slot = slotOf.get(sharer.account)
-      if (slot !== undefined && stillShares(hub, pack, sharer)) shown.set(slot, sharer)
-    }
-    return new Map([...shown].map(([slot, { animal }]) => [slot, animal]))
-  }
   return {
-    /** Takes a reading: who shares, with their slots. Nothing is shown yet. */
-    look(players: ReadonlyMap<string, ReadPlayer>, { at }: Reading) {
-      seen = sharersOf(hub, pack, players)
-      slotOf = slots.assign(
-        seen.map(({ account }) => account),
-        at,
-      ).slots
-      return Object.fromEntries(
-        seen.map(({ account, animal: { species, growth, dead, region } }) => [
-          account,
-          { species, growth, dead, region, slot: slotOf.get(account) ?? null },
-        ]),
-      )
-    },
-    show({ at }: Reading) {
+    /** Those of a reading who share still. @param at epoch ms of the reading */
+    show(placed: readonly Placed[], at: number) {
       hasBegun = true
-      places.show(current(), at)
+      shown.clear()
+      for (const one of placed) if (one.slot !== null && stillShares(hub, pack, one)) shown.set(one.slot, one)
+      places.show(new Map([...shown].map(([slot, { animal }]) => [slot, animal])), at)
     },
     /** Whoever may not be seen any more leaves the stream now. Who shares anew comes with the next reading. */
     screen() {

@@ -2,7 +2,7 @@ import { notePlay, PlayedId } from '../../../shared/features/play/commands.ts'
 import { heardEveryMs } from '../../../shared/features/play/playRecord.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import type { ReadingSink } from '../roster/reading.ts'
+import type { Reading, ReadingSink } from '../roster/reading.ts'
 
 /** What this worker wants of a game link; `server/game/link.ts` has it. */
 export interface ListSource {
@@ -45,13 +45,13 @@ export function createPlayRecorder({ hub, server, source, clock, onFault }: Reco
         listed.map(({ id }) => ({ id, species: null })),
       )
   }
-  const sink: ReadingSink = {
-    take: ({ at, players }) =>
+  const sink = {
+    take: ({ at, players }: Reading) =>
       note(
         at,
         players.map(({ id, animal }) => ({ id, species: animal?.species ?? null })),
       ),
-  }
+  } satisfies ReadingSink
   const stop = every(
     clock,
     () => heardEveryMs,

@@ -6,14 +6,17 @@ interface Reading {
 }
 
 /** Keeps what was read and tells it a minute later, without the regions where somebody would stand out. */
+export type Tally = ReturnType<typeof createTally>
 export function createTally() {
   let readings: Reading[] = []
   let told: RegionCounts | null = null
 
   return {
-    /** @param regions the region of each living animal, null in the wild between */
+    /** Twice the same is once. @param regions the region of each living animal, null in the wild between */
     add(at: number, regions: readonly (string | null)[]) {
+      if (readings.at(-1)?.at === at) return
       readings.push({ at, regions })
+      readings = withoutOlder(readings, at - publicDelayMs)
     },
     /** What everyone may know now. `firstAt` says when there will be something, while there is nothing. */
     tell(now: number): RegionCounts {
@@ -27,6 +30,12 @@ export function createTally() {
       return told ?? { counts: {}, asOf: null, firstAt: next ? next.at + publicDelayMs : null }
     },
   }
+}
+
+/** Whoever only listens, until it is theirs to tell, keeps no more than that takes: what was read after that, and the last before. */
+function withoutOlder(readings: Reading[], at: number) {
+  const last = readings.findLastIndex((reading) => reading.at <= at)
+  return last > 0 ? readings.slice(last) : readings
 }
 
 function countsOf(regions: readonly (string | null)[]) {

@@ -1,19 +1,19 @@
 import { reportRegions } from '../../../shared/features/regions/commands.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import { createTally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 interface RegionsWorkerParts {
   readonly hub: Pick<Hub, 'order'>
   readonly server: string
+  readonly tally: Tally
   readonly clock: Clock
   readonly everyMs: number
   readonly onFault: (what: string, error: unknown) => void
 }
 
 /** Tells everyone, late and rounded, how many animals are in each named region. */
-export function startRegionsWorker({ hub, server, clock, everyMs, onFault }: RegionsWorkerParts) {
-  const tally = createTally()
+export function startRegionsWorker({ hub, server, tally, clock, everyMs, onFault }: RegionsWorkerParts) {
   let isFirst = true
 
   const tell = async () => {

@@ -23,7 +23,7 @@ export interface Reading {
 /** One of those whom a reading is told. */
 export interface ReadingSink {
   /** Writes down what is to be written down of it: all sinks order at once, so that all leaves in one write. */
-  take(reading: Reading): Promise<unknown>
+  take?(reading: Reading): Promise<unknown>
   /** Sends places, when what was ordered has been published: in the same turn, and so in the same write. */
   send?(reading: Reading): void
 }

@@ -3,6 +3,7 @@ import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
 import { createTestClock } from '../../testing/clock.ts'
+import { placesOfAll } from './placesOfAll.ts'
 import { createRosterSink } from './rosterSink.ts'
 import type { Sighted } from './sighted.ts'
 import { mostSlots, startRosterWorker } from './worker.ts'
@@ -50,7 +51,8 @@ function startWorker({ idleMs = 0 } = {}) {
           throw new Error('no sink of ours')
         },
       },
-      createRosterSink({ hub, server: 'main', places: { show } }),
+      createRosterSink({ hub, server: 'main' }),
+      { send: (reading) => show(placesOfAll(reading)) },
     ],
     isWatched: () => seen.watched,
     onFault: (what) => seen.told.push(`fault ${what}`),

@@ -82,7 +82,7 @@ async function tell(sinks: readonly ReadingSink[], onFault: RosterWorkerParts['o
       onFault('telling of a reading', error)
     }
   }
-  await Promise.all(sinks.map((sink) => guarded(() => sink.take(reading))))
+  await Promise.all(sinks.map((sink) => guarded(() => sink.take?.(reading))))
   // No turn passes between the publishing of what was ordered and this.
   for (const sink of sinks) void guarded(() => sink.send?.(reading))
 }

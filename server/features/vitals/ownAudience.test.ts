@@ -11,6 +11,7 @@ import { accountFeature } from '../account/feature.ts'
 import { sessionFeature } from '../session/feature.ts'
 import { vitalsFeature } from './feature.ts'
 import { createOwnAudience } from './ownAudience.ts'
+import { createVitalsReports } from './vitalsReports.ts'
 
 const animal = (x: number, species = 'Troodon') => ({
   ...{ species, gender: null, growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100 },
@@ -33,15 +34,14 @@ async function openOwn(steamId: string | null) {
   const hub = await createHub({ storage, clock, onFault, features: [accountFeature, sessionFeature, vitalsFeature] })
   const watched: DocumentId[] = ['ownPositions/ada', 'vitals/ada']
   const waiting: (() => Uint8Array)[] = []
+  const watchedIds = (kind: string) => watched.filter((id) => kindOf(id) === kind)
+  const reports = createVitalsReports({ hub, watchedIds, onFault })
   const audience = createOwnAudience({
     hub,
-    onFault,
-    sockets: {
-      watchedIds: (kind) => watched.filter((id) => kindOf(id) === kind),
-      offer: (_id, frame) => void waiting.push(frame),
-    },
+    sockets: { watchedIds, offer: (_id, frame) => void waiting.push(frame) },
   })
   hub.onPublish(audience.screen)
+  hub.onPublish(reports.screen)
   const link = async (to: string | null) => {
     await linkAs(hub, clock.now(), { account: 'ada', name: 'Ada', steamId: to })
     await hub.settled()
@@ -50,8 +50,8 @@ async function openOwn(steamId: string | null) {
   const read = async () => {
     clock.pass(2_000)
     const reading = { at: clock.now(), everyMs: 2_000, players }
-    await audience.sink.take(reading)
-    audience.sink.send?.(reading)
+    await reports.sink.take?.(reading)
+    audience.show(reading)
   }
   const decoder = createPositionsDecoder()
   const flush = () => {

@@ -73,7 +73,7 @@ test('[AR1] no answer to getplayerdata makes a roster that the hub refuses', asy
       const { heard, hub } = listening()
       const worker = startRosterWorker({
         ...{ frame: () => gatewayFrame, clock: createTestClock(), everyMs: 2_000, idleMs: 0 },
-        sinks: [createRosterSink({ hub, server: 'main', places: { show() {} } })],
+        sinks: [createRosterSink({ hub, server: 'main' })],
         source: {
           state: () => up,
           players: async () => [{ id, name: 'A' }],
