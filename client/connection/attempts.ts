@@ -1,4 +1,4 @@
-import { backOff } from './backOff.ts'
+import { backOff, movingMs } from './backOff.ts'
 import type { Clock } from './clock.ts'
 
 /** A connection that held for this long was a good one: the next failure starts from a short wait again. */
@@ -9,6 +9,8 @@ export interface Attempts {
   now(): void
   /** The connection failed or was lost: try again in a while. */
   later(): void
+  /** The hub has sent us away, to others or to wait for it: nothing has failed. */
+  soon(): void
   /** The hub has greeted us. */
   succeeded(): void
   stop(): void
@@ -31,6 +33,7 @@ export function createAttempts(open: () => void, clock: Clock, random: () => num
       plan(backOff(failures, random()), open)
       failures += 1
     },
+    soon: () => plan(movingMs(random()), open),
     succeeded: () =>
       plan(provenAfterMs, () => {
         failures = 0

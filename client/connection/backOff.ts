@@ -8,3 +8,8 @@ const longestMs = 10_000
  */
 export const backOff = (failures: number, random: number) =>
   Math.min(longestMs, firstMs * 2 ** Math.min(failures, 20)) * (0.5 + random / 2)
+
+const longestMoveMs = 250
+
+/** How long somebody waits whom a hub has sent away in order, in ms: only so long that not all of them arrive at once. @param random 0 to 1 */
+export const movingMs = (random: number) => longestMoveMs * random

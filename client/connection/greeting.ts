@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Hello } from '../../shared/protocol/hello.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import type { Clock } from './clock.ts'
@@ -6,9 +7,20 @@ import { helloAtom } from './meAtom.ts'
 
 export interface Greeting {
   serverNow(): number
-  /** Takes a hello: 'mismatch' when the hub speaks another protocol, else whether somebody else sits here now. */
-  receive(message: unknown): 'mismatch' | 'somebodyElse' | 'same'
+  /**
+   * Takes a hello: 'mismatch' when the hub speaks a newer protocol than this page, or none that can be read; 'older' when it has yet to
+   * be renewed; else whether somebody else sits here now.
+   */
+  receive(message: unknown): 'mismatch' | 'older' | 'somebodyElse' | 'same'
 }
+
+/** What else it says may have another form. */
+const Older = Hello.pick({ protocol: true }).extend({
+  protocol: z
+    .int()
+    .positive()
+    .max(protocolVersion - 1),
+})
 
 /** What the hub says of itself and of this person, and its time. */
 export function createGreeting(store: Store, clock: Clock): Greeting {
@@ -16,6 +28,7 @@ export function createGreeting(store: Store, clock: Clock): Greeting {
   return {
     serverNow: () => clock.now() + offsetMs,
     receive(message) {
+      if (Older.safeParse(message).success) return 'older'
       const { data: hello } = Hello.safeParse(message)
       if (hello?.protocol !== protocolVersion) return 'mismatch'
       offsetMs = hello.now - clock.now()

@@ -33,8 +33,14 @@ export function listen(parts: Listening): { leave(): void } {
     wire.close()
     lose()
   }
+  /** One of several hubs that has not been renewed yet: it soon will, and another may be there already. */
+  const wait = () => {
+    leave()
+    attempts.later()
+  }
   const greet = (message: unknown) => {
     const reception = greeting.receive(message)
+    if (reception === 'older') return wait()
     if (reception === 'mismatch') {
       leave()
       return presence.outdated()
@@ -48,15 +54,24 @@ export function listen(parts: Listening): { leave(): void } {
     flights.resend()
   }
 
+  /** It has said that it is going to close. */
+  let isSentAway = false
+
   wire.listen({
     lost() {
       lose()
-      attempts.later()
+      if (isSentAway) attempts.soon()
+      else attempts.later()
+      isSentAway = false
     },
     hello: greet,
     down: documents.receive,
     positions: documents.frame,
-    notice: (message) => store.set(noticeAtom, Notice.safeParse(message).data ?? null),
+    notice(message) {
+      const { data: notice = null } = Notice.safeParse(message)
+      isSentAway = notice?.code === 'closing'
+      store.set(noticeAtom, notice)
+    },
   })
   return { leave }
 }

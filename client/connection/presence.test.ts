@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { protocolVersion } from '../../shared/protocol/version.ts'
 import { connectionAtom } from './connectionAtom.ts'
 import { meAtom } from './meAtom.ts'
 import { openConnection } from './testing/openConnection.ts'
@@ -69,7 +70,7 @@ test('[PR4] when the network is back or somebody looks again, there is no waitin
   expect(tries()).toBe(2)
 })
 
-test('[PR5] a hub of another protocol asks for a reload, and nothing more is tried', () => {
+test('[PR5] a hub of a newer protocol asks for a reload, and nothing more is tried', () => {
   const { sign, greet, clock, opened: tries, connection, sent } = opened()
   greet({ protocol: 999 })
   expect(sign().name).toBe('reload')
@@ -83,8 +84,50 @@ test('[PR5] a hub of another protocol asks for a reload, and nothing more is tri
 test('[PR6] a hello that cannot be read is one of another protocol', () => {
   const { sign, greet, say } = opened()
   greet()
-  say('hello', { protocol: 1 })
+  say('hello', { protocol: protocolVersion })
   expect(sign().name).toBe('reload')
+})
+
+test('[PR8] a hub of an older protocol has yet to be renewed: no reload would help, and the page tries again until one fits', () => {
+  const { sign, say, clock, opened: tries, greet, sent } = opened()
+  say('hello', { protocol: protocolVersion - 1 })
+  expect(sign().name).toBe('connecting')
+  expect(sent).toEqual([])
+  clock.pass(400)
+  expect(tries()).toBe(2)
+  say('hello', { protocol: protocolVersion - 1, inAnotherForm: true })
+  clock.pass(10_000)
+  expect(tries()).toBe(3)
+  greet()
+  expect(sign().name).toBe('live')
+})
+
+test('[PR9] whom the hub sends away in order comes again within a quarter of a second, however often that happens', () => {
+  const { lose, say, clock, opened: tries, greet } = opened()
+  for (let move = 0; move < 5; move += 1) {
+    greet()
+    clock.pass(500)
+    const before = tries()
+    say('notice', { code: 'closing', message: 'The hub is closing.' })
+    expect(tries()).toBe(before)
+    lose()
+    clock.pass(250)
+    expect(tries()).toBe(before + 1)
+  }
+})
+
+test('[PR10] a connection that is lost without a word, or never made, is tried again ever later', () => {
+  const { lose, say, clock, opened: tries, greet } = opened()
+  greet()
+  say('notice', { code: 'closing', message: 'The hub is closing.' })
+  lose()
+  clock.pass(250)
+  const before = tries()
+  lose()
+  clock.pass(399)
+  expect(tries()).toBe(before)
+  clock.pass(1)
+  expect(tries()).toBe(before + 1)
 })
 
 test('[PR7] who you are and what you may is the last word of the hub, and its time is the time', () => {
