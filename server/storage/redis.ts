@@ -1,7 +1,5 @@
 import type { SharedStorage } from '../engine/storage.ts'
-import { createAppending } from './redis/appending.ts'
 import { createBus } from './redis/bus.ts'
-import { createCheckpointing } from './redis/checkpointing.ts'
 import type { Connection } from './redis/connection.ts'
 import type { Durability } from './redis/durability.ts'
 import { followJournal } from './redis/following.ts'
@@ -12,20 +10,22 @@ import { createLoading } from './redis/loading.ts'
 import { connectionTo, openPlace, type RedisLog } from './redis/opening.ts'
 import { createPlace, type Place } from './redis/place.ts'
 import { createReading } from './redis/reading.ts'
-import { createSteady } from './redis/steady.ts'
-import { createTurns } from './redis/turns.ts'
+import { journalKeptMs } from './redis/trimming.ts'
+import { createWriting } from './redis/writing.ts'
 
 export interface RedisOptions {
   /** redis://… or rediss://…, with what opens it: never shown. */
   readonly url: string
   /** The word that all keys begin with. */
   readonly prefix?: string
-  /** The name of this node, new with each start. */
+  /** The name of this node, new with each start: letters, digits, . _ and - only. */
   readonly node: string
   readonly log?: RedisLog
-  /** A file in which the node writes down how far the store was, so that one that was emptied or put back is seen at the next start. */
+  /** A file in which the node notes how far the store was, so that one that was emptied or put back is seen at the next start too. */
   readonly markFile?: string | null
   readonly times?: LeaseTimes & { readonly answersWithinMs: number }
+  /** How long entries stay in the journal at least, once a checkpoint holds them. */
+  readonly journalKeptMs?: number
   /** How long a Redis that is still loading is waited for at the start. */
   readonly loadingMs?: number
 }
@@ -36,7 +36,7 @@ export interface RedisStorage extends SharedStorage {
 }
 
 const silent: RedisLog = { info() {}, warn() {} }
-/** Shorter than a lease is believed in: whether a lost write was done can then still be asked. */
+/** Answers come within less time than a lease is believed in: whether a lost write was done can then still be asked. */
 const standardTimes = { ...leaseTimes, answersWithinMs: 1_500 }
 
 /**
@@ -47,13 +47,17 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
   const { url, prefix = 'waterhole', node, log = silent, markFile = null, times = standardTimes } = options
   const place = createPlace(url, prefix, node)
   const dialing = { url, place, log, answersWithinMs: times.answersWithinMs, loadingMs: options.loadingMs ?? 60_000 }
-  const { line, durability } = await openPlace(dialing)
+  const { line, durability, facts } = await openPlace(dialing)
   const ears = connectionTo(dialing)
   try {
     const knowledge = createKnowledge({ place, durability, file: markFile, warn: (words) => log.warn(words) })
     await ears.open()
     tellOf(line, log)
-    return createRedisStorage({ place, line, ears, times, knowledge, durability, dial: () => connectionTo(dialing) })
+    return createRedisStorage({
+      ...{ place, line, ears, times, knowledge, durability, log, snapshots: facts.snapshots },
+      journalKeptMs: options.journalKeptMs ?? journalKeptMs,
+      dial: () => connectionTo(dialing),
+    })
   } catch (error) {
     line.close()
     ears.close()
@@ -73,76 +77,82 @@ interface RedisParts {
   readonly times: LeaseTimes
   readonly knowledge: Knowledge
   readonly durability: Durability
+  readonly log: RedisLog
+  readonly snapshots: boolean | null
+  readonly journalKeptMs: number
   /** One more connection, which is not open yet. */
   readonly dial: () => Connection
 }
 
-function createRedisStorage({ place, line, ears, times, knowledge, durability, dial }: RedisParts): RedisStorage {
+function createRedisStorage(parts: RedisParts): RedisStorage {
+  const { place, line, ears, times, knowledge, durability, dial } = parts
+  const ending = new AbortController()
   const lease = createLease(place, line, times)
   const bus = createBus({ place, line, ears })
-  const steady = createSteady({ place, line, lease })
-  const writes = createTurns()
-  const checkpoints = createTurns()
-  const ending = new AbortController()
-  const appending = createAppending({
-    ...{ place, lease, steady, turns: writes, last: knowledge.seq },
-    onWritten: ({ seq, link, at }) => knowledge.entry(seq, link, at),
-  })
-  const checkpoint = createCheckpointing(place, steady)
   const reading = createReading(place, line)
+  const writing = createWriting({ ...parts, lease, signal: ending.signal })
   const loading = createLoading({ place, line, lease, knowledge, leaseMs: times.leaseMs })
-  let isLoaded = false
+  const { whole, loaded } = createGate(place, ending.signal)
 
-  const loaded = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (!isLoaded || ending.signal.aborted) throw new Error(`${place.name} is not loaded, or is closed.`)
-    return work()
-  }
-  const settled = async () => {
-    await appending.settled()
-    await checkpoints(async () => {})
-  }
-  const giveBack = async () => {
-    await settled()
-    await lease.giveBack()
-  }
-  const whole = <T>(work: () => Promise<T>) =>
-    work().then((answer) => {
-      isLoaded = true
-      return answer
-    })
   return {
     durability: durability.sentence,
     keeps: durability,
     load: () => whole(loading.load),
     view: () => whole(loading.view),
-    append: (entries) => loaded(() => appending.append(entries)),
-    checkpoint: (seq, documents) => loaded(() => checkpoints(() => checkpoint(seq, documents))),
+    append: (entries) => loaded(() => writing.append(entries)),
+    checkpoint: (seq, documents) => loaded(() => writing.checkpoint(seq, documents)),
+    forget: (forgetting) => loaded(() => writing.forget(forgetting)),
     tail: (seq, limit) => loaded(() => reading.tail(seq, limit)),
     answers: (since) => loaded(() => reading.answers(since)),
     readArchive: (archive, key, page) => loaded(() => reading.readArchive(archive, key, page)),
-    forget: () => Promise.reject(new Error('later')),
-    follow(seq, listener) {
-      const following = new AbortController()
-      const own = dial()
-      const signal = AbortSignal.any([following.signal, ending.signal])
-      signal.addEventListener('abort', own.close, { once: true })
-      own.keepOpen()
-      void followJournal({ place, ears: own, knowledge, signal }, seq, listener).finally(own.close)
-      return () => following.abort()
-    },
+    follow: (seq, listener) =>
+      followOn(dial(), ending.signal, (ears, signal) =>
+        followJournal({ place, ears, knowledge, signal }, seq, listener),
+      ),
     leaseFree: (signal) => whenLeaseFree(place, line, bus, AbortSignal.any([signal, ending.signal])),
-    giveBack,
+    giveBack: writing.giveBack,
     holdsLease: lease.holds,
     onLeaseLost: lease.onLost,
     bus,
     connection: line.state,
     async close() {
       if (ending.signal.aborted) return
-      await giveBack()
+      await writing.giveBack()
       knowledge.keep()
       ending.abort()
       line.close()
       ears.close()
     },
   }
+}
+
+/** Nothing is read or written before all was loaded or viewed, or after the end. */
+function createGate({ name }: Place, ended: AbortSignal) {
+  let isLoaded = false
+  return {
+    async whole<T>(work: () => Promise<T>): Promise<T> {
+      if (ended.aborted) throw new Error(`${name} is closed.`)
+      const answer = await work()
+      isLoaded = true
+      return answer
+    },
+    async loaded<T>(work: () => Promise<T>): Promise<T> {
+      if (!isLoaded || ended.aborted) throw new Error(`${name} is not loaded, or is closed.`)
+      return work()
+    },
+  }
+}
+
+/** On a connection of its own, until it is stopped, or the store is closed, or there is no going on. */
+function followOn(
+  ears: Connection,
+  closed: AbortSignal,
+  read: (ears: Connection, signal: AbortSignal) => Promise<void>,
+) {
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([stopping.signal, closed])
+  signal.addEventListener('abort', ears.close, { once: true })
+  ears.keepOpen()
+  void read(ears, signal).finally(ears.close)
+  return () => stopping.abort()
 }

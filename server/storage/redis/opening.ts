@@ -3,7 +3,7 @@ import { shownAddress } from './address.ts'
 import { Refused } from './answers.ts'
 import { checkKeys } from './checkKeys.ts'
 import { type Connection, createConnection } from './connection.ts'
-import { type Durability, durabilityOf } from './durability.ts'
+import { type Durability, durabilityOf, type RedisFacts } from './durability.ts'
 import { unfitness } from './fitness.ts'
 import type { Place } from './place.ts'
 import { readFacts } from './readFacts.ts'
@@ -27,7 +27,7 @@ const askedAgainMs = 250
 /** A connection to the Redis, which is fit for use and holds nothing of anybody else's under the prefix. @throws Error, DamagedStore */
 export async function openPlace(
   parts: OpeningParts,
-): Promise<{ readonly line: Connection; readonly durability: Durability }> {
+): Promise<{ readonly line: Connection; readonly durability: Durability; readonly facts: RedisFacts }> {
   const { url, place } = parts
   const line = connectionTo(parts)
   try {
@@ -36,7 +36,7 @@ export async function openPlace(
     const unfit = unfitness(facts)
     if (unfit) throw new Error(`The Redis at ${shownAddress(url)} ${unfit}`)
     await checkKeys(place, line)
-    return { line, durability: durabilityOf(shownAddress(url), facts) }
+    return { line, facts, durability: durabilityOf(shownAddress(url), facts) }
   } catch (error) {
     line.close()
     throw error

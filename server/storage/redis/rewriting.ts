@@ -1,0 +1,71 @@
+import { fenced } from './notWritten.ts'
+import type { Place } from './place.ts'
+import type { Caller, Script, ScriptAnswer } from './script.ts'
+import { beginAnew, putInPlace, writeAnew } from './scripts/rewrite.ts'
+import type { Steady } from './steady.ts'
+import { type StreamRow, streamRows } from './streamRow.ts'
+
+const AT_ONCE = 200
+
+/** What its JSON becomes; the same text where nothing changes. */
+export type Rewrite = (json: string, row: StreamRow) => string
+
+interface RewritingParts {
+  readonly place: Place
+  readonly line: Caller
+  readonly steady: Steady
+}
+
+/** Changes the JSON of entries of a stream, if there is anything to change. Nothing may be added to it meanwhile. @throws NotWritten */
+export const createRewriting = ({ place, line, steady }: RewritingParts) => {
+  const { keys } = place
+
+  async function* pages(stream: string): AsyncGenerator<StreamRow[]> {
+    for (let from = '-'; ; ) {
+      const page = streamRows(await line.call(['XRANGE', stream, from, '+', 'COUNT', String(AT_ONCE)]))
+      if (page.length > 0) yield page
+      if (page.length < AT_ONCE) return
+      from = `(${page.at(-1)?.id}`
+    }
+  }
+  const changesAny = async (stream: string, rewrite: Rewrite): Promise<boolean> => {
+    for await (const page of pages(stream))
+      if (page.some((row) => rewrite(row.fields.e ?? '', row) !== row.fields.e)) return true
+    return false
+  }
+  const step = async (
+    script: Script,
+    names: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<ScriptAnswer> => {
+    const answer = await steady(script, [keys.lease, keys.anew, ...names], (mine) => [mine, ...args])
+    if (answer[0] === 'fenced') throw fenced(place, String(answer[1]))
+    if (answer[0] === 'stale')
+      throw new Error(`${place.name} was changed while it was rewritten. It is as it was; try again.`)
+    return answer
+  }
+  return async (stream: string, rewrite: Rewrite): Promise<void> => {
+    if (!(await changesAny(stream, rewrite))) return
+    await step(beginAnew, [], [])
+    let last = ''
+    let count = 0
+    for await (const page of pages(stream)) {
+      const end = page.at(-1)?.id ?? ''
+      await step(
+        writeAnew,
+        [],
+        [last, end, widthOf(page), ...page.flatMap((row) => [row.id, ...fieldsOf(row, rewrite)])],
+      )
+      last = end
+      count += page.length
+    }
+    await step(putInPlace, [stream], [last, count])
+  }
+}
+export type Rewriting = ReturnType<typeof createRewriting>
+
+const fieldsOf = (row: StreamRow, rewrite: Rewrite): string[] =>
+  Object.entries({ ...row.fields, e: rewrite(row.fields.e ?? '', row) }).flat()
+
+/** The hub writes all entries of a stream with the same fields. */
+const widthOf = ([first]: readonly StreamRow[]) => Object.keys(first?.fields ?? {}).length * 2
