@@ -62,7 +62,7 @@ test('[CF4] all that is wrong is told at once', () => {
 })
 
 test('[CF5] what a secret held is never shown', () => {
-  const words = wordsFor({ REDIS_URL: 'redis://user:hunter2@example.org' })
+  const words = wordsFor({ REDIS_URL: 'http://user:hunter2@example.org' })
   expect(words).toContain('REDIS_URL')
   expect(words).not.toContain('hunter2')
 })
@@ -176,4 +176,30 @@ test('[CF14] the web servers that are believed are addresses and ranges of both 
 test('[CF15] a hash in single quotes is read from a file as it was printed, in spite of its $', () => {
   const { OWNER_KEY_HASH } = parseEnv(`A=1\nOWNER_KEY_HASH='${hash}'\nscrypt=no\n`)
   expect(readConfig({ OWNER_KEY_HASH }).passwords.ownerKey).toBe(hash)
+})
+
+describe('[CF16] the store that hubs share', () => {
+  test('is the one in DATA_DIR unless REDIS_URL names another', () => {
+    expect(readConfig({}).redis).toBeNull()
+    expect(readConfig({ REDIS_URL: 'redis://127.0.0.1:6379' }).redis).toEqual({
+      url: 'redis://127.0.0.1:6379',
+      prefix: 'waterhole',
+    })
+    const other = { REDIS_URL: 'rediss://app:p%40ss@redis.example.org:6380/3', REDIS_PREFIX: 'isle-2' }
+    expect(readConfig(other).redis).toEqual({ url: other.REDIS_URL, prefix: 'isle-2' })
+  })
+
+  test.each([
+    [{ REDIS_URL: '127.0.0.1:6379' }, ['REDIS_URL', 'redis://127.0.0.1:6379']],
+    [{ REDIS_URL: 'redis://' }, ['REDIS_URL']],
+    [{ REDIS_URL: 'redis://host/name' }, ['REDIS_URL']],
+    [{ REDIS_URL: 'redis://host:6379/0?password=hunter2' }, ['REDIS_URL']],
+    [{ REDIS_URL: 'redis://:hunter2%@host' }, ['REDIS_URL', '%25']],
+    [{ REDIS_PREFIX: '{a}' }, ['REDIS_PREFIX', '"{a}"', 'letters']],
+    [{ REDIS_PREFIX: 'a:b' }, ['REDIS_PREFIX']],
+  ] as const)('%o', (environment, words) => {
+    const said = wordsFor(environment)
+    for (const word of words) expect(said).toContain(word)
+    expect(said).not.toContain('hunter2')
+  })
 })

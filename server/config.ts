@@ -12,6 +12,8 @@ import { Port } from './config/port.ts'
 import { ProviderUrl } from './config/providerUrl.ts'
 import { Proxies } from './config/proxies.ts'
 import { PublicUrl } from './config/publicUrl.ts'
+import { RedisPrefix } from './config/redisPrefix.ts'
+import { RedisUrl } from './config/redisUrl.ts'
 import { SteamIds } from './config/steamIds.ts'
 import { wordsFor } from './config/wordsFor.ts'
 
@@ -61,7 +63,8 @@ const Environment = z.object({
   ROLE_PASSWORD_HASH_ADMIN: PasswordHash.optional(),
   ROLE_PASSWORD_HASH_MODERATOR: PasswordHash.optional(),
   TRUSTED_PROXIES: Proxies.optional(),
-  REDIS_URL: z.never('left out: this release keeps its journal in DATA_DIR').optional(),
+  REDIS_URL: RedisUrl.optional(),
+  REDIS_PREFIX: RedisPrefix.default('waterhole'),
 })
 type Environment = z.output<typeof Environment>
 
@@ -72,6 +75,8 @@ export interface Config {
   readonly publicUrl: string | null
   /** Absolute. */
   readonly dataDir: string
+  /** The store that several hubs share, with what opens it; null: the one in `dataDir`. */
+  readonly redis: { readonly url: string; readonly prefix: string } | null
   /** Open connections that one address may hold; 0 for any number. */
   readonly socketsPerAddress: number
   readonly community: string
@@ -130,6 +135,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: held.HOST,
     publicUrl: held.PUBLIC_URL ?? null,
     dataDir: resolve(held.DATA_DIR),
+    redis: held.REDIS_URL === undefined ? null : { url: held.REDIS_URL, prefix: held.REDIS_PREFIX },
     socketsPerAddress: held.SOCKETS_PER_ADDRESS,
     community: held.COMMUNITY_NAME,
     demo: demoOf(held),

@@ -8,6 +8,7 @@ const config = {
   ...readConfig({
     OWNER_KEY_HASH: hash,
     STEAM_API_KEY: 'steam-key-1',
+    REDIS_URL: 'rediss://:redis%40word@store:6380',
     EVRIMA_HOST: 'game',
     EVRIMA_RCON_PASSWORD: secret,
   }),
@@ -31,11 +32,13 @@ describe('[V16.2.5] no secret of the configuration is written down', () => {
       'in an error, its cause, and on it',
       { err: Object.assign(new Error(secret, { cause: new Error(hash) }), { secret }) },
     ],
+    ['in the address of Redis', { url: 'rediss://:redis%40word@store:6380', why: 'AUTH redis@word' }],
   ])('%s', (_where, context) => {
     const line = written((log) => log.error(context, 'a fault'))
     for (const spelling of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), 'ss w', 'hhhh'])
       expect(line).not.toContain(spelling)
     expect(line).not.toContain('steam-key-1')
+    expect(line).not.toMatch(/redis(@|%40)word/)
     expect(JSON.parse(line)).toMatchObject({ msg: 'a fault' })
   })
 })

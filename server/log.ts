@@ -8,7 +8,7 @@ const secrets = ['password', 'secret', 'token', 'cookie', 'authorization', 'owne
 const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 type Logged = Pick<Config, 'logLevel'> &
-  Partial<Pick<Config, 'evrima' | 'actionLinks' | 'discord' | 'steam' | 'passwords'>>
+  Partial<Pick<Config, 'evrima' | 'actionLinks' | 'discord' | 'steam' | 'passwords' | 'redis'>>
 
 /**
  * One line an event: of JSON for programs, or readable at a terminal.
@@ -33,12 +33,15 @@ const whereItGoes = () =>
     ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'epoch' })
     : pino.destination({ sync: true })
 
-const secretsOf = ({ evrima, actionLinks, discord, steam, passwords }: Logged) =>
+const secretsOf = ({ evrima, actionLinks, discord, steam, passwords, redis }: Logged) =>
   [
     evrima?.password,
     actionLinks?.source?.password,
     actionLinks?.bridge?.token,
     discord?.clientSecret,
     steam?.apiKey,
+    redis && passwordIn(redis.url),
     ...Object.values(passwords ?? {}),
   ].filter((secret) => typeof secret === 'string')
+
+const passwordIn = (url: string) => decodeURIComponent(URL.parse(url)?.password ?? '') || null
