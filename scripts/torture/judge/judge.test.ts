@@ -6,7 +6,7 @@ import { judge } from './judge.ts'
 
 const isLive = (kind: string) => kind === 'sky'
 const wrongs = (evidence: Partial<Evidence>) =>
-  judge({ entries: [], asked: [], sights: [], holdings: [], deeds: [], ...evidence }, isLive)
+  judge({ entries: [], asked: [], sights: [], holdings: [], deeds: [], restSeq: 99, ...evidence }, isLive)
 
 const entry = (seq: number, more: Partial<Entry> = {}): Entry => ({
   ...{ seq, epoch: 1, at: seq, actor: 'ann', command: 'tally.count', commandId: `c${seq}`, input: {}, output: { seq } },

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DoorName, Doors, Reply } from './doors.ts'
+
+const program = join(import.meta.dirname, 'program.ts')
+const keptCharacters = 200_000
+/** Half of a start is reading the program. */
+const compiled = join(tmpdir(), 'waterhole-torture-compiled')
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+/** None outlives the run that started it. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+const start = () => {
+  const { PATH = '', HOME = '' } = process.env
+  // A limit to the size of files is met as an error, as a full disk is, and does not end the process.
+  const words = [
+    '-c',
+    `trap '' XFSZ; exec "$0" "$@"`,
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    program,
+  ]
+  const child = spawn('sh', words, {
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compiled },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  running.add(child)
+  return child
+}
+
+/** A process that can be a node, and what can be done to it. */
+export function startNodeProcess() {
+  const child = start()
+  const waiting = new Map<number, Waiting>()
+  let asked = 0
+  let said = ''
+  let isDead = false
+  const hear = (chunk: Buffer) => {
+    said = (said + chunk).slice(-keptCharacters)
+  }
+  const died = new Promise<string>((resolve) =>
+    child.once('exit', (code, signal) => {
+      isDead = true
+      running.delete(child)
+      for (const { reject } of waiting.values()) reject(new Error(`The node has ended (${signal ?? code}).`))
+      resolve(String(signal ?? code))
+    }),
+  )
+  const ready = new Promise<void>((resolve, reject) => {
+    waiting.set(0, { resolve: () => resolve(), reject })
+  })
+  ready.catch(() => {})
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear)
+  child.on('message', (reply: Reply) => {
+    const one = waiting.get(reply.number)
+    waiting.delete(reply.number)
+    if ('error' in reply) one?.reject(new Error(reply.error))
+    else one?.resolve(reply.answer)
+  })
+  return {
+    pid: () => child.pid ?? 0,
+    ready,
+    died,
+    isDead: () => isDead,
+    said: () => said,
+    async ask<D extends DoorName>(door: D, ask: Doors[D]['ask']): Promise<Doors[D]['answer']> {
+      await ready
+      if (isDead) throw new Error('The node has ended.')
+      asked += 1
+      const number = asked
+      return new Promise<unknown>((resolve, reject) => {
+        waiting.set(number, { resolve, reject })
+        child.send({ number, door, ask })
+      }) as Promise<Doors[D]['answer']>
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    async kill() {
+      child.kill('SIGKILL')
+      await died
+    },
+  }
+}
+export type NodeProcess = ReturnType<typeof startNodeProcess>

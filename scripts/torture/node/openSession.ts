@@ -1,0 +1,15 @@
+import type { Hub } from '../../../server/engine/hub.ts'
+import { sessionKey } from '../../../server/features/session/sessionKey.ts'
+import { createSessionCookie, newToken } from '../../../server/http/sessionCookie.ts'
+import { linkAs } from '../../../server/testing/linkAs.ts'
+import { openSession as openSessionCommand } from '../../../shared/features/session/commands.ts'
+import { sessionLengthMs } from '../../../shared/features/session/session.ts'
+import type { Doors } from './doors.ts'
+
+/** As a sign-in does: the account is told, and a session is open. Gives the cookie that knows its token. */
+export async function openSession(hub: Hub, { account, role, steamId }: Doors['signIn']['ask']) {
+  const token = newToken()
+  await linkAs(hub, Date.now(), { account, steamId })
+  await hub.order('sign-in', openSessionCommand.name, { key: sessionKey(token), accountId: account, role, demo: false })
+  return createSessionCookie(false).write(token, sessionLengthMs).split(';')[0] ?? ''
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+
+export interface TortureWish {
+  /** Of the first run; each run after it has the next one. */
+  readonly seed: number
+  readonly runs: number
+  readonly nodes: number
+  readonly store: 'redis' | 'embedded'
+  /** Houses beside each other. */
+  readonly lanes: number
+}
+
+export const tortureUsage = `npm run torture -- [--seed N] [--runs M] [--store redis|embedded] [--nodes K] [--lanes L]
+Runs M runs of the seeds N, N+1, … on K nodes over a Redis of their own (3), or on one hub with its embedded store.
+The same seed breaks the same things at the same times. L houses stand beside each other (2).`
+
+const wholeNumber = (name: string, text: string, least: number) => {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number >= least) return number
+  throw new Error(`--${name} is a whole number from ${least}, not "${text}".`)
+}
+
+/** Null where help was asked for. @throws Error in words */
+export function tortureArguments(args: readonly string[]): TortureWish | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: '1' },
+      runs: { type: 'string', default: '10' },
+      nodes: { type: 'string', default: '3' },
+      lanes: { type: 'string', default: '2' },
+      store: { type: 'string', default: 'redis' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  const { store } = values
+  if (store !== 'redis' && store !== 'embedded') throw new Error(`--store is redis or embedded, not "${store}".`)
+  return {
+    store,
+    seed: wholeNumber('seed', values.seed, 0),
+    runs: wholeNumber('runs', values.runs, 1),
+    nodes: store === 'embedded' ? 1 : wholeNumber('nodes', values.nodes, 1),
+    lanes: wholeNumber('lanes', values.lanes, 1),
+  }
+}
