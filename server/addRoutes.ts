@@ -26,6 +26,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { MapImage } from './openMapImage.ts'
 import { openPasswords } from './openPasswords.ts'
+import { sharedSecret } from './sharedSecret.ts'
 import { signInDoors } from './signInDoors.ts'
 import type { createOriginCheck } from './sockets/originCheck.ts'
 
@@ -49,7 +50,7 @@ export interface RouteParts {
 
 /** All that is answered over HTTP, the page included. */
 export async function addRoutes(app: FastifyInstance, parts: RouteParts) {
-  const { node, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage } = parts
+  const { node, isAlone, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage } = parts
   const { hub } = node
   tellEnded(app, { clock, log, isSecure, seatOf, sessionKey })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
@@ -57,7 +58,8 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   authRoutes(app, { hub, seatOf, sessionKey, isSecure })
   const admit = createAdmission({ hub, isSecure, sessionKey })
   demoRoutes(app, { demo: config.demo, admit, personaOf: demoIdentity })
-  signInDoors(app, { seatOf, clock, config, log, isOurOrigin: isOurs, isSecure, admit })
+  const secret = isAlone ? null : sharedSecret(hub)
+  signInDoors(app, { seatOf, clock, config, log, isOurOrigin: isOurs, isSecure, admit, sharedSecret: secret })
   exportRoutes(app, { hub, seatOf })
   tokenRoutes(app, { hub, clock, seatOf, sessionKey })
   playerRoutes(app, { hub, seatOf, clock })

@@ -15,6 +15,7 @@ import type { Metrics } from './metrics.ts'
 import type { Lookers } from './nodes/lookers.ts'
 import type { Sight } from './nodes/sight.ts'
 import type { WatchedEverywhere } from './nodes/watchedEverywhere.ts'
+import { makeSharedSecret } from './sharedSecret.ts'
 import type { Telling } from './telling.ts'
 import { withinMs } from './withinMs.ts'
 import { type Fault, startWorkers } from './workers.ts'
@@ -51,6 +52,7 @@ export async function openAuthority(parts: AuthorityParts) {
   const { server, config, log, clock, metrics, telling, replay, isAlone, run, onFault } = parts
   const { hub, isHeld } = run
   const looks = writeLooks({ ...parts, hub, lastEntryAt: parts.lastEntryAt(), resumes: !isAlone })
+  if (!isAlone) await makeSharedSecret(hub)
   const opened = await parts.openGame(config, log).catch((error: unknown) => {
     looks.leave()
     throw error

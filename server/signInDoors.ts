@@ -15,16 +15,23 @@ interface DoorParts extends Given {
   readonly clock: Clock
   readonly log: Log
   readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
+  /** Of all nodes, where there are several. */
+  readonly sharedSecret: (() => Buffer) | null
 }
 
 /** The ways in through Steam and Discord. @throws Error when the data folder holds a secret that is none */
-export function signInDoors(app: FastifyInstance, { config, isOurOrigin, ...given }: DoorParts) {
+export function signInDoors(app: FastifyInstance, { config, isOurOrigin, sharedSecret, ...given }: DoorParts) {
   const { clock, log } = given
   const parts: SignInParts = {
     ...given,
-    secret: installationSecret(config.dataDir),
+    secret: sharedSecret ?? ownSecret(config.dataDir),
     baseOf: createSignInBase({ publicUrl: config.publicUrl, isOurOrigin }),
   }
   signInRoutes(app, parts, createSteamSignIn({ ...config.steam, clock, log }))
   signInRoutes(app, parts, createDiscordSignIn({ application: config.discord, clock }))
+}
+
+function ownSecret(dataDir: string) {
+  const secret = installationSecret(dataDir)
+  return () => secret
 }

@@ -20,6 +20,8 @@ interface Newcomer {
   readonly demo: boolean
   /** How a new account is to be called, where that is known beforehand. */
   readonly newAccount: string | null
+  /** SHA-256 of the state of the sign-in that this ends, in hexadecimal; left out where there was none. */
+  readonly attempt?: string
 }
 
 export interface Admitted {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isSignInReason, type SignInReason } from '../../shared/features/account/signInReasons.ts'
 import { OrderRefused } from '../engine/orderRefused.ts'
 import type { Admitted } from './newcomer.ts'
-import type { Attempt } from './signInAttempt.ts'
+import { type Attempt, digestOf } from './signInAttempt.ts'
 import type { SignInParts } from './signInParts.ts'
 import type { SignInFailure, SignInProvider } from './signInProvider.ts'
 
@@ -13,7 +13,13 @@ export const createSignInArrival =
     try {
       const identity = await identify(query, attempt)
       if ('reason' in identity) return identity
-      return await admit(request, { identity, role: 'player', demo: false, newAccount: null })
+      return await admit(request, {
+        identity,
+        role: 'player',
+        demo: false,
+        newAccount: null,
+        attempt: digestOf(attempt.state),
+      })
     } catch (error) {
       const reason = error instanceof OrderRefused ? reasonOf(error.code) : null
       if (reason !== null) return { reason, why: (error as OrderRefused).message }
@@ -26,5 +32,6 @@ export const createSignInArrival =
 
 function reasonOf(code: string): SignInReason | null {
   if (code === 'viewing') return 'readOnly'
+  if (code === 'used') return 'expired'
   return isSignInReason(code) ? code : null
 }

@@ -10,6 +10,8 @@ const Attempt = z.object({
   returnAddress: z.url(),
   returnPath: z.string(),
   startedAt: z.number(),
+  /** Once it was ended: by which address, when, and who came in. */
+  ended: z.object({ address: z.string(), at: z.number(), account: z.string() }).optional(),
 })
 export type Attempt = z.infer<typeof Attempt>
 
@@ -51,5 +53,7 @@ const signatureOf = (secret: Buffer, text: string) =>
   createHmac('sha256', secret).update(`sign-in attempt ${text}`).digest('base64url')
 
 /** Takes equally long wherever the two differ. */
-export const isSame = (one: string, other: string) => timingSafeEqual(digestOf(one), digestOf(other))
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
+export const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one).digest(), hashOf(other).digest())
+const hashOf = (text: string) => createHash('sha256').update(text)
+/** SHA-256 in hexadecimal. */
+export const digestOf = (text: string) => hashOf(text).digest('hex')

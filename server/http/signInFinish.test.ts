@@ -10,7 +10,7 @@ import { createTestClock } from '../testing/clock.ts'
 import { person } from '../testing/people.ts'
 import { createHttp } from './createHttp.ts'
 import { createAdmission } from './newcomer.ts'
-import { type Attempt, sealAttempt } from './signInAttempt.ts'
+import { type Attempt, newAttempt, sealAttempt } from './signInAttempt.ts'
 import { createSignInBase } from './signInBase.ts'
 import type { SignInProvider } from './signInProvider.ts'
 import { signInRoutes } from './signInRoutes.ts'
@@ -56,7 +56,7 @@ async function openWay(wanted: Wanted = {}) {
     if (token === undefined || !isOpen) return guestSeat([])
     return person(token === 'bob' ? 'bob' : 'ann')
   }
-  const parts = { clock, log, isSecure, admit, seatOf: wanted.seatOf ?? seatIn, baseOf, secret }
+  const parts = { clock, log, isSecure, admit, seatOf: wanted.seatOf ?? seatIn, baseOf, secret: () => secret }
   signInRoutes(app, parts, wanted.provider ?? provider)
   const go = async (url: string, cookie = '') => {
     const { statusCode, headers, cookies, body } = await app.inject({
@@ -122,6 +122,30 @@ test('[SI54] after a minute the same address is over, and opens nothing', async 
     expect(cookies.length).toBe(passed === 1 ? 0 : 2)
   }
   expect(orders).toEqual(['session.enter'])
+})
+
+test('[SI62] [V10.1.2] at another node, or after a restart, the address loaded again by who came in by it opens nothing anew', async () => {
+  const [one, other] = [await openWay(), await openWay()]
+  const { back, cookie } = await one.setOut()
+  const { cookies } = await one.go(back, cookie)
+  other.secret.set(one.secret)
+  const carried = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect((await other.go(back, carried)).location).toBe('/profile?auth=success&provider=discord')
+  const withoutSession = carried.split('; ')[0] ?? ''
+  for (const held of [withoutSession, `${withoutSession}; __Host-waterhole_session=bob`])
+    expect((await other.go(back, held)).location).toBe(failedFor('expired'))
+  expect(other.orders).toEqual([])
+})
+
+test('[SI63] [V10.2.1] what leads back to another address than this hub’s was begun elsewhere, whoever has signed it', async () => {
+  const { go, secret, clock, orders } = await openWay()
+  const attempt = newAttempt({
+    ...{ provider: 'discord', returnPath: '/profile', startedAt: clock.now() },
+    returnAddress: 'https://evil.example/auth/discord/return',
+  })
+  const cookie = `__Host-waterhole_discord_attempt=${sealAttempt(secret, attempt)}`
+  const { location } = await go(`/auth/discord/return?state=${attempt.state}`, cookie)
+  expect([location, orders]).toEqual(['/?auth=failed&provider=discord&reason=expired', []])
 })
 
 test('[SI55] loaded again by who is in already, perhaps with lent rights, the address takes nothing from them', async () => {

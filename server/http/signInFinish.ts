@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Admitted } from './newcomer.ts'
 import { createSignInAnswer } from './signInAnswer.ts'
 import { createSignInArrival } from './signInArrival.ts'
-import { isSame, unsealAttempt } from './signInAttempt.ts'
+import { type Attempt, digestOf, isSame, sealAttempt, unsealAttempt } from './signInAttempt.ts'
 import { attemptCookie, attemptIn } from './signInCookie.ts'
 import { createSignInOnce, replayMs } from './signInOnce.ts'
 import type { SignInParts } from './signInParts.ts'
@@ -13,7 +13,7 @@ const notBegun: SignInFailure = { reason: 'expired', why: 'this browser has begu
 const notOurs: SignInFailure = { reason: 'invalid', why: 'the state is not the one that was sent' }
 const over: SignInFailure = { reason: 'expired', why: 'the attempt has been ended before' }
 
-/** Lets in who comes back from a provider: the browser that went there, and once. */
+/** Lets in who comes back from a provider: the browser that went there, and once, to whichever node it comes. */
 export function createSignInFinish(parts: SignInParts, provider: SignInProvider) {
   const { clock, secret, isSecure } = parts
   const { provider: name } = provider
@@ -21,27 +21,45 @@ export function createSignInFinish(parts: SignInParts, provider: SignInProvider)
   const arrive = createSignInArrival(parts, provider)
   const once = createSignInOnce<Awaited<ReturnType<typeof arrive>>>(clock)
   const welcome = createWelcome(parts)
+  const isIn = createIsIn(parts)
   const cookie = (value: string, maxAgeMs: number) => attemptCookie(value, name, maxAgeMs, isSecure)
+  /** The attempt of this browser; null where it has none that leads here. */
+  const begun = ({ headers }: FastifyRequest) => {
+    const attempt = unsealAttempt(secret(), attemptIn(headers.cookie, name, isSecure) ?? '', name, clock.now())
+    return attempt?.returnAddress === `${parts.baseOf(headers.host)}/auth/${name}/return` ? attempt : null
+  }
+  /** Kept for as long as the same address may be loaded again. */
+  const keep = (reply: FastifyReply, { url }: FastifyRequest, attempt: Attempt, account: string) => {
+    const ended = attempt.ended ?? { address: digestOf(url), at: clock.now(), account }
+    reply.header('set-cookie', cookie(sealAttempt(secret(), { ...attempt, ended }), replayMs))
+  }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const query = signInQuery(request.url)
-    const sealed = attemptIn(request.headers.cookie, name, isSecure) ?? ''
-    const attempt = unsealAttempt(secret, sealed, name, clock.now())
+    const attempt = begun(request)
     if (attempt === null) return fail(reply, '/', notBegun)
-    const { state, returnPath } = attempt
+    const { state, returnPath, ended } = attempt
     // Anybody can send a browser here: that neither ends nor spoils what it is about.
     if (!isSame(query.get('state') ?? '', state)) return fail(reply, returnPath, notOurs)
-    const outcome = await once(state, request.url, () => arrive(request, query, attempt))
+    if (isIn(request, attempt)) return succeed(reply, returnPath)
+    const outcome = await once(state, request.url, async () => (ended ? over : arrive(request, query, attempt)))
     if (outcome === null) return fail(reply, returnPath, over)
     if ('reason' in outcome) {
       reply.header('set-cookie', cookie('', 0))
       return fail(reply, returnPath, outcome)
     }
-    // Kept for as long as the same address may be loaded again.
-    reply.header('set-cookie', cookie(sealed, replayMs))
+    keep(reply, request, attempt, outcome.account)
     return welcome(request, reply, outcome) ? succeed(reply, returnPath) : fail(reply, returnPath, over)
   }
 }
+
+/** Whether the address is only loaded again, perhaps at another node, by who came in by it. */
+const createIsIn =
+  ({ clock, seatOf }: Pick<SignInParts, 'clock' | 'seatOf'>) =>
+  ({ url, headers }: FastifyRequest, { ended }: Attempt) =>
+    ended?.address === digestOf(url) &&
+    clock.now() - ended.at <= replayMs &&
+    seatOf({ cookie: headers.cookie, token: undefined }).id === ended.account
 
 /** Gives a session to the browser for which it was opened. False where that would be no sign-in but the end of another one. */
 function createWelcome({ seatOf }: Pick<SignInParts, 'seatOf'>) {

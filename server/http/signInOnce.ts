@@ -12,7 +12,7 @@ interface Done<T> {
   readonly outcome: Promise<T>
 }
 
-/** Ends each attempt once, however often its address is loaded: at once, or again within a minute, the outcome is the same one. */
+/** Ends each attempt once on this node, however often its address is loaded: at once, or again within a minute, the outcome is the same one. */
 export function createSignInOnce<T>(clock: Pick<Clock, 'now'>) {
   const done = new Map<string, Done<T>>()
 

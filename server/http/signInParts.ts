@@ -8,7 +8,7 @@ export interface SignInParts {
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Signs what browsers carry. */
-  readonly secret: Buffer
+  secret(): Buffer
   readonly isSecure: boolean
   readonly baseOf: (host: string | undefined) => string | null
   readonly admit: Admission

@@ -41,6 +41,6 @@ function createToldOnPage(parts: SignInParts, { provider }: SignInProvider) {
 function createBegun({ secret, isSecure, clock }: SignInParts, { provider }: SignInProvider) {
   return ({ headers }: FastifyRequest) => {
     const sealed = attemptIn(headers.cookie, provider, isSecure) ?? ''
-    return unsealAttempt(secret, sealed, provider, clock.now())?.returnPath ?? '/'
+    return unsealAttempt(secret(), sealed, provider, clock.now())?.returnPath ?? '/'
   }
 }

@@ -29,7 +29,7 @@ export function createSignInStart(parts: SignInParts, { provider, isConfigured, 
     if (session?.viewing) return fail(reply, returnPath, readOnly)
     const returnAddress = `${base}/auth/${provider}/return`
     const attempt = newAttempt({ provider, returnAddress, returnPath, startedAt: clock.now() })
-    reply.header('set-cookie', attemptCookie(sealAttempt(secret, attempt), provider, attemptLengthMs, isSecure))
+    reply.header('set-cookie', attemptCookie(sealAttempt(secret(), attempt), provider, attemptLengthMs, isSecure))
     return sendTo(reply, startAddress(attempt))
   }
 }

@@ -15,6 +15,7 @@ import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
+import { endedSignIns, signInSecret } from '../../../shared/features/session/signIns.ts'
 import { tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -112,6 +113,8 @@ export const sparedKinds: readonly (readonly [DocumentKind, string])[] = [
   [regionCounts, 'counts, and of no fewer than three'],
   [packCodes, 'goes with its pack'],
   [erasures, 'is what is still to be done'],
+  [signInSecret, 'is a number of the hub’s own'],
+  [endedSignIns, 'names nobody: hashes of random numbers, for a quarter of an hour'],
 ]
 
 /** Sessions and identities lie in buckets by the first two digits of a hash. */

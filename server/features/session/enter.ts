@@ -4,8 +4,10 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { signIn } from '../account/signIn.ts'
 import { standing } from './openSessions.ts'
 import { openSession } from './rules.ts'
+import { endSignIn } from './signInRules.ts'
 
-export const enter: Rule<typeof commands.enter> = (context, { identity, newAccount, ...opening }) => {
+export const enter: Rule<typeof commands.enter> = (context, { identity, newAccount, attempt, ...opening }) => {
+  endSignIn(context, attempt)
   const current = currentOf(context, { newAccount, ...opening })
   const found = signIn({ ...context }, { identity, demo: opening.demo, current, newAccount })
   const { account: accountId } = found

@@ -1,17 +1,20 @@
 import * as commands from '../../../shared/features/session/commands.ts'
 import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
+import { endedSignIns, signInSecret } from '../../../shared/features/session/signIns.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { enter } from './enter.ts'
 import * as ownRules from './ownRules.ts'
 import * as rules from './rules.ts'
+import { keepSignInSecret } from './signInRules.ts'
 
 export const sessionFeature: Feature = {
   name: 'session',
-  documents: [sessions, ownSessions],
+  documents: [sessions, ownSessions, signInSecret, endedSignIns],
   commands: [
     implement(commands.openSession, rules.openSession),
     implement(commands.enter, enter),
+    implement(commands.keepSignInSecret, keepSignInSecret),
     implement(commands.closeSession, rules.closeSession),
     implement(commands.seeSession, rules.seeSession),
     implement(commands.raiseSession, rules.raiseSession),

@@ -4,6 +4,7 @@ import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
 import { signIn } from '../account/commands.ts'
 import { providers } from '../account/identity.ts'
+import { SignInSecret } from './signIns.ts'
 
 /** SHA-256 of the token, in hexadecimal. */
 export const SessionKey = z.string().regex(/^[0-9a-f]{64}$/)
@@ -38,14 +39,29 @@ export const enter = defineCommand({
   permission: 'hub',
   input: openSession.input
     .omit({ accountId: true, provider: true })
-    .extend(signIn.input.omit({ current: true, demo: true }).shape),
+    .extend(signIn.input.omit({ current: true, demo: true }).shape)
+    .extend({
+      /** SHA-256 of the state of the sign-in that has come to its end, in hexadecimal; null where there was none. */
+      attempt: SessionKey.nullable().default(null),
+    }),
   output: signIn.output.extend(openSession.output.shape),
   refusals: {
     ...signIn.refusals,
     ...openSession.refusals,
     viewing: 'Nothing is linked while the site is viewed as a role.',
+    used: 'That sign-in has been ended before.',
   },
   secrets: ['identity', 'device', 'address'],
+})
+
+/** With what nodes sign what browsers carry through a sign-in; the first one stays. */
+export const keepSignInSecret = defineCommand({
+  name: 'session.keepSignInSecret',
+  permission: 'hub',
+  input: z.object({ secret: SignInSecret }),
+  output: z.object({}),
+  refusals: {},
+  secrets: ['secret'],
 })
 
 export const closeSession = defineCommand({
