@@ -54,18 +54,7 @@ export function openViewer(parts: ViewerParts) {
       sight.refused((told?.refused as string[]) ?? []),
     )
   }
-  const hearEvent = (bytes: Buffer) => {
-    if (bytes[4] === down) sight.down(bytes)
-    else if (bytes[4] === hello) greet(bytes)
-    else if (bytes[4] === notice) ledger.trouble(`notice ${/"code":"(\w+)"/.exec(bytes.toString())?.[1]}`)
-  }
-  const hear = (bytes: Buffer) => {
-    if (bytes[0] === ping) socket.send('3')
-    else if (bytes[0] !== message) socket.send('40')
-    else if (bytes[1] === event) hearEvent(bytes)
-    else if (bytes[1] === answer) answers.answered(bytes.toString('utf8', 2))
-    else if (bytes[1] !== binaryEvent && bytes[1] !== welcome) ledger.trouble('foreign')
-  }
+  const hear = createHearing({ send: (text) => socket.send(text), greet, sight, answers, trouble: ledger.trouble })
   socket.on('message', (bytes: Buffer, isBinary) => {
     ledger.count('messages')
     ledger.count('bytes', bytes.length)
@@ -88,3 +77,27 @@ export function openViewer(parts: ViewerParts) {
   }
 }
 export type Viewer = ReturnType<typeof openViewer>
+
+interface HearingParts {
+  send(text: string): void
+  greet(hello: Buffer): void
+  trouble(code: string): void
+  readonly sight: Pick<ReturnType<typeof createSight>, 'down'>
+  readonly answers: Pick<ReturnType<typeof createAnswers>, 'answered'>
+}
+
+/** Engine.IO 4 and Socket.IO 5 as they stand on the wire, told apart by their first signs. */
+function createHearing({ send, greet, trouble, sight, answers }: HearingParts) {
+  const hearEvent = (bytes: Buffer) => {
+    if (bytes[4] === down) sight.down(bytes)
+    else if (bytes[4] === hello) greet(bytes)
+    else if (bytes[4] === notice) trouble(`notice ${/"code":"(\w+)"/.exec(bytes.toString())?.[1]}`)
+  }
+  return (bytes: Buffer) => {
+    if (bytes[0] === ping) send('3')
+    else if (bytes[0] !== message) send('40')
+    else if (bytes[1] === event) hearEvent(bytes)
+    else if (bytes[1] === answer) answers.answered(bytes.toString('utf8', 2))
+    else if (bytes[1] !== binaryEvent && bytes[1] !== welcome) trouble('foreign')
+  }
+}

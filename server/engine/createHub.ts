@@ -18,6 +18,7 @@ import { createReadingSide } from './readingSide.ts'
 import { type Registry, register } from './registry.ts'
 import { createSchedule, fireTimer, fireTimerWith } from './schedule.ts'
 import type { Forgetting, Loaded, Storage } from './storage.ts'
+import { type TellCommand, tellingCommands } from './tellingCommands.ts'
 
 export interface HubParts {
   readonly storage: Storage
@@ -28,6 +29,8 @@ export interface HubParts {
   readonly onState?: (state: HubState) => void
   /** Entries made durable together, and how long that took in ms. */
   readonly onWritten?: (entries: number, ms: number) => void
+  /** A command or order was answered. */
+  readonly onCommand?: TellCommand
   /** How many changes are kept for clients that missed some. */
   readonly changesKept?: number
   /** As many journal entries start a checkpoint before its time. */
@@ -78,9 +81,10 @@ export async function createHub(parts: HubParts): Promise<Authority> {
     epoch: core.epoch,
     durability: storage.durability,
     state: queue.state,
-    dispatch: createDispatch({ ...core, queue }),
-    order,
-    orderOnce: createOrderOnce({ ...core, queue }),
+    ...tellingCommands(
+      { dispatch: createDispatch({ ...core, queue }), order, orderOnce: createOrderOnce({ ...core, queue }) },
+      parts.onCommand,
+    ),
     forget: createForget({ ...core, queue, checkpointing }),
     settled: queue.settled,
     durableSeq: queue.durableSeq,

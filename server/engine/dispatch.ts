@@ -103,7 +103,7 @@ export function carryOut(
   const { command } = implementation
   const at = parts.now()
   try {
-    const { output, changes, archive } = runRule(parts, implementation, seat, input, at)
+    const { output, changes, archive } = runRule(parts, implementation, { seat, input, at, commandId })
     checkFit(command, output, changes)
     const happening = { at, seat, commandId, orderId, input, output, archive }
     const isKept = isForJournal(changes, happening)
@@ -127,13 +127,21 @@ function checkFit({ name, output: schema }: Command, output: unknown, changes: r
   }
 }
 
-function runRule(parts: DispatchParts, { command, rule }: Implementation, seat: Seat, input: unknown, at: number) {
+interface Running {
+  readonly seat: Seat
+  readonly input: unknown
+  readonly at: number
+  readonly commandId: string | null
+}
+
+function runRule(parts: DispatchParts, { command, rule }: Implementation, { seat, input, at, commandId }: Running) {
   const archive: ArchiveLine[] = []
   const { output, changes } = attempt(parts.documents.working, (transaction) => {
     const context: Context = {
       ...transaction,
       actor: seat,
       now: at,
+      commandId,
       newId: randomUUID,
       record: (name, key, line) => void archive.push({ archive: name, key, line }),
       schedule: schedulerOn(transaction),

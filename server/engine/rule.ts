@@ -11,6 +11,8 @@ export interface Context<C extends Command = Command> extends Transaction {
   readonly actor: Actor
   /** Epoch ms, set by the authority: the only clock that a rule may read. */
   readonly now: number
+  /** Of the person's command that this is; null for an order of the hub's own. What is done because of it bears it on. */
+  readonly commandId: string | null
   /** A name that nothing else has, and nobody can guess. */
   newId(): string
   /** Adds a line to an archive, kept together with the change. */

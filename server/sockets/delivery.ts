@@ -81,7 +81,7 @@ function write(viewer: Viewer, { limits, metrics, tap }: Pick<DeliveryParts, 'li
   const { outbox, line } = viewer
   if (outbox.length === 0) return
   viewer.outbox = []
-  if (unsentBytes(line) > limits.stuckBytes) return letGo(viewer)
+  if (unsentBytes(line) > limits.stuckBytes) return letGo(viewer, metrics)
   tap?.down(viewer, outbox)
   const bytes = joined(outbox)
   writeParcels(line, outbox, bytes)
@@ -99,7 +99,8 @@ const tooSlow = wordParcel([
   { code: 'closing', message: 'This connection is too slow to keep up: it is closed and may be opened again.' },
 ])
 
-function letGo(viewer: Viewer) {
+function letGo(viewer: Viewer, { stuck }: Pick<GatewayMetrics, 'stuck'>) {
+  stuck()
   writeParcels(viewer.line, [tooSlow], tooSlow.bytes())
   disconnect(viewer.line)
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { person } from '../testing/people.ts'
-import type { GatewayMetrics } from './metrics.ts'
+import { type GatewayMetrics, noMetrics } from './metrics.ts'
 import type { StreamDefinition } from './streams.ts'
 import { watchLines } from './testing/lines.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
@@ -123,7 +123,7 @@ test('[FO5] a viewer that asks again gets a key frame again, but not as often as
 test('[FO6] a slow viewer gets patches and no positions, and a key frame when it has caught up', async () => {
   const { definition, delta } = countingStream()
   const skipped: true[] = []
-  const metrics: GatewayMetrics = { sockets() {}, sent() {}, flushed() {}, skipped: () => skipped.push(true) }
+  const metrics: GatewayMetrics = { ...noMetrics, skipped: () => skipped.push(true) }
   const limits = { slowBytes: 1000, stuckBytes: 1e6, keyEveryMs: 0 }
   const { enter, gateway, ask, lines } = await start({ streams: [definition], metrics, limits })
   const [slow, quick] = [await enter(), await enter()]

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { defaultLimits } from './limits.ts'
 import { type HubSocket, lineOf, writeParcels } from './line.ts'
+import { noMetrics } from './metrics.ts'
 import { type Parcel, parcelOf, wordParcel } from './parcel.ts'
 import { changePiece, framePiece } from './piece.ts'
 import { createSocketServer } from './socketServer.ts'
@@ -16,7 +17,13 @@ async function connected() {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const socket = new Promise<HubSocket>((resolve) => {
-    createSocketServer({ server, limits: defaultLimits, isAdmitted: () => true, connected: resolve })
+    createSocketServer({
+      server,
+      limits: defaultLimits,
+      isAdmitted: () => true,
+      metrics: noMetrics,
+      connected: resolve,
+    })
   })
   const client = createRawClient({ port: (server.address() as AddressInfo).port })
   close = () => {

@@ -2,6 +2,7 @@ import type { Calls } from './calls.ts'
 import { tooFast } from './calls.ts'
 import type { Doorman } from './doorman.ts'
 import { disconnect, type HubSocket } from './line.ts'
+import type { GatewayMetrics } from './metrics.ts'
 import type { Seating } from './seating.ts'
 import type { Tap } from './tap.ts'
 import { tooLarge } from './upParser.ts'
@@ -15,6 +16,7 @@ export interface ReceptionParts {
   readonly doorman: Doorman
   readonly seating: Pick<Seating, 'reseat'>
   readonly tap: Pick<Tap, 'up'>
+  readonly metrics: Pick<GatewayMetrics, 'heard'>
   onFault(what: string, error: unknown): void
 }
 
@@ -22,27 +24,44 @@ type Acknowledge = (answer: unknown) => void
 /** Takes a message that was admitted; false when it has not the right form. */
 type Take = (viewer: Viewer, message: unknown, acknowledge: Acknowledge) => boolean
 
+interface Taking {
+  readonly event: 'command' | 'query' | 'watch' | 'unwatch'
+  /** By which rate it is counted. */
+  readonly ask: 'command' | 'query' | 'watch'
+  readonly take: Take
+  readonly no?: unknown
+}
+
 /**
  * Everything that comes up, in the order of the checks: form of the event, rate, session, form of the message. Nothing
  * that a client sends may throw past here.
  */
-export function createReception({ calls, watching, doorman, seating, tap, onFault }: ReceptionParts) {
-  const takes = new Map<unknown, { ask: 'command' | 'query' | 'watch'; take: Take; no?: unknown }>([
-    ['command', { ask: 'command', take: calls.command, no: tooFast }],
-    ['query', { ask: 'query', take: calls.query, no: tooFast }],
-    ['watch', { ask: 'watch', take: watching.watch }],
-    ['unwatch', { ask: 'watch', take: watching.unwatch }],
+export function createReception({ calls, watching, doorman, seating, tap, metrics, onFault }: ReceptionParts) {
+  const takes = new Map<unknown, Taking>([
+    ['command', { event: 'command', ask: 'command', take: calls.command, no: tooFast }],
+    ['query', { event: 'query', ask: 'query', take: calls.query, no: tooFast }],
+    ['watch', { event: 'watch', ask: 'watch', take: watching.watch }],
+    ['unwatch', { event: 'unwatch', ask: 'watch', take: watching.unwatch }],
   ])
+  const garbled = (viewer: Viewer, event: Taking['event'] | 'none', code: 'malformed' | 'tooLarge') => {
+    metrics.heard(event, 'malformed')
+    doorman.garbled(viewer, code)
+  }
 
   const receive = (viewer: Viewer, event: unknown, told: readonly unknown[]) => {
     const known = takes.get(event)
     const parts = partsOf(told, event !== 'unwatch')
-    if (!known || !parts) return doorman.garbled(viewer, event === tooLarge ? tooLarge : 'malformed')
+    if (!known || !parts) return garbled(viewer, known?.event ?? 'none', event === tooLarge ? tooLarge : 'malformed')
     const acknowledge = tap.up(viewer, event, parts.message, parts.acknowledge)
     // A watch that comes too fast is not answered: "refused" would not be true of it. It is asked for again.
-    if (!doorman.admits(viewer, known.ask)) return known.no && acknowledge(known.no)
+    const isAdmitted = doorman.admits(viewer, known.ask)
+    if (!isAdmitted) {
+      metrics.heard(known.event, 'tooFast')
+      return known.no && acknowledge(known.no)
+    }
     seating.reseat(viewer)
-    if (!known.take(viewer, parts.message, acknowledge)) doorman.garbled(viewer, 'malformed')
+    if (known.take(viewer, parts.message, acknowledge)) metrics.heard(known.event, 'fine')
+    else garbled(viewer, known.event, 'malformed')
   }
 
   return (socket: HubSocket, viewer: Viewer) => {

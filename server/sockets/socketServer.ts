@@ -5,6 +5,7 @@ import { type AddressOf, createAddressOf } from './addressOf.ts'
 import { createCrowds } from './crowds.ts'
 import type { Limits } from './limits.ts'
 import type { HubServer, HubSocket } from './line.ts'
+import type { GatewayMetrics } from './metrics.ts'
 import { createUpParser } from './upParser.ts'
 
 /** What is kept of the request that a connection began with. */
@@ -21,6 +22,7 @@ export interface SocketServerParts {
   /** @param isProgram it names a token in its Authorization header, which no page can make a WebSocket do */
   isAdmitted(origin: string | undefined, host: string | undefined, isProgram: boolean): boolean
   connected(socket: HubSocket, from: Handshake): void
+  readonly metrics: Pick<GatewayMetrics, 'asked'>
 }
 
 /** A WebSocket message so large that it is not even read; one that is only above `messageBytes` is read and refused. */
@@ -30,7 +32,7 @@ const ofConnection = createAddressOf({ isSecure: false, trustedProxies: null })
 
 /** Socket.IO as it is used here: WebSocket and nothing else, no compression, nothing recovered, nothing served. */
 export function createSocketServer(parts: SocketServerParts): HubServer {
-  const { server, limits, addressOf = ofConnection, isAdmitted, connected } = parts
+  const { server, limits, addressOf = ofConnection, isAdmitted, connected, metrics } = parts
   const crowds = createCrowds(limits.socketsPerAddress)
   const io: HubServer = new Server(server, {
     transports: ['websocket'],
@@ -44,8 +46,11 @@ export function createSocketServer(parts: SocketServerParts): HubServer {
     connectTimeout: 10_000,
     parser: createUpParser(limits.messageBytes),
     allowRequest(request, decide) {
-      if (crowds.isFull(addressOf(request))) decide(crowded, false)
-      else decide(null, isFresh(request) && isAdmitted(...originOf(request), bearerOf(request) !== undefined))
+      const isFull = crowds.isFull(addressOf(request))
+      const isOurs = isFresh(request) && isAdmitted(...originOf(request), bearerOf(request) !== undefined)
+      metrics.asked(isFull ? 'crowded' : isOurs ? 'admitted' : 'foreign')
+      if (isFull) decide(crowded, false)
+      else decide(null, isOurs)
     },
   })
   const handshakes = new WeakMap<object, Handshake>()

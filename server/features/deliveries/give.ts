@@ -34,7 +34,7 @@ export function giverOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Giver
 
 /** It waits for the worker from now on. Returns its id. */
 export function give(context: Wishing, { server, action, own = false, retryOf, undoOf }: Wish, giver: Giver): string {
-  const { read, edit, newId, now, refuse } = context
+  const { read, edit, newId, now, commandId, refuse } = context
   const { entries, given } = read(deliveries, server)
   const refusal = tooMuch(Object.values(entries), { kind: action.kind, own, by: giver.account })
   if (refusal) return refuse(refusal)
@@ -42,7 +42,7 @@ export function give(context: Wishing, { server, action, own = false, retryOf, u
     ...action,
     ...{ id: newId(), number: given + 1, state: 'queued', queuedAt: now },
     ...{ by: giver.account ?? giver.name, byName: giver.name, role: giver.role, raised: giver.raised },
-    ...{ own, retryOf, undoOf },
+    ...{ own, retryOf, undoOf, commandId },
   })
   keepDelivery(context, server, delivery, giver.account !== null)
   edit(deliveries, server).given = given + 1

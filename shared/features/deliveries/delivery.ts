@@ -60,6 +60,8 @@ export const Delivery = GameAction.extend({
   why: z.string().nullable().default(null),
   /** False where the game was as wanted already, so that there is nothing to take back. */
   changed: z.boolean().default(true),
+  /** Of the command that wanted it: it stands in the log of each step. Null where the hub itself did. */
+  commandId: z.string().nullable().default(null),
   /** The one that this one repeats, or takes back. */
   retryOf: z.string().nullable().default(null),
   undoOf: z.string().nullable().default(null),
