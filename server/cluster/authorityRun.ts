@@ -1,0 +1,91 @@
+import type { Answer } from '../../shared/protocol/commandCall.ts'
+import type { Authority } from '../engine/authority.ts'
+import type { Published } from '../engine/hub.ts'
+import type { SharedStorage } from '../engine/storage.ts'
+import type { Letters } from './letters.ts'
+import type { Replica } from './replica.ts'
+import type { LiveChanges, LiveState, Point, Reply } from './wire.ts'
+
+interface RunParts {
+  readonly inner: Authority
+  readonly storage: Pick<SharedStorage, 'holdsLease'>
+  readonly letters: Letters
+  readonly replica: Replica
+}
+
+/** The hub that runs the rules on this node, from one load to the loss of the lease, and what it tells the others. */
+export function createAuthorityRun({ inner, storage, letters, replica }: RunParts) {
+  const { epoch } = inner
+  const startSeq = inner.durableSeq()
+  const over = Promise.withResolvers<string>()
+  let isOver = false
+  let number = 0
+  let forgets = 0
+  const halts = new Set<(error: Error) => void>()
+
+  const isHeld = () => !isOver && storage.holdsLease()
+  const point = (): Point => ({ seq: inner.durableSeq(), epoch, live: number })
+  /** To the others and, the same way, to this node. */
+  const tell = (published: readonly Published[]) => {
+    const changes = published.filter(({ id }) => inner.memoryOf(id) === 'live').map(mutable)
+    // Who may have lost the lease shows nothing more that another would have to know of.
+    if (changes.length === 0 || !isHeld()) return
+    number += 1
+    const message: LiveChanges = { epoch, number, afterSeq: inner.durableSeq(), changes }
+    letters.send('live', message)
+    replica.takeLive(message)
+  }
+  const stopTelling = inner.onPublish(tell)
+
+  return {
+    ...{ inner, epoch, startSeq, point, isHeld },
+    isOver: () => isOver,
+    /** Resolves with the reason when it is over. */
+    over: over.promise,
+    end(why: string) {
+      if (isOver) return
+      isOver = true
+      stopTelling()
+      inner.abandon()
+      over.resolve(why)
+      for (const halt of halts) halt(new RunOver(why))
+    },
+    /** What is waited for, or RunOver when the run is over before: it may never come. */
+    orHalted: <T>(work: Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        halts.add(reject)
+        work.then(resolve, reject).finally(() => halts.delete(reject))
+      }),
+    forgets: () => forgets,
+    /** The how manieth forgetting of this run it is. */
+    nextForgetting: () => {
+      forgets += 1
+      return forgets
+    },
+    liveState: (): LiveState => ({
+      ...{ epoch, number, afterSeq: inner.durableSeq() },
+      documents: inner
+        .liveDocuments()
+        .map(({ id, version, value }) => ({ id, version, value: value as Record<string, unknown> })),
+    }),
+    /**
+     * The answer with what it rests on, or null when it cannot be trusted: the run is over, and another may have answered otherwise.
+     * @param isWritten an answer that says yes was written, which no other can have forestalled
+     */
+    async reply(answering: Promise<Answer>, isWritten = false): Promise<Reply | null> {
+      const answer = await answering
+      const isSure = isHeld() || (isWritten && answer.ok)
+      return isSure && !isOfStopped(inner, answer) ? { answer, at: point() } : null
+    },
+  }
+}
+export type AuthorityRun = ReturnType<typeof createAuthorityRun>
+
+const mutable = ({ id, version, patches }: Published) => ({ id, version, patches: [...patches] })
+
+/** Whether what was waited for was done is not known. */
+export class RunOver extends Error {}
+
+/** What is told by a hub that has stopped is no answer: whoever takes over knows. */
+const isOfStopped = (inner: Authority, answer: Answer) =>
+  !answer.ok && ['unavailable', 'fateUnknown'].includes(answer.code) && inner.state().name === 'stopped'
