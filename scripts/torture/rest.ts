@@ -30,7 +30,7 @@ const isOpen = ({ state }: Delivery) => state === 'queued' || state === 'sending
 
 async function openDeliveriesOf({ slots }: House) {
   const copies = await slots[0]?.copies(['deliveries/main'])
-  const { entries } = copies?.[0]?.[1].value as { entries: Record<string, Delivery> }
+  const { entries = {} } = (copies?.[0]?.[1].value ?? {}) as { entries?: Record<string, Delivery> }
   const open = Object.values(entries).filter(isOpen)
   return open.length === 0 ? null : `deliveries ${open.map(({ id, state }) => `${id} ${state}`).join(', ')}`
 }

@@ -41,8 +41,8 @@ export interface Evidence {
   /** Of each page in the order in which they came. */
   readonly sights: readonly Sight[]
   readonly holdings: readonly Holding[]
-  /** How far the journal was then. */
-  readonly restSeq: number
+  /** How far the journal was then; null where that cannot be asked for: of a hub that is alone. */
+  readonly restSeq: number | null
   /** What the game was told to do, as often as it came there. */
   readonly deeds: readonly string[]
 }

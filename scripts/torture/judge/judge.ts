@@ -12,7 +12,7 @@ export function judge(evidence: Evidence, isLive: (kind: string) => boolean): st
     ...replayed.wrongs,
     ...judgeAnswers(evidence),
     ...judgeSights(evidence, replayed, isLive),
-    ...judgeHoldings(evidence, replay(evidence.entries.slice(0, evidence.restSeq)), isLive),
+    ...judgeHoldings(evidence, isLive),
     ...judgeDeliveries(evidence, replayed),
   ]
 }
