@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Node } from '../../server/cluster/node.ts'
+import { createMetrics } from '../../server/metrics.ts'
+import { repositoryRoot } from '../repositoryRoot.ts'
+import { namedIn } from './promQuery.ts'
+
+const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
+
+interface Panel {
+  readonly title: string
+  readonly type: string
+  readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[]
+}
+const dashboard = JSON.parse(read('ops/grafana/dashboards/waterhole.json')) as {
+  readonly panels: readonly Panel[]
+  readonly templating: { readonly list: readonly { readonly query: { readonly query: string } }[] }
+}
+const alerts = read('ops/prometheus/alerts.yml')
+
+/** Every metric that the hub tells, by the names that series of it have, and its labels. */
+async function told() {
+  // Nobody reads a value here: what is told, and not how much.
+  const metrics = createMetrics({ node: () => standing as unknown as Node, clock: { now: () => 0 } })
+  const labels = new Map<string, readonly string[]>()
+  for (const metric of metrics.registry.getMetricsAsArray()) {
+    const { name, type, labelNames = [] } = metric as unknown as { name: string; type: string; labelNames?: string[] }
+    labels.set(name, labelNames)
+    if (type !== 'histogram') continue
+    for (const ending of ['_bucket', '_sum', '_count']) labels.set(name + ending, [...labelNames, 'le'])
+  }
+  const text = await metrics.registry.metrics()
+  return { labels, types: new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)) }
+}
+const standing = {
+  hub: {
+    documentCount: () => 0,
+    state: () => ({ name: 'serving', why: null, since: 0 }),
+    read: () => ({ entries: {} }),
+  },
+  state: () => ({ role: 'authority', epoch: 1, lag: { entries: 0, ms: 0 }, connection: { up: true }, isReady: true }),
+}
+
+const queries = [
+  ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+  ...[...alerts.matchAll(/alert: (\w+)\n\s+expr: (.+)/g)].map(([, name = '', expr = '']) => [name, expr] as const),
+  ...dashboard.templating.list.map(({ query }) => ['template', query.query] as const),
+]
+/** Given by Prometheus itself. */
+const always = ['instance', 'job']
+
+test('[OB4] every metric and label that the dashboard and the alerts name is told by the hub', async () => {
+  const { labels, types } = await told()
+  expect(queries.length).toBeGreaterThan(60)
+  for (const [where, query] of queries) {
+    const named = namedIn(query)
+    expect(named.metrics, `${where}: ${query}`).not.toEqual([])
+    const known = named.metrics.flatMap((metric) => labels.get(metric) ?? [])
+    for (const metric of named.metrics) expect([...labels.keys()], where).toContain(metric)
+    for (const label of named.labels) expect([...always, ...known], `${where}: ${query}`).toContain(label)
+  }
+  expect(types.has('waterhole_call_ms')).toBe(true)
+})
+
+test('[OB4] the dashboard shows every metric of our own', async () => {
+  const { types } = await told()
+  const shown = queries
+    .flatMap(([, query]) => namedIn(query).metrics)
+    .map((name) => name.replace(/_(bucket|sum|count)$/, ''))
+  const own = [...types].filter((name) => !/^waterhole_(process|nodejs)_/.test(String(name)))
+  expect(own.filter((name) => !shown.includes(String(name)))).toEqual([])
+})
+
+test('[OB4] legends name labels that their query keeps', () => {
+  for (const { title, targets = [] } of dashboard.panels)
+    for (const { expr, legendFormat } of targets)
+      for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {
+        const keepsAll = !/\bby\b/.test(expr)
+        expect(keepsAll || namedIn(expr).labels.includes(label), `${title}: ${legendFormat}`).toBe(true)
+      }
+})
+
+test('[OB5] what the profile of the compose file mounts is there, and it opens no door beyond this machine', () => {
+  const compose = read('docker-compose.yml')
+  const mounts = [...compose.matchAll(/- \.\/(ops\/[\w/]+):/g)].map(([, path]) => path)
+  expect(mounts).toEqual(['ops/prometheus', 'ops/grafana/provisioning', 'ops/grafana/dashboards'])
+  for (const path of mounts) expect(existsSync(join(repositoryRoot, String(path))), path).toBe(true)
+  expect(readdirSync(join(repositoryRoot, 'ops/grafana/provisioning'))).toEqual(['dashboards', 'datasources'])
+  const doors = [...compose.matchAll(/^ {6}- "(.*:\d+:\d+)"$/gm), ...compose.matchAll(/^ {6}- "(.*:\d+)"$/gm)]
+  for (const [, door] of doors) expect(door).toMatch(/^127\.0\.0\.1:/)
+  const source = /uid: (\S+)/.exec(read('ops/grafana/provisioning/datasources/prometheus.yml'))?.[1]
+  expect(JSON.stringify(dashboard)).toContain(`"uid":"${source}"`)
+})
+
+test('[OB4] queries are read as Prometheus reads them', () => {
+  const query =
+    'histogram_quantile(0.9, sum by (le, link) (rate(waterhole_a_bucket{link=~"x",kind!="y"}[5m]))) / waterhole_b'
+  expect(namedIn(query)).toEqual({ metrics: ['waterhole_a_bucket', 'waterhole_b'], labels: ['link', 'kind', 'le'] })
+})
