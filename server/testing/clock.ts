@@ -26,5 +26,7 @@ export function createTestClock(start = Date.UTC(2026, 0, 1)) {
     }
     now = end
   }
-  return { ...clock, pass, waits: () => waiting.length }
+  /** Ms until the next that is waited for is due; null where nothing is. */
+  const untilNext = () => (waiting.length === 0 ? null : Math.max(0, Math.min(...waiting.map(({ at }) => at)) - now))
+  return { ...clock, pass, untilNext, waits: () => waiting.length }
 }

@@ -1,0 +1,78 @@
+import type { CommandId } from '../../../shared/engine/ids.ts'
+import type { Seat } from '../../engine/seat.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { freshId, guest, person } from '../../testing/people.ts'
+import { createSharedMemory } from '../../testing/sharedMemory.ts'
+import { villageFeatures } from '../../testing/villageFeature.ts'
+import { createNode, type NodeParts } from '../createNode.ts'
+
+interface ClusterParts extends Partial<Pick<NodeParts, 'features' | 'seatBy'>> {
+  readonly delay?: () => number
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Somebody of the village who has come in by a session of their name. */
+export const villager = (name: string): Seat => ({
+  ...person(name),
+  asOf: () => villager(name),
+  proof: { by: 'session', hash: name },
+})
+const villagerBy: NodeParts['seatBy'] = (proof) => (proof.by === 'guest' ? guest : villager(proof.hash))
+
+/** Several nodes over one place in memory, and the one clock that moves them all. */
+export function openCluster({ delay, features = villageFeatures, seatBy = villagerBy }: ClusterParts = {}) {
+  const clock = createTestClock()
+  const place = createSharedMemory({ clock, ...(delay && { delay }) })
+  const faults: string[] = []
+
+  /** All that falls due on the way, each with what it sets off. */
+  const pass = async (ms: number) => {
+    const end = clock.now() + ms
+    for (;;) {
+      await turn()
+      await turn()
+      const next = clock.untilNext()
+      if (next === null || clock.now() + next > end) break
+      clock.pass(next)
+    }
+    clock.pass(end - clock.now())
+    await turn()
+  }
+  /** Moves time on until it is done. */
+  const until = async <T>(work: Promise<T>, ms = 60_000): Promise<T> => {
+    let isDone = false
+    const done = () => {
+      isDone = true
+    }
+    work.then(done, done)
+    for (const end = clock.now() + ms; !isDone && clock.now() < end; ) await pass(5)
+    if (!isDone) throw new Error(`It was not done in ${ms} ms.`)
+    return work
+  }
+  const open = async (name: string) => {
+    const at = place.open(name)
+    const onFault = (what: string, error: unknown) =>
+      void faults.push(`${name}: ${what}: ${error instanceof Error ? error.message : error}`)
+    const opening = createNode({ storage: at.storage, clock: at.clock, features, seatBy, onFault })
+    const node = await until(opening)
+    return {
+      ...{ name, at, node, hub: node.hub },
+      ask: (seat: Seat, command: string, input: unknown, id: CommandId = freshId(clock.now())) =>
+        node.hub.dispatch(seat, { id, name: command, input }),
+      give: (from: string, to: string, coins: number, id: CommandId = freshId(clock.now())) =>
+        node.hub.dispatch(villager(from), { id, name: 'village.give', input: { to, coins } }),
+    }
+  }
+  /** Three nodes, of which the first has the lease. */
+  const openThree = async () => {
+    const first = await open('a')
+    await pass(2_000)
+    const others = [await open('b'), await open('c')] as const
+    await pass(2_000)
+    return [first, ...others] as const
+  }
+  return { clock, place, faults, pass, until, open, openThree }
+}
+export type Cluster = ReturnType<typeof openCluster>
+export type ClusterNode = Awaited<ReturnType<Cluster['open']>>
