@@ -25,6 +25,26 @@ test('[CF1] with nothing set the hub is a demo on this machine with the simulato
   })
 })
 
+test('[CF13] a simulator that runs already is read in place of one of our own, in demo mode, and never beside a game server', () => {
+  const shared = { SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PASSWORD: 'word' }
+  const mod = { SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PASSWORD: 'word' }
+  expect(readConfig({ ...shared, ...mod })).toMatchObject({
+    ...{ demo: true, evrima: null, actionLinks: { source: { port: 27_015 } } },
+    sharedSimulator: { host: '127.0.0.1', port: 16_007, password: 'word' },
+  })
+  expect(readConfig({}).sharedSimulator).toBeNull()
+  expect(wordsFor({ SIMULATOR_HOST: 'game' })).toContain('SIMULATOR_PASSWORD is missing')
+  expect(wordsFor({ SIMULATOR_PASSWORD: 'word' })).toContain('SIMULATOR_HOST is missing')
+  expect(wordsFor({ ...shared, EVRIMA_HOST: 'game', EVRIMA_RCON_PASSWORD: 'pw' })).toContain('both set')
+})
+
+test('[CF14] whoever has others beside them sends people there before they close, and whoever is alone closes', () => {
+  expect(readConfig({}).drainMs).toBe(0)
+  expect(readConfig({ REDIS_URL: 'redis://127.0.0.1' }).drainMs).toBe(3_000)
+  expect(readConfig({ DRAIN_SECONDS: '0.5' }).drainMs).toBe(500)
+  expect(wordsFor({ DRAIN_SECONDS: '301' })).toContain('DRAIN_SECONDS')
+})
+
 test('[CF2] a configured game server turns demo mode off, and both together are refused', () => {
   const game = { EVRIMA_HOST: 'game.example.org', EVRIMA_RCON_PASSWORD: 'pw' }
   expect(readConfig(game)).toMatchObject({ demo: false, evrima: { host: 'game.example.org', port: 16_007 } })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { calibrate } from '../shared/features/world/calibrate.ts'
 import { Axes, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
 import { type ActionLinks, actionLinksOf, actionLinkVariables } from './config/actionLinks.ts'
+import { DrainSeconds, drainMsOf } from './config/drainSeconds.ts'
 import { Flag } from './config/flag.ts'
 import { GameAddress } from './config/gameAddress.ts'
 import { MapFrame } from './config/mapFrame.ts'
@@ -14,6 +15,7 @@ import { Proxies } from './config/proxies.ts'
 import { PublicUrl } from './config/publicUrl.ts'
 import { RedisPrefix } from './config/redisPrefix.ts'
 import { RedisUrl } from './config/redisUrl.ts'
+import { type SharedSimulator, sharedSimulatorOf, sharedSimulatorVariables } from './config/sharedSimulator.ts'
 import { SteamIds } from './config/steamIds.ts'
 import { wordsFor } from './config/wordsFor.ts'
 
@@ -47,6 +49,8 @@ const Environment = z.object({
   REPLAY_MINUTES: z.coerce.number('minutes from 0 to 240').int().min(0).max(240).default(60),
   REPLAY_MEGABYTES: z.coerce.number('megabytes from 1 to 1024').int().min(1).max(1_024).default(64),
   SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
+  ...sharedSimulatorVariables,
+  DRAIN_SECONDS: DrainSeconds.optional(),
   SIMULATOR_SEED: z.coerce.number('a whole number').int().default(7),
   OWNER_STEAM_IDS: SteamIds.default([]),
   STEAM_API_KEY: z.string().min(1).optional(),
@@ -116,6 +120,10 @@ export interface Config {
   /** Web servers that are believed when they say whom they speak for; null: the one in front, on a network nearby, where people come over https. */
   readonly trustedProxies: readonly string[] | null
   readonly simulator: { readonly players: number; readonly seed: number }
+  /** One that runs by itself already; null: the hub starts its own where no game server is configured. */
+  readonly sharedSimulator: SharedSimulator
+  /** How long people are sent elsewhere before the doors close. */
+  readonly drainMs: number
 }
 
 /** Says of every variable that is wrong what it held and what it wants. */
@@ -152,6 +160,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...signInOf(held),
     trustedProxies: held.TRUSTED_PROXIES ?? null,
     simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
+    sharedSimulator: sharedSimulatorOf(held, (why) => new ConfigError(why)),
+    drainMs: drainMsOf(held.DRAIN_SECONDS, held.REDIS_URL === undefined),
   }
 }
 

@@ -13,8 +13,9 @@ import type { Log } from './log.ts'
 /** The configured game server, or a simulator of our own on a port of its own when there is none. */
 export async function openGameServer(config: Config, log: Log) {
   const { evrima, actionLinks: wanted } = config
-  const simulator = evrima ? null : await startOwnSimulator(config)
-  const address = evrima ?? { host: '127.0.0.1', port: simulator?.port ?? 0, password: simulator?.password ?? '' }
+  const known = evrima ?? config.sharedSimulator
+  const simulator = known ? null : await startOwnSimulator(config)
+  const address = known ?? { host: '127.0.0.1', port: simulator?.port ?? 0, password: simulator?.password ?? '' }
   if (simulator)
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
   const link = createEvrimaLink({ ...address, log, words: wanted.evrimaWords })

@@ -11,7 +11,8 @@ export function notingLastEntry<S extends Storage>(storage: S) {
     return loaded
   }
   return {
-    storage: { ...storage, load },
+    // Over the store itself and not a copy of it: some of what it tells changes.
+    storage: Object.assign(Object.create(storage) as S, { load }),
     /** Epoch ms; null where there was none. */
     lastEntryAt: () => at,
   }

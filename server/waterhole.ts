@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { type Clock, systemClock } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
+import type { SharedStorage } from './engine/storage.ts'
 import { createFeatures } from './features/index.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createTally } from './features/regions/tally.ts'
@@ -47,6 +48,8 @@ const tellingKinds = ['positions', roster.kind]
 /** What stands in for the outside where time is not the machine's. */
 interface Openings {
   readonly openGame?: typeof openGameServer
+  /** A store that several nodes share, in place of the configured one. */
+  readonly openShared?: () => Promise<SharedStorage>
 }
 
 /** Builds the whole hub and listens. @throws ConfigError, DamagedStore, StoreInUse, or the error of the port */
@@ -54,7 +57,7 @@ export async function startWaterhole(
   config: Config,
   log: Log,
   clock: Clock = systemClock,
-  { openGame = openGameServer }: Openings = {},
+  { openGame = openGameServer, openShared }: Openings = {},
 ) {
   const metrics = createMetrics({ node: () => node, clock })
   const onFault = faultsTo(metrics, log)
@@ -63,7 +66,9 @@ export async function startWaterhole(
   const back = answersOf(() => ({ replay, looks: () => office.authority()?.looks ?? null }))
   const features = createFeatures({ ownerSteamIds: config.ownerSteamIds, trails, ...back })
   const telling = createTelling({ log, metrics, features })
-  const opened: OpenNode = telling.opened(await openNode({ config, log, metrics, telling, clock, onFault, features }))
+  const opened: OpenNode = telling.opened(
+    await openNode({ config, log, metrics, telling, clock, onFault, features, openShared }),
+  )
   const { node, isAlone } = opened
   const { hub } = node
   const shared = { ...opened, server, hub, config, log, clock, metrics, telling, onFault }
@@ -100,7 +105,7 @@ export async function startWaterhole(
     async close() {
       isDraining = true
       const stops = [stopFollowing, together.close, relay.close, showing.stop]
-      await closeWaterhole({ node, isAlone, office, replay, gateway, app, stops, drainMs: 0 })
+      await closeWaterhole({ node, isAlone, office, replay, gateway, app, stops, drainMs: config.drainMs })
     },
   }
 }

@@ -80,7 +80,7 @@ function startStatus({ server, hub, game, config, clock, mapImage, metrics, onFa
   return startStatusWorker({
     ...{ hub, clock, server, onFault, mapImage },
     source: game.link,
-    simulated: game.simulator !== null,
+    simulated: config.evrima === null,
     metresPerUnit: () => metresPerUnit(frame()),
     frame: config.frame,
     everyMs: statusEveryMs,

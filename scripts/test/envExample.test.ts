@@ -16,16 +16,19 @@ const namesServer = /^(?:EVRIMA|SOURCE|BRIDGE)_/
 
 test('[EX1] the example names the variables that the hub reads, and no others', () => {
   const inConfig = [
-    ...(read('server/config.ts') + read('server/config/actionLinks.ts')).matchAll(/^ {2}([A-Z][A-Z_]+): /gm),
+    ...['config.ts', 'config/actionLinks.ts', 'config/sharedSimulator.ts']
+      .map((file) => read(`server/${file}`))
+      .join('')
+      .matchAll(/^ {2}([A-Z][A-Z_]+): /gm),
   ].map(([, name]) => name)
   expect(Object.keys(variablesIn(known)).sort()).toEqual(inConfig.sort())
 })
 
 test('[EX2] every example value is one that the hub takes', () => {
-  const { DEMO, MAP_POINTS, ...values } = variablesIn(known)
+  const { DEMO, MAP_POINTS, SIMULATOR_HOST, SIMULATOR_PASSWORD, ...values } = variablesIn(known)
   expect(readConfig(values)).toMatchObject({ port: 8080, evrima: { port: 16_007 } })
   const others = Object.entries(values).filter(([name]) => !namesServer.test(name) && name !== 'MAP_FRAME')
-  const instead = { ...Object.fromEntries(others), DEMO, MAP_POINTS }
+  const instead = { ...Object.fromEntries(others), DEMO, MAP_POINTS, SIMULATOR_HOST, SIMULATOR_PASSWORD }
   expect(readConfig(instead)).toMatchObject({ demo: true, evrima: null, frame: { minLong: expect.closeTo(-505, 0) } })
 })
 

@@ -31,7 +31,10 @@ export const actionLinkVariables = {
   BRIDGE_WORDS: Words().optional(),
 }
 const Variables = z.object(actionLinkVariables)
-type Given = z.output<typeof Variables> & { readonly EVRIMA_HOST?: string | undefined }
+type Given = z.output<typeof Variables> & {
+  readonly EVRIMA_HOST?: string | undefined
+  readonly SIMULATOR_HOST?: string | undefined
+}
 
 export interface ActionLinks {
   /** False: commands are answered by a mock, and nothing is sent. */
@@ -49,7 +52,12 @@ export interface ActionLinks {
 
 /** @param fail makes the error of a sentence */
 export function actionLinksOf(given: Given, fail: (why: string) => Error): ActionLinks {
-  const { EVRIMA_HOST: game, SOURCE_RCON_HOST: host, SOURCE_RCON_PASSWORD: password, BRIDGE_URL: url } = given
+  const {
+    EVRIMA_HOST: game = given.SIMULATOR_HOST,
+    SOURCE_RCON_HOST: host,
+    SOURCE_RCON_PASSWORD: password,
+    BRIDGE_URL: url,
+  } = given
   const missing = missingIn(given)
   if (missing) throw fail(missing)
   const backup = host ? 'SOURCE_RCON_HOST' : url ? 'BRIDGE_URL' : null

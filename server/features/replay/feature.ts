@@ -3,6 +3,9 @@ import { type Feature, implementQuery } from '../../engine/feature.ts'
 import type { Seat } from '../../engine/seat.ts'
 import type { Replay } from './replay.ts'
 
+/** Where it is written down who has looked. */
+const atAuthority = { atAuthority: true }
+
 /** The part of a replay that answers. */
 export type ReplaySource = Pick<Replay, 'server' | 'keptMs' | 'stretches' | 'truncated' | 'find'>
 
@@ -15,15 +18,23 @@ export const replayFeature = (replay: () => ReplaySource, onLook: (seat: Seat) =
   documents: [],
   commands: [],
   queries: [
-    implementQuery(replaySpan, (_context, { server }) => {
-      const { server: own, keptMs, stretches, truncated } = replay()
-      return { stretches: server === own ? stretches() : [], keptMs, truncated: truncated() }
-    }),
-    implementQuery(replaySegment, ({ seat }, { server, at }) => {
-      const found = server === replay().server ? replay().find(at) : null
-      if (!found) return { segment: null }
-      onLook(seat)
-      return { segment: JSON.parse(found.text()) as ReplaySegment }
-    }),
+    implementQuery(
+      replaySpan,
+      (_context, { server }) => {
+        const { server: own, keptMs, stretches, truncated } = replay()
+        return { stretches: server === own ? stretches() : [], keptMs, truncated: truncated() }
+      },
+      atAuthority,
+    ),
+    implementQuery(
+      replaySegment,
+      ({ seat }, { server, at }) => {
+        const found = server === replay().server ? replay().find(at) : null
+        if (!found) return { segment: null }
+        onLook(seat)
+        return { segment: JSON.parse(found.text()) as ReplaySegment }
+      },
+      atAuthority,
+    ),
   ],
 })

@@ -7,5 +7,6 @@ export const trailsFeature = (memory: Pick<TrailMemory, 'of'>): Feature => ({
   name: 'trails',
   documents: [],
   commands: [],
-  queries: [implementQuery(recentTrails, (context) => answerRecentTrails(context, memory))],
+  // Whoever has decided for longest remembers most.
+  queries: [implementQuery(recentTrails, (context) => answerRecentTrails(context, memory), { atAuthority: true })],
 })
