@@ -128,7 +128,6 @@ async function write({ place, steady, onWritten }: AppendingParts, batches: read
 function judge(place: Place, [word, ...more]: ScriptAnswer, first: number) {
   const [what, seq] = more
   if (word === 'written') return
-  if (word === 'fenced') throw fenced(place, String(what))
   if (word === 'broken') throw damaged(place, `was changed by somebody else: ${what}.`)
   if (word === 'repeated')
     throw new Error(

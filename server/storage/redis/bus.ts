@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { Bus } from '../../engine/bus.ts'
 import type { Connection } from './connection.ts'
 import type { Place } from './place.ts'
+import { createTurns } from './turns.ts'
+import type { Wire } from './wire.ts'
 
 type Listener = Parameters<Bus['listen']>[1]
 
@@ -28,11 +30,21 @@ export function createBus({ place: { keys, node }, line, ears }: BusParts): Bus 
     if (from === node) return
     for (const listener of [...(listeners.get(topic) ?? [])]) listener(message.subarray(end + 1), from)
   }
+  // One after the other: the client forgets a subscription that is asked for while its end is still on the way.
+  const turns = createTurns()
+  const onWire = (work: (wire: Wire) => Promise<void>) =>
+    turns(async () => {
+      const wire = ears.wire()
+      if (wire) await work(wire)
+    }).catch(() => {})
   const subscribe = (topic: string) =>
-    ears
-      .wire()
-      ?.subscribe(keys.channel(topic), receive(topic))
-      .catch(() => {}) ?? Promise.resolve()
+    onWire(async (wire) => {
+      if (listeners.has(topic)) await wire.subscribe(keys.channel(topic), receive(topic))
+    })
+  const unsubscribe = (topic: string) =>
+    onWire(async (wire) => {
+      if (!listeners.has(topic)) await wire.unsubscribe(keys.channel(topic))
+    })
 
   // Whoever asks for what was missed must hear again by then.
   ears.on('up', async () => {
@@ -58,10 +70,7 @@ export function createBus({ place: { keys, node }, line, ears }: BusParts): Bus 
         left?.delete(own)
         if (left?.size !== 0) return
         listeners.delete(topic)
-        void ears
-          .wire()
-          ?.unsubscribe(keys.channel(topic))
-          .catch(() => {})
+        void unsubscribe(topic)
       }
     },
     onGap(listener) {

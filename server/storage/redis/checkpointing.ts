@@ -1,7 +1,6 @@
 import type { Stored } from '../../engine/storage.ts'
 import { checkDocument, documentSlices } from '../documentSlices.ts'
 import { keptText } from './documentRows.ts'
-import { fenced } from './notWritten.ts'
 import type { Place } from './place.ts'
 import type { Script, ScriptAnswer } from './script.ts'
 import { beginCheckpoint, finishCheckpoint, moveStaged, stageDocuments } from './scripts/checkpoint.ts'
@@ -19,7 +18,6 @@ export const createCheckpointing = (place: Place, steady: Steady) => {
     args: readonly (string | number)[],
   ): Promise<ScriptAnswer> => {
     const answer = await steady(script, [keys.lease, keys.head, ...names], (mine) => [mine, ...args])
-    if (answer[0] === 'fenced') throw fenced(place, String(answer[1]))
     if (answer[0] === 'stale')
       throw new Error(`Another checkpoint was begun in ${place.name}. This one was not written.`)
     return answer

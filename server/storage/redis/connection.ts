@@ -21,6 +21,8 @@ export interface ConnectionState {
 
 const waits = [20, 50, 100, 200, 300, 500] as const
 const watchEveryMs = 250
+/** The first time nobody waits for it yet, and it may have just been started. */
+const FIRST_WITHIN_MS = 5_000
 
 /** Keeps one connection to Redis: opens a new one whenever the last was lost, and repeats nothing. */
 export function createConnection(parts: ConnectionParts) {
@@ -28,6 +30,7 @@ export function createConnection(parts: ConnectionParts) {
   const ending = new AbortController()
   let state: ConnectionState = { up: false, why: 'it has not been opened yet', since: Date.now() }
   let wire: Wire | null = null
+  let reopening: Promise<void> | null = null
   const watch = createWatch(parts.answersWithinMs, () => wire)
 
   const enter = (up: boolean, why: string | null) => {
@@ -35,14 +38,15 @@ export function createConnection(parts: ConnectionParts) {
     state = { up, why, since: isNew ? Date.now() : state.since }
     if (isNew) changed.emit(up ? 'up' : 'down')
   }
-  const open = async () => {
-    const opened = await openWire(parts.url, parts.answersWithinMs)
+  const open = async (withinMs: number) => {
+    const opened = await openWire(parts.url, withinMs)
     await parts.prepare?.(opened).catch((error) => {
       opened.destroy(error)
       throw error
     })
     if (ending.signal.aborted) return opened.destroy(new Error('It is being closed.'))
     wire = opened
+    enter(true, null)
     opened.onEnd((why) => {
       wire = null
       watch.forget()
@@ -50,20 +54,27 @@ export function createConnection(parts: ConnectionParts) {
       enter(false, notReached(parts.url, why).message)
       void reopen()
     })
-    enter(true, null)
   }
-  const reopen = async () => {
+  const tryAgain = async () => {
     for (let tries = 0; wire === null && !ending.signal.aborted; tries += 1) {
-      await open().catch((error) => enter(false, notReached(parts.url, error).message))
-      if (wire === null)
-        await sleep(waits[Math.min(tries, waits.length - 1)], null, { signal: ending.signal }).catch(() => {})
+      await open(parts.answersWithinMs).catch((error) => enter(false, notReached(parts.url, error).message))
+      const waitMs = waits[Math.min(tries, waits.length - 1)]
+      if (wire === null) await sleep(waitMs, null, { signal: ending.signal }).catch(() => {})
     }
+  }
+  /** One at a time: a connection that is lost as soon as it was opened is a reason for one more try, not for two. */
+  const reopen = () => {
+    reopening ??= tryAgain().finally(() => {
+      reopening = null
+      if (wire === null && !ending.signal.aborted) void reopen()
+    })
+    return reopening
   }
   return {
     /** The first time: no second try. @throws what is wrong with that Redis, and how to mend it */
     async open() {
       try {
-        await open()
+        await open(FIRST_WITHIN_MS)
       } catch (error) {
         throw notReached(parts.url, error)
       }

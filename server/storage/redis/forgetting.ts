@@ -1,7 +1,6 @@
 import type { Entry } from '../../engine/entry.ts'
 import type { Forgetting } from '../../engine/storage.ts'
 import { createMentions, hollow } from '../mentions.ts'
-import { fenced } from './notWritten.ts'
 import type { Place } from './place.ts'
 import type { Rewriting } from './rewriting.ts'
 import type { Caller } from './script.ts'
@@ -23,11 +22,10 @@ export const createForgetting = ({ place, line, steady, rewriting }: ForgettingP
   const remove = async ({ lists, documents }: Forgetting) => {
     const names = lists.map(({ archive, key }) => `${archive}/${key}`)
     const streams = names.map(keys.archive)
-    const answer = await steady(removeAll, [keys.lease, keys.archives, keys.docs, keys.staged, ...streams], (mine) => [
+    await steady(removeAll, [keys.lease, keys.archives, keys.docs, keys.staged, ...streams], (mine) => [
       ...[mine, names.length, ...names],
       ...documents,
     ])
-    if (answer[0] === 'fenced') throw fenced(place, String(answer[1]))
   }
   return async (forgetting: Forgetting): Promise<void> => {
     const mentions = createMentions(forgetting)

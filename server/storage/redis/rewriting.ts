@@ -1,4 +1,3 @@
-import { fenced } from './notWritten.ts'
 import type { Place } from './place.ts'
 import type { Caller, Script, ScriptAnswer } from './script.ts'
 import { beginAnew, putInPlace, writeAnew } from './scripts/rewrite.ts'
@@ -39,7 +38,6 @@ export const createRewriting = ({ place, line, steady }: RewritingParts) => {
     args: readonly (string | number)[],
   ): Promise<ScriptAnswer> => {
     const answer = await steady(script, [keys.lease, keys.anew, ...names], (mine) => [mine, ...args])
-    if (answer[0] === 'fenced') throw fenced(place, String(answer[1]))
     if (answer[0] === 'stale')
       throw new Error(`${place.name} was changed while it was rewritten. It is as it was; try again.`)
     return answer

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NotWritten } from '../../engine/storage.ts'
 import { NoAnswer, NotSent, Refused } from './answers.ts'
 import type { Connection } from './connection.ts'
 import type { Lease } from './lease.ts'
@@ -33,8 +34,9 @@ export const createSteady =
     let mayBeWritten = false
     for (;;) {
       try {
-        return await runScript(line, script, keys, args)
+        return unfenced(await runScript(line, script, keys, args))
       } catch (error) {
+        if (error instanceof NotWritten) throw error
         if (error instanceof NoAnswer) mayBeWritten = true
         else if (error instanceof Refused) await judge(error, mayBeWritten)
         else if (!(error instanceof NotSent)) throw error
@@ -45,6 +47,14 @@ export const createSteady =
       throw new Error(
         `${place.name} did not answer before the lease ended: nobody knows whether the last write was done.`,
       )
+    }
+
+    /** Whoever is fenced can have nothing on its way any more that would still be done. */
+    function unfenced(answer: ScriptAnswer): ScriptAnswer {
+      if (answer[0] !== 'fenced') return answer
+      const known = fenced(place, String(answer[1]))
+      lease.lose(known.message)
+      throw known
     }
 
     /** Once an answer was lost, a refusal says nothing of what was sent before: then it is asked again until it is done or known. */

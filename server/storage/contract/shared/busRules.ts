@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { Bus } from '../../../engine/bus.ts'
+import type { SharedPlaceOf } from './sharedPlace.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const listen = (bus: Bus, topic: string) => {
+  const heard: string[] = []
+  const stop = bus.listen(topic, (message, from) => heard.push(`${from} ${new TextDecoder().decode(message)}`))
+  return { heard, stop }
+}
+
+/** Messages that are kept nowhere. */
+export const busRules = (place: SharedPlaceOf) => {
+  const nodes = async (count: number) => {
+    const opened = await Promise.all(Array.from({ length: count }, () => place().node()))
+    return opened.map(({ storage: { bus } }) => bus)
+  }
+  /** Until what the first sends is heard there: a listener needs a moment. */
+  const reach = async ([sender]: readonly Bus[], heard: readonly (readonly string[])[], topic: string) => {
+    await place().until(() => {
+      sender?.send(topic, bytes('hello'))
+      return heard.every((words) => words.length > 0)
+    })
+  }
+
+  test('[SH15] a message goes to all other nodes that listen to its topic, in the order of its sender, and not to the sender', async () => {
+    const [a, b, c] = (await nodes(3)) as [Bus, Bus, Bus]
+    const own = listen(a, 'live')
+    const [first, second, other] = [listen(b, 'live'), listen(c, 'live'), listen(c, 'readings')]
+    await reach([a], [first.heard, second.heard], 'live')
+    const sent = Array.from({ length: 200 }, (_, at) => String(at))
+    for (const text of sent) a.send('live', bytes(text))
+    await place().until(() => [first, second].every(({ heard }) => heard.at(-1) === `${a.node} 199`))
+    for (const { heard } of [first, second])
+      expect(heard.filter((words) => !words.endsWith('hello'))).toEqual(sent.map((text) => `${a.node} ${text}`))
+    expect([own.heard, other.heard]).toEqual([[], []])
+  })
+
+  test('[SH16] any bytes arrive as they were, also none, and topics may name a node', async () => {
+    const [a, b] = (await nodes(2)) as [Bus, Bus]
+    const came: Uint8Array[] = []
+    b.listen(`answers.${b.node}`, (message) => came.push(message))
+    const strange = [
+      Uint8Array.from({ length: 256 }, (_, at) => at),
+      new Uint8Array(0),
+      bytes('\n\0🦖'),
+      new Uint8Array(300_000),
+    ]
+    await place().until(() => {
+      if (came.length === 0) a.send(`answers.${b.node}`, bytes('hello'))
+      return came.length > 0
+    })
+    for (const message of strange) a.send(`answers.${b.node}`, message)
+    await place().until(() => came.at(-1)?.length === 300_000)
+    expect(came.slice(-4).map((message) => Buffer.from(message))).toEqual(
+      strange.map((message) => Buffer.from(message)),
+    )
+  })
+
+  test('[SH17] whoever has stopped hears nothing, and another listener of the same node goes on hearing', async () => {
+    const [a, b] = (await nodes(2)) as [Bus, Bus]
+    const [gone, stays] = [listen(b, 'live'), listen(b, 'live')]
+    await reach([a], [gone.heard, stays.heard], 'live')
+    gone.stop()
+    const before = gone.heard.length
+    a.send('live', bytes('later'))
+    await place().until(() => stays.heard.at(-1) === `${a.node} later`)
+    expect(gone.heard).toHaveLength(before)
+    stays.stop()
+    const again = listen(b, 'live')
+    await reach([a], [again.heard], 'live')
+  })
+
+  test('[SH18] a lost connection is told, and then messages come again', async () => {
+    const [a, b] = [await place().node(), await place().node()]
+    const { heard } = listen(b.storage.bus, 'live')
+    await reach([a.storage.bus], [heard], 'live')
+    let gaps = 0
+    b.storage.bus.onGap(() => {
+      gaps += 1
+    })
+    b.drop()
+    await place().until(() => gaps === 1)
+    heard.length = 0
+    a.storage.bus.send('live', bytes('after'))
+    await place().until(() => heard.includes(`${a.storage.bus.node} after`))
+  })
+}

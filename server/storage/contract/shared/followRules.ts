@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Entry } from '../../../engine/entry.ts'
+import type { SharedStorage } from '../../../engine/storage.ts'
+import { sampleEntries, sampleEntry, talliesAt } from '../sampleEntries.ts'
+import { seededDice } from '../seededDice.ts'
+import type { SharedPlaceOf } from './sharedPlace.ts'
+
+const follow = (storage: SharedStorage, seq: number) => {
+  const told: Entry[] = []
+  const missing: string[] = []
+  const stop = storage.follow(seq, {
+    entries: (entries) => told.push(...entries),
+    missing: (why) => missing.push(why),
+  })
+  return { told, missing, stop, seqs: () => told.map(({ seq }) => seq) }
+}
+const upTo = (last: number, after = 0) => Array.from({ length: last - after }, (_, at) => after + 1 + at)
+
+/** How all nodes hear what became durable. */
+export const followRules = (place: SharedPlaceOf) => {
+  const writer = async () => {
+    const { storage } = await place().node()
+    return { storage, ...(await storage.load()) }
+  }
+  const reader = async () => {
+    const node = await place().node()
+    await node.storage.view()
+    return node
+  }
+
+  test('[SH10] who follows is told of what is there and of what comes, in order and without gaps, on every node', async () => {
+    const { storage, epoch } = await writer()
+    await storage.append(sampleEntries(1, 250, epoch))
+    const nodes = [storage, (await reader()).storage, (await reader()).storage]
+    const followers = [...nodes.map((node) => follow(node, 0)), follow(storage, 240)]
+    for (let seq = 251; seq <= 700; seq += 45) await storage.append(sampleEntries(seq, seq + 44, epoch))
+    const all = sampleEntries(1, 700, epoch)
+    await place().until(() => followers.every(({ told }) => told.at(-1)?.seq === 700))
+    for (const [at, { told, missing }] of followers.entries()) {
+      expect(told).toEqual(at === 3 ? all.slice(240) : all)
+      expect(missing).toEqual([])
+    }
+  })
+
+  test('[SH11] who has stopped is told nothing more', async () => {
+    const { storage, epoch } = await writer()
+    const follower = follow((await reader()).storage, 0)
+    await storage.append(sampleEntries(1, 3, epoch))
+    await place().until(() => follower.told.length === 3)
+    follower.stop()
+    const other = follow(storage, 0)
+    await storage.append([sampleEntry(4, epoch)])
+    await place().until(() => other.told.length === 4)
+    expect(follower.told).toHaveLength(3)
+  })
+
+  test('[SH12] what was taken away before it was read is missing, and nothing more is told', async () => {
+    const { storage, epoch } = await writer()
+    const { storage: other } = await reader()
+    await storage.append(sampleEntries(1, 30, epoch))
+    await storage.checkpoint(30, talliesAt(30))
+    await place().trim(20)
+    const late = follow(other, 10)
+    await place().until(() => late.missing.length === 1)
+    await storage.append([sampleEntry(31, epoch)])
+    const rest = follow(other, 20)
+    await place().until(() => rest.told.length === 11)
+    expect(rest.seqs()).toEqual(upTo(31, 20))
+    expect([late.told, late.missing.length, rest.missing]).toEqual([[], 1, []])
+    await expect(other.tail(10, 5)).rejects.toThrow('11')
+    expect((await other.view()).entries.map(({ seq }) => seq)).toEqual([31])
+  })
+
+  test('[SH13] through silences and lost connections of reader and writer nothing is left out or told twice', async () => {
+    const [node, away] = [await place().node(), await reader()]
+    const { epoch } = await node.storage.load()
+    const follower = follow(away.storage, 0)
+    const dice = seededDice(13)
+    let last = 0
+    for (let step = 0; step < 30; step += 1) {
+      if (dice(4) === 0) away.stall()
+      if (dice(4) === 0) away.drop()
+      if (dice(6) === 0) node.drop()
+      const to = last + 1 + dice(8)
+      await node.storage.append(sampleEntries(last + 1, to, epoch))
+      last = to
+      if (dice(2) === 0) away.wake()
+    }
+    away.wake()
+    await place().until(() => follower.told.at(-1)?.seq === last)
+    expect(follower.told).toEqual(sampleEntries(1, last, epoch))
+    expect(follower.missing).toEqual([])
+  })
+
+  test('[SH14] followers stay with the journal when another node writes on', async () => {
+    const first = await writer()
+    const { storage: second } = await reader()
+    const follower = follow(second, 0)
+    await first.storage.append(sampleEntries(1, 4, first.epoch))
+    await first.storage.giveBack()
+    const { epoch } = await second.load()
+    await second.append(sampleEntries(5, 9, epoch))
+    await place().until(() => follower.told.length === 9)
+    expect(follower.told.map((entry) => entry.epoch)).toEqual(
+      [1, 2, 3, 4].map(() => first.epoch).concat(Array(5).fill(epoch)),
+    )
+  })
+}

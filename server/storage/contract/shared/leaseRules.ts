@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { NotWritten, StoreInUse } from '../../../engine/storage.ts'
+import { sampleEntries, sampleEntry } from '../sampleEntries.ts'
+import type { SharedPlaceOf } from './sharedPlace.ts'
+
+const fenced = { reason: 'fenced' }
+
+/** Who may write, and until when. */
+export const leaseRules = (place: SharedPlaceOf) => {
+  const two = async () => [await place().node(), await place().node()] as const
+
+  test('[SH1] of nodes that ask for the lease together exactly one gets it', async () => {
+    const nodes = await Promise.all(Array.from({ length: 4 }, () => place().node()))
+    const outcomes = await Promise.allSettled(nodes.map(({ storage }) => storage.load()))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreInUse)
+    expect(nodes.filter(({ storage }) => storage.holdsLease())).toHaveLength(1)
+  })
+
+  test('[SH2] the lease is kept for as long as its holder lives', async () => {
+    const [a, b] = await two()
+    const { epoch } = await a.storage.load()
+    await place().pass(place().leaseMs * 1.5)
+    await expect(b.storage.load()).rejects.toThrow(StoreInUse)
+    expect(a.storage.holdsLease()).toBe(true)
+    await a.storage.append([sampleEntry(1, epoch)])
+  })
+
+  test('[SH3] given back, another has it at once; who gave it back writes nothing more, and reads on', async () => {
+    const [a, b] = await two()
+    const { epoch } = await a.storage.load()
+    const lost: string[] = []
+    a.storage.onLeaseLost((why) => lost.push(why))
+    const free = b.storage.leaseFree(new AbortController().signal)
+    const under = a.storage.append(sampleEntries(1, 5, epoch))
+    await a.storage.giveBack()
+    await Promise.all([under, free])
+    expect(a.storage.holdsLease()).toBe(false)
+    const taken = await b.storage.load()
+    expect(taken.epoch).toBeGreaterThan(epoch)
+    expect(taken.entries).toEqual(sampleEntries(1, 5, epoch))
+    await expect(a.storage.append([sampleEntry(6, epoch)])).rejects.toMatchObject(fenced)
+    expect(await a.storage.tail(0, 10)).toHaveLength(5)
+    expect(lost).toEqual([])
+  })
+
+  test('[SH4] waiting for the lease ends when it is over, and when the waiting is broken off', async () => {
+    const [a, b] = await two()
+    await a.storage.load()
+    const waiting = new AbortController()
+    const broken = b.storage.leaseFree(waiting.signal)
+    waiting.abort()
+    await broken
+    expect(a.storage.holdsLease()).toBe(true)
+    a.stall()
+    let isFree = false
+    const free = b.storage.leaseFree(new AbortController().signal).then(() => {
+      isFree = true
+    })
+    await place().until(() => isFree)
+    await free
+    await b.storage.load()
+  })
+
+  test('[SH5] [V15.4.2] who was cut off past the end of the lease knows it, is told once, and writes nothing, also what was on its way', async () => {
+    const [a, b] = await two()
+    const { epoch } = await a.storage.load()
+    await a.storage.append([sampleEntry(1, epoch)])
+    const lost: string[] = []
+    a.storage.onLeaseLost((why) => lost.push(why))
+    a.stall()
+    const outcome = a.storage.append([sampleEntry(2, epoch)]).then(
+      () => 'written',
+      (error: unknown) => error,
+    )
+    await place().pass(place().leaseMs * 1.2)
+    expect(a.storage.holdsLease()).toBe(false)
+    expect(lost).toHaveLength(1)
+    const taken = await b.storage.load()
+    await b.storage.append([sampleEntry(2, taken.epoch, { actor: 'other' })])
+    a.wake()
+    expect(await outcome).toBeInstanceOf(Error)
+    await expect(a.storage.append([sampleEntry(3, epoch)])).rejects.toBeInstanceOf(NotWritten)
+    await expect(a.storage.checkpoint(1, [])).rejects.toMatchObject(fenced)
+    await place().pass(place().leaseMs * 0.5)
+    expect((await b.storage.tail(0, 10)).map(({ epoch, actor }) => [epoch, actor])).toEqual([
+      [epoch, 'player1'],
+      [taken.epoch, 'other'],
+    ])
+    expect(lost).toHaveLength(1)
+  })
+
+  test('[SH6] a short silence costs nothing: what was on its way is written once', async () => {
+    const [a] = await two()
+    const { epoch } = await a.storage.load()
+    a.stall()
+    const appended = a.storage.append(sampleEntries(1, 3, epoch))
+    await place().pass(place().leaseMs * 0.2)
+    a.wake()
+    await appended
+    expect(await a.storage.tail(0, 10)).toEqual(sampleEntries(1, 3, epoch))
+    expect(a.storage.holdsLease()).toBe(true)
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { byId, sampleEntries, talliesAt } from '../sampleEntries.ts'
+import type { SharedPlaceOf } from './sharedPlace.ts'
+
+/** Reading without the right to write. */
+export const viewRules = (place: SharedPlaceOf) => {
+  test('[SH7] an empty place is viewed as nothing, and the lease stays free', async () => {
+    const [a, b] = [await place().node(), await place().node()]
+    expect(await a.storage.view()).toMatchObject({ documents: [], checkpointSeq: 0, entries: [] })
+    expect(a.storage.holdsLease()).toBe(false)
+    await a.storage.leaseFree(AbortSignal.timeout(5_000))
+    expect((await b.storage.load()).epoch).toBeGreaterThan(0)
+  })
+
+  test('[SH8] a view is what the holder would load, with the epoch of who holds the lease', async () => {
+    const [a, b] = [await place().node(), await place().node()]
+    const { epoch } = await a.storage.load()
+    await a.storage.append(sampleEntries(1, 30, epoch))
+    await a.storage.checkpoint(20, talliesAt(20))
+    const viewed = await b.storage.view()
+    expect(viewed).toMatchObject({ epoch, checkpointSeq: 20, entries: sampleEntries(21, 30, epoch) })
+    expect(byId(viewed.documents)).toEqual(talliesAt(20))
+    await expect(b.storage.append(sampleEntries(31, 31, epoch))).rejects.toMatchObject({ reason: 'fenced' })
+  })
+
+  test('[SH9] whoever views while others write and make checkpoints sees a whole', async () => {
+    const [a, b] = [await place().node(), await place().node()]
+    const { epoch } = await a.storage.load()
+    let isDone = false
+    const writing = (async () => {
+      for (let seq = 1; seq <= 120; seq += 3) {
+        await a.storage.append(sampleEntries(seq, seq + 2, epoch))
+        if (seq % 4 === 1) await a.storage.checkpoint(seq + 2, talliesAt(seq + 2))
+      }
+      isDone = true
+    })()
+    const views = []
+    while (!isDone) views.push(await b.storage.view())
+    await writing
+    for (const { documents, checkpointSeq, entries } of views) {
+      expect(byId(documents)).toEqual(talliesAt(checkpointSeq))
+      expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => checkpointSeq + 1 + at))
+    }
+    expect(views.length).toBeGreaterThan(1)
+  })
+}

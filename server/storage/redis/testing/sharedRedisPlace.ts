@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { type FaultProxy, openFaultProxy } from '../../../../scripts/torture/proxy/faultProxy.ts'
+import { calm } from '../../../../scripts/torture/proxy/weather.ts'
+import { startRedis } from '../../../testing/redisProcess.ts'
+import type { SharedPlace } from '../../contract/shared/sharedPlace.ts'
+import { openRedisStorage, type RedisOptions, type RedisStorage } from '../../redis.ts'
+import { quickTimes } from './quickTimes.ts'
+import { nodeName } from './redisPlace.ts'
+
+const held = { ...calm, passage: 'held' } as const
+
+/** Nodes that come to one Redis, each through a proxy of its own. */
+export async function openSharedRedis(more: Partial<RedisOptions> = {}) {
+  const redis = await startRedis()
+  const opened: { readonly storage: RedisStorage; readonly proxy: FaultProxy }[] = []
+  return {
+    redis,
+    leaseMs: quickTimes.leaseMs,
+    async node() {
+      const proxy = await openFaultProxy(() => redis.port)
+      const url = `redis://127.0.0.1:${proxy.port}`
+      const storage = await openRedisStorage({ url, node: nodeName(), times: quickTimes, ...more })
+      opened.push({ storage, proxy })
+      return {
+        storage,
+        proxy,
+        stall: () => proxy.set({ up: held, down: held }),
+        wake: proxy.calm,
+        drop: proxy.reset,
+      }
+    },
+    pass: (ms) => sleep(ms),
+    until: (holds) => expect.poll(holds, { interval: 10, timeout: 10_000 }).toBe(true),
+    trim: async (seq) => void (await redis.command('XTRIM', '{waterhole}:journal', 'MINID', `${seq + 1}-0`)),
+    async remove() {
+      for (const { proxy } of opened) proxy.calm()
+      await Promise.all(opened.map(({ storage }) => storage.close()))
+      for (const { proxy } of opened) await proxy.close()
+      await redis.remove()
+    },
+  } satisfies SharedPlace & { readonly redis: unknown }
+}
