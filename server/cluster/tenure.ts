@@ -63,8 +63,8 @@ async function loadRun(parts: TenureParts, onForgotten: HubParts['onForgotten'])
   let run: AuthorityRun | null = null
   const inner = await createHub({
     ...parts,
-    // The storage outlives the run.
-    storage: { ...storage, close: async () => {} },
+    // The storage outlives the run. Over it and not a copy of it: some of what it tells changes.
+    storage: Object.assign(Object.create(storage) as typeof storage, { close: async () => {} }),
     liveVersionsFrom,
     // Who missed some is sent them from what the node shows.
     changesKept: 1,
