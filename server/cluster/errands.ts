@@ -54,18 +54,21 @@ export function createErrands(parts: ErrandParts) {
     if ('reply' in answered) pending.get(answered.id)?.settle(answered.reply)
   })
   let isClosed = false
+  /** Those whose answer waits only to be shown. */
+  const showing = new Set<() => void>()
   /** An answer is given when this node shows what it rests on; if that does not come, the truth is told without. */
   const shown = async (point: Point) => {
     if (points.isShown(point)) return
     await new Promise<void>((resolve) => {
-      const cancel = clock.after(patienceMs, () => {
-        callOff()
-        resolve()
-      })
-      const callOff = points.when(point, () => {
+      const done = () => {
         cancel()
+        callOff()
+        showing.delete(done)
         resolve()
-      })
+      }
+      const cancel = clock.after(patienceMs, done)
+      const callOff = points.when(point, done)
+      showing.add(done)
     })
   }
   return {
@@ -93,6 +96,7 @@ export function createErrands(parts: ErrandParts) {
       isClosed = true
       stopHearing()
       for (const { giveUp } of pending.values()) giveUp()
+      for (const done of showing) done()
     },
     count: () => pending.size,
   }

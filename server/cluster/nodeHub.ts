@@ -44,7 +44,8 @@ export function createNodeHub(parts: NodeHubParts): Hub {
         errand: proof && { kind: 'dispatch', proof, actor: seat.id, address, call },
         here: (run) => run.reply(run.inner.dispatch(seat, call, address), true),
       })
-      return told(outcome)
+      // Another node may have been asked the same before.
+      return told({ ...outcome, wasTried: true })
     },
     async order(actor, name, input) {
       checkedOrder(registry, name, input)

@@ -52,6 +52,8 @@ export function createSharedMemory({ clock, delay = () => 0 }: PlaceParts) {
         ...faults.controls,
         cut: line.cut,
         mend: line.mend,
+        /** Somebody comes to the node from outside: not while it is paused. */
+        come: line.come,
         /** As SIGSTOP: nothing comes to it, and its timers are late. */
         pause: line.pause,
         resume: line.resume,
