@@ -28,7 +28,7 @@ async function readHash({ call }: Caller, key: string): Promise<[string, string]
   return found
 }
 
-function storedOf(place: Place, name: string, kept: string): Stored {
+export function storedOf(place: Place, name: string, kept: string): Stored {
   const [, version, json] = /^(\d+) (.*)$/s.exec(kept) ?? []
   const { success, data: id } = DocumentId.safeParse(name)
   const value = json === undefined ? null : parsed(json)

@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type RedisProcess, startRedis } from '../../testing/redisProcess.ts'
+import { countAt, sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
+import { openRedisStorage } from '../redis.ts'
+import { openSqliteTarget } from '../sqlite/openSqliteTarget.ts'
+import { openSqliteStorage } from '../sqlite.ts'
+import { exportStore } from '../transfer/exportStore.ts'
+import { importExport } from '../transfer/importExport.ts'
+import { sqlitePlace } from '../transfer/testing/sqlitePlace.ts'
+import { NoStore } from '../transfer/transferSource.ts'
+import type { TransferTarget } from '../transfer/transferTarget.ts'
+import { openRedisSource } from './openRedisSource.ts'
+import { openRedisTarget } from './openRedisTarget.ts'
+import { nodeName } from './testing/redisPlace.ts'
+
+let redis: RedisProcess
+let folder = ''
+beforeEach(async () => {
+  redis = await startRedis()
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-export-'))
+})
+afterEach(async () => {
+  await redis.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const address = () => ({ url: redis.url, prefix: 'waterhole' })
+const file = () => join(folder, 'moved')
+const exportRedis = () => exportStore({ open: () => openRedisSource(address()), file: file(), now: 1 })
+const importInto = (target: TransferTarget) => importExport({ file: file(), target }).finally(target.close)
+const hour = 3_600_000
+
+/** An embedded store with entries of three hours ago, and of now. */
+const fillEmbedded = async (dataDir: string) => {
+  const storage = await openSqliteStorage({ folder: dataDir })
+  const { epoch } = await storage.load()
+  const old = sampleEntries(1, 50, epoch).map((entry) => ({ ...entry, at: Date.now() - 3 * hour + entry.seq }))
+  const fresh = sampleEntries(51, 70, epoch).map((entry) => ({ ...entry, at: Date.now() - 1_000 + entry.seq }))
+  await storage.append([...old, ...fresh])
+  await storage.checkpoint(60, talliesAt(60))
+  await storage.close()
+}
+
+test('[TR40] a running hub is exported as it stood at one moment, whatever it writes meanwhile', async () => {
+  const hub = await openRedisStorage({ url: redis.url, node: nodeName() })
+  const { epoch } = await hub.load()
+  let last = 0
+  let stop = false
+  const write = async () => {
+    while (!stop) {
+      last += 1
+      await hub.append([sampleEntry(last, epoch)])
+      if (last % 40 === 0) await hub.checkpoint(last, talliesAt(last))
+    }
+  }
+  const writing = write()
+  const target = await openSqliteTarget(folder)
+  await expect.poll(() => last).toBeGreaterThan(100)
+  await exportRedis()
+  stop = true
+  await writing
+  const { header } = await importInto(target)
+  const storage = await openSqliteStorage({ folder })
+  const { documents, checkpointSeq, entries } = await storage.load()
+  const { lastSeq } = header.position
+  expect(documents).toEqual(expect.arrayContaining(talliesAt(checkpointSeq)))
+  expect(entries.at(-1)?.seq ?? checkpointSeq).toBe(lastSeq)
+  expect(await storage.tail(0, 1_000_000)).toEqual(sampleEntries(1, lastSeq, epoch))
+  const archive = await storage.readArchive('audit', 'tally/t1', { before: null, limit: 100_000 })
+  expect(archive.lines).toHaveLength(countAt(lastSeq, 1))
+  await storage.close()
+  await hub.close()
+})
+
+test('[TR41] what is older than a store in Redis keeps stays in the file, and all that is asked for is there', async () => {
+  const embedded = await sqlitePlace()
+  await fillEmbedded(embedded.folder)
+  await exportStore({ open: embedded.source, file: file(), now: 1 })
+  await importInto(await openRedisTarget(address()))
+  const hub = await openRedisStorage({ url: redis.url, node: nodeName() })
+  const loaded = await hub.load()
+  expect(loaded).toMatchObject({ checkpointSeq: 60 })
+  expect(loaded.entries.map(({ seq }) => seq)).toEqual([61, 62, 63, 64, 65, 66, 67, 68, 69, 70])
+  expect((await hub.tail(50, 100)).map(({ seq }) => seq)[0]).toBe(51)
+  await expect(hub.tail(10, 10)).rejects.toThrow('trimmed')
+  expect(await hub.answers(Date.now() - hour)).toHaveLength(20)
+  expect((await hub.readArchive('audit', 'tally/t1', { before: null, limit: 100 })).lines).toHaveLength(14)
+  await expect(
+    hub.append([sampleEntry(71, loaded.epoch, { actor: 'player1', commandId: 'order-70' })]),
+  ).rejects.toThrow('carried out before')
+  await hub.append([sampleEntry(71, loaded.epoch, { changes: [] })])
+  await hub.close()
+  await embedded.remove()
+})
+
+test('[TR42] a journal whose front is gone is imported into an embedded store, which says so when it is asked for it', async () => {
+  const embedded = await sqlitePlace()
+  await fillEmbedded(embedded.folder)
+  await exportStore({ open: embedded.source, file: file(), now: 1 })
+  await importInto(await openRedisTarget(address()))
+  rmSync(file())
+  await exportRedis()
+  await importInto(await openSqliteTarget(folder))
+  const storage = await openSqliteStorage({ folder })
+  const { epoch, documents } = await storage.load()
+  expect(documents).toEqual(talliesAt(60))
+  expect(await storage.tail(50, 100)).toHaveLength(20)
+  await expect(storage.tail(49, 100)).rejects.toThrow('not kept here')
+  await storage.append([sampleEntry(71, epoch, { changes: [] })])
+  await storage.close()
+  const again = await openSqliteStorage({ folder })
+  expect((await again.load()).entries).toHaveLength(11)
+  await again.close()
+  await embedded.remove()
+})
+
+test('[TR43] a Redis without memory left says so, and the import goes on when it has some', async () => {
+  const embedded = await sqlitePlace()
+  await fillEmbedded(embedded.folder)
+  await exportStore({ open: embedded.source, file: file(), now: 1 })
+  await redis.set('maxmemory', '1mb')
+  await expect(importInto(await openRedisTarget(address()))).rejects.toThrow('maxmemory')
+  await redis.set('maxmemory', '0')
+  await importInto(await openRedisTarget(address()))
+  const hub = await openRedisStorage({ url: redis.url, node: nodeName() })
+  expect((await hub.load()).entries).toHaveLength(10)
+  await hub.close()
+  await embedded.remove()
+})
+
+test('[TR44] an empty Redis, another one and keys of somebody else are named', async () => {
+  await expect(exportRedis()).rejects.toThrow(NoStore)
+  expect(existsSync(file())).toBe(false)
+  await redis.command('SET', '{waterhole}:journal', 'mine')
+  const embedded = await sqlitePlace()
+  await fillEmbedded(embedded.folder)
+  await exportStore({ open: embedded.source, file: file(), now: 1 })
+  await expect(importInto(await openRedisTarget(address()))).rejects.toThrow('{waterhole}:journal as a string')
+  expect(await redis.command('GET', '{waterhole}:journal')).toBe('mine')
+  await expect(openRedisTarget({ url: 'redis://127.0.0.1:1', prefix: 'waterhole' })).rejects.toThrow('127.0.0.1:1')
+  await embedded.remove()
+})
