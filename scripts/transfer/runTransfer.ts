@@ -32,11 +32,14 @@ export const runTransfer = async (run: (config: () => Config) => Promise<void>) 
     if (existsSync(settings)) process.loadEnvFile(settings)
     await run(readConfig)
   } catch (error) {
-    const isMendable = error instanceof Usage || forOwners.some((kind) => error instanceof kind)
+    const isMendable = error instanceof Usage || forOwners.some((kind) => error instanceof kind) || isOfRedis(error)
     console.error(isMendable || hasCode(error) ? (error as Error).message : error)
     process.exitCode = 1
   }
 }
+
+/** The adapter says itself what is wrong with a Redis that cannot be used. */
+const isOfRedis = (error: unknown) => error instanceof Error && error.message.startsWith('The Redis at ')
 
 /** Of the system, as a disk that is full: its message says what it is about. */
 const hasCode = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'string'
