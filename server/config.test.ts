@@ -25,7 +25,7 @@ test('[CF1] with nothing set the hub is a demo on this machine with the simulato
   })
 })
 
-test('[CF13] a simulator that runs already is read in place of one of our own, in demo mode, and never beside a game server', () => {
+test('[CF17] a simulator that runs already is read in place of one of our own, in demo mode, and never beside a game server', () => {
   const shared = { SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PASSWORD: 'word' }
   const mod = { SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PASSWORD: 'word' }
   expect(readConfig({ ...shared, ...mod })).toMatchObject({
@@ -38,7 +38,7 @@ test('[CF13] a simulator that runs already is read in place of one of our own, i
   expect(wordsFor({ ...shared, EVRIMA_HOST: 'game', EVRIMA_RCON_PASSWORD: 'pw' })).toContain('both set')
 })
 
-test('[CF14] whoever has others beside them sends people there before they close, and whoever is alone closes', () => {
+test('[CF18] whoever has others beside them sends people there before they close, and whoever is alone closes', () => {
   expect(readConfig({}).drainMs).toBe(0)
   expect(readConfig({ REDIS_URL: 'redis://127.0.0.1' }).drainMs).toBe(3_000)
   expect(readConfig({ DRAIN_SECONDS: '0.5' }).drainMs).toBe(500)

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import { wholeNumber } from '../../server/game/wholeNumber.ts'
+
+export const clusterUsage = `npm run cluster -- [--nodes 3] [--port 8080] [--redis URL] [--players 120] [--seed 7]
+
+Several hubs that are one, for development: a Redis with a folder of its own that goes with it (or yours, with --redis), one simulated game,
+the nodes on ports that are free, and a balancer before them on --port. Ctrl+C stops them in order.`
+
+/** What the command line asks for; null for help. @throws Error that names the flag that is wrong */
+export function clusterArguments(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      nodes: { type: 'string', default: '3' },
+      port: { type: 'string', default: '8080' },
+      redis: { type: 'string' },
+      players: { type: 'string', default: '120' },
+      seed: { type: 'string', default: '7' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  return {
+    nodes: wholeNumber('nodes', values.nodes, 1, 9),
+    port: wholeNumber('port', values.port, 0, 65_535),
+    redis: values.redis ?? null,
+    players: wholeNumber('players', values.players, 0, 1_000),
+    seed: wholeNumber('seed', values.seed, 0, 2 ** 32 - 1),
+  }
+}
+export type ClusterWish = NonNullable<ReturnType<typeof clusterArguments>>

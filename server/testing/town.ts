@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Role } from '../../shared/engine/permissions.ts'
+import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
+import { startIslandSimulator } from '../game/simulator/islandSimulator.ts'
+import { freePort } from './freePort.ts'
+import { spawnHub } from './hubProcess.ts'
+import { startRedis } from './redisProcess.ts'
+import { createVisitor, type Visitor } from './visitor.ts'
+
+interface TownWish {
+  readonly nodes?: number
+  readonly players?: number
+  /** Of every node, over the usual. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** What /health says. */
+export interface Health {
+  readonly code: number
+  readonly status: string
+  readonly ready: boolean
+  readonly storage: { readonly state: string; readonly why: string | null; readonly durability: string }
+  readonly link: { readonly state: string }
+  readonly node: { readonly name: string; readonly role: 'authority' | 'follower'; readonly epoch: number }
+}
+
+const password = 'word'
+const lookAgainMs = 25
+
+/** Asks until it is so. @throws when that takes longer */
+export async function until<T>(ask: () => T | Promise<T>, withinMs = 20_000): Promise<NonNullable<T>> {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer as NonNullable<T>
+    if (performance.now() > end) throw new Error(`It was not so within ${withinMs} ms: ${ask}`)
+    await sleep(lookAgainMs)
+  }
+}
+
+const healthAt = async (address: string): Promise<Health | null> => {
+  try {
+    const response = await fetch(`${address}/health`, { signal: AbortSignal.timeout(1_000) })
+    return { code: response.status, ...((await response.json()) as Omit<Health, 'code'>) }
+  } catch {
+    return null
+  }
+}
+
+/** One process of the product, which may be ended and started anew at the same address. */
+async function createTownNode(environment: Record<string, string>) {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const start = () => spawnHub({ ...environment, PORT: String(port) })
+  let running = start()
+  return {
+    address,
+    port,
+    health: () => healthAt(address),
+    said: () => running.said(),
+    kill: (signal: NodeJS.Signals) => running.kill(signal),
+    /** Resolves when the process has ended. */
+    ended: () => running.ended,
+    start() {
+      running = start()
+    },
+  }
+}
+export type TownNode = Awaited<ReturnType<typeof createTownNode>>
+
+const startGame = (players: number) =>
+  startIslandSimulator({
+    ...{ host: '127.0.0.1', port: 0, password, format: '2026', players, seed: 7 },
+    toGame: (place) => toGame(gatewayFrame, place),
+    source: { port: 0, password },
+  })
+
+/** The whole product as several processes over one real Redis and one simulated game, on this machine. */
+export async function openTown({ nodes: count = 3, players = 40, environment = {} }: TownWish = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-town-'))
+  const [redis, simulator] = await Promise.all([startRedis(), startGame(players)])
+  const environmentOf = (index: number) => ({
+    ...{ REDIS_URL: redis.url, DATA_DIR: join(folder, `node-${index}`), DEMO: '1', LOG_LEVEL: 'info' },
+    ...{ SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: String(simulator.port), SIMULATOR_PASSWORD: password },
+    ...{ SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PORT: String(simulator.source?.port) },
+    ...{ SOURCE_RCON_PASSWORD: password, POSITIONS_SECONDS: '0.5', DRAIN_SECONDS: '0.6', ...environment },
+  })
+  const nodes = await Promise.all(Array.from({ length: count }, (_, index) => createTownNode(environmentOf(index))))
+  const visitors: Visitor[] = []
+  const town = {
+    redis,
+    simulator,
+    nodes,
+    /** Resolves when all of these would be sent people by whatever stands in front. */
+    ready: (those: readonly TownNode[] = nodes) =>
+      until(async () => (await Promise.all(those.map(({ health }) => health()))).every((health) => health?.ready)),
+    /** The one that decides, as it says itself. */
+    authority: (among: readonly TownNode[] = nodes): Promise<TownNode> =>
+      until(async () => {
+        const healths = await Promise.all(among.map(({ health }) => health()))
+        return among.find((_, index) => healths[index]?.node.role === 'authority')
+      }),
+    /** Somebody on a socket to this node, signed in there if a role is given. */
+    async visit(node: TownNode, role?: Role, number?: number) {
+      const visitor = createVisitor(node.address)
+      visitors.push(visitor)
+      if (role) await visitor.signIn(role, number)
+      await visitor.connect()
+      return visitor
+    },
+    async close() {
+      for (const visitor of visitors) visitor.leave()
+      for (const node of nodes) for (const signal of ['SIGCONT', 'SIGKILL'] as const) node.kill(signal)
+      await Promise.all(nodes.map((node) => node.ended()))
+      await Promise.all([simulator.close(), redis.remove()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  try {
+    await town.ready()
+  } catch (error) {
+    const said = nodes.map((node) => node.said()).join('\n')
+    await town.close()
+    throw new Error(`The nodes are not ready. They say:\n${said}`, { cause: error })
+  }
+  return town
+}
+export type Town = Awaited<ReturnType<typeof openTown>>
