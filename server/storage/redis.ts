@@ -8,9 +8,11 @@ import { createLease, type LeaseTimes, leaseTimes } from './redis/lease.ts'
 import { whenLeaseFree } from './redis/leaseFree.ts'
 import { createLoading } from './redis/loading.ts'
 import { connectionTo, openPlace, type RedisLog } from './redis/opening.ts'
+import { createPatient } from './redis/patient.ts'
 import { createPlace, type Place } from './redis/place.ts'
 import { createReading } from './redis/reading.ts'
 import { journalKeptMs } from './redis/trimming.ts'
+import { createTrimWatch } from './redis/trimWatch.ts'
 import { createWriting } from './redis/writing.ts'
 
 export interface RedisOptions {
@@ -36,8 +38,10 @@ export interface RedisStorage extends SharedStorage {
 }
 
 const silent: RedisLog = { info() {}, warn() {} }
+/** How long a read waits for a connection that is lost. */
+const PATIENCE_MS = 3_000
 /** Answers come within less time than a lease is believed in: whether a lost write was done can then still be asked. */
-const standardTimes = { ...leaseTimes, answersWithinMs: 1_500 }
+export const standardTimes = { ...leaseTimes, answersWithinMs: 1_500 }
 
 /**
  * The store that nodes share: see keys.ts for what lies where. Opened, it holds no lease and has written nothing.
@@ -85,13 +89,14 @@ interface RedisParts {
 }
 
 function createRedisStorage(parts: RedisParts): RedisStorage {
-  const { place, line, ears, times, knowledge, durability, dial } = parts
+  const { place, line, ears, times, knowledge, durability, dial, log } = parts
   const ending = new AbortController()
-  const lease = createLease(place, line, times)
+  const lease = createLease({ place, line, times, onFirst: createTrimWatch(place, log) })
   const bus = createBus({ place, line, ears })
-  const reading = createReading(place, line)
-  const writing = createWriting({ ...parts, lease, signal: ending.signal })
-  const loading = createLoading({ place, line, lease, knowledge, leaseMs: times.leaseMs })
+  const patient = createPatient(line, PATIENCE_MS)
+  const reading = createReading(place, patient)
+  const writing = createWriting({ ...parts, patient, lease, signal: ending.signal })
+  const loading = createLoading({ place, line: patient, lease, knowledge, leaseMs: times.leaseMs })
   const { whole, loaded } = createGate(place, ending.signal)
 
   return {

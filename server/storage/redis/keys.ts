@@ -4,7 +4,7 @@
  *
  * format     hash: the form of what is kept, and which installation this is
  * lease      string with an end: "<epoch> <node>" of who may write
- * head       hash: the journal's last entry (seq, link) and first (first), the epoch that was given last, the last checkpoint
+ * head       hash: the journal's last entry (seq, link) and the first as the hub has left it (first), the epoch that was given last, the last checkpoint
  *            (checkpoint, round), whether staged documents are still being moved (moving) or written (staging)
  * journal    stream: entry <seq>-0 with e (JSON), l (link: names the append that wrote it) and p (the link before)
  * docs       hash: document → "<version> <JSON>" as of the checkpoint, under what is staged and moving

@@ -25,8 +25,16 @@ export interface Held {
   readonly ended: AbortSignal
 }
 
+interface LeaseParts {
+  readonly place: Place
+  readonly line: Caller
+  readonly times: LeaseTimes
+  /** How the journal begins, as this hub has left it and as it is: told with each renewal. */
+  readonly onFirst: (left: number, there: number) => void
+}
+
 /** The node's own belief in the lease: renewed in Redis, and given up by a clock that nobody can set. */
-export function createLease({ keys, node }: Place, line: Caller, times: LeaseTimes) {
+export function createLease({ place: { keys, node }, line, times, onFirst }: LeaseParts) {
   const lost = new EventEmitter().setMaxListeners(0)
   let held: (Held & { until: number; readonly end: AbortController }) | null = null
   let stop = () => {}
@@ -46,8 +54,10 @@ export function createLease({ keys, node }: Place, line: Caller, times: LeaseTim
     if (!mine) return
     const sentAt = performance.now()
     // Without an answer nothing is known: the clock decides.
-    const answer = await runScript(line, renewLease, [keys.lease], [mine.value, times.leaseMs]).catch(() => null)
+    const names = [keys.lease, keys.head, keys.journal]
+    const answer = await runScript(line, renewLease, names, [mine.value, times.leaseMs]).catch(() => null)
     if (!answer || held !== mine) return
+    if (answer[0] === 'renewed') onFirst(Number(answer[1]), Number(answer[2]))
     if (answer[0] === 'renewed') mine.until = Math.max(mine.until, sentAt + times.believeMs)
     else
       lose(answer[1] ? `Node ${String(answer[1]).split(' ')[1]} has taken the lease.` : 'The lease has ended in Redis.')

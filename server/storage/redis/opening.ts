@@ -5,6 +5,7 @@ import { checkKeys } from './checkKeys.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { type Durability, durabilityOf, type RedisFacts } from './durability.ts'
 import { unfitness } from './fitness.ts'
+import { notReached } from './notReached.ts'
 import type { Place } from './place.ts'
 import { readFacts } from './readFacts.ts'
 
@@ -39,7 +40,7 @@ export async function openPlace(
     return { line, facts, durability: durabilityOf(shownAddress(url), facts) }
   } catch (error) {
     line.close()
-    throw error
+    throw error instanceof Refused ? notReached(url, error) : error
   }
 }
 

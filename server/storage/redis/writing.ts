@@ -10,6 +10,7 @@ import type { Lease } from './lease.ts'
 import type { RedisLog } from './opening.ts'
 import type { Place } from './place.ts'
 import { createRewriting } from './rewriting.ts'
+import type { Caller } from './script.ts'
 import { createSteady } from './steady.ts'
 import { createTrimming } from './trimming.ts'
 import { createTurns } from './turns.ts'
@@ -17,6 +18,8 @@ import { createTurns } from './turns.ts'
 interface WritingParts {
   readonly place: Place
   readonly line: Connection
+  /** For what is only read. */
+  readonly patient: Caller
   readonly lease: Lease
   readonly knowledge: Knowledge
   readonly log: RedisLog
@@ -31,7 +34,7 @@ const leftInFiles = ({ name }: Place) =>
 
 /** Everything that only the holder of the lease does. */
 export function createWriting(parts: WritingParts) {
-  const { place, line, lease, knowledge, log } = parts
+  const { place, line, patient, lease, knowledge, log } = parts
   const steady = createSteady({ place, line, lease })
   const [appends, checkpoints] = [createTurns(), createTurns()]
   const appending = createAppending({
@@ -40,8 +43,9 @@ export function createWriting(parts: WritingParts) {
   })
   const writeCheckpoint = createCheckpointing(place, steady)
   const trim = createTrimming(place, steady, parts.journalKeptMs)
-  const forgetting = createForgetting({ place, line, steady, rewriting: createRewriting({ place, line, steady }) })
-  const rewriteFiles = createFiles(parts)
+  const rewriting = createRewriting({ place, line: patient, steady })
+  const forgetting = createForgetting({ place, line: patient, steady, rewriting })
+  const rewriteFiles = createFiles({ ...parts, line: patient })
 
   const settled = async () => {
     await appending.settled()

@@ -28,6 +28,7 @@ for at = 1, #readers, 2 do
 end
 local gone = redis.call('XTRIM', KEYS[3], 'MINID', '~', keep .. '-0', 'LIMIT', ARGV[4])
 local first = redis.call('XRANGE', KEYS[3], '-', '+', 'COUNT', 1)[1]
+if first then redis.call('HSET', KEYS[2], 'first', string.match(first[1], '^%d+')) end
 if first then redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', '(' .. string.match(first[1], '^%d+')) end
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', '(' .. redis.call('ZSCORE', KEYS[5], old))
 return {'trimmed', gone}

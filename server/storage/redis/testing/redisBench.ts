@@ -1,0 +1,46 @@
+import { afterEach } from 'vitest'
+import { type FaultProxy, openFaultProxy } from '../../../../scripts/torture/proxy/faultProxy.ts'
+import { type RedisProcess, type RedisSettings, startRedis } from '../../../testing/redisProcess.ts'
+import { openRedisStorage, type RedisOptions, type RedisStorage } from '../../redis.ts'
+import { quickTimes } from './quickTimes.ts'
+import { nodeName } from './redisPlace.ts'
+
+/** What a test may open, of which nothing is left after it. */
+export function redisBench() {
+  const processes: RedisProcess[] = []
+  const proxies: FaultProxy[] = []
+  const storages: RedisStorage[] = []
+  /** What was told in the log. */
+  const said: string[] = []
+  const note = (words: string) => void said.push(words)
+
+  afterEach(async () => {
+    for (const redis of processes) redis.resume()
+    for (const proxy of proxies) proxy.calm()
+    await Promise.all(storages.splice(0).map((storage) => storage.close()))
+    await Promise.all(proxies.splice(0).map((proxy) => proxy.close()))
+    await Promise.all(processes.splice(0).map((redis) => redis.remove()))
+    said.length = 0
+  })
+  return {
+    said,
+    async redis(settings?: RedisSettings) {
+      const redis = await startRedis(settings)
+      processes.push(redis)
+      return redis
+    },
+    async proxy(port: number) {
+      const proxy = await openFaultProxy(() => port)
+      proxies.push(proxy)
+      return proxy
+    },
+    async open(at: number | string, more: Partial<RedisOptions> = {}) {
+      const url = typeof at === 'number' ? `redis://127.0.0.1:${at}` : at
+      const options = { url, node: nodeName(), times: quickTimes, log: { info: note, warn: note }, ...more }
+      const storage = await openRedisStorage(options)
+      storages.push(storage)
+      return storage
+    },
+  }
+}
+export type RedisBench = ReturnType<typeof redisBench>

@@ -1,0 +1,185 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { calm } from '../../../scripts/torture/proxy/weather.ts'
+import { DamagedStore, NotWritten } from '../../engine/storage.ts'
+import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
+import { seededDice } from '../contract/seededDice.ts'
+import { type RedisStorage, standardTimes } from '../redis.ts'
+import { redisBench } from './testing/redisBench.ts'
+
+const bench = redisBench()
+const ALL = 100_000
+const journal = '{waterhole}:journal'
+
+const loaded = async (...open: Parameters<typeof bench.open>) => {
+  const storage = await bench.open(...open)
+  return { storage, ...(await storage.load()) }
+}
+
+test('[RW1] what was written and whose answer was lost is written once', async () => {
+  const redis = await bench.redis()
+  const proxy = await bench.proxy(redis.port)
+  const { storage, epoch } = await loaded(proxy.port)
+  await storage.append([sampleEntry(1, epoch)])
+  for (let seq = 2; seq <= 10; seq += 3) {
+    proxy.set({ down: { ...calm, passage: 'lost' } })
+    const appended = storage.append(sampleEntries(seq, seq + 2, epoch))
+    await expect.poll(async () => redis.command('XLEN', journal), { interval: 5 }).toBe(seq + 2)
+    proxy.calm()
+    await appended
+  }
+  expect(await storage.tail(0, ALL)).toEqual(sampleEntries(1, 10, epoch))
+  expect((await storage.readArchive('audit', 'tally/t1', { before: null, limit: 9 })).lines).toHaveLength(2)
+  expect(storage.holdsLease()).toBe(true)
+})
+
+test('[RW2] Redis is killed and started again under load: all that was acknowledged is there, in order, and the lease is kept', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port, { times: standardTimes })
+  const dice = seededDice(2)
+  let last = 0
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) {
+      const to = last + 1 + dice(20)
+      await storage.append(sampleEntries(last + 1, to, epoch))
+      last = to
+    }
+  })()
+  for (let kill = 0; kill < 4; kill += 1) {
+    const before = last
+    await expect.poll(() => last, { interval: 5 }).toBeGreaterThan(before + 50)
+    await redis.kill()
+    await redis.restart()
+  }
+  isOver = true
+  await writing
+  expect(await storage.tail(0, ALL)).toEqual(sampleEntries(1, last, epoch))
+  expect(storage.connection().up).toBe(true)
+})
+
+test('[RW3] Redis is paused for a moment: what waits is written when it goes on', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port, { times: standardTimes })
+  redis.pause()
+  const appends = [storage.append(sampleEntries(1, 2, epoch)), storage.append(sampleEntries(3, 5, epoch))]
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  redis.resume()
+  await Promise.all(appends)
+  expect(await storage.tail(0, ALL)).toEqual(sampleEntries(1, 5, epoch))
+})
+
+test('[RW4] Redis is paused past the end of the lease: nobody knows, and nothing is written afterwards', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port)
+  await storage.append([sampleEntry(1, epoch)])
+  redis.pause()
+  await expect(storage.append([sampleEntry(2, epoch)])).rejects.toThrow('nobody knows')
+  expect(storage.holdsLease()).toBe(false)
+  expect(storage.connection()).toMatchObject({ up: false, why: expect.stringContaining('does not answer') })
+  await expect(storage.append([sampleEntry(2, epoch)])).rejects.toMatchObject({ reason: 'fenced' })
+  redis.resume()
+  const other = await loaded(redis.port)
+  expect(other.entries.length).toBeLessThanOrEqual(2)
+})
+
+/** Refused as a whole, and taken once it is mended. */
+async function expectRefusal(storage: RedisStorage, epoch: number, reason: string, words: RegExp) {
+  const before = await storage.tail(0, ALL)
+  const [first, second] = [storage.append([sampleEntry(2, epoch)]), storage.append([sampleEntry(3, epoch)])]
+  for (const refused of [first, second]) {
+    const error = await refused.catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(NotWritten)
+    expect(error).toMatchObject({ reason, message: expect.stringMatching(words) })
+  }
+  expect(await storage.tail(0, ALL)).toEqual(before)
+  const page = await storage.readArchive('audit', 'tally/t2', { before: null, limit: 9 })
+  expect(page.lines).toEqual([])
+}
+
+test('[RW5] without memory nothing of a batch is written, the lease is kept, and it goes on by itself', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port)
+  await storage.append([sampleEntry(1, epoch)])
+  await redis.set('maxmemory', '1')
+  await expectRefusal(storage, epoch, 'full', /no memory left.*maxmemory/)
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(storage.holdsLease()).toBe(true)
+  await redis.set('maxmemory', '0')
+  await storage.append(sampleEntries(2, 4, epoch))
+  expect(await storage.tail(0, ALL)).toEqual(sampleEntries(1, 4, epoch))
+})
+
+test('[RW6] a Redis that has become a replica refuses, and takes it again when it is master', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port)
+  await storage.append([sampleEntry(1, epoch)])
+  await redis.command('REPLICAOF', '127.0.0.1', '1')
+  await expectRefusal(storage, epoch, 'refused', /replica/)
+  await redis.command('REPLICAOF', 'NO', 'ONE')
+  await storage.append([sampleEntry(2, epoch)])
+})
+
+test('[RW7] a Redis that cannot write its snapshot, or has too few replicas, refuses and says so', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port, { times: standardTimes })
+  await storage.append([sampleEntry(1, epoch)])
+  await redis.set('min-replicas-to-write', '1')
+  await expectRefusal(storage, epoch, 'refused', /min-replicas-to-write/)
+  await redis.set('min-replicas-to-write', '0')
+  await redis.set('save', '3600 1000000')
+  mkdirSync(join(redis.folder, 'dump.rdb', 'full'), { recursive: true })
+  await redis.command('BGSAVE')
+  await expect.poll(() => redis.command('INFO', 'persistence')).toContain('rdb_last_bgsave_status:err')
+  await expectRefusal(storage, epoch, 'refused', /cannot keep what it has/)
+  rmSync(join(redis.folder, 'dump.rdb'), { recursive: true })
+  await redis.set('save', '')
+  await storage.append([sampleEntry(2, epoch)])
+})
+
+test('[RW8] a command id is written once, whatever the hub believes, and nothing of its batch is written again', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port)
+  await storage.append(sampleEntries(1, 3, epoch))
+  const again = sampleEntry(5, epoch, { commandId: 'order-2', actor: 'player2' })
+  await expect(storage.append([sampleEntry(4, epoch), again])).rejects.toThrow(/order-2.*entry 2/)
+  expect(await storage.tail(0, ALL)).toHaveLength(3)
+  await storage.append([sampleEntry(4, epoch, { commandId: 'order-2', actor: 'someone else' })])
+  await storage.append([sampleEntry(5, epoch, { commandId: null }), sampleEntry(6, epoch, { commandId: null })])
+})
+
+test('[RW9] what somebody else adds to the journal or an archive is seen before anything is written on top of it', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port)
+  await storage.append([sampleEntry(1, epoch)])
+  await redis.command('XADD', '{waterhole}:archive:audit/tally/t2', '900-0', 'e', '{}')
+  await expect(storage.append([sampleEntry(2, epoch)])).rejects.toThrow(/audit\/tally\/t2 holds 900-0/)
+  await redis.command('XADD', journal, '77-0', 'e', '{}')
+  const error = await storage.append([sampleEntry(2, epoch)]).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(DamagedStore)
+  expect(String(error)).toMatch(/changed by somebody else.*77-0/)
+  expect(await redis.command('XLEN', journal)).toBe(2)
+})
+
+test('[RW10] a checkpoint survives the death of Redis in its middle: the last one or this one, whole', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await loaded(redis.port, { times: standardTimes })
+  await storage.append(sampleEntries(1, 200, epoch))
+  await storage.checkpoint(100, talliesAt(100))
+  const filler = Array.from({ length: 2_000 }, (_, at) => ({
+    id: `wallet/p${at}` as const,
+    version: 1,
+    value: { at, text: 'x'.repeat(200) },
+  }))
+  const written = storage.checkpoint(200, [...filler, ...talliesAt(200)])
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await redis.kill()
+  await redis.restart()
+  await written
+  await storage.close()
+  const again = await loaded(redis.port)
+  expect(again).toMatchObject({ checkpointSeq: 200, entries: [] })
+  expect(again.documents).toHaveLength(2_005)
+  expect(again.documents).toEqual(expect.arrayContaining(talliesAt(200)))
+})
