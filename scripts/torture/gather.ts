@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openSqliteStorage } from '../../server/storage/sqlite.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { House } from './house/house.ts'
@@ -6,6 +7,8 @@ import type { Evidence, Holding } from './judge/evidence.ts'
 import type { People } from './players/people.ts'
 
 const most = 100_000
+const mostTries = 60
+const triedAgainMs = 50
 
 async function holdingsOf({ slots }: House, { pages }: People): Promise<readonly Holding[]> {
   const held = pages.map((page) => page.held())
@@ -18,12 +21,25 @@ async function holdingsOf({ slots }: House, { pages }: People): Promise<readonly
 
 const seqOf = async ({ slots }: House) => (await slots[0]?.state())?.seq ?? 0
 
-/** What is held in a moment in which nothing was written. */
+/** What is told by the game again and again may be on its way to somebody. */
+const areAlike = (holdings: readonly Holding[]) => {
+  const first = new Map<DocumentId, number>()
+  return holdings.every(({ copies }) =>
+    [...copies].every(([id, { version }]) => {
+      if (!first.has(id)) first.set(id, version)
+      return first.get(id) === version
+    }),
+  )
+}
+
+/** What is held in a moment in which nothing was written, and nothing was under way: there is one soon, or never. */
 async function heldAtRest(house: House, people: People) {
   for (let tries = 1; ; tries += 1) {
     const restSeq = await seqOf(house)
     const holdings = await holdingsOf(house, people)
-    if ((await seqOf(house)) === restSeq || tries === 20) return { restSeq: house.redis ? restSeq : null, holdings }
+    const isStill = (await seqOf(house)) === restSeq && areAlike(holdings)
+    if (isStill || tries === mostTries) return { restSeq: house.redis ? restSeq : null, holdings }
+    await sleep(triedAgainMs)
   }
 }
 

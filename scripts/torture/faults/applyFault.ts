@@ -19,7 +19,8 @@ async function slotOf({ slots }: House, target: Target): Promise<NodeSlot | null
       return { slot, role: state?.role ?? null }
     }),
   )
-  return states.find(({ role }) => role === target)?.slot ?? null
+  // Where nobody is that, or nobody can say so, somebody has it all the same.
+  return (states.find(({ role }) => role === target) ?? states[0])?.slot ?? null
 }
 
 function atWire(proxy: FaultProxy, { what, amount }: Extract<Fault, { amount: number }>): Ending {
