@@ -31,7 +31,7 @@ export function createAuthorityDesk({ letters, run, seatBy, deeds, onFault }: De
   const does = (here: AuthorityRun, errand: Exclude<Errand, { kind: 'live' }>): Promise<Reply | null> => {
     switch (errand.kind) {
       case 'dispatch':
-        return here.reply(here.inner.dispatch(shownAs(seatBy, errand), errand.call, errand.address), true)
+        return here.dispatch(shownAs(seatBy, errand), errand.call, errand.address)
       case 'order':
         return here.reply(here.inner.orderOnce(errand.actor, errand.name, errand.input, errand.orderId))
       case 'query':

@@ -1,8 +1,10 @@
-import type { Answer } from '../../shared/protocol/commandCall.ts'
+import type { Answer, CommandCall } from '../../shared/protocol/commandCall.ts'
 import type { Authority } from '../engine/authority.ts'
 import type { Published } from '../engine/hub.ts'
+import type { Seat } from '../engine/seat.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import type { Letters } from './letters.ts'
+import type { Refusals } from './refusals.ts'
 import type { Replica } from './replica.ts'
 import type { LiveChanges, LiveState, Point, Reply } from './wire.ts'
 
@@ -11,10 +13,11 @@ interface RunParts {
   readonly storage: Pick<SharedStorage, 'holdsLease'>
   readonly letters: Letters
   readonly replica: Replica
+  readonly refusals: Refusals
 }
 
 /** The hub that runs the rules on this node, from one load to the loss of the lease, and what it tells the others. */
-export function createAuthorityRun({ inner, storage, letters, replica }: RunParts) {
+export function createAuthorityRun({ inner, storage, letters, replica, refusals }: RunParts) {
   const { epoch } = inner
   const startSeq = inner.durableSeq()
   const over = Promise.withResolvers<string>()
@@ -36,6 +39,12 @@ export function createAuthorityRun({ inner, storage, letters, replica }: RunPart
     replica.takeLive(message)
   }
   const stopTelling = inner.onPublish(tell)
+
+  /** The answer with what it rests on, or null when it cannot be trusted: the run is over, and another may have answered otherwise. */
+  const reply = async (answering: Promise<Answer>): Promise<Reply | null> => {
+    const answer = await answering
+    return isHeld() && !isOfStopped(inner, answer) ? { answer, at: point() } : null
+  }
 
   return {
     ...{ inner, epoch, startSeq, point, isHeld },
@@ -68,14 +77,14 @@ export function createAuthorityRun({ inner, storage, letters, replica }: RunPart
         .liveDocuments()
         .map(({ id, version, value }) => ({ id, version, value: value as Record<string, unknown> })),
     }),
-    /**
-     * The answer with what it rests on, or null when it cannot be trusted: the run is over, and another may have answered otherwise.
-     * @param isWritten an answer that says yes was written, which no other can have forestalled
-     */
-    async reply(answering: Promise<Answer>, isWritten = false): Promise<Reply | null> {
-      const answer = await answering
-      const isSure = isHeld() || (isWritten && answer.ok)
-      return isSure && !isOfStopped(inner, answer) ? { answer, at: point() } : null
+    reply,
+    /** From a person. What says yes was written, which no other can have forestalled. */
+    async dispatch(seat: Seat, call: CommandCall, address: string | null): Promise<Reply | null> {
+      const answer = await inner.dispatch(seat, call, address)
+      if (answer.ok) return { answer, at: point() }
+      const no = await reply(Promise.resolve(answer))
+      if (no) refusals.tell({ actor: seat.id, id: call.id, answer })
+      return no
     },
   }
 }

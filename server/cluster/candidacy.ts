@@ -47,7 +47,8 @@ export function createCandidacy(parts: CandidacyParts) {
   const serve = async (run: AuthorityRun) => {
     current = run
     parts.begin(run)
-    // Between the load and this moment it may have been lost.
+    // While all was loaded this node may have begun to stop, or the lease been lost.
+    if (stopping.signal.aborted) run.end(handedOver)
     if (!storage.holdsLease()) run.end('lease lost while it was taken up')
     const reason = await run.over
     current = null

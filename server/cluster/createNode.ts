@@ -14,6 +14,7 @@ import { createLetters, type Letters } from './letters.ts'
 import { createNeighbours } from './neighbours.ts'
 import type { Node } from './node.ts'
 import { createNodeHub } from './nodeHub.ts'
+import { createRefusals } from './refusals.ts'
 import { createReplica, type Replica } from './replica.ts'
 import { createRoles } from './roles.ts'
 import { createRunHub } from './runHub.ts'
@@ -24,7 +25,7 @@ import { Answered, type Beat, LiveChanges } from './wire.ts'
 /** Whoever stops waits no longer for others to answer what it was asked. */
 const lastAnswersMs = 5_000
 
-export interface NodeParts extends Omit<HubParts, 'storage' | 'liveVersionsFrom' | 'onForgotten'> {
+export interface NodeParts extends Omit<HubParts, 'storage' | 'liveVersionsFrom' | 'onForgotten' | 'refusedBefore'> {
   readonly storage: SharedStorage
   /** Who sits there by these documents, by what another node says that they have shown. */
   readonly seatBy: (proof: Proof, read: Reading) => Seat
@@ -63,17 +64,18 @@ function openCore(parts: NodeParts) {
   const registry = register(parts.features)
   const roles = createRoles(clock, onFault)
   const replica = createReplica({ ...parts, registry, askForLive: () => askForLive(core) })
+  const refusals = createRefusals({ letters, clock })
   const neighbours = createNeighbours({
     ...{ letters, clock },
     ownBeat: () => beatOf(core),
     onBeat: createOnBeat(() => core),
   })
-  const forgetting = createForgetEverywhere({ letters, clock, replica, neighbours })
+  const forgetting = createForgetEverywhere({ letters, clock, replica, refusals, neighbours })
   const reading = createReadingSide({
     ...{ registry, storage, clock, onFault, documents: replica.documents, publisher: replica.publisher },
   })
   const tenure = createTenure({
-    ...{ ...parts, letters, replica, roles },
+    ...{ ...parts, letters, replica, refusals, roles },
     publicRun: (run) => createRunHub(hub, run, errands.shown),
     changed() {
       neighbours.say()
@@ -92,7 +94,7 @@ function openCore(parts: NodeParts) {
   const stops = [
     ...hearAuthority(letters, replica),
     createAuthorityDesk({ ...parts, letters, run, deeds }),
-    ...[forgetting.stop, neighbours.stop, errands.close, replica.tail.close],
+    ...[forgetting.stop, refusals.stop, neighbours.stop, errands.close, replica.tail.close],
   ]
   const hub: Hub = createNodeHub({
     ...{ reading, replica, registry, errands, run, forget: deeds.forget, state: standing.hubState },

@@ -4,6 +4,7 @@ import type { Forgetting } from '../engine/storage.ts'
 import type { AuthorityRun } from './authorityRun.ts'
 import type { Letters } from './letters.ts'
 import type { Neighbours } from './neighbours.ts'
+import type { Refusals } from './refusals.ts'
 import type { Replica } from './replica.ts'
 import { Answered, ForgetNow } from './wire.ts'
 
@@ -16,12 +17,13 @@ interface ForgetParts {
   readonly letters: Letters
   readonly clock: Clock
   readonly replica: Replica
+  readonly refusals: Refusals
   readonly neighbours: Neighbours
 }
 
 /** The memory of all nodes forgets with the store: each that is there says so, and who was away begins anew. */
 export function createForgetEverywhere(parts: ForgetParts) {
-  const { letters, replica } = parts
+  const { letters, replica, refusals } = parts
   const stop = hearOthers(parts)
   return {
     /** @param seq at which the memory of the authority forgot. @throws when a node that is there has not done it in time */
@@ -32,15 +34,17 @@ export function createForgetEverywhere(parts: ForgetParts) {
       }
       const others = allForget(parts, message)
       letters.send('forget', message)
+      refusals.forget()
       await Promise.all([replica.forget(message), others])
     },
     stop,
   }
 }
 
-function hearOthers({ letters, replica }: ForgetParts) {
+function hearOthers({ letters, replica, refusals }: ForgetParts) {
   const handled = new Map<string, Promise<void>>()
   return letters.listen('forget', ForgetNow, (message, from) => {
+    refusals.forget()
     const done = handled.get(message.id) ?? replica.forget(message)
     handled.set(message.id, done)
     for (const id of [...handled.keys()].slice(0, -mostHandled)) handled.delete(id)

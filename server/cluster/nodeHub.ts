@@ -42,7 +42,7 @@ export function createNodeHub(parts: NodeHubParts): Hub {
       const proof = proofOf(seat)
       const outcome = await errands.run({
         errand: proof && { kind: 'dispatch', proof, actor: seat.id, address, call },
-        here: (run) => run.reply(run.inner.dispatch(seat, call, address), true),
+        here: (run) => run.dispatch(seat, call, address),
       })
       // Another node may have been asked the same before.
       return told({ ...outcome, wasTried: true })

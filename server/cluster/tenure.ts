@@ -5,13 +5,15 @@ import { handedOver } from './candidacy.ts'
 import type { Letters } from './letters.ts'
 import { liveVersionsFrom } from './liveDocuments.ts'
 import type { Run } from './node.ts'
+import type { Refusals } from './refusals.ts'
 import type { Replica } from './replica.ts'
 import type { Roles } from './roles.ts'
 
-interface TenureParts extends Omit<HubParts, 'storage'> {
+interface TenureParts extends Omit<HubParts, 'storage' | 'refusedBefore'> {
   readonly storage: SharedStorage
   readonly letters: Letters
   readonly replica: Replica
+  readonly refusals: Refusals
   readonly roles: Roles
   readonly publicRun: (run: AuthorityRun) => Run
   /** There is an authority here, or there is none any more. */
@@ -59,7 +61,7 @@ export function createTenure(parts: TenureParts) {
 
 /** @throws StoreInUse, or why the documents cannot be loaded */
 async function loadRun(parts: TenureParts, onForgotten: HubParts['onForgotten']): Promise<AuthorityRun> {
-  const { storage, letters, replica, onState, onFault } = parts
+  const { storage, letters, replica, refusals, onState, onFault } = parts
   let run: AuthorityRun | null = null
   const inner = await createHub({
     ...parts,
@@ -68,6 +70,7 @@ async function loadRun(parts: TenureParts, onForgotten: HubParts['onForgotten'])
     liveVersionsFrom,
     // Who missed some is sent them from what the node shows.
     changesKept: 1,
+    refusedBefore: refusals.kept,
     ...(onForgotten && { onForgotten }),
     onState(state) {
       onState?.(state)
@@ -77,6 +80,6 @@ async function loadRun(parts: TenureParts, onForgotten: HubParts['onForgotten'])
       if (!run?.isOver()) onFault(what, error)
     },
   })
-  run = createAuthorityRun({ inner, storage, letters, replica })
+  run = createAuthorityRun({ inner, storage, letters, replica, refusals })
   return run
 }

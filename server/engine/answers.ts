@@ -19,8 +19,16 @@ export interface Answers {
   forget(actor: string): void
 }
 
-export function createAnswers(kept: readonly KeptAnswer[]): Answers {
+/** What a command was refused with, which no journal keeps. */
+export interface KeptRefusal {
+  readonly actor: string | null
+  readonly id: CommandId
+  readonly answer: Answer
+}
+
+export function createAnswers(kept: readonly KeptAnswer[], refused: readonly KeptRefusal[] = []): Answers {
   const byId = new Map<string, Promise<Answer>>()
+  for (const { actor, id, answer } of refused) byId.set(nameOf(actor, id), Promise.resolve(answer))
   for (const { actor, commandId, output, seq } of kept.filter(({ commandId }) => !isOrderId(commandId)))
     byId.set(nameOf(actor, commandId), Promise.resolve({ ok: true, output, seq }))
 

@@ -1,5 +1,5 @@
 import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
-import { type Answers, answersReachBackMs, createAnswers } from './answers.ts'
+import { type Answers, answersReachBackMs, createAnswers, type KeptRefusal } from './answers.ts'
 import type { Authority } from './authority.ts'
 import { createCheckpointing } from './checkpointing.ts'
 import type { Clock } from './clock.ts'
@@ -40,6 +40,8 @@ export interface HubParts {
    * missing. 0 where it is left out: one hub alone has nobody who outlives it.
    */
   readonly liveVersionsFrom?: (epoch: number) => number
+  /** What was refused of late by whoever ran the rules before, as far as it is known. Asked when all else is loaded. */
+  readonly refusedBefore?: () => readonly KeptRefusal[]
   /** Whom memory has just forgotten, and the seq at which it did: the store follows. */
   readonly onForgotten?: (forgetting: Forgetting, seq: number) => void
 }
@@ -118,7 +120,7 @@ async function openCore(parts: HubParts): Promise<{ core: Core; loaded: Loaded }
     registry: { ...registry, commands },
     epoch: loaded.epoch,
     documents: createDocuments(registry.kinds, loaded, liveFrom),
-    answers: createAnswers(kept),
+    answers: createAnswers(kept, parts.refusedBefore?.()),
     orderAnswers: createOrderAnswers(kept, clock),
     guesses: createGuesses(),
     publisher: createPublisher(parts.changesKept ?? 8_192, onFault),

@@ -1,10 +1,9 @@
-import { applyPatches, enablePatches, freeze, type Patch as ImmerPatch } from 'immer'
+import { freeze } from 'immer'
 import { type DocumentId, type DocumentKind, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Copy } from './hub.ts'
+import { patched } from './patched.ts'
 import type { Loaded } from './storage.ts'
 import type { DocumentChange, ValueOf } from './transaction.ts'
-
-enablePatches()
 
 /** A change with the version that it makes. */
 export interface VersionedChange extends DocumentChange {
@@ -100,7 +99,7 @@ export function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, en
       const before = version === 1 ? unwritten : (held.get(id) ?? unwritten)
       if (version !== before.version + 1)
         throw new Error(`Journal entry ${seq} makes ${id} version ${version}, but it stands at ${before.version}`)
-      held.set(id, { version, value: applyPatches(before.value, patches as ImmerPatch[]) })
+      held.set(id, { version, value: patched(kinds.get(kindOf(id)), before.value, patches) })
     }
   }
   for (const [id, { version, value }] of held) held.set(id, { version, value: freeze(parsed(kinds, id, value), true) })

@@ -56,14 +56,15 @@ export function createClusterJudge({ place }: Pick<Cluster, 'place'>) {
       deed.answers.push(answer)
       // Who cannot reach the store for long tells the truth in the end without showing it.
       const canShow = node.node.state().connection.up
-      if (answer.ok && canShow && node.node.seq() < answer.seq) broken.push(`${node.name} answered what it does not show yet`)
+      if (answer.ok && canShow && node.node.seq() < answer.seq)
+        broken.push(`${node.name} answered what it does not show yet`)
     },
     /** All is quiet: what is there must be what was promised. */
     conclude(nodes: readonly ClusterNode[]) {
       const journal = place.journal()
       broken.push(...checkJournal(journal), ...deeds.flatMap((deed) => checkDeed(deed, journal)))
       broken.push(...checkCopies(nodes, journal))
-      return broken
+      return { broken, undone: deeds.flatMap((deed) => checkRefused(deed, journal)) }
     },
   }
 }
@@ -87,18 +88,30 @@ const checkJournal = (journal: readonly Entry[]) =>
     ...(epoch >= (journal[place - 1]?.epoch ?? 0) ? [] : [`entry ${seq} was appended under an old epoch`]),
   ])
 
-function checkDeed({ actor, id, to, answers }: Deed, journal: readonly Entry[]): readonly string[] {
-  const entries = journal.filter((entry) =>
+const entriesOf = ({ actor, id, to }: Deed, journal: readonly Entry[]) =>
+  journal.filter((entry) =>
     id ? entry.commandId === id : entry.actor === actor && (entry.input as { to?: string }).to === to,
   )
-  const what = `${actor} to ${to} (${answers.map((answer) => (answer.ok ? `ok ${answer.seq}` : answer.code)).join(', ')})`
+
+const wordsOf = ({ actor, to, answers }: Deed) =>
+  `${actor} to ${to} (${answers.map((answer) => (answer.ok ? `ok ${answer.seq}` : answer.code)).join(', ')})`
+
+/** What was refused, and done after all when it came once more by another way. */
+const checkRefused = (deed: Deed, journal: readonly Entry[]) =>
+  deed.answers.some((answer) => !answer.ok && answer.code !== 'fateUnknown') && entriesOf(deed, journal).length > 0
+    ? [`refused and done: ${wordsOf(deed)}`]
+    : []
+
+function checkDeed(deed: Deed, journal: readonly Entry[]): readonly string[] {
+  const { id, answers } = deed
+  const entries = entriesOf(deed, journal)
+  const what = wordsOf(deed)
   const [entry] = entries
   const wrong: string[] = []
   if (entries.length > 1) wrong.push(`done twice: ${what}`)
   for (const answer of answers) {
     if (answer.ok && !entry) wrong.push(`acknowledged and lost: ${what}`)
     if (answer.ok && id && entry && answer.seq !== entry.seq) wrong.push(`acknowledged as another: ${what}`)
-    if (!answer.ok && answer.code !== 'fateUnknown' && entry) wrong.push(`refused and done: ${what}`)
   }
   return wrong
 }

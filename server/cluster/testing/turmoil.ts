@@ -7,6 +7,14 @@ import { type Cluster, type ClusterNode, openCluster } from './openCluster.ts'
 
 const people = ['ann', 'bob', 'cyd', 'dan']
 const lines = ['store', 'bus'] as const
+type Line = (typeof lines)[number]
+
+interface Wanted {
+  readonly seed: number
+  readonly steps?: number
+  /** What nodes are cut off from. */
+  readonly cuts?: readonly Line[]
+}
 
 interface Turmoil {
   readonly cluster: Cluster
@@ -14,16 +22,17 @@ interface Turmoil {
   readonly dice: (sides: number) => number
   /** Those that have not crashed. */
   readonly nodes: ClusterNode[]
+  readonly cuts: readonly Line[]
 }
 
 /** Three nodes go through whatever a seed holds, then all is mended. Returns what was broken of the promise. */
-export async function runTurmoil(seed: number, steps = 30) {
+export async function runTurmoil({ seed, steps = 30, cuts = lines }: Wanted) {
   const dice = seededDice(seed)
   const slowness = [0, 0, 4, 20][dice(4)] ?? 0
   const cluster = openCluster({ delay: () => (slowness === 0 ? 0 : 5 * dice(slowness)) })
   const judge = createClusterJudge(cluster)
   const nodes: ClusterNode[] = []
-  const turmoil = { cluster, judge, dice, nodes }
+  const turmoil = { cluster, judge, dice, nodes, cuts }
   for (const name of ['a', 'b', 'c']) await add(turmoil, name)
   await cluster.pass(2_000)
   for (let step = 0; step < steps; step += 1) {
@@ -42,10 +51,11 @@ export async function runTurmoil(seed: number, steps = 30) {
   // What comes last is seen by all.
   await cluster.until(Promise.all(nodes.map(({ give: gift }) => gift('ann', 'bob', 1).catch(() => {}))))
   await cluster.pass(3_000)
-  const broken = [...judge.conclude(nodes), ...notReady(nodes)]
+  const { broken, undone } = judge.conclude(nodes)
+  broken.push(...notReady(nodes))
   const answers = judge.deeds.flatMap((deed) => deed.answers.map((answer) => (answer.ok ? 'ok' : answer.code)))
   await Promise.all([cluster.pass(10_000), ...nodes.map(({ node }) => node.close())])
-  return { broken, answers, epochs: cluster.place.view().epoch, faults: cluster.faults }
+  return { broken, undone, answers, epochs: cluster.place.view().epoch, faults: cluster.faults }
 }
 
 const notReady = (nodes: readonly ClusterNode[]) => {
@@ -122,7 +132,7 @@ async function upset(turmoil: Turmoil, fresh: string) {
   const { cluster, dice, nodes } = turmoil
   const node = one(turmoil, nodes)
   const { at } = node
-  const line = one(turmoil, lines)
+  const line = one(turmoil, turmoil.cuts)
   const upsets = [
     () => at.pause(),
     () => at.resume(),
