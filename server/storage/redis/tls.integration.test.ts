@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../testing/freePort.ts'
+import { redisBench } from './testing/redisBench.ts'
+
+const bench = redisBench()
+const folder = mkdtempSync(join(tmpdir(), 'waterhole-tls-'))
+const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+const opener = join(import.meta.dirname, 'testing/loader.ts')
+
+beforeAll(() => {
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const withTls = async () => {
+  const port = await freePort()
+  const files = { 'tls-cert-file': cert, 'tls-key-file': key, 'tls-ca-cert-file': cert, 'tls-auth-clients': 'no' }
+  return { port, redis: await bench.redis({ config: { 'tls-port': String(port), ...files } }) }
+}
+
+test('[RL1] [V12.3.2] over TLS a certificate that nobody vouches for is refused, and the remedy named', async () => {
+  const { port } = await withTls()
+  await expect(bench.open(`rediss://localhost:${port}`)).rejects.toThrow(/signed itself.*NODE_EXTRA_CA_CERTS/)
+})
+
+test('[RL2] with its certificate known the store works over TLS', async () => {
+  const { port } = await withTls()
+  const env = { PATH: process.env.PATH ?? '', NODE_EXTRA_CA_CERTS: cert }
+  const said = execFileSync(process.execPath, [opener, `rediss://localhost:${port}`], { env, encoding: 'utf8' })
+  expect(said).toMatch(/^1 Redis \S+ at localhost:\d+ \(TLS\): on its disk before anything is acknowledged/)
+})
+
+test('[RL3] TLS where there is none, and none where there is TLS, are told apart', async () => {
+  const { port, redis } = await withTls()
+  await expect(bench.open(`rediss://127.0.0.1:${redis.port}`)).rejects.toThrow(
+    /does not speak TLS there|closes the connection/,
+  )
+  await expect(bench.open(`redis://127.0.0.1:${port}`)).rejects.toThrow(/wants TLS: then write rediss/)
+})
