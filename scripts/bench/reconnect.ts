@@ -1,0 +1,80 @@
+// What is lost on whoever is cut off and comes back, and how soon they have it. Alone: node scripts/bench/reconnect.ts
+import { startChild } from './fanOutChild.ts'
+import { median } from './median.ts'
+import { percentileOf } from './percentileOf.ts'
+import { printTable } from './printTable.ts'
+import type { ReconnectServerAnswers, WayName } from './reconnectServer.ts'
+import type { ReconnectViewersAnswers } from './reconnectViewers.ts'
+import { atMost, type Row } from './row.ts'
+
+export interface ReconnectSize {
+  readonly viewers: number
+  readonly passes: number
+}
+const whole: ReconnectSize = { viewers: 1_000, passes: 5 }
+const tellEveryMs = 200
+const cutEveryMs = 15_000
+const awayMs = 2_000
+const wayNames: readonly WayName[] = ['gateway', 'stock', 'recovery']
+
+interface Pass {
+  /** Of what was told while they were cut off and came back. */
+  readonly delivered: number
+  readonly twice: number
+  readonly replayMs: number
+}
+
+async function openHouse(viewers: number) {
+  const server = startChild<ReconnectServerAnswers>(new URL('./reconnectServer.ts', import.meta.url))
+  const crowd = startChild<ReconnectViewersAnswers>(new URL('./reconnectViewers.ts', import.meta.url))
+  for (const name of wayNames) {
+    await server.ask('begin', name, tellEveryMs)
+    await crowd.ask('join', name, await server.ask('port', name), viewers)
+    await crowd.ask('settle', name, await server.ask('end', name))
+  }
+  return {
+    async pass(name: WayName): Promise<Pass> {
+      const before = await server.ask('end', name)
+      await server.ask('begin', name, tellEveryMs)
+      await crowd.ask('disturb', name, cutEveryMs, awayMs)
+      const last = await server.ask('end', name)
+      const { missed, twice, replays } = await crowd.ask('settle', name, last)
+      const told = (last - before) * viewers
+      return { delivered: 1 - missed / told, twice, replayMs: percentileOf(replays, 0.99) }
+    },
+    end() {
+      server.end()
+      crowd.end()
+    },
+  }
+}
+
+/** R1: all of it, once, and soon. */
+export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise<Row[]> {
+  const { viewers, passes } = { ...whole, ...size }
+  const house = await openHouse(viewers)
+  const found: Record<WayName, Pass[]> = { gateway: [], stock: [], recovery: [] }
+  for (let pass = 0; pass < passes; pass += 1) for (const name of wayNames) found[name].push(await house.pass(name))
+  house.end()
+  const least = (name: WayName) => Math.min(...found[name].map(({ delivered }) => delivered))
+  const twice = (name: WayName) => found[name].reduce((sum, pass) => sum + pass.twice, 0)
+  const replayMs = (name: WayName) => median(found[name].map((pass) => pass.replayMs))
+  const share = (name: WayName) => `${(least(name) * 100).toFixed(2)} % (${twice(name)} twice)`
+  const [ours, theirs] = [replayMs('gateway'), replayMs('recovery')]
+  return [
+    {
+      measure: `R1 delivered, each of ${viewers} sockets cut every 15 s and 2 s away`,
+      against: 'all of it, none twice',
+      ...{ ratio: least('gateway'), goal: '100 %', met: least('gateway') === 1 && twice('gateway') === 0 },
+      note: `${share('gateway')} here, ${share('stock')} Socket.IO, ${share('recovery')} with its recovery`,
+    },
+    {
+      measure: 'R1 from coming back to holding all that was missed, p99',
+      against: 'Socket.IO with its recovery',
+      ...atMost(0.5, ours / theirs),
+      note: `ms: ${ours.toFixed(1)} here, ${theirs.toFixed(1)} with recovery`,
+    },
+  ]
+}
+
+if (import.meta.main) printTable(await benchReconnect())

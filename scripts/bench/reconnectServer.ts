@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import { Server, type ServerOptions } from 'socket.io'
+import { systemClock } from '../../server/engine/clock.ts'
+import { createHub } from '../../server/engine/createHub.ts'
+import { createGateway } from '../../server/sockets/gateway.ts'
+import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
+import { freshId, guest, person } from '../../server/testing/people.ts'
+import { villageFeatures } from '../../server/testing/villageFeature.ts'
+import { protocolVersion } from '../../shared/protocol/version.ts'
+import { answerParent } from './fanOutChild.ts'
+import { listening } from './fanOutPaths.ts'
+
+// Tells everybody one number after the other, in three ways, while they come and go.
+
+export type WayName = 'gateway' | 'stock' | 'recovery'
+
+interface Way {
+  readonly port: number
+  /** The next number, to everybody who is there. */
+  tell(number: number): unknown
+}
+
+const hour = 3_600_000
+/** As much as a patch of ours says beside the number. */
+const beside = 'x'.repeat(60)
+
+/** A number is the version of a document: whoever comes back says which one they hold. */
+async function openGateway(): Promise<Way> {
+  const hub = await createHub({
+    storage: createMemoryStorage().storage,
+    features: villageFeatures,
+    clock: systemClock,
+    onFault: console.error,
+  })
+  const server = createServer()
+  createGateway({
+    ...{ hub, server, seatOf: () => guest, allowedOrigins: () => true },
+    limits: { pingEveryMs: hour, pongWithinMs: hour, reseatEveryMs: hour },
+    hello: ({ may }) => ({
+      ...{ protocol: protocolVersion, epoch: hub.epoch, now: Date.now(), community: 'Bench', demo: true, you: null },
+      may: [...may],
+    }),
+  })
+  return {
+    port: await listening(server),
+    tell: (number) =>
+      hub.dispatch(person('ann'), { id: freshId(Date.now()), name: 'village.blow', input: { clouds: number } }),
+  }
+}
+
+async function openStock(options: Partial<ServerOptions>): Promise<Way> {
+  const server = createServer()
+  const io = new Server(server, {
+    ...{ transports: ['websocket'], serveClient: false, perMessageDeflate: false },
+    ...{ pingInterval: hour, pingTimeout: hour, ...options },
+  })
+  return { port: await listening(server), tell: (number) => io.emit('n', number, beside) }
+}
+
+const ways: Readonly<Record<WayName, Way & { number: number; telling?: NodeJS.Timeout }>> = {
+  gateway: { ...(await openGateway()), number: 0 },
+  stock: { ...(await openStock({})), number: 0 },
+  recovery: {
+    ...(await openStock({ connectionStateRecovery: { maxDisconnectionDuration: 120_000, skipMiddlewares: true } })),
+    number: 0,
+  },
+}
+
+const answers = {
+  port: (name: WayName) => ways[name].port,
+  begin(name: WayName, everyMs: number) {
+    const way = ways[name]
+    way.telling = setInterval(() => {
+      way.number += 1
+      void way.tell(way.number)
+    }, everyMs)
+  },
+  /** Returns the last number that was told. */
+  end(name: WayName) {
+    clearInterval(ways[name].telling)
+    return ways[name].number
+  },
+}
+export type ReconnectServerAnswers = typeof answers
+
+answerParent(answers)

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import { createGateway } from '../../server/sockets/gateway.ts'
+import { openSqliteStorage } from '../../server/storage/sqlite.ts'
+import { person } from '../../server/testing/people.ts'
+import { protocolVersion } from '../../shared/protocol/version.ts'
+import { answerParent } from './fanOutChild.ts'
+import { listening } from './fanOutPaths.ts'
+import { benchFolder, openJournalHub } from './journalHub.ts'
+
+// A hub with its sockets and its journal on the disk. Everybody is the same, and may see their own purse.
+
+const { folder, remove } = benchFolder('seen')
+const { hub } = await openJournalHub(2, () => openSqliteStorage({ folder }))
+const server = createServer()
+createGateway({
+  ...{ hub, server, seatOf: () => person('p0'), allowedOrigins: () => true },
+  limits: { commands: { perSecond: 10_000, burst: 10_000 } },
+  hello: ({ may }) => ({
+    ...{ protocol: protocolVersion, epoch: hub.epoch, now: Date.now(), community: 'Bench', demo: true, you: null },
+    may: [...may],
+  }),
+})
+const port = await listening(server)
+
+const answers = {
+  port: () => port,
+  async close() {
+    await hub.close()
+    remove()
+  },
+}
+export type SeenAnswers = typeof answers
+
+answerParent(answers)

@@ -1,0 +1,74 @@
+// What the embedded journal gives against Redis, both on the disk before they answer. Alone: node scripts/bench/stores.ts
+import { openRedisStorage } from '../../server/storage/redis.ts'
+import { openSqliteStorage } from '../../server/storage/sqlite.ts'
+import { startRedis } from '../../server/testing/redisProcess.ts'
+import { alternate } from './alternate.ts'
+import { benchFolder, giveFor, openJournalHub } from './journalHub.ts'
+import { median } from './median.ts'
+import { percentileOf } from './percentileOf.ts'
+import { printTable } from './printTable.ts'
+import { atLeast, type Row } from './row.ts'
+
+const players = 300
+const inFlight = 128
+const passMs = 1_500
+const wholePasses = 7
+const mostP99Ms = 2
+
+async function openEmbedded() {
+  const { folder, remove } = benchFolder('embedded')
+  const { hub, close } = await openJournalHub(players, () => openSqliteStorage({ folder }))
+  return { hub, close: () => close().then(remove) }
+}
+
+/** A Redis of its own on the same disk, as the README asks for it: `appendfsync always`. */
+async function openOnRedis() {
+  const { folder, remove } = benchFolder('redis')
+  const redis = await startRedis({ config: { dir: folder } })
+  let opened = 0
+  const { hub, close } = await openJournalHub(players, () => {
+    opened += 1
+    return openRedisStorage({ url: redis.url, node: `bench-${opened}` })
+  })
+  return { hub, close: () => close().then(redis.remove).then(remove) }
+}
+
+type Held = Awaited<ReturnType<typeof openEmbedded>>
+
+/** J3: the embedded journal against Redis, each behind the same hub. */
+export async function benchStores({ passes = wholePasses }: { readonly passes?: number } = {}): Promise<Row[]> {
+  const [embedded, onRedis] = [await openEmbedded(), await openOnRedis()]
+  const p99s = { crowded: [] as number[], alone: [] as number[], redis: [] as number[] }
+  const rateOf = async ({ hub }: Held, kept: number[], lanes: number) => {
+    const { taken, aSecond } = await giveFor(hub, players, { inFlight: lanes, ms: passMs })
+    kept.push(percentileOf(taken, 0.99))
+    return aSecond
+  }
+  try {
+    const rates = await alternate(passes, {
+      embedded: () => rateOf(embedded, p99s.crowded, inFlight),
+      redis: () => rateOf(onRedis, p99s.redis, inFlight),
+      alone: () => rateOf(embedded, p99s.alone, 1),
+    })
+    const ms = { crowded: median(p99s.crowded), alone: median(p99s.alone), redis: median(p99s.redis) }
+    return [
+      {
+        measure: `J3 acknowledged commands a second, embedded, ${inFlight} in flight`,
+        against: 'Redis with appendfsync always',
+        ...atLeast(1.5, rates.embedded / rates.redis),
+        note: `${Math.round(rates.embedded)}/s against ${Math.round(rates.redis)}/s`,
+      },
+      {
+        measure: `J3 acknowledgement p99, embedded, ${inFlight} in flight`,
+        against: `${mostP99Ms} ms`,
+        ...{ ratio: ms.crowded / mostP99Ms, goal: `at most ${mostP99Ms} ms`, met: ms.crowded <= mostP99Ms },
+        note: `ms: ${ms.crowded.toFixed(2)}; ${ms.alone.toFixed(2)} with one in flight; ${ms.redis.toFixed(2)} on Redis`,
+      },
+    ]
+  } finally {
+    await embedded.close()
+    await onRedis.close()
+  }
+}
+
+if (import.meta.main) printTable(await benchStores())
