@@ -3,26 +3,26 @@ import { runTurmoil } from './testing/turmoil.ts'
 
 const seeds = (first: number, count: number) => Array.from({ length: count }, (_, place) => first + place)
 
-test.each([1, 61, 121, 181, 241])(
+test.each([1, 41, 81, 121, 161])(
   '[CL20] whatever stops, is cut off or loses its reply: nothing acknowledged is lost, nothing done twice, nobody diverges (seeds from %i)',
   async (first) => {
     const broken: string[] = []
     let acknowledged = 0
-    for (const seed of seeds(first, 60)) {
+    for (const seed of seeds(first, 40)) {
       const result = await runTurmoil({ seed, steps: 20 })
       broken.push(...result.broken.map((what) => `seed ${seed}: ${what}`))
       acknowledged += result.answers.filter((answer) => answer === 'ok').length
     }
     expect(broken).toEqual([])
-    expect(acknowledged).toBeGreaterThan(600)
+    expect(acknowledged).toBeGreaterThan(400)
   },
 )
 
-test.each([1_001, 1_061])(
+test.each([1_001, 1_041])(
   '[CL21] a refusal holds for whoever takes over, where nodes hear each other (seeds from %i)',
   async (first) => {
     const broken: string[] = []
-    for (const seed of seeds(first, 60)) {
+    for (const seed of seeds(first, 40)) {
       const result = await runTurmoil({ seed, steps: 20, cuts: ['store'] })
       broken.push(...[...result.broken, ...result.undone].map((what) => `seed ${seed}: ${what}`))
     }

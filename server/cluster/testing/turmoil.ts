@@ -47,7 +47,7 @@ export async function runTurmoil({ seed, steps = 30, cuts = lines }: Wanted) {
     at.resume()
     for (const line of lines) at.mend(line)
   }
-  await cluster.pass(30_000)
+  await cluster.pass(22_000)
   // What comes last is seen by all.
   await cluster.until(Promise.all(nodes.map(({ give: gift }) => gift('ann', 'bob', 1).catch(() => {}))))
   await cluster.pass(3_000)

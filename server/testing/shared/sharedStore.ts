@@ -74,6 +74,9 @@ export function createSharedStore(now: () => number) {
 }
 export type SharedStore = ReturnType<typeof createSharedStore>
 
+/** As what is written down and read again. */
+const written = <T>(value: T): T => JSON.parse(JSON.stringify(value))
+
 function createContents() {
   let journal: Entry[] = []
   let archived: Kept[] = []
@@ -84,14 +87,14 @@ function createContents() {
     const first = journal[0]?.seq ?? lastSeq + 1
     if (seq + 1 < first)
       throw new Error(`The journal was trimmed: it begins with ${first}, and ${seq + 1} was asked for.`)
-    return structuredClone(journal.slice(seq + 1 - first))
+    return written(journal.slice(seq + 1 - first))
   }
   return {
     journal: (): readonly Entry[] => journal,
     lastSeq: () => lastSeq,
     after,
     look: (epoch: number): Loaded => ({
-      ...{ epoch, checkpointSeq, documents: structuredClone([...documents.values()]) },
+      ...{ epoch, checkpointSeq, documents: written([...documents.values()]) },
       entries: after(checkpointSeq),
     }),
     has: (entries: readonly Entry[]) =>
@@ -104,12 +107,12 @@ function createContents() {
         if (entry.seq !== lastSeq + 1 + place) throw new Error(`Entry ${entry.seq} does not follow ${lastSeq}.`)
         if (entry.epoch !== epoch) throw new Error(`Entry ${entry.seq} is of epoch ${entry.epoch}, not ${epoch}.`)
       }
-      journal.push(...structuredClone(entries))
+      journal.push(...written(entries))
       archived.push(...entries.flatMap(({ seq, at, archive }) => archive.map((line) => ({ ...line, seq, at }))))
       lastSeq = entries.at(-1)?.seq ?? lastSeq
     },
     checkpoint(seq: number, changed: readonly Stored[]) {
-      for (const stored of changed) documents.set(stored.id, structuredClone(stored))
+      for (const stored of changed) documents.set(stored.id, written(stored))
       checkpointSeq = seq
     },
     /** Entries up to `seq` are gone, as when somebody trims the stream. */
