@@ -4,6 +4,7 @@ import { mapSheet } from '../shared/features/mapSheet/mapSheet.ts'
 import { ownPositions, packLife, packPositions } from '../shared/features/packs/packLife.ts'
 import { regionCounts } from '../shared/features/regions/regionCounts.ts'
 import { roster } from '../shared/features/roster/roster.ts'
+import { staffPresence } from '../shared/features/staffPresence/staffPresence.ts'
 import { vitals } from '../shared/features/vitals/vitals.ts'
 import { metresPerUnit } from '../shared/features/world/frame.ts'
 import type { Config } from './config.ts'
@@ -20,6 +21,7 @@ import type { Reading, ReadingSink } from './features/roster/reading.ts'
 import { createRosterSink } from './features/roster/rosterSink.ts'
 import { startRosterWorker } from './features/roster/worker.ts'
 import { startStatusWorker } from './features/server/worker.ts'
+import { createPresence } from './features/staffPresence/presence.ts'
 import type { TrailMemory } from './features/trails/trailMemory.ts'
 import { createOwnAudience } from './features/vitals/ownAudience.ts'
 import type { openGameServer } from './gameServer.ts'
@@ -85,6 +87,7 @@ export function startWorkers(parts: WorkerParts) {
   const stopFollowingSheet = followSheet(parts, status.mapChanged)
   const deliveries = startDeliveryWorker({ ...shared, links: game.actionLinks })
   const stopWatchingBans = startBanWatch(shared)
+  const stopPresence = gateway.onWatchers(staffPresence.kind, createPresence(shared).watcher)
   return async () => {
     for (const stop of [
       status.stop,
@@ -94,6 +97,7 @@ export function startWorkers(parts: WorkerParts) {
       stopWakingOnLink,
       stopFollowingSheet,
       stopWatchingBans,
+      stopPresence,
       ...stopWaking,
     ])
       stop()

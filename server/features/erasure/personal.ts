@@ -15,6 +15,7 @@ import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
+import { staffPresence } from '../../../shared/features/staffPresence/staffPresence.ts'
 import { tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -111,6 +112,7 @@ export const sparedKinds: readonly (readonly [DocumentKind, string])[] = [
   ],
   [regionCounts, 'counts, and of no fewer than three'],
   [packCodes, 'goes with its pack'],
+  [staffPresence, 'names whoever watches it, and a page that is signed out watches nothing'],
   [erasures, 'is what is still to be done'],
 ]
 
