@@ -13,14 +13,16 @@ import { useDeliveries } from './useDeliveries.ts'
 const mostShown = 20
 
 interface DeliveryDockProps {
-  readonly pages: readonly { readonly path: string; readonly needs?: Permission }[]
+  readonly pages: readonly { readonly path: string; readonly needs?: Permission; readonly staffToo?: boolean }[]
 }
 
 /** Open commands at hand on every page of staff: a line along the lower edge that opens upwards. */
 export function DeliveryDock({ pages }: DeliveryDockProps) {
   const isStaff = useAtomValue(meAtom).may.includes('viewPendingCommands')
   const [path] = useLocation()
-  const isTheirs = pages.some((page) => page.path === path && page.needs !== undefined && page.needs !== 'look')
+  const isTheirs = pages.some(
+    ({ path: own, needs = 'look', staffToo = false }) => own === path && (needs !== 'look' || staffToo),
+  )
   // The page of open commands shows them itself.
   return isStaff && isTheirs && path !== '/admin' ? <Dock /> : null
 }

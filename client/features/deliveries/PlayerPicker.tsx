@@ -4,9 +4,10 @@ import { type Roster, roster } from '../../../shared/features/roster/roster.ts'
 import { meAtom } from '../../connection/meAtom.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Field } from '../../ui/Field.tsx'
+import { AlsoPicked } from './AlsoPicked.tsx'
 import { MeantPlayers } from './MeantPlayers.tsx'
 import styles from './PlayerPicker.module.css'
-import { offered, type PickedPlayer, picked, targetOf, typed } from './pickedPlayer.ts'
+import { idOf, offered, type PickedPlayer, picked, targetOf, typed } from './pickedPlayer.ts'
 import { recentTargetsAtom } from './recentTargetsAtom.ts'
 import { useOffers } from './useOffers.tsx'
 
@@ -47,6 +48,7 @@ export function PlayerPicker({ label, chosen, onChoose, problem = null, recent =
         {list}
       </div>
       <MeantPlayers player={chosen} players={players} isSeen={isSeen && state === 'here'} onChoose={onChoose} />
+      <AlsoPicked player={idOf(players, chosen)} />
       {recent ? <RecentTargets chosen={chosen} onChoose={onChoose} /> : null}
     </div>
   )
