@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Delivery, deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { apart, wholeOf } from '../../shared/features/deliveries/deliveryWords.ts'
+import { permissionFor } from '../../shared/features/deliveries/kinds.ts'
 import { outcomeWords, shownCommand } from '../../shared/features/deliveries/outcomeWords.ts'
 import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
 import type { Hub } from '../engine/hub.ts'
@@ -13,8 +15,6 @@ interface AdminParts {
   readonly serverKey: string
 }
 
-/** Instead of what was typed, for whoever may not use the console. */
-const hiddenConsole = 'console command'
 /** So long it may take until it is known how the command is worded for the link by which it goes. */
 const wordedWithinMs = 1_000
 
@@ -49,7 +49,8 @@ export function adminRoutes(app: FastifyInstance, { hub, desk, serverKey }: Admi
     const person = desk.personAt(request, reply, 'anywhere')
     if (person === null) return reply
     if (!person.can('viewPendingCommands')) return problem(reply, 403, 'forbidden', forbiddenText)
-    const isHidden = ({ kind }: Delivery) => kind === 'console' && !person.can('runConsole')
+    const shown = (one: Delivery) =>
+      shownCommand(person.can(permissionFor[one.kind]) ? wholeOf(hub.read, serverKey, one) : apart(one).seen)
     const open = Object.values(hub.read(deliveries, serverKey).entries).filter(({ state }) => state === 'byHand')
     const commands = open
       .sort((one, other) => one.number - other.number)
@@ -57,7 +58,7 @@ export function adminRoutes(app: FastifyInstance, { hub, desk, serverKey }: Admi
         ...{ id: one.id, commandType: one.kind, targetPlayer: one.target?.name ?? null },
         ...{
           timestamp: new Date(one.queuedAt).toISOString(),
-          command: isHidden(one) ? hiddenConsole : shownCommand(one),
+          command: shown(one),
         },
       }))
     return { success: true, commands }

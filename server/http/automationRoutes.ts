@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { isApartKind, permissionFor } from '../../shared/features/deliveries/kinds.ts'
 import { outcomeWords, shownCommand } from '../../shared/features/deliveries/outcomeWords.ts'
 import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
 import { problem } from './httpProblem.ts'
@@ -24,8 +25,9 @@ export function automationRoutes(app: FastifyInstance, desk: OrderDesk) {
     const { command } = wish.data
     const given = desk.ownOf(person.id).find((one) => one.id === command || shownCommand(one) === command)
     if (!given) return problem(reply, 404, 'gone', 'You have given no such command lately.')
-    // What the console says is for whoever may use it, also where it was they who asked: a token may be for less.
-    if (given.kind === 'console' && !person.can('runConsole')) return problem(reply, 403, 'forbidden', forbiddenText)
+    // What is said there is for whoever may say such, also where it was they who did: a token may be for less.
+    if (isApartKind(given.kind) && !person.can(permissionFor[given.kind]))
+      return problem(reply, 403, 'forbidden', forbiddenText)
     const one = (await desk.follow(person.id, given.id, isTold, waitMs)) ?? given
     const { tone, isAutomatic, isQueued, message, text } = outcomeWords(one)
     reply.code(outcomeStatus(one))

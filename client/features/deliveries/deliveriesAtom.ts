@@ -1,7 +1,12 @@
 import { atom } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Delivery, deliveries, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
-import { deliveryWords, withWords, wordsKey } from '../../../shared/features/deliveries/deliveryWords.ts'
+import {
+  type DeliveryWords,
+  deliveryWords,
+  withWords,
+  wordsKey,
+} from '../../../shared/features/deliveries/deliveryWords.ts'
 import { apartKinds, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import { documentAtom } from '../../connection/documentAtom.ts'
 import { meAtom } from '../../connection/meAtom.ts'
@@ -17,13 +22,11 @@ export interface Deliveries {
 }
 
 /** What lies apart, of the kinds whose words are for whoever sits here; of the others it is not even asked. */
-const wordsAtom = atom((get) => {
+const wordsAtom = atom((get): Readonly<Record<string, DeliveryWords>> => {
   const { may } = get(meAtom)
   const held = apartKinds.filter((kind) => may.includes(permissionFor[kind]))
   const documents = held.map((kind) => get(documentAtom(deliveryWords, wordsKey(mainServer, kind))))
-  return Object.assign({}, ...documents.map(({ value }) => value?.entries ?? {})) as Partial<
-    NonNullable<(typeof documents)[number]['value']>['entries']
-  >
+  return Object.assign({}, ...documents.map(({ value }) => value?.entries))
 })
 
 /** What was wanted of the game and what became of it, live, each with its words where one may read them. */

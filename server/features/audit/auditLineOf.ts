@@ -87,7 +87,7 @@ const maskTyped = (text: string) =>
   text.replace(typedSecret, (_, name: string) => `${name}${hiddenWord}`).replace(looksRandom, hiddenWord)
 
 const soundsSecret = /password|passphrase|secret|token|hash|cookie|credential|apikey/i
-const hiddenWord = '[hidden]'
+export const hiddenWord = '[hidden]'
 
 /** Without what by its name should not have been written down. */
 function hidden(said: Readonly<Record<string, unknown>>): Record<string, unknown> {

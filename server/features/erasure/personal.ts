@@ -2,6 +2,7 @@ import type { DocumentKind } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import { bans, deliveries, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { deliveryWords } from '../../../shared/features/deliveries/deliveryWords.ts'
 import { erasures } from '../../../shared/features/erasure/erasures.ts'
 import { looks } from '../../../shared/features/looks/looks.ts'
 import { mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
@@ -113,6 +114,7 @@ export const sparedKinds: readonly (readonly [DocumentKind, string])[] = [
   [regionCounts, 'counts, and of no fewer than three'],
   [packCodes, 'goes with its pack'],
   [staffPresence, 'names whoever watches it, and a page that is signed out watches nothing'],
+  [deliveryWords, 'goes with its delivery'],
   [erasures, 'is what is still to be done'],
 ]
 

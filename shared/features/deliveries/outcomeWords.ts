@@ -43,7 +43,7 @@ const verbs: Readonly<Record<DeliveryKind, string>> = {
   wipeCorpses: 'wipe corpses',
   whitelist: 'whitelist',
   toggle: 'toggle',
-  console: 'console',
+  console: 'console command',
   grow: 'grow',
   spawn: 'spawn',
   weather: 'weather',
