@@ -1,6 +1,7 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { setToggle } from '../../../shared/features/deliveries/commands.ts'
 import type { GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import { Acts } from '../../ui/Acts.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { stateWords, toggleWords } from '../deliveries/deliveryWords.ts'
 import { Ago } from '../roles/Ago.tsx'
@@ -35,10 +36,10 @@ export function SwitchRow({ toggle, standing }: SwitchRowProps) {
           <Known standing={standing} />
         </p>
       </div>
-      <div className={styles.acts}>
+      <Acts>
         <CommandButton command={setToggle} input={input(true)} name={`${name} on`} />
         <CommandButton command={setToggle} input={input(false)} name={`${name} off`} />
-      </div>
+      </Acts>
     </li>
   )
 }

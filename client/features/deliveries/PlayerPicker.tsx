@@ -3,6 +3,8 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Roster, roster } from '../../../shared/features/roster/roster.ts'
 import { meAtom } from '../../connection/meAtom.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { ChipSet } from '../../ui/ChipSet.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { AlsoPicked } from './AlsoPicked.tsx'
 import { MeantPlayers } from './MeantPlayers.tsx'
@@ -65,19 +67,16 @@ function RecentTargets({ chosen, onChoose }: Pick<PlayerPickerProps, 'chosen' | 
   const recent = useAtomValue(recentTargetsAtom)
   if (recent.length === 0) return null
   return (
-    <fieldset className={styles.recent}>
-      <legend className={styles.small}>Recent</legend>
+    <ChipSet legend="Recent" place="beside">
       {recent.map((player) => (
-        <button
+        <Chip
           key={targetOf(player)}
-          type="button"
-          className={styles.chip}
           aria-pressed={targetOf(player) === targetOf(chosen)}
           onClick={() => onChoose(player)}
         >
           {player.text}
-        </button>
+        </Chip>
       ))}
-    </fieldset>
+    </ChipSet>
   )
 }

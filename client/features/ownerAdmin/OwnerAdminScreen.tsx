@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Stack } from '../../ui/Stack.tsx'
 import { PendingToggle } from '../deliveries/PendingToggle.tsx'
 import type { GivenAnswer } from '../deliveries/useDeliver.ts'
 import { GatedPage } from '../roles/GatedPage.tsx'
@@ -39,12 +40,12 @@ function Desk() {
       <div className={styles.desk} aria-busy={isAsking}>
         <Moderation {...calls} />
         <OwnerTeleportation {...calls} />
-        <div className={styles.column}>
+        <Stack gap="wide">
           <OwnerCommunication {...calls} />
           <Part title="Currency">
             <p className={styles.none}>Adding currency to a player comes with the economy.</p>
           </Part>
-        </div>
+        </Stack>
         {isAsking ? (
           <p className={styles.overlay} role="status">
             Processing…
