@@ -145,7 +145,8 @@ const createOrder = (parts: DispatchParts) => async (actor: string, name: string
   const implementation = parts.registry.commands.get(name)
   if (!implementation) throw new Error(`No feature has brought the command "${name}"`)
   const parsed = implementation.command.input.parse(input)
-  const answer = await carryOut(parts, implementation, hubSeat(actor), parsed, null)
+  const asked = { seat: hubSeat(actor), address: null, input: parsed, commandId: null }
+  const answer = await carryOut(parts, implementation, asked)
   if (!answer.ok) throw new OrderRefused(name, answer.code, answer.message)
   return answer.output
 }

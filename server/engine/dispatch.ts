@@ -53,7 +53,8 @@ export function createDispatch(parts: DispatchParts & { readonly guesses: Guesse
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const guesser = { account: seat.id, address }
     if (guesses.isSpent(implementation.command, guesser, now())) return refusalOf('tooManyGuesses')
-    const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), seat, input.data, call.id)
+    const asked = { seat, address, input: input.data, commandId: call.id }
+    const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), asked)
     answers.keep(seat.id, call.id, answer, now())
     return answer
   }
@@ -86,19 +87,24 @@ function countingGuesses(
   }
 }
 
+/** What is asked for, by whom and from where. */
+export interface Asked {
+  readonly seat: Seat
+  readonly address: string | null
+  /** Parsed. */
+  readonly input: unknown
+  /** Null for the hub's own orders. */
+  readonly commandId: string | null
+}
+
 /** Runs a rule and waits until what it did is durable. Never rejects. */
-export function carryOut(
-  parts: DispatchParts,
-  implementation: Implementation,
-  seat: Seat,
-  input: unknown,
-  commandId: string | null,
-): Promise<Answer> {
+export function carryOut(parts: DispatchParts, implementation: Implementation, asked: Asked): Promise<Answer> {
   const { documents, queue, epoch } = parts
+  const { seat, input, commandId } = asked
   const { command } = implementation
   const at = parts.now()
   try {
-    const { output, changes, archive } = runRule(parts, implementation, seat, input, at)
+    const { output, changes, archive } = runRule(parts, implementation, asked, at)
     checkFit(command, output, changes)
     const happening = { at, seat, commandId, input, output, archive }
     const isKept = isForJournal(changes, happening)
@@ -122,12 +128,13 @@ function checkFit({ name, output: schema }: Command, output: unknown, changes: r
   }
 }
 
-function runRule(parts: DispatchParts, { command, rule }: Implementation, seat: Seat, input: unknown, at: number) {
+function runRule(parts: DispatchParts, { command, rule }: Implementation, { seat, address, input }: Asked, at: number) {
   const archive: ArchiveLine[] = []
   const { output, changes } = attempt(parts.documents.working, (transaction) => {
     const context: Context = {
       ...transaction,
       actor: seat,
+      address,
       now: at,
       newId: randomUUID,
       record: (name, key, line) => void archive.push({ archive: name, key, line }),

@@ -69,7 +69,7 @@ function named({ read, seat }: QueryContext, line: AuditLine): AuditLine | null 
   const targetName = target && (target.name || read(account, target.id).name || '')
   return {
     ...line,
-    byName: actor && actor.createdAt > 0 ? actor.name : '',
+    byName: actor && actor.createdAt > 0 ? actor.name : line.byName,
     target: target && { ...target, name: targetName ?? '' },
   }
 }
