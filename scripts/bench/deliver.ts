@@ -3,13 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEvrimaLink } from '../../server/game/evrima/evrimaLink.ts'
 import { alternate } from './alternate.ts'
-import type { HubAnswers } from './deliverHub.ts'
-import { apartMs, everyMs, newWords, openStaff, type presses, type Staff } from './deliverStaff.ts'
-import type { CrowdAnswers } from './deliverViewers.ts'
-import { startChild } from './fanOutChild.ts'
+import { type House, openHouse, staffCount } from './deliverHouse.ts'
+import { apartMs, everyMs, newWords, type presses, type Staff } from './deliverStaff.ts'
 import { median } from './median.ts'
 import { printTable } from './printTable.ts'
 import { atMost, type Row } from './row.ts'
+import { createTimeLimit } from './timeLimit.ts'
 
 export interface DeliverSize {
   readonly viewers: number
@@ -18,34 +17,10 @@ export interface DeliverSize {
   readonly passes: number
 }
 const whole: DeliverSize = { viewers: 2_000, commands: 100, passes: 5 }
-const staffCount = 10
 const mostMoreMs = 5
-/** In a row: the link waits a quarter of a second whether more of the answer to an announcement comes. */
-const mostPresses = 20
+const mostMinutes = 12
 
 type Press = keyof typeof presses
-type House = Awaited<ReturnType<typeof openHouse>>
-
-/** The hub with its simulator in one process, the crowd in another, and the staff in this one. */
-async function openHouse() {
-  const hub = startChild<HubAnswers>(new URL('./deliverHub.ts', import.meta.url))
-  const crowd = startChild<CrowdAnswers>(new URL('./deliverViewers.ts', import.meta.url))
-  const { address, game } = await hub.ask('open')
-  const staff: Staff[] = []
-  for (let number = 1; number <= staffCount; number += 1) {
-    const account = `staff-${number}`
-    staff.push(await openStaff(address, account, await hub.ask('admit', account, 'admin')))
-  }
-  return {
-    ...{ hub, crowd, address, game, staff },
-    async close() {
-      for (const { leave } of staff) leave()
-      crowd.end()
-      await hub.ask('close')
-      hub.end()
-    },
-  }
-}
 
 /** The median of so many, one after the other at a pace that the hub allows, ms. */
 async function medianOf(count: number, once: () => Promise<number>) {
@@ -79,11 +54,11 @@ async function openBare({ game }: House) {
 async function benchPress(house: House, press: Press, { commands, passes }: DeliverSize): Promise<Row> {
   const [presser] = house.staff
   if (!presser) throw new Error('Nobody of the staff is there.')
+  const { measured } = house.limit
   const bare = await openBare(house)
-  const count = Math.min(commands, mostPresses)
   const ms = await alternate(passes, {
-    hub: () => medianOf(count, () => presser.confirmed(press)),
-    bare: () => medianOf(count, () => bare.tookMs(press)),
+    hub: () => measured(`D1 ${press}, hub`, () => medianOf(commands, () => presser.confirmed(press))),
+    bare: () => measured(`D1 ${press}, bare client`, () => medianOf(commands, () => bare.tookMs(press))),
   })
   await bare.close()
   const more = ms.hub - ms.bare
@@ -106,17 +81,20 @@ async function p99Of(staff: readonly Staff[], commands: number) {
 /** D2: acknowledgements to ten staff while a crowd watches the map, against one of them alone, and against ten without a crowd. */
 async function benchCrowd(house: House, { viewers, commands, passes }: DeliverSize): Promise<Row[]> {
   const { hub, crowd, address, staff } = house
-  await crowd.ask('join', address, await hub.ask('admit', 'onlooker', 'admin'), viewers)
+  const { step, measured } = house.limit
+  const cookie = await hub.ask('admit', 'onlooker', 'admin')
+  await step(`${viewers} viewers come`, () => crowd.ask('join', address, cookie, viewers))
   let frames = 0
   const ms = await alternate(passes, {
-    idle: () => p99Of(staff.slice(0, 1), commands),
-    unwatched: () => p99Of(staff, commands),
-    async crowded() {
-      await crowd.ask('look')
-      const p99 = await p99Of(staff, commands)
-      frames = await crowd.ask('rest')
-      return p99
-    },
+    idle: () => measured('D2 p99, one of the staff', () => p99Of(staff.slice(0, 1), commands)),
+    unwatched: () => measured('D2 p99, ten of the staff', () => p99Of(staff, commands)),
+    crowded: () =>
+      measured('D2 p99, ten of the staff and the crowd', async () => {
+        await crowd.ask('look')
+        const p99 = await p99Of(staff, commands)
+        frames = await crowd.ask('rest')
+        return p99
+      }),
   })
   const measure = `D2 acknowledgement p99, ${staffCount} staff, ${commands} commands each, ${viewers} viewers of positions`
   const note = (against: number) =>
@@ -138,8 +116,9 @@ async function benchCrowd(house: House, { viewers, commands, passes }: DeliverSi
 /** @param size smaller for machines that cannot do all of it */
 export async function benchDeliver(size: Partial<DeliverSize> = {}): Promise<Row[]> {
   const wanted = { ...whole, ...size }
-  const house = await openHouse()
+  const house = await openHouse(createTimeLimit(mostMinutes))
   try {
+    await house.admitStaff()
     const announcement = await benchPress(house, 'announcement', wanted)
     const save = await benchPress(house, 'save', wanted)
     return [announcement, save, ...(await benchCrowd(house, wanted))]

@@ -14,8 +14,9 @@ interface Answered {
   readonly error?: string
 }
 
-/** In the child: answers what the parent asks. */
+/** In the child: answers what the parent asks, and ends with it. */
 export function answerParent(answers: Answers) {
+  process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, name, told }: Asked) => {
     try {
       const answer = await (answers[name] as (...told: readonly unknown[]) => unknown)(...told)
