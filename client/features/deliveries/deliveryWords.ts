@@ -42,6 +42,14 @@ export const toggleWords: Readonly<Record<GameToggle, string>> = {
   spawnAI: 'AI animals',
 }
 
+/** Within a sentence. */
+const toggleInOrder: Readonly<Record<GameToggle, string>> = {
+  whitelist: 'whitelist',
+  globalChat: 'global chat',
+  humans: 'humans',
+  spawnAI: 'AI animals',
+}
+
 export const linkWords: Readonly<Record<LinkName, string>> = {
   evrima: 'Evrima RCON',
   source: 'Source RCON',
@@ -74,7 +82,7 @@ export function orderWords(action: GameAction): string {
   if (kind === 'wipeCorpses') return 'Wipe corpses'
   if (kind === 'whitelist') return detail.on ? `Put ${name} on the whitelist` : `Take ${name} off the whitelist`
   if (kind === 'toggle')
-    return `Turn ${detail.toggle ? toggleWords[detail.toggle].toLowerCase() : 'it'} ${detail.on ? 'on' : 'off'}`
+    return `Turn ${detail.toggle ? toggleInOrder[detail.toggle] : 'it'} ${detail.on ? 'on' : 'off'}`
   return `${kindWords[kind]} ${name}`
 }
 

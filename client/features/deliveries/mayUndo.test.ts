@@ -26,6 +26,7 @@ test('[UN2] what was taken back is not offered again, unless that came to nothin
 
 test('[UN3] the minute runs from when it was settled', () => {
   expect(undoLeft(one({}), 12_000)).toBe(50_000)
+  expect(undoLeft(one({}), 1_000)).toBe(60_000)
   expect(undoLeft(one({ settledAt: null }), 12_000)).toBeNull()
 })
 
@@ -33,9 +34,10 @@ test('[UN4] where the game was as wanted already there is nothing to take back',
   for (const kind of ['ban', 'whitelist', 'toggle']) expect(mayUndo(one({ kind, changed: false }), [])).toBe(false)
 })
 
-test('[UN5] of what waits for a hand only a ban can be undone, which is ours as yet, and the button says so', () => {
+test('[UN5] of what is not done yet only a ban can be undone, which is ours as yet, and the button says so', () => {
   expect(mayUndo(one({ state: 'byHand' }), [])).toBe(true)
-  for (const kind of ['whitelist', 'toggle']) expect(mayUndo(one({ kind, state: 'byHand' }), [])).toBe(false)
+  for (const kind of ['whitelist', 'toggle'])
+    for (const state of ['byHand', 'sending']) expect(mayUndo(one({ kind, state }), [])).toBe(false)
   expect([undoName(one({ state: 'byHand' })), undoName(one({ state: 'done' }))]).toEqual(['Undo our ban', 'Undo'])
 })
 

@@ -11,14 +11,14 @@ export function mayUndo(one: Delivery, all: readonly Delivery[]): boolean {
   const hasOpposite =
     kind === 'ban' || kind === 'whitelist' || kind === 'toggle' || (kind === 'unban' && detail.durationMs !== undefined)
   if (!hasOpposite || !one.changed || state === 'queued' || cameToNothing(one)) return false
-  // Nobody has done it yet: of these only a ban is there all the same, since we keep it ourselves.
-  if (state === 'byHand' && kind !== 'ban') return false
+  // It is not done yet: of these only a ban is there all the same, since we keep it ourselves.
+  if ((state === 'byHand' || state === 'sending') && kind !== 'ban') return false
   return !all.some((other) => other.undoOf === id && !cameToNothing(other))
 }
 
 /** How long it can still be undone, ms; null while the minute has not begun. */
 export const undoLeft = ({ settledAt }: Delivery, now: number) =>
-  settledAt === null ? null : settledAt + undoWithinMs - now
+  settledAt === null ? null : Math.min(undoWithinMs, settledAt + undoWithinMs - now)
 
 /** Whether it can be given anew: it came to nothing or nobody can tell, and no repeat of it is open or was carried out. */
 export const mayRetry = (one: Delivery, all: readonly Delivery[]) =>
