@@ -34,7 +34,7 @@ export function automationRoutes(app: FastifyInstance, desk: OrderDesk) {
     return {
       ...{ success: tone !== 'bad', automaticExecution: isAutomatic, queued: isQueued, message, text },
       ...{ command: shownCommand(one), response: one.reply, delivery: one.id, state: one.state },
-      ...(tone === 'bad' && { error: message, code: one.state }),
+      ...(tone === 'bad' ? { error: message, code: one.state } : { error: null }),
     }
   })
 }

@@ -50,7 +50,7 @@ export function netlifyRoutes(app: FastifyInstance, desk: OrderDesk) {
     const given: string[] = []
     for (let said = 0; said < timesSaid[wish.data.priority ?? 'low']; said += 1) {
       const commandId = key === undefined ? undefined : nthId(key, said)
-      const before = { deliveries: [...given], broadcasts: given.length }
+      const before = said === 0 ? {} : { deliveries: [...given], broadcasts: given.length }
       const id = await desk.give(request, reply, person, order, commandId, before)
       // What was refused has been answered, with how many went before it: it is the same for all that were to follow.
       if (id === null) return reply
