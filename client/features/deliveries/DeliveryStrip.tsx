@@ -56,7 +56,7 @@ function Strip({ one, brief }: { readonly one: Delivery; readonly brief: boolean
         {deliverySteps(one, pressedAt).join(', ')}
         <SoFar one={one} />
       </p>
-      {one.why && one.state !== 'confirmed' ? <p>{one.why}</p> : null}
+      {one.why && isTelling(one) ? <p>{one.why}</p> : null}
       <Earlier one={one} />
       {brief ? null : <WhoElse one={one} />}
       <DeliveryActs one={one} />
@@ -67,6 +67,9 @@ function Strip({ one, brief }: { readonly one: Delivery; readonly brief: boolean
     </article>
   )
 }
+
+/** The sentence on its outcome says more than the state does: else it stands among the details. */
+const isTelling = ({ state, changed }: Delivery) => state !== 'confirmed' || !changed
 
 /** The one that it repeats or takes back, by its order and what became of that. */
 function Earlier({ one: { retryOf, undoOf } }: { readonly one: Delivery }) {
@@ -100,7 +103,7 @@ function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boole
       <dd className={styles.raw}>{one.words ? <ApartWords kind={one.words} /> : command || 'Not worded yet.'}</dd>
       <dt>Reply</dt>
       <dd className={styles.raw}>{one.words ? <ApartWords kind={one.words} /> : (reply ?? 'None.')}</dd>
-      {why ? (
+      {why && !isTelling(one) ? (
         <>
           <dt>Outcome</dt>
           <dd>{why}</dd>
