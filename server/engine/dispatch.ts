@@ -14,6 +14,7 @@ import { type Context, type Implementation, Refusal } from './rule.ts'
 import type { Seat } from './seat.ts'
 import { schedulerOn } from './timers.ts'
 import { attempt, type DocumentChange } from './transaction.ts'
+import { whyUnfit } from './whyUnfit.ts'
 
 export interface DispatchParts {
   readonly registry: Registry
@@ -122,9 +123,9 @@ export function carryOut(parts: DispatchParts, implementation: Implementation, a
 function checkFit({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
   const answer = schema.safeParse(output)
   if (!answer.success) throw new TypeError(`${name} returned what it does not promise: ${problemsOf(answer.error)}`)
-  for (const { id, kind, next } of changes) {
-    const document = kind.schema.safeParse(next)
-    if (!document.success) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(document.error)}`)
+  for (const { id, kind, next, patches } of changes) {
+    const wrong = whyUnfit(kind.schema, next, patches)
+    if (wrong) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(wrong)}`)
   }
 }
 
