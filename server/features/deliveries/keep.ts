@@ -15,9 +15,10 @@ type Entries = Readonly<Record<string, Delivery>>
 
 const endOf = ({ settledAt, queuedAt }: Delivery) => settledAt ?? queuedAt
 
-/** Of those that are settled, the oldest beyond as many as are kept. */
-function beyond(entries: Entries, kept: number): Delivery[] {
-  const settled = Object.values(entries).filter(({ state }) => !isOpenState(state))
+/** Of those that are settled when `more` has come to them, the oldest beyond as many as are kept. */
+function beyond(entries: Entries, more: Delivery, kept: number): Delivery[] {
+  const settled = Object.values(entries).filter(({ id, state }) => id !== more.id && !isOpenState(state))
+  if (!isOpenState(more.state)) settled.push(more)
   if (settled.length <= kept) return []
   return settled
     .sort((one, other) => endOf(one) - endOf(other) || one.number - other.number)
@@ -29,13 +30,12 @@ export function keepDelivery(context: Context, server: string, delivery: Deliver
   const { read, edit } = context
   const { seen, words } = apart(delivery)
   const before = read(deliveries, server).entries
-  // One more than is kept may come by this one.
-  const old = beyond({ ...before, [seen.id]: seen }, keptSettled)
+  const old = beyond(before, seen, keptSettled)
   edit(deliveries, server).entries[seen.id] = { ...seen }
   if (words && seen.words) edit(deliveryWords, wordsKey(server, seen.words)).entries[seen.id] = words
   for (const one of old) putAway(context, server, one)
   if (!isMirrored) return
-  const oldOwn = beyond({ ...read(ownDeliveries, seen.by).entries, [seen.id]: seen }, keptOwn)
+  const oldOwn = beyond(read(ownDeliveries, seen.by).entries, seen, keptOwn)
   const own = edit(ownDeliveries, seen.by).entries
   own[seen.id] = { ...seen }
   for (const { id } of oldOwn) delete own[id]
