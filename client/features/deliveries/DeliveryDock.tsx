@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
@@ -30,11 +30,17 @@ export function DeliveryDock({ pages }: DeliveryDockProps) {
 function Dock() {
   const open = useDeliveries().all.filter(({ state }) => isOpenState(state))
   const [isUp, setUp] = useState(false)
+  const line = useRef<HTMLButtonElement>(null)
   const id = useId()
   if (open.length === 0) return null
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isUp) return
+    setUp(false)
+    line.current?.focus()
+  }
   const waiting = open.filter(({ state }) => state === 'unknown' || state === 'byHand')
   return (
-    <aside className={styles.dock} aria-label="Open commands" onKeyDown={({ key }) => key === 'Escape' && setUp(false)}>
+    <aside className={styles.dock} aria-label="Open commands" onKeyDown={onKeyDown}>
       {isUp ? (
         <ul id={id} className={styles.list}>
           {open.slice(0, mostShown).map((one) => (
@@ -46,6 +52,7 @@ function Dock() {
         </ul>
       ) : null}
       <button
+        ref={line}
         type="button"
         className={styles.line}
         aria-expanded={isUp}
