@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { permissions } from '../shared/engine/permissions.ts'
 import { account } from '../shared/features/account/account.ts'
-import { signIn, unlink } from '../shared/features/account/commands.ts'
+import { unlink } from '../shared/features/account/commands.ts'
+import { DiscordUser, SteamUser } from '../shared/features/account/identity.ts'
 import { saveGame } from '../shared/features/deliveries/commands.ts'
 import { eraseMe } from '../shared/features/erasure/commands.ts'
 import { erasures, erasuresKey } from '../shared/features/erasure/erasures.ts'
@@ -17,6 +18,7 @@ import { playRecord } from '../shared/features/play/playRecord.ts'
 import { noteWrongPassword, seeSession } from '../shared/features/session/commands.ts'
 import { tokens } from '../shared/features/tokens/tokens.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
+import { comeAs } from './testing/comeAs.ts'
 import { freshId, person } from './testing/people.ts'
 import { createVisitor, type Visitor } from './testing/visitor.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -62,8 +64,8 @@ async function live() {
     await world.visitAs({ account: 'friend', name: 'Friend' }),
   ]
   await must(leaver.command(unlink.name, { provider: 'discord' }))
-  const chatter = { provider: 'discord', discordId, username: 'willa_q', displayName: name, fullUsername: 'willa_q' }
-  await hub().order('sign-in', signIn.name, { identity: chatter, demo: false, current: id, newAccount: null })
+  const chatter = { discordId, username: 'willa_q', displayName: name, fullUsername: 'willa_q' }
+  await comeAs(hub(), { identity: DiscordUser.parse({ provider: 'discord', ...chatter }), current: id })
   await must(leaver.command(createPack.name, { name: 'Riverside' }))
   await must(friend.command(joinPack.name, { code: packCode(id) }))
   await must(leaver.command(pingPlace.name, { x: 1_234.5, y: 777 }))
@@ -161,8 +163,8 @@ test('[ER13] whoever is in the game when they are erased is not written down aga
   const { leaver } = await live()
   const second = '76561198765432999'
   await must(leaver.command(unlink.name, { provider: 'steam' }))
-  const steam = { provider: 'steam', steamId: second, displayName: name }
-  await hub().order('sign-in', signIn.name, { identity: steam, demo: false, current: id, newAccount: null })
+  const steam = SteamUser.parse({ provider: 'steam', steamId: second, displayName: name })
+  await comeAs(hub(), { identity: steam, current: id })
   await see(steamId, second)
   expect(hub().read(playRecord, second).firstSeenAt).not.toBeNull()
   await must(leaver.command(eraseMe.name, { confirm: hub().read(account, id).name }))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
-import { signIn } from '../account/commands.ts'
 import { providers } from '../account/identity.ts'
+import { SignedIn, SignIn, signInRefusals } from '../account/signIn.ts'
 
 /** SHA-256 of the token, in hexadecimal. */
 export const SessionKey = z.string().regex(/^[0-9a-f]{64}$/)
@@ -38,10 +38,10 @@ export const enter = defineCommand({
   permission: 'hub',
   input: openSession.input
     .omit({ accountId: true, provider: true })
-    .extend(signIn.input.omit({ current: true, demo: true }).shape),
-  output: signIn.output.extend(openSession.output.shape),
+    .extend(SignIn.omit({ current: true, demo: true }).shape),
+  output: SignedIn.extend(openSession.output.shape),
   refusals: {
-    ...signIn.refusals,
+    ...signInRefusals,
     ...openSession.refusals,
     viewing: 'Nothing is linked while the site is viewed as a role.',
   },
