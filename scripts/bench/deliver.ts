@@ -78,53 +78,57 @@ async function p99Of(staff: readonly Staff[], commands: number) {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0
 }
 
-/** D2: acknowledgements to ten staff while a crowd watches the map, against one of them alone, and against ten without a crowd. */
-async function benchCrowd(house: House, { viewers, commands, passes }: DeliverSize): Promise<Row[]> {
-  const { hub, crowd, address, staff } = house
-  const { step, measured } = house.limit
+/** The same while so many look at the map; and what they were shown meanwhile. */
+async function p99Watched({ hub, crowd, address, staff, limit }: House, { viewers, commands }: DeliverSize) {
   const cookie = await hub.ask('admit', 'onlooker', 'admin')
-  await step(`${viewers} viewers come`, () => crowd.ask('join', address, cookie, viewers))
-  let frames = 0
+  await limit.step(`${viewers} viewers look at the map`, async () => {
+    await crowd.ask('join', address, cookie, viewers)
+    await crowd.ask('look')
+  })
+  const p99 = await p99Of(staff, commands)
+  return { p99, ...(await crowd.ask('rest')) }
+}
+
+/** D2: acknowledgements to ten staff while a crowd watches the map, against one of them alone, and against ten without a crowd. */
+async function benchCrowd(house: House, size: DeliverSize): Promise<Row[]> {
+  const { staff, limit } = house
+  const { viewers, commands, passes } = size
+  let shown = { frames: 0, lost: 0 }
   const ms = await alternate(passes, {
-    idle: () => measured('D2 p99, one of the staff', () => p99Of(staff.slice(0, 1), commands)),
-    unwatched: () => measured('D2 p99, ten of the staff', () => p99Of(staff, commands)),
+    idle: () => limit.measured('D2 p99, one of the staff', () => p99Of(staff.slice(0, 1), commands)),
+    unwatched: () => limit.measured('D2 p99, ten of the staff', () => p99Of(staff, commands)),
     crowded: () =>
-      measured('D2 p99, ten of the staff and the crowd', async () => {
-        await crowd.ask('look')
-        const p99 = await p99Of(staff, commands)
-        frames = await crowd.ask('rest')
+      limit.measured('D2 p99, ten of the staff and the crowd', async () => {
+        const { p99, frames, lost } = await p99Watched(house, size)
+        shown = { frames, lost: shown.lost + lost }
         return p99
       }),
   })
   const measure = `D2 acknowledgement p99, ${staffCount} staff, ${commands} commands each, ${viewers} viewers of positions`
-  const note = (against: number) =>
-    `ms: ${ms.crowded.toFixed(1)} against ${against.toFixed(1)}; ${(frames / viewers).toFixed(1)} frames each`
-  return [
-    {
-      measure,
-      against: 'one of the staff, nobody watching',
-      ...atMost(1.5, ms.crowded / ms.idle),
-      note: note(ms.idle),
-    },
-    {
-      ...{ measure, against: 'the same ten, nobody watching' },
-      ...{ ...atMost(1.5, ms.crowded / ms.unwatched), note: note(ms.unwatched) },
-    },
-  ]
+  const met = `${(shown.frames / viewers).toFixed(1)} frames each, ${shown.lost} let go`
+  const against = (against: string, other: number): Row => ({
+    ...{ measure, against, ...atMost(1.5, ms.crowded / other) },
+    note: `ms: ${ms.crowded.toFixed(1)} against ${other.toFixed(1)}; ${met}`,
+  })
+  return [against('one of the staff, nobody watching', ms.idle), against('the same ten, nobody watching', ms.unwatched)]
 }
 
 /** @param size smaller for machines that cannot do all of it */
 export async function benchDeliver(size: Partial<DeliverSize> = {}): Promise<Row[]> {
   const wanted = { ...whole, ...size }
   const house = await openHouse(createTimeLimit(mostMinutes))
+  const rows: Row[] = []
   try {
     await house.admitStaff()
-    const announcement = await benchPress(house, 'announcement', wanted)
-    const save = await benchPress(house, 'save', wanted)
-    return [announcement, save, ...(await benchCrowd(house, wanted))]
-  } finally {
-    await house.close()
+    for (const press of ['announcement', 'save'] as const) rows.push(await benchPress(house, press, wanted))
+    rows.push(...(await benchCrowd(house, wanted)))
+  } catch (error) {
+    // What was measured before is told all the same.
+    console.error(`The bench did not come to its end. ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
   }
+  await house.close()
+  return rows
 }
 
 if (import.meta.main) printTable(await benchDeliver())

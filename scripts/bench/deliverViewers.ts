@@ -6,7 +6,7 @@ import { answerParent } from './fanOutChild.ts'
 
 // The crowd before the map: plain WebSocket clients that say what has to be said to be shown it. It would sit at other machines,
 // and so gets what the hub and the staff leave of this one.
-setPriority(10)
+setPriority(5)
 
 const atOnce = 100
 const stream = positionsStream(mainServer)
@@ -15,27 +15,28 @@ const unwatch = `42["unwatch",{"documents":[{"id":"${stream}"}]}]`
 
 interface Viewer {
   readonly socket: WebSocket
-  isLookedFor: { resolve(): void; reject(error: Error): void } | null
-  lost: Error | null
+  isLost: boolean
+  /** Called when it is shown the map, or is lost. */
+  look: (() => void) | null
 }
 const viewers: Viewer[] = []
 let frames = 0
+let lost = 0
+let leak: string | null = null
 
 const connect = (address: string, cookie: string) =>
   new Promise<Viewer>((resolve, reject) => {
     const url = `${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
     const socket = new WebSocket(url, { perMessageDeflate: false, headers: { cookie, origin: address } })
-    const viewer: Viewer = { socket, isLookedFor: null, lost: null }
-    const lose = (why: string) => {
-      viewer.lost ??= new Error(`The hub let a viewer of the bench go: ${why}.`)
-      reject(viewer.lost)
-      viewer.isLookedFor?.reject(viewer.lost)
-    }
-    socket.on('error', ({ message }) => lose(message))
-    socket.on('close', (code, reason) => lose(`${code} ${reason}`))
+    const viewer: Viewer = { socket, isLost: false, look: null }
+    socket.on('error', ({ message }) => reject(new Error(`A viewer of the bench was not let in: ${message}`)))
+    socket.on('close', () => {
+      reject(new Error('A viewer of the bench was not let in.'))
+      lose(viewer)
+    })
     socket.on('message', (bytes: Buffer, isBinary) => {
       if (isBinary) return show(viewer)
-      if (bytes.includes('eliveries')) lose('it told it of deliveries, which are nothing to it')
+      if (bytes.includes('eliveries')) leak = `A viewer was told of deliveries, which are nothing to it: ${bytes}`
       const text = bytes.subarray(0, 3).toString()
       if (text.startsWith('0')) socket.send('40')
       if (text === '2') socket.send('3')
@@ -43,42 +44,51 @@ const connect = (address: string, cookie: string) =>
     })
   })
 
+function looked(viewer: Viewer) {
+  viewer.look?.()
+  viewer.look = null
+}
 function show(viewer: Viewer) {
   frames += 1
-  viewer.isLookedFor?.resolve()
-  viewer.isLookedFor = null
+  looked(viewer)
+}
+function lose(viewer: Viewer) {
+  lost += viewer.isLost ? 0 : 1
+  viewer.isLost = true
+  looked(viewer)
 }
 
-/** Whoever is lost would be waited for in vain, and weighs nothing. */
-function stopIfLost() {
-  for (const { lost } of viewers) if (lost) throw lost
+/** As many as there should be: whoever was let go, as happens where a machine is too busy to answer for long, comes again. */
+async function come(address: string, cookie: string, count: number) {
+  const here = viewers.filter(({ isLost }) => !isLost)
+  while (here.length < count) {
+    const batch = Math.min(atOnce, count - here.length)
+    here.push(...(await Promise.all(Array.from({ length: batch }, () => connect(address, cookie)))))
+  }
+  viewers.splice(0, viewers.length, ...here)
 }
 
 const answers = {
-  async join(address: string, cookie: string, count: number) {
-    while (viewers.length < count) {
-      const batch = Math.min(atOnce, count - viewers.length)
-      viewers.push(...(await Promise.all(Array.from({ length: batch }, () => connect(address, cookie)))))
-    }
-  },
+  join: come,
   /** Resolves when each of them is shown the map. */
   async look() {
-    stopIfLost()
     const shown = viewers.map(
       (viewer) =>
-        new Promise<void>((resolve, reject) => {
-          viewer.isLookedFor = { resolve, reject }
+        new Promise<void>((resolve) => {
+          viewer.look = resolve
+          if (viewer.isLost) looked(viewer)
         }),
     )
     for (const { socket } of viewers) socket.send(watch)
     await Promise.all(shown)
     frames = 0
+    lost = 0
   },
-  /** They stay and look away. Returns how many frames they were shown since all were. */
+  /** They stay and look away. Returns how many frames they were shown, and how many were let go, since all were. */
   rest() {
-    stopIfLost()
-    for (const { socket } of viewers) socket.send(unwatch)
-    return frames
+    if (leak) throw new Error(leak)
+    for (const { socket, isLost } of viewers) if (!isLost) socket.send(unwatch)
+    return { frames, lost }
   },
 }
 export type CrowdAnswers = typeof answers
