@@ -29,6 +29,7 @@ import { gameDoors } from './http/gameDoors.ts'
 import { healthRoutes } from './http/healthRoutes.ts'
 import { mapImageAddress, mapImageRoutes } from './http/mapImageRoutes.ts'
 import { createAdmission } from './http/newcomer.ts'
+import { openApi } from './http/openApi.ts'
 import { pages } from './http/pages.ts'
 import { playerRoutes } from './http/playerRoutes.ts'
 import { raisableRoute } from './http/raisableRoute.ts'
@@ -187,6 +188,7 @@ interface RouteParts {
 
 async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   const { hub, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage } = parts
+  openApi(app, createSessionCookie(isSecure).name)
   tellEnded(app, { clock, log, isSecure, seatOf, sessionKey })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { hub, clock, serverKey: server, registry: metrics.registry })

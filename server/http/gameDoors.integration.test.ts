@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { mainServer } from '../../shared/engine/ids.ts'
 import type { Permission } from '../../shared/engine/permissions.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
@@ -7,6 +8,7 @@ import { roster } from '../../shared/features/roster/roster.ts'
 import { createProgram } from '../testing/program.ts'
 import { createVisitor, type Visitor } from '../testing/visitor.ts'
 import { openWorld, type World } from '../testing/world.ts'
+import { DoneAnswer, FollowAnswer, OrderAnswer, PendingAnswer, SaidAnswer } from './doorAnswers.ts'
 
 const ownersSteamId = '76561198000000777'
 let world: World
@@ -22,13 +24,16 @@ beforeAll(async () => {
   weakBot = await programOf('look', 'play')
   await owner.watch(`roster/${mainServer}`)
   await vi.waitFor(() => expect(living().length).toBeGreaterThan(15), 20_000)
+  chosen = living().map(({ id }) => id)
 })
 afterAll(() => world.close())
 
 const hub = () => world.hub().hub
 const living = () =>
   Object.values(hub().read(roster, mainServer).players).filter(({ animal, name }) => animal && !animal.dead && name)
-const idAt = (nth: number) => living()[nth]?.id ?? ''
+/** As they were at first: who is slain or thrown out moves nobody else to another place. */
+let chosen: readonly string[] = []
+const idAt = (nth: number) => chosen[nth] ?? ''
 const given = () => hub().read(deliveries, mainServer).given
 async function programOf(...permissions: Permission[]) {
   const wish = { label: 'Bot', permissions, endsAt: Date.now() + 3_600_000 }
@@ -42,18 +47,16 @@ interface Door {
   readonly good: () => object
   /** With the words that name what is wrong. */
   readonly bad: readonly (readonly [body: object, status: number, words: string])[]
-  /** What a good answer has, by the specification; and what it has beyond that. */
-  readonly fields: readonly string[]
+  /** What a good answer holds, and nothing beside it. */
+  readonly answer: z.ZodType
 }
-const told = ['success', 'message', 'error', 'response', 'command', 'delivery', 'state', 'text']
-const ofAdmin = ['success', 'command', 'message', 'error', 'delivery']
 const noTarget = [{}, 400, '❌ Please enter a target player name'] as const
 const noMessage = '❌ Please enter a message'
 const noDestination = [{ targetPlayer: '76561198999999999' }, 400, '❌ Please enter destination player name'] as const
 const notTexts = [{ targetPlayer: 5 }, 400, 'The body must be a JSON object'] as const
 
 const admin = (action: string, good: () => object, ...bad: Door['bad']): Door => ({
-  ...{ path: `/api/admin/${action}`, good, bad: [notTexts, ...bad], fields: ofAdmin },
+  ...{ path: `/api/admin/${action}`, good, bad: [notTexts, ...bad], answer: OrderAnswer },
 })
 const doors: readonly Door[] = [
   admin('kick', () => ({ targetPlayer: idAt(0), reason: 'Rude', adminUser: 'Nobody' }), noTarget),
@@ -70,7 +73,7 @@ const doors: readonly Door[] = [
       [{}, 400, 'command: the text or the id'],
       [{ command: 'never given' }, 404, 'You have given no such command lately.'],
     ],
-    fields: [...told, 'automaticExecution', 'queued'],
+    answer: FollowAnswer,
   },
   {
     path: '/api/rcon/command',
@@ -79,10 +82,10 @@ const doors: readonly Door[] = [
       [{}, 400, 'Enter a command.'],
       [{ command: 7 }, 400, 'command: the text'],
     ],
-    fields: told,
+    answer: DoneAnswer,
   },
   ...(['slay', 'heal', 'kick', 'message'] as const).map((command, at) => ({
-    ...{ path: `/rcon/${command}`, isBridge: true, fields: told },
+    ...{ path: `/rcon/${command}`, isBridge: true, answer: DoneAnswer },
     good: () => ({ playerName: idAt(7 + at), reason: 'Wanted on the website', message: 'Hello' }),
     bad: [
       [{ playerName: '', message: 'x' }, 400, '❌ Please enter a target player name'],
@@ -90,7 +93,7 @@ const doors: readonly Door[] = [
     ] as const,
   })),
   {
-    ...{ path: '/rcon/save', isBridge: true, fields: told },
+    ...{ path: '/rcon/save', isBridge: true, answer: DoneAnswer },
     good: () => ({ commandOverride: `heal ${idAt(6)}` }),
     bad: [[{}, 404, 'There is kick, ban']],
   },
@@ -98,7 +101,7 @@ const doors: readonly Door[] = [
     path: '/.netlify/functions/slay',
     good: () => ({ playerName: 'x', steamId: idAt(12) }),
     bad: [noTarget, [{ steamId: 5 }, 400, 'playerName and steamId are texts']],
-    fields: told,
+    answer: DoneAnswer,
   },
   {
     path: '/.netlify/functions/broadcast',
@@ -107,7 +110,7 @@ const doors: readonly Door[] = [
       [{}, 400, noMessage],
       [{ message: 'x', priority: 'extreme' }, 400, 'priority one of low'],
     ],
-    fields: [...told, 'deliveries', 'broadcasts'],
+    answer: SaidAnswer,
   },
 ]
 const each = doors.map((door) => [door.path, door] as const)
@@ -153,8 +156,16 @@ test.each(each)('[GD4] %s: what is right is done, and answered with all that was
     : door.good()
   const { status, body } = await (door.isBridge ? bot : owner).post(path, sent)
   expect([path, status, body]).toEqual([path, 200, expect.objectContaining({ success: true, error: null })])
-  expect(Object.keys(body).sort()).toEqual([...door.fields].sort())
+  expect(door.answer.safeParse(body).error).toBeUndefined()
   expect(body).toMatchObject({ command: expect.stringMatching(/./), message: expect.stringMatching(/./) })
+})
+
+test('[GD7] each of these doors is described to those who write programs, and so is whatever else programs read', async () => {
+  const { paths } = (await (await createVisitor(world.address()).get('/api/openapi.json')).json()) as { paths: object }
+  const others = ['/api/admin/pending-commands', '/api/audit.csv', '/api/audit.jsonl', '/api/server/status']
+  const more = ['/api/server/info', '/api/player/{id}', '/api/player/{id}/currency']
+  const bridged = doors.map(({ path, isBridge }) => (isBridge ? '/rcon/{command}' : path))
+  expect(Object.keys(paths).sort()).toEqual([...new Set([...bridged, ...others, ...more])].sort())
 })
 
 test('[GD5] what waits by hand is listed, to whoever may see it', async () => {
@@ -163,11 +174,8 @@ test('[GD5] what waits by hand is listed, to whoever may see it', async () => {
   await hub().order('shop', order.name, { ...wish, action })
   const path = '/api/admin/pending-commands'
   await vi.waitFor(async () => {
-    const body = (await (await owner.get(path)).json()) as { commands: object[] }
-    expect(Object.keys(body).sort()).toEqual(['commands', 'success'])
-    expect(body.commands.map((one) => Object.keys(one).sort())).toEqual([
-      ['command', 'commandType', 'id', 'targetPlayer', 'timestamp'],
-    ])
+    const { commands } = PendingAnswer.parse(await (await owner.get(path)).json())
+    expect(commands).toMatchObject([{ commandType: 'weather', targetPlayer: null, command: 'weather storm' }])
   }, 5_000)
   const asked = await Promise.all([player.get(path), createVisitor(world.address()).get(path)])
   expect(asked.map(({ status }) => status)).toEqual([403, 401])
