@@ -30,7 +30,7 @@ export async function openHouse(limit: TimeLimit) {
     }
   }
   return {
-    ...{ hub, crowd, staff, limit, close, address: opened.address, game: opened.game },
+    ...{ hub, crowd, staff, limit, close, folder: opened.folder, address: opened.address, game: opened.game },
     /** Each with an account and a socket of their own: what one may order at once is limited for each. */
     admitStaff: () =>
       limit.step(`${staffCount} staff come`, async () => {
