@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { expectNoAxeFaults } from './axe.ts'
+import { isNotCutOff } from './openStaff.ts'
 import { mainButton, openStaffStage, pick, pressAndAffirm, strip } from './staffStage.ts'
 
 const { stage, openAs, victim } = openStaffStage()
@@ -50,6 +52,7 @@ test('[SF2] while the link is down it waits in sight and can be called off; when
   const dock = admin.getByRole('complementary', { name: 'Open commands' })
   await dock.getByRole('button', { name: /^1 open command/ }).click()
   await dock.getByRole('article', { name: `Heal ${second.name}` }).waitFor()
+  await expectNoAxeFaults(admin)
   await modDoor().restore()
   await dock.waitFor({ state: 'detached' })
   await admin.goto(`${stage.world.address()}/admin`)
@@ -92,6 +95,11 @@ test('[SF4] where the mod refuses the hub, staff do it by hand, and tell that it
   const act = (name: string) => row.getByRole('button', { name: `${name}: ${heal}` }).click()
   const again = () => newest.getByRole('button', { name: `Retry: ${heal}` }).click()
   await row.getByText('By hand', { exact: true }).waitFor()
+  await expectNoAxeFaults(admin)
+  for (const width of [360, 768, 1920]) {
+    await admin.setViewportSize({ width, height: 860 })
+    expect(await isNotCutOff(admin), `${width} px`).toBe(true)
+  }
   await act('Game refused')
   await newest.getByText('The game refused it when it was done by hand.').waitFor()
   await again()
