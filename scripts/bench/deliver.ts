@@ -17,7 +17,7 @@ export interface DeliverSize {
   readonly commands: number
   readonly passes: number
 }
-const whole: DeliverSize = { viewers: 2_000, commands: 100, passes: 5 }
+const whole: DeliverSize = { viewers: 2_000, commands: 100, passes: 3 }
 const mostMoreMs = 5
 const mostMinutes = 12
 /** In a pass: more of them say nothing more of a median. */
