@@ -12,6 +12,8 @@ export interface AppRoute {
   readonly demoOnly?: boolean
   /** Led to from another place than the navigation. */
   readonly unlisted?: boolean
+  /** Open to everyone, and a place where staff give commands. */
+  readonly staffToo?: boolean
 }
 
 const HomeScreen = lazy(() =>
@@ -61,7 +63,7 @@ export const routes: readonly AppRoute[] = [
   { path: '/', name: 'Home', screen: HomeScreen },
   { path: '/profile', name: 'Profile', screen: ProfileScreen },
   { path: '/map', name: 'Live Map', screen: MapScreen },
-  { path: '/games', name: 'Games', screen: GamesScreen },
+  { path: '/games', name: 'Games', screen: GamesScreen, staffToo: true },
   { path: '/replay', name: 'Replay', screen: ReplayScreen, needs: 'viewAllPositions' },
   { path: '/map-settings', name: 'Map settings', screen: MapSettingsScreen, needs: 'ownerPanel' },
   { path: '/account', name: 'Sessions and tokens', screen: AccountScreen, needs: 'play', unlisted: true },

@@ -15,10 +15,12 @@ import { gameDoors } from './http/gameDoors.ts'
 import { healthRoutes } from './http/healthRoutes.ts'
 import { mapImageRoutes } from './http/mapImageRoutes.ts'
 import { createAdmission } from './http/newcomer.ts'
+import { openApi } from './http/openApi.ts'
 import { pages } from './http/pages.ts'
 import { playerRoutes } from './http/playerRoutes.ts'
 import { raisableRoute } from './http/raisableRoute.ts'
 import { raiseRoutes } from './http/raiseRoutes.ts'
+import { createSessionCookie } from './http/sessionCookie.ts'
 import { statusRoutes } from './http/statusRoutes.ts'
 import { tellEnded } from './http/tellEnded.ts'
 import { tokenRoutes } from './http/tokenRoutes.ts'
@@ -52,6 +54,7 @@ export interface RouteParts {
 export async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   const { node, isAlone, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage } = parts
   const { hub } = node
+  openApi(app, createSessionCookie(isSecure).name)
   tellEnded(app, { clock, log, isSecure, seatOf, sessionKey })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { ...parts, serverKey: server, registry: metrics.registry })

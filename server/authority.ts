@@ -34,6 +34,8 @@ export interface AuthorityParts {
   readonly replay: Replay
   readonly tally: Tally
   readonly lookers: Lookers
+  /** Who of the staff has which player picked. */
+  readonly present: Lookers
   readonly watched: WatchedEverywhere
   readonly mapImage: string | null
   readonly isAlone: boolean

@@ -1,5 +1,6 @@
 import { mainServer } from '../shared/engine/ids.ts'
 import { roster } from '../shared/features/roster/roster.ts'
+import { staffPresence } from '../shared/features/staffPresence/staffPresence.ts'
 import { addRoutes } from './addRoutes.ts'
 import { openAuthority } from './authority.ts'
 import { closeWaterhole } from './closing.ts'
@@ -44,6 +45,7 @@ import { type Fault, watchedKinds } from './workers.ts'
 const server = mainServer
 /** Whoever is sent either of these sees where everybody is. */
 const tellingKinds = ['positions', roster.kind]
+const presenceKinds = [staffPresence.kind]
 
 /** What stands in for the outside where time is not the machine's. */
 interface Openings {
@@ -89,7 +91,7 @@ export async function startWaterhole(
   fixtureDoors(app, { ...shared, gateway, features, seatOf, isOurOrigin: isOurs })
   let isDraining = false
   await addRoutes(app, { ...shared, isDraining: () => isDraining, seatOf, isOurs, isSecure, mapImage })
-  const together = openTogether({ node, isAlone, gateway, clock, watchedKinds, tellingKinds })
+  const together = openTogether({ node, isAlone, gateway, clock, watchedKinds, tellingKinds, presenceKinds })
   const relay = createSightRelay({ node, epoch: () => hub.epoch, show: showing.show })
   const authorityParts = { ...shared, ...together, replay, tally, openGame, mapImage: addressOfImage(mapImage) }
   const show: Showing = (run) => (sight) => run.isHeld() && relay.tell(sight, run.epoch)

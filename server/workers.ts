@@ -21,9 +21,11 @@ import type { ReadingSink } from './features/roster/reading.ts'
 import { createRosterSink } from './features/roster/rosterSink.ts'
 import { startRosterWorker } from './features/roster/worker.ts'
 import { startStatusWorker } from './features/server/worker.ts'
+import { createPresence } from './features/staffPresence/presence.ts'
 import { createVitalsReports } from './features/vitals/vitalsReports.ts'
 import type { openGameServer } from './gameServer.ts'
 import type { Metrics } from './metrics.ts'
+import type { Lookers } from './nodes/lookers.ts'
 import type { Sight } from './nodes/sight.ts'
 import type { WatchedEverywhere } from './nodes/watchedEverywhere.ts'
 
@@ -50,6 +52,8 @@ export interface WorkerParts {
   readonly tally: Tally
   /** Where the owner's own picture of the map is found. */
   readonly mapImage: string | null
+  /** Who of the staff has which player picked, on whatever node. */
+  readonly present: Pick<Lookers, 'follow'>
   readonly metrics: Metrics
   readonly onFault: Fault
   /** What was ordered of it has been published. */
@@ -69,8 +73,10 @@ export function startWorkers(parts: WorkerParts) {
   const stopReading = startReading(parts, regions.add)
   const deliveries = startDeliveryWorker({ ...shared, links: game.actionLinks })
   const stopWatchingBans = startBanWatch(shared)
+  const stopPresence = parts.present.follow(createPresence(shared).watcher)
   return async () => {
-    for (const stop of [status.stop, regions.stop, stopReading, stopFollowingSheet, stopWatchingBans]) stop()
+    for (const stop of [status.stop, regions.stop, stopReading, stopFollowingSheet, stopWatchingBans, stopPresence])
+      stop()
     await deliveries.stop()
   }
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { readConfig } from '../../server/config.ts'
 import { openWorld, type World } from '../../server/testing/world.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
@@ -7,34 +8,34 @@ import { answerParent } from './fanOutChild.ts'
 
 // The hub and the simulator, as an owner has them, in a process of their own: what it answers is measured elsewhere.
 
-let open: { readonly world: World; readonly folder: string } | undefined
+let world: World | undefined
 const opened = () => {
-  if (!open) throw new Error('The hub of the bench is not open.')
-  return open
+  if (!world) throw new Error('The hub of the bench is not open.')
+  return world
 }
 
 const answers = {
-  /** On the disk that the project stands on: a journal in memory would prove nothing. */
+  /**
+   * On the disk that the project stands on: a journal in memory would prove nothing. As configured by default: no limit
+   * is lifted, and from its own machine a hub takes any number of sockets.
+   */
   async open() {
     const parent = join(repositoryRoot, 'build', 'bench')
     mkdirSync(parent, { recursive: true })
     const folder = mkdtempSync(join(parent, 'deliver-'))
     const simulator = { players: 120, seed: 7 }
-    open = { folder, world: await openWorld({ dataDir: folder, socketsPerAddress: 0, simulator }) }
-    const { port, password } = open.world.simulator()
-    return { address: open.world.address(), game: { host: '127.0.0.1', port, password } }
+    const { positionsEveryMs } = readConfig({})
+    world = await openWorld({ dataDir: folder, positionsEveryMs, simulator })
+    const { port, password } = world.simulator()
+    return { folder, address: world.address(), game: { host: '127.0.0.1', port, password } }
   },
   /** The cookie of somebody with that role. */
   async admit(account: string, role: Role) {
-    const visitor = await opened().world.visitAs({ account, role })
+    const visitor = await opened().visitAs({ account, role })
     visitor.leave()
     return visitor.cookie()
   },
-  async close() {
-    const { world, folder } = opened()
-    await world.close()
-    rmSync(folder, { recursive: true, force: true })
-  },
+  close: () => opened().close(),
 }
 export type HubAnswers = typeof answers
 

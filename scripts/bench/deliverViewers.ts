@@ -1,9 +1,12 @@
+import { setPriority } from 'node:os'
 import { WebSocket } from 'ws'
 import { mainServer } from '../../shared/engine/ids.ts'
 import { positionsStream } from '../../shared/features/roster/roster.ts'
 import { answerParent } from './fanOutChild.ts'
 
-// The crowd before the map: plain WebSocket clients that say what has to be said to be shown it.
+// The crowd before the map: plain WebSocket clients that say what has to be said to be shown it. It would sit at other machines,
+// and so gets what the hub and the staff leave of this one.
+setPriority(5)
 
 const atOnce = 100
 const stream = positionsStream(mainServer)
@@ -12,21 +15,28 @@ const unwatch = `42["unwatch",{"documents":[{"id":"${stream}"}]}]`
 
 interface Viewer {
   readonly socket: WebSocket
-  shown: number
-  isWaiting: (() => void) | null
+  isLost: boolean
+  /** Called when it is shown the map, or is lost. */
+  look: (() => void) | null
 }
 const viewers: Viewer[] = []
 let frames = 0
+let lost = 0
+let leak: string | null = null
 
 const connect = (address: string, cookie: string) =>
   new Promise<Viewer>((resolve, reject) => {
     const url = `${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
     const socket = new WebSocket(url, { perMessageDeflate: false, headers: { cookie, origin: address } })
-    const viewer: Viewer = { socket, shown: 0, isWaiting: null }
-    socket.on('error', reject)
-    socket.on('close', () => reject(new Error('The hub let a viewer of the bench go.')))
+    const viewer: Viewer = { socket, isLost: false, look: null }
+    socket.on('error', ({ message }) => reject(new Error(`A viewer of the bench was not let in: ${message}`)))
+    socket.on('close', () => {
+      reject(new Error('A viewer of the bench was not let in.'))
+      lose(viewer)
+    })
     socket.on('message', (bytes: Buffer, isBinary) => {
-      if (isBinary) return showTo(viewer)
+      if (isBinary) return show(viewer)
+      if (bytes.includes('eliveries')) leak = `A viewer was told of deliveries, which are nothing to it: ${bytes}`
       const text = bytes.subarray(0, 3).toString()
       if (text.startsWith('0')) socket.send('40')
       if (text === '2') socket.send('3')
@@ -34,36 +44,51 @@ const connect = (address: string, cookie: string) =>
     })
   })
 
-function showTo(viewer: Viewer) {
+function looked(viewer: Viewer) {
+  viewer.look?.()
+  viewer.look = null
+}
+function show(viewer: Viewer) {
   frames += 1
-  viewer.shown += 1
-  viewer.isWaiting?.()
-  viewer.isWaiting = null
+  looked(viewer)
+}
+function lose(viewer: Viewer) {
+  lost += viewer.isLost ? 0 : 1
+  viewer.isLost = true
+  looked(viewer)
+}
+
+/** As many as there should be: whoever was let go, as happens where a machine is too busy to answer for long, comes again. */
+async function come(address: string, cookie: string, count: number) {
+  const here = viewers.filter(({ isLost }) => !isLost)
+  while (here.length < count) {
+    const batch = Math.min(atOnce, count - here.length)
+    here.push(...(await Promise.all(Array.from({ length: batch }, () => connect(address, cookie)))))
+  }
+  viewers.splice(0, viewers.length, ...here)
 }
 
 const answers = {
-  async join(address: string, cookie: string, count: number) {
-    while (viewers.length < count) {
-      const batch = Math.min(atOnce, count - viewers.length)
-      viewers.push(...(await Promise.all(Array.from({ length: batch }, () => connect(address, cookie)))))
-    }
-  },
+  join: come,
   /** Resolves when each of them is shown the map. */
   async look() {
     const shown = viewers.map(
       (viewer) =>
         new Promise<void>((resolve) => {
-          viewer.isWaiting = resolve
+          viewer.look = resolve
+          if (viewer.isLost) looked(viewer)
         }),
     )
     for (const { socket } of viewers) socket.send(watch)
     await Promise.all(shown)
     frames = 0
+    lost = 0
   },
-  /** They stay and look away. Returns how many frames they were shown since all were. */
+  /** They stay and look away. Returns how many frames they were shown, and how many were let go, since all were. */
   rest() {
-    for (const { socket } of viewers) socket.send(unwatch)
-    return frames
+    if (leak) throw new Error(leak)
+    for (const { socket, isLost } of viewers) if (!isLost) socket.send(unwatch)
+    return { frames, lost }
   },
 }
 export type CrowdAnswers = typeof answers

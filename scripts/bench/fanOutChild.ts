@@ -14,9 +14,8 @@ interface Answered {
   readonly error?: string
 }
 
-/** In the child: answers what the parent asks. */
+/** In the child: answers what the parent asks, and ends with it. */
 export function answerParent(answers: Answers) {
-  // Whose parent was killed has nobody to work for.
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, name, told }: Asked) => {
     try {

@@ -1,24 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../server/testing/world.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { openBrowser } from './browser.ts'
 import { isNotCutOff, openStaff, waitForMarkers } from './openStaff.ts'
+import { openStage } from './openStage.ts'
 
-let browser: Browser
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+const stage = openStage()
 
 const openSettings = (role: 'Owner' | 'Admin', width = 1280) =>
-  openStaff(browser, world, { role, width, path: '/map-settings?probe', stillness: true })
+  openStaff(stage, { role, width, path: '/map-settings?probe', stillness: true })
 
 const places = (page: Page) =>
   page.evaluate(() => Object.fromEntries((window.__waterholeMap?.markers() ?? []).map(({ id, x, y }) => [id, [x, y]])))

@@ -1,19 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../server/testing/world.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectNoAxeFaults } from './axe.ts'
-import { openBrowser } from './browser.ts'
+import { openStage } from './openStage.ts'
 
-let browser: Browser
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+const stage = openStage()
 
 interface Opened {
   readonly role?: string
@@ -23,7 +13,7 @@ interface Opened {
 
 /** The map in a browser of one's own, with nothing said on its console. */
 async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
-  const context = await browser.newContext({
+  const context = await stage.browser.newContext({
     viewport: { width, height: 860 },
     reducedMotion: stillness ? 'reduce' : 'no-preference',
   })
@@ -34,7 +24,7 @@ async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  await page.goto(`${world.address()}/map?probe`)
+  await page.goto(`${stage.world.address()}/map?probe`)
   await isLive(page).waitFor()
   if (role) await signIn(page, role)
   return { page, complaints, close: () => context.close() }
@@ -125,12 +115,12 @@ test('[BR4] the list sorts by keyboard alone, and choosing an entry centres it o
 test('[BR5] a game that is cut off is OFFLINE with its age; back again it is live again', async () => {
   const { page, close } = await openMap({ role: 'Moderator' })
   await page.getByText('Online', { exact: true }).waitFor()
-  await world.simulator().faults.cut()
+  await stage.world.simulator().faults.cut()
   await page.getByText('OFFLINE', { exact: true }).waitFor()
   const warning = page.getByTestId('link-warning')
   expect(await warning.textContent()).toMatch(/Link down for \d+ s\..*Last (positions|reading) from \d\d:\d\d:\d\d\./)
   await expectNoAxeFaults(page)
-  await world.simulator().faults.restore()
+  await stage.world.simulator().faults.restore()
   await page.getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
   await expect.poll(() => warning.count()).toBe(0)
   await close()
@@ -150,7 +140,7 @@ test('[BR6] signing out takes every marker and name away at once', async () => {
 test('[BR7] a hub that goes away is reconnecting, and is live when it is back, with nothing to press', async () => {
   const { page, close } = await openMap()
   await page.context().setOffline(true)
-  world.hub().gateway.reseat(() => {
+  stage.world.hub().gateway.reseat(() => {
     throw new Error('let this one go')
   })
   await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()
@@ -172,7 +162,7 @@ test.each([360, 768, 1440, 1920])(
 
 test('[BR9] an address that leads nowhere says so and leads back', async () => {
   const { page, close } = await openMap()
-  await page.goto(`${world.address()}/nowhere`)
+  await page.goto(`${stage.world.address()}/nowhere`)
   await page.getByRole('link', { name: /map/i }).last().click()
   await map(page).waitFor()
   await close()

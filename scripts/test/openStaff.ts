@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import type { World } from '../../server/testing/world.ts'
+import type { Stage } from './openStage.ts'
 
 interface Opened {
   /** As the demo's sign-in says it. */
@@ -12,7 +12,7 @@ interface Opened {
 }
 
 /** A page of the hub in a browser of one's own, signed in. Closed when the test is over, however it ended. */
-export async function openStaff(browser: Browser, world: World, { role, path, width = 1280, stillness }: Opened) {
+export async function openStaff({ browser, world }: Stage, { role, path, width = 1280, stillness }: Opened) {
   const context = await browser.newContext({
     viewport: { width, height: 860 },
     reducedMotion: stillness ? 'reduce' : 'no-preference',

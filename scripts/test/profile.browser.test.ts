@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../server/testing/world.ts'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { expectNoAxeFaults } from './axe.ts'
-import { openBrowser } from './browser.ts'
 import { isNotCutOff } from './openStaff.ts'
+import { openStage } from './openStage.ts'
 import { accountMenu, comeInAs, openAsGuest } from './signInStages.ts'
 
 const soon = { timeout: 45_000 }
@@ -13,19 +12,10 @@ const focused = (page: Page) =>
     const { activeElement: element } = document
     return element === document.body ? 'BODY' : (element?.textContent ?? '')
   })
-let browser: Browser
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+const stage = openStage()
 
 test('[PR1] from home one comes in by the demo, is welcomed back, and finds oneself and one’s dinosaur on the profile', async () => {
-  const { page, complaints } = await openAsGuest(browser, world, { path: '/' })
+  const { page, complaints } = await openAsGuest(stage, { path: '/' })
   await page.getByRole('heading', { name: 'Welcome to Waterhole' }).waitFor()
   expect(await page.getByRole('link', { name: 'Sign in with Steam' }).getAttribute('href')).toBe(
     '/auth/steam?return=%2F',
@@ -48,7 +38,7 @@ test('[PR1] from home one comes in by the demo, is welcomed back, and finds ones
 })
 
 test('[PR2] a guest’s profile is a sample that says so, with the ways in', async () => {
-  const { page } = await openAsGuest(browser, world, { path: '/profile' })
+  const { page } = await openAsGuest(stage, { path: '/profile' })
   const sample = page.getByRole('region', { name: 'Demo profile' })
   await sample.getByText('Demo profile', { exact: true }).waitFor()
   await sample.getByText('Sample values: nobody’s account, and not from the game.').waitFor()
@@ -62,7 +52,7 @@ test('[PR2] a guest’s profile is a sample that says so, with the ways in', asy
 })
 
 test('[PR3] a second account is linked, shown, and unlinked after a question; the last one stays', async () => {
-  const { page } = await openAsGuest(browser, world, { path: '/profile' })
+  const { page } = await openAsGuest(stage, { path: '/profile' })
   await comeInAs(page, 3)
   const steam = page.getByRole('listitem', { name: 'Steam' })
   const discord = page.getByRole('listitem', { name: 'Discord' })
@@ -88,7 +78,7 @@ test('[PR3] a second account is linked, shown, and unlinked after a question; th
 })
 
 test('[PR4] an account is erased only by whoever types its name, and one is a guest then', async () => {
-  const { page } = await openAsGuest(browser, world, { path: '/profile' })
+  const { page } = await openAsGuest(stage, { path: '/profile' })
   await comeInAs(page, 4)
   expect(await page.getByRole('link', { name: 'Export my data' }).getAttribute('href')).toBe('/auth/export')
   await page.getByRole('button', { name: 'Erase my account' }).click()
@@ -105,14 +95,14 @@ test('[PR4] an account is erased only by whoever types its name, and one is a gu
 test.each([360, 768, 1440, 1920])(
   '[PR5] home and profile pass axe at %i px, and nothing is cut off sideways',
   async (width) => {
-    const { page } = await openAsGuest(browser, world, { path: '/', width })
+    const { page } = await openAsGuest(stage, { path: '/', width })
     const isSound = async () => {
       await expectNoAxeFaults(page)
       expect(await isNotCutOff(page)).toBe(true)
     }
     await page.getByText('on the island', { exact: false }).first().waitFor()
     await isSound()
-    await page.goto(`${world.address()}/profile`)
+    await page.goto(`${stage.world.address()}/profile`)
     await page.getByRole('region', { name: 'Demo profile' }).waitFor()
     await isSound()
     await comeInAs(page, 5)
@@ -121,18 +111,18 @@ test.each([360, 768, 1440, 1920])(
     await accountMenu(page).click()
     await page.getByRole('region', { name: 'Account', exact: true }).waitFor()
     await isSound()
-    await page.goto(`${world.address()}/`)
+    await page.goto(`${stage.world.address()}/`)
     await page.getByRole('heading', { name: 'Welcome back, Demo Player 5' }).waitFor()
     await isSound()
   },
 )
 
 test('[PR6] until the hub has said who sits here the page says that it checks, and then that nobody answers', async () => {
-  const context = await browser.newContext()
+  const context = await stage.browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.routeWebSocket(/socket\.io/, () => {})
-  await page.goto(`${world.address()}/profile`)
+  await page.goto(`${stage.world.address()}/profile`)
   await page.getByRole('status').getByText('Checking authentication...').waitFor()
   await page.getByText('The hub does not answer', { exact: true }).waitFor()
   expect(await page.getByRole('region', { name: 'Demo profile' }).count()).toBe(0)
@@ -141,11 +131,11 @@ test('[PR6] until the hub has said who sits here the page says that it checks, a
 })
 
 test('[PR7] a hub that goes away leaves what was last known, with its time', async () => {
-  const { page, context } = await openAsGuest(browser, world, { path: '/profile' })
+  const { page, context } = await openAsGuest(stage, { path: '/profile' })
   await comeInAs(page, 6)
   await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).waitFor()
   await context.setOffline(true)
-  world.hub().gateway.reseat(() => {
+  stage.world.hub().gateway.reseat(() => {
     throw new Error('let this one go')
   })
   await page.getByText(/^The hub is not answering\. What stands here is from \d\d:\d\d:\d\d\.$/).waitFor()

@@ -1,20 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../server/testing/world.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectNoAxeFaults } from './axe.ts'
-import { openBrowser } from './browser.ts'
 import { isNotCutOff, openStaff, waitForMarkers } from './openStaff.ts'
+import { openStage } from './openStage.ts'
 
-let browser: Browser
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+const stage = openStage()
 
 type Places = Record<string, { x: number; y: number }>
 const placesOn = (page: Page): Promise<Places> =>
@@ -46,9 +36,9 @@ async function watch(page: Page) {
 }
 
 test('[RP1] the replay shows at a past moment what the live map showed, its link opens that moment, and it plays on', async () => {
-  const page = await openStaff(browser, world, { role: 'Admin', stillness: true })
+  const page = await openStaff(stage, { role: 'Admin', stillness: true })
   const seen = await watch(page)
-  await page.goto(`${world.address()}/replay?probe&at=${seen.at + 100}`)
+  await page.goto(`${stage.world.address()}/replay?probe&at=${seen.at + 100}`)
   await waitForMarkers(page)
   await expect
     .poll(async () => Math.max(...apart(seen.places, await placesOn(page))), { timeout: 45_000 })
@@ -68,9 +58,9 @@ test('[RP1] the replay shows at a past moment what the live map showed, its link
 })
 
 test('[RP2] space plays and pauses, Home and End lead to the ends, and live is one press away', async () => {
-  const page = await openStaff(browser, world, { role: 'Owner', stillness: true })
+  const page = await openStaff(stage, { role: 'Owner', stillness: true })
   await waitForMarkers(page)
-  await page.goto(`${world.address()}/replay?probe`)
+  await page.goto(`${stage.world.address()}/replay?probe`)
   await waitForMarkers(page)
   const slider = page.getByRole('slider', { name: 'Moment' })
   const value = async () => Number(await slider.getAttribute('aria-valuenow'))
@@ -87,20 +77,20 @@ test('[RP2] space plays and pauses, Home and End lead to the ends, and live is o
 })
 
 test('[RP3] what is missing is said in words, and whoever may not see all positions is told so', async () => {
-  const staff = await openStaff(browser, world, { role: 'Admin' })
+  const staff = await openStaff(stage, { role: 'Admin' })
   await waitForMarkers(staff)
-  await staff.goto(`${world.address()}/replay?at=1000`)
+  await staff.goto(`${stage.world.address()}/replay?at=1000`)
   await staff.getByText(/is not kept: this is the nearest moment that is\. Kept from \d\d:\d\d:\d\d on/).waitFor()
-  const page = await openStaff(browser, world, { role: 'Player', stillness: true })
+  const page = await openStaff(stage, { role: 'Player', stillness: true })
   expect(await page.getByRole('link', { name: 'Replay' }).count()).toBe(0)
-  await page.goto(`${world.address()}/replay`)
+  await page.goto(`${stage.world.address()}/replay`)
   await page.getByText('Not open to you').waitFor()
 })
 
 test.each([360, 1440])('[RP4] axe finds nothing serious at %i px', async (width) => {
-  const page = await openStaff(browser, world, { role: 'Admin', width })
+  const page = await openStaff(stage, { role: 'Admin', width })
   await waitForMarkers(page)
-  await page.goto(`${world.address()}/replay?probe`)
+  await page.goto(`${stage.world.address()}/replay?probe`)
   await waitForMarkers(page)
   await expectNoAxeFaults(page)
   expect(await isNotCutOff(page)).toBe(true)

@@ -2,13 +2,18 @@ import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { World } from '../../server/testing/world.ts'
 
-interface Stage {
+interface Opened {
   readonly path: string
   readonly width?: number
 }
 
+interface Where {
+  readonly browser: Browser
+  readonly world: Pick<World, 'address'>
+}
+
 /** A new browser's first page of the hub, as a guest. Closed when the test is over, however it ended. */
-export async function openAsGuest(browser: Browser, world: Pick<World, 'address'>, { path, width = 1280 }: Stage) {
+export async function openAsGuest({ browser, world }: Where, { path, width = 1280 }: Opened) {
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()

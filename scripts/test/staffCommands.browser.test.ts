@@ -1,82 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { demoPersonas } from '../../server/game/simulator/personas.ts'
-import { openWorld, type World } from '../../server/testing/world.ts'
-import type { Role } from '../../shared/engine/permissions.ts'
-import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openWorld } from '../../server/testing/world.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { openBrowser } from './browser.ts'
 import { isNotCutOff } from './openStaff.ts'
+import { mainButton, openStaffStage, pick, pressAndAffirm, strip } from './staffStage.ts'
 
-let browser: Browser
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
-
-interface Opened {
-  readonly role: Role
-  readonly path: string
-  readonly of?: World
-  readonly width?: number
-}
-
-/** A browser of its own, signed in as one of the demo's people. Closed when the test is over. */
-async function openAs({ role, path, of = world, width = 1280 }: Opened) {
-  const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const headers = { origin: of.address() }
-  const answer = await context.request.post(`${of.address()}/auth/demo`, { data: { role }, headers })
-  expect(answer.ok()).toBe(true)
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  await page.goto(of.address() + path)
-  await page.locator('[data-connection=live]').waitFor()
-  return page
-}
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true })
-/** The strip of a command: an order begins with these words. */
-const strip = (page: Page, order: string, state: string) =>
-  page.getByRole('article', { name: order }).filter({ has: page.getByText(state, { exact: true }) })
-
-/** Everyone in the game whose animal lives, without those whom people of the demo play: some of them are staff. */
-function living(of = world) {
-  const { players } = of.hub().hub.read(roster, 'main')
-  const isPersona = (id: string) => demoPersonas.some((persona) => persona.id === id)
-  return Object.values(players).filter(({ id, animal }) => animal && !animal.dead && !isPersona(id))
-}
-
-let taken = 0
-/** Somebody whom no other test has met, with a plain name, once the game has told who is there. */
-async function victim(of = world) {
-  const plain = () => living(of).filter(({ name }) => /^\w{4,24}$/.test(name))
-  await expect.poll(() => plain().length, { timeout: 20_000 }).toBeGreaterThan(5)
-  taken += 1
-  return plain()[taken % 5] as RosterEntry
-}
-
-async function pick(page: Page, label: string, { id, name }: RosterEntry) {
-  const field = page.getByRole('combobox', { name: label, exact: true })
-  await field.fill(id)
-  await page.getByRole('option').filter({ hasText: name }).first().waitFor()
-  await field.press('ArrowDown')
-  await field.press('Enter')
-}
+const { stage, openAs, victim } = openStaffStage()
 
 test('[SC1] a kick names whom it reaches, is asked once, and is seen confirmed by two of the staff', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const owner = await openAs({ role: 'owner', path: '/admin' })
-  await button(admin, 'Kick').click()
+  await mainButton(admin, 'Kick').click()
   await admin.getByRole('alert').getByText('❌ Please enter a target player name').waitFor()
   const whom = await victim()
   await pick(admin, 'Target player', whom)
-  await button(admin, 'Kick').click()
+  await mainButton(admin, 'Kick').click()
   const asked = admin.getByRole('dialog', { name: `Kick ${whom.name}?` })
   await asked.getByText(whom.id).waitFor()
   await asked.getByRole('button', { name: `Kick ${whom.name}` }).click()
@@ -93,11 +30,7 @@ test('[SC2] what the game cannot do its command mod does, and the strip says by 
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const whom = await victim()
   await pick(admin, 'Target player', whom)
-  await button(admin, 'Slay').click()
-  await admin
-    .getByRole('dialog')
-    .getByRole('button', { name: `Slay ${whom.name}` })
-    .click()
+  await pressAndAffirm(admin, 'Slay', `Slay ${whom.name}`)
   await strip(admin, `Slay ${whom.name}`, 'Confirmed')
     .getByText(/over Source RCON/)
     .waitFor()
@@ -112,17 +45,17 @@ test('[SC3] a ban is undone within its minute, and the list of bans follows', as
     ['Send Private Message', '❌ Please enter player name and message'],
     ['Server Broadcast', '❌ Please enter a message'],
   ] as const) {
-    await button(owner, name).click()
+    await mainButton(owner, name).click()
     await owner.getByRole('status').getByText(line, { exact: true }).waitFor()
   }
   const whom = await victim()
   await pick(owner, 'Player name', whom)
   await owner.getByLabel('Reason (optional)').fill('Spawn camping')
-  await button(owner, 'Custom days').click()
+  await mainButton(owner, 'Custom days').click()
   await owner.getByLabel('Days').fill('0')
   await owner.getByText('Enter whole days, at least 1.').waitFor()
-  await button(owner, '1 day').click()
-  await button(owner, 'Ban Player').click()
+  await mainButton(owner, '1 day').click()
+  await mainButton(owner, 'Ban Player').click()
   const asked = owner.getByRole('dialog', { name: `Ban ${whom.name} for 1 day?` })
   await asked.getByRole('button', { name: `Ban ${whom.name}` }).click()
   const banned = admin.getByRole('list', { name: 'Bans' }).getByRole('listitem').filter({ hasText: whom.id })
@@ -137,37 +70,37 @@ test('[SC3] a ban is undone within its minute, and the list of bans follows', as
 
 test('[V8.2.1] what one may not do is shut and says why; whoever is no staff has only their own dinosaur', async () => {
   const moderator = await openAs({ role: 'moderator', path: '/admin-controls' })
-  const shut = button(moderator, 'Slay')
+  const shut = mainButton(moderator, 'Slay')
   await shut.focus()
   expect(await shut.getAttribute('aria-disabled')).toBe('true')
   const why = moderator.getByRole('tooltip').filter({ hasText: 'Needs “Slay players”. Comes with admin or owner.' })
   expect(await why.isVisible()).toBe(true)
-  expect(await button(moderator, 'Heal').getAttribute('aria-disabled')).toBeNull()
+  expect(await mainButton(moderator, 'Heal').getAttribute('aria-disabled')).toBeNull()
   const player = await openAs({ role: 'player', path: '/admin-controls' })
-  await button(player, 'Heal Myself').waitFor()
+  await mainButton(player, 'Heal Myself').waitFor()
   expect(await player.getByRole('heading', { name: 'Admin Controls', exact: true }).count()).toBe(0)
   expect(await player.getByRole('combobox').count()).toBe(0)
   await player.getByLabel('Your player name').fill(' ')
-  await button(player, 'Heal Myself').click()
+  await mainButton(player, 'Heal Myself').click()
   await player.getByRole('alert').getByText('❌ Please enter your player name first').waitFor()
-  await player.goto(`${world.address()}/admin`)
+  await player.goto(`${stage.world.address()}/admin`)
   await player.getByText('What is missing is the permission “See pending commands”').waitFor()
 })
 
 test('[SC4] what no link does waits for a hand: never drawn as done, at hand on every page of staff, then marked done', async () => {
   // A command mod that does not know the hub's password: nothing to wait for.
-  const port = world.simulator().source?.port ?? 0
+  const port = stage.world.simulator().source?.port ?? 0
   const source = { host: '127.0.0.1', port, password: 'wrong', words: {} }
   const lame = await openWorld({ actionLinks: { isOn: true, evrimaWords: {}, source, bridge: null } })
   onTestFinished(() => lame.close())
   const admin = await openAs({ role: 'admin', path: '/admin-controls', of: lame })
   const other = await openAs({ role: 'moderator', path: '/account', of: lame })
   await admin.getByText('No pending commands').waitFor({ state: 'detached' })
-  await button(admin, 'Show pending commands (0)').click()
+  await mainButton(admin, 'Show pending commands (0)').click()
   await admin.getByText('No pending commands', { exact: true }).waitFor()
   const whom = await victim(lame)
   await pick(admin, 'Target player', whom)
-  await button(admin, 'Heal').click()
+  await mainButton(admin, 'Heal').click()
   const row = admin.getByRole('list', { name: 'Pending commands' }).getByRole('listitem').filter({ hasText: whom.name })
   await row.getByText('By hand', { exact: true }).waitFor({ timeout: 60_000 })
   expect(await strip(admin, `Heal ${whom.name}`, 'Confirmed').count()).toBe(0)
@@ -180,18 +113,20 @@ test('[SC4] what no link does waits for a hand: never drawn as done, at hand on 
   await strip(admin, `Heal ${whom.name}`, 'Done by hand').waitFor()
 }, 120_000)
 
-test('[SC5] the three desks pass axe by day and by night, and nothing is cut off at 360', async () => {
+test('[SC5] the three desks pass axe by day and by night, and nothing is cut off at any width', async () => {
   const page = await openAs({ role: 'owner', path: '/admin-controls' })
   for (const mood of ['day', 'night']) {
     await page.evaluate((chosen) => localStorage.setItem('waterhole.mood', chosen), mood)
     for (const path of ['/admin-controls', '/owner-admin', '/admin']) {
-      await page.goto(world.address() + path)
+      await page.goto(stage.world.address() + path)
       await page.locator('[data-connection=live]').waitFor()
       await page.getByRole('main').getByRole('combobox').first().click()
       await page.getByRole('listbox').waitFor()
       await expectNoAxeFaults(page)
-      await page.setViewportSize({ width: 360, height: 800 })
-      expect(await isNotCutOff(page)).toBe(true)
+      for (const width of [360, 768, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 860 })
+        expect(await isNotCutOff(page), `${path} at ${width} px`).toBe(true)
+      }
       await page.setViewportSize({ width: 1280, height: 860 })
     }
   }

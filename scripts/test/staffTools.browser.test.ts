@@ -1,56 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../server/testing/world.ts'
-import type { Role } from '../../shared/engine/permissions.ts'
-import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectNoAxeFaults } from './axe.ts'
-import { openBrowser } from './browser.ts'
 import { isNotCutOff } from './openStaff.ts'
+import { openStaffStage } from './staffStage.ts'
 
-let browser: Browser
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
-
-interface Opened {
-  readonly role: Role
-  readonly path: string
-  readonly width?: number
-  readonly mood?: 'day' | 'night'
-}
-
-/** A browser of its own, signed in as one of the demo's people. Closed when the test is over. */
-async function openAs({ role, path, width = 1280, mood = 'day' }: Opened) {
-  const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const headers = { origin: world.address() }
-  const answer = await context.request.post(`${world.address()}/auth/demo`, { data: { role }, headers })
-  expect(answer.ok()).toBe(true)
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(world.address() + path)
-  await page.locator('[data-connection=live]').waitFor()
-  await page.getByRole('button', { name: /^Light:/ }).click()
-  await page.getByRole('button', { name: mood === 'day' ? /^Day/ : /^Night/ }).click()
-  return page
-}
-
-const living = () =>
-  Object.values(world.hub().hub.read(roster, 'main').players).filter(
-    ({ name, animal }) => /^[a-z]{4,12}$/i.test(name) && animal && !animal.dead,
-  )
-
-/** Somebody with a name of letters alone, once the game has told who is there: from the end, for the first are the demo's own. */
-async function victim(number: number) {
-  await expect.poll(() => living().length, { timeout: 20_000 }).toBeGreaterThan(5)
-  return living().at(-1 - number) as RosterEntry
-}
+const { stage, openAs, victim } = openStaffStage()
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const command = (page: Page) => page.getByRole('textbox', { name: 'Command' })
@@ -58,7 +12,7 @@ const log = (page: Page) => page.getByRole('log')
 
 test('[ST1] the palette kicks a player by the keyboard alone, with its question, and the audit finds it', async () => {
   const page = await openAs({ role: 'admin', path: '/' })
-  const whom = await victim(0)
+  const whom = await victim()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
   await page.keyboard.type(`kick ${whom.name}`)
@@ -93,11 +47,11 @@ test('[ST1] the palette kicks a player by the keyboard alone, with its question,
   const row = page.getByRole('row').filter({ hasText: 'found by the palette' })
   await row.filter({ hasText: 'Kick' }).filter({ hasText: whom.id }).filter({ hasText: 'Confirmed' }).waitFor()
   const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
-  const file = await page.request.get(world.address() + address)
+  const file = await page.request.get(stage.world.address() + address)
   expect(await file.text()).toContain('found by the palette')
 })
 
-test('[ST2] the console runs what is typed, shows the reply, completes and remembers', async () => {
+test('[ST2] the console runs what is typed, asks before what harms, shows the reply, completes, remembers and filters', async () => {
   const page = await openAs({ role: 'admin', path: '/games' })
   await openTab(page, 'RCON Admin')
   await log(page).getByText('No commands executed yet').waitFor()
@@ -110,21 +64,32 @@ test('[ST2] the console runs what is typed, shows the reply, completes and remem
   await command(page).fill('kick')
   await page.keyboard.press('Enter')
   await log(page).getByText('Error: Please enter a target player name').waitFor()
-  const whom = await victim(1)
+  const whom = await victim()
   await command(page).fill(`kick ${whom.name.slice(0, 3).toLowerCase()}`)
   await page.getByRole('list', { name: 'Completions' }).getByRole('button', { name: whom.name, exact: true }).click()
   expect(await command(page).inputValue()).toBe(`kick ${whom.name} `)
+  const asked = page.getByRole('dialog', { name: `Kick ${whom.name}?` })
+  await page.keyboard.press('Enter')
+  await asked.getByText(whom.id).waitFor()
+  await page.keyboard.press('Escape')
+  await log(page).getByText('Not sent: it was kept as it is.').waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await asked.waitFor()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await log(page)
     .getByRole('listitem')
     .filter({ hasText: `kick ${whom.name}` })
     .locator('[data-tone=good]')
     .waitFor()
-  await page.keyboard.press('ArrowUp')
-  expect(await command(page).inputValue()).toBe(`kick ${whom.name}`)
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  expect(await command(page).inputValue()).toBe('save')
+  await command(page).fill('half a thought')
+  for (const earlier of [`kick ${whom.name}`, `kick ${whom.name}`, 'kick', 'save', 'save']) {
+    await page.keyboard.press('ArrowUp')
+    expect(await command(page).inputValue()).toBe(earlier)
+  }
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowDown')
+  expect(await command(page).inputValue()).toBe('half a thought')
   await page.getByRole('searchbox', { name: 'Filter' }).fill('target player')
   await expect.poll(() => log(page).getByRole('listitem').count()).toBe(1)
 })
@@ -164,7 +129,7 @@ test.each([
     await expectNoAxeFaults(page)
     expect(await isNotCutOff(page), name).toBe(true)
   }
-  await page.goto(`${world.address()}/audit`)
+  await page.goto(`${stage.world.address()}/audit`)
   await page.getByRole('table').or(page.getByText('Nothing was done yet')).waitFor()
   await expectNoAxeFaults(page)
   expect(await isNotCutOff(page), 'audit').toBe(true)

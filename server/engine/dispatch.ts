@@ -14,6 +14,7 @@ import { type Context, type Implementation, Refusal } from './rule.ts'
 import type { Seat } from './seat.ts'
 import { schedulerOn } from './timers.ts'
 import { attempt, type DocumentChange } from './transaction.ts'
+import { whyUnfit } from './whyUnfit.ts'
 
 export interface DispatchParts {
   readonly registry: Registry
@@ -53,7 +54,8 @@ export function createDispatch(parts: DispatchParts & { readonly guesses: Guesse
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const guesser = { account: seat.id, address }
     if (guesses.isSpent(implementation.command, guesser, now())) return refusalOf('tooManyGuesses')
-    const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), seat, input.data, call.id)
+    const asked = { seat, address, input: input.data, commandId: call.id }
+    const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), asked)
     answers.keep(seat.id, call.id, answer, now())
     return answer
   }
@@ -86,24 +88,26 @@ function countingGuesses(
   }
 }
 
-/**
- * Runs a rule and waits until what it did is durable. Never rejects.
- * @param commandId of a person: the journal keeps the answer to it in any case
- * @param orderId of the hub's own order: the journal keeps the answer to it if it keeps anything of it
- */
-export function carryOut(
-  parts: DispatchParts,
-  implementation: Implementation,
-  seat: Seat,
-  input: unknown,
-  commandId: string | null,
-  orderId: string | null = null,
-): Promise<Answer> {
+/** What is asked for, by whom and from where. */
+export interface Asked {
+  readonly seat: Seat
+  readonly address: string | null
+  /** Parsed. */
+  readonly input: unknown
+  /** Of a person: the journal keeps the answer to it in any case. Null for the hub's own orders. */
+  readonly commandId: string | null
+  /** Of the hub's own order: the journal keeps the answer to it if it keeps anything of it. */
+  readonly orderId?: string | null
+}
+
+/** Runs a rule and waits until what it did is durable. Never rejects. */
+export function carryOut(parts: DispatchParts, implementation: Implementation, asked: Asked): Promise<Answer> {
   const { documents, queue, epoch } = parts
+  const { seat, input, commandId, orderId = null } = asked
   const { command } = implementation
   const at = parts.now()
   try {
-    const { output, changes, archive } = runRule(parts, implementation, { seat, input, at, commandId })
+    const { output, changes, archive } = runRule(parts, implementation, asked, at)
     checkFit(command, output, changes)
     const happening = { at, seat, commandId, orderId, input, output, archive }
     const isKept = isForJournal(changes, happening)
@@ -121,25 +125,20 @@ export function carryOut(
 function checkFit({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
   const answer = schema.safeParse(output)
   if (!answer.success) throw new TypeError(`${name} returned what it does not promise: ${problemsOf(answer.error)}`)
-  for (const { id, kind, next } of changes) {
-    const document = kind.schema.safeParse(next)
-    if (!document.success) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(document.error)}`)
+  for (const { id, kind, next, patches } of changes) {
+    const wrong = whyUnfit(kind.schema, next, patches)
+    if (wrong) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(wrong)}`)
   }
 }
 
-interface Running {
-  readonly seat: Seat
-  readonly input: unknown
-  readonly at: number
-  readonly commandId: string | null
-}
-
-function runRule(parts: DispatchParts, { command, rule }: Implementation, { seat, input, at, commandId }: Running) {
+function runRule(parts: DispatchParts, { command, rule }: Implementation, asked: Asked, at: number) {
+  const { seat, address, input, commandId } = asked
   const archive: ArchiveLine[] = []
   const { output, changes } = attempt(parts.documents.working, (transaction) => {
     const context: Context = {
       ...transaction,
       actor: seat,
+      address,
       now: at,
       commandId,
       newId: randomUUID,

@@ -31,7 +31,7 @@ export interface Hub {
   state(): HubState
   /**
    * From a person. Never throws: what goes wrong is in the answer.
-   * @param address where they come from, as far as that is known: guesses are counted by it too
+   * @param address where they come from, as far as that is known: guesses are counted by it, and rules may write it down
    */
   dispatch(seat: Seat, call: CommandCall, address?: string | null): Promise<Answer>
   /** From the hub's own workers and timers. @throws when it is refused or fails */

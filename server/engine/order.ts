@@ -22,7 +22,8 @@ export function outputOf(name: string, answer: Answer): unknown {
 /** Orders of the hub's own: what a person would be told, the worker is thrown. */
 export const createOrder = (parts: DispatchParts) => async (actor: string, name: string, input: unknown) => {
   const order = checkedOrder(parts.registry, name, input)
-  return outputOf(name, await carryOut(parts, order.implementation, hubSeat(actor), order.input, null))
+  const asked = { seat: hubSeat(actor), address: null, input: order.input, commandId: null }
+  return outputOf(name, await carryOut(parts, order.implementation, asked))
 }
 
 /**
@@ -38,7 +39,8 @@ export const createOrderOnce =
     if (!implementation) return Promise.resolve(refusalOf('unknownCommand'))
     const parsed = implementation.command.input.safeParse(input)
     if (!parsed.success) return Promise.resolve(refusalOf('badInput', problemsOf(parsed.error)))
-    const answer = carryOut(parts, implementation, hubSeat(actor), parsed.data, null, id)
+    const asked = { seat: hubSeat(actor), address: null, input: parsed.data, commandId: null, orderId: id }
+    const answer = carryOut(parts, implementation, asked)
     parts.orderAnswers.keep(id, answer)
     return answer
   }

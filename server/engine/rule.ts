@@ -9,6 +9,8 @@ export type Actor = Pick<Seat, 'id' | 'role' | 'can' | 'session'>
 /** All that a rule may know and do. */
 export interface Context<C extends Command = Command> extends Transaction {
   readonly actor: Actor
+  /** From where they ask, as far as that is known; null for the hub's own workers. */
+  readonly address: string | null
   /** Epoch ms, set by the authority: the only clock that a rule may read. */
   readonly now: number
   /** Of the person's command that this is; null for an order of the hub's own. What is done because of it bears it on. */

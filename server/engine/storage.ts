@@ -50,6 +50,8 @@ export interface Forgetting {
   readonly lists: readonly { readonly archive: string; readonly key: string }[]
   /** Fields of archive lines that say what people are called: emptied in lines that speak of this one. */
   readonly nameFields: readonly string[]
+  /** By which fields an archive line says whose deed it tells of, and by which from where: those are emptied if it was this one's. */
+  readonly deedFields?: { readonly by: readonly string[]; readonly from: readonly string[] }
   /**
    * The same are forgotten once more soon, and without this: whatever was left behind where nothing points any more, as in
    * free pages of a file, can wait for that.

@@ -16,6 +16,7 @@ import { rolesFeature } from './roles/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
 import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
+import { staffPresenceFeature } from './staffPresence/feature.ts'
 import { tokensFeature } from './tokens/feature.ts'
 import { trailsFeature } from './trails/feature.ts'
 import type { TrailMemory } from './trails/trailMemory.ts'
@@ -44,6 +45,7 @@ export const createFeatures = ({ ownerSteamIds, trails, replay, onReplayed }: Fe
   playFeature,
   vitalsFeature,
   deliveriesFeature(ownerSteamIds),
+  staffPresenceFeature,
   mapSettingsFeature,
   packsFeature,
   regionsFeature,

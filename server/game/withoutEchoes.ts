@@ -17,8 +17,27 @@ export function withoutEchoes(reply: string, echoes: readonly string[]): string 
     .map(folded)
     .filter(({ length }) => length >= shortestEcho)
     .sort((one, other) => other.length - one.length)
-  return longestFirst.reduce((left, echo) => left.replace(asWhole(echo), ' … '), folded(reply))
+  return longestFirst.reduce(withoutWhole, folded(reply))
 }
 
-const asWhole = (text: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu')
+const endsInWord = /[\p{L}\p{N}]$/u
+const beginsWithWord = /^[\p{L}\p{N}]/u
+
+/** Searched for by hand: to make a pattern of each text takes longer than all else that is done with a reply. */
+function withoutWhole(text: string, echo: string): string {
+  // Two units beside it: a letter may be a pair of them.
+  const standsAlone = (at: number, end: number) =>
+    !endsInWord.test(text.slice(Math.max(0, at - 2), at)) && !beginsWithWord.test(text.slice(end, end + 2))
+  let left = ''
+  let kept = 0
+  for (let at = text.indexOf(echo); at >= 0; ) {
+    const end = at + echo.length
+    const isWhole = standsAlone(at, end)
+    if (isWhole) {
+      left += `${text.slice(kept, at)} … `
+      kept = end
+    }
+    at = text.indexOf(echo, isWhole ? end : at + 1)
+  }
+  return left + text.slice(kept)
+}

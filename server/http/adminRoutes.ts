@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { type Delivery, deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { apart, wholeOf } from '../../shared/features/deliveries/deliveryWords.ts'
+import { permissionFor } from '../../shared/features/deliveries/kinds.ts'
 import { outcomeWords, shownCommand } from '../../shared/features/deliveries/outcomeWords.ts'
 import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
 import type { Hub } from '../engine/hub.ts'
+import { OrderAnswer, PendingAnswer } from './doorAnswers.ts'
 import { problem } from './httpProblem.ts'
+import { withTold } from './openApi.ts'
 import { type OrderDesk, orderLimit, repeatableId } from './orderDesk.ts'
-import { PlayerWish, playerActions, playerOrder, playerWishes } from './playerOrder.ts'
+import { type PlayerAction, PlayerWish, playerActions, playerOrder, playerWishes } from './playerOrder.ts'
 
 interface AdminParts {
   readonly hub: Pick<Hub, 'read'>
@@ -13,8 +17,13 @@ interface AdminParts {
   readonly serverKey: string
 }
 
-/** Instead of what was typed, for whoever may not use the console. */
-const hiddenConsole = 'console command'
+const ordering = (action: PlayerAction) =>
+  withTold(orderLimit, {
+    ...{ summary: `Orders: ${action}. Answered when it is kept and worded.`, who: 'person' },
+    ...{ body: PlayerWish, answer: OrderAnswer },
+  })
+const listing = { summary: 'What waits to be done by hand.', who: 'person', answer: PendingAnswer } as const
+
 /** So long it may take until it is known how the command is worded for the link by which it goes. */
 const wordedWithinMs = 1_000
 
@@ -24,7 +33,7 @@ const wordedWithinMs = 1_000
  */
 export function adminRoutes(app: FastifyInstance, { hub, desk, serverKey }: AdminParts) {
   for (const action of playerActions)
-    app.post(`/api/admin/${action}`, orderLimit, async (request, reply) => {
+    app.post(`/api/admin/${action}`, ordering(action), async (request, reply) => {
       const person = desk.personAt(request, reply, 'anywhere')
       if (person === null) return reply
       const wish = PlayerWish.safeParse(request.body ?? {})
@@ -45,11 +54,12 @@ export function adminRoutes(app: FastifyInstance, { hub, desk, serverKey }: Admi
       }
     })
 
-  app.get('/api/admin/pending-commands', async (request, reply) => {
+  app.get('/api/admin/pending-commands', withTold({}, listing), async (request, reply) => {
     const person = desk.personAt(request, reply, 'anywhere')
     if (person === null) return reply
     if (!person.can('viewPendingCommands')) return problem(reply, 403, 'forbidden', forbiddenText)
-    const isHidden = ({ kind }: Delivery) => kind === 'console' && !person.can('runConsole')
+    const shown = (one: Delivery) =>
+      shownCommand(person.can(permissionFor[one.kind]) ? wholeOf(hub.read, serverKey, one) : apart(one).seen)
     const open = Object.values(hub.read(deliveries, serverKey).entries).filter(({ state }) => state === 'byHand')
     const commands = open
       .sort((one, other) => one.number - other.number)
@@ -57,7 +67,7 @@ export function adminRoutes(app: FastifyInstance, { hub, desk, serverKey }: Admi
         ...{ id: one.id, commandType: one.kind, targetPlayer: one.target?.name ?? null },
         ...{
           timestamp: new Date(one.queuedAt).toISOString(),
-          command: isHidden(one) ? hiddenConsole : shownCommand(one),
+          command: shown(one),
         },
       }))
     return { success: true, commands }

@@ -15,6 +15,7 @@ import { answerProblem } from './answerProblem.ts'
 import { type AuditFile, csvFile, jsonLinesFile } from './auditFile.ts'
 import { credentialsOf } from './credentialsOf.ts'
 import { problem } from './httpProblem.ts'
+import { withTold } from './openApi.ts'
 
 interface AuditParts {
   readonly hub: Pick<Hub, 'query'>
@@ -68,8 +69,10 @@ export function auditRoutes(app: FastifyInstance, { hub, seatOf }: AuditParts) {
     })
     return reply.type(file.contentType).send(Readable.from(rowsOf(pages, file)))
   }
-  app.get('/api/audit.csv', limited, fileOf('waterhole-audit.csv', csvFile))
-  app.get('/api/audit.jsonl', limited, fileOf('waterhole-audit.jsonl', jsonLinesFile))
+  const told = { summary: 'The audit as a file.', who: 'person', query: Asked } as const
+  const filed = ({ contentType: answer }: AuditFile) => withTold(limited, { ...told, answer })
+  app.get('/api/audit.csv', filed(csvFile), fileOf('waterhole-audit.csv', csvFile))
+  app.get('/api/audit.jsonl', filed(jsonLinesFile), fileOf('waterhole-audit.jsonl', jsonLinesFile))
 }
 
 async function* pagesAfter(first: unknown, readOn: (before: string) => Promise<unknown>) {

@@ -1,5 +1,6 @@
 import { documentId } from '../../shared/engine/document.ts'
 import { type Delivery, deliveries, ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
+import { wholeOf } from '../../shared/features/deliveries/deliveryWords.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 
@@ -14,7 +15,8 @@ export function createFollow({ hub, clock, serverKey }: FollowParts) {
   const own = (account: string, id: string): Delivery | undefined => {
     const mirrored = hub.read(ownDeliveries, account).entries
     const all = hub.read(deliveries, serverKey).entries
-    return Object.hasOwn(mirrored, id) ? mirrored[id] : Object.hasOwn(all, id) ? all[id] : undefined
+    const one = Object.hasOwn(mirrored, id) ? mirrored[id] : Object.hasOwn(all, id) ? all[id] : undefined
+    return one && wholeOf(hub.read, serverKey, one)
   }
   /** How it stands as soon as that will do, or when the time is up; undefined when nothing is known of it. */
   return (account: string, id: string, willDo: (one: Delivery) => boolean, ms: number) =>

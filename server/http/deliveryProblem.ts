@@ -6,7 +6,11 @@ import type { Answer } from '../../shared/protocol/commandCall.ts'
 import { answerProblem } from './answerProblem.ts'
 import { problem } from './httpProblem.ts'
 
-const statuses: Readonly<Partial<Record<keyof typeof wishRefusals, number>>> = {
+/**
+ * Each of them, so that none is forgotten. That too much waits is a conflict and not 429: many programs repeat that by themselves,
+ * and what was said several times may have been said in part.
+ */
+export const refusalStatuses: Readonly<Record<keyof typeof wishRefusals, 400 | 403 | 404 | 409>> = {
   noTarget: 400,
   noDestination: 400,
   noMessage: 400,
@@ -14,8 +18,18 @@ const statuses: Readonly<Partial<Record<keyof typeof wishRefusals, number>>> = {
   tooLong: 400,
   above: 403,
   yourself: 403,
+  notLinked: 403,
   unknownPlayer: 404,
+  ambiguous: 409,
+  offline: 409,
+  noAnimal: 409,
+  tooMany: 409,
+  tooManyYours: 409,
+  tooManyOwn: 409,
+  askedAlready: 409,
+  bansFull: 409,
 }
+const isOfWishes = (code: string): code is keyof typeof wishRefusals => Object.hasOwn(refusalStatuses, code)
 
 /** Why something is not even asked of the game, in the words of these doors. */
 export function deliveryProblem(
@@ -27,6 +41,6 @@ export function deliveryProblem(
   const { code, message } = answer
   if (code === 'forbidden')
     return problem(reply, 403, code, name === broadcast.name ? noBroadcastText : forbiddenText, more)
-  const status = Object.hasOwn(statuses, code) ? statuses[code as keyof typeof statuses] : undefined
-  return status === undefined ? answerProblem(reply, answer, more) : problem(reply, status, code, message, more)
+  if (!isOfWishes(code)) return answerProblem(reply, answer, more)
+  return problem(reply, refusalStatuses[code], code, message, more)
 }

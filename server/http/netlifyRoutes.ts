@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { broadcast } from '../../shared/features/deliveries/commands.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import { outcomeWords } from '../../shared/features/deliveries/outcomeWords.ts'
+import { DoneAnswer, SaidAnswer } from './doorAnswers.ts'
 import { problem } from './httpProblem.ts'
+import { withTold } from './openApi.ts'
 import { nthId, type OrderDesk, orderLimit, repeatableId, waitMs } from './orderDesk.ts'
 import { isTold, outcomeAnswer } from './outcomeAnswer.ts'
 import { playerOrder } from './playerOrder.ts'
@@ -15,9 +17,18 @@ const priorities = ['low', 'medium', 'high', 'urgent'] as const
 const SlayWish = z.object({ playerName: z.string().nullish(), steamId: z.string().nullish() })
 const BroadcastWish = z.object({ message: z.string().nullish(), priority: z.enum(priorities).nullish() })
 
+const slaying = withTold(orderLimit, {
+  ...{ summary: 'Slays a dinosaur. Answered when it is told, or after 8 s.', who: 'person' },
+  ...{ body: SlayWish, answer: DoneAnswer },
+})
+const saying = withTold(orderLimit, {
+  ...{ summary: 'Says something to everybody, 1, 2, 3 or 5 times by its priority.', who: 'person' },
+  ...{ body: BroadcastWish, answer: SaidAnswer },
+})
+
 /** Two calls of the site as it was, under the paths that it knows. */
 export function netlifyRoutes(app: FastifyInstance, desk: OrderDesk) {
-  app.post('/.netlify/functions/slay', orderLimit, async (request, reply) => {
+  app.post('/.netlify/functions/slay', slaying, async (request, reply) => {
     const person = desk.personAt(request, reply, 'anywhere')
     if (person === null) return reply
     const wish = SlayWish.safeParse(request.body ?? {})
@@ -38,7 +49,7 @@ export function netlifyRoutes(app: FastifyInstance, desk: OrderDesk) {
     return one ? outcomeAnswer(reply, one) : problem(reply, 409, 'gone', 'That command is not there any more.')
   })
 
-  app.post('/.netlify/functions/broadcast', orderLimit, async (request, reply) => {
+  app.post('/.netlify/functions/broadcast', saying, async (request, reply) => {
     const person = desk.personAt(request, reply, 'anywhere')
     if (person === null) return reply
     const wish = BroadcastWish.safeParse(request.body ?? {})
@@ -50,7 +61,7 @@ export function netlifyRoutes(app: FastifyInstance, desk: OrderDesk) {
     const given: string[] = []
     for (let said = 0; said < timesSaid[wish.data.priority ?? 'low']; said += 1) {
       const commandId = key === undefined ? undefined : nthId(key, said)
-      const before = { deliveries: [...given], broadcasts: given.length }
+      const before = said === 0 ? {} : { deliveries: [...given], broadcasts: given.length }
       const id = await desk.give(request, reply, person, order, commandId, before)
       // What was refused has been answered, with how many went before it: it is the same for all that were to follow.
       if (id === null) return reply

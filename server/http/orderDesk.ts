@@ -4,6 +4,7 @@ import type { Command } from '../../shared/engine/command.ts'
 import { CommandId, madeAt, newCommandId } from '../../shared/engine/ids.ts'
 import { Given } from '../../shared/features/deliveries/commands.ts'
 import { ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
+import { wholeOf } from '../../shared/features/deliveries/deliveryWords.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Credentials } from '../engine/credentials.ts'
@@ -77,9 +78,11 @@ export function createOrderDesk({ hub, clock, seatOf, serverKey }: OrderDeskPart
     personAt,
     give,
     follow: createFollow({ hub, clock, serverKey }),
-    /** One's own, newest first. */
+    /** One's own, newest first, with their words: whoever asks must still be one who may read them. */
     ownOf: (account: string) =>
-      Object.values(hub.read(ownDeliveries, account).entries).sort((one, other) => other.number - one.number),
+      Object.values(hub.read(ownDeliveries, account).entries)
+        .sort((one, other) => other.number - one.number)
+        .map((one) => wholeOf(hub.read, serverKey, one)),
   }
 }
 export type OrderDesk = ReturnType<typeof createOrderDesk>

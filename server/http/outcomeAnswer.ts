@@ -21,7 +21,7 @@ export function outcomeAnswer(reply: FastifyReply, one: Delivery, errorOf: (mess
   const command = shownCommand(one)
   const said = { command, response: one.reply, delivery: one.id, state: one.state }
   reply.code(outcomeStatus(one))
-  if (tone === 'good') return { success: true, message, text, ...said }
+  if (tone === 'good') return { success: true, error: null, message, text, ...said }
   if (isQueued)
     return {
       ...{ success: false, queued: true, error: message, message, text, code: 'queued' },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { account } from '../../shared/features/account/account.ts'
 import { lastSeenAtOf, levelOf, playMsOf, playRecord } from '../../shared/features/play/playRecord.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
@@ -8,6 +9,7 @@ import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
 import { credentialsOf } from './credentialsOf.ts'
 import { problem } from './httpProblem.ts'
+import { withTold } from './openApi.ts'
 
 interface PlayerParts {
   readonly hub: Pick<Hub, 'read'>
@@ -19,6 +21,20 @@ type Own = Seat & { readonly id: string }
 
 const hourMs = 3_600_000
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+const Time = z.iso.datetime().nullable()
+const PlayerAnswer = z.object({
+  success: z.literal(true),
+  player: z.object({
+    ...{ name: z.string(), steamId: z.string().nullable(), level: z.int(), playTime: z.int() },
+    ...{ joinDate: Time, lastSeen: Time, permissions: z.array(z.string()) },
+  }),
+})
+const CurrencyAnswer = z.object({
+  success: z.literal(true),
+  currency: z.object({ voidPearls: z.int(), razorTalons: z.int(), sylvanShards: z.int() }),
+})
+const told = { who: 'person', path: { id: z.union([z.literal('me'), z.string()]) } } as const
 
 /** What programs ask of a player. Everybody is told of themselves alone; others are as if they were not there, also for staff. */
 export function playerRoutes(app: FastifyInstance, { hub, seatOf, clock }: PlayerParts) {
@@ -37,10 +53,12 @@ export function playerRoutes(app: FastifyInstance, { hub, seatOf, clock }: Playe
 
   app.get(
     '/api/player/:id',
+    withTold({}, { ...told, summary: 'Yourself.', answer: PlayerAnswer }),
     own((seat) => ({ player: playerOf(hub, seat, clock.now()) })),
   )
   app.get(
     '/api/player/:id/currency',
+    withTold({}, { ...told, summary: 'What you own.', answer: CurrencyAnswer }),
     own(({ id }) => {
       const { voidPearls, razorTalons, sylvanShards } = hub.read(wallet, id)
       return { currency: { voidPearls, razorTalons, sylvanShards } }

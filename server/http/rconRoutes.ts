@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { runConsole } from '../../shared/features/deliveries/commands.ts'
 import { rconFailedText } from '../../shared/features/deliveries/outcomeWords.ts'
+import { DoneAnswer } from './doorAnswers.ts'
 import { problem } from './httpProblem.ts'
+import { withTold } from './openApi.ts'
 import { type Order, type OrderDesk, orderLimit, type Person, repeatableId, waitMs } from './orderDesk.ts'
 import { isTold, outcomeAnswer } from './outcomeAnswer.ts'
 import { type PlayerAction, playerActions, playerOrder } from './playerOrder.ts'
@@ -19,6 +21,18 @@ const BridgeWish = z.object({
 const bridgeWishes = 'The body must be a JSON object; playerName, reason, message and commandOverride are texts.'
 const isAction = (name: string): name is PlayerAction => (playerActions as readonly string[]).includes(name)
 
+const typing = withTold(orderLimit, {
+  ...{ summary: 'Runs a console command. Answered when it is told, or after 8 s.', who: 'person' },
+  ...{ body: ConsoleWish, answer: DoneAnswer },
+})
+const bridging = withTold(orderLimit, {
+  ...{
+    summary: 'Our own bridge. With `commandOverride` any command, by the right to use the console.',
+    who: 'program',
+  },
+  ...{ path: { command: z.union([z.enum(playerActions), z.string()]) }, body: BridgeWish, answer: DoneAnswer },
+})
+
 /** The console, and the bridge's own calls answered by us: `/rcon/{command}` is for programs, by their token alone. */
 export function rconRoutes(app: FastifyInstance, desk: OrderDesk) {
   const carryOut = async (request: FastifyRequest, reply: FastifyReply, person: Person, order: Order) => {
@@ -31,7 +45,7 @@ export function rconRoutes(app: FastifyInstance, desk: OrderDesk) {
     return outcomeAnswer(reply, one, order.command === runConsole ? rconFailedText : undefined)
   }
 
-  app.post('/api/rcon/command', orderLimit, async (request, reply) => {
+  app.post('/api/rcon/command', typing, async (request, reply) => {
     const person = desk.personAt(request, reply, 'anywhere')
     if (person === null) return reply
     const wish = ConsoleWish.safeParse(request.body ?? {})
@@ -39,7 +53,7 @@ export function rconRoutes(app: FastifyInstance, desk: OrderDesk) {
     return carryOut(request, reply, person, { command: runConsole, input: { text: wish.data.command } })
   })
 
-  app.post<{ Params: { command: string } }>('/rcon/:command', orderLimit, async (request, reply) => {
+  app.post<{ Params: { command: string } }>('/rcon/:command', bridging, async (request, reply) => {
     const person = desk.personAt(request, reply, 'program')
     if (person === null) return reply
     const wish = BridgeWish.safeParse(request.body ?? {})

@@ -14,6 +14,7 @@ const plainName = 'waterhole_session'
 export function createSessionCookie(isSecure: boolean) {
   const name = isSecure ? `__Host-${plainName}` : plainName
   return {
+    name,
     /** The token in a Cookie header, or null. */
     read: (header: string | undefined): string | null => parseCookie(header ?? '')[name] || null,
     /** The Set-Cookie header. @param maxAgeMs 0 removes the cookie */

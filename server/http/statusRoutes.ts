@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts'
 import { gameTimeAt } from '../../shared/features/server/gameTime.ts'
 import { isOnline, type ServerStatus, server } from '../../shared/features/server/server.ts'
@@ -9,6 +10,7 @@ import type { Hub } from '../engine/hub.ts'
 import type { Seat } from '../engine/seat.ts'
 import { credentialsOf } from './credentialsOf.ts'
 import { problem } from './httpProblem.ts'
+import { type Told, withTold } from './openApi.ts'
 
 interface StatusParts {
   readonly hub: Pick<Hub, 'read'>
@@ -19,16 +21,31 @@ interface StatusParts {
   readonly game: { readonly host: string; readonly port: number } | null
 }
 
+const statusTold: Told = {
+  ...{ summary: 'How the game server is; who plays only for those who may see the staff map.', who: 'anyone' },
+  answer: z.looseObject({ online: z.boolean(), playerCount: z.int().nullable(), maxPlayers: z.int().nullable() }),
+}
+const timeTold: Told = {
+  ...{ summary: 'The time of day in the game.', who: 'anyone' },
+  answer: z.object({
+    success: z.literal(true),
+    data: z.object({
+      timePhase: z.string(),
+      currentTimeOfDay: z.object({ minutes: z.int(), minutesRemaining: z.int() }),
+    }),
+  }),
+}
+
 /** The two status calls that other sites and bots read. Who plays is told only to those who may see the staff map. */
 export function statusRoutes(app: FastifyInstance, { hub, seatOf, clock, serverKey, game }: StatusParts) {
-  app.get('/api/server/status', async (request, reply) => {
+  app.get('/api/server/status', withTold({}, statusTold), async (request, reply) => {
     const seat = seatOf(credentialsOf(request.headers))
     const isTold = seat.can('viewAllPositions')
     reply.header('cache-control', isTold ? 'no-store' : 'private, max-age=10')
     const players = isTold ? Object.values(hub.read(roster, serverKey).players) : []
     return statusBody(hub.read(server, serverKey), players, clock.now(), game)
   })
-  app.get('/api/server/info', async (_request, reply) => {
+  app.get('/api/server/info', withTold({}, timeTold), async (_request, reply) => {
     const { clock: gameClock } = hub.read(server, serverKey)
     if (!gameClock) return problem(reply, 503, 'noClock', 'The game server does not tell its time of day.')
     const { phase, minutes, gameMinutesLeft } = gameTimeAt(gameClock, clock.now())

@@ -1,17 +1,22 @@
 import { z } from 'zod'
+import { DocumentId } from '../../shared/engine/document.ts'
 import type { Seat } from '../engine/seat.ts'
 import type { Gateway } from '../sockets/gatewayParts.ts'
 import { readMessage } from './message.ts'
 import type { Rolls } from './rolls.ts'
 
-type Looker = Pick<Seat, 'id' | 'name'>
-/** On one node somebody has begun, or has ceased with the last of their pages. */
-export type LookerListener = (coming: { readonly seat: Looker; readonly began: boolean }) => void
+/** Somebody who watches `id`: a document or a stream. */
+interface Looker {
+  readonly id: DocumentId
+  readonly seat: Pick<Seat, 'id' | 'name'>
+}
+/** On one node somebody has begun to watch it, or has ceased with the last of their pages. */
+export type LookerListener = (coming: Looker & { readonly began: boolean }) => void
 
 interface LookersParts {
   readonly gateway: Pick<Gateway, 'onWatchers'>
   readonly rolls: Rolls
-  /** Whoever watches one of these sees where everybody is. */
+  /** Who watches one of these is told of. */
   readonly kinds: readonly string[]
 }
 
@@ -19,26 +24,28 @@ export type Lookers = ReturnType<typeof createLookers>
 
 type OwnLookers = ReturnType<typeof createOwnLookers>
 
-/** Who looks at all positions here, however many pages they have open. */
-export function createOwnLookers() {
-  const counts = new Map<string, { readonly seat: Looker; count: number }>()
+/** Who watches what here, however many pages they have open. @param topic under what the other nodes are told of them */
+export function createOwnLookers(topic: string) {
+  const counts = new Map<string, { readonly looker: Looker; count: number }>()
   return {
+    topic,
     /** @returns whether that was the first of their pages, or the last */
-    note({ id, name }: Looker, began: boolean): boolean {
-      if (id === null) return false
-      const known = counts.get(id) ?? { seat: { id, name }, count: 0 }
+    note({ id, seat }: Looker, began: boolean): boolean {
+      if (seat.id === null) return false
+      const name = `${id} ${seat.id}`
+      const known = counts.get(name) ?? { looker: { id, seat: { id: seat.id, name: seat.name } }, count: 0 }
       const before = known.count
       known.count = Math.max(0, before + (began ? 1 : -1))
-      if (known.count > 0) counts.set(id, known)
-      else counts.delete(id)
+      if (known.count > 0) counts.set(name, known)
+      else counts.delete(name)
       return before === 0 ? known.count > 0 : known.count === 0
     },
-    all: (): readonly Looker[] => [...counts.values()].map(({ seat }) => seat),
-    words: () => [...counts.values()].map(({ seat }) => wordOf(seat)),
+    all: (): readonly Looker[] => [...counts.values()].map(({ looker }) => looker),
+    words: () => [...counts.values()].map(({ looker }) => wordOf(topic, looker)),
   }
 }
 
-/** Who looks at all positions on whatever node. */
+/** Who watches what on whatever node. */
 export function createLookers({ gateway, rolls, kinds }: LookersParts, own: OwnLookers) {
   const listeners = new Set<LookerListener>()
   const tell: LookerListener = (coming) => {
@@ -50,26 +57,26 @@ export function createLookers({ gateway, rolls, kinds }: LookersParts, own: OwnL
     new Map(
       [...rolls.others()].flatMap(([node, { words }]) =>
         [...words].flatMap((word) => {
-          const looker = lookerIn(word)
-          return looker ? [[`${node} ${looker.id}` as string, looker] as const] : []
+          const looker = lookerIn(own.topic, word)
+          return looker ? [[`${node} ${looker.id} ${looker.seat.id}` as string, looker] as const] : []
         }),
       ),
     )
   const compare = () => {
     const now = elsewhere()
     // Whoever goes from one node to another is there before they are gone here.
-    for (const [name, seat] of now) if (!told.has(name)) tell({ seat, began: true })
-    for (const [name, seat] of told) if (!now.has(name)) tell({ seat, began: false })
+    for (const [name, looker] of now) if (!told.has(name)) tell({ ...looker, began: true })
+    for (const [name, looker] of told) if (!now.has(name)) tell({ ...looker, began: false })
     told.clear()
-    for (const [name, seat] of now) told.set(name, seat)
+    for (const [name, looker] of now) told.set(name, looker)
   }
   const stops = [
     rolls.onChange(compare),
     ...kinds.map((kind) =>
-      gateway.onWatchers(kind, ({ seat, began }) => {
-        if (!own.note(seat, began)) return
+      gateway.onWatchers(kind, ({ id, seat, began }) => {
+        if (!own.note({ id, seat }, began)) return
         rolls.touch()
-        tell({ seat, began })
+        tell({ id, seat, began })
       }),
     ),
   ]
@@ -77,7 +84,7 @@ export function createLookers({ gateway, rolls, kinds }: LookersParts, own: OwnL
   return {
     /** Beginning with those who are there. Returns the way to stop. */
     follow(listener: LookerListener) {
-      for (const seat of [...own.all(), ...told.values()]) listener({ seat, began: true })
+      for (const looker of [...own.all(), ...told.values()]) listener({ ...looker, began: true })
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
@@ -87,13 +94,12 @@ export function createLookers({ gateway, rolls, kinds }: LookersParts, own: OwnL
   }
 }
 
-const start = 'look '
-const Word = z.tuple([z.string(), z.string()])
-const wordOf = ({ id, name }: Looker) => `${start}${JSON.stringify([id, name])}`
+const Word = z.tuple([DocumentId, z.string(), z.string()])
+const wordOf = (topic: string, { id, seat }: Looker) => `${topic} ${JSON.stringify([id, seat.id, seat.name])}`
 
 /** Null for what is watched, and what another release means by it. */
-function lookerIn(word: string): Looker | null {
-  if (!word.startsWith(start)) return null
-  const told = readMessage(Word, Buffer.from(word.slice(start.length)))
-  return told && { id: told[0], name: told[1] }
+function lookerIn(topic: string, word: string): Looker | null {
+  if (!word.startsWith(`${topic} `)) return null
+  const told = readMessage(Word, Buffer.from(word.slice(topic.length + 1)))
+  return told && { id: told[0], seat: { id: told[1], name: told[2] } }
 }

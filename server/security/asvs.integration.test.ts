@@ -94,7 +94,7 @@ test('[V8.2.1] what a role may not, its sockets cannot: each order is asked for 
     ['roles.setPermission', { account: 'sly', permission: 'ownerPanel', state: 'given' }],
     ['session.open', { key: 'a'.repeat(64), accountId: 'sly', role: 'owner', demo: false }],
     ['session.raise', { key: 'a'.repeat(64), next: 'b'.repeat(64), role: 'owner' }],
-    ['account.signIn', {}],
+    ['session.enter', {}],
     ['mapSheet.calibrate', {}],
   ] as const
   for (const [who, visitor] of Object.entries(visitors))

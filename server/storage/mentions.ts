@@ -12,7 +12,7 @@ const written = (word: string) => quoted(JSON.stringify(word).slice(1, -1))
 const gone = '[erased]'
 
 /** How a store finds and empties what speaks of somebody, in its own texts. */
-export function createMentions({ ids, words, nameFields }: Forgetting) {
+export function createMentions({ ids, words, nameFields, deedFields }: Forgetting) {
   const matching = (all: readonly string[]) =>
     all.length > 0 ? new RegExp(`${before}(?:${all.map(written).join('|')})(?!${letter})`, 'gu') : null
   const anyone = matching([...ids, ...words].filter((word) => word !== ''))
@@ -26,7 +26,10 @@ export function createMentions({ ids, words, nameFields }: Forgetting) {
       const named = elsewhere ? json.replace(elsewhere, gone) : json
       const emptied = (field: string, value: unknown) =>
         nameFields.includes(field) && typeof value === 'string' ? '' : value
-      return JSON.stringify(JSON.parse(named, emptied))
+      const line = JSON.parse(named, emptied) as Record<string, unknown>
+      const isTheirs = deedFields?.by.some((field) => ids.some((id) => line[field] === id)) ?? false
+      const blank = isTheirs && deedFields ? deedFields.from.filter((field) => typeof line[field] === 'string') : []
+      return JSON.stringify({ ...line, ...Object.fromEntries(blank.map((field) => [field, ''])) })
     },
   }
 }

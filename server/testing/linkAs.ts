@@ -1,8 +1,9 @@
 import { PlayerId } from '../../shared/engine/ids.ts'
 import { account } from '../../shared/features/account/account.ts'
-import { signIn, unlink } from '../../shared/features/account/commands.ts'
+import { unlink } from '../../shared/features/account/commands.ts'
 import type { Identity } from '../../shared/features/account/identity.ts'
 import type { Hub } from '../engine/hub.ts'
+import { comeAs } from './comeAs.ts'
 import { atPage, freshId, person } from './people.ts'
 
 interface Wanted {
@@ -18,8 +19,7 @@ export async function linkAs(
   now: number,
   { account: id, name = id, steamId = null }: Wanted,
 ) {
-  const come = (identity: Identity) =>
-    hub.order('sign-in', signIn.name, { identity, demo: false, current: null, newAccount: id })
+  const come = (identity: Identity) => comeAs(hub, { identity, newAccount: id })
   await come({ ...discordOf(id), username: name, displayName: name })
   const { steamId: before } = hub.read(account, id)
   if (before === steamId) return

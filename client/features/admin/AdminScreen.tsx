@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { meAtom } from '../../connection/meAtom.ts'
+import { Stack } from '../../ui/Stack.tsx'
 import { PendingCommands } from '../deliveries/PendingCommands.tsx'
 import { GatedPage } from '../roles/GatedPage.tsx'
 import { Part } from '../roles/Part.tsx'
@@ -34,15 +35,15 @@ function Desk() {
         </div>
       </Part>
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <Stack gap="wide">
           <ServerSwitches />
           <WorldPart />
           <WhitelistPart />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap="wide">
           {may.includes('banPlayers') ? <BansPart /> : null}
           <LatelyOver />
-        </div>
+        </Stack>
       </div>
     </>
   )

@@ -3,8 +3,10 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { type Ban, bans } from '../../../shared/features/deliveries/delivery.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { Acts } from '../../ui/Acts.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { Ago, Until } from '../roles/Ago.tsx'
 import { Part } from '../roles/Part.tsx'
@@ -38,7 +40,7 @@ function BanList({ all }: { readonly all: Banned }) {
   const shown = all.filter(([id, { name }]) => name.toLowerCase().includes(wanted) || id.startsWith(wanted))
   if (all.length === 0) return <p className={styles.soft}>Nobody is banned.</p>
   return (
-    <div className={styles.form}>
+    <Stack>
       {all.length > fewBans ? (
         <Field label="Find a ban" type="search" autoComplete="off" value={text} onValue={setText} />
       ) : null}
@@ -48,7 +50,7 @@ function BanList({ all }: { readonly all: Banned }) {
         ))}
       </ul>
       {shown.length === 0 ? <p className={styles.soft}>No ban has that name or id.</p> : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -76,10 +78,10 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
           </p>
         )}
       </div>
-      <div className={styles.acts}>
+      <Acts>
         <CopyButton text={id} what={`SteamID64 of ${name || id}`} />
         <CommandButton command={unbanPlayer} input={{ server: mainServer, target: id }} name={`Unban ${name || id}`} />
-      </div>
+      </Acts>
     </li>
   )
 }

@@ -16,7 +16,7 @@ export function LatelyOver() {
       {over.length === 0 ? (
         <p className={styles.soft}>No command has come to its end yet.</p>
       ) : (
-        <ul className={styles.form} aria-label="Lately over">
+        <ul className={styles.over} aria-label="Lately over">
           {over.map(({ id }) => (
             <li key={id}>
               <DeliveryStrip id={id} brief />

@@ -1,15 +1,15 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { saveGame, wipeCorpses } from '../../../shared/features/deliveries/commands.ts'
+import { Acts } from '../../ui/Acts.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { Part } from '../roles/Part.tsx'
-import styles from './Admin.module.css'
 
 const input = { server: mainServer }
 
 /** What is done to the world as a whole. */
 export const WorldPart = () => (
   <Part title="The world">
-    <div className={styles.acts}>
+    <Acts>
       <CommandButton command={saveGame} input={input} name="Save the game" />
       <CommandButton
         command={wipeCorpses}
@@ -22,6 +22,6 @@ export const WorldPart = () => (
           words: <p>Everyone in the game is affected: all carcasses go, and whoever eats of one has nothing left.</p>,
         }}
       />
-    </div>
+    </Acts>
   </Part>
 )

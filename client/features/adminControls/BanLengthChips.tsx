@@ -1,3 +1,5 @@
+import { Chip } from '../../ui/Chip.tsx'
+import { ChipSet } from '../../ui/ChipSet.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { type BanLength, banChoices, banDuration } from './banLength.ts'
 import styles from './Controls.module.css'
@@ -9,18 +11,11 @@ interface BanLengthChipsProps {
 
 /** For how long a ban holds. */
 export const BanLengthChips = ({ length, onLength }: BanLengthChipsProps) => (
-  <fieldset className={styles.chips}>
-    <legend>Length of a ban</legend>
+  <ChipSet legend="Length of a ban">
     {[...banChoices, { key: 'custom', name: 'Custom days' } as const].map(({ key, name }) => (
-      <button
-        key={key}
-        type="button"
-        className={styles.chip}
-        aria-pressed={key === length.key}
-        onClick={() => onLength({ ...length, key })}
-      >
+      <Chip key={key} aria-pressed={key === length.key} onClick={() => onLength({ ...length, key })}>
         {name}
-      </button>
+      </Chip>
     ))}
     {length.key === 'custom' ? (
       <div className={styles.days}>
@@ -35,5 +30,5 @@ export const BanLengthChips = ({ length, onLength }: BanLengthChipsProps) => (
         />
       </div>
     ) : null}
-  </fieldset>
+  </ChipSet>
 )

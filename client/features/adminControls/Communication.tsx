@@ -4,12 +4,13 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast, messagePlayer } from '../../../shared/features/deliveries/commands.ts'
 import { mostBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import { meAtom } from '../../connection/meAtom.ts'
+import { Acts } from '../../ui/Acts.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
 import { isNobody, targetOf } from '../deliveries/pickedPlayer.ts'
 import { Part } from '../roles/Part.tsx'
-import styles from './Controls.module.css'
 import type { TargetProps } from './TargetControls.tsx'
 
 interface CommunicationProps extends TargetProps {
@@ -29,7 +30,7 @@ export function Communication({ target, onTarget, hasTarget }: CommunicationProp
   const clear = () => setText('')
   return (
     <Part title="Communication">
-      <div className={styles.form}>
+      <Stack>
         {!hasTarget && may.includes('messagePlayers') ? (
           <PlayerPicker label="Target player" chosen={target} onChoose={onTarget} />
         ) : null}
@@ -41,7 +42,7 @@ export function Communication({ target, onTarget, hasTarget }: CommunicationProp
           onValue={setText}
           hint={<Count length={length} to={hasTarget ? target.text : ''} />}
         />
-        <div className={styles.acts}>
+        <Acts>
           <CommandButton
             command={messagePlayer}
             input={{ server: mainServer, target: targetOf(target), text }}
@@ -56,8 +57,8 @@ export function Communication({ target, onTarget, hasTarget }: CommunicationProp
             missing={noText}
             onGiven={clear}
           />
-        </div>
-      </div>
+        </Acts>
+      </Stack>
     </Part>
   )
 }

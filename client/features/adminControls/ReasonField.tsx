@@ -1,6 +1,7 @@
+import { Chip } from '../../ui/Chip.tsx'
+import { ChipSet } from '../../ui/ChipSet.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useDeliveries } from '../deliveries/useDeliveries.ts'
-import styles from './Controls.module.css'
 
 interface ReasonFieldProps {
   readonly reason: string
@@ -17,20 +18,13 @@ export function ReasonField({ reason, onReason }: ReasonFieldProps) {
     <>
       <Field label="Reason (optional)" autoComplete="off" maxLength={200} value={reason} onValue={onReason} />
       {before.length === 0 ? null : (
-        <fieldset className={styles.chips}>
-          <legend className="unseen">Reasons given before</legend>
+        <ChipSet legend="Reasons given before" place="unseen">
           {before.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className={styles.chip}
-              aria-pressed={each === reason.trim()}
-              onClick={() => onReason(each)}
-            >
+            <Chip key={each} aria-pressed={each === reason.trim()} onClick={() => onReason(each)}>
               {each}
-            </button>
+            </Chip>
           ))}
-        </fieldset>
+        </ChipSet>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { healMyself, slayMyself } from '../../../shared/features/deliveries/commands.ts'
+import { Acts } from '../../ui/Acts.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { Part } from '../roles/Part.tsx'
@@ -25,7 +26,7 @@ export function SelfActions({ ownName }: { readonly ownName: string }) {
         />
       </Part>
       <Part title="Self Actions">
-        <div className={styles.acts}>
+        <Acts>
           <CommandButton
             command={slayMyself}
             input={input}
@@ -39,7 +40,7 @@ export function SelfActions({ ownName }: { readonly ownName: string }) {
             }}
           />
           <CommandButton command={healMyself} input={input} name="Heal Myself" missing={missing} />
-        </div>
+        </Acts>
       </Part>
     </div>
   )

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { banPlayer, healPlayer, kickPlayer, slayPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { meAtom } from '../../connection/meAtom.ts'
+import { Acts } from '../../ui/Acts.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { Affected } from '../deliveries/Affected.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { banLengthWords } from '../deliveries/deliveryWords.ts'
@@ -12,7 +14,6 @@ import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
 import { Part } from '../roles/Part.tsx'
 import { BanLengthChips } from './BanLengthChips.tsx'
 import { banDuration, permanently } from './banLength.ts'
-import styles from './Controls.module.css'
 import { ReasonField } from './ReasonField.tsx'
 
 export interface TargetProps {
@@ -28,17 +29,17 @@ export function TargetControls({ target, onTarget }: TargetProps) {
   const mayBan = may.includes('banPlayers')
   return (
     <Part title="Admin Controls">
-      <div className={styles.form}>
+      <Stack>
         <PlayerPicker label="Target player" chosen={target} onChoose={onTarget} />
         {mayBan || may.includes('kickPlayers') ? <ReasonField reason={reason} onReason={setReason} /> : null}
         {mayBan ? <BanLengthChips length={length} onLength={setLength} /> : null}
-        <div className={styles.acts}>
+        <Acts>
           <Slay target={target} />
           <Heal target={target} />
           <Kick target={target} reason={reason} />
           <Ban target={target} reason={reason} duration={banDuration(length)} />
-        </div>
-      </div>
+        </Acts>
+      </Stack>
     </Part>
   )
 }

@@ -2,12 +2,13 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { teleportPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { Acts } from '../../ui/Acts.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
 import { isNobody, nobody, targetOf } from '../deliveries/pickedPlayer.ts'
 import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
 import { Part } from '../roles/Part.tsx'
-import styles from './Controls.module.css'
 import type { TargetProps } from './TargetControls.tsx'
 
 interface TeleportationProps extends TargetProps {
@@ -23,10 +24,10 @@ export function Teleportation({ target, onTarget, hasTarget }: TeleportationProp
   const words = hasTarget ? `${target.text.trim() || 'The target player'} is moved to where that player stands.` : null
   return (
     <Part title="Teleportation" words={words}>
-      <div className={styles.form}>
+      <Stack>
         {hasTarget ? null : <PlayerPicker label="Target player" chosen={target} onChoose={onTarget} />}
         <PlayerPicker label="Destination player" chosen={destination} onChoose={setDestination} recent={false} />
-        <div className={styles.acts}>
+        <Acts>
           <CommandButton
             command={teleportPlayer}
             input={{ server: mainServer, target: targetOf(target), destination: targetOf(destination) }}
@@ -34,8 +35,8 @@ export function Teleportation({ target, onTarget, hasTarget }: TeleportationProp
             missing={noTarget ?? nowhere}
             onGiven={() => remember(target)}
           />
-        </div>
-      </div>
+        </Acts>
+      </Stack>
     </Part>
   )
 }

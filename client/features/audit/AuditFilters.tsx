@@ -1,5 +1,7 @@
 import { type AuditKind, auditKinds } from '../../../shared/features/audit/queries.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { ChipSet } from '../../ui/ChipSet.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from './Audit.module.css'
 import { type AuditWish, allOfIt, isNarrowed } from './auditFilter.ts'
@@ -63,21 +65,18 @@ interface KindsProps {
 }
 
 const Kinds = ({ kinds, onKinds }: KindsProps) => (
-  <fieldset className={styles.kinds}>
-    <legend>Kinds</legend>
+  <ChipSet legend="Kinds" place="beside">
     {auditKinds.map((kind) => {
       const isOn = kinds.includes(kind)
       return (
-        <button
+        <Chip
           key={kind}
-          type="button"
-          className={styles.chip}
           aria-pressed={isOn}
           onClick={() => onKinds(isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind])}
         >
           {auditKindWords[kind]}
-        </button>
+        </Chip>
       )
     })}
-  </fieldset>
+  </ChipSet>
 )

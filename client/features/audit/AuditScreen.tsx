@@ -1,6 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { searchAudit } from '../../../shared/features/audit/queries.ts'
+import { connectionAtom } from '../../connection/connectionAtom.ts'
 import { useQuery } from '../../connection/useQuery.ts'
+import { Acts } from '../../ui/Acts.tsx'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -34,26 +37,29 @@ function Search() {
   return (
     <>
       <AuditFilters wish={wish} onWish={setWish} />
-      <Found key={JSON.stringify(asked)} wish={asked} />
+      <Found wish={asked} />
     </>
   )
 }
 
+/** Where each page begins that was turned to, the newest last; another search begins at its first page. */
+function useTurned(wish: typeof allOfIt) {
+  const search = JSON.stringify(wish)
+  const [turned, setTurned] = useState<{ readonly search: string; readonly places: readonly string[] }>()
+  const places = turned?.search === search ? turned.places : []
+  return [places, (next: readonly string[]) => setTurned({ search, places: next })] as const
+}
+
 function Found({ wish }: { readonly wish: typeof allOfIt }) {
-  /** Where each page begins that was turned to, the newest first. */
-  const [turned, setTurned] = useState<readonly string[]>([])
+  const [turned, setTurned] = useTurned(wish)
   const { state, value, refusal, reload } = useQuery(searchAudit, { ...filterOf(wish), before: turned.at(-1) ?? null })
   const next = value?.next ?? null
   const isLoading = state === 'loading'
   return (
-    <section className={styles.found} aria-label="Lines">
+    <section className={styles.found} aria-label="Lines" aria-busy={isLoading}>
       <div className={styles.bar}>
         <p className={styles.told} role="status">
-          {isLoading
-            ? 'Searching the journal.'
-            : value
-              ? `${value.lines.length} lines, page ${turned.length + 1}.`
-              : ''}
+          {isLoading ? <Searching /> : value ? `${value.lines.length} lines, page ${turned.length + 1}.` : ''}
         </p>
         <div className={styles.acts}>
           <Button disabled={isLoading} onClick={reload}>
@@ -76,18 +82,23 @@ function Found({ wish }: { readonly wish: typeof allOfIt }) {
         </p>
       ) : null}
       {turned.length > 0 || next !== null ? (
-        <div className={styles.acts}>
+        <Acts>
           <Button disabled={turned.length === 0} onClick={() => setTurned(turned.slice(0, -1))}>
             Newer
           </Button>
           <Button disabled={next === null || isLoading} onClick={() => next && setTurned([...turned, next])}>
             Older
           </Button>
-        </div>
+        </Acts>
       ) : null}
     </section>
   )
 }
+
+const Searching = () =>
+  useAtomValue(connectionAtom).name === 'live'
+    ? 'Searching the journal.'
+    : 'The hub does not answer. The search goes on when it does.'
 
 function Nothing({ isMore, wish }: { readonly isMore: boolean; readonly wish: typeof allOfIt }) {
   if (isMore)

@@ -36,10 +36,12 @@ function Line({ line }: { readonly line: AuditLine }) {
         <time dateTime={new Date(at).toISOString()}>{exactly.format(at)}</time>
       </td>
       <td data-label="Actor">
-        <span className={styles.strong} title={by}>
-          {byName || by}
-        </span>{' '}
-        {role ? <RoleBadge role={role} /> : null}
+        <span className={styles.actor}>
+          <span className={styles.strong} title={by}>
+            {byName || by}
+          </span>
+          {role ? <RoleBadge role={role} /> : null}
+        </span>
         {raised ? <span className={styles.small}> by a password</span> : null}
       </td>
       <td data-label="Command">
@@ -62,7 +64,7 @@ function Line({ line }: { readonly line: AuditLine }) {
       <td data-label="Outcome" data-empty={outcomeTold(line) === '' || undefined}>
         {outcome ? (
           <span title={outcomeTold(line)}>
-            <StateMark state={outcome.state} />
+            <StateMark small state={outcome.state} />
           </span>
         ) : (
           outcomeTold(line) || '–'

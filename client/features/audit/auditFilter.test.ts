@@ -33,7 +33,8 @@ test('[AU3] a page that shows all is told from one that is narrowed', () => {
 test('[AU4] a line is told in words', () => {
   expect(actWords({ kind: 'deliveries', act: 'wipeCorpses' })).toBe('Wipe corpses')
   expect(actWords({ kind: 'roles', act: 'roles.setRole' })).toBe('roles.setRole')
-  expect(detailWords({ reason: 'too loud', durationMs: null, empty: '' })).toBe('reason “too loud”, durationMs null')
+  expect(detailWords({ reason: 'too loud', durationMs: null, empty: '' })).toBe('reason “too loud”, for ever')
+  expect(detailWords({ durationMs: 86_400_000, on: false, count: 3 })).toBe('for 1 day, on no, count 3')
   const outcome = { state: 'confirmed', link: 'evrima', settledAt: 1 } as const
   expect(outcomeTold({ outcome, delivery: 'd1' })).toBe('Confirmed over Evrima RCON')
   expect(outcomeTold({ outcome: null, delivery: null })).toBe('')

@@ -1,6 +1,6 @@
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
 import { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
-import { kindWords, linkWords, stateWords } from '../deliveries/deliveryWords.ts'
+import { banLengthWords, kindWords, linkWords, stateWords } from '../deliveries/deliveryWords.ts'
 
 export const auditKindWords: Readonly<Record<AuditKind, string>> = {
   deliveries: 'Game commands',
@@ -18,13 +18,27 @@ export function actWords({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string
   return wanted?.success ? kindWords[wanted.data] : act
 }
 
-const valueWords = (value: unknown) => (typeof value === 'string' ? `“${value}”` : JSON.stringify(value))
+const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
+/** Numbers that are moments of this or the next centuries, epoch ms. */
+const isMoment = (value: number) => value > 1e12 && value < 1e13
 
-/** What else it said: `reason “too loud”, durationMs null`. */
+function valueWords(value: unknown) {
+  if (typeof value === 'string') return `“${value}”`
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'number' && isMoment(value) ? exactly.format(value) : JSON.stringify(value)
+}
+
+/** One of what it said. How long a ban is reads as on the screens that give it. */
+const partWords = (name: string, value: unknown) =>
+  name === 'durationMs' && (value === null || typeof value === 'number')
+    ? banLengthWords(value)
+    : `${name} ${valueWords(value)}`
+
+/** What else it said: `reason “too loud”, for ever`. */
 export const detailWords = (detail: AuditLine['detail']): string =>
   Object.entries(detail)
     .filter(([, value]) => value !== '' && value !== undefined)
-    .map(([name, value]) => `${name} ${valueWords(value)}`)
+    .map(([name, value]) => partWords(name, value))
     .join(', ')
 
 /** What became of it: `Confirmed over Evrima RCON`. Empty where it was no delivery. */

@@ -5,7 +5,7 @@ import { type Provider, providerWords } from '../../../shared/features/account/i
 import type { Hello } from '../../../shared/protocol/hello.ts'
 import { helloAtom } from '../../connection/meAtom.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { ReturnBar } from './ReturnBar.tsx'
+import { NoticeBar } from '../../ui/NoticeBar.tsx'
 
 interface ArrivedProps {
   readonly provider: Provider
@@ -31,12 +31,12 @@ export function Arrived({ provider, leftAs, onDismiss }: ArrivedProps) {
   if (first === null || isOver) return null
   if (first.you === null)
     return (
-      <ReturnBar role="alert" onDismiss={onDismiss}>
+      <NoticeBar role="alert" onDismiss={onDismiss}>
         <p>
           {providerWords[provider]} let you through, yet this browser kept no session. Allow cookies for this site and
           sign in again.
         </p>
-      </ReturnBar>
+      </NoticeBar>
     )
   return first.you.id === leftAs ? (
     <Linked provider={provider} you={first.you} onDismiss={onDismiss} />
@@ -52,11 +52,11 @@ interface ComeBackProps {
 }
 
 const SignedIn = ({ provider, you, onDismiss }: ComeBackProps) => (
-  <ReturnBar role="status" onDismiss={onDismiss}>
+  <NoticeBar role="status" onDismiss={onDismiss}>
     <p>
       {providerWords[provider]} knows you: you are signed in as <strong>{you.name}</strong>.
     </p>
-  </ReturnBar>
+  </NoticeBar>
 )
 
 /** Whoever was signed in before came for a second account, and sees here which one it is. */
@@ -66,10 +66,10 @@ function Linked({ provider, you, onDismiss }: ComeBackProps) {
   const identity = value?.[provider]
   if (!identity) return <SignedIn provider={provider} you={you} onDismiss={onDismiss} />
   return (
-    <ReturnBar role="status" onDismiss={onDismiss}>
+    <NoticeBar role="status" onDismiss={onDismiss}>
       <p>
         {providerWords[provider]} (<strong>{identity.displayName}</strong>) is linked to your account.
       </p>
-    </ReturnBar>
+    </NoticeBar>
   )
 }

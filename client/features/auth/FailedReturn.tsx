@@ -5,14 +5,14 @@ import type { SignInReason } from '../../../shared/features/account/signInReason
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { helloAtom } from '../../connection/meAtom.ts'
 import { signOut } from '../../connection/session.ts'
+import { Acts } from '../../ui/Acts.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { NoticeBar } from '../../ui/NoticeBar.tsx'
 import { ActionLink } from '../session/ActionLink.tsx'
 import { signInAddress } from '../session/signInAddress.ts'
 import { useSessionChange } from '../session/useSessionChange.ts'
-import styles from './AuthReturnNotice.module.css'
 import type { AuthReturn } from './authReturn.ts'
 import { failureWords } from './failureWords.ts'
-import { ReturnBar } from './ReturnBar.tsx'
 
 interface FailedReturnProps {
   readonly told: Extract<AuthReturn, { outcome: 'failed' }>
@@ -21,10 +21,10 @@ interface FailedReturnProps {
 
 /** Why a sign-in did not come about, with the one thing to do about it where there is one. */
 export const FailedReturn = ({ told, onDismiss }: FailedReturnProps) => (
-  <ReturnBar role="alert" onDismiss={onDismiss}>
+  <NoticeBar role="alert" onDismiss={onDismiss}>
     <p>{failureWords(told.reason, told.provider)}</p>
     <WayOn told={told} onDismiss={onDismiss} />
-  </ReturnBar>
+  </NoticeBar>
 )
 
 /** Another try at once would fail as this one did. */
@@ -61,12 +61,12 @@ function WhoToBe({ told: { provider }, onDismiss }: FailedReturnProps) {
       </ActionLink>
     )
   return (
-    <div className={styles.choice}>
+    <Acts>
       <Button onClick={onDismiss}>Stay as {hello.you.name}</Button>
       <Button flight={busy} onClick={() => void becomeOther()}>
         Sign out and sign in with {providerWords[provider]}
       </Button>
       {problem ? <p>{problem}</p> : null}
-    </div>
+    </Acts>
   )
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Gated } from '../roles/Gated.tsx'
 import styles from './Console.module.css'
@@ -83,16 +84,14 @@ const Offers = ({ offers, onTake }: OffersProps) => (
       {offers.map(({ label, line }, index) => (
         <li key={line}>
           {/* By keys the line itself takes the first: Tab goes past them. */}
-          <button
-            type="button"
+          <Chip
+            first={index === 0}
             tabIndex={-1}
-            className={styles.offer}
-            data-first={index === 0 || undefined}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTake(line)}
           >
             {label}
-          </button>
+          </Chip>
         </li>
       ))}
     </ul>

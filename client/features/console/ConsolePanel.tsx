@@ -7,16 +7,17 @@ import { timeOf } from '../../ui/durations.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../roles/Part.tsx'
 import styles from './Console.module.css'
+import { ConsoleConfirm } from './ConsoleConfirm.tsx'
 import { ConsoleInput } from './ConsoleInput.tsx'
 import { mostEntries } from './consoleAtom.ts'
 import { type ConsoleLine, useConsole } from './useConsole.ts'
 
 const words =
-  'The hub’s own words (kick, ban, message …) are carried out like their buttons. Anything else goes to the game as typed.'
+  'The hub’s own words (kick, ban, message …) are carried out like their buttons, with the same questions. Anything else goes to the game as typed.'
 
 /** Commands by typing, with their replies as they come. */
 export function ConsolePanel() {
-  const { lines, players, enter, clear } = useConsole()
+  const { lines, players, enter, clear, asked } = useConsole()
   const [filter, setFilter] = useState('')
   const isStale = useAtomValue(connectionAtom).name === 'stale'
   const shown = lines.filter((line) => holds(line, filter))
@@ -36,7 +37,8 @@ export function ConsolePanel() {
         </div>
         {isStale ? <p role="status">The hub does not answer. What you enter waits until it does.</p> : null}
         <ConsoleLines lines={shown} blank={lines.length === 0 ? noCommandsText : `No line holds “${filter.trim()}”.`} />
-        <ConsoleInput players={players} history={lines.map(({ text }) => text)} onEnter={(line) => void enter(line)} />
+        <ConsoleInput players={players} history={lines.map(({ text }) => text)} onEnter={enter} />
+        {asked ? <ConsoleConfirm {...asked} /> : null}
       </div>
     </Part>
   )

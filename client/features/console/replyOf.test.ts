@@ -33,3 +33,13 @@ test('[CR4] what is no longer at hand is told as it ended', () => {
   expect(replyOf({ ...asked, end }, undefined)).toBe(end)
   expect(replyOf(asked, undefined).tone).toBe('waiting')
 })
+
+test('[CR5] how a switch stands is told by the settings of the game, whatever it replied', () => {
+  const turn = { ...one, kind: 'toggle', detail: { toggle: 'humans', on: false }, reply: 'Humans are now On' } as const
+  expect(replyOf(asked, turn).text).toBe(
+    'It is off now, as the settings of the game say. Its reply was “Humans are now On”.',
+  )
+  expect(replyOf(asked, { ...turn, why: 'It was off already.' }).text).toBe('It was off already.')
+  expect(replyOf(asked, { ...turn, settledByName: 'Ann' }).text).toBe('Seen to be off by Ann.')
+  expect(replyOf(asked, { ...turn, link: 'mock' }).text).toBe('Humans are now On')
+})

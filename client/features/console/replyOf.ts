@@ -17,11 +17,20 @@ export function replyOf(
 
 function replyOfDelivery(one: Told): ConsoleReply {
   const { tone, text } = outcomeWords(one)
+  if (one.kind === 'toggle' && one.link === 'evrima' && one.state === 'confirmed') return { tone, text: turnWords(one) }
   if (one.state === 'confirmed' || one.state === 'done') return { tone, text: one.reply?.trim() || text }
   if (tone === 'waiting') return { tone, text }
   if (one.state === 'failed' || one.state === 'refused')
     return { tone, text: consoleErrorText(one.why || one.reply || null) }
   return { tone, text: text.replace(/^❌ /, '') }
+}
+
+/** What the game replies to a turn is not to be trusted: its settings were read, and tell. */
+function turnWords({ why, reply, detail, settledByName }: Told) {
+  if (why) return why
+  if (settledByName) return `Seen to be ${detail.on ? 'on' : 'off'} by ${settledByName}.`
+  const said = reply?.trim() ? ` Its reply was “${reply.trim()}”.` : ''
+  return `It is ${detail.on ? 'on' : 'off'} now, as the settings of the game say.${said}`
 }
 
 /** What is kept of one that is over; null while it is not. */

@@ -4,7 +4,8 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { meAtom } from '../../connection/meAtom.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { meantBy, type PickedPlayer, targetOf } from './pickedPlayer.ts'
+import { AlsoPicked } from './AlsoPicked.tsx'
+import { idOf, meantBy, type PickedPlayer, targetOf } from './pickedPlayer.ts'
 import { placeWords } from './placeWords.ts'
 import { useOthersOn } from './WhoElse.tsx'
 
@@ -34,6 +35,7 @@ export function Affected({ player, children }: AffectedProps) {
         </p>
       )}
       <p>{children}</p>
+      <AlsoPicked player={idOf(value?.players ?? {}, player)} />
       {others.length > 0 ? <p>At work on the same player: {others.join(', ')}.</p> : null}
     </>
   )

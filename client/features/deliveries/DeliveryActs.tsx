@@ -12,7 +12,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import styles from './DeliveryStrip.module.css'
 import { orderWords } from './deliveryWords.ts'
-import { cameToNothing, mayUndo, undoLeft } from './mayUndo.ts'
+import { mayRetry, mayUndo, undoLeft, undoName } from './mayUndo.ts'
 import { useDeliver } from './useDeliver.ts'
 import { useDeliveries } from './useDeliveries.ts'
 
@@ -37,17 +37,18 @@ export function DeliveryActs({ one }: { readonly one: Delivery }) {
         </>
       ) : null}
       {state === 'byHand' && settles ? <ByHand one={one} /> : null}
-      {(cameToNothing(one) || state === 'unknown') && (isOwn || decides) ? <Retry one={one} /> : null}
+      {mayRetry(one, all) && (isOwn || decides) ? <Retry one={one} /> : null}
       {decides && mayUndo(one, all) ? <Undo one={one} /> : null}
     </div>
   )
 }
 
-/** Copied into the hosting panel, then told. */
+/** Copied into the hosting panel, then told: that it was done, that the game would not, or that nobody will. */
 const ByHand = ({ one }: { readonly one: Delivery }) => (
   <>
-    <CopyButton text={one.command} what={`command: ${orderWords(one)}`} />
+    {one.command ? <CopyButton text={one.command} what={`command: ${orderWords(one)}`} /> : null}
     <Act one={one} command={later.markDone} name="Mark done" />
+    <Act one={one} command={later.markDone} more={{ refused: true }} name="Game refused" />
     <Act one={one} command={later.drop} name="Drop" />
   </>
 )
@@ -87,7 +88,7 @@ function Undo({ one }: { readonly one: Delivery }) {
   const onPress = () => void give({ server: mainServer, id: one.id })
   return (
     <>
-      <Pressed name="Undo" of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress} />
+      <Pressed name={undoName(one)} of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress} />
       {left === null ? null : <span className={styles.left}>{Math.ceil(left / 1_000)} s left</span>}
     </>
   )

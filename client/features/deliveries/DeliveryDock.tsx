@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
@@ -13,14 +13,16 @@ import { useDeliveries } from './useDeliveries.ts'
 const mostShown = 20
 
 interface DeliveryDockProps {
-  readonly pages: readonly { readonly path: string; readonly needs?: Permission }[]
+  readonly pages: readonly { readonly path: string; readonly needs?: Permission; readonly staffToo?: boolean }[]
 }
 
 /** Open commands at hand on every page of staff: a line along the lower edge that opens upwards. */
 export function DeliveryDock({ pages }: DeliveryDockProps) {
   const isStaff = useAtomValue(meAtom).may.includes('viewPendingCommands')
   const [path] = useLocation()
-  const isTheirs = pages.some((page) => page.path === path && page.needs !== undefined && page.needs !== 'look')
+  const isTheirs = pages.some(
+    ({ path: own, needs = 'look', staffToo = false }) => own === path && (needs !== 'look' || staffToo),
+  )
   // The page of open commands shows them itself.
   return isStaff && isTheirs && path !== '/admin' ? <Dock /> : null
 }
@@ -28,11 +30,17 @@ export function DeliveryDock({ pages }: DeliveryDockProps) {
 function Dock() {
   const open = useDeliveries().all.filter(({ state }) => isOpenState(state))
   const [isUp, setUp] = useState(false)
+  const line = useRef<HTMLButtonElement>(null)
   const id = useId()
   if (open.length === 0) return null
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isUp) return
+    setUp(false)
+    line.current?.focus()
+  }
   const waiting = open.filter(({ state }) => state === 'unknown' || state === 'byHand')
   return (
-    <aside className={styles.dock} aria-label="Open commands" onKeyDown={({ key }) => key === 'Escape' && setUp(false)}>
+    <aside className={styles.dock} aria-label="Open commands" onKeyDown={onKeyDown}>
       {isUp ? (
         <ul id={id} className={styles.list}>
           {open.slice(0, mostShown).map((one) => (
@@ -44,6 +52,7 @@ function Dock() {
         </ul>
       ) : null}
       <button
+        ref={line}
         type="button"
         className={styles.line}
         aria-expanded={isUp}

@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { meAtom } from '../../connection/meAtom.ts'
+import { timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { holdersOf } from '../roles/permissionStanding.ts'
+import { ApartWords } from './ApartWords.tsx'
 import { DeliveryActs } from './DeliveryActs.tsx'
 import styles from './DeliveryStrip.module.css'
 import { deliverySteps, tenths } from './deliverySteps.ts'
@@ -54,7 +56,8 @@ function Strip({ one, brief }: { readonly one: Delivery; readonly brief: boolean
         {deliverySteps(one, pressedAt).join(', ')}
         <SoFar one={one} />
       </p>
-      {one.why && one.state !== 'confirmed' ? <p>{one.why}</p> : null}
+      {one.why && isTelling(one) ? <p>{one.why}</p> : null}
+      <Earlier one={one} />
       {brief ? null : <WhoElse one={one} />}
       <DeliveryActs one={one} />
       <details className={styles.details}>
@@ -62,6 +65,22 @@ function Strip({ one, brief }: { readonly one: Delivery; readonly brief: boolean
         <Details one={one} isOwn={one.by === you?.id} />
       </details>
     </article>
+  )
+}
+
+/** The sentence on its outcome says more than the state does: else it stands among the details. */
+const isTelling = ({ state, changed }: Delivery) => state !== 'confirmed' || !changed
+
+/** The one that it repeats or takes back, by its order and what became of that. */
+function Earlier({ one: { retryOf, undoOf } }: { readonly one: Delivery }) {
+  const earlier = useDeliveries().byId[retryOf ?? undoOf ?? '']
+  if (retryOf === null && undoOf === null) return null
+  const act = retryOf === null ? 'Takes back' : 'Repeats'
+  if (!earlier) return <p className={styles.soft}>{act} an earlier one that is no longer at hand.</p>
+  return (
+    <p className={styles.soft}>
+      {act} “{orderWords(earlier)}” of {timeOf(earlier.queuedAt)}: {stateWords[earlier.state].toLowerCase()}.
+    </p>
   )
 }
 
@@ -74,17 +93,17 @@ const Waiting = ({ since }: { readonly since: number }) => (
 )
 
 function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boolean }) {
-  const { command, reply, why, attempts, byName, role, raised, settledByName, retryOf, undoOf } = one
+  const { command, reply, why, attempts, byName, role, raised, settledByName } = one
   const giver = `${isOwn ? 'you' : byName}${role ? `, ${role}` : ''}${raised ? ' by a password' : ''}`
   return (
     <dl className={styles.facts}>
       <dt>Wanted by</dt>
       <dd>{giver}</dd>
       <dt>Command</dt>
-      <dd className={styles.raw}>{command || 'Not worded yet.'}</dd>
+      <dd className={styles.raw}>{one.words ? <ApartWords kind={one.words} /> : command || 'Not worded yet.'}</dd>
       <dt>Reply</dt>
-      <dd className={styles.raw}>{reply ?? 'None.'}</dd>
-      {why ? (
+      <dd className={styles.raw}>{one.words ? <ApartWords kind={one.words} /> : (reply ?? 'None.')}</dd>
+      {why && !isTelling(one) ? (
         <>
           <dt>Outcome</dt>
           <dd>{why}</dd>
@@ -96,12 +115,6 @@ function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boole
         <>
           <dt>Settled by</dt>
           <dd>{settledByName}</dd>
-        </>
-      ) : null}
-      {retryOf || undoOf ? (
-        <>
-          <dt>{retryOf ? 'Repeats' : 'Takes back'}</dt>
-          <dd className={styles.raw}>{retryOf ?? undoOf}</dd>
         </>
       ) : null}
       <dt>Seen by</dt>

@@ -3,6 +3,8 @@ import { findAccounts } from '../../../shared/features/roles/queries.ts'
 import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { meAtom } from '../../connection/meAtom.ts'
 import { useQuery } from '../../connection/useQuery.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { ChipSet } from '../../ui/ChipSet.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { RoleBadge } from '../session/RoleBadge.tsx'
 import styles from './PlayerPicker.module.css'
@@ -25,14 +27,13 @@ export function MeantPlayers({ player, players, isSeen, onChoose }: MeantPlayers
   if (!one) return <p className={styles.small}>Nobody in the game has that name or id now.</p>
   if (meant.length === 1) return <OneMeant entry={one} />
   return (
-    <fieldset className={styles.recent}>
-      <legend className={styles.small}>{meant.length} have that name. Who is meant?</legend>
+    <ChipSet legend={`${meant.length} have that name. Who is meant?`} place="soft">
       {meant.map((entry) => (
-        <button key={entry.id} type="button" className={styles.chip} onClick={() => onChoose(picked(entry))}>
+        <Chip key={entry.id} onClick={() => onChoose(picked(entry))}>
           {entry.id}, {placeWords(entry)}
-        </button>
+        </Chip>
       ))}
-    </fieldset>
+    </ChipSet>
   )
 }
 

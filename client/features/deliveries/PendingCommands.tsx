@@ -2,6 +2,7 @@ import { type Delivery, isOpenState } from '../../../shared/features/deliveries/
 import { nothingPendingText } from '../../../shared/features/deliveries/outcomeWords.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { timeOf } from '../../ui/durations.ts'
+import { ApartWords } from './ApartWords.tsx'
 import { DeliveryActs } from './DeliveryActs.tsx'
 import { kindWords, orderWords, targetName } from './deliveryWords.ts'
 import styles from './PendingCommands.module.css'
@@ -45,7 +46,9 @@ const Row = ({ one }: { readonly one: Delivery }) => (
       {timeOf(one.queuedAt)}
     </time>
     <StateMark state={one.state} />
-    <code className={styles.command}>{one.command || 'Not worded yet'}</code>
+    <code className={styles.command}>
+      {one.words ? <ApartWords kind={one.words} /> : one.command || 'Not worded yet'}
+    </code>
     <div className={styles.acts}>
       {/* Those that are done by hand bring it with them. */}
       {one.state !== 'byHand' && one.command ? (

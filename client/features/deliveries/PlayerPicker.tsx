@@ -3,10 +3,13 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Roster, roster } from '../../../shared/features/roster/roster.ts'
 import { meAtom } from '../../connection/meAtom.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { ChipSet } from '../../ui/ChipSet.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { AlsoPicked } from './AlsoPicked.tsx'
 import { MeantPlayers } from './MeantPlayers.tsx'
 import styles from './PlayerPicker.module.css'
-import { offered, type PickedPlayer, picked, targetOf, typed } from './pickedPlayer.ts'
+import { idOf, offered, type PickedPlayer, picked, targetOf, typed } from './pickedPlayer.ts'
 import { recentTargetsAtom } from './recentTargetsAtom.ts'
 import { useOffers } from './useOffers.tsx'
 
@@ -47,6 +50,7 @@ export function PlayerPicker({ label, chosen, onChoose, problem = null, recent =
         {list}
       </div>
       <MeantPlayers player={chosen} players={players} isSeen={isSeen && state === 'here'} onChoose={onChoose} />
+      <AlsoPicked player={idOf(players, chosen)} />
       {recent ? <RecentTargets chosen={chosen} onChoose={onChoose} /> : null}
     </div>
   )
@@ -63,19 +67,16 @@ function RecentTargets({ chosen, onChoose }: Pick<PlayerPickerProps, 'chosen' | 
   const recent = useAtomValue(recentTargetsAtom)
   if (recent.length === 0) return null
   return (
-    <fieldset className={styles.recent}>
-      <legend className={styles.small}>Recent</legend>
+    <ChipSet legend="Recent" place="beside">
       {recent.map((player) => (
-        <button
+        <Chip
           key={targetOf(player)}
-          type="button"
-          className={styles.chip}
           aria-pressed={targetOf(player) === targetOf(chosen)}
           onClick={() => onChoose(player)}
         >
           {player.text}
-        </button>
+        </Chip>
       ))}
-    </fieldset>
+    </ChipSet>
   )
 }

@@ -55,9 +55,15 @@ const shapes: Readonly<Record<DeliveryState, ReactNode>> = {
 }
 
 /** The state of a command: shape and word. */
-export const StateMark = ({ state }: { readonly state: DeliveryState }) => (
-  <span className={styles.state} data-state={state}>
-    <svg viewBox="0 0 20 20" width="20" height="20" className={styles.shape} aria-hidden="true">
+export const StateMark = ({ state, small = false }: { readonly state: DeliveryState; readonly small?: boolean }) => (
+  <span className={styles.state} data-state={state} data-small={small || undefined}>
+    <svg
+      viewBox="0 0 20 20"
+      width={small ? 16 : 20}
+      height={small ? 16 : 20}
+      className={styles.shape}
+      aria-hidden="true"
+    >
       {shapes[state]}
     </svg>
     {stateWords[state]}

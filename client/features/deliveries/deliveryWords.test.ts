@@ -29,6 +29,9 @@ test('[DW3] an order names whom it reaches and for how long', () => {
   expect(orderWords(one({ kind: 'toggle', target: null, detail: { toggle: 'globalChat', on: false } }))).toBe(
     'Turn global chat off',
   )
+  expect(orderWords(one({ kind: 'toggle', target: null, detail: { toggle: 'spawnAI', on: true } }))).toBe(
+    'Turn AI animals on',
+  )
   expect([banLengthWords(null), banLengthWords(86_400_000), banLengthWords(7_200_000)]).toEqual([
     'for ever',
     'for 1 day',

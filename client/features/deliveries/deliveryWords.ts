@@ -42,6 +42,14 @@ export const toggleWords: Readonly<Record<GameToggle, string>> = {
   spawnAI: 'AI animals',
 }
 
+/** Within a sentence. */
+const toggleInOrder: Readonly<Record<GameToggle, string>> = {
+  whitelist: 'whitelist',
+  globalChat: 'global chat',
+  humans: 'humans',
+  spawnAI: 'AI animals',
+}
+
 export const linkWords: Readonly<Record<LinkName, string>> = {
   evrima: 'Evrima RCON',
   source: 'Source RCON',
@@ -61,19 +69,20 @@ export function banLengthWords(durationMs: number | null | undefined): string {
 
 export const targetName = ({ target }: Pick<GameAction, 'target'>) => target?.name.trim() || target?.id || 'the server'
 
-/** What is wanted, as an order: `Kick Rex`. */
+/** What is wanted, as an order: `Kick Rex`. Without what is said where that is not for whoever reads. */
 export function orderWords(action: GameAction): string {
   const { kind, detail } = action
   const name = targetName(action)
   if (kind === 'ban') return `Ban ${name} ${banLengthWords(detail.durationMs)}`
   if (kind === 'teleport') return `Teleport ${name} to ${detail.destinationName || detail.destination || 'somebody'}`
-  if (kind === 'message') return `Message ${name}: ${detail.text ?? ''}`
-  if (kind === 'broadcast' || kind === 'console') return `${kindWords[kind]}: ${detail.text ?? ''}`
+  if (kind === 'message') return detail.text === undefined ? `Message ${name}` : `Message ${name}: ${detail.text}`
+  if (kind === 'console') return detail.text === undefined ? 'Console command' : `Console: ${detail.text}`
+  if (kind === 'broadcast') return `Broadcast: ${detail.text ?? ''}`
   if (kind === 'save') return 'Save the game'
   if (kind === 'wipeCorpses') return 'Wipe corpses'
   if (kind === 'whitelist') return detail.on ? `Put ${name} on the whitelist` : `Take ${name} off the whitelist`
   if (kind === 'toggle')
-    return `Turn ${detail.toggle ? toggleWords[detail.toggle].toLowerCase() : 'it'} ${detail.on ? 'on' : 'off'}`
+    return `Turn ${detail.toggle ? toggleInOrder[detail.toggle] : 'it'} ${detail.on ? 'on' : 'off'}`
   return `${kindWords[kind]} ${name}`
 }
 

@@ -16,9 +16,12 @@ export const givenAtom = atom<readonly Given[]>((get) => {
   return get(kept).filter(({ by }) => by === me)
 })
 
-export const noteGivenAtom = atom(null, (get, set, given: Given) =>
-  set(kept, [{ ...given, by: get(meAtom).you?.id ?? null }, ...get(kept)].slice(0, mostKept)),
-)
+/** One that is named again, as by an undo that only takes it back, keeps its place and its time. */
+export const noteGivenAtom = atom(null, (get, set, given: Given) => {
+  const before = get(kept)
+  if (before.some(({ id }) => id === given.id)) return
+  set(kept, [{ ...given, by: get(meAtom).you?.id ?? null }, ...before].slice(0, mostKept))
+})
 
 export const forgetGivenAtom = atom(null, (get, set, ids: readonly string[]) =>
   set(

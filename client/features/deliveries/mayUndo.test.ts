@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Delivery } from '../../../shared/features/deliveries/delivery.ts'
-import { mayUndo, undoLeft } from './mayUndo.ts'
+import { mayRetry, mayUndo, undoLeft, undoName } from './mayUndo.ts'
 
 const one = (more: object) =>
   Delivery.parse({
@@ -26,5 +26,26 @@ test('[UN2] what was taken back is not offered again, unless that came to nothin
 
 test('[UN3] the minute runs from when it was settled', () => {
   expect(undoLeft(one({}), 12_000)).toBe(50_000)
+  expect(undoLeft(one({}), 1_000)).toBe(60_000)
   expect(undoLeft(one({ settledAt: null }), 12_000)).toBeNull()
+})
+
+test('[UN4] where the game was as wanted already there is nothing to take back', () => {
+  for (const kind of ['ban', 'whitelist', 'toggle']) expect(mayUndo(one({ kind, changed: false }), [])).toBe(false)
+})
+
+test('[UN5] of what is not done yet only a ban can be undone, which is ours as yet, and the button says so', () => {
+  expect(mayUndo(one({ state: 'byHand' }), [])).toBe(true)
+  for (const kind of ['whitelist', 'toggle'])
+    for (const state of ['byHand', 'sending']) expect(mayUndo(one({ kind, state }), [])).toBe(false)
+  expect([undoName(one({ state: 'byHand' })), undoName(one({ state: 'done' }))]).toEqual(['Undo our ban', 'Undo'])
+})
+
+test('[UN6] what was given again is not offered again, unless that came to nothing as well', () => {
+  const lost = one({ kind: 'kick', state: 'unknown' })
+  const again = (state: string) => one({ id: 'd2', kind: 'kick', retryOf: 'd1', state })
+  expect(mayRetry(lost, [lost])).toBe(true)
+  expect(mayRetry(one({ kind: 'kick' }), [])).toBe(false)
+  expect(mayRetry(lost, [again('queued')])).toBe(false)
+  expect(mayRetry(lost, [again('failed')])).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RosterEntry } from '../../../shared/features/roster/roster.ts'
-import { meantBy, nobody, offered, picked, targetOf, typed } from './pickedPlayer.ts'
+import { idOf, meantBy, nobody, offered, picked, targetOf, typed } from './pickedPlayer.ts'
 
 const entry = (id: string, name: string) => RosterEntry.parse({ id, name, animal: null })
 const players = {
@@ -27,4 +27,11 @@ test('[PP3] what is offered begins with what is typed before it only holds it', 
   expect(offered(players, 'rex').map(({ id }) => id)).toEqual(['765001', '765002', '765003'])
   expect(offered(players, '765004')).toEqual([players['765004']])
   expect(offered(players, 'nessie')).toEqual([])
+})
+
+test('[PP4] it is known by id who is picked where one is meant, in the game or not; of namesakes nobody is', () => {
+  expect(idOf(players, picked(players['765002']))).toBe('765002')
+  expect(idOf(players, typed('tyrex'))).toBe('765003')
+  expect(idOf(players, typed(' 76561198000000009 '))).toBe('76561198000000009')
+  for (const text of ['rex', 'nessie', '123', '']) expect(idOf(players, typed(text))).toBeNull()
 })

@@ -30,6 +30,15 @@ export function meantBy(players: Roster['players'], player: PickedPlayer): reado
   return Object.values(players).filter((entry) => folded(entry.name) === name)
 }
 
+/** The SteamID64 of the one who is meant, where that is one; null else. */
+export function idOf(players: Roster['players'], player: PickedPlayer): string | null {
+  if (player.id !== null) return player.id
+  const meant = meantBy(players, player)
+  if (meant.length === 1) return meant[0]?.id ?? null
+  const text = player.text.trim()
+  return /^\d{17}$/.test(text) ? text : null
+}
+
 const mostOffered = 8
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 

@@ -2,6 +2,8 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { banPlayer, kickPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { Acts } from '../../ui/Acts.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { BanLengthChips } from '../adminControls/BanLengthChips.tsx'
 import { banDuration, permanently } from '../adminControls/banLength.ts'
 import { ReasonField } from '../adminControls/ReasonField.tsx'
@@ -13,7 +15,6 @@ import { isNobody, nobody, targetOf } from '../deliveries/pickedPlayer.ts'
 import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
 import { Part } from '../roles/Part.tsx'
 import type { Calls } from './calls.ts'
-import styles from './OwnerAdmin.module.css'
 
 /** Off the server, now or for long. */
 export function Moderation(calls: Calls) {
@@ -40,11 +41,11 @@ export function Moderation(calls: Calls) {
   }
   return (
     <Part title="Moderation">
-      <div className={styles.form}>
+      <Stack>
         <PlayerPicker label="Player name" chosen={target} onChoose={setTarget} />
         <ReasonField reason={reason} onReason={setReason} />
         <BanLengthChips length={length} onLength={setLength} />
-        <div className={styles.acts}>
+        <Acts>
           <CommandButton
             {...rest}
             command={kickPlayer}
@@ -61,8 +62,8 @@ export function Moderation(calls: Calls) {
             missing={missing ?? problem}
             question={ban}
           />
-        </div>
-      </div>
+        </Acts>
+      </Stack>
     </Part>
   )
 }

@@ -1,4 +1,7 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { connectionAtom } from '../../connection/connectionAtom.ts'
+import { Stack } from '../../ui/Stack.tsx'
 import { PendingToggle } from '../deliveries/PendingToggle.tsx'
 import type { GivenAnswer } from '../deliveries/useDeliver.ts'
 import { GatedPage } from '../roles/GatedPage.tsx'
@@ -39,17 +42,13 @@ function Desk() {
       <div className={styles.desk} aria-busy={isAsking}>
         <Moderation {...calls} />
         <OwnerTeleportation {...calls} />
-        <div className={styles.column}>
+        <Stack gap="wide">
           <OwnerCommunication {...calls} />
           <Part title="Currency">
             <p className={styles.none}>Adding currency to a player comes with the economy.</p>
           </Part>
-        </div>
-        {isAsking ? (
-          <p className={styles.overlay} role="status">
-            Processing…
-          </p>
-        ) : null}
+        </Stack>
+        {isAsking ? <Processing /> : null}
       </div>
       <ResponseMessage answer={answer} />
       <PendingToggle
@@ -57,5 +56,16 @@ function Desk() {
         words="Copy a command, paste it into the console of your hosting panel, then mark it done."
       />
     </>
+  )
+}
+
+/** Over the desk from the press to the hub's answer. */
+function Processing() {
+  const isLive = useAtomValue(connectionAtom).name === 'live'
+  return (
+    <div className={styles.overlay} role="status">
+      <p className={styles.processing}>Processing…</p>
+      {isLive ? null : <p>The hub does not answer. Your command waits on this page until it does.</p>}
+    </div>
   )
 }

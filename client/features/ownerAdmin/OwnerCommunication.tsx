@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast, messagePlayer } from '../../../shared/features/deliveries/commands.ts'
 import { mostBroadcast } from '../../../shared/features/deliveries/refusals.ts'
+import { Acts } from '../../ui/Acts.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
 import { isNobody, nobody, targetOf } from '../deliveries/pickedPlayer.ts'
 import { Part } from '../roles/Part.tsx'
 import type { Calls } from './calls.ts'
-import styles from './OwnerAdmin.module.css'
 
 const longestText = 998
 
@@ -20,7 +21,7 @@ export function OwnerCommunication(calls: Calls) {
   const rest = { ...calls, onGiven: () => setText('') }
   return (
     <Part title="Communication">
-      <div className={styles.form}>
+      <Stack>
         <PlayerPicker label="Player for a private message" chosen={target} onChoose={setTarget} recent={false} />
         <Field
           label="Message"
@@ -30,7 +31,7 @@ export function OwnerCommunication(calls: Calls) {
           onValue={setText}
           hint={`${[...text.trim()].length}/${mostBroadcast} for a broadcast`}
         />
-        <div className={styles.acts}>
+        <Acts>
           <CommandButton
             {...rest}
             command={messagePlayer}
@@ -45,8 +46,8 @@ export function OwnerCommunication(calls: Calls) {
             name="Server Broadcast"
             missing={isEmpty ? '❌ Please enter a message' : null}
           />
-        </div>
-      </div>
+        </Acts>
+      </Stack>
     </Part>
   )
 }

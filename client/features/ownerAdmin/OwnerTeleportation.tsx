@@ -2,13 +2,14 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { teleportPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { Acts } from '../../ui/Acts.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { CommandButton } from '../deliveries/CommandButton.tsx'
 import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
 import { isNobody, nobody, targetOf } from '../deliveries/pickedPlayer.ts'
 import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
 import { Part } from '../roles/Part.tsx'
 import type { Calls } from './calls.ts'
-import styles from './OwnerAdmin.module.css'
 
 /** Moves a player to where another one is. */
 export function OwnerTeleportation(calls: Calls) {
@@ -18,10 +19,10 @@ export function OwnerTeleportation(calls: Calls) {
   const missing = isNobody(target) || isNobody(destination) ? '❌ Please enter both player names' : null
   return (
     <Part title="Teleportation">
-      <div className={styles.form}>
+      <Stack>
         <PlayerPicker label="Player to move" chosen={target} onChoose={setTarget} recent={false} />
         <PlayerPicker label="Destination player name" chosen={destination} onChoose={setDestination} recent={false} />
-        <div className={styles.acts}>
+        <Acts>
           <CommandButton
             {...calls}
             command={teleportPlayer}
@@ -30,8 +31,8 @@ export function OwnerTeleportation(calls: Calls) {
             missing={missing}
             onGiven={() => remember(target)}
           />
-        </div>
-      </div>
+        </Acts>
+      </Stack>
     </Part>
   )
 }

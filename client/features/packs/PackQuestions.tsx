@@ -1,11 +1,7 @@
-import type { ReactNode } from 'react'
-import type { z } from 'zod'
-import type { Command } from '../../../shared/engine/command.ts'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { disbandPack, handOverPack, leavePack, removeMember } from '../../../shared/features/packs/commands.ts'
 import type { Pack } from '../../../shared/features/packs/pack.ts'
-import { useCommand } from '../../connection/useCommand.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { Question } from '../roles/Question.tsx'
 import { heirOf } from './packWords.ts'
 
 /** What is asked once before it is done. */
@@ -34,6 +30,7 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
       title={`Remove ${name} from ${pack.name}?`}
       act={`Remove ${name}`}
       flight={`Removing ${name}`}
+      done={null}
       onClose={onClose}
     >
       <p>{name} no longer sees the pack, and the pack no longer sees them.</p>
@@ -46,6 +43,7 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
       title={`Hand ${pack.name} over to ${name}?`}
       act={`Hand over to ${name}`}
       flight="Handing over"
+      done={null}
       onClose={onClose}
     >
       <p>{name} then sets the waypoint, renews the code and decides who stays. Only they can hand it back.</p>
@@ -64,6 +62,7 @@ function LeaveQuestion({ pack, onClose }: OneQuestion) {
       title={`Leave ${pack.name}?`}
       act="Leave the pack"
       flight="Leaving"
+      done={null}
       onClose={onClose}
     >
       <p>
@@ -82,6 +81,7 @@ function DisbandQuestion({ pack, onClose }: OneQuestion) {
       title={`Disband ${pack.name}?`}
       act="Disband the pack"
       flight="Disbanding"
+      done={null}
       onClose={onClose}
     >
       <p>
@@ -90,31 +90,5 @@ function DisbandQuestion({ pack, onClose }: OneQuestion) {
           : `You and ${others === 1 ? 'the other member' : `the ${others} others`} lose sight of each other. Its code stops working.`}
       </p>
     </Question>
-  )
-}
-
-interface QuestionProps<C extends Command> {
-  readonly command: C
-  readonly input: z.input<C['input']>
-  readonly title: string
-  readonly act: string
-  readonly flight: string
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-function Question<C extends Command>({ command, input, onClose, flight, ...words }: QuestionProps<C>) {
-  const { run, busy, refusal } = useCommand(command)
-  const onYes = async () => {
-    if ((await run(input)).ok) onClose()
-  }
-  return (
-    <Confirm
-      {...words}
-      flight={busy ? flight : null}
-      refusal={refusal?.message ?? null}
-      onYes={() => void onYes()}
-      onNo={onClose}
-    />
   )
 }

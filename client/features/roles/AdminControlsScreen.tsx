@@ -81,6 +81,7 @@ interface StaffPlace {
 const places: readonly StaffPlace[] = [
   { path: '/replay', name: 'Replay', needs: 'viewAllPositions' },
   { path: '/admin', name: 'Admin', needs: 'viewPendingCommands' },
+  { path: '/audit', name: 'Audit', needs: 'runConsole' },
   { path: '/owner-admin', name: 'Owner admin', needs: 'ownerPanel' },
   { path: '/map-settings', name: 'Map settings', needs: 'ownerPanel' },
   { path: '/admins', name: 'Manage admins', needs: 'manageAdmins' },

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { seenEveryMs } from '../../../shared/features/session/session.ts'
 import { connectionAtom } from '../../connection/connectionAtom.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EntryRow } from '../../ui/EntryRow.tsx'
 import { Ago, On, Until } from '../roles/Ago.tsx'
 import { roleWords } from '../session/roleWords.ts'
 import styles from './SessionsPart.module.css'
@@ -17,31 +18,31 @@ interface SessionRowProps {
 export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
   const { address, openedAt, raised } = session
   return (
-    <li className={styles.session} data-mine={isMine || undefined}>
-      <div className={styles.which}>
-        <p className={styles.device}>
+    <EntryRow
+      title={
+        <>
           {deviceOf(session)}
           {isMine ? <span className={styles.mine}>This browser</span> : null}
-        </p>
-        <p className={styles.told}>{address === '' ? 'Address not known' : `From ${address}`}</p>
-        {raised ? (
+        </>
+      }
+      words={address === '' ? 'Address not known' : `From ${address}`}
+      more={
+        raised ? (
           <p className={styles.lent}>
             Rights of {roleWords[raised.role].toLowerCase()} lent, <Until at={raised.until} /> left
           </p>
-        ) : null}
-      </div>
-      <dl className={styles.times}>
-        <dt>Opened</dt>
-        <dd>
-          <On at={openedAt} />
-        </dd>
-        <dt>Last seen</dt>
-        <dd>{isMine ? <Here /> : <Ago at={lastSeen(session)} withinMs={seenEveryMs} />}</dd>
-      </dl>
-      <Button aria-label={isMine ? 'Log out of this browser' : `Log out ${deviceOf(session)}`} onClick={onRevoke}>
-        Log out
-      </Button>
-    </li>
+        ) : null
+      }
+      times={[
+        { name: 'Opened', at: <On at={openedAt} /> },
+        { name: 'Last seen', at: isMine ? <Here /> : <Ago at={lastSeen(session)} withinMs={seenEveryMs} /> },
+      ]}
+      act={
+        <Button aria-label={isMine ? 'Log out of this browser' : `Log out ${deviceOf(session)}`} onClick={onRevoke}>
+          Log out
+        </Button>
+      }
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { ownSessions } from '../../../shared/features/session/session.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EntryList } from '../../ui/EntryRow.tsx'
 import { Part } from '../roles/Part.tsx'
 import type { You } from '../roles/shownYouAtom.ts'
 import { CloseOthersQuestion, RevokeQuestion } from './SessionQuestions.tsx'
@@ -36,7 +37,7 @@ export function SessionsPart({ you }: { readonly you: You }) {
       ) : sessions.length === 0 ? (
         <Blank picture="tracks" title="No session is open" />
       ) : (
-        <ul className={styles.list} aria-label="Sessions">
+        <EntryList label="Sessions">
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -45,7 +46,7 @@ export function SessionsPart({ you }: { readonly you: You }) {
               onRevoke={() => setAsked({ kind: 'one', session })}
             />
           ))}
-        </ul>
+        </EntryList>
       )}
       {asked?.kind === 'one' ? (
         <RevokeQuestion session={asked.session} isMine={asked.session.id === mine} onClose={() => setAsked(null)} />

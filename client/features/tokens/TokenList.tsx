@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { revokeToken } from '../../../shared/features/tokens/commands.ts'
 import { type Token, usedEveryMs } from '../../../shared/features/tokens/tokens.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EntryList, EntryRow } from '../../ui/EntryRow.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { Ago, On } from '../roles/Ago.tsx'
 import { permissionWords } from '../roles/permissionWords.ts'
 import { Question } from '../roles/Question.tsx'
-import styles from './TokenList.module.css'
 
 interface TokenListProps {
   readonly tokens: Readonly<Record<string, Token>>
@@ -23,11 +23,11 @@ export function TokenList({ tokens }: TokenListProps) {
   const rows = Object.entries(tokens).sort(([, a], [, b]) => b.createdAt - a.createdAt)
   return (
     <>
-      <ul className={styles.list} aria-label="Tokens">
+      <EntryList label="Tokens">
         {rows.map(([id, token]) => (
           <TokenRow key={id} token={token} onRevoke={() => setAsked({ id, label: token.label })} />
         ))}
-      </ul>
+      </EntryList>
       {asked ? (
         <Question
           command={revokeToken}
@@ -48,23 +48,20 @@ export function TokenList({ tokens }: TokenListProps) {
 function TokenRow({ token, onRevoke }: { readonly token: Token; readonly onRevoke: () => void }) {
   const isOver = token.endsAt <= useNow(20_000)
   return (
-    <li className={styles.token} data-over={isOver || undefined}>
-      <div className={styles.which}>
-        <p className={styles.label}>{token.label}</p>
-        <p className={styles.may}>{permissionNames(token)}</p>
-      </div>
-      <dl className={styles.times}>
-        <dt>Last used</dt>
-        <dd>{token.usedAt === null ? 'never' : <Ago at={token.usedAt} withinMs={usedEveryMs} />}</dd>
-        <dt>{isOver ? 'Ended' : 'Ends'}</dt>
-        <dd>
-          <On at={token.endsAt} />
-        </dd>
-      </dl>
-      <Button aria-label={`Revoke ${token.label}`} onClick={onRevoke}>
-        Revoke
-      </Button>
-    </li>
+    <EntryRow
+      over={isOver}
+      title={token.label}
+      words={permissionNames(token)}
+      times={[
+        { name: 'Last used', at: token.usedAt === null ? 'never' : <Ago at={token.usedAt} withinMs={usedEveryMs} /> },
+        { name: isOver ? 'Ended' : 'Ends', at: <On at={token.endsAt} /> },
+      ]}
+      act={
+        <Button aria-label={`Revoke ${token.label}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      }
+    />
   )
 }
 

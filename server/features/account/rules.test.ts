@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PlayerId } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { signIn, switchActive, unlink } from '../../../shared/features/account/commands.ts'
-import { openSession } from '../../../shared/features/session/commands.ts'
+import { switchActive, unlink } from '../../../shared/features/account/commands.ts'
+import { enter, openSession } from '../../../shared/features/session/commands.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { freshId, person } from '../../testing/people.ts'
@@ -46,8 +46,8 @@ test('[AC3] [V8.2.2] an account is for its player alone', async () => {
 
 test('[AC4] [V8.3.1] nobody tells the hub who they are, not even the owner', async () => {
   const { ask } = await openAccounts()
-  const input = { identity: ann, demo: false, current: null, newAccount: null }
-  expect(await ask('ann', signIn.name, input, 'owner')).toMatchObject({ ok: false, code: 'forbidden' })
+  const input = { identity: ann, demo: false, newAccount: null, key: 'a'.repeat(64), role: 'owner' }
+  expect(await ask('ann', enter.name, input, 'owner')).toMatchObject({ ok: false, code: 'forbidden' })
 })
 
 test('[AC5] since when a player is linked is told anew with another player only, and goes with unlinking', async () => {

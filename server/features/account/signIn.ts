@@ -1,11 +1,14 @@
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { type Account, account, identities } from '../../../shared/features/account/account.ts'
-import type * as commands from '../../../shared/features/account/commands.ts'
 import type { Identity } from '../../../shared/features/account/identity.ts'
-import type { Rule } from '../../engine/rule.ts'
+import type { SignedIn, SignIn, signInRefusals } from '../../../shared/features/account/signIn.ts'
+import type { Context } from '../../engine/rule.ts'
 import { identityBucketOf, identityKey } from './identityKey.ts'
 
-export const signIn: Rule<typeof commands.signIn> = (context, { identity, demo, current, newAccount }) => {
+type Coming = Context & { refuse(code: keyof typeof signInRefusals): never }
+
+/** All or nothing; doing the same again changes nothing. People come in by session.enter, of which this is a step. */
+export function signIn(context: Coming, { identity, demo, current, newAccount }: SignIn): SignedIn {
   const { read, edit, refuse, newId, now } = context
   const key = identityKey(identity, demo)
   const isThere = (id: PlayerId | null | undefined): id is PlayerId =>

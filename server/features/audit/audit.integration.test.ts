@@ -72,9 +72,28 @@ test('[AU7] each act is there once, newest first, by whom it was and with what c
   })
 })
 
+test('[AU12] from where it was asked stands in the line, over HTTP and over a socket', async () => {
+  expect((await allOf(admin, { text: 'heal' })).every(({ address }) => address === '127.0.0.1')).toBe(true)
+  expect((await allOf(admin, { kinds: ['roles'] })).map(({ address }) => address)).toEqual(['127.0.0.1'])
+})
+
+test('[AU13] who came in, went out and tried a wrong password is there, with from where', async () => {
+  const guest = createVisitor(world.address())
+  await guest.signIn('moderator')
+  await guest.post('/auth/raise', { role: 'owner', password: 'wrong' })
+  await guest.post('/auth/logout', {})
+  const demoOwner = await world.visit('owner')
+  const lines = (await allOf(demoOwner, { kinds: ['sessions'], actor: 'demo-moderator' })).reverse()
+  expect(lines).toMatchObject([
+    { act: 'session.open', by: 'demo-moderator', address: '127.0.0.1', detail: { role: 'moderator' } },
+    { act: 'session.wrongPassword', by: 'demo-moderator', address: '127.0.0.1', detail: { wanted: 'owner' } },
+    { act: 'session.close', by: 'demo-moderator', address: '127.0.0.1' },
+  ])
+})
+
 test('[AU8] it is searched by words, actor, kind and time, and what is read on joins', async () => {
   expect((await allOf(admin, { text: 'kick =1+1' })).map(({ by }) => by)).toEqual(['boss'])
-  expect((await allOf(admin, { actor: 'ADA,' })).length).toBe(healed)
+  expect((await allOf(admin, { actor: 'ADA,', kinds: ['deliveries'] })).length).toBe(healed)
   expect((await allOf(admin, { kinds: ['roles'] })).length).toBe(1)
   const [newest] = await allOf(admin, {})
   expect(await allOf(admin, { from: (newest?.at ?? 0) + 1 })).toEqual([])

@@ -31,6 +31,9 @@ test('[AU1] what each feature writes is read in one form', () => {
     ...{ raised: true, target, detail: { reason: 'Rude' }, delivery: 'd1', outcome: null, address: null },
   })
   expect(lineOf('audit', 'deliveries', { ...kick, act: 'retry' }).detail).toEqual({ kind: 'kick' })
+  expect(lineOf('audit', 'deliveries', { act: 'kick', by: 'ban watch', byHub: true, address: '' })).toMatchObject({
+    ...{ by: 'ban watch', byName: 'The hub: ban watch', role: null, address: null },
+  })
   expect(lineOf('audit', 'raise', { act: 'session.raise', by: 'ann', role: 'owner' })).toMatchObject({
     ...{ kind: 'sessions', act: 'session.raise', role: null, detail: { role: 'owner' } },
   })

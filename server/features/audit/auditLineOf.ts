@@ -14,6 +14,8 @@ const Text = z.string().catch('')
 const Written = z.looseObject({
   act: Text,
   by: Text,
+  /** By the hub itself: `by` is the name of its worker. */
+  byHub: z.boolean().catch(false),
   account: Text,
   name: Text,
   role: z.enum(roles).nullable().catch(null),
@@ -32,16 +34,16 @@ export function auditLineOf(
   place: string,
 ): AuditLine {
   const written = Written.parse(line)
-  const { act, by, account, name, role, raised, target, detail, kind, delivery, address, ...rest } = written
+  const { act, by, byHub, account, name, role, raised, target, detail, kind, delivery, address, ...rest } = written
   const told = {
     key: `${archive}-${key}-${place}`,
     seq,
     at,
     kind: kindOf(listed, act),
-    byName: '',
+    byName: byHub ? `The hub: ${by}` : '',
     raised,
     outcome: null,
-    address,
+    address: address || null,
   }
   const isTyped = kind === 'console' || act === 'console'
   if (listed === 'deliveries')
@@ -87,7 +89,7 @@ const maskTyped = (text: string) =>
   text.replace(typedSecret, (_, name: string) => `${name}${hiddenWord}`).replace(looksRandom, hiddenWord)
 
 const soundsSecret = /password|passphrase|secret|token|hash|cookie|credential|apikey/i
-const hiddenWord = '[hidden]'
+export const hiddenWord = '[hidden]'
 
 /** Without what by its name should not have been written down. */
 function hidden(said: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -18,4 +18,5 @@ export const auditLists: readonly AuditList[] = [
   { archive: 'audit', key: 'all', kind: 'map' },
   { archive: rolesArchive, key: rolesArchiveKey, kind: 'roles' },
   { archive: looksArchive, key: looksKey, kind: 'looks' },
+  { archive: 'audit', key: 'sessions', kind: 'sessions' },
 ]

@@ -1,7 +1,8 @@
 import { account } from '../../../shared/features/account/account.ts'
 import type { AuditFilter, AuditLine } from '../../../shared/features/audit/queries.ts'
+import { isApartKind, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { auditLineOf } from './auditLineOf.ts'
+import { auditLineOf, hiddenWord } from './auditLineOf.ts'
 import { auditLists } from './auditLists.ts'
 import { createFits } from './fits.ts'
 import type { Outcomes } from './outcomes.ts'
@@ -38,7 +39,8 @@ export async function searchLines(
     if (filter.from !== null && at < filter.from - clockSlackMs) break
     looked += entry.lines.length
     const read = entry.lines.map(({ list, line, place }) => named(context, auditLineOf(list, line, place)))
-    lines.push(...read.filter((line) => line !== null).filter(fits))
+    const told = read.filter((line) => line !== null).map((line) => withoutOthersWords(context, line))
+    lines.push(...told.filter(fits))
     if (lines.length < limit && looked < mostLookedThrough) continue
     end = { next: entry.after(), searchedTo: at }
     break
@@ -50,6 +52,14 @@ export async function searchLines(
   return { lines: told, ...end }
 }
 
+/** What is said where only some may speak is for those alone, also for whoever searches for it. */
+function withoutOthersWords({ seat }: QueryContext, line: AuditLine): AuditLine {
+  const { act, detail } = line
+  const kind = typeof detail.kind === 'string' ? detail.kind : act
+  if (line.delivery === null || !isApartKind(kind) || seat.can(permissionFor[kind])) return line
+  return { ...line, detail: { ...detail, text: hiddenWord } }
+}
+
 /** With the names that people have now. Null for what is not of the asker's kind: the demo and the real know nothing of each other. */
 function named({ read, seat }: QueryContext, line: AuditLine): AuditLine | null {
   const actor = line.by === '' ? null : read(account, line.by)
@@ -59,7 +69,7 @@ function named({ read, seat }: QueryContext, line: AuditLine): AuditLine | null 
   const targetName = target && (target.name || read(account, target.id).name || '')
   return {
     ...line,
-    byName: actor && actor.createdAt > 0 ? actor.name : '',
+    byName: actor && actor.createdAt > 0 ? actor.name : line.byName,
     target: target && { ...target, name: targetName ?? '' },
   }
 }

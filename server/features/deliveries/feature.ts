@@ -1,5 +1,6 @@
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import { bans, deliveries, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { deliveryWords } from '../../../shared/features/deliveries/deliveryWords.ts'
 import * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
 import * as laterCommands from '../../../shared/features/deliveries/laterCommands.ts'
 import type { Feature } from '../../engine/feature.ts'
@@ -17,7 +18,7 @@ export function deliveriesFeature(ownerSteamIds: readonly string[]): Feature {
   const later = createLaterRules(wish, ownerSteamIds)
   return {
     name: 'deliveries',
-    documents: [deliveries, ownDeliveries, bans],
+    documents: [deliveries, deliveryWords, ownDeliveries, bans],
     commands: [
       implement(commands.slayPlayer, rules.slayPlayer),
       implement(commands.healPlayer, rules.healPlayer),

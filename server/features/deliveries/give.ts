@@ -49,11 +49,24 @@ export function give(context: Wishing, { server, action, own = false, retryOf, u
   return delivery.id
 }
 
-/** For the audit: ids stay, and names are emptied when somebody is erased. */
-export function noteAct(context: Context, act: string, delivery: Pick<Delivery, 'id' | 'kind' | 'target' | 'detail'>) {
-  const { actor, record } = context
+type Noted = Pick<Delivery, 'id' | 'kind' | 'target' | 'detail'>
+
+/** For the audit: ids stay, and names and addresses are emptied when somebody is erased. */
+export function noteAct(context: Context, act: string, { id: delivery, kind, target, detail }: Noted) {
+  const { actor, record, address } = context
   record('audit', 'deliveries', {
-    ...{ act, by: accountOf(actor), role: actor.role, raised: actor.session?.raisedUntil != null },
-    ...{ delivery: delivery.id, kind: delivery.kind, target: delivery.target, detail: { ...delivery.detail } },
+    ...{ act, by: accountOf(actor), role: actor.role, raised: actor.session?.raisedUntil != null, address },
+    ...{ delivery, kind, target, detail: { ...detail } },
   })
+}
+
+/** What the hub itself wants, for somebody or of its own accord: told apart from what a person has asked for. */
+export function giveAsHub(context: Wishing, wish: Wish, giver: Giver): string {
+  const { kind, target, detail } = wish.action
+  const delivery = give(context, wish, giver)
+  context.record('audit', 'deliveries', {
+    ...{ act: kind, by: giver.account ?? giver.name, byHub: giver.account === null },
+    ...{ delivery, kind, target, detail: { ...detail } },
+  })
+  return delivery
 }

@@ -82,12 +82,12 @@ test('[LT4] one whose fate nobody knows is settled by staff who may give such, a
   expect(one(slay)).toMatchObject({ state: 'failed', settledBy: 'ann', settledByName: 'Ann' })
 })
 
-test('[LT5] what is done by hand is marked done, refused or dropped, once', async () => {
+test('[LT5] what is done by hand is marked done, or dropped, also where the game refused it, once', async () => {
   const { ask, give, one, byHand } = await openGame()
-  for (const [command, input, state] of [
-    [later.markDone, {}, 'done'],
-    [later.markDone, { refused: true }, 'refused'],
-    [later.drop, {}, 'dropped'],
+  for (const [command, input, state, why] of [
+    [later.markDone, {}, 'done', 'No connection.'],
+    [later.markDone, { refused: true }, 'dropped', 'The game refused it when it was done by hand.'],
+    [later.drop, {}, 'dropped', 'No connection.'],
   ] as const) {
     const id = await give(commands.slayPlayer, { target: rex })
     expect(await ask('ann', 'admin', command, { id, ...input })).toMatchObject({ code: 'notByHand' })
@@ -95,7 +95,7 @@ test('[LT5] what is done by hand is marked done, refused or dropped, once', asyn
     expect(await ask('cyd', 'moderator', command, { id, ...input })).toMatchObject({ code: 'mayNot' })
     expect(await ask('bob', 'player', command, { id, ...input })).toMatchObject({ code: 'forbidden' })
     expect(await ask('ann', 'admin', command, { id, ...input })).toMatchObject({ ok: true })
-    expect(one(id)).toMatchObject({ state, settledBy: 'ann' })
+    expect(one(id)).toMatchObject({ state, why, settledBy: 'ann' })
     expect(await ask('ann', 'admin', command, { id, ...input })).toMatchObject({ code: 'notByHand' })
   }
 })

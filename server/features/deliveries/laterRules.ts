@@ -9,6 +9,7 @@ import {
 } from '../../../shared/features/deliveries/delivery.ts'
 import { type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import type * as commands from '../../../shared/features/deliveries/laterCommands.ts'
+import { gameRefusedText } from '../../../shared/features/deliveries/outcomeWords.ts'
 import type { laterRefusals, wishRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -79,7 +80,8 @@ function createClosingRules(mayDecide: (context: Asked, one: Delivery) => boolea
   }
   const markDone: Rule<typeof commands.markDone> = (context, { refused, ...named }) => {
     const one = byHand(context, named)
-    close(context, named, one, refused ? 'refused' : 'done')
+    // The game was asked by a person, and not by us: for us, nobody carries it out.
+    close(context, named, one, refused ? 'dropped' : 'done', refused ? gameRefusedText : one.why)
     noteAct(context, refused ? 'markRefused' : 'markDone', one)
     return {}
   }
@@ -139,10 +141,10 @@ function isTheirsToDecide(context: Asked, { by, kind, target }: Delivery, ownerS
   return !isOneself && mayActOn(actor.role, roleInGame(context, target.id, ownerSteamIds))
 }
 
-function close(context: Asked, { server }: Named, one: Delivery, state: Delivery['state']) {
+function close(context: Asked, { server }: Named, one: Delivery, state: Delivery['state'], why = one.why) {
   const { actor, now, read } = context
   const settledBy = accountOf(actor)
-  const settled = { state, settledAt: now, settledBy, settledByName: read(account, settledBy).name }
+  const settled = { state, why, settledAt: now, settledBy, settledByName: read(account, settledBy).name }
   changeDelivery(context, server, one, settled)
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/features/deliveries/delivery.ts'
 import type * as commands from '../../../shared/features/deliveries/hubCommands.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
-import { type Giver, give } from './give.ts'
+import { type Giver, giveAsHub } from './give.ts'
 import { changeDelivery, deliveryOf } from './keep.ts'
 import { endBan } from './ourBans.ts'
 import { targetCalled } from './targets.ts'
@@ -60,7 +60,7 @@ export const handOver: Rule<typeof commands.handOver> = (context, { server, id, 
 export const order: Rule<typeof commands.order> = (context, { server, action, by }) => {
   const isKnown = by.account !== null && context.read(account, by.account).createdAt > 0
   const giver: Giver = { account: isKnown ? by.account : null, name: by.name, role: null, raised: false }
-  return { id: give(context, { server, action }, giver) }
+  return { id: giveAsHub(context, { server, action }, giver) }
 }
 
 const banWatch: Giver = { account: null, name: 'ban watch', role: null, raised: false }
@@ -79,7 +79,7 @@ export const noteDrift: Rule<typeof commands.noteDrift> = (context, { server, pl
     target: targetCalled(context, server, player),
     detail: { reason: ban.reason },
   } as const
-  return { id: give(context, { server, action }, banWatch) }
+  return { id: giveAsHub(context, { server, action }, banWatch) }
 }
 
 const against = ({ read }: Pick<Context, 'read'>, server: string, player: string, kinds: readonly Delivery['kind'][]) =>

@@ -174,19 +174,6 @@ test('[DL8] somebody banned who is seen in the game is kicked again, counted, an
   expect(await order(noteDrift, { player: mia })).toEqual({ id: null })
 })
 
-test('[DL9] every command leaves a line for the audit, with the rights that were lent', async () => {
-  const { askAs, memory } = await openGame()
-  const raised = { ...person('ann', 'admin'), session: { id: 's', raisedUntil: 1, viewing: null } }
-  const id = await idOf(askAs(raised, commands.kickPlayer, { target: rex, reason: 'rude' }))
-  const { lines } = await memory.storage.readArchive('audit', 'deliveries', { before: null, limit: 9 })
-  expect(lines.map(({ line }) => line)).toEqual([
-    {
-      ...{ act: 'kick', by: 'ann', role: 'admin', raised: true, delivery: id, kind: 'kick' },
-      ...{ target: { id: rex, name: 'Rex, the "King"' }, detail: { reason: 'rude' } },
-    },
-  ])
-})
-
 test('[DL10] so many wait at once and no more; settled ones go into the archive when there are too many', async () => {
   const { ask, order, all, memory } = await openGame()
   const ids: string[] = []

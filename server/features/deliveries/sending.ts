@@ -1,4 +1,5 @@
 import { type Delivery, deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { wholeOf } from '../../../shared/features/deliveries/deliveryWords.ts'
 import { begin, end, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { type DeliveryLink, isLost, isNotSent, isUnsendable, type Outcome } from './deliveryLink.ts'
@@ -95,6 +96,6 @@ export function createSending(parts: SendingParts) {
     const begun = await reporting.attempt(begin, attempting)
     // Whoever is erased meanwhile has nothing left to be done.
     const sending = hub.read(deliveries, server).entries[one.id]
-    if (begun && sending?.state === 'sending') await perform(sending, link)
+    if (begun && sending?.state === 'sending') await perform(wholeOf(hub.read, server, sending), link)
   }
 }

@@ -28,6 +28,7 @@ export function createSetbacks(clock: Clock) {
     },
     /** Those that wait no more, and are not on their way. */
     forgetOthers(known: readonly Delivery[]) {
+      if (unfit.size === 0 && since.size === 0) return
       const kept = new Set(known.flatMap(({ id, state }) => (state === 'queued' || state === 'sending' ? id : [])))
       for (const held of [unfit, since]) for (const id of held.keys()) if (!kept.has(id)) held.delete(id)
     },

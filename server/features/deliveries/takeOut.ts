@@ -1,18 +1,24 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { bans, deliveries, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import type { Context } from '../../engine/rule.ts'
+import { joined, removeDelivery } from './keep.ts'
 
 interface Leaver {
   readonly id: string
   readonly steamIds: readonly string[]
 }
 
-/** What was wanted for them goes, also from the lists of those who wanted it; what they wanted is nobody's by name. */
-export function takeOutOfDeliveries({ read, edit }: Context, { id: leaver, steamIds }: Leaver) {
+/**
+ * What speaks of them goes, also from the lists of those who wanted it: as a target, or in what was typed, sent or answered. What
+ * they wanted is nobody's by name.
+ */
+export function takeOutOfDeliveries(context: Context, { id: leaver, steamIds }: Leaver) {
+  const { read, edit } = context
   for (const [id, one] of Object.entries(read(deliveries, mainServer).entries)) {
-    const { target, detail, by } = one
-    if ([target?.id, detail.destination].some((id) => id !== undefined && steamIds.includes(id))) {
-      delete edit(deliveries, mainServer).entries[id]
+    const { by } = one
+    const said = JSON.stringify(joined(context, mainServer, one))
+    if (steamIds.some((steamId) => said.includes(steamId))) {
+      removeDelivery(context, mainServer, one)
       if (read(ownDeliveries, by).entries[id]) delete edit(ownDeliveries, by).entries[id]
       continue
     }

@@ -37,13 +37,12 @@ export function createWish(ownerSteamIds: readonly string[]) {
     checkRank(context, action)
     checkPresence(context, server, action)
     const giver = giverOf(context)
+    // Before anything is written: to search what has become a draft costs many times as much.
+    if (kind === 'unban' && target) dropBansByHand(context, server, target.id)
     const id = give(context, { ...wish, own: isOwn }, giver)
     noteAct(context, act, { id, kind, target, detail })
     if (kind === 'ban' && target) ban(context, wish, id, giver)
-    if (kind === 'unban' && target) {
-      liftBan(context, server, target.id)
-      dropBansByHand(context, server, target.id)
-    }
+    if (kind === 'unban' && target) liftBan(context, server, target.id)
     return id
   }
 }

@@ -1,5 +1,6 @@
 import { documentId } from '../../../shared/engine/document.ts'
 import { type Delivery, deliveries, type LinkName } from '../../../shared/features/deliveries/delivery.ts'
+import { wholeOf } from '../../../shared/features/deliveries/deliveryWords.ts'
 import { end, handOver } from '../../../shared/features/deliveries/hubCommands.ts'
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../engine/clock.ts'
@@ -33,7 +34,7 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts) {
   const linkCalled = (name: LinkName) => links.find((link) => link.name === name)
   let cancelWake = () => {}
 
-  const entries = () => Object.values(hub.read(deliveries, server).entries)
+  const entries = () => Object.values(hub.read(deliveries, server).entries).map((one) => wholeOf(hub.read, server, one))
   const take = (step: Step) => {
     const link = step.does === 'send' ? linkCalled(step.link) : undefined
     lines.run(step.one, link ?? null, () => (link ? sending(step.one, link) : act(step)))

@@ -15,6 +15,7 @@ const sharedLists: readonly (readonly [string, string])[] = [
   ['audit', 'all'],
   ['audit', 'deliveries'],
   ['audit', 'raise'],
+  ['audit', 'sessions'],
   ['audit', 'viewAs'],
   [looksArchive, looksKey],
   [rolesArchive, rolesArchiveKey],

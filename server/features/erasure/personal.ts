@@ -2,6 +2,7 @@ import type { DocumentKind } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import { bans, deliveries, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { deliveryWords } from '../../../shared/features/deliveries/deliveryWords.ts'
 import { erasures } from '../../../shared/features/erasure/erasures.ts'
 import { looks } from '../../../shared/features/looks/looks.ts'
 import { mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
@@ -16,6 +17,7 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
 import { endedSignIns, signInSecret } from '../../../shared/features/session/signIns.ts'
+import { staffPresence } from '../../../shared/features/staffPresence/staffPresence.ts'
 import { tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -112,6 +114,8 @@ export const sparedKinds: readonly (readonly [DocumentKind, string])[] = [
   ],
   [regionCounts, 'counts, and of no fewer than three'],
   [packCodes, 'goes with its pack'],
+  [staffPresence, 'names whoever watches it, and a page that is signed out watches nothing'],
+  [deliveryWords, 'goes with its delivery'],
   [erasures, 'is what is still to be done'],
   [signInSecret, 'is a number of the hub’s own'],
   [endedSignIns, 'names nobody: hashes of random numbers, for a quarter of an hour'],

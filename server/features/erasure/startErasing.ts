@@ -12,6 +12,8 @@ const restMs = 5 * 60_000
 const mostAtOnce = 200
 /** Archive lines of many kinds say by these what people are called. */
 const nameFields = ['name', 'byName']
+/** From where somebody did it is theirs; what others did to them says where those were. */
+const deedFields = { by: ['by', 'account'], from: ['address'] }
 
 interface ErasingParts {
   readonly hub: Pick<Hub, 'read' | 'order' | 'onPublish' | 'forget'>
@@ -89,5 +91,5 @@ const forgettingOf = (those: readonly Erasure[]): Forgetting => {
   const ids = all.map(({ account }) => account)
   const lists = ids.map((key) => ({ archive: 'signIns', key }))
   const [words, documents] = [all.flatMap((one) => one.words), all.flatMap((one) => one.documents)]
-  return { ids, words, documents, lists, nameFields }
+  return { ids, words, documents, lists, nameFields, deedFields }
 }

@@ -8,6 +8,7 @@ import { linkAs } from '../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { freshId, person } from '../../testing/people.ts'
 import { accountFeature } from '../account/feature.ts'
+import { sessionFeature } from '../session/feature.ts'
 import { currentFrame } from './currentFrame.ts'
 import { mapSheetFeature } from './feature.ts'
 
@@ -17,7 +18,12 @@ async function openDesk(memory = createMemoryStorage()) {
   const clock = createTestClock()
   const faults: unknown[] = []
   const onFault = (_what: string, error: unknown) => void faults.push(error)
-  const hub = await createHub({ storage: memory.storage, features: [accountFeature, mapSheetFeature], clock, onFault })
+  const hub = await createHub({
+    storage: memory.storage,
+    features: [accountFeature, sessionFeature, mapSheetFeature],
+    clock,
+    onFault,
+  })
   const give = (name: string, input: unknown, seat = owner) =>
     hub.dispatch(seat, { id: freshId(clock.now()), name, input })
   const calibrate = (a: unknown, b: unknown, axes: Axes = 'xLong', seat = owner) =>
@@ -83,7 +89,7 @@ test('[MS5] only an owner calibrates, and each time is in the audit', async () =
   await calibrate(a, b, 'xLat')
   await clear()
   expect((await audit()).map(({ line }) => line)).toMatchObject([
-    { act: 'mapSheet.clearCalibration', by: 'olga', server: 'main' },
+    { act: 'mapSheet.clearCalibration', by: 'olga', server: 'main', address: null },
     { act: 'mapSheet.calibrate', by: 'olga', server: 'main', landmarks: [a, b], frame: { axes: 'xLat' } },
   ])
 })

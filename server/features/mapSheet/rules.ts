@@ -10,25 +10,25 @@ const auditArchive = 'audit'
 const auditKey = 'all'
 
 export const calibrateMap: Rule<typeof commands.calibrateMap> = (
-  { edit, read, refuse, record, actor, now },
+  { edit, read, refuse, record, actor, address, now },
   { server, landmarks, axes },
 ) => {
   const frame = frameOf(landmarks, axes)
   if (!frame) return refuse(isMirrored(landmarks, axes) ? 'mirrored' : 'unfit')
   const by = actor.id ?? ''
   edit(mapSheet, server).calibration = { frame, landmarks, by, byName: read(account, by).name, at: now }
-  record(auditArchive, auditKey, { act: 'mapSheet.calibrate', by, server, landmarks, frame })
+  record(auditArchive, auditKey, { act: 'mapSheet.calibrate', by, server, landmarks, frame, address })
   return { frame }
 }
 
 export const clearCalibration: Rule<typeof commands.clearCalibration> = (
-  { edit, refuse, record, actor },
+  { edit, refuse, record, actor, address },
   { server },
 ) => {
   const sheet = edit(mapSheet, server)
   if (!sheet.calibration) return refuse('none')
   sheet.calibration = null
-  record(auditArchive, auditKey, { act: 'mapSheet.clearCalibration', by: actor.id ?? '', server })
+  record(auditArchive, auditKey, { act: 'mapSheet.clearCalibration', by: actor.id ?? '', server, address })
   return {}
 }
 

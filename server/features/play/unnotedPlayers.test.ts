@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { signIn } from '../../../shared/features/account/commands.ts'
 import { notePlay } from '../../../shared/features/play/commands.ts'
 import { playRecord, present } from '../../../shared/features/play/playRecord.ts'
 import { mostUnnoted, unnoted } from '../../../shared/features/play/unnoted.ts'
 import { createHub } from '../../engine/createHub.ts'
 import { attempt } from '../../engine/transaction.ts'
 import { createTestClock } from '../../testing/clock.ts'
+import { comeAs } from '../../testing/comeAs.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { accountFeature } from '../account/feature.ts'
 import { identityKeyOf } from '../account/identityKey.ts'
 import { steamUser } from '../account/testing/someIdentities.ts'
+import { sessionFeature } from '../session/feature.ts'
 import { playFeature } from './feature.ts'
 import { noteNoMore } from './unnotedPlayers.ts'
 
@@ -21,7 +22,7 @@ async function open() {
   const memory = createMemoryStorage()
   const value = { since: { [identityKeyOf('steam', ann, false)]: 5 } }
   await memory.storage.checkpoint(0, [{ id: 'unnoted/', version: 1, value }])
-  const features = [accountFeature, playFeature]
+  const features = [accountFeature, sessionFeature, playFeature]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
   const see = (...ids: string[]) => {
     clock.pass(2_000)
@@ -41,7 +42,7 @@ test('[PL20] of whoever was erased nothing is written down, however often they a
 
 test('[PL21] whoever comes anew with an account is written down again, and that they were not is forgotten', async () => {
   const { hub, see } = await open()
-  await hub.order('sign-in', signIn.name, { ...{ identity: steamUser(ann, 'Ann'), demo: false }, ...newcomer })
+  await comeAs(hub, { identity: steamUser(ann, 'Ann') })
   await see(ann)
   expect(hub.read(playRecord, ann).firstSeenAt).not.toBeNull()
   expect(hub.read(unnoted).since).toEqual({})
@@ -57,5 +58,3 @@ test('[PL22] of very many the first are forgotten', () => {
   expect(times).toHaveLength(mostUnnoted)
   expect(Math.min(...times)).toBe(1)
 })
-
-const newcomer = { current: null, newAccount: null }

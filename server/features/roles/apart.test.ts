@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { signIn } from '../../../shared/features/account/commands.ts'
 import { endSessions } from '../../../shared/features/roles/commands.ts'
 import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
 import { tokens } from '../../../shared/features/tokens/tokens.ts'
 import { createSeatOf } from '../../seatOf.ts'
+import { comeAs } from '../../testing/comeAs.ts'
 import { discordUser } from '../account/testing/someIdentities.ts'
 import { sessionKey } from '../session/sessionKey.ts'
 import { openRoles } from './testing/openRoles.ts'
@@ -27,7 +27,7 @@ async function openBoth(memory?: Parameters<typeof openRoles>[0], clock?: Parame
     ['dan', 'player'],
   ] as const) {
     const identity = discordUser(`9${id.length}`, `Demo ${id}`)
-    await hub.order('sign-in', signIn.name, { identity, demo: true, current: null, newAccount: id })
+    await comeAs(hub, { identity, demo: true, newAccount: id })
     await hub
       .order('sign-in', openSession.name, { key: sessionKey(id), accountId: id, role, demo: true })
       .catch(() => {})

@@ -155,8 +155,8 @@ test('[V16.3.2] each change is written down once, with ids only, and what change
   await open.givePermission('olga', 'ann', 'runConsole', 'taken')
   const { lines } = await open.memory.storage.readArchive('roles', 'all', { before: null, limit: 9 })
   expect(lines.map(({ line }) => line)).toEqual([
-    { by: 'olga', account: 'ann', what: 'runConsole', before: 'asRole', after: 'taken' },
-    { by: 'olga', account: 'ann', what: 'role', before: 'player', after: 'admin' },
+    { by: 'olga', account: 'ann', what: 'runConsole', before: 'asRole', after: 'taken', address: null },
+    { by: 'olga', account: 'ann', what: 'role', before: 'player', after: 'admin', address: null },
   ])
 })
 

@@ -114,5 +114,5 @@ function keepGrant({ edit, actor, now, refuse }: Asked, target: string, grant: G
 }
 
 /** Ids only: a name may change, or have to be forgotten. */
-const note = ({ record, actor }: Asked, change: Pick<RoleChange, 'account' | 'what' | 'before' | 'after'>) =>
-  record(rolesArchive, rolesArchiveKey, { by: accountOf(actor), ...change })
+const note = ({ record, actor, address }: Asked, change: Pick<RoleChange, 'account' | 'what' | 'before' | 'after'>) =>
+  record(rolesArchive, rolesArchiveKey, { by: accountOf(actor), ...change, address })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { signIn } from '../../../shared/features/account/commands.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
 import { idleLengthMs } from '../../../shared/features/session/session.ts'
 import { createSeatOf } from '../../seatOf.ts'
+import { comeAs } from '../../testing/comeAs.ts'
 import { discordUser } from '../account/testing/someIdentities.ts'
 import { sessionKey } from '../session/sessionKey.ts'
 import { openRoles } from './testing/openRoles.ts'
@@ -13,7 +13,7 @@ type Roles = Awaited<ReturnType<typeof openRoles>>
 /** Opens a session of the demo. */
 async function joinDemo({ hub }: Roles, id: string, role: string, token = id) {
   const identity = discordUser(`9${id.length}`, `Demo ${id}`)
-  await hub.order('sign-in', signIn.name, { identity, demo: true, current: null, newAccount: id })
+  await comeAs(hub, { identity, demo: true, newAccount: id })
   await hub.order('sign-in', openSession.name, { key: sessionKey(token), accountId: id, role, demo: true })
 }
 function askOf({ hub, clock }: Roles, cookie: string) {

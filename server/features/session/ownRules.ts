@@ -12,11 +12,14 @@ function ownSession(context: Context, refuse: (code: 'notASession') => never) {
   return { account, id, key, session: standing(context, key) ?? refuse('notASession') }
 }
 
+const note = ({ actor, record, address }: Context, list: string, act: string, more: object = {}) =>
+  record('audit', list, { act, by: accountOf(actor), ...more, address })
+
 export const lowerSession: Rule<typeof commands.lowerSession> = (context) => {
   const { key, session } = ownSession(context, context.refuse)
   if (session.raised === null) return context.refuse('notRaised')
   keep(context, key, { ...copyOf(session), ...ordinary })
-  context.record('audit', 'raise', { act: 'session.lower', by: session.accountId })
+  note(context, 'raise', 'session.lower')
   return {}
 }
 
@@ -24,13 +27,16 @@ export const revokeSession: Rule<typeof commands.revokeSession> = (context, { se
   const { account } = ownSession(context, context.refuse)
   const key = keyOfOwn(context, account, id) ?? context.refuse('gone')
   close(context, key)
+  note(context, 'sessions', 'session.revoke', { session: id })
   return {}
 }
 
 export const closeSessions: Rule<typeof commands.closeSessions> = (context, { keepThis, tokens }) => {
   const { account, id: mine } = ownSession(context, context.refuse)
   const closed = closeAllOf(context, account, (_session, id) => !keepThis || id !== mine)
-  return { closed, revoked: tokens ? revokeAllOf(context, account) : 0 }
+  const revoked = tokens ? revokeAllOf(context, account) : 0
+  note(context, 'sessions', 'session.closeAll', { closed, revoked })
+  return { closed, revoked }
 }
 
 export const viewAs: Rule<typeof commands.viewAs> = (context, { role }) => {
@@ -38,7 +44,7 @@ export const viewAs: Rule<typeof commands.viewAs> = (context, { role }) => {
   if (role !== null && !mayView(context.actor)) return context.refuse('notAllowed')
   if (session.viewing === role) return {}
   keep(context, key, { ...copyOf(session), viewing: role })
-  context.record('audit', 'viewAs', { act: 'session.viewAs', by: session.accountId, role })
+  note(context, 'viewAs', 'session.viewAs', { role })
   return {}
 }
 

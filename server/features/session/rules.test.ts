@@ -214,8 +214,8 @@ describe('what a password lends', () => {
     await raise(token, next, 'owner')
     const { lines } = await memory.storage.readArchive('audit', 'raise', { before: null, limit: 9 })
     expect(lines.map(({ line }) => line)).toEqual([
-      { act: 'session.raise', by: 'ann', role: 'owner' },
-      { act: 'session.wrongPassword', by: 'ann', wanted: 'owner' },
+      { act: 'session.raise', by: 'ann', role: 'owner', address: '' },
+      { act: 'session.wrongPassword', by: 'ann', wanted: 'owner', address: '203.0.113.7' },
     ])
   })
 })

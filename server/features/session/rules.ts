@@ -14,12 +14,19 @@ export const openSession: Rule<typeof commands.openSession> = (context, { key, i
   close(context, key)
   keep(context, key, { ...wanted, openedAt: now, seenAt: now, endsAt, raised: null, viewing: null })
   crowdOut(context, wanted.accountId)
-  record('signIns', wanted.accountId, { role: wanted.role, demo: wanted.demo, provider: wanted.provider })
+  const { accountId, role, demo, provider, address } = wanted
+  record('signIns', accountId, { role, demo, provider })
+  record('audit', 'sessions', { act: 'session.open', by: accountId, role, provider, address })
   return { endsAt }
 }
 
 export const closeSession: Rule<typeof commands.closeSession> = (context, { key }) => {
+  const session = standing(context, key)
   close(context, key)
+  if (session)
+    context.record('audit', 'sessions', {
+      ...{ act: 'session.close', by: session.accountId, address: session.address },
+    })
   return {}
 }
 
@@ -39,12 +46,13 @@ export const raiseSession: Rule<typeof commands.raiseSession> = (context, { key,
   close(context, key)
   close(context, next)
   keep(context, next, raisedSession)
-  record('audit', 'raise', { act: 'session.raise', by: session.accountId, role })
+  record('audit', 'raise', { act: 'session.raise', by: session.accountId, role, address: session.address })
   return { until: raised.until, endsAt: session.endsAt }
 }
 
-export const noteWrongPassword: Rule<typeof commands.noteWrongPassword> = ({ record }, { accountId, wanted }) => {
-  record('audit', 'raise', { act: 'session.wrongPassword', by: accountId, wanted })
+export const noteWrongPassword: Rule<typeof commands.noteWrongPassword> = ({ record }, input) => {
+  const { accountId, wanted, address } = input
+  record('audit', 'raise', { act: 'session.wrongPassword', by: accountId, wanted, address })
   return {}
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReplyEnds } from './replyEnd.ts'
 
@@ -57,4 +58,31 @@ test.each([
   ['announce', 'Announcement Sent: who was kicked', 'likely'],
 ] as const)('[RE6] what is done is whole with its last words: %s %j is %s', (command, text, end) => {
   expect(createReplyEnds()(command, text)).toBe(end)
+})
+
+const echo = '[2026.04.01-14.50.30] Announcement Sent: '
+test.each([
+  ['Restart in 5', `${echo}Restart in 5`, 'whole'],
+  ['Restart in 5', `${echo}Restart in 5\r\n`, 'whole'],
+  ['Restart in 5', `${echo}Restart in`, 'likely'],
+  ['Restart in 5', 'Restart in 5', 'likely'],
+  ['in in', `${echo}in`, 'likely'],
+  ['x'.repeat(600), `${echo}${'x'.repeat(511)}`, 'likely'],
+  ['Announcement Sent: a', `${echo}Announcement Sent: a`, 'whole'],
+  ['a Announcement Sent: a', `${echo}a`, 'likely'],
+  ['', echo, 'likely'],
+] as const)('[RE7] an announcement is whole when all of it was repeated: %j, %j is %s', (said, text, end) => {
+  expect(createReplyEnds()('announce', text, said)).toBe(end)
+})
+
+test('[RE8] no beginning of the reply to an announcement is taken for all of it, whatever was said', () => {
+  const words = fc.array(fc.constantFrom('a', 'aa', ' ', 'Announcement Sent: ', 'Sent: a', '🦖'), { minLength: 1 })
+  fc.assert(
+    fc.property(words, fc.nat(), (said, cut) => {
+      const whole = `${echo}${said.join('')}`
+      const endOf = (text: string) => createReplyEnds()('announce', text, said.join(''))
+      expect(endOf(whole)).toBe('whole')
+      expect(endOf(whole.slice(0, cut % whole.length))).toBe('likely')
+    }),
+  )
 })

@@ -8,11 +8,12 @@ import { withoutPreamble } from './preamble.ts'
 export type ReplyEnd = 'whole' | 'likely' | 'unsure' | 'half'
 
 /** How replies end is learned from each connection anew: a server may come back as another build. */
-export function createReplyEnds(): (command: Opcode | 'login', text: string) => ReplyEnd {
+export function createReplyEnds(): (command: Opcode | 'login', text: string, argument?: string) => ReplyEnd {
   let marked = false
-  return (command, text) => {
+  return (command, text, argument = '') => {
     if (command === 'login') return loginEnd(text)
     if (command === 'playerlist') return playerListEnd(text)
+    if (command === 'announce') return announcementEnd(text, argument)
     if (command !== 'getplayerdata') return lastWords[command]?.test(text) ? 'whole' : 'likely'
     const end = playerDataEnd(text, marked)
     marked ||= end === 'whole'
@@ -30,6 +31,10 @@ const lastWords: Readonly<Partial<Record<Opcode, RegExp>>> = {
 
 const loginEnd = (text: string): ReplyEnd =>
   text === 'Password Accepted' || text === 'Incorrect Password' ? 'whole' : 'likely'
+
+/** The game repeats what it has announced; what is long it cuts, at a length that nobody is sure of. */
+const announcementEnd = (text: string, said: string): ReplyEnd =>
+  said !== '' && text.replace(/\r?\n$/, '').endsWith(`Announcement Sent: ${said}`) ? 'whole' : 'likely'
 
 /** Ids and names are followed by a comma each. Names may hold more commas, so that enough of them proves nothing. */
 function playerListEnd(text: string): ReplyEnd {

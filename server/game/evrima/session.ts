@@ -35,9 +35,9 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
   const endOf = createReplyEnds()
   let turn: Promise<unknown> = Promise.resolve()
 
-  const exchange = (command: Opcode | 'login', frame: Buffer, leaving?: () => void): Promise<Reply> => {
+  const exchange = (command: Opcode | 'login', frame: Buffer, argument?: string, leaving?: () => void) => {
     const mayBeSilent = silentAtTimes.has(command)
-    return line.exchange(frame, { to: command, endOf: (text) => endOf(command, text), mayBeSilent }, leaving)
+    return line.exchange(frame, { to: command, endOf: (text) => endOf(command, text, argument), mayBeSilent }, leaving)
   }
   const login = async () => {
     await line.opened
@@ -54,7 +54,7 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
     ready: login(),
     end: line.end,
     ask(command, argument, leaving) {
-      const asked = turn.then(() => exchange(command, encodeCommand(command, argument), leaving))
+      const asked = turn.then(() => exchange(command, encodeCommand(command, argument), argument, leaving))
       turn = asked.catch(() => {})
       return asked
     },

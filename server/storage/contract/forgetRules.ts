@@ -10,6 +10,7 @@ const forgetting: Forgetting = {
   documents: [`play/${steamId}`],
   lists: [{ archive: 'signIns', key: 'ann-1' }],
   nameFields: ['name'],
+  deedFields: { by: ['by'], from: ['from'] },
 }
 const whole = (id: `${string}/${string}`, value: object, version = 1) => ({
   ...{ id, version },
@@ -20,8 +21,9 @@ const filled = async (place: Place) => {
   const { storage } = place()
   const { epoch } = await storage.load()
   const plain = { input: {}, output: {}, changes: [], archive: [] }
-  const audit = { act: 'look', by: 'ann-1', name: 'Annie', at: `https://x.example/${steamId}` }
-  const others = { act: 'look', by: 'ann-12', name: 'Bob' }
+  const audit = { act: 'look', by: 'ann-1', name: 'Annie', at: `https://x.example/${steamId}`, from: '203.0.113.7' }
+  const others = { act: 'look', by: 'ann-12', name: 'Bob', from: '203.0.113.8' }
+  const toThem = { act: 'kick', by: 'bob-1', target: 'ann-1', from: '203.0.113.9' }
   await storage.append([
     sampleEntry(1, epoch, { ...plain, changes: [whole('account/ann-1', { name: 'Annie' })], actor: 'sign-in' }),
     sampleEntry(2, epoch, { ...plain, changes: [whole(`play/${steamId}`, { since: 4 })], actor: 'link' }),
@@ -34,6 +36,7 @@ const filled = async (place: Place) => {
         { archive: 'signIns', key: 'ann-1', line: { from: 'Paris' } },
         { archive: 'audit', key: 'all', line: audit },
         { archive: 'audit', key: 'all', line: others },
+        { archive: 'audit', key: 'all', line: toThem },
       ],
     }),
     sampleEntry(6, epoch, { ...plain, actor: 'link', changes: [whole('club/x', { names: ['Anne "the" Shy'] })] }),
@@ -54,7 +57,8 @@ const readingRules = (place: Place) => {
     expect(await place().raw()).toContain(steamId)
     await storage.forget(forgetting)
     const left = await place().raw()
-    for (const word of [steamId, 'Annie', 'the\\" Shy', 'Paris', '12345']) expect(left, word).not.toContain(word)
+    for (const word of [steamId, 'Annie', 'the\\" Shy', 'Paris', '12345', '203.0.113.7'])
+      expect(left, word).not.toContain(word)
     expect(left).toContain('Bob')
   })
 
@@ -69,8 +73,9 @@ const readingRules = (place: Place) => {
     expect(after[3]).toEqual(before[3])
     expect(after[2]).toMatchObject({ input: null, output: null, changes: [], archive: [] })
     expect(await auditOf(storage)).toEqual([
-      { act: 'look', by: 'ann-12', name: 'Bob' },
-      { act: 'look', by: 'ann-1', name: '', at: 'https://x.example/[erased]' },
+      { act: 'kick', by: 'bob-1', target: 'ann-1', from: '203.0.113.9' },
+      { act: 'look', by: 'ann-12', name: 'Bob', from: '203.0.113.8' },
+      { act: 'look', by: 'ann-1', name: '', at: 'https://x.example/[erased]', from: '' },
     ])
     const list = await storage.readArchive('signIns', 'ann-1', { before: null, limit: 9 })
     expect(list.lines).toEqual([])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineDocument, holdersOf, itsPlayer } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
-import { GameAction } from './kinds.ts'
+import { ApartKind, GameAction } from './kinds.ts'
 
 /**
  * queued → sending → confirmed · refused · failed · unknown; or queued → byHand → done · dropped; or queued → cancelled.
@@ -65,6 +65,8 @@ export const Delivery = GameAction.extend({
   /** The one that this one repeats, or takes back. */
   retryOf: z.string().nullable().default(null),
   undoOf: z.string().nullable().default(null),
+  /** Where what was said, sent and answered lies apart (see `deliveryWords`): detail, command, reply and why are empty here. */
+  words: ApartKind.nullable().default(null),
   /** The account that settled it by hand, and its name as of then. */
   settledBy: z.string().nullable().default(null),
   settledByName: z.string().default(''),

@@ -49,6 +49,12 @@ export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
   mutate: 'hub',
 }
 
+/** What is said in these is for those alone who may say such: their words lie apart from what all staff see. */
+export const apartKinds = ['console', 'message'] as const
+export const ApartKind = z.enum(apartKinds)
+export type ApartKind = z.infer<typeof ApartKind>
+export const isApartKind = (kind: string): kind is ApartKind => (apartKinds as readonly string[]).includes(kind)
+
 /** What an action says beyond its kind; every field is for some kinds only. */
 export const ActionDetail = z.object({
   reason: z.string().max(200).optional(),

@@ -34,7 +34,7 @@ export const cancel = defineCommand({
   refusals,
 })
 
-/** Somebody has done it by hand; or the game would not, when it is refused. */
+/** Somebody has done it by hand; `refused`: they have tried, and the game would not, so that it is dropped and says why. */
 export const markDone = defineCommand({
   name: 'deliveries.markDone',
   permission: 'viewPendingCommands',

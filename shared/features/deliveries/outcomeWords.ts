@@ -26,6 +26,8 @@ export const queuedText = 'Command will be executed shortly'
 export const backupText = 'Command executed via backup system'
 export const commandFailedText = 'Command failed'
 export const executedText = 'Command executed'
+/** By whom it was done by hand, of one that is dropped for that. */
+export const gameRefusedText = 'The game refused it when it was done by hand.'
 export const nothingPendingText = 'No pending commands'
 export const noCommandsText = 'No commands executed yet'
 const nobodyKnows = 'Nobody can tell whether this happened: look, and settle it among the open commands.'
@@ -43,7 +45,7 @@ const verbs: Readonly<Record<DeliveryKind, string>> = {
   wipeCorpses: 'wipe corpses',
   whitelist: 'whitelist',
   toggle: 'toggle',
-  console: 'console',
+  console: 'console command',
   grow: 'grow',
   spawn: 'spawn',
   weather: 'weather',
@@ -66,7 +68,7 @@ export function outcomeWords(told: Told): OutcomeWords {
   if (state === 'byHand') return waiting(byHandText)
   if (state === 'unknown') return bad(nobodyKnows)
   if (state === 'cancelled') return bad('The command was called off.')
-  if (state === 'dropped') return bad('Nobody carries the command out: it was dropped.')
+  if (state === 'dropped') return bad(why === gameRefusedText ? why : 'Nobody carries the command out: it was dropped.')
   return bad(why || reply || commandFailedText)
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
-import { signIn } from '../account/commands.ts'
 import { providers } from '../account/identity.ts'
+import { SignedIn, SignIn, signInRefusals } from '../account/signIn.ts'
 import { SignInSecret } from './signIns.ts'
 
 /** SHA-256 of the token, in hexadecimal. */
@@ -39,14 +39,14 @@ export const enter = defineCommand({
   permission: 'hub',
   input: openSession.input
     .omit({ accountId: true, provider: true })
-    .extend(signIn.input.omit({ current: true, demo: true }).shape)
+    .extend(SignIn.omit({ current: true, demo: true }).shape)
     .extend({
       /** SHA-256 of the state of the sign-in that has come to its end, in hexadecimal; null where there was none. */
       attempt: SessionKey.nullable().default(null),
     }),
-  output: signIn.output.extend(openSession.output.shape),
+  output: SignedIn.extend(openSession.output.shape),
   refusals: {
-    ...signIn.refusals,
+    ...signInRefusals,
     ...openSession.refusals,
     viewing: 'Nothing is linked while the site is viewed as a role.',
     used: 'That sign-in has been ended before.',

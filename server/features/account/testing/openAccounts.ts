@@ -1,10 +1,10 @@
 import type { PlayerId } from '../../../../shared/engine/ids.ts'
 import type { Role } from '../../../../shared/engine/permissions.ts'
 import { identities } from '../../../../shared/features/account/account.ts'
-import { signIn } from '../../../../shared/features/account/commands.ts'
 import type { Identity } from '../../../../shared/features/account/identity.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import { createTestClock } from '../../../testing/clock.ts'
+import { comeAs } from '../../../testing/comeAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { atPage, freshId, person } from '../../../testing/people.ts'
 import { sessionFeature } from '../../session/feature.ts'
@@ -17,10 +17,8 @@ export async function openAccounts(memory = createMemoryStorage(), clock = creat
   return {
     ...{ hub, memory, clock, seat: (id: string) => person(id) },
     /** As after a provider has said who it is. */
-    async come(identity: Identity, current: PlayerId | null = null, newAccount: PlayerId | null = null, demo = false) {
-      const wish = { identity, demo, current, newAccount }
-      return signIn.output.parse(await hub.order('sign-in', signIn.name, wish))
-    },
+    come: (identity: Identity, current: PlayerId | null = null, newAccount: PlayerId | null = null, demo = false) =>
+      comeAs(hub, { identity, demo, current, newAccount }),
     ask: (id: string, name: string, input: object, role: Role = 'player') =>
       hub.dispatch(atPage(person(id, role)), { id: freshId(clock.now()), name, input }),
     /** All that the index of identities holds, as pairs of hash and account. */

@@ -40,8 +40,8 @@ export async function openDeliveries(memory = createMemoryStorage(), clock = cre
   const faults: unknown[][] = []
   const onFault = (...fault: unknown[]) => void faults.push(fault)
   const hub = await createHub({ storage: memory.storage, features: featuresOf([ownerByConfiguration]), clock, onFault })
-  const askAs = (seat: Seat, { name }: { readonly name: string }, input: object = {}) =>
-    hub.dispatch(seat, { id: freshId(clock.now()), name, input })
+  const askAs = (seat: Seat, { name }: { readonly name: string }, input: object = {}, address: string | null = null) =>
+    hub.dispatch(seat, { id: freshId(clock.now()), name, input }, address)
   return {
     ...{ hub, memory, clock, faults, onFault, askAs },
     ask: (who: string, role: Role, command: { readonly name: string }, input: object = {}) =>

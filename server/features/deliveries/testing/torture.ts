@@ -1,4 +1,5 @@
 import { type Delivery, deliveries } from '../../../../shared/features/deliveries/delivery.ts'
+import { wholeOf } from '../../../../shared/features/deliveries/deliveryWords.ts'
 import { order } from '../../../../shared/features/deliveries/hubCommands.ts'
 import type { DeliveryKind } from '../../../../shared/features/deliveries/kinds.ts'
 import { createDice } from '../../../../shared/features/world/terrain/noise.ts'
@@ -58,7 +59,7 @@ type Run = ReturnType<typeof createRun>
 async function live({ clock, memory, game, wrongs }: Run, steps: number) {
   const mortal = createMortal(clock, steps)
   const hub = await createHub({ storage: memory.storage, features, clock: mortal.clock, onFault() {} })
-  const entries = () => Object.values(hub.read(deliveries, 'main').entries)
+  const entries = () => Object.values(hub.read(deliveries, 'main').entries).map((one) => wholeOf(hub.read, 'main', one))
   /** At the moment at which bytes leave. */
   const onSend = (one: Delivery) => {
     const kept = hub.read(deliveries, 'main').entries[one.id]

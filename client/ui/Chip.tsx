@@ -1,0 +1,15 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import styles from './Chip.module.css'
+
+interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'> {
+  /** The one that a key takes, where there is such a key. */
+  readonly first?: boolean
+  readonly children: ReactNode
+}
+
+/** One of several short choices beside one another. */
+export const Chip = ({ first = false, children, ...rest }: ChipProps) => (
+  <button {...rest} type="button" className={styles.chip} data-first={first || undefined}>
+    {children}
+  </button>
+)

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { unbanPlayer } from '../../shared/features/deliveries/commands.ts'
+import { mainButton, openStaffStage, pick, strip } from './staffStage.ts'
+
+const { stage, openAs, victim } = openStaffStage()
+
+test('[SD1] staff who have the same player picked see each other, for as long as they have', async () => {
+  const owner = await openAs({ role: 'owner', path: '/admin-controls' })
+  const admin = await openAs({ role: 'admin', path: '/admin-controls' })
+  const [whom, another] = [await victim(), await victim()]
+  await pick(owner, 'Target player', whom)
+  await pick(admin, 'Target player', whom)
+  const told = (page: Page, name: string) => page.getByText(new RegExp(`^Also picked by ${name} \\(since \\d\\d:`))
+  await told(admin, 'Demo Owner').waitFor()
+  await told(owner, 'Demo Admin').waitFor()
+  await mainButton(owner, 'Kick').click()
+  await told(owner, 'Demo Admin').nth(1).waitFor()
+  await owner.keyboard.press('Escape')
+  await pick(admin, 'Target player', another)
+  await expect.poll(() => told(owner, 'Demo Admin').count()).toBe(0)
+  await pick(admin, 'Target player', whom)
+  await told(owner, 'Demo Admin').waitFor()
+  await admin.close()
+  await expect.poll(() => told(owner, 'Demo Admin').count()).toBe(0)
+})
+
+test('[SD2] a ban of so many days is asked for by its length, and ends when it says', async () => {
+  const owner = await openAs({ role: 'owner', path: '/admin-controls' })
+  const whom = await victim()
+  await pick(owner, 'Target player', whom)
+  await mainButton(owner, 'Custom days').click()
+  const days = owner.getByLabel('Days', { exact: true })
+  await days.fill('1.5')
+  await mainButton(owner, 'Ban').click()
+  await owner.getByText('Enter whole days, at least 1.').first().waitFor()
+  expect(await owner.getByRole('dialog').count()).toBe(0)
+  await days.fill('3')
+  await mainButton(owner, 'Ban').click()
+  await owner
+    .getByRole('dialog', { name: `Ban ${whom.name} for 3 days?` })
+    .getByRole('button', { name: `Ban ${whom.name}` })
+    .click()
+  await strip(owner, `Ban ${whom.name} for 3 days`, 'Confirmed').waitFor()
+  await owner.goto(`${stage.world.address()}/admin`)
+  const banned = owner.getByRole('list', { name: 'Bans' }).getByRole('listitem').filter({ hasText: whom.id })
+  await banned.getByText(/ends in 2 d 23 h/).waitFor()
+})
+
+test('[SD3] how a switch stands is unknown until a turn tells, and what changed nothing is not undone', async () => {
+  const page = await openAs({ role: 'owner', path: '/admin' })
+  const row = page.getByRole('list', { name: 'Switches' }).getByRole('listitem').filter({ hasText: 'Global chat' })
+  const stands = (word: string) => row.getByText(word, { exact: true }).waitFor()
+  await stands('Unknown')
+  await mainButton(page, 'Global chat off').click()
+  await stands('Off')
+  await page.getByRole('button', { name: 'Undo: Turn global chat off' }).click()
+  await stands('On')
+  await strip(page, 'Turn global chat on', 'Confirmed')
+    .getByText(/^Takes back “Turn global chat off” of/)
+    .waitFor()
+  await mainButton(page, 'Global chat on').click()
+  const idle = page.getByRole('article').filter({ hasText: 'It was on already.' })
+  await idle.getByText('Confirmed', { exact: true }).waitFor()
+  expect(await idle.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+})
+
+/** What a link brings to be kept. */
+async function fileBehind(page: Page, name: string) {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name }).click()
+  const file = await coming
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+}
+
+test('[SD4] the audit is searched, narrowed, turned page by page, and taken along in both forms', async () => {
+  const visitor = await stage.world.visit('admin')
+  for (let number = 10; number < 65; number++)
+    expect((await visitor.command(unbanPlayer.name, { target: `765611980000000${number}` })).ok).toBe(true)
+  const page = await openAs({ role: 'owner', path: '/audit' })
+  const told = page.getByRole('region', { name: 'Lines' }).getByRole('status')
+  const says = (words: RegExp) => expect.poll(() => told.textContent()).toMatch(words)
+  await mainButton(page, 'Game commands').click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('unban 7656119800')
+  await expect.poll(() => page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toContain('text=unban')
+  await says(/^50 lines, page 1\.$/)
+  await mainButton(page, 'Older').click()
+  await says(/^5 lines, page 2\.$/)
+  expect(await mainButton(page, 'Older').isDisabled()).toBe(true)
+  await mainButton(page, 'Newer').click()
+  await says(/^50 lines, page 1\.$/)
+  const csv = await fileBehind(page, 'Export CSV')
+  const lines = await fileBehind(page, 'Export JSON Lines')
+  expect([csv.name, lines.name]).toEqual([expect.stringMatching(/\.csv$/), expect.stringMatching(/\.jsonl$/)])
+  expect(csv.text.trim().split('\n')).toHaveLength(56)
+  const targets = lines.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).target.id)
+  expect(new Set(targets).size).toBe(55)
+  await page.getByRole('searchbox', { name: 'Actor' }).fill('Demo Owner')
+  await page.getByText('No history entries found matching your filters.').waitFor()
+  await mainButton(page, 'Clear filters').click()
+  await says(/page 1\.$/)
+  await page.getByLabel('From').fill('2099-01-01T00:00')
+  await page.getByText('No history entries found matching your filters.').waitFor()
+})
