@@ -63,7 +63,7 @@ export function openNodes() {
         gateway: sockets.gateway,
         clock: own ?? node.clock,
       },
-      ...{ watchedKinds: ['positions', 'vitals'], tellingKinds: ['positions'] },
+      ...{ watchedKinds: ['positions', 'vitals'], tellingKinds: ['positions'], presenceKinds: [] },
     })
     return { ...sockets, ...together, node }
   }
