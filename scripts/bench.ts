@@ -1,16 +1,23 @@
 // npm run bench [names]: what things cost, as ratios of one run. Without a name all of them, one after the other.
-// Of deliver also --viewers, --commands and --passes, for machines that cannot do all of it.
+// --viewers, --commands and --passes for machines that cannot do all of it, where a bench has them; --quick for a busy one: few of all.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { printTable } from './bench/printTable.ts'
 import type { Row } from './bench/row.ts'
 
 const sizes = { viewers: { type: 'string' }, commands: { type: 'string' }, passes: { type: 'string' } } as const
+const few = { viewers: 200, commands: 10, passes: 1 }
 const { positionals: asked, values } = readArguments()
-const size = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, countOf(name, value)]))
+const { quick, ...counts } = values
+const given = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, countOf(name, value)]))
+const size = quick ? { ...few, ...given } : given
 
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
-  journal: async () => (await import('./bench/journal.ts')).benchJournal(),
+  journal: async () => (await import('./bench/journal.ts')).benchJournal(size),
+  stores: async () => (await import('./bench/stores.ts')).benchStores(size),
+  seen: async () => (await import('./bench/seen.ts')).benchSeen(size),
+  reconnect: async () => (await import('./bench/reconnect.ts')).benchReconnect(size),
+  storm: async () => (await import('./bench/storm.ts')).benchStorm(size),
   positions: async () => (await import('./bench/positions.ts')).benchPositions(),
   fanOut: async () => (await import('./bench/fanOut.ts')).benchFanOut(),
   deliver: async () => (await import('./bench/deliver.ts')).benchDeliver(size),
@@ -33,7 +40,7 @@ printTable(rows)
 
 function readArguments() {
   try {
-    return parseArgs({ allowPositionals: true, options: sizes })
+    return parseArgs({ allowPositionals: true, options: { ...sizes, quick: { type: 'boolean', default: false } } })
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }

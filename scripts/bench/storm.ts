@@ -1,0 +1,50 @@
+// What it costs a server that everybody comes back at once, each with their session. Alone: node scripts/bench/storm.ts
+import { alternate } from './alternate.ts'
+import { startChild } from './fanOutChild.ts'
+import { printTable } from './printTable.ts'
+import { atMost, type Row } from './row.ts'
+import type { StormHubAnswers } from './stormHub.ts'
+import type { StormStockAnswers } from './stormStock.ts'
+import type { HouseName, StormViewersAnswers } from './stormViewers.ts'
+
+export interface StormSize {
+  readonly viewers: number
+  readonly passes: number
+}
+const whole: StormSize = { viewers: 1_000, passes: 5 }
+const people = 100
+
+/** R3: server CPU of a reconnect, the breaking of the old line included. */
+export async function benchStorm(size: Partial<StormSize> = {}): Promise<Row[]> {
+  const { viewers, passes } = { ...whole, ...size }
+  const hub = startChild<StormHubAnswers>(new URL('./stormHub.ts', import.meta.url))
+  const stock = startChild<StormStockAnswers>(new URL('./stormStock.ts', import.meta.url))
+  const crowd = startChild<StormViewersAnswers>(new URL('./stormViewers.ts', import.meta.url))
+  try {
+    const cookies = await hub.ask('admit', Math.min(people, viewers))
+    const { hello, documents } = await crowd.ask('join', 'hub', await hub.ask('port'), cookies, viewers)
+    await stock.ask('learn', cookies, hello, documents)
+    await crowd.ask('join', 'stock', await stock.ask('port'), cookies, viewers)
+    const costOf = async (name: HouseName) => {
+      const server = name === 'hub' ? hub : stock
+      const before = await server.ask('cpu')
+      await crowd.ask('storm', name)
+      return ((await server.ask('cpu')) - before) / viewers
+    }
+    const cost = await alternate(passes, { hub: () => costOf('hub'), stock: () => costOf('stock') })
+    return [
+      {
+        measure: `R3 server CPU of a reconnect, ${viewers} at once, session and snapshots of a page`,
+        against: 'stock Socket.IO',
+        ...atMost(1.3, cost.hub / cost.stock),
+        note: `µs: ${cost.hub.toFixed(0)} here, ${cost.stock.toFixed(0)} stock`,
+      },
+    ]
+  } finally {
+    crowd.end()
+    await hub.ask('close')
+    for (const child of [hub, stock]) child.end()
+  }
+}
+
+if (import.meta.main) printTable(await benchStorm())

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import { parseCookie } from 'cookie'
+import { Server } from 'socket.io'
+import { answerParent } from './fanOutChild.ts'
+import { listening } from './fanOutPaths.ts'
+
+// Socket.IO as its manual has it, doing the same: a session by its cookie, a first word, and what is asked for, whole.
+
+const hour = 3_600_000
+const keyOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const sessions = new Map<string, { readonly account: string }>()
+let hello: unknown = {}
+let documents: Readonly<Record<string, unknown>> = {}
+
+const server = createServer()
+const io = new Server(server, {
+  ...{ transports: ['websocket'], serveClient: false, perMessageDeflate: false },
+  ...{ pingInterval: hour, pingTimeout: hour },
+})
+io.use((socket, next) => {
+  const shown = Object.values(parseCookie(socket.handshake.headers.cookie ?? ''))[0] ?? ''
+  const session = sessions.get(keyOf(shown))
+  if (!session) return next(new Error('signed out'))
+  socket.data.account = session.account
+  next()
+})
+io.on('connection', (socket) => {
+  socket.emit('hello', hello)
+  socket.on(
+    'watch',
+    ({ documents: wanted }: { documents: { id: string }[] }, acknowledge: (answer: unknown) => void) => {
+      for (const { id } of wanted) void socket.join(id)
+      acknowledge({ refused: [] })
+      socket.emit('down', { changes: wanted.map(({ id }) => documents[id.replace(/\/storm-\d+$/, '/own')]) })
+    },
+  )
+})
+const port = await listening(server)
+
+const answers = {
+  port: () => port,
+  /** Knows these people, and shows everybody the same as the hub does. */
+  learn(cookies: readonly string[], firstWord: unknown, shown: Readonly<Record<string, unknown>>) {
+    for (const [at, cookie] of cookies.entries())
+      sessions.set(keyOf(decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))), { account: `storm-${at}` })
+    hello = firstWord
+    documents = shown
+  },
+  /** CPU time of this process so far, µs. */
+  cpu: () => {
+    const { user, system } = process.cpuUsage()
+    return user + system
+  },
+}
+export type StormStockAnswers = typeof answers
+
+answerParent(answers)
