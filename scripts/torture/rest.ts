@@ -4,9 +4,9 @@ import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import type { House } from './house/house.ts'
 import type { People } from './players/people.ts'
 
-const answeredWithinMs = 30_000
-const deliveredWithinMs = 40_000
-const equalWithinMs = 15_000
+const answeredWithinMs = 60_000
+const deliveredWithinMs = 60_000
+const equalWithinMs = 30_000
 const lookMs = 40
 
 /** Looks until it holds. What is still in the way when the time is up. */

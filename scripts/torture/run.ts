@@ -13,7 +13,7 @@ import { comeToRest } from './rest.ts'
 /** People are at work for so long at least, faults or not. */
 const workMs = 1_500
 const afterFaultsMs = 300
-const upWithinMs = 30_000
+const upWithinMs = 60_000
 
 export interface Verdict {
   readonly seed: number
@@ -75,25 +75,38 @@ async function work(house: House, people: People, faults: readonly Fault[]) {
   return { working }
 }
 
+/** All of a run, up to what is to be judged. */
+async function live(house: House, seed: number, faults: readonly Fault[]) {
+  const deedsBefore = house.game.log.at(-1)?.number ?? 0
+  await bringUp(house, AbortSignal.timeout(upWithinMs))
+  const people = await openPeople(house, createRandom(seed ^ 0x5eed))
+  try {
+    const { working } = await work(house, people, faults)
+    const unrest = await comeToRest(house, people, working)
+    return { unrest, evidence: await gather(house, people, deedsBefore) }
+  } finally {
+    people.close()
+  }
+}
+
+async function judged(house: House, seed: number, faults: readonly Fault[]) {
+  const { unrest, evidence } = await live(house, seed, faults)
+  const said = house.slots.map((slot) => slot.said())
+  for (const slot of house.slots) await slot.end()
+  const entries = await journalOf(house)
+  const broken = judge({ ...evidence, entries }, (kind) => liveKinds.has(kind))
+  const wrongs = [...unrest, ...house.wrongs(), ...broken]
+  const repeated = evidence.asked.filter(({ attempts }) => attempts > 1).length
+  return { wrongs, said, entries: entries.length, commands: evidence.asked.length, repeated }
+}
+
 /** One run of a seed, on a store that is empty at first. */
 export async function run(house: House, seed: number, faults = scheduleOf(seed, house.form)): Promise<Verdict> {
   const begunAt = performance.now()
   house.fresh(`t${seed}n${Math.round(begunAt)}`)
-  const deedsBefore = house.game.log.at(-1)?.number ?? 0
-  await bringUp(house, AbortSignal.timeout(upWithinMs))
-  const people = await openPeople(house, createRandom(seed ^ 0x5eed))
-  const { working } = await work(house, people, faults)
-  const unrest = await comeToRest(house, people, working)
-  const evidence = await gather(house, people, deedsBefore)
-  people.close()
-  const said = house.slots.map((slot) => slot.said())
-  for (const slot of house.slots) await slot.end()
-  const entries = await journalOf(house)
-  const wrongs = [...unrest, ...house.wrongs(), ...judge({ ...evidence, entries }, (kind) => liveKinds.has(kind))]
-  const asked = evidence.asked
-  return {
-    ...{ seed, faults, wrongs, entries: entries.length, commands: asked.length, said: wrongs.length > 0 ? said : [] },
-    repeated: asked.filter(({ attempts }) => attempts > 1).length,
-    ms: performance.now() - begunAt,
-  }
+  const found = await judged(house, seed, faults).catch((error: Error) => ({
+    ...{ wrongs: [`the run did not come to its end: ${error.stack}`], entries: 0, commands: 0, repeated: 0 },
+    said: house.slots.map((slot) => slot.said()),
+  }))
+  return { ...found, seed, faults, ms: performance.now() - begunAt }
 }

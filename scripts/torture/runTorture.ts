@@ -14,7 +14,7 @@ const brokenWords = ({ seed, wrongs, said }: Verdict) =>
   [
     ...wrongs.slice(0, shownWrongs).map((wrong) => `  ${wrong}`),
     ...(wrongs.length > shownWrongs ? [`  … and ${wrongs.length - shownWrongs} more`] : []),
-    ...said.flatMap((words, node) => [
+    ...(wrongs.length === 0 ? [] : said).flatMap((words, node) => [
       `  node ${node} said at last:`,
       ...words
         .trim()

@@ -46,7 +46,7 @@ async function atNode(
   }
   if (what === 'wrongClock') {
     await slot.shift(shiftMs)
-    return () => slot.shift(0)
+    return async () => void (await slot.shift(0))
   }
   // A process that stands still cannot stop in order.
   if (what === 'kill') await slot.kill()

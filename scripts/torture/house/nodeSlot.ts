@@ -6,7 +6,7 @@ import type { NodeProcess } from '../node/nodeProcess.ts'
 import { type FaultProxy, openFaultProxy } from '../proxy/faultProxy.ts'
 
 const retryMs = 150
-const stopsWithinMs = 12_000
+const stopsWithinMs = 30_000
 
 /** As a service manager would start it: what to start with, by the ports of its proxies. */
 export type EnvironmentOf = (ports: {
@@ -24,18 +24,28 @@ export interface SlotParts {
   readonly onWrong: (what: string) => void
 }
 
-/** A place for a node: what stands around it stays, whichever process is the node. */
-export async function openNodeSlot({ number, ports, environment, take, onWrong }: SlotParts) {
+type Proxies = Readonly<Record<Wire, FaultProxy>>
+
+async function stopInOrder(node: NodeProcess, onWrong: (how: string) => void) {
+  const late = sleep(stopsWithinMs, 'late', { ref: false })
+  const stopped = node.ask('end', null).then(
+    () => 'ended',
+    (error: Error) => error.message,
+  )
+  const how = await Promise.race([stopped, late])
+  if (how === 'ended') return
+  if (!node.isDead()) onWrong(how)
+  await node.kill()
+}
+
+/** One process after the other that is the node of a slot. */
+function createLives({ number, environment, take, onWrong }: SlotParts, proxies: () => Proxies) {
   let port = 0
   let node: NodeProcess | null = null
   /** Begun by us and not ended by us. */
   let isOn = false
   let ending: Promise<void> = Promise.resolve()
-  const proxies: Readonly<Record<Wire, FaultProxy>> = {
-    store: await openFaultProxy(ports.store),
-    game: await openFaultProxy(ports.game),
-    pages: await openFaultProxy(() => port),
-  }
+
   const processOf = () => {
     if (node && !node.isDead()) return node
     const taken = take()
@@ -45,63 +55,63 @@ export async function openNodeSlot({ number, ports, environment, take, onWrong }
     })
     return taken
   }
-  /** Tries until it is begun: what it needs may be away at the moment. */
-  const begin = async (stop: AbortSignal) => {
-    await ending
-    while (!isOn && !stop.aborted) {
-      try {
-        const asked = environment({ store: proxies.store.port, game: proxies.game.port })
-        const begun = await processOf().ask('begin', { environment: asked })
+  return {
+    port: () => port,
+    process: () => node,
+    isOn: () => isOn && node?.isDead() === false,
+    /** Tries until it is begun: what it needs may be away at the moment. */
+    async begin(stop: AbortSignal) {
+      await ending
+      while (!isOn && !stop.aborted) {
+        const { store, game } = proxies()
+        const wanted = environment({ store: store.port, game: game.port })
+        const begun = await processOf()
+          .ask('begin', { environment: wanted })
+          .catch(() => sleep(retryMs, null))
+        if (!begun) continue
         port = begun.port
         isOn = true
-      } catch {
-        await sleep(retryMs)
       }
-    }
-  }
-  const endNow = async (last: NodeProcess) => {
-    const late = sleep(stopsWithinMs, 'late', { ref: false })
-    const ended = await Promise.race([
-      last.ask('end', null).then(
-        () => 'ended',
-        (error: Error) => error.message,
-      ),
-      late,
-    ])
-    if (ended !== 'ended') {
-      if (!last.isDead()) onWrong(`node ${number} did not stop in order: ${ended}`)
-      await last.kill()
-    }
-  }
-  const end = async () => {
-    if (!isOn || !node) return
-    isOn = false
-    ending = endNow(node)
-    await ending
-  }
-  const kill = async () => {
-    isOn = false
-    await node?.kill()
-  }
-  const ask = () => {
-    if (!node || !isOn) throw new Error(`Node ${number} is not there.`)
-    return node.ask
-  }
-  return {
-    number,
-    ...{ proxies, begin, end, kill },
-    isOn: () => isOn && !node?.isDead(),
-    pause: () => node?.pause(),
-    resume: () => node?.resume(),
-    said: () => node?.said() ?? '',
-    shift: async (ms: number) => void (isOn && (await node?.ask('shift', { ms }).catch(() => null))),
-    state: () => ask()('state', null),
-    copies: (ids: readonly DocumentId[]) => ask()('copies', { ids }),
-    signIn: (account: string, role: Role, steamId: string | null) => ask()('signIn', { account, role, steamId }),
-    pid: () => node?.pid() ?? 0,
-    async close() {
+    },
+    async end() {
+      if (!isOn || !node) return
+      isOn = false
+      ending = stopInOrder(node, (how) => onWrong(`node ${number} did not stop in order: ${how}`))
+      await ending
+    },
+    async kill() {
       isOn = false
       await node?.kill()
+    },
+  }
+}
+
+/** A place for a node: what stands around it stays, whichever process is the node. */
+export async function openNodeSlot(parts: SlotParts) {
+  const lives = createLives(parts, () => proxies)
+  const proxies: Proxies = {
+    store: await openFaultProxy(parts.ports.store),
+    game: await openFaultProxy(parts.ports.game),
+    pages: await openFaultProxy(lives.port),
+  }
+  const { isOn, begin, end, kill } = lives
+  const { number } = parts
+  const ask: NodeProcess['ask'] = async (door, wanted) => {
+    const node = lives.process()
+    if (!node || !isOn()) throw new Error(`Node ${number} is not there.`)
+    return node.ask(door, wanted)
+  }
+  return {
+    ...{ number, proxies, begin, end, kill, isOn },
+    pause: () => lives.process()?.pause(),
+    resume: () => lives.process()?.resume(),
+    said: () => lives.process()?.said() ?? '',
+    shift: (ms: number) => ask('shift', { ms }).catch(() => null),
+    state: () => ask('state', null),
+    copies: (ids: readonly DocumentId[]) => ask('copies', { ids }),
+    signIn: (account: string, role: Role, steamId: string | null) => ask('signIn', { account, role, steamId }),
+    async close() {
+      await kill()
       for (const proxy of Object.values(proxies)) await proxy.close()
     },
   }

@@ -37,29 +37,14 @@ const start = () => {
   return child
 }
 
-/** A process that can be a node, and what can be done to it. */
-export function startNodeProcess() {
-  const child = start()
+/** Asks of one process, each with its answer. */
+function createLine(child: ChildProcess) {
   const waiting = new Map<number, Waiting>()
   let asked = 0
-  let said = ''
-  let isDead = false
-  const hear = (chunk: Buffer) => {
-    said = (said + chunk).slice(-keptCharacters)
-  }
-  const died = new Promise<string>((resolve) =>
-    child.once('exit', (code, signal) => {
-      isDead = true
-      running.delete(child)
-      for (const { reject } of waiting.values()) reject(new Error(`The node has ended (${signal ?? code}).`))
-      resolve(String(signal ?? code))
-    }),
-  )
   const ready = new Promise<void>((resolve, reject) => {
     waiting.set(0, { resolve: () => resolve(), reject })
   })
   ready.catch(() => {})
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear)
   child.on('message', (reply: Reply) => {
     const one = waiting.get(reply.number)
     waiting.delete(reply.number)
@@ -67,14 +52,13 @@ export function startNodeProcess() {
     else one?.resolve(reply.answer)
   })
   return {
-    pid: () => child.pid ?? 0,
     ready,
-    died,
-    isDead: () => isDead,
-    said: () => said,
+    end(why: string) {
+      for (const { reject } of waiting.values()) reject(new Error(why))
+    },
     async ask<D extends DoorName>(door: D, ask: Doors[D]['ask']): Promise<Doors[D]['answer']> {
       await ready
-      if (isDead) throw new Error('The node has ended.')
+      if (!child.connected) throw new Error('The node has ended.')
       asked += 1
       const number = asked
       return new Promise<unknown>((resolve, reject) => {
@@ -82,6 +66,32 @@ export function startNodeProcess() {
         child.send({ number, door, ask })
       }) as Promise<Doors[D]['answer']>
     },
+  }
+}
+
+/** A process that can be a node, and what can be done to it. */
+export function startNodeProcess() {
+  const child = start()
+  const { ready, ask, end } = createLine(child)
+  let said = ''
+  let isDead = false
+  const hear = (chunk: Buffer) => {
+    said = (said + chunk).slice(-keptCharacters)
+  }
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear)
+  const died = new Promise<string>((resolve) =>
+    child.once('exit', (code, signal) => {
+      isDead = true
+      running.delete(child)
+      end(`The node has ended (${signal ?? code}).`)
+      resolve(String(signal ?? code))
+    }),
+  )
+  return {
+    ...{ ready, ask, died },
+    pid: () => child.pid ?? 0,
+    isDead: () => isDead,
+    said: () => said,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async kill() {

@@ -1,5 +1,7 @@
 // A node in a process of its own, to be killed, paused and lied to. Told what to do by whoever started it.
+import type { Waterhole } from '../../../server/waterhole.ts'
 import { createWrongClock } from './clock.ts'
+import type { Ask, Doors } from './doors.ts'
 
 // Before anything of the hub is there.
 const clock = createWrongClock()
@@ -8,9 +10,6 @@ const { readConfig } = await import('../../../server/config.ts')
 const { createLog } = await import('../../../server/log.ts')
 const { openSession } = await import('./openSession.ts')
 const { startWaterhole } = await import('../../../server/waterhole.ts')
-type Waterhole = import('../../../server/waterhole.ts').Waterhole
-type Doors = import('./doors.ts').Doors
-type Ask = import('./doors.ts').Ask
 
 let hub: Waterhole | null = null
 const open = () => {

@@ -4,7 +4,7 @@ import { copyAtom } from '../../../client/connection/documentAtom.ts'
 import { createReplica } from '../../../client/connection/replica.ts'
 import type { Random } from '../../../server/game/simulator/random.ts'
 import type { DocumentId } from '../../../shared/engine/document.ts'
-import type { CommandCall } from '../../../shared/protocol/commandCall.ts'
+import type { Answer, CommandCall } from '../../../shared/protocol/commandCall.ts'
 import { Down } from '../../../shared/protocol/down.ts'
 import type { Asked, Holding, Sight } from '../judge/evidence.ts'
 import { createRovingWire } from './rovingWire.ts'
@@ -37,15 +37,12 @@ function createWitness({ name: page, account }: PageParts) {
   }
 }
 
-/** An open page: the product's own connection, and a witness of all that it is told. */
-export function openPage(parts: PageParts) {
-  const { name: page, account, random } = parts
-  const witness = createWitness(parts)
+/** Notes what goes out, and what comes of it. */
+function createNotes({ name: page, account }: PageParts) {
   const asked = new Map<string, Asked>()
-  const watched = new Map<DocumentId, () => void>()
-  const wire = createRovingWire(parts.nextPort, parts.cookie, {
-    down: witness.down,
-    asks(message) {
+  return {
+    all: () => [...asked.values()],
+    asks(message: unknown) {
       const { id: commandId, name } = message as CommandCall
       const known = asked.get(commandId)
       if (known) known.attempts += 1
@@ -54,18 +51,31 @@ export function openPage(parts: PageParts) {
           ...{ page, account, commandId, name, sentAt: performance.now(), answeredAt: null, answer: null, attempts: 1 },
         })
     },
-  })
-  const connection = connect({
-    wire,
-    random,
-    randomBytes: () => Uint8Array.from({ length: 10 }, () => Math.floor(random() * 256)),
-  })
+    answered(id: string, answer: Answer) {
+      const one = asked.get(id)
+      if (one) Object.assign(one, { answer, answeredAt: performance.now() })
+    },
+  }
+}
+
+/** An open page: the product's own connection, and a witness of all that it is told. */
+export function openPage(parts: PageParts) {
+  const { name: page, account, random } = parts
+  const witness = createWitness(parts)
+  const notes = createNotes(parts)
+  const watched = new Map<DocumentId, () => void>()
+  const wire = createRovingWire(parts.nextPort, parts.cookie, { down: witness.down, asks: notes.asks })
+  const randomBytes = () => Uint8Array.from({ length: 10 }, () => Math.floor(random() * 256))
+  const connection = connect({ wire, random, randomBytes })
   let underWay = 0
   /** What the page shows. */
   const shown = (id: DocumentId) => connection.store.get(copyAtom(id)).value
+  const copyOf = (id: DocumentId) => {
+    const [value, held] = [shown(id), witness.replica.held(id)]
+    return value && held ? [[id, { version: held.version, value }] as const] : []
+  }
   return {
-    ...{ name: page, account, sights: witness.sights },
-    asked: () => [...asked.values()],
+    ...{ name: page, account, sights: witness.sights, asked: notes.all },
     isLive: () => connection.store.get(connectionStateAtom).name === 'live',
     isQuiet: () => underWay === 0,
     /** As the product's page gives it: repeated until it is answered. */
@@ -76,23 +86,14 @@ export function openPage(parts: PageParts) {
         id = flight.id
       })
       underWay -= 1
-      const one = asked.get(id)
-      if (one) Object.assign(one, { answer, answeredAt: performance.now() })
+      notes.answered(id, answer)
       return answer
     },
     watch(...ids: readonly DocumentId[]) {
       for (const id of ids) if (!watched.has(id)) watched.set(id, connection.watch(id))
     },
     documentOf: <T>(id: DocumentId) => (shown(id) ?? undefined) as T | undefined,
-    held: (): Holding => ({
-      who: page,
-      copies: new Map(
-        [...watched.keys()].flatMap((id) => {
-          const [value, held] = [shown(id), witness.replica.held(id)]
-          return value && held ? [[id, { version: held.version, value }] as const] : []
-        }),
-      ),
-    }),
+    held: (): Holding => ({ who: page, copies: new Map([...watched.keys()].flatMap(copyOf)) }),
     wake: connection.wake,
     close: connection.close,
   }

@@ -10,12 +10,32 @@ interface Waiting {
   readonly dueAt: number
 }
 
+/** What waits to go on, and how much of it. */
+function createHeld(from: Socket) {
+  let waiting: Waiting[] = []
+  let bytes = 0
+  return {
+    next: () => waiting[0],
+    add(one: Waiting) {
+      waiting.push(one)
+      bytes += one.chunk?.length ?? 0
+      if (bytes > MOST_HELD) from.pause()
+    },
+    shift() {
+      bytes -= waiting.shift()?.chunk?.length ?? 0
+      if (bytes < MOST_HELD / 2) from.resume()
+    },
+    clear() {
+      waiting = []
+    },
+  }
+}
+
 /** One direction of one connection: what comes from one socket goes to the other as the weather has it. */
 export function createLane(from: Socket, to: () => Socket | null, weather: () => Weather) {
-  let waiting: Waiting[] = []
-  let held = 0
+  const held = createHeld(from)
   let freeAt = 0
-  let timer: NodeJS.Timeout | null = null
+  let timer: NodeJS.Timeout | undefined
   let hasLost = false
 
   const take = (chunk: Buffer | null) => {
@@ -23,23 +43,18 @@ export function createLane(from: Socket, to: () => Socket | null, weather: () =>
       hasLost = true
       return
     }
-    waiting.push({ chunk, dueAt: performance.now() + weather().delayMs })
-    held += chunk?.length ?? 0
-    if (held > MOST_HELD) from.pause()
+    held.add({ chunk, dueAt: performance.now() + weather().delayMs })
     pump()
   }
   const deliver = (target: Socket, { chunk }: Waiting) => {
     if (chunk === null) return void target.end()
     const { bytesPerSecond } = weather()
-    held -= chunk.length
     if (bytesPerSecond !== null) freeAt = performance.now() + (chunk.length / bytesPerSecond) * 1_000
     target.write(chunk)
-    if (held < MOST_HELD / 2) from.resume()
   }
   const pump = () => {
-    if (timer) clearTimeout(timer)
-    timer = null
-    for (let next = waiting[0]; next; next = waiting[0]) {
+    clearTimeout(timer)
+    for (let next = held.next(); next; next = held.next()) {
       const target = to()
       if (!target || weather().passage !== 'open') return
       const waitMs = Math.max(next.dueAt, freeAt) - performance.now()
@@ -47,7 +62,7 @@ export function createLane(from: Socket, to: () => Socket | null, weather: () =>
         timer = setTimeout(pump, waitMs)
         return
       }
-      waiting.shift()
+      held.shift()
       deliver(target, next)
     }
   }
@@ -58,8 +73,8 @@ export function createLane(from: Socket, to: () => Socket | null, weather: () =>
     /** Something that was sent here never comes: the rest cannot be understood. */
     isBroken: () => hasLost,
     stop() {
-      if (timer) clearTimeout(timer)
-      waiting = []
+      clearTimeout(timer)
+      held.clear()
     },
   }
 }
