@@ -91,7 +91,7 @@ interface RedisParts {
 function createRedisStorage(parts: RedisParts): RedisStorage {
   const { place, line, ears, times, knowledge, durability, dial, log } = parts
   const ending = new AbortController()
-  const lease = createLease({ place, line, times, onFirst: createTrimWatch(place, log) })
+  const lease = createLease({ place, line, times, onFirst: createTrimWatch(place, log), last: knowledge.seq })
   const bus = createBus({ place, line, ears })
   const patient = createPatient(line, PATIENCE_MS)
   const reading = createReading(place, patient)

@@ -125,15 +125,12 @@ async function write({ place, steady, onWritten }: AppendingParts, batches: read
   onWritten({ seq: last, link, at: batches.at(-1)?.at ?? 0 })
 }
 
-function judge(place: Place, [word, ...more]: ScriptAnswer, first: number) {
-  const [what, seq] = more
+function judge(place: Place, [word, what, seq]: ScriptAnswer, first: number) {
   if (word === 'written') return
-  if (word === 'broken') throw damaged(place, `was changed by somebody else: ${what}.`)
   if (word === 'repeated')
     throw new Error(
       `${what} was carried out before, as entry ${seq}. Nothing of the batch from entry ${first} on was written.`,
     )
-  throw new Error(
-    `Entry ${first} does not follow: the journal goes on with entry ${Number(what) + 1}. Nothing was written.`,
-  )
+  if (word === 'broken') throw damaged(place, `was changed by somebody else: ${what}.`)
+  throw damaged(place, `ends with entry ${what}, but entry ${first - 1} was written last: it went back.`)
 }

@@ -23,7 +23,7 @@ test('[RC1] in a cluster all keys lie in one slot, and everything that the hub d
     lists: [{ archive: 'audit', key: 'tally/t2' }],
     nameFields: [],
   })
-  await storage.append([sampleEntry(31, epoch)])
+  await storage.append([sampleEntry(31, epoch, { changes: [] })])
   await expect.poll(() => heard.length).toBe(31)
   expect((await other.tail(0, 99))[0]).toMatchObject({ actor: 'player1', input: null })
   await storage.giveBack()

@@ -31,10 +31,12 @@ interface LeaseParts {
   readonly times: LeaseTimes
   /** How the journal begins, as this hub has left it and as it is: told with each renewal. */
   readonly onFirst: (left: number, there: number) => void
+  /** The journal's last entry, as far as this node knows: a store that went back behind it is no longer this lease's. */
+  readonly last: () => number
 }
 
 /** The node's own belief in the lease: renewed in Redis, and given up by a clock that nobody can set. */
-export function createLease({ place: { keys, node }, line, times, onFirst }: LeaseParts) {
+export function createLease({ place: { keys, node }, line, times, onFirst, last }: LeaseParts) {
   const lost = new EventEmitter().setMaxListeners(0)
   let held: (Held & { until: number; readonly end: AbortController }) | null = null
   let stop = () => {}
@@ -53,14 +55,20 @@ export function createLease({ place: { keys, node }, line, times, onFirst }: Lea
     const mine = held
     if (!mine) return
     const sentAt = performance.now()
+    const before = last()
     // Without an answer nothing is known: the clock decides.
     const names = [keys.lease, keys.head, keys.journal]
     const answer = await runScript(line, renewLease, names, [mine.value, times.leaseMs]).catch(() => null)
     if (!answer || held !== mine) return
-    if (answer[0] === 'renewed') onFirst(Number(answer[1]), Number(answer[2]))
-    if (answer[0] === 'renewed') mine.until = Math.max(mine.until, sentAt + times.believeMs)
-    else
-      lose(answer[1] ? `Node ${String(answer[1]).split(' ')[1]} has taken the lease.` : 'The lease has ended in Redis.')
+    const [word, ...told] = answer
+    if (word !== 'renewed')
+      return lose(
+        told[0] ? `Node ${String(told[0]).split(' ')[1]} has taken the lease.` : 'The lease has ended in Redis.',
+      )
+    const [first, there, end] = told.map(Number) as [number, number, number]
+    if (end < before) return lose(`Redis went back from entry ${before} to entry ${end}.`)
+    onFirst(first, there)
+    mine.until = Math.max(mine.until, sentAt + times.believeMs)
   }
   const expire = () => {
     if (held && performance.now() >= held.until) lose('Redis has not renewed the lease in time.')

@@ -48,7 +48,7 @@ const codes: Readonly<Record<string, string>> = {
     'does not speak TLS there. Write redis:// in place of rediss://, or name its TLS port.',
 }
 
-const wordsFor = (error: unknown): string => {
+const wordsFor = (error: unknown, isTls: boolean): string => {
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof Refused)
@@ -56,7 +56,8 @@ const wordsFor = (error: unknown): string => {
   if (codes[code]) return codes[code]
   if (/Unknown RESP type/.test(message))
     return 'does not answer as Redis does. Mend REDIS_URL: something else listens there.'
-  if (/within \d+ ms|timeout/i.test(message)) return 'does not answer. It hangs, or something else listens there.'
+  if (/within \d+ ms|timeout/i.test(message))
+    return `does not answer. It hangs, or something else listens there${isTls ? ', or it speaks no TLS: then write redis://' : ''}.`
   if (/closed unexpectedly|ECONNRESET|EPIPE|disconnected/i.test(`${message} ${code}`))
     return 'closes the connection. It is stopping, or it wants TLS: then write rediss://.'
   return `cannot be used: ${message}`
@@ -64,4 +65,4 @@ const wordsFor = (error: unknown): string => {
 
 /** Says which Redis, what is wrong and what can be done; never what opens it. */
 export const notReached = (url: string, error: unknown): Error =>
-  new Error(`The Redis at ${shownAddress(url)} ${wordsFor(error)}`, { cause: error })
+  new Error(`The Redis at ${shownAddress(url)} ${wordsFor(error, url.startsWith('rediss:'))}`, { cause: error })

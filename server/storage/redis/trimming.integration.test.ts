@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RedisProcess } from '../../testing/redisProcess.ts'
 import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
 import { redisBench } from './testing/redisBench.ts'
 
@@ -6,13 +7,13 @@ const bench = redisBench()
 const journal = '{waterhole}:journal'
 
 /** A journal of 1,000 entries with a checkpoint of the first 900, and another one after it, which trims. */
-const trimmed = async (journalKeptMs: number, before: (port: number) => Promise<unknown> = async () => {}) => {
+const trimmed = async (journalKeptMs: number, before: (redis: RedisProcess) => Promise<unknown> = async () => {}) => {
   const redis = await bench.redis()
   const storage = await bench.open(redis.port, { journalKeptMs })
   const { epoch } = await storage.load()
   await storage.append(sampleEntries(1, 900, epoch))
+  await before(redis)
   await storage.checkpoint(900, talliesAt(900))
-  await before(redis.port)
   await storage.append(sampleEntries(901, 1_000, epoch))
   await storage.checkpoint(1_000, talliesAt(1_000))
   await storage.close()
@@ -39,16 +40,12 @@ test('[RT2] what is not old yet stays, by the clock of Redis', async () => {
 })
 
 test('[RT3] what a living reader has not read stays', async () => {
-  const { first } = await trimmed(0, async (port) => {
-    const reader = await bench.open(port)
+  const { first } = await trimmed(0, async (redis) => {
+    const reader = await bench.open(redis.port)
     await reader.view()
-    await new Promise<void>((resolve) => {
-      const stop = reader.follow(300, { entries: () => {}, missing: () => {} })
-      setTimeout(() => {
-        stop()
-        resolve()
-      }, 300)
-    })
+    const stop = reader.follow(300, { entries: () => {}, missing: () => {} })
+    await expect.poll(() => redis.command('HLEN', '{waterhole}:readers'), { interval: 10 }).toBe(1)
+    stop()
   })
   expect(first).toBeGreaterThan(200)
   expect(first).toBeLessThanOrEqual(301)
