@@ -9,6 +9,7 @@ export interface Asked {
   readonly account: string
   readonly commandId: string
   readonly name: string
+  readonly input: unknown
   readonly sentAt: number
   /** Null: it was never answered. */
   answeredAt: number | null

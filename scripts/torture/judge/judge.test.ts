@@ -21,7 +21,7 @@ const change = (version: number, id: DocumentId = 'tally/a') => ({
   ],
 })
 const asked = (seq: number, more: Partial<Asked> = {}): Asked => ({
-  ...{ page: 'ann 1', account: 'ann', commandId: `c${seq}`, name: 'tally.count', attempts: 1 },
+  ...{ page: 'ann 1', account: 'ann', commandId: `c${seq}`, name: 'tally.count', input: {}, attempts: 1 },
   ...{ sentAt: seq * 10, answeredAt: seq * 10 + 5, answer: { ok: true, output: { seq }, seq } },
   ...more,
 })
@@ -113,19 +113,25 @@ test('[TJ9] a node or page that ends with something else is found', () => {
 })
 
 const delivered = (state: string, kind = 'message') => {
-  const one = { id: 'd1', kind, state, attempts: 1, detail: { text: 'mark-1-end' } }
+  const one = { id: 'd1', kind, state, attempts: 1, detail: {} }
   const patches = [{ op: 'replace' as const, path: [], value: { entries: { d1: one } } }]
-  return [entry(1, { changes: [{ id: 'deliveries/main', version: 1, patches }] })]
+  const wanted = asked(1, { name: 'deliveries.messagePlayer', input: { text: 'mark-1-end' } })
+  const output = { id: 'd1' }
+  return {
+    entries: [entry(1, { output, changes: [{ id: 'deliveries/main', version: 1, patches }] })],
+    asked: [{ ...wanted, answer: { ok: true as const, output, seq: 1 } }],
+  }
 }
 
 test('[TJ10] what the game was told twice, never, or against what is told of it, is found', () => {
   const deed = 'directmessage 7 mark-1-end'
-  expect(wrongs({ entries: delivered('confirmed'), deeds: [deed] })).toEqual([])
-  expect(wrongs({ entries: delivered('unknown'), deeds: [] })).toEqual([])
-  expect(wrongs({ entries: delivered('unknown'), deeds: [deed, deed] })).toEqual([expect.stringContaining('2 times')])
-  expect(wrongs({ entries: delivered('confirmed'), deeds: [] })).toEqual([expect.stringContaining('never done')])
-  expect(wrongs({ entries: delivered('failed'), deeds: [deed] })).toEqual([expect.stringContaining('all the same')])
-  expect(wrongs({ entries: delivered('sending'), deeds: [deed] })).toEqual([expect.stringContaining('not ended')])
-  expect(wrongs({ entries: delivered('confirmed', 'save'), deeds: [deed, deed] })).toEqual([])
+  expect(wrongs({ ...delivered('confirmed'), deeds: [deed] })).toEqual([])
+  expect(wrongs({ ...delivered('unknown'), deeds: [] })).toEqual([])
+  expect(wrongs({ ...delivered('unknown'), deeds: [deed, deed] })).toEqual([expect.stringContaining('2 times')])
+  expect(wrongs({ ...delivered('confirmed'), deeds: [] })).toEqual([expect.stringContaining('never done')])
+  expect(wrongs({ ...delivered('failed'), deeds: [deed] })).toEqual([expect.stringContaining('all the same')])
+  expect(wrongs({ ...delivered('sending'), deeds: [deed] })).toEqual([expect.stringContaining('not ended')])
+  expect(wrongs({ ...delivered('confirmed', 'save'), deeds: [deed, deed] })).toEqual([])
   expect(wrongs({ deeds: [deed] })).toEqual([expect.stringContaining('nothing is kept')])
+  expect(wrongs({ ...delivered('confirmed'), entries: [] })).toContainEqual(expect.stringContaining('there is none'))
 })

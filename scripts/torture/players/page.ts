@@ -43,12 +43,22 @@ function createNotes({ name: page, account }: PageParts) {
   return {
     all: () => [...asked.values()],
     asks(message: unknown) {
-      const { id: commandId, name } = message as CommandCall
+      const { id: commandId, name, input } = message as CommandCall
       const known = asked.get(commandId)
       if (known) known.attempts += 1
       else
         asked.set(commandId, {
-          ...{ page, account, commandId, name, sentAt: performance.now(), answeredAt: null, answer: null, attempts: 1 },
+          ...{
+            page,
+            account,
+            commandId,
+            name,
+            input,
+            sentAt: performance.now(),
+            answeredAt: null,
+            answer: null,
+            attempts: 1,
+          },
         })
     },
     answered(id: string, answer: Answer) {
