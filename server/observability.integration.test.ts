@@ -5,8 +5,10 @@ import { afterEach, expect, test } from 'vitest'
 import { broadcast, Given, saveGame } from '../shared/features/deliveries/commands.ts'
 import type { Delivery } from '../shared/features/deliveries/delivery.ts'
 import { changeMapSettings } from '../shared/features/mapSettings/commands.ts'
+import type { ServerStatus } from '../shared/features/server/server.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { openTown, type TownNode } from './testing/town.ts'
 import { createVisitor, type Visitor } from './testing/visitor.ts'
 import { startWaterhole, type Waterhole } from './waterhole.ts'
 
@@ -102,6 +104,54 @@ test('[OB1] a hub that looks closely also writes down what everybody does', asyn
   await player.command('no.such', {})
   expect(lines).toContainEqual(expect.objectContaining({ command: changeMapSettings.name, msg: 'command answered' }))
   expect(lines).toContainEqual(expect.objectContaining({ command: 'no.such', outcome: 'unknownCommand' }))
+})
+
+/** The lines of a process that hold this. */
+const grep = (said: string, words: string) =>
+  said
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes(words))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+test('[OB1] over nodes too: the node that was asked, the one that decides and the game are found by the same id', async () => {
+  const town = await openTown({ nodes: 2 })
+  try {
+    await town.ready()
+    const authority = await town.authority()
+    const asked = town.nodes.find((node) => node !== authority) ?? authority
+    const admin = await town.visit(asked, 'admin')
+    await admin.watch('ownDeliveries/demo-admin', 'server/main')
+    await admin.until(() => (admin.copies.get('server/main') as ServerStatus | undefined)?.link.name === 'up')
+    const answer = await admin.command(saveGame.name, {})
+    if (!answer.ok) throw new Error(answer.message)
+    const { commandId } = await settled(admin, Given.parse(answer.output).id)
+    const [here, there] = [asked, authority].map(({ said }) => grep(said(), String(commandId)))
+    expect(here?.map(({ msg }) => msg)).toEqual(['command answered'])
+    expect(there?.map(({ msg }) => msg).sort()).toEqual([
+      'command carried out',
+      'delivery confirmed',
+      'delivery queued',
+      'delivery sending',
+      'the game answered',
+    ])
+    const nodeOf = async ({ health }: TownNode) => (await health())?.node.name
+    expect(here?.every(({ node }) => node !== undefined)).toBe(true)
+    expect(new Set(here?.map(({ node }) => node))).toEqual(new Set([await nodeOf(asked)]))
+    expect(new Set(there?.map(({ node }) => node))).toEqual(new Set([await nodeOf(authority)]))
+    const text = await metricsOf(asked.address)
+    for (const series of [
+      /^waterhole_node_role\{role="follower"\} 1$/,
+      /^waterhole_tail_entries_total/,
+      /^waterhole_tail_late_ms_count/,
+      /^waterhole_bus_messages_total\{direction="sent",topic="calls"\}/,
+      /^waterhole_calls_total\{kind="command",outcome="ok"\} 1$/,
+      /^waterhole_store_up 1$/,
+    ])
+      expect(sumOf(text, series), String(series)).toBeGreaterThan(0)
+    expect(sumOf(text, /^waterhole_commands_total\{command="deliveries.saveGame"/)).toBe(0)
+  } finally {
+    await town.close()
+  }
 })
 
 const metricsOf = async (address: string) => (await fetch(`${address}/metrics`)).text()
