@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   seen: async () => (await import('./bench/seen.ts')).benchSeen(size),
   reconnect: async () => (await import('./bench/reconnect.ts')).benchReconnect(size),
   storm: async () => (await import('./bench/storm.ts')).benchStorm(size),
+  gatewayLoss: async () => (await import('./bench/gatewayLoss.ts')).benchGatewayLoss(size),
   positions: async () => (await import('./bench/positions.ts')).benchPositions(),
   fanOut: async () => (await import('./bench/fanOut.ts')).benchFanOut(),
   deliver: async () => (await import('./bench/deliver.ts')).benchDeliver(size),
