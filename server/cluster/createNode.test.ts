@@ -66,6 +66,7 @@ test('[CL5] who wakes after the end of its lease appends nothing more, and follo
   await until(b.give('ann', 'cyd', 4, freshId(clock.now())))
   a.at.resume()
   expect(await until(late)).toMatchObject({ ok: true })
+  await pass(100)
   expect(a.node.role()).toBe('follower')
   const epochs = place.journal().map(({ epoch }) => epoch)
   expect(epochs).toEqual(epochs.toSorted((one, other) => one - other))

@@ -9,7 +9,7 @@ const againMs = 500
 /** Longer nobody waits for an answer. */
 export const patienceMs = 20_000
 /** More than these at once are not taken on: an authority that is away for long must not fill the memory of the others. */
-const mostPending = 5_000
+const mostPendingByDefault = 5_000
 
 interface ErrandParts {
   readonly letters: Letters
@@ -19,6 +19,7 @@ interface ErrandParts {
   readonly run: () => AuthorityRun | null
   /** The other node that is the authority, if one is known. */
   readonly authority: () => string | null
+  readonly mostPending?: number
 }
 
 interface Wanted {
@@ -48,7 +49,7 @@ interface Pending {
  * finds in the journal what was done, so that nothing is done twice.
  */
 export function createErrands(parts: ErrandParts) {
-  const { letters, clock, points } = parts
+  const { letters, clock, points, mostPending = mostPendingByDefault } = parts
   const pending = new Map<string, Pending>()
   const stopHearing = letters.listen(`answers.${letters.node}`, Answered, (answered) => {
     if ('reply' in answered) pending.get(answered.id)?.settle(answered.reply)

@@ -3,8 +3,8 @@ import type { Published } from '../engine/hub.ts'
 import type { createLiveDocuments } from './liveDocuments.ts'
 import type { LiveChanges, LiveState } from './wire.ts'
 
-/** What is held back while the journal does not come is worth less than asking for all of it once it does. */
-const mostHeld = 500
+/** More changes than these, held back while the journal does not come, are worth less than asking for all once it does. */
+const mostHeld = 1_000
 
 interface LiveFeedParts {
   readonly documents: ReturnType<typeof createLiveDocuments>
@@ -75,7 +75,7 @@ export function createLiveFeed({ documents, shownSeq, publish, askForAll }: Live
     take(changes: LiveChanges) {
       if (changes.epoch !== epoch) return
       held.push(changes)
-      if (held.length > mostHeld) held = []
+      if (held.reduce((sum, { changes }) => sum + changes.length, 0) > mostHeld) held = []
       show()
     },
     takeAll(state: LiveState) {

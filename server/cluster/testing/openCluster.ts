@@ -26,16 +26,20 @@ export function openCluster({ delay, features = villageFeatures, seatBy = villag
   const place = createSharedMemory({ clock, ...(delay && { delay }) })
   const faults: string[] = []
 
-  /** All that falls due on the way, each with what it sets off. */
+  /** What falls due next, with what it sets off, if that is before `end`. */
+  const step = async (end: number, isDone = () => false) => {
+    await turn()
+    await turn()
+    if (isDone()) return false
+    const next = clock.untilNext()
+    if (next === null || clock.now() + next > end) return false
+    clock.pass(next)
+    return true
+  }
+  /** All that falls due on the way. */
   const pass = async (ms: number) => {
     const end = clock.now() + ms
-    for (;;) {
-      await turn()
-      await turn()
-      const next = clock.untilNext()
-      if (next === null || clock.now() + next > end) break
-      clock.pass(next)
-    }
+    for (let isMore = true; isMore; ) isMore = await step(end)
     clock.pass(end - clock.now())
     await turn()
   }
@@ -46,7 +50,8 @@ export function openCluster({ delay, features = villageFeatures, seatBy = villag
       isDone = true
     }
     work.then(done, done)
-    for (const end = clock.now() + ms; !isDone && clock.now() < end; ) await pass(5)
+    const end = clock.now() + ms
+    for (let isMore = true; isMore; ) isMore = await step(end, () => isDone)
     if (!isDone) throw new Error(`It was not done in ${ms} ms.`)
     return work
   }
