@@ -16,51 +16,63 @@ const mostMoreMs = 1
 const everyMs = 5
 const watching = '420["watch",{"documents":[{"id":"purse/p0"}]}]'
 
-/** The giver, who does not watch, and those who do; all with the clock of this process. */
+/** What is timed, by the clock of this process: from when the last command was given. */
+interface Times {
+  givenAt: number
+  readonly acked: number[]
+  readonly seen: number[]
+  isAcked: () => void
+}
+type Hear = (text: string, socket: BenchSocket, ready: () => void) => void
+
+/** Resolves once it is let in, or shown what it watches: `hear` says when. */
+async function openOne(port: number, hear: Hear): Promise<BenchSocket> {
+  const ready = Promise.withResolvers<void>()
+  const socket: BenchSocket = openBenchSocket({ port, hear: (text) => hear(text, socket, ready.resolve) })
+  await ready.promise
+  return socket
+}
+
+/** The one who gives commands, and does not watch. */
+const openGiver = (port: number, times: Times) =>
+  openOne(port, (text, _socket, ready) => {
+    if (text.startsWith('42["hello"')) ready()
+    if (!text.startsWith('43')) return
+    times.acked.push(performance.now() - times.givenAt)
+    times.isAcked()
+  })
+
+const openWatcher = (port: number, times: Times) =>
+  openOne(port, (text, socket, ready) => {
+    if (text.startsWith('42["hello"')) socket.send(watching)
+    if (!text.startsWith('42["down"')) return
+    if (text.includes('"snapshot"')) ready()
+    else times.seen.push(performance.now() - times.givenAt)
+  })
+
 async function openHouse() {
   const server = startChild<SeenAnswers>(new URL('./seenServer.ts', import.meta.url))
   const port = await server.ask('port')
-  const seen: number[] = []
-  const acked: number[] = []
-  let givenAt = 0
-  let isAcked: (() => void) | null = null
-  const opened: Promise<void>[] = []
-  const open = (hear: (text: string, socket: BenchSocket, ready: () => void) => void) => {
-    const ready = Promise.withResolvers<void>()
-    const socket: BenchSocket = openBenchSocket({ port, hear: (text) => hear(text, socket, ready.resolve) })
-    opened.push(ready.promise)
-    return socket
-  }
-  const giver = open((text, _socket, ready) => {
-    if (text.startsWith('42["hello"')) ready()
-    if (!text.startsWith('43')) return
-    acked.push(performance.now() - givenAt)
-    isAcked?.()
-  })
-  for (let number = 0; number < viewers; number += 1)
-    open((text, socket, ready) => {
-      if (text.startsWith('42["hello"')) socket.send(watching)
-      if (!text.startsWith('42["down"')) return
-      if (text.includes('"snapshot"')) ready()
-      else seen.push(performance.now() - givenAt)
+  const times: Times = { givenAt: 0, acked: [], seen: [], isAcked() {} }
+  const giver = await openGiver(port, times)
+  await Promise.all(Array.from({ length: viewers }, () => openWatcher(port, times)))
+  const giveOne = async (number: number) => {
+    const answered = new Promise<void>((resolve) => {
+      times.isAcked = resolve
     })
-  await Promise.all(opened)
+    const call = { id: freshId(Date.now()), name: 'village.give', input: { to: 'p1', coins: 1 } }
+    times.givenAt = performance.now()
+    giver.send(`42${number}["command",${JSON.stringify(call)}]`)
+    await answered
+    // All have seen it before the next is given.
+    while (times.seen.length < times.acked.length * viewers) await sleep(1)
+    await sleep(everyMs)
+  }
   return {
     /** One after the other. Returns both p99, ms. */
     async give() {
-      for (let given = 0; given < commandsAPass; given += 1) {
-        const answered = new Promise<void>((resolve) => {
-          isAcked = resolve
-        })
-        const call = { id: freshId(Date.now()), name: 'village.give', input: { to: 'p1', coins: 1 } }
-        givenAt = performance.now()
-        giver.send(`42${given}["command",${JSON.stringify(call)}]`)
-        await answered
-        // All have seen it before the next is given.
-        while (seen.length < acked.length * viewers) await sleep(1)
-        await sleep(everyMs)
-      }
-      return { seen: percentileOf(seen.splice(0), 0.99), acked: percentileOf(acked.splice(0), 0.99) }
+      for (let given = 0; given < commandsAPass; given += 1) await giveOne(given)
+      return { seen: percentileOf(times.seen.splice(0), 0.99), acked: percentileOf(times.acked.splice(0), 0.99) }
     },
     async close() {
       await server.ask('close')

@@ -43,8 +43,6 @@ export async function openSteward(url: string, headers: Readonly<Record<string, 
     leave: () => void socket.close(),
   }
 }
-export type Steward = Awaited<ReturnType<typeof openSteward>>
-
 /** Engine.IO keeps what really happened a few levels down. */
 function whyOf(error: Error): string {
   const { description } = error as Error & { description?: { message?: string; error?: Error } }

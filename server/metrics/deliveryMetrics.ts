@@ -28,4 +28,3 @@ export function createDeliveryMetrics({ counter, histogram, read }: Meters, entr
     },
   }
 }
-export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>
