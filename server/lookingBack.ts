@@ -18,13 +18,17 @@ interface ReplayParts {
   readonly config: Pick<Config, 'dataDir' | 'replay'>
   readonly clock: Clock
   readonly log: Log
+  readonly isAlone: boolean
 }
 
 /** What staff may see again of the last hour. */
-export function openOwnReplay({ server, hub, config, clock, log }: ReplayParts): Promise<Replay> {
+export async function openOwnReplay({ server, hub, config, clock, log, isAlone }: ReplayParts): Promise<Replay> {
   const place = openSegmentFolder(join(config.dataDir, 'replay'))
   const redact = (text: string) => (hasUnnoted(hub.read) ? withoutNames(text, (id) => isUnnoted(hub.read, id)) : text)
-  return openReplay({ ...config.replay, server, place, squeeze, redact, clock, log })
+  const replay = await openReplay({ ...config.replay, server, place, squeeze, redact, clock, log })
+  // Whoever was forgotten while this node was not there is still in what it had recorded.
+  if (!isAlone && hasUnnoted(hub.read)) await replay.redactKept()
+  return replay
 }
 
 interface LooksParts {

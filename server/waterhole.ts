@@ -1,10 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import { mainServer } from '../shared/engine/ids.ts'
 import { roster } from '../shared/features/roster/roster.ts'
 import { staffPresence } from '../shared/features/staffPresence/staffPresence.ts'
 import { addRoutes } from './addRoutes.ts'
-import { openAuthority } from './authority.ts'
+import { type AuthorityParts, openAuthority } from './authority.ts'
 import { closeWaterhole } from './closing.ts'
-import type { Run } from './cluster/node.ts'
+import type { Node } from './cluster/node.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './engine/clock.ts'
 import type { Hub } from './engine/hub.ts'
@@ -17,6 +18,7 @@ import type { Replay } from './features/replay/replay.ts'
 import { notingTokenUse } from './features/tokens/noteUse.ts'
 import { createTrailMemory } from './features/trails/trailMemory.ts'
 import { fixtureDoors } from './fixtureDoors.ts'
+import { followErasures } from './followErasures.ts'
 import { openGameServer } from './gameServer.ts'
 import { helloTo } from './helloTo.ts'
 import { createHttp } from './http/createHttp.ts'
@@ -25,7 +27,6 @@ import { createSessionCookie } from './http/sessionCookie.ts'
 import type { Log } from './log.ts'
 import { answersOf, openOwnReplay } from './lookingBack.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { Sight } from './nodes/sight.ts'
 import { createSightRelay } from './nodes/sightRelay.ts'
 import { openTogether } from './nodes/together.ts'
 import { holdOffice, type Office } from './office.ts'
@@ -79,24 +80,17 @@ export async function startWaterhole(
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const { seatOf, tokenIn } = openSeats({ ...shared, isSecure })
   const { app, addressOf } = await openHttp({ config, log, isSecure, isOurOrigin: isOurs })
-  const gateway = createGateway({
-    ...{ hub, clock, log, seatOf, addressOf, server: app.server },
-    allowedOrigins: isOurs,
-    limits: { socketsPerAddress: config.socketsPerAddress },
-    hello: createHello(shared),
-    metrics: metrics.sockets,
-  })
+  const gateway = openGateway({ ...shared, app, addressOf, seatOf, isOurs })
   const showing = startShowing({ ...shared, gateway, replay, trails, tally })
   const stopFollowing = followSessions({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
+  const stopErasing = isAlone ? () => {} : followErasures({ hub, replay, onFault })
   fixtureDoors(app, { ...shared, gateway, features, seatOf, isOurOrigin: isOurs })
   let isDraining = false
   await addRoutes(app, { ...shared, isDraining: () => isDraining, seatOf, isOurs, isSecure, mapImage })
   const together = openTogether({ node, isAlone, gateway, clock, watchedKinds, tellingKinds, presenceKinds })
   const relay = createSightRelay({ node, epoch: () => hub.epoch, show: showing.show })
-  const authorityParts = { ...shared, ...together, replay, tally, openGame, mapImage: addressOfImage(mapImage) }
-  const show: Showing = (run) => (sight) => run.isHeld() && relay.tell(sight, run.epoch)
-  const open = (run: Run) => openAuthority({ ...authorityParts, run, show: show(run) })
-  const office: Office = await holdOffice({ node, onFault, open })
+  const deciding = { ...shared, ...together, replay, tally, openGame, mapImage: addressOfImage(mapImage) }
+  const office: Office = await openOffice(deciding, node, relay)
   await app.listen({ port: config.port, host: config.host })
   return {
     ...{ hub, node, gateway, app },
@@ -106,15 +100,41 @@ export async function startWaterhole(
     address: app.listeningOrigin,
     async close() {
       isDraining = true
-      const stops = [stopFollowing, together.close, relay.close, showing.stop]
+      const stops = [stopFollowing, stopErasing, together.close, relay.close, showing.stop]
       await closeWaterhole({ node, isAlone, office, replay, gateway, app, stops, drainMs: config.drainMs })
     },
   }
 }
 export type Waterhole = Awaited<ReturnType<typeof startWaterhole>>
 
-/** What is seen in a run is shown while it goes on. */
-type Showing = (run: Run) => (sight: Sight) => void
+type Deciding = Omit<AuthorityParts, 'run' | 'show'>
+
+/** Has this node decide whenever it is its turn. What is seen in a run is shown while it goes on. */
+const openOffice = (parts: Deciding, node: Node, relay: ReturnType<typeof createSightRelay>) =>
+  holdOffice({
+    ...{ node, onFault: parts.onFault },
+    open: (run) =>
+      openAuthority({ ...parts, run, show: (sight) => void (run.isHeld() && relay.tell(sight, run.epoch)) }),
+  })
+
+interface SocketParts extends Pick<SeatParts, 'hub' | 'clock' | 'config'> {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly app: FastifyInstance
+  readonly addressOf: ReturnType<typeof createAddressOf>
+  readonly seatOf: ReturnType<typeof openSeats>['seatOf']
+  readonly isOurs: ReturnType<typeof createOriginCheck>
+}
+
+/** Those who come on sockets. */
+const openGateway = ({ hub, clock, log, config, metrics, app, addressOf, seatOf, isOurs }: SocketParts) =>
+  createGateway({
+    ...{ hub, clock, log, seatOf, addressOf, server: app.server },
+    allowedOrigins: isOurs,
+    limits: { socketsPerAddress: config.socketsPerAddress },
+    hello: createHello({ hub, clock, config }),
+    metrics: metrics.sockets,
+  })
 
 const addressOfImage = (image: MapImage | null) => image && mapImageAddress(image)
 

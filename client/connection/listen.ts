@@ -33,18 +33,15 @@ export function listen(parts: Listening): { leave(): void } {
     wire.close()
     lose()
   }
-  /** One of several hubs that has not been renewed yet: it soon will, and another may be there already. */
-  const wait = () => {
+  const misunderstand = (reception: 'older' | 'mismatch') => {
     leave()
-    attempts.later()
+    // One of several hubs that has not been renewed yet: it soon will, and another may be there already.
+    if (reception === 'older') attempts.later()
+    else presence.outdated()
   }
   const greet = (message: unknown) => {
     const reception = greeting.receive(message)
-    if (reception === 'older') return wait()
-    if (reception === 'mismatch') {
-      leave()
-      return presence.outdated()
-    }
+    if (reception === 'older' || reception === 'mismatch') return misunderstand(reception)
     const isNew = !presence.isLive()
     if (reception === 'somebodyElse') flights.abandon()
     presence.greeted()
@@ -60,8 +57,7 @@ export function listen(parts: Listening): { leave(): void } {
   wire.listen({
     lost() {
       lose()
-      if (isSentAway) attempts.soon()
-      else attempts.later()
+      attempts[isSentAway ? 'soon' : 'later']()
       isSentAway = false
     },
     hello: greet,

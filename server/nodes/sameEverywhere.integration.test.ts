@@ -13,7 +13,7 @@ beforeAll(async () => {
   town = await openTown()
   authority = await town.authority()
   ;[second, third] = town.nodes.filter((node) => node !== authority)
-}, 60_000)
+}, 240_000)
 afterAll(() => town.close())
 
 const at = (node: TownNode | undefined): TownNode => {

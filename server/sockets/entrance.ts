@@ -42,11 +42,12 @@ export function createEntrance(parts: EntranceParts): Entrance {
   const viewers = new Set<Viewer>()
   let isClosing = false
 
-  const leave = (viewer: Viewer) => {
+  const leave = (viewer: Viewer, reason: string) => {
     viewers.delete(viewer)
     audience.leaveAll(viewer)
     tap.closed(viewer)
     metrics.sockets(viewers.size)
+    metrics.ended(reason)
   }
   const enter = (socket: HubSocket, from: Handshake) => {
     const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.credentials) })
@@ -55,8 +56,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
     lighten(socket)
     metrics.sockets(viewers.size)
     socket.on('disconnect', (reason) => {
-      leave(viewer)
-      metrics.ended(reason)
+      leave(viewer, reason)
       // Who has left the namespace has nothing more to do here, and would otherwise hold a line for ever.
       socket.conn.close()
     })
@@ -67,26 +67,29 @@ export function createEntrance(parts: EntranceParts): Entrance {
   const io = createSocketServer({
     ...parts,
     isAdmitted: (...from) => !isClosing && isWelcome(parts, ...from),
-    connected(socket, from) {
-      try {
-        enter(socket, from)
-      } catch (error) {
-        onFault('admit a socket', error)
-        socket.disconnect(true)
-      }
-    },
+    connected: (socket, from) => orLetGo(() => enter(socket, from), socket, onFault),
   })
+  const shut = () => {
+    isClosing = true
+  }
 
   return {
-    viewers,
-    shut() {
-      isClosing = true
-    },
+    ...{ viewers, shut },
     async close() {
-      isClosing = true
+      shut()
       await seeOut([...viewers], limits.closeWithinMs, clock)
       io.engine.close()
     },
+  }
+}
+
+/** One whose session cannot be asked for does not stay. */
+function orLetGo(enter: () => void, socket: HubSocket, onFault: EntranceParts['onFault']) {
+  try {
+    enter()
+  } catch (error) {
+    onFault('admit a socket', error)
+    socket.disconnect(true)
   }
 }
 

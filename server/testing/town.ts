@@ -7,7 +7,7 @@ import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
 import { startIslandSimulator } from '../game/simulator/islandSimulator.ts'
 import { freePort } from './freePort.ts'
 import { spawnHub } from './hubProcess.ts'
-import { startRedis } from './redisProcess.ts'
+import { type RedisProcess, startRedis } from './redisProcess.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 interface TownWish {
@@ -29,6 +29,8 @@ export interface Health {
 
 const password = 'word'
 const lookAgainMs = 25
+/** On a machine that has a lot to do. */
+const startsWithinMs = 180_000
 
 /** Asks until it is so. @throws when that takes longer */
 export async function until<T>(ask: () => T | Promise<T>, withinMs = 20_000): Promise<NonNullable<T>> {
@@ -78,17 +80,26 @@ const startGame = (players: number) =>
     source: { port: 0, password },
   })
 
+interface Surroundings {
+  readonly redis: RedisProcess
+  readonly simulator: Awaited<ReturnType<typeof startGame>>
+  readonly folder: string
+}
+
+const environmentOf = ({ redis, simulator, folder }: Surroundings, index: number) => ({
+  ...{ REDIS_URL: redis.url, DATA_DIR: join(folder, `node-${index}`), DEMO: '1', LOG_LEVEL: 'info' },
+  ...{ SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: String(simulator.port), SIMULATOR_PASSWORD: password },
+  ...{ SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PORT: String(simulator.source?.port) },
+  ...{ SOURCE_RCON_PASSWORD: password, POSITIONS_SECONDS: '0.5', DRAIN_SECONDS: '0.6' },
+})
+
 /** The whole product as several processes over one real Redis and one simulated game, on this machine. */
 export async function openTown({ nodes: count = 3, players = 40, environment = {} }: TownWish = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-town-'))
   const [redis, simulator] = await Promise.all([startRedis(), startGame(players)])
-  const environmentOf = (index: number) => ({
-    ...{ REDIS_URL: redis.url, DATA_DIR: join(folder, `node-${index}`), DEMO: '1', LOG_LEVEL: 'info' },
-    ...{ SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: String(simulator.port), SIMULATOR_PASSWORD: password },
-    ...{ SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PORT: String(simulator.source?.port) },
-    ...{ SOURCE_RCON_PASSWORD: password, POSITIONS_SECONDS: '0.5', DRAIN_SECONDS: '0.6', ...environment },
-  })
-  const nodes = await Promise.all(Array.from({ length: count }, (_, index) => createTownNode(environmentOf(index))))
+  const around = { redis, simulator, folder }
+  const open = (index: number) => createTownNode({ ...environmentOf(around, index), ...environment })
+  const nodes = await Promise.all(Array.from({ length: count }, (_, index) => open(index)))
   const visitors: Visitor[] = []
   const town = {
     redis,
@@ -96,7 +107,10 @@ export async function openTown({ nodes: count = 3, players = 40, environment = {
     nodes,
     /** Resolves when all of these would be sent people by whatever stands in front. */
     ready: (those: readonly TownNode[] = nodes) =>
-      until(async () => (await Promise.all(those.map(({ health }) => health()))).every((health) => health?.ready)),
+      until(
+        async () => (await Promise.all(those.map(({ health }) => health()))).every((health) => health?.ready),
+        startsWithinMs,
+      ),
     /** The one that decides, as it says itself. */
     authority: (among: readonly TownNode[] = nodes): Promise<TownNode> =>
       until(async () => {

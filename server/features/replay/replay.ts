@@ -62,6 +62,11 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
       await forgetPlayers(shelf, squeeze, ids)
       await saving.now()
     },
+    /** Takes out of what an earlier run has kept whoever was forgotten meanwhile. @throws when the disk did not take it */
+    async redactKept() {
+      await redactAll(shelf, squeeze, bounds.redact ?? ((text) => text))
+      await saving.now()
+    },
     async close() {
       end()
       await saving.close()
@@ -69,17 +74,20 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
   }
 }
 
-/** A segment in each turn of the event loop: each is unpacked, read and packed again. */
-async function forgetPlayers(shelf: Shelf, { pack }: Squeeze, ids: readonly string[]) {
-  const rewrite = (segment: Shelved, text: string) => Object.assign(segment, { packed: pack(text), isSaved: false })
+function forgetPlayers(shelf: Shelf, squeeze: Squeeze, ids: readonly string[]) {
   const meant = new Set(ids)
+  const redact = (text: string) =>
+    ids.some((id) => text.includes(id)) ? withoutNames(text, (id) => meant.has(id)) : text
+  return redactAll(shelf, squeeze, redact)
+}
+
+/** A segment in each turn of the event loop: each is unpacked, read and packed again. */
+async function redactAll(shelf: Shelf, { pack }: Squeeze, redact: (text: string) => string) {
+  const rewrite = (segment: Shelved, text: string) => Object.assign(segment, { packed: pack(text), isSaved: false })
   for (const segment of [...shelf.segments()]) {
     const text = shelf.unpack(segment.packed)
-    if (ids.some((id) => text.includes(id)))
-      rewrite(
-        segment,
-        withoutNames(text, (id) => meant.has(id)),
-      )
+    const redacted = redact(text)
+    if (redacted !== text) rewrite(segment, redacted)
     await nextTurn()
   }
 }

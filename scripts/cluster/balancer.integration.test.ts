@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { openBalancer } from './balancer.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** A node that says its name, and of itself whether it is ready. */
+async function openNode(name: string) {
+  const standing = { ready: true }
+  const answer = ({ url }: IncomingMessage, response: ServerResponse) => {
+    if (url === '/health') response.statusCode = standing.ready ? 200 : 503
+    response.end(name)
+  }
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = async () => {
+    server.closeAllConnections()
+    if (server.listening) await new Promise((resolve) => server.close(resolve))
+  }
+  closing.push(close)
+  return { standing, close, host: '127.0.0.1', port: (server.address() as AddressInfo).port }
+}
+
+async function openAll() {
+  const nodes = [await openNode('a'), await openNode('b')] as const
+  const balancer = await openBalancer({ host: '127.0.0.1', port: 0, nodes, checkEveryMs: 20 })
+  closing.push(balancer.close)
+  /** Whoever answers on a connection of its own. */
+  const ask = async () =>
+    (await fetch(balancer.address, { headers: { connection: 'close' } }).then((response) => response.text())) as string
+  const hold = async () => {
+    const socket = connect(balancer.port, '127.0.0.1')
+    closing.push(() => socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n')
+    const [said] = (await once(socket, 'data')) as [Buffer]
+    return { socket, name: said.toString().at(-1) }
+  }
+  await sleep(200)
+  return { nodes, balancer, ask, hold }
+}
+
+test('[BA1] each connection goes to the node that holds the fewest', async () => {
+  const { hold, balancer } = await openAll()
+  const names = []
+  for (let time = 0; time < 6; time += 1) names.push((await hold()).name)
+  expect(names.toSorted().join('')).toBe('aaabbb')
+  expect(balancer.connections()).toEqual([3, 3])
+})
+
+test('[BA2] a node that is not ready gets no more, and keeps those that it has', async () => {
+  const { nodes, hold, ask } = await openAll()
+  const held = [await hold(), await hold()].find(({ name }) => name === 'a')
+  nodes[0].standing.ready = false
+  await sleep(200)
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['b', 'b', 'b'])
+  held?.socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n')
+  const [said] = (await once(held?.socket as NonNullable<typeof held>['socket'], 'data')) as [Buffer]
+  expect(said.toString().at(-1)).toBe('a')
+})
+
+test('[BA3] a node that is gone is passed over at once, and taken again when it is back', async () => {
+  const { nodes, ask } = await openAll()
+  await nodes[0].close()
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['b', 'b', 'b'])
+})
+
+test('[BA4] while none is ready those that answer are taken: better late than never', async () => {
+  const { nodes, ask } = await openAll()
+  for (const { standing } of nodes) standing.ready = false
+  await sleep(200)
+  expect(['a', 'b']).toContain(await ask())
+})

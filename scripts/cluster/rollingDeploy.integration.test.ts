@@ -1,0 +1,118 @@
+import { createStore } from 'jotai'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../../client/connection/connect.ts'
+import { connectionAtom } from '../../client/connection/connectionAtom.ts'
+import { createWire } from '../../client/connection/wire.ts'
+import { openTown, type Town, until } from '../../server/testing/town.ts'
+import { createVisitor } from '../../server/testing/visitor.ts'
+import { documentId } from '../../shared/engine/document.ts'
+import { demoPlayers } from '../../shared/features/account/demoPlayers.ts'
+import { mapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
+import { type Balancer, openBalancer } from './balancer.ts'
+
+/** Of each player. */
+const pages = 3
+let [town, balancer]: [Town | null, Balancer | null] = [null, null]
+beforeAll(async () => {
+  town = await openTown({ environment: { DRAIN_SECONDS: '1.5' } })
+  balancer = await openBalancer({
+    ...{ host: '127.0.0.1', port: 0, checkEveryMs: 100 },
+    nodes: town.nodes.map(({ port }) => ({ host: '127.0.0.1', port })),
+  })
+}, 240_000)
+afterAll(async () => {
+  await balancer?.close()
+  await town?.close()
+})
+
+/** A page of a player as it runs in a browser, which goes on changing their settings, one after the other. */
+async function openPage(address: string, number: number, page: number) {
+  const visitor = createVisitor(address)
+  await visitor.signIn('player', number)
+  const store = createStore()
+  const wire = createWire(address, { cookie: visitor.cookie(), origin: address })
+  const connection = connect({ store, wire })
+  const account = number === 1 ? 'demo-player' : `demo-player-${number}`
+  const away: number[] = []
+  let lostAt: number | null = null
+  store.sub(connectionAtom, () => {
+    const { name } = store.get(connectionAtom)
+    if (name === 'reconnecting') lostAt ??= performance.now()
+    if (name !== 'live' || lostAt === null) return
+    away.push(performance.now() - lostAt)
+    lostAt = null
+  })
+  const acknowledged: number[] = []
+  let isWorking = true
+  const work = async () => {
+    for (let step = 1; isWorking; step += 1) {
+      const zoomLevel = 0.5 + (step % 2_000) / 1_000 + page / 1_000_000
+      const answer = await connection.send('mapSettings.change', { zoomLevel })
+      if (!answer.ok) throw new Error(`${account}: ${answer.code} ${answer.message}`)
+      acknowledged.push(zoomLevel)
+    }
+  }
+  const worked = work()
+  return {
+    ...{ account, away, acknowledged },
+    isLive: () => store.get(connectionAtom).name === 'live',
+    async rest() {
+      isWorking = false
+      await worked
+    },
+    close: connection.close,
+  }
+}
+
+/** What the journal holds of each account's settings: how often they were changed. */
+async function changesIn({ redis }: Town) {
+  const entries = (await redis.command('XRANGE', '{waterhole}:journal', '-', '+')) as [string, string[]][]
+  const changes = new Map<string, number>()
+  for (const [, fields] of entries) {
+    const { command, actor } = JSON.parse(fields[1] ?? '{}') as { command: string; actor: string }
+    if (command === 'mapSettings.change') changes.set(actor, (changes.get(actor) ?? 0) + 1)
+  }
+  return changes
+}
+
+/** How it stands now, for somebody who comes anew. */
+async function settingOf(address: string, account: string, number: number) {
+  const reader = createVisitor(address)
+  await reader.signIn('player', number)
+  await reader.connect()
+  const id = documentId(mapSettings, account)
+  await reader.watch(id)
+  await reader.until(() => reader.copies.has(id))
+  reader.leave()
+  return (reader.copies.get(id) as { zoomLevel: number }).zoomLevel
+}
+
+test('[RD1] three nodes are renewed one after the other under load: no acknowledged command is lost or done twice, and everybody is back at once', async () => {
+  if (!town || !balancer) throw new Error('There is a town.')
+  const { address } = balancer
+  const people = await Promise.all(
+    Array.from({ length: pages * demoPlayers }, (_, index) => openPage(address, 1 + (index % demoPlayers), index)),
+  )
+  await until(() => people.every(({ isLive }) => isLive()))
+  for (const node of town.nodes) {
+    node.kill('SIGTERM')
+    expect(await node.ended()).toBe(0)
+    node.start()
+    await town.ready([node])
+    await until(() => people.every(({ isLive }) => isLive()))
+  }
+  await Promise.all(people.map(({ rest }) => rest()))
+  const away = people.flatMap((one) => one.away).toSorted((one, other) => one - other)
+  const p99 = away[Math.ceil(away.length * 0.99) - 1] ?? 0
+  console.log(`${away.length} moves: median ${Math.round(away[away.length >> 1] ?? 0)} ms, p99 ${Math.round(p99)} ms`)
+  expect(p99).toBeLessThan(3_000)
+  const changes = await changesIn(town)
+  for (let number = 0; number < demoPlayers; number += 1) {
+    const own = people.filter((_, index) => index % demoPlayers === number)
+    const [account = ''] = own.map((one) => one.account)
+    const count = own.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
+    expect([account, changes.get(account)]).toEqual([account, count])
+    expect(own.map(({ acknowledged }) => acknowledged.at(-1))).toContain(await settingOf(address, account, number + 1))
+  }
+  for (const { close } of people) close()
+}, 240_000)
