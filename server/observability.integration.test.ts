@@ -8,6 +8,7 @@ import { changeMapSettings } from '../shared/features/mapSettings/commands.ts'
 import type { ServerStatus } from '../shared/features/server/server.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { createRawClient } from './sockets/testing/rawClient.ts'
 import { openTown, type TownNode } from './testing/town.ts'
 import { createVisitor, type Visitor } from './testing/visitor.ts'
 import { startWaterhole, type Waterhole } from './waterhole.ts'
@@ -200,6 +201,24 @@ test('[OB2] every stage tells how often and how long: socket, dispatch, journal,
     /^waterhole_frames_sent_total/,
   ])
     expect(sumOf(text, series), String(series)).toBeGreaterThan(0)
+})
+
+test('[OB2] whoever is turned away is counted by why, and so is what came too fast or was no message', async () => {
+  const { hub } = await openLogged('silent')
+  const port = Number(new URL(hub.address).port)
+  const foreign = createRawClient({ port, origin: 'https://elsewhere.example' })
+  await foreign.closed
+  const own = createRawClient({ port, origin: hub.address })
+  await own.ready()
+  own.webSocket.send('42["nonsense",{}]')
+  for (let asked = 0; asked < 80; asked += 1) own.webSocket.send(`42${asked}["query",{"name":"none","input":{}}]`)
+  await own.untilCount('notice', 2)
+  const text = await metricsOf(hub.address)
+  own.close()
+  expect(sumOf(text, /^waterhole_connections_total\{outcome="foreign"\}/)).toBe(1)
+  expect(sumOf(text, /^waterhole_connections_total\{outcome="admitted"\}/)).toBe(1)
+  expect(sumOf(text, /^waterhole_messages_received_total\{event="none",verdict="malformed"\}/)).toBe(1)
+  expect(sumOf(text, /^waterhole_messages_received_total\{event="query",verdict="tooFast"\}/)).toBeGreaterThan(0)
 })
 
 test('[OB2] whatever people make up, no label holds it, and no label holds anybody', async () => {
