@@ -18,7 +18,7 @@ export const createPatient = (line: Connection, patienceMs: number): Caller => (
       } catch (error) {
         const leftMs = until - performance.now()
         if (!mayPass(error) || leftMs <= 0) throw error
-        if (error instanceof NotSent) await line.whenUp(AbortSignal.timeout(leftMs))
+        if (error instanceof NotSent) await line.whenUp(AbortSignal.timeout(Math.ceil(leftMs)))
         else await sleep(AGAIN_AFTER_MS)
       }
     }
