@@ -11,7 +11,7 @@ import { openPeople, type People } from './players/people.ts'
 import { comeToRest } from './rest.ts'
 
 /** People are at work for so long at least, faults or not. */
-const workMs = 1_500
+const workMs = 1_200
 const afterFaultsMs = 300
 const upWithinMs = 60_000
 
@@ -92,7 +92,7 @@ async function live(house: House, seed: number, faults: readonly Fault[]) {
 async function judged(house: House, seed: number, faults: readonly Fault[]) {
   const { unrest, evidence } = await live(house, seed, faults)
   const said = house.slots.map((slot) => slot.said())
-  for (const slot of house.slots) await slot.end()
+  await Promise.all(house.slots.map((slot) => slot.end()))
   const entries = await journalOf(house)
   const broken = judge({ ...evidence, entries }, (kind) => liveKinds.has(kind))
   const wrongs = [...unrest, ...house.wrongs(), ...broken]

@@ -15,13 +15,13 @@ const targetIn = (random: Random, { nodes }: HouseForm): Target => {
 }
 
 /** Mostly short; now and then longer than a lease. */
-const lengthOf = (random: Random) => (random() < 0.3 ? 2_500 + random() * 2_500 : 100 + random() * 1_400)
+const lengthOf = (random: Random) => (random() < 0.25 ? 2_500 + random() * 2_500 : 100 + random() * 1_100)
 
 const wireAmount = (random: Random, what: string) =>
   what === 'slow' ? Math.round(2_000 + random() * 60_000) : Math.round(20 + random() * 300)
 
 function faultFrom(random: Random, form: HouseForm): Fault {
-  const span = { atMs: random() * 2_000, forMs: lengthOf(random) }
+  const span = { atMs: random() * 1_600, forMs: lengthOf(random) }
   const dice = random()
   if (form.hasRedis && dice < 0.25) return { ...span, to: 'redis', what: pick(random, redisFaults) }
   if (dice < 0.55) {

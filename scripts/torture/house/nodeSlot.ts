@@ -6,6 +6,7 @@ import type { NodeProcess } from '../node/nodeProcess.ts'
 import { type FaultProxy, openFaultProxy } from '../proxy/faultProxy.ts'
 
 const retryMs = 150
+const mostStillborn = 3
 const stopsWithinMs = 30_000
 
 /** As a service manager would start it: what to start with, by the ports of its proxies. */
@@ -45,6 +46,8 @@ function createLives({ number, environment, take, onWrong }: SlotParts, proxies:
   /** Begun by us and not ended by us. */
   let isOn = false
   let ending: Promise<void> = Promise.resolve()
+  /** Processes that ended before they could be asked anything. */
+  let stillborn = 0
 
   const processOf = () => {
     if (node && !node.isDead()) return node
@@ -65,9 +68,10 @@ function createLives({ number, environment, take, onWrong }: SlotParts, proxies:
       while (!isOn && !stop.aborted) {
         const { store, game } = proxies()
         const wanted = environment({ store: store.port, game: game.port })
-        const begun = await processOf()
-          .ask('begin', { environment: wanted })
-          .catch(() => sleep(retryMs, null))
+        const taken = processOf()
+        const begun = await taken.ask('begin', { environment: wanted }).catch(() => sleep(retryMs, null))
+        stillborn += taken.isDead() && !taken.wasReady() ? 1 : 0
+        if (stillborn > mostStillborn) throw new Error(`No node can be started: ${taken.said()}`)
         if (!begun) continue
         port = begun.port
         isOn = true

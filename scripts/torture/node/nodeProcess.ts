@@ -75,6 +75,13 @@ export function startNodeProcess() {
   const { ready, ask, end } = createLine(child)
   let said = ''
   let isDead = false
+  let wasReady = false
+  void ready.then(
+    () => {
+      wasReady = true
+    },
+    () => {},
+  )
   const hear = (chunk: Buffer) => {
     said = (said + chunk).slice(-keptCharacters)
   }
@@ -91,6 +98,7 @@ export function startNodeProcess() {
     ...{ ready, ask, died },
     pid: () => child.pid ?? 0,
     isDead: () => isDead,
+    wasReady: () => wasReady,
     said: () => said,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
