@@ -63,7 +63,7 @@ const betweenFolders: IForbiddenRuleType[] = [
     because:
       'A feature reaches the world through documents and deliveries, never through sockets, storage or the game.',
   }),
-  ...['game', 'storage', 'sockets', 'http', 'metrics'].map(hangsOffMain),
+  ...['game', 'storage', 'sockets', 'http', 'cluster', 'metrics'].map(hangsOffMain),
   mayImport('server', '^server/', { only: ['shared/', 'server/'], because: 'The server knows no page and no script.' }),
   mayImport('client-ui', '^client/(ui|themes)/', {
     only: ['client/ui/', 'client/themes/', 'client/connection/', 'shared/engine/', WORLD],

@@ -24,37 +24,21 @@ interface CandidacyParts {
 export function createCandidacy(parts: CandidacyParts) {
   const { storage, clock } = parts
   const stopping = new AbortController()
+  const attempts = createAttempts(parts)
   let current: AuthorityRun | null = null
-  let why: string | null = null
-  let failures = 0
 
-  const stopListening = storage.onLeaseLost((reason) => current?.end(`lease lost: ${reason}`))
-  const giveBack = () => Promise.race([storage.giveBack().catch(() => {}), pause(clock, givingBackMs)])
-  const tryOnce = async (): Promise<AuthorityRun | null> => {
-    try {
-      const run = await parts.load()
-      ;[why, failures] = [null, 0]
-      return run
-    } catch (error) {
-      if (error instanceof StoreInUse) return null
-      failures += 1
-      why = `cannot become the authority: ${error instanceof Error ? error.message : String(error)}`
-      parts.onFault('become the authority', error)
-      if (storage.holdsLease()) await giveBack()
-      return null
-    }
-  }
+  const stopListening = storage.onLeaseLost((reason) => current?.end(`${leaseLost}: ${reason}`))
   const serve = async (run: AuthorityRun) => {
     current = run
     parts.begin(run)
     // While all was loaded this node may have begun to stop, or the lease been lost.
     if (stopping.signal.aborted) run.end(handedOver)
-    if (!storage.holdsLease()) run.end('lease lost while it was taken up')
+    if (!storage.holdsLease()) run.end(`${leaseLost} while it was taken up`)
     const reason = await run.over
     current = null
     parts.end(run)
-    if (reason.startsWith('lease lost')) return 0
-    await giveBack()
+    if (reason.startsWith(leaseLost)) return 0
+    await giveBack(parts)
     return reason === handedOver ? afterHandingOverMs : shortestRestMs
   }
   const rest = (ms: number) => pause(clock, ms, stopping.signal)
@@ -62,14 +46,13 @@ export function createCandidacy(parts: CandidacyParts) {
     while (!stopping.signal.aborted) {
       await storage.leaseFree(stopping.signal).catch(() => rest(shortestRestMs))
       if (stopping.signal.aborted) return
-      const run = await tryOnce()
-      await rest(run ? await serve(run) : Math.min(longestRestMs, shortestRestMs * 2 ** failures))
+      const run = await attempts.load()
+      await rest(run ? await serve(run) : attempts.restMs())
     }
   }
   const standing = stand()
   return {
-    /** Why it could not become the authority when it last tried. */
-    why: () => why,
+    why: attempts.why,
     /** Stands no more; resolves when it is over. */
     async stop() {
       stopping.abort()
@@ -79,6 +62,38 @@ export function createCandidacy(parts: CandidacyParts) {
   }
 }
 
+function createAttempts(parts: CandidacyParts) {
+  let why: string | null = null
+  let failures = 0
+  const failed = async (error: unknown) => {
+    failures += 1
+    why = `cannot become the authority: ${error instanceof Error ? error.message : String(error)}`
+    parts.onFault('become the authority', error)
+    // Another may be able to.
+    if (parts.storage.holdsLease()) await giveBack(parts)
+    return null
+  }
+  return {
+    /** Why it could not become the authority when it last tried. */
+    why: () => why,
+    restMs: () => Math.min(longestRestMs, shortestRestMs * 2 ** failures),
+    /** Null where it is not to be: another was faster, or it cannot. */
+    async load(): Promise<AuthorityRun | null> {
+      try {
+        const run = await parts.load()
+        ;[why, failures] = [null, 0]
+        return run
+      } catch (error) {
+        return error instanceof StoreInUse ? null : failed(error)
+      }
+    },
+  }
+}
+
+const giveBack = ({ storage, clock }: CandidacyParts) =>
+  Promise.race([storage.giveBack().catch(() => {}), pause(clock, givingBackMs)])
+
+const leaseLost = 'lease lost'
 export const handedOver = 'handed over'
 
 async function pause(clock: Clock, ms: number, signal?: AbortSignal) {

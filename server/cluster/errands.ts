@@ -49,29 +49,14 @@ interface Pending {
  * finds in the journal what was done, so that nothing is done twice.
  */
 export function createErrands(parts: ErrandParts) {
-  const { letters, clock, points, mostPending = mostPendingByDefault } = parts
+  const { letters, mostPending = mostPendingByDefault } = parts
   const pending = new Map<string, Pending>()
   const stopHearing = letters.listen(`answers.${letters.node}`, Answered, (answered) => {
     if ('reply' in answered) pending.get(answered.id)?.settle(answered.reply)
   })
+  const { shown, ...showing } = createShowing(parts)
   let isClosed = false
-  /** Those whose answer waits only to be shown. */
-  const showing = new Set<() => void>()
-  /** An answer is given when this node shows what it rests on; if that does not come, the truth is told without. */
-  const shown = async (point: Point) => {
-    if (points.isShown(point)) return
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        cancel()
-        callOff()
-        showing.delete(done)
-        resolve()
-      }
-      const cancel = clock.after(patienceMs, done)
-      const callOff = points.when(point, done)
-      showing.add(done)
-    })
-  }
+
   return {
     shown,
     async run(wanted: Wanted): Promise<Outcome> {
@@ -97,12 +82,36 @@ export function createErrands(parts: ErrandParts) {
       isClosed = true
       stopHearing()
       for (const { giveUp } of pending.values()) giveUp()
-      for (const done of showing) done()
+      showing.close()
     },
     count: () => pending.size,
   }
 }
 export type Errands = ReturnType<typeof createErrands>
+
+/** An answer is given when this node shows what it rests on; if that does not come, the truth is told without. */
+function createShowing({ clock, points }: Pick<ErrandParts, 'clock' | 'points'>) {
+  const waiting = new Set<() => void>()
+  return {
+    async shown(point: Point) {
+      if (points.isShown(point)) return
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          cancel()
+          callOff()
+          waiting.delete(done)
+          resolve()
+        }
+        const cancel = clock.after(patienceMs, done)
+        const callOff = points.when(point, done)
+        waiting.add(done)
+      })
+    },
+    close() {
+      for (const done of waiting) done()
+    },
+  }
+}
 
 /** One errand, until it is answered or its time is up. */
 function start({ letters, clock, run, authority }: ErrandParts, id: string, wanted: Wanted) {

@@ -16,15 +16,18 @@ interface TailParts {
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** Shows what the journal says, entry by entry, and has all documents anew where it cannot go on from those it has. */
+/**
+ * Shows what the journal says, entry by entry, and has all documents anew where it cannot go on from those it has. To start it throws
+ * what the store throws: there is nothing to show yet.
+ */
 export function createJournalTail(parts: TailParts) {
   const { storage, documents } = parts
-  let seq = 0
+  let [seq, isClosed] = [0, false]
   let stopFollowing = () => {}
-  let isClosed = false
 
   /** @throws Misfit */
   const apply = (entry: Entry): readonly Published[] => {
+    parts.onEpoch(entry.epoch, seq)
     if (entry.seq <= seq) return []
     if (entry.seq > seq + 1) throw new Misfit(`Entry ${entry.seq} came after ${seq}.`)
     const published = documents.apply(entry)
@@ -34,21 +37,18 @@ export function createJournalTail(parts: TailParts) {
   const take = (entries: readonly Entry[]) => {
     const published: Published[] = []
     try {
-      for (const entry of entries) {
-        parts.onEpoch(entry.epoch, seq)
-        published.push(...apply(entry))
-      }
+      for (const entry of entries) published.push(...apply(entry))
     } catch (error) {
       if (!(error instanceof Misfit)) parts.onFault('show the journal', error)
-      void anew.begin()
+      missing()
     }
     parts.publish(published)
   }
   const show = (loaded: Loaded) => {
     const published = documents.replaceBy(loaded)
     seq = loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq
-    parts.onEpoch(Math.max(loaded.epoch, ...loaded.entries.slice(-1).map(({ epoch }) => epoch)), 0)
-    stopFollowing = storage.follow(seq, { entries: take, missing: () => void anew.begin() })
+    parts.onEpoch(Math.max(loaded.epoch, loaded.entries.at(-1)?.epoch ?? 0), 0)
+    stopFollowing = storage.follow(seq, { entries: take, missing })
     parts.publish(published)
   }
   const look = async () => {
@@ -56,10 +56,10 @@ export function createJournalTail(parts: TailParts) {
     const loaded = await storage.view()
     if (!isClosed) show(loaded)
   }
+  const missing = () => void anew.begin()
   const anew = createAnew(parts, look, () => isClosed)
   return {
     seq: () => seq,
-    /** @throws what the store throws: there is nothing to show yet */
     start: look,
     /** Has all documents anew, once more if it is doing so already. */
     anew: anew.begin,

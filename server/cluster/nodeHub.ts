@@ -56,22 +56,8 @@ export function createNodeHub(parts: NodeHubParts): Hub {
       })
       return outputOf(name, told(outcome))
     },
-    async query(seat, call, address = null) {
-      const proof = proofOf(seat)
-      if (!registry.queries.get(call.name)?.atAuthority) return reading.query(seat, call, address)
-      const outcome = await errands.run({
-        errand: proof && { kind: 'query', proof, address, call, after: replica.at() },
-        here: (run) => run.reply(reading.query(seat, call, address)),
-      })
-      // It changes nothing, whoever may have looked at it.
-      return told({ ...outcome, wasTried: false })
-    },
-    async forget(forgetting) {
-      const errand = { kind: 'forget' as const, forgetting: structuredClone(forgetting) as never }
-      const here = (run: AuthorityRun) => parts.forget(run, errand)
-      const answer = told(await errands.run({ errand, here, patienceMs: forgettingPatienceMs }))
-      if (!answer.ok) throw new Error(answer.message)
-    },
+    query: createQuery(parts),
+    forget: createForget(parts),
     async settled() {
       await errands.settled()
       const run = parts.run()
@@ -82,6 +68,28 @@ export function createNodeHub(parts: NodeHubParts): Hub {
     close: parts.close,
   }
 }
+
+const createQuery =
+  ({ registry, reading, errands, replica }: NodeHubParts): Hub['query'] =>
+  async (seat, call, address = null) => {
+    if (!registry.queries.get(call.name)?.atAuthority) return reading.query(seat, call, address)
+    const proof = proofOf(seat)
+    const outcome = await errands.run({
+      errand: proof && { kind: 'query', proof, address, call, after: replica.at() },
+      here: (run) => run.reply(reading.query(seat, call, address)),
+    })
+    // It changes nothing, whoever may have looked at it.
+    return told({ ...outcome, wasTried: false })
+  }
+
+const createForget =
+  ({ errands, forget }: NodeHubParts): Hub['forget'] =>
+  async (forgetting) => {
+    const errand = { kind: 'forget' as const, forgetting: structuredClone(forgetting) as never }
+    const here = (run: AuthorityRun) => forget(run, errand)
+    const answer = told(await errands.run({ errand, here, patienceMs: forgettingPatienceMs }))
+    if (!answer.ok) throw new Error(answer.message)
+  }
 
 const proofOf = ({ id, proof }: Seat) => proof ?? (id === null ? ({ by: 'guest' } as const) : null)
 

@@ -103,3 +103,17 @@ test('[CL36] what one node wrote is read there as soon as it is acknowledged, on
   await until(b.hub.order('weather', 'village.blow', { clouds: 9 }))
   expect(b.hub.read(sky).clouds).toBe(9)
 })
+
+test('[CL37] a node that shows what the store has lost shows what the store has, when another has taken over', async () => {
+  const { a, b, c, until, pass, place } = await opened()
+  for (const coins of [1, 2, 3]) await until(b.give('ann', 'bob', coins))
+  a.at.pause()
+  place.loseLast(2)
+  await pass(6_000)
+  await until(c.give('cyd', 'bob', 10))
+  await pass(2_000)
+  for (const { hub } of [b, c]) {
+    expect(hub.read(purse, 'bob').coins).toBe(111)
+    expect(hub.copy('purse/ann')?.version).toBe(1)
+  }
+})

@@ -1,5 +1,6 @@
 import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
 import type { Clock } from '../engine/clock.ts'
+import type { Published } from '../engine/hub.ts'
 import { createPublisher } from '../engine/publisher.ts'
 import type { Registry } from '../engine/registry.ts'
 import type { SharedStorage } from '../engine/storage.ts'
@@ -22,52 +23,17 @@ interface ReplicaParts {
 
 /** What one node shows: the documents that everybody has, in the order in which everybody has them. */
 export function createReplica(parts: ReplicaParts) {
-  const { kinds } = parts.registry
-  const publisher = createPublisher(parts.changesKept ?? 8_192, parts.onFault)
-  const [journaled, live] = [createJournaledDocuments(kinds), createLiveDocuments(kinds)]
-  const epochs = createEpochs()
-
-  const tail = createJournalTail({
-    ...parts,
-    documents: journaled,
-    onEpoch: (epoch, shownSeq) => enter(epoch, shownSeq),
-    publish(changes) {
-      publisher.publish(changes)
-      feed.show()
-      points.advance()
-    },
-  })
-  const feed = createLiveFeed({
-    documents: live,
-    shownSeq: tail.seq,
-    askForAll: parts.askForLive,
-    publish(changes) {
-      publisher.publish(changes)
-      points.advance()
-    },
-  })
-  const isShown = ({ seq, epoch, live }: Point) =>
-    tail.seq() >= seq && (live === 0 || epochs.is(epoch, feed.number() >= live))
-  const points = createPoints(isShown, parts.onFault)
-  const enter = (epoch: number, shownSeq = tail.seq()) => {
-    if (!epochs.enter(epoch, shownSeq)) return
-    feed.begin(epoch)
-    points.advance()
-  }
-  const isLive = (id: DocumentId) => kinds.get(kindOf(id))?.memory === 'live'
-
+  const shelf = createShelf(parts)
+  const { publisher, points, feed, tail, epochs, enter, isLive, journaled, live } = shelf
   return {
-    ...{ publisher, points, feed, tail },
+    ...{ publisher, points, feed, tail, enter },
     start: tail.start,
     epoch: epochs.current,
     at: (): Point => ({ seq: tail.seq(), epoch: epochs.current(), live: feed.number() }),
     documents: {
-      durable: (id: DocumentId) =>
-        isLive(id) ? (live.get(id) ?? live.blank(id)) : (journaled.get(id) ?? live.blank(id)),
+      durable: (id: DocumentId) => (isLive(id) ? live.get(id) : journaled.get(id)) ?? live.blank(id),
       count: () => journaled.count() + live.count(),
     },
-    ids: () => [...journaled.ids(), ...live.ids()],
-    enter,
     /** How the authority stands, as it says itself. */
     heard({ at, office }: Pick<Beat, 'at' | 'office'>) {
       if (!office) return
@@ -87,23 +53,60 @@ export function createReplica(parts: ReplicaParts) {
       feed.doubt()
     },
     /** Resolves when nothing of it is in memory any more. */
-    async forget({ epoch, number, seq, documents }: ForgetNow) {
-      enter(epoch)
-      const isNext = epochs.noteForgotten(epoch, number)
-      const drop = () => {
-        journaled.drop(documents, seq)
-        publisher.forget()
-      }
-      drop()
-      feed.forget(documents.filter(isLive))
-      // What is on its way here may be of before.
-      await (isNext ? points.shown({ seq, epoch, live: 0 }) : tail.anew())
-      drop()
-    },
+    forget: (message: ForgetNow) => forget(shelf, message),
     isWhole: () => tail.isWhole() && feed.isWhole(),
   }
 }
 export type Replica = ReturnType<typeof createReplica>
+
+/** The documents, what brings them, and who is told of it. */
+function createShelf(parts: ReplicaParts) {
+  const { kinds } = parts.registry
+  const publisher = createPublisher(parts.changesKept ?? 8_192, parts.onFault)
+  const [journaled, live] = [createJournaledDocuments(kinds), createLiveDocuments(kinds)]
+  const epochs = createEpochs()
+  const publish = (changes: readonly Published[]) => {
+    publisher.publish(changes)
+    points.advance()
+  }
+  const tail = createJournalTail({
+    ...parts,
+    documents: journaled,
+    onEpoch: (epoch, shownSeq) => enter(epoch, shownSeq),
+    publish(changes) {
+      publisher.publish(changes)
+      feed.show()
+      points.advance()
+    },
+  })
+  const feed = createLiveFeed({ publish, documents: live, shownSeq: tail.seq, askForAll: parts.askForLive })
+  const isShown = ({ seq, epoch, live }: Point) =>
+    tail.seq() >= seq && (live === 0 || epochs.is(epoch, feed.number() >= live))
+  const points = createPoints(isShown, parts.onFault)
+  const enter = (epoch: number, shownSeq = tail.seq()) => {
+    if (!epochs.enter(epoch, shownSeq)) return
+    feed.begin(epoch)
+    points.advance()
+  }
+  const isLive = (id: DocumentId) => kinds.get(kindOf(id))?.memory === 'live'
+  return { publisher, journaled, live, epochs, tail, feed, points, enter, isLive }
+}
+type Shelf = ReturnType<typeof createShelf>
+
+async function forget(shelf: Shelf, { epoch, number, seq, documents }: ForgetNow) {
+  const { journaled, publisher, points, tail, feed, epochs, enter, isLive } = shelf
+  enter(epoch)
+  const isNext = epochs.noteForgotten(epoch, number)
+  const drop = () => {
+    journaled.drop(documents, seq)
+    publisher.forget()
+  }
+  drop()
+  feed.forget(documents.filter(isLive))
+  // What is on its way here may be of before.
+  await (isNext ? points.shown({ seq, epoch, live: 0 }) : tail.anew())
+  drop()
+}
 
 /** Which epoch it is, and what this node has had of it. */
 function createEpochs() {

@@ -29,10 +29,15 @@ interface CommitQueueParts {
 }
 
 /** How the hub stands with its journal. */
-function createStanding({ now, onState }: Pick<CommitQueueParts, 'now' | 'onState'>) {
+function createStanding({ now, onState, startSeq }: Pick<CommitQueueParts, 'now' | 'onState' | 'startSeq'>) {
+  let durableSeq = startSeq
   let state: HubState = { name: 'serving', why: null, since: now() }
   return {
     state: () => state,
+    durableSeq: () => durableSeq,
+    written(batch: readonly Staged[]) {
+      durableSeq = batch.findLast(({ entry }) => entry)?.entry?.seq ?? durableSeq
+    },
     enter(name: HubState['name'], why: string | null) {
       if (state.name === name) return
       state = { name, why, since: now() }
@@ -42,7 +47,12 @@ function createStanding({ now, onState }: Pick<CommitQueueParts, 'now' | 'onStat
 }
 
 /** Durable: shown, then acknowledged, in order. */
-function keep({ documents, show }: CommitQueueParts, batch: readonly Staged[]) {
+function keep(
+  { documents, show }: CommitQueueParts,
+  standing: ReturnType<typeof createStanding>,
+  batch: readonly Staged[],
+) {
+  standing.written(batch)
   for (const { changes } of batch) documents.keep(changes)
   show(batch)
   for (const staged of batch) staged.keep()
@@ -64,7 +74,6 @@ export function createCommitQueue(parts: CommitQueueParts) {
   let waiting: Staged[] = []
   let isWriting = false
   let seq = parts.startSeq
-  let durableSeq = parts.startSeq
 
   const takeBack = (batch: readonly Staged[], failure: Failure) => {
     const later = waiting
@@ -83,10 +92,7 @@ export function createCommitQueue(parts: CommitQueueParts) {
       waiting = []
       const failure = await append(batch.flatMap(({ entry }) => entry ?? []))
       if (failure) takeBack(batch, failure)
-      else {
-        durableSeq = batch.findLast(({ entry }) => entry)?.entry?.seq ?? durableSeq
-        keep(parts, batch)
-      }
+      else keep(parts, standing, batch)
     }
     isWriting = false
     idle.emit('idle')
@@ -97,7 +103,7 @@ export function createCommitQueue(parts: CommitQueueParts) {
     nextSeq: () => seq + 1,
     lastSeq: () => seq,
     /** Up to this all is durable, and shown once the turn is over. */
-    durableSeq: () => durableSeq,
+    durableSeq: standing.durableSeq,
     stage(staged: Staged) {
       if (staged.entry) seq += 1
       waiting.push(staged)

@@ -72,11 +72,7 @@ export async function createHub(parts: HubParts): Promise<Authority> {
   const order = createOrder({ ...core, queue })
   const probe = createProbe({ clock, isFull: () => isFull(queue.state()), order })
   for (const id of core.documents.ids()) follow(id)
-  const stop = () => {
-    schedule.stop()
-    probe.stop()
-    core.orderAnswers.stop()
-  }
+  const stop = () => [schedule, probe, core.orderAnswers].forEach((part) => void part.stop())
 
   return {
     ...createReadingSide(core),
@@ -91,10 +87,7 @@ export async function createHub(parts: HubParts): Promise<Authority> {
     settled: queue.settled,
     durableSeq: queue.durableSeq,
     liveDocuments: () => liveOf(core),
-    abandon() {
-      stop()
-      checkpointing.stop()
-    },
+    abandon: () => [stop, checkpointing.stop].forEach((end) => void end()),
     async close() {
       stop()
       await queue.settled()

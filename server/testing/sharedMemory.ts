@@ -36,6 +36,7 @@ export function createSharedMemory({ clock, delay = () => 0 }: PlaceParts) {
     answers: store.answers,
     expireLease: store.expire,
     trim: store.trim,
+    loseLast: store.lose,
     /** A node of this name, new with each call. */
     open(node: string) {
       const line = createNodeLine({ clock, delay })

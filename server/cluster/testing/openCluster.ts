@@ -26,6 +26,36 @@ export function openCluster({ delay, features = villageFeatures, seatBy = villag
   const place = createSharedMemory({ clock, ...(delay && { delay }) })
   const faults: string[] = []
 
+  const { pass, until } = createMoves(clock)
+  const open = async (name: string) => {
+    const at = place.open(name)
+    const onFault = (what: string, error: unknown) =>
+      void faults.push(`${name}: ${what}: ${error instanceof Error ? error.message : error}`)
+    const opening = createNode({ storage: at.storage, clock: at.clock, features, seatBy, onFault })
+    const node = await until(opening)
+    return {
+      ...{ name, at, node, hub: node.hub },
+      ask: (seat: Seat, command: string, input: unknown, id: CommandId = freshId(clock.now())) =>
+        node.hub.dispatch(seat, { id, name: command, input }),
+      give: (from: string, to: string, coins: number, id: CommandId = freshId(clock.now())) =>
+        node.hub.dispatch(villager(from), { id, name: 'village.give', input: { to, coins } }),
+    }
+  }
+  /** Three nodes, of which the first has the lease. */
+  const openThree = async () => {
+    const first = await open('a')
+    await pass(2_000)
+    const others = [await open('b'), await open('c')] as const
+    await pass(2_000)
+    return [first, ...others] as const
+  }
+  return { clock, place, faults, pass, until, open, openThree }
+}
+export type Cluster = ReturnType<typeof openCluster>
+export type ClusterNode = Awaited<ReturnType<Cluster['open']>>
+
+/** The ways of moving time on, each step with what it sets off. */
+function createMoves(clock: ReturnType<typeof createTestClock>) {
   /** What falls due next, with what it sets off, if that is before `end`. */
   const step = async (end: number, isDone = () => false) => {
     await turn()
@@ -55,29 +85,5 @@ export function openCluster({ delay, features = villageFeatures, seatBy = villag
     if (!isDone) throw new Error(`It was not done in ${ms} ms.`)
     return work
   }
-  const open = async (name: string) => {
-    const at = place.open(name)
-    const onFault = (what: string, error: unknown) =>
-      void faults.push(`${name}: ${what}: ${error instanceof Error ? error.message : error}`)
-    const opening = createNode({ storage: at.storage, clock: at.clock, features, seatBy, onFault })
-    const node = await until(opening)
-    return {
-      ...{ name, at, node, hub: node.hub },
-      ask: (seat: Seat, command: string, input: unknown, id: CommandId = freshId(clock.now())) =>
-        node.hub.dispatch(seat, { id, name: command, input }),
-      give: (from: string, to: string, coins: number, id: CommandId = freshId(clock.now())) =>
-        node.hub.dispatch(villager(from), { id, name: 'village.give', input: { to, coins } }),
-    }
-  }
-  /** Three nodes, of which the first has the lease. */
-  const openThree = async () => {
-    const first = await open('a')
-    await pass(2_000)
-    const others = [await open('b'), await open('c')] as const
-    await pass(2_000)
-    return [first, ...others] as const
-  }
-  return { clock, place, faults, pass, until, open, openThree }
+  return { pass, until }
 }
-export type Cluster = ReturnType<typeof openCluster>
-export type ClusterNode = Awaited<ReturnType<Cluster['open']>>

@@ -17,14 +17,10 @@ export function createHeldLease(node: string, line: NodeLine, store: SharedStore
   const isBelieved = () => held !== null && line.clock.now() - held.renewedAt < believeMs
   const renew = async (epoch: number) => {
     const sentAt = line.clock.now()
-    try {
-      const isMine = await line.ask(() => store.renew(node, epoch))
-      if (held?.epoch !== epoch) return
-      if (isMine) held.renewedAt = Math.max(held.renewedAt, sentAt)
-      else lose('The store says that the lease has gone.')
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error
-    }
+    const isMine = await line.ask(() => store.renew(node, epoch)).catch(unlessKnown)
+    if (held?.epoch !== epoch || isMine === null) return
+    if (isMine) held.renewedAt = Math.max(held.renewedAt, sentAt)
+    else lose('The store says that the lease has gone.')
   }
   const watch = () => {
     stop = line.clock.after(renewEveryMs, () => {
@@ -53,5 +49,10 @@ export function createHeldLease(node: string, line: NodeLine, store: SharedStore
       return () => void listeners.delete(listener)
     },
   }
+}
+/** It is asked again soon. */
+function unlessKnown(error: unknown) {
+  if (error instanceof Unreachable) return null
+  throw error
 }
 export type HeldLease = ReturnType<typeof createHeldLease>

@@ -51,22 +51,24 @@ export function createNodeLine({ clock, delay }: LineParts) {
     onMended: (listener: (line: Line) => void) => void mended.add(listener),
     pause: inbox.hold,
     resume: inbox.open,
-    /** Time as the node has it: what falls due while it is paused comes when it wakes. */
-    clock: {
-      now: clock.now,
-      after(ms, act) {
-        let isCancelled = false
-        const cancel = clock.after(ms, () => inbox.take(() => !isCancelled && act()))
-        return () => {
-          isCancelled = true
-          cancel()
-        }
-      },
-    } satisfies Clock,
+    clock: clockOf(clock, inbox.take),
   }
 }
 export type NodeLine = ReturnType<typeof createNodeLine>
 export type Line = 'store' | 'bus'
+
+/** Time as the node has it: what falls due while it is paused comes when it wakes. */
+const clockOf = (clock: Clock, take: (act: () => void) => void): Clock => ({
+  now: clock.now,
+  after(ms, act) {
+    let isCancelled = false
+    const cancel = clock.after(ms, () => take(() => !isCancelled && act()))
+    return () => {
+      isCancelled = true
+      cancel()
+    }
+  },
+})
 
 /** What is sent one after the other arrives one after the other. */
 function createHops({ clock, delay }: LineParts) {

@@ -26,13 +26,12 @@ const lookEveryMs = 250
 export function createNodeStorage(parts: NodeParts): SharedStorage {
   const { node, line, store, lease, followers, bus } = parts
   let isClosed = false
-  let writing: Promise<void> = Promise.resolve()
   const epoch = () => {
     const held = isClosed ? null : lease.epoch()
     if (held === null) throw new NotWritten('fenced', 'The storage is not loaded, or its lease was lost.')
     return held
   }
-  const append = createAppend(parts, epoch)
+  const { append, written } = createAppends(parts, epoch)
   return {
     durability: 'none: memory of a test that several nodes share',
     async load() {
@@ -41,11 +40,7 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
       lease.begin(loaded.epoch, askedAt)
       return loaded
     },
-    append(entries) {
-      const written = append(entries)
-      writing = Promise.allSettled([writing, written]).then(() => {})
-      return written
-    },
+    append,
     async checkpoint(seq, documents) {
       const mine = epoch()
       await line.ask(() => store.checkpoint(node, mine, seq, documents))
@@ -62,7 +57,7 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
     bus,
     connection: () => ({ up: line.why('store') === null, why: line.why('store'), since: line.since() }),
     async giveBack() {
-      await writing
+      await written()
       const held = lease.epoch()
       lease.end()
       if (held === null) return
@@ -74,6 +69,20 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
       followers.close()
       bus.close()
     },
+  }
+}
+
+/** Appends, and those under way. */
+function createAppends(parts: NodeParts, epoch: () => number) {
+  const write = createAppend(parts, epoch)
+  let writing: Promise<void> = Promise.resolve()
+  return {
+    append(entries: readonly Entry[]) {
+      const appended = write(entries)
+      writing = Promise.allSettled([writing, appended]).then(() => {})
+      return appended
+    },
+    written: () => writing,
   }
 }
 

@@ -22,7 +22,7 @@ type Kept = ArchiveLine & Pick<Entry, 'seq' | 'at'>
 export function createSharedStore(now: () => number) {
   let lease: Lease | null = null
   let epochs = 0
-  const waitingForLease = new Set<() => void>()
+  const waiting = createWaiting()
   const holder = () => (lease && lease.until > now() ? lease : null)
   const held = (node: string, epoch: number) => {
     const held = holder()
@@ -49,13 +49,10 @@ export function createSharedStore(now: () => number) {
     giveBack(node: string, epoch: number) {
       if (!held(node, epoch)) return
       lease = null
-      for (const waiting of [...waitingForLease]) waiting()
+      waiting.tell()
     },
     /** Called each time that the lease is given back. Returns the way to stop. */
-    onGivenBack(listener: () => void) {
-      waitingForLease.add(listener)
-      return () => void waitingForLease.delete(listener)
-    },
+    onGivenBack: waiting.add,
     /** As if its time were over. */
     expire() {
       lease = null
@@ -74,12 +71,33 @@ export function createSharedStore(now: () => number) {
 }
 export type SharedStore = ReturnType<typeof createSharedStore>
 
+function createWaiting() {
+  const all = new Set<() => void>()
+  return {
+    tell() {
+      for (const listener of [...all]) listener()
+    },
+    add(listener: () => void) {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+  }
+}
+
+/** @throws when they do not follow what is there, or are of another epoch */
+function checkFollows(entries: readonly Entry[], lastSeq: number, epoch: number) {
+  for (const [place, entry] of entries.entries()) {
+    if (entry.seq !== lastSeq + 1 + place) throw new Error(`Entry ${entry.seq} does not follow ${lastSeq}.`)
+    if (entry.epoch !== epoch) throw new Error(`Entry ${entry.seq} is of epoch ${entry.epoch}, not ${epoch}.`)
+  }
+}
+
 /** As what is written down and read again. */
 const written = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
 function createContents() {
   let journal: Entry[] = []
-  let archived: Kept[] = []
+  const archived = createArchived()
   const documents = new Map<DocumentId, Stored>()
   let checkpointSeq = 0
   let lastSeq = 0
@@ -97,34 +115,57 @@ function createContents() {
       ...{ epoch, checkpointSeq, documents: written([...documents.values()]) },
       entries: after(checkpointSeq),
     }),
-    has: (entries: readonly Entry[]) =>
-      entries.every((entry) => {
-        const there = journal[entry.seq - (journal[0]?.seq ?? 0)]
-        return there?.seq === entry.seq && there.epoch === entry.epoch && there.commandId === entry.commandId
-      }),
+    has: (entries: readonly Entry[]) => entries.every((entry) => isIn(journal, entry)),
     append(epoch: number, entries: readonly Entry[]) {
-      for (const [place, entry] of entries.entries()) {
-        if (entry.seq !== lastSeq + 1 + place) throw new Error(`Entry ${entry.seq} does not follow ${lastSeq}.`)
-        if (entry.epoch !== epoch) throw new Error(`Entry ${entry.seq} is of epoch ${entry.epoch}, not ${epoch}.`)
-      }
+      checkFollows(entries, lastSeq, epoch)
       journal.push(...written(entries))
-      archived.push(...entries.flatMap(({ seq, at, archive }) => archive.map((line) => ({ ...line, seq, at }))))
+      archived.add(entries)
       lastSeq = entries.at(-1)?.seq ?? lastSeq
     },
     checkpoint(seq: number, changed: readonly Stored[]) {
       for (const stored of changed) documents.set(stored.id, written(stored))
       checkpointSeq = seq
     },
+    /** The last entries are gone, as with a Redis that was replaced by its replica. */
+    lose(entries: number) {
+      journal = journal.slice(0, -entries)
+      lastSeq -= entries
+    },
     /** Entries up to `seq` are gone, as when somebody trims the stream. */
     trim(seq: number) {
       journal = journal.filter((entry) => entry.seq > seq)
     },
-    answers: (since: number): readonly KeptAnswer[] =>
-      journal.flatMap(({ at, actor, commandId, seq, output }) =>
-        commandId && at >= since ? [{ actor, commandId, seq, output }] : [],
-      ),
+    answers: (since: number) => answersIn(journal, since),
+    page: archived.page,
+    forget(forgetting: Forgetting) {
+      const mentions = createMentions(forgetting)
+      const isOf = (entry: Entry) => entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))
+      journal = journal.map((entry) => (isOf(entry) ? hollow(entry) : entry))
+      archived.forget(forgetting)
+      for (const id of forgetting.documents) documents.delete(id)
+    },
+  }
+}
+
+function isIn(journal: readonly Entry[], { seq, epoch, commandId }: Entry) {
+  const there = journal[seq - (journal[0]?.seq ?? 0)]
+  return there?.seq === seq && there.epoch === epoch && there.commandId === commandId
+}
+
+const answersIn = (journal: readonly Entry[], since: number): readonly KeptAnswer[] =>
+  journal.flatMap(({ at, actor, commandId, seq, output }) =>
+    commandId && at >= since ? [{ actor, commandId, seq, output }] : [],
+  )
+
+/** The lines of archives, which outlive the entries that they came with. */
+function createArchived() {
+  let kept: Kept[] = []
+  return {
+    add(entries: readonly Entry[]) {
+      kept.push(...entries.flatMap(({ seq, at, archive }) => archive.map((line) => ({ ...line, seq, at }))))
+    },
     page(archive: string, key: string, { before, limit }: { before: number | null; limit: number }) {
-      const lines = archived
+      const lines = kept
         .filter((line) => line.archive === archive && line.key === key && line.seq < (before ?? Infinity))
         .reverse()
       const page = lines.slice(0, limit).map(({ seq, at, line }) => ({ seq, at, line }))
@@ -132,12 +173,11 @@ function createContents() {
     },
     forget(forgetting: Forgetting) {
       const mentions = createMentions(forgetting)
-      const isOf = (entry: Entry) => entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))
-      journal = journal.map((entry) => (isOf(entry) ? hollow(entry) : entry))
-      archived = archived
-        .filter(({ archive, key }) => !forgetting.lists.some((list) => list.archive === archive && list.key === key))
-        .map((kept) => ({ ...kept, line: JSON.parse(mentions.line(JSON.stringify(kept.line))) }))
-      for (const id of forgetting.documents) documents.delete(id)
+      const isGone = ({ archive, key }: Kept) =>
+        forgetting.lists.some((list) => list.archive === archive && list.key === key)
+      kept = kept
+        .filter((line) => !isGone(line))
+        .map((one) => ({ ...one, line: JSON.parse(mentions.line(JSON.stringify(one.line))) }))
     },
   }
 }
