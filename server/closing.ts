@@ -3,6 +3,9 @@ import type { Office } from './office.ts'
 import { withinMs } from './withinMs.ts'
 
 const doorsCloseWithinMs = 5_000
+/** A store that cannot be reached keeps nobody from stopping: a lease that is not given back ends by itself. */
+const handOverWithinMs = 5_000
+const nodeClosesWithinMs = 10_000
 
 interface Door {
   close(): PromiseLike<unknown>
@@ -33,11 +36,12 @@ export async function closeWaterhole(parts: ClosingParts): Promise<void> {
 /** Another node decides at once, while people are still served here. */
 async function handOver({ office, node }: ClosingParts) {
   await office.close()
-  await node.stepDown()
+  await withinMs(handOverWithinMs, node.stepDown())
 }
 
 async function closeOne({ replay, gateway, app, node }: ClosingParts) {
-  await withinMs(doorsCloseWithinMs, closeDoors([replay, gateway, app])).finally(node.close)
+  const close = () => withinMs(nodeClosesWithinMs, node.close())
+  await withinMs(doorsCloseWithinMs, closeDoors([replay, gateway, app])).finally(close)
 }
 
 /** Who looks is noted before the doors close, which would look as if everybody had left. */

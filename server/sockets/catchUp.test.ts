@@ -27,3 +27,13 @@ test('[CU3] the same lack is the same object for everyone, so that it is encoded
     expect(catchUp.missing('sky/', held)?.[0]).toBe(catchUp.missing('sky/', held)?.[0])
   }
 })
+
+test('[CU4] when another node decides whole documents are sent under its epoch, and nobody is told that an older copy is current', () => {
+  const hub = { epoch: 3, copy: () => copy, changesSince: () => [change(5)] }
+  const catchUp = createCatchUp(hub)
+  const told = (held: { epoch: number; version: number }) => catchUp.missing('sky/', held)?.map(({ change }) => change)
+  expect(told({ epoch: 3, version: 5 })).toMatchObject([{ type: 'current', epoch: 3 }])
+  hub.epoch = 4
+  expect(told({ epoch: 3, version: 5 })).toMatchObject([{ type: 'snapshot', epoch: 4, version: 5 }])
+  expect(told({ epoch: 4, version: 5 })).toMatchObject([{ type: 'current', epoch: 4 }])
+})
