@@ -99,8 +99,7 @@ function createContents() {
   let journal: Entry[] = []
   const archived = createArchived()
   const documents = new Map<DocumentId, Stored>()
-  let checkpointSeq = 0
-  let lastSeq = 0
+  let [checkpointSeq, lastSeq] = [0, 0]
   const after = (seq: number) => {
     const first = journal[0]?.seq ?? lastSeq + 1
     if (seq + 1 < first)
