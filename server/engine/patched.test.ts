@@ -13,7 +13,7 @@ const shelf = defineDocument({
   memory: 'journaled',
 })
 
-test('[EN40] a change is applied as it was made', () => {
+test('[EN68] a change is applied as it was made', () => {
   const value = { books: { a: { pages: 1 } } }
   expect(patched(shelf, value, [{ op: 'replace', path: ['books', 'a', 'pages'], value: 2 }])).toEqual({
     books: { a: { pages: 2 } },
@@ -21,14 +21,14 @@ test('[EN40] a change is applied as it was made', () => {
   expect(value.books.a.pages).toBe(1)
 })
 
-test('[EN41] a copy of an older release gets the fields that a change of this one rests on', () => {
+test('[EN69] a copy of an older release gets the fields that a change of this one rests on', () => {
   expect(patched(shelf, {}, [{ op: 'replace', path: ['lent', 'times'], value: 4 }])).toEqual({
     books: {},
     lent: { to: 'nobody', times: 4 },
   })
 })
 
-test('[EN42] a change of a newer release, to fields unknown here, stops nobody', () => {
+test('[EN70] a change of a newer release, to fields unknown here, stops nobody', () => {
   const patches = [
     { op: 'add' as const, path: ['shades', 'dark', 'depth'], value: 7 },
     { op: 'remove' as const, path: ['gone', 'long', 'ago'] },

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { createTestClock } from '../testing/clock.ts'
+import { createMemoryStorage } from '../testing/memoryStorage.ts'
+import { freshId, person } from '../testing/people.ts'
+import { openVillage } from '../testing/village.ts'
+import { purse, sky, villageFeatures } from '../testing/villageFeature.ts'
+import { createHub, type HubParts } from './createHub.ts'
+import { createOrderAnswers, newOrderId } from './orderAnswers.ts'
+import { NotWritten } from './storage.ts'
+
+const ann = person('ann')
+
+async function openHub(more: Partial<HubParts> = {}, memory = createMemoryStorage(), clock = createTestClock()) {
+  const onFault = (what: string, error: unknown) => {
+    throw new Error(what, { cause: error })
+  }
+  const hub = await createHub({ storage: memory.storage, features: villageFeatures, clock, onFault, ...more })
+  return { hub, memory, clock, restart: () => openHub(more, memory, clock) }
+}
+const receive = (to: string) => ['post', 'village.receive', { from: 'ann', to, coins: 1 }] as const
+
+test('[EN60] whoever was forestalled by another node stops, and says with certainty that nothing was done', async () => {
+  const { hub, memory, give } = await openVillage()
+  memory.fail(new NotWritten('fenced', 'another node has the lease'))
+  expect(await give(ann, 'bob', 30)).toMatchObject({ code: 'unavailable' })
+  memory.fail(null)
+  expect(await give(ann, 'bob', 30)).toMatchObject({ code: 'unavailable' })
+  expect(hub.state()).toMatchObject({ name: 'stopped', why: 'another node has the lease' })
+  expect([hub.read(purse, 'ann').coins, memory.journal.length]).toEqual([100, 0])
+})
+
+test('[EN61] a store that takes nothing for now is said to be that, and tried again by the hub itself', async () => {
+  const { hub, memory, give, clock } = await openVillage()
+  memory.fail(new NotWritten('refused', 'it is a replica now'))
+  expect(await give(ann, 'bob', 30)).toMatchObject({ code: 'unavailable' })
+  expect(hub.state()).toMatchObject({ name: 'storageRefused', why: 'it is a replica now' })
+  memory.fail(null)
+  clock.pass(10_000)
+  await hub.settled()
+  expect(hub.state().name).toBe('serving')
+  expect(await give(ann, 'bob', 30)).toMatchObject({ ok: true, output: { left: 70 } })
+})
+
+test('[EN62] live versions begin where they are told to, and the first change holds the whole', async () => {
+  const { hub } = await openHub({ liveVersionsFrom: (epoch) => epoch * 1_000 })
+  expect(hub.copy('sky/')).toMatchObject({ version: 1_000, value: { clouds: 0 } })
+  expect(hub.copy('purse/ann')).toMatchObject({ version: 0 })
+  const told: unknown[] = []
+  hub.onPublish((published) => told.push(...published))
+  for (const clouds of [3, 4]) await hub.order('weather', 'village.blow', { clouds })
+  expect(told).toEqual([
+    { id: 'sky/', version: 1_001, patches: [{ op: 'replace', path: [], value: { clouds: 3, colour: 'blue' } }] },
+    { id: 'sky/', version: 1_002, patches: [{ op: 'replace', path: ['clouds'], value: 4 }] },
+  ])
+  expect(hub.liveDocuments()).toEqual([{ id: 'sky/', version: 1_002, value: { clouds: 4, colour: 'blue' } }])
+  expect(hub.read(sky).clouds).toBe(4)
+})
+
+test('[EN63] an order with an id is done once, also after a restart, and live ones still leave no entry', async () => {
+  const { hub, memory, restart } = await openHub()
+  const id = newOrderId('1')
+  const answers = await Promise.all([1, 2].map(() => hub.orderOnce(...receive('bob'), id)))
+  expect(answers).toEqual([answers[0], answers[0]])
+  expect(memory.journal.map(({ commandId }) => commandId)).toEqual([id])
+  const { hub: next } = await restart()
+  expect(await next.orderOnce(...receive('bob'), id)).toEqual(answers[0])
+  await next.orderOnce('weather', 'village.blow', { clouds: 4 }, newOrderId('2'))
+  expect(memory.journal).toHaveLength(1)
+  expect(await next.orderOnce('post', 'village.receive', {}, newOrderId('3'))).toMatchObject({ code: 'badInput' })
+  expect(await next.orderOnce('post', 'village.none', {}, newOrderId('4'))).toMatchObject({ code: 'unknownCommand' })
+})
+
+test('[EN64] answers to orders are not kept for long, whatever the time of day does', async () => {
+  const clock = createTestClock()
+  const answers = createOrderAnswers([{ actor: 'post', commandId: newOrderId('old'), seq: 1, output: {} }], clock)
+  for (let order = 0; order < 50; order += 1)
+    answers.keep(newOrderId(`${order}`), Promise.resolve({ ok: true, output: {}, seq: 2 }))
+  clock.pass(60_000)
+  expect(await answers.find(newOrderId('old'))).toMatchObject({ seq: 1 })
+  expect(answers.count()).toBe(51)
+  clock.pass(60_000)
+  expect([answers.count(), clock.waits()]).toEqual([0, 0])
+})
+
+test('[EN65] what was refused before is refused again with the same words', async () => {
+  const clock = createTestClock()
+  const id = freshId(clock.now())
+  const answer = { ok: false, code: 'tooPoor', message: 'You did not have that many coins.' } as const
+  const { hub } = await openHub({ refusedBefore: () => [{ actor: 'ann', id, answer }] }, createMemoryStorage(), clock)
+  expect(await hub.dispatch(ann, { id, name: 'village.give', input: { to: 'bob', coins: 1 } })).toEqual(answer)
+  expect(hub.read(purse, 'bob').coins).toBe(100)
+})
+
+test('[EN66] whoever is abandoned writes nothing more of its own accord', async () => {
+  const { hub, memory, clock } = await openHub()
+  await hub.dispatch(ann, {
+    ...{ id: freshId(clock.now()), name: 'village.giveLater' },
+    input: { to: 'bob', coins: 5, afterMs: 1_000 },
+  })
+  let checkpoints = 0
+  memory.storage.checkpoint = async () => {
+    checkpoints += 1
+  }
+  hub.abandon()
+  clock.pass(200_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([memory.journal.length, checkpoints, clock.waits()]).toEqual([1, 0, 0])
+})
+
+test('[EN67] memory says at which entry it forgot somebody', async () => {
+  const told: unknown[] = []
+  const { hub } = await openHub({ onForgotten: ({ ids }, seq) => told.push([ids, seq]) })
+  for (const to of ['bob', 'cyd']) await hub.order(...receive(to))
+  await hub.forget({ ids: ['ann'], words: [], documents: ['purse/ann'], lists: [], nameFields: [] })
+  expect(told).toEqual([[['ann'], 2]])
+})
