@@ -3,14 +3,16 @@ import { createBus } from './redis/bus.ts'
 import type { Connection } from './redis/connection.ts'
 import type { Durability } from './redis/durability.ts'
 import { followJournal } from './redis/following.ts'
+import { createJournalReading } from './redis/journalReading.ts'
 import { createKnowledge, type Knowledge } from './redis/knowledge.ts'
 import { createLease, type LeaseTimes, leaseTimes } from './redis/lease.ts'
 import { whenLeaseFree } from './redis/leaseFree.ts'
 import { createLoading } from './redis/loading.ts'
+import { notReached } from './redis/notReached.ts'
 import { connectionTo, openPlace, type RedisLog } from './redis/opening.ts'
 import { createPatient } from './redis/patient.ts'
 import { createPlace, type Place } from './redis/place.ts'
-import { createReading } from './redis/reading.ts'
+import { readArchive } from './redis/readArchive.ts'
 import { journalKeptMs } from './redis/trimming.ts'
 import { createTrimWatch } from './redis/trimWatch.ts'
 import { createWriting } from './redis/writing.ts'
@@ -41,7 +43,7 @@ const silent: RedisLog = { info() {}, warn() {} }
 /** How long a read waits for a connection that is lost. */
 const PATIENCE_MS = 3_000
 /** Answers come within less time than a lease is believed in: whether a lost write was done can then still be asked. */
-export const standardTimes = { ...leaseTimes, answersWithinMs: 1_500 }
+const standardTimes = { ...leaseTimes, answersWithinMs: 1_500 }
 
 /**
  * The store that nodes share: see keys.ts for what lies where. Opened, it holds no lease and has written nothing.
@@ -56,6 +58,7 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
   try {
     const knowledge = createKnowledge({ place, durability, file: markFile, warn: (words) => log.warn(words) })
     await ears.open()
+    await checkChannels(place, ears, url)
     tellOf(line, log)
     return createRedisStorage({
       ...{ place, line, ears, times, knowledge, durability, log, snapshots: facts.snapshots },
@@ -67,6 +70,14 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
     ears.close()
     throw error
   }
+}
+
+/** A user may be allowed the keys and not the channels. */
+const checkChannels = async ({ keys }: Place, ears: Connection, url: string) => {
+  const channel = keys.channel('start')
+  const wire = ears.wire()
+  await wire?.subscribe(channel, () => {}).catch((error) => Promise.reject(notReached(url, error)))
+  await wire?.unsubscribe(channel)
 }
 
 const tellOf = (line: Connection, log: RedisLog) => {
@@ -94,7 +105,7 @@ function createRedisStorage(parts: RedisParts): RedisStorage {
   const lease = createLease({ place, line, times, onFirst: createTrimWatch(place, log), last: knowledge.seq })
   const bus = createBus({ place, line, ears })
   const patient = createPatient(line, PATIENCE_MS)
-  const reading = createReading(place, patient)
+  const reading = createJournalReading(place, patient)
   const writing = createWriting({ ...parts, patient, lease, signal: ending.signal })
   const loading = createLoading({ place, line: patient, lease, knowledge, leaseMs: times.leaseMs })
   const { whole, loaded } = createGate(place, ending.signal)
@@ -109,7 +120,7 @@ function createRedisStorage(parts: RedisParts): RedisStorage {
     forget: (forgetting) => loaded(() => writing.forget(forgetting)),
     tail: (seq, limit) => loaded(() => reading.tail(seq, limit)),
     answers: (since) => loaded(() => reading.answers(since)),
-    readArchive: (archive, key, page) => loaded(() => reading.readArchive(archive, key, page)),
+    readArchive: (archive, key, page) => loaded(() => readArchive(place, patient, `${archive}/${key}`, page)),
     follow: (seq, listener) =>
       followOn(dial(), ending.signal, (ears, signal) =>
         followJournal({ place, ears, knowledge, signal }, seq, listener),

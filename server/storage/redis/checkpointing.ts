@@ -24,7 +24,12 @@ export const createCheckpointing = (place: Place, steady: Steady) => {
   }
   /** What is left from the last one as well: a node may have died meanwhile. */
   const moveAll = async () => {
-    for (let left = 1; left > 0; ) left = Number((await step(moveStaged, [keys.docs, keys.staged], [MOVED_AT_ONCE]))[1])
+    let [left, from] = [1, '0']
+    while (left > 0) {
+      const [, some, next] = await step(moveStaged, [keys.docs, keys.staged], [MOVED_AT_ONCE, from])
+      left = Number(some)
+      from = String(next)
+    }
   }
   const begin = async (seq: number): Promise<void> => {
     const [word, known] = await step(beginCheckpoint, [keys.staged], [seq])

@@ -1,3 +1,5 @@
+import { isAtLeast } from './isAtLeast.ts'
+
 /** What a Redis tells of itself; null is what it does not tell, as hosted ones forbid CONFIG. */
 export interface RedisFacts {
   readonly version: string | null
@@ -23,6 +25,8 @@ export interface Durability {
   readonly keeps: Keeps
   /** Null when it does not tell. They are behind by moments: a failover may lose those. */
   readonly replicas: { readonly connected: number; readonly needed: number } | null
+  /** Whether it could be asked to wait for its disk at each write (WAITAOF, since 7.2). The hub does not: `always` does the same at less cost. */
+  readonly canWait: boolean
   /** For people. */
   readonly sentence: string
 }
@@ -64,6 +68,7 @@ export const durabilityOf = (shown: string, facts: RedisFacts): Durability => {
   return {
     keeps,
     replicas: facts.replicas === null ? null : { connected: facts.replicas, needed: facts.replicasNeeded ?? 0 },
+    canWait: facts.version !== null && isAtLeast(facts.version, [7, 2]),
     sentence: `Redis${version} at ${shown}: ${diskWords(facts, keeps)}${replicaWords(facts)}`,
   }
 }

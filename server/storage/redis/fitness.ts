@@ -1,16 +1,12 @@
 import type { RedisFacts } from './durability.ts'
+import { isAtLeast } from './isAtLeast.ts'
 
 /** XTRIM by id and exclusive ranges came with it. */
 const OLDEST = [6, 2] as const
 
-const isTooOld = (version: string) => {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])
-}
-
 /** Why this Redis cannot be used, and how to mend it; null when it can. */
 export const unfitness = ({ version, role, maxmemoryPolicy }: RedisFacts): string | null => {
-  if (version !== null && isTooOld(version))
+  if (version !== null && !isAtLeast(version, OLDEST))
     return `is Redis ${version}, and the hub needs ${OLDEST.join('.')} or newer. Update it.`
   if (role === 'slave' || role === 'replica')
     return 'is a replica, which takes no writes. Name its master in REDIS_URL.'

@@ -35,10 +35,14 @@ interface LeaseParts {
   readonly last: () => number
 }
 
+type Belief = Held & { until: number; readonly end: AbortController }
+
 /** The node's own belief in the lease: renewed in Redis, and given up by a clock that nobody can set. */
-export function createLease({ place: { keys, node }, line, times, onFirst, last }: LeaseParts) {
+export function createLease(parts: LeaseParts) {
+  const { place, line, times } = parts
+  const { keys, node } = place
   const lost = new EventEmitter().setMaxListeners(0)
-  let held: (Held & { until: number; readonly end: AbortController }) | null = null
+  let held: Belief | null = null
   let stop = () => {}
 
   const end = () => {
@@ -51,48 +55,25 @@ export function createLease({ place: { keys, node }, line, times, onFirst, last 
     end()
     lost.emit('lost', why)
   }
-  const renew = async () => {
+  const renewNow = async () => {
     const mine = held
     if (!mine) return
-    const sentAt = performance.now()
-    const before = last()
-    // Without an answer nothing is known: the clock decides.
-    const names = [keys.lease, keys.head, keys.journal]
-    const answer = await runScript(line, renewLease, names, [mine.value, times.leaseMs]).catch(() => null)
-    if (!answer || held !== mine) return
-    const [word, ...told] = answer
-    if (word !== 'renewed')
-      return lose(
-        told[0] ? `Node ${String(told[0]).split(' ')[1]} has taken the lease.` : 'The lease has ended in Redis.',
-      )
-    const [first, there, end] = told.map(Number) as [number, number, number]
-    if (end < before) return lose(`Redis went back from entry ${before} to entry ${end}.`)
-    onFirst(first, there)
-    mine.until = Math.max(mine.until, sentAt + times.believeMs)
+    const why = await renew(parts, mine)
+    if (why !== null && held === mine) lose(why)
   }
   const expire = () => {
     if (held && performance.now() >= held.until) lose('Redis has not renewed the lease in time.')
-  }
-  const begin = () => {
-    const renewing = setInterval(() => void renew(), times.renewEveryMs)
-    const expiring = setInterval(expire, Math.max(20, times.believeMs / 50))
-    stop = () => {
-      clearInterval(renewing)
-      clearInterval(expiring)
-    }
   }
   return {
     held: (): Held | null => held,
     holds: () => held !== null && performance.now() < held.until,
     /** @param sentAt when it was asked for, by `performance.now` */
-    taken(epoch: number, sentAt: number): Held {
+    taken(epoch: number, sentAt: number) {
       end()
       const ending = new AbortController()
       held = { epoch, value: `${epoch} ${node}`, ended: ending.signal, end: ending, until: sentAt + times.believeMs }
-      begin()
-      return held
+      stop = repeat([() => void renewNow(), times.renewEveryMs], [expire, Math.max(20, times.believeMs / 50)])
     },
-    renew,
     lose,
     onLost(listener: (why: string) => void) {
       lost.on('lost', listener)
@@ -108,3 +89,27 @@ export function createLease({ place: { keys, node }, line, times, onFirst, last 
   }
 }
 export type Lease = ReturnType<typeof createLease>
+
+const repeat = (...acts: readonly (readonly [() => void, number])[]) => {
+  const timers = acts.map(([act, ms]) => setInterval(act, ms))
+  return () => timers.forEach(clearInterval)
+}
+
+/** Gives why it is lost; null while it is not. Without an answer nothing is known: the clock decides. */
+async function renew(
+  { place: { keys }, line, times, onFirst, last }: LeaseParts,
+  mine: Belief,
+): Promise<string | null> {
+  const [sentAt, before] = [performance.now(), last()]
+  const names = [keys.lease, keys.head, keys.journal]
+  const answer = await runScript(line, renewLease, names, [mine.value, times.leaseMs]).catch(() => null)
+  if (!answer) return null
+  const [word, ...told] = answer
+  if (word !== 'renewed')
+    return told[0] ? `Node ${String(told[0]).split(' ')[1]} has taken the lease.` : 'The lease has ended in Redis.'
+  const [first = 0, there = 0, end = 0] = told.map(Number)
+  if (end < before) return `Redis went back from entry ${before} to entry ${end}.`
+  onFirst(first, there)
+  mine.until = Math.max(mine.until, sentAt + times.believeMs)
+  return null
+}

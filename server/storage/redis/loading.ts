@@ -41,7 +41,9 @@ export function createLoading(parts: LoadingParts) {
       await checkKeys(place, line)
       const epoch = await take(parts, await knowledge.admit(line))
       try {
-        return await read(epoch)
+        const loaded = await read(epoch)
+        if (!lease.holds()) throw new StoreInUse(`The lease in ${place.name} ended while it was loaded. Try again.`)
+        return loaded
       } catch (error) {
         await lease.giveBack()
         throw error

@@ -51,9 +51,9 @@ export async function openWire(url: string, withinMs: number): Promise<Wire> {
     clearTimeout(deadline)
   }
   return {
-    call: (words) => client.sendCommand(words).catch((error) => Promise.reject(lostOr(error))),
-    subscribe: (channel, listener) => client.subscribe(channel, listener, true),
-    unsubscribe: (channel) => client.unsubscribe(channel),
+    call: (words) => client.sendCommand(words).catch(known),
+    subscribe: (channel, listener) => client.subscribe(channel, listener, true).catch(known),
+    unsubscribe: (channel) => client.unsubscribe(channel).catch(known),
     onEnd: (listener) => void failed.promise.catch(listener),
     destroy: end,
   }
@@ -61,9 +61,10 @@ export async function openWire(url: string, withinMs: number): Promise<Wire> {
 
 const answerOf = (error: unknown) => (error instanceof ErrorReply ? new Refused(error.message) : error)
 
-const lostOr = (error: unknown) => {
-  if (error instanceof ErrorReply) return new Refused(error.message)
+/** What became of something that was asked. @throws Refused, NotSent, NoAnswer */
+const known = (error: unknown): never => {
+  if (error instanceof ErrorReply) throw new Refused(error.message)
   if (error instanceof ClientOfflineError || error instanceof ClientClosedError)
-    return new NotSent('The connection is lost.', { cause: error })
-  return new NoAnswer('The connection was lost before an answer came.', { cause: error })
+    throw new NotSent('The connection is lost.', { cause: error })
+  throw new NoAnswer('The connection was lost before an answer came.', { cause: error })
 }

@@ -5,7 +5,8 @@ import { calm } from '../../../scripts/torture/proxy/weather.ts'
 import { DamagedStore, NotWritten } from '../../engine/storage.ts'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
 import { seededDice } from '../contract/seededDice.ts'
-import { type RedisStorage, standardTimes } from '../redis.ts'
+import type { RedisStorage } from '../redis.ts'
+import { patientTimes } from './testing/quickTimes.ts'
 import { redisBench } from './testing/redisBench.ts'
 
 const bench = redisBench()
@@ -36,7 +37,7 @@ test('[RW1] what was written and whose answer was lost is written once', async (
 
 test('[RW2] Redis is killed and started again under load: all that was acknowledged is there, in order, and the lease is kept', async () => {
   const redis = await bench.redis()
-  const { storage, epoch } = await loaded(redis.port, { times: standardTimes })
+  const { storage, epoch } = await loaded(redis.port, { times: patientTimes })
   const dice = seededDice(2)
   let last = 0
   let isOver = false
@@ -61,7 +62,7 @@ test('[RW2] Redis is killed and started again under load: all that was acknowled
 
 test('[RW3] Redis is paused for a moment: what waits is written when it goes on', async () => {
   const redis = await bench.redis()
-  const { storage, epoch } = await loaded(redis.port, { times: standardTimes })
+  const { storage, epoch } = await loaded(redis.port, { times: patientTimes })
   redis.pause()
   const appends = [storage.append(sampleEntries(1, 2, epoch)), storage.append(sampleEntries(3, 5, epoch))]
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -80,8 +81,9 @@ test('[RW4] Redis is paused past the end of the lease: nobody knows, and nothing
   expect(storage.connection()).toMatchObject({ up: false, why: expect.stringContaining('does not answer') })
   await expect(storage.append([sampleEntry(2, epoch)])).rejects.toMatchObject({ reason: 'fenced' })
   redis.resume()
-  const other = await loaded(redis.port)
-  expect(other.entries.length).toBeLessThanOrEqual(2)
+  const other = await bench.open(redis.port)
+  await other.leaseFree(AbortSignal.timeout(10_000))
+  expect((await other.load()).entries.length).toBeLessThanOrEqual(2)
 })
 
 /** Refused as a whole, and taken once it is mended. */
@@ -123,7 +125,7 @@ test('[RW6] a Redis that has become a replica refuses, and takes it again when i
 
 test('[RW7] a Redis that cannot write its snapshot, or has too few replicas, refuses and says so', async () => {
   const redis = await bench.redis()
-  const { storage, epoch } = await loaded(redis.port, { times: standardTimes })
+  const { storage, epoch } = await loaded(redis.port, { times: patientTimes })
   await storage.append([sampleEntry(1, epoch)])
   await redis.set('min-replicas-to-write', '1')
   await expectRefusal(storage, epoch, 'refused', /min-replicas-to-write/)
@@ -164,7 +166,7 @@ test('[RW9] what somebody else adds to the journal or an archive is seen before 
 
 test('[RW10] a checkpoint survives the death of Redis in its middle: the last one or this one, whole', async () => {
   const redis = await bench.redis()
-  const { storage, epoch } = await loaded(redis.port, { times: standardTimes })
+  const { storage, epoch } = await loaded(redis.port, { times: patientTimes })
   await storage.append(sampleEntries(1, 200, epoch))
   await storage.checkpoint(100, talliesAt(100))
   const filler = Array.from({ length: 2_000 }, (_, at) => ({
@@ -182,4 +184,32 @@ test('[RW10] a checkpoint survives the death of Redis in its middle: the last on
   expect(again).toMatchObject({ checkpointSeq: 200, entries: [] })
   expect(again.documents).toHaveLength(2_005)
   expect(again.documents).toEqual(expect.arrayContaining(talliesAt(200)))
+})
+
+test('[RW11] a checkpoint of many documents comes to its end, and is whole', async () => {
+  const redis = await bench.redis()
+  const { storage } = await loaded(redis.port, { times: patientTimes })
+  const many = Array.from({ length: 15_000 }, (_, at) => ({ id: `wallet/p${at}` as const, version: 1, value: { at } }))
+  await storage.checkpoint(0, many)
+  expect(await redis.command('HLEN', '{waterhole}:staged')).toBe(0)
+  expect((await storage.view()).documents).toHaveLength(15_000)
+})
+
+test('[RW12] the bus hears of a connection that was cut without a word', async () => {
+  const redis = await bench.redis()
+  const proxy = await bench.proxy(redis.port)
+  const [near, away] = [await bench.open(redis.port), await bench.open(proxy.port)]
+  const heard: string[] = []
+  let gaps = 0
+  away.bus.listen('live', (message) => heard.push(Buffer.from(message).toString()))
+  away.bus.onGap(() => {
+    gaps += 1
+  })
+  const held = { ...calm, passage: 'held' } as const
+  proxy.set({ up: held, down: held })
+  await expect.poll(() => away.connection().up).toBe(false)
+  proxy.calm()
+  await expect.poll(() => gaps).toBeGreaterThan(0)
+  near.bus.send('live', Buffer.from('after'))
+  await expect.poll(() => heard.at(-1)).toBe('after')
 })

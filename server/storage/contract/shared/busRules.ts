@@ -9,25 +9,24 @@ const listen = (bus: Bus, topic: string) => {
   return { heard, stop }
 }
 
-/** Messages that are kept nowhere. */
-export const busRules = (place: SharedPlaceOf) => {
-  const nodes = async (count: number) => {
-    const opened = await Promise.all(Array.from({ length: count }, () => place().node()))
-    return opened.map(({ storage: { bus } }) => bus)
-  }
-  /** Until what the first sends is heard there: a listener needs a moment. */
-  const reach = async ([sender]: readonly Bus[], heard: readonly (readonly string[])[], topic: string) => {
-    await place().until(() => {
-      sender?.send(topic, bytes('hello'))
-      return heard.every((words) => words.length > 0)
-    })
-  }
+const nodesOf = async (place: SharedPlaceOf, count: number) => {
+  const opened = await Promise.all(Array.from({ length: count }, () => place().node()))
+  return opened.map(({ storage: { bus } }) => bus)
+}
+/** Until what is sent is heard there: a listener needs a moment. */
+const reach = (place: SharedPlaceOf, sender: Bus, heard: readonly (readonly string[])[]) =>
+  place().until(() => {
+    sender.send('live', bytes('hello'))
+    return heard.every((words) => words.length > 0)
+  })
 
+/** What arrives, and how. */
+const arrivalRules = (place: SharedPlaceOf) => {
   test('[SH15] a message goes to all other nodes that listen to its topic, in the order of its sender, and not to the sender', async () => {
-    const [a, b, c] = (await nodes(3)) as [Bus, Bus, Bus]
+    const [a, b, c] = (await nodesOf(place, 3)) as [Bus, Bus, Bus]
     const own = listen(a, 'live')
     const [first, second, other] = [listen(b, 'live'), listen(c, 'live'), listen(c, 'readings')]
-    await reach([a], [first.heard, second.heard], 'live')
+    await reach(place, a, [first.heard, second.heard])
     const sent = Array.from({ length: 200 }, (_, at) => String(at))
     for (const text of sent) a.send('live', bytes(text))
     await place().until(() => [first, second].every(({ heard }) => heard.at(-1) === `${a.node} 199`))
@@ -37,7 +36,7 @@ export const busRules = (place: SharedPlaceOf) => {
   })
 
   test('[SH16] any bytes arrive as they were, also none, and topics may name a node', async () => {
-    const [a, b] = (await nodes(2)) as [Bus, Bus]
+    const [a, b] = (await nodesOf(place, 2)) as [Bus, Bus]
     const came: Uint8Array[] = []
     b.listen(`answers.${b.node}`, (message) => came.push(message))
     const strange = [
@@ -56,11 +55,14 @@ export const busRules = (place: SharedPlaceOf) => {
       strange.map((message) => Buffer.from(message)),
     )
   })
+}
 
+/** What does not. */
+const endRules = (place: SharedPlaceOf) => {
   test('[SH17] whoever has stopped hears nothing, and another listener of the same node goes on hearing', async () => {
-    const [a, b] = (await nodes(2)) as [Bus, Bus]
+    const [a, b] = (await nodesOf(place, 2)) as [Bus, Bus]
     const [gone, stays] = [listen(b, 'live'), listen(b, 'live')]
-    await reach([a], [gone.heard, stays.heard], 'live')
+    await reach(place, a, [gone.heard, stays.heard])
     gone.stop()
     const before = gone.heard.length
     a.send('live', bytes('later'))
@@ -68,13 +70,13 @@ export const busRules = (place: SharedPlaceOf) => {
     expect(gone.heard).toHaveLength(before)
     stays.stop()
     const again = listen(b, 'live')
-    await reach([a], [again.heard], 'live')
+    await reach(place, a, [again.heard])
   })
 
   test('[SH18] a lost connection is told, and then messages come again', async () => {
     const [a, b] = [await place().node(), await place().node()]
     const { heard } = listen(b.storage.bus, 'live')
-    await reach([a.storage.bus], [heard], 'live')
+    await reach(place, a.storage.bus, [heard])
     let gaps = 0
     b.storage.bus.onGap(() => {
       gaps += 1
@@ -85,4 +87,10 @@ export const busRules = (place: SharedPlaceOf) => {
     a.storage.bus.send('live', bytes('after'))
     await place().until(() => heard.includes(`${a.storage.bus.node} after`))
   })
+}
+
+/** Messages that are kept nowhere. */
+export const busRules = (place: SharedPlaceOf) => {
+  arrivalRules(place)
+  endRules(place)
 }

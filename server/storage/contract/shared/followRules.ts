@@ -16,22 +16,22 @@ const follow = (storage: SharedStorage, seq: number) => {
 }
 const upTo = (last: number, after = 0) => Array.from({ length: last - after }, (_, at) => after + 1 + at)
 
-/** How all nodes hear what became durable. */
-export const followRules = (place: SharedPlaceOf) => {
-  const writer = async () => {
-    const { storage } = await place().node()
-    return { storage, ...(await storage.load()) }
-  }
-  const reader = async () => {
-    const node = await place().node()
-    await node.storage.view()
-    return node
-  }
+const writerOf = async (place: SharedPlaceOf) => {
+  const { storage } = await place().node()
+  return { storage, ...(await storage.load()) }
+}
+const readerOf = async (place: SharedPlaceOf) => {
+  const node = await place().node()
+  await node.storage.view()
+  return node
+}
 
+/** While nothing goes wrong. */
+const tellingRules = (place: SharedPlaceOf) => {
   test('[SH10] who follows is told of what is there and of what comes, in order and without gaps, on every node', async () => {
-    const { storage, epoch } = await writer()
+    const { storage, epoch } = await writerOf(place)
     await storage.append(sampleEntries(1, 250, epoch))
-    const nodes = [storage, (await reader()).storage, (await reader()).storage]
+    const nodes = [storage, (await readerOf(place)).storage, (await readerOf(place)).storage]
     const followers = [...nodes.map((node) => follow(node, 0)), follow(storage, 240)]
     for (let seq = 251; seq <= 700; seq += 45) await storage.append(sampleEntries(seq, seq + 44, epoch))
     const all = sampleEntries(1, 700, epoch)
@@ -43,8 +43,8 @@ export const followRules = (place: SharedPlaceOf) => {
   })
 
   test('[SH11] who has stopped is told nothing more', async () => {
-    const { storage, epoch } = await writer()
-    const follower = follow((await reader()).storage, 0)
+    const { storage, epoch } = await writerOf(place)
+    const follower = follow((await readerOf(place)).storage, 0)
     await storage.append(sampleEntries(1, 3, epoch))
     await place().until(() => follower.told.length === 3)
     follower.stop()
@@ -54,9 +54,26 @@ export const followRules = (place: SharedPlaceOf) => {
     expect(follower.told).toHaveLength(3)
   })
 
+  test('[SH14] followers stay with the journal when another node writes on', async () => {
+    const first = await writerOf(place)
+    const { storage: second } = await readerOf(place)
+    const follower = follow(second, 0)
+    await first.storage.append(sampleEntries(1, 4, first.epoch))
+    await first.storage.giveBack()
+    const { epoch } = await second.load()
+    await second.append(sampleEntries(5, 9, epoch))
+    await place().until(() => follower.told.length === 9)
+    expect(follower.told.map((entry) => entry.epoch)).toEqual(
+      [1, 2, 3, 4].map(() => first.epoch).concat(Array(5).fill(epoch)),
+    )
+  })
+}
+
+/** When it does. */
+const faultRules = (place: SharedPlaceOf) => {
   test('[SH12] what was taken away before it was read is missing, and nothing more is told', async () => {
-    const { storage, epoch } = await writer()
-    const { storage: other } = await reader()
+    const { storage, epoch } = await writerOf(place)
+    const { storage: other } = await readerOf(place)
     await storage.append(sampleEntries(1, 30, epoch))
     await storage.checkpoint(30, talliesAt(30))
     await place().trim(20)
@@ -72,7 +89,7 @@ export const followRules = (place: SharedPlaceOf) => {
   })
 
   test('[SH13] through silences and lost connections of reader and writer nothing is left out or told twice', async () => {
-    const [node, away] = [await place().node(), await reader()]
+    const [node, away] = [await place().node(), await readerOf(place)]
     const { epoch } = await node.storage.load()
     const follower = follow(away.storage, 0)
     const dice = seededDice(13)
@@ -91,18 +108,10 @@ export const followRules = (place: SharedPlaceOf) => {
     expect(follower.told).toEqual(sampleEntries(1, last, epoch))
     expect(follower.missing).toEqual([])
   })
+}
 
-  test('[SH14] followers stay with the journal when another node writes on', async () => {
-    const first = await writer()
-    const { storage: second } = await reader()
-    const follower = follow(second, 0)
-    await first.storage.append(sampleEntries(1, 4, first.epoch))
-    await first.storage.giveBack()
-    const { epoch } = await second.load()
-    await second.append(sampleEntries(5, 9, epoch))
-    await place().until(() => follower.told.length === 9)
-    expect(follower.told.map((entry) => entry.epoch)).toEqual(
-      [1, 2, 3, 4].map(() => first.epoch).concat(Array(5).fill(epoch)),
-    )
-  })
+/** How all nodes hear what became durable. */
+export const followRules = (place: SharedPlaceOf) => {
+  tellingRules(place)
+  faultRules(place)
 }

@@ -5,10 +5,10 @@ import type { SharedPlaceOf } from './sharedPlace.ts'
 
 const fenced = { reason: 'fenced' }
 
-/** Who may write, and until when. */
-export const leaseRules = (place: SharedPlaceOf) => {
-  const two = async () => [await place().node(), await place().node()] as const
+const two = async (place: SharedPlaceOf) => [await place().node(), await place().node()] as const
 
+/** Who gets it, and for how long. */
+const takingRules = (place: SharedPlaceOf) => {
   test('[SH1] of nodes that ask for the lease together exactly one gets it', async () => {
     const nodes = await Promise.all(Array.from({ length: 4 }, () => place().node()))
     const outcomes = await Promise.allSettled(nodes.map(({ storage }) => storage.load()))
@@ -18,16 +18,19 @@ export const leaseRules = (place: SharedPlaceOf) => {
   })
 
   test('[SH2] the lease is kept for as long as its holder lives', async () => {
-    const [a, b] = await two()
+    const [a, b] = await two(place)
     const { epoch } = await a.storage.load()
     await place().pass(place().leaseMs * 1.5)
     await expect(b.storage.load()).rejects.toThrow(StoreInUse)
     expect(a.storage.holdsLease()).toBe(true)
     await a.storage.append([sampleEntry(1, epoch)])
   })
+}
 
+/** How it comes to another. */
+const passingRules = (place: SharedPlaceOf) => {
   test('[SH3] given back, another has it at once; who gave it back writes nothing more, and reads on', async () => {
-    const [a, b] = await two()
+    const [a, b] = await two(place)
     const { epoch } = await a.storage.load()
     const lost: string[] = []
     a.storage.onLeaseLost((why) => lost.push(why))
@@ -45,7 +48,7 @@ export const leaseRules = (place: SharedPlaceOf) => {
   })
 
   test('[SH4] waiting for the lease ends when it is over, and when the waiting is broken off', async () => {
-    const [a, b] = await two()
+    const [a, b] = await two(place)
     await a.storage.load()
     const waiting = new AbortController()
     const broken = b.storage.leaseFree(waiting.signal)
@@ -61,9 +64,12 @@ export const leaseRules = (place: SharedPlaceOf) => {
     await free
     await b.storage.load()
   })
+}
 
+/** What becomes of writes in between. */
+const silenceRules = (place: SharedPlaceOf) => {
   test('[SH5] [V15.4.2] who was cut off past the end of the lease knows it, is told once, and writes nothing, also what was on its way', async () => {
-    const [a, b] = await two()
+    const [a, b] = await two(place)
     const { epoch } = await a.storage.load()
     await a.storage.append([sampleEntry(1, epoch)])
     const lost: string[] = []
@@ -91,7 +97,7 @@ export const leaseRules = (place: SharedPlaceOf) => {
   })
 
   test('[SH6] a short silence costs nothing: what was on its way is written once', async () => {
-    const [a] = await two()
+    const [a] = await two(place)
     const { epoch } = await a.storage.load()
     a.stall()
     const appended = a.storage.append(sampleEntries(1, 3, epoch))
@@ -101,4 +107,11 @@ export const leaseRules = (place: SharedPlaceOf) => {
     expect(await a.storage.tail(0, 10)).toEqual(sampleEntries(1, 3, epoch))
     expect(a.storage.holdsLease()).toBe(true)
   })
+}
+
+/** Who may write, and until when. */
+export const leaseRules = (place: SharedPlaceOf) => {
+  takingRules(place)
+  passingRules(place)
+  silenceRules(place)
 }

@@ -40,15 +40,18 @@ redis.call('ZADD', KEYS[3], now[1] .. string.sub('00000' .. math.floor(tonumber(
 return {'done'}
 `)
 
-/** Moves some of what is staged. KEYS lease head docs staged; ARGV lease, how many. → moved <how many are left> | fenced */
+/**
+ * Moves some of what is staged, from a place of it on. KEYS lease head docs staged; ARGV lease, how many, place; '0' is its beginning.
+ * → moved <how many are left> <place to go on from> | fenced
+ */
 export const moveStaged = createScript(`${fence}
-if redis.call('HGET', KEYS[2], 'moving') ~= '1' then return {'moved', 0} end
-local some = redis.call('HSCAN', KEYS[4], '0', 'COUNT', ARGV[2])[2]
+if redis.call('HGET', KEYS[2], 'moving') ~= '1' then return {'moved', 0, '0'} end
+local place, some = unpack(redis.call('HSCAN', KEYS[4], ARGV[3], 'COUNT', ARGV[2]))
 for at = 1, #some, 2 do
   redis.call('HSET', KEYS[3], some[at], some[at + 1])
   redis.call('HDEL', KEYS[4], some[at])
 end
 local left = redis.call('HLEN', KEYS[4])
 if left == 0 then redis.call('HDEL', KEYS[2], 'moving') end
-return {'moved', left}
+return {'moved', left, place}
 `)

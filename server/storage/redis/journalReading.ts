@@ -1,0 +1,57 @@
+import type { Entry } from '../../engine/entry.ts'
+import type { KeptAnswer } from '../../engine/storage.ts'
+import { entryOf } from './journalRow.ts'
+import { damaged, type Place } from './place.ts'
+import type { Caller } from './script.ts'
+import { lookAt } from './standing.ts'
+import { type StreamRow, streamRows } from './streamRow.ts'
+
+const AT_ONCE = 500
+
+/** Reads the journal as it is kept. @throws DamagedStore */
+export function createJournalReading(place: Place, line: Caller) {
+  const page = async (from: number, most = AT_ONCE) =>
+    streamRows(
+      await line.call(['XRANGE', place.keys.journal, `${from}-0`, '+', 'COUNT', String(Math.min(most, AT_ONCE))]),
+    )
+
+  /** From an entry on to the end. */
+  async function* rows(from: number): AsyncGenerator<StreamRow> {
+    for (let next = from; ; ) {
+      const found = await page(next)
+      yield* found
+      if (found.length < AT_ONCE) return
+      next = (found.at(-1)?.seq ?? next) + 1
+    }
+  }
+  const notThere = async (seq: number, next: number) => {
+    const first = (await lookAt(place, line))?.first ?? 0
+    if (first < next) return damaged(place, `has a gap between entries ${seq - 1} and ${next}.`)
+    return new Error(
+      `Entry ${seq} is no longer in the journal of ${place.name}: it was trimmed, and begins with entry ${first}.`,
+    )
+  }
+  return {
+    async tail(seq: number, limit: number): Promise<readonly Entry[]> {
+      const entries: Entry[] = []
+      while (entries.length < limit) {
+        const found = await page(seq + entries.length + 1, limit - entries.length)
+        for (const row of found) {
+          const expected = seq + entries.length + 1
+          if (row.seq !== expected) throw await notThere(expected, row.seq)
+          entries.push(entryOf(row, place))
+        }
+        if (found.length < AT_ONCE) break
+      }
+      return entries
+    },
+    async answers(since: number): Promise<readonly KeptAnswer[]> {
+      const kept: KeptAnswer[] = []
+      for await (const row of rows(0)) {
+        const { actor, commandId, seq, output, at } = entryOf(row, place)
+        if (commandId !== null && at >= since) kept.push({ actor, commandId, seq, output })
+      }
+      return kept
+    },
+  }
+}

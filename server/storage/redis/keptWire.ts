@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openWire, type Wire } from './wire.ts'
+
+/** How long it is waited after each failed try; the last one again and again. */
+const WAITS_MS = [20, 50, 100, 200, 300, 500] as const
+
+interface KeptWireParts {
+  readonly url: string
+  readonly withinMs: number
+  /** Done on each new connection before it counts as up. */
+  readonly prepare: (wire: Wire) => Promise<void>
+  readonly onUp: () => void
+  /** It was lost, or could not be opened again: each time. */
+  readonly onDown: (why: unknown) => void
+  readonly closing: AbortSignal
+}
+
+/** One connection at a time: a new one whenever the last was lost. */
+export function createKeptWire({ url, withinMs, prepare, onUp, onDown, closing }: KeptWireParts) {
+  let wire: Wire | null = null
+  let reopening: Promise<void> | null = null
+
+  const open = async (within: number) => {
+    const opened = await openWire(url, within)
+    await prepare(opened).catch((error) => {
+      opened.destroy(error)
+      throw error
+    })
+    if (closing.aborted) return opened.destroy(new Error('It is being closed.'))
+    wire = opened
+    onUp()
+    opened.onEnd((why) => {
+      wire = null
+      if (closing.aborted) return
+      onDown(why)
+      void reopen()
+    })
+  }
+  const tryAgain = async () => {
+    for (let tries = 0; wire === null && !closing.aborted; tries += 1) {
+      await open(withinMs).catch(onDown)
+      const waitMs = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]
+      if (wire === null) await sleep(waitMs, null, { signal: closing }).catch(() => {})
+    }
+  }
+  /** One at a time: a connection that is lost as soon as it was opened is a reason for one more try, not for two. */
+  const reopen = () => {
+    reopening ??= tryAgain().finally(() => {
+      reopening = null
+      if (wire === null && !closing.aborted) void reopen()
+    })
+    return reopening
+  }
+  return {
+    wire: () => wire,
+    /** Once. @throws why not */
+    open,
+    /** As soon as it can be done. */
+    reopen,
+  }
+}
