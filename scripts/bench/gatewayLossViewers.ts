@@ -84,8 +84,8 @@ const answers = {
   async back() {
     await until(() => guests.every(({ backAfterMs }) => backAfterMs !== null), 30_000)
     const took = guests.flatMap(({ backAfterMs }) => backAfterMs ?? [])
-    const states = () => new Set(guests.map(({ held }) => JSON.stringify(watched.map((id) => held.get(id)))))
-    // What changed while some were on their way comes to all of them.
+    const states = () => new Set(guests.map(({ held }) => watched.map((id) => held.get(id)?.version).join()))
+    // What changed while some were on their way comes to all of them. Epochs are as they were when each first came.
     await until(() => states().size === 1, 20_000)
     return { took, states: states().size }
   },

@@ -1,18 +1,21 @@
 import { createServer } from 'node:http'
+import { createAdapter } from '@socket.io/redis-streams-adapter'
+import { createClient } from 'redis'
 import { Server, type ServerOptions } from 'socket.io'
 import { systemClock } from '../../server/engine/clock.ts'
 import { createHub } from '../../server/engine/createHub.ts'
 import { createGateway } from '../../server/sockets/gateway.ts'
 import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
 import { freshId, guest, person } from '../../server/testing/people.ts'
+import { startRedis } from '../../server/testing/redisProcess.ts'
 import { villageFeatures } from '../../server/testing/villageFeature.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import { answerParent } from './fanOutChild.ts'
 import { listening } from './fanOutPaths.ts'
 
-// Tells everybody one number after the other, in three ways, while they come and go.
+// Tells everybody one number after the other, in several ways, while they come and go.
 
-export type WayName = 'gateway' | 'stock' | 'recovery'
+export type WayName = 'gateway' | 'stock' | 'recovery' | 'streams'
 
 interface Way {
   readonly port: number
@@ -57,13 +60,15 @@ async function openStock(options: Partial<ServerOptions>): Promise<Way> {
   return { port: await listening(server), tell: (number) => io.emit('n', number, beside) }
 }
 
+const recovering = { connectionStateRecovery: { maxDisconnectionDuration: 120_000, skipMiddlewares: true } }
+const redis = await startRedis()
+const client = await createClient({ url: redis.url }).connect()
+
 const ways: Readonly<Record<WayName, Way & { number: number; telling?: NodeJS.Timeout }>> = {
   gateway: { ...(await openGateway()), number: 0 },
   stock: { ...(await openStock({})), number: 0 },
-  recovery: {
-    ...(await openStock({ connectionStateRecovery: { maxDisconnectionDuration: 120_000, skipMiddlewares: true } })),
-    number: 0,
-  },
+  recovery: { ...(await openStock(recovering)), number: 0 },
+  streams: { ...(await openStock({ ...recovering, adapter: createAdapter(client) })), number: 0 },
 }
 
 const answers = {
@@ -79,6 +84,10 @@ const answers = {
   end(name: WayName) {
     clearInterval(ways[name].telling)
     return ways[name].number
+  },
+  async close() {
+    client.destroy()
+    await redis.remove()
   },
 }
 export type ReconnectServerAnswers = typeof answers

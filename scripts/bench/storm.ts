@@ -1,4 +1,5 @@
 // What it costs a server that everybody comes back at once, each with their session. Alone: node scripts/bench/storm.ts
+import { setTimeout as sleep } from 'node:timers/promises'
 import { alternate } from './alternate.ts'
 import { startChild } from './fanOutChild.ts'
 import { printTable } from './printTable.ts'
@@ -13,6 +14,7 @@ export interface StormSize {
 }
 const whole: StormSize = { viewers: 1_000, passes: 5 }
 const people = 100
+const idleMs = 2_000
 
 /** R3: server CPU of a reconnect, the breaking of the old line included. */
 export async function benchStorm(size: Partial<StormSize> = {}): Promise<Row[]> {
@@ -25,11 +27,17 @@ export async function benchStorm(size: Partial<StormSize> = {}): Promise<Row[]> 
     const { hello, documents } = await crowd.ask('join', 'hub', await hub.ask('port'), cookies, viewers)
     await stock.ask('learn', cookies, hello, documents)
     await crowd.ask('join', 'stock', await stock.ask('port'), cookies, viewers)
-    const costOf = async (name: HouseName) => {
+    const cpuOver = async (name: HouseName, act: () => Promise<unknown>) => {
       const server = name === 'hub' ? hub : stock
-      const before = await server.ask('cpu')
-      await crowd.ask('storm', name)
-      return ((await server.ask('cpu')) - before) / viewers
+      const [before, beganAt] = [await server.ask('cpu'), performance.now()]
+      await act()
+      return { cpu: (await server.ask('cpu')) - before, ms: performance.now() - beganAt }
+    }
+    const costOf = async (name: HouseName) => {
+      // What a house does meanwhile all by itself is not the price of anybody's coming.
+      const idle = await cpuOver(name, () => sleep(idleMs))
+      const storm = await cpuOver(name, () => crowd.ask('storm', name))
+      return (storm.cpu - (idle.cpu / idle.ms) * storm.ms) / viewers
     }
     const cost = await alternate(passes, { hub: () => costOf('hub'), stock: () => costOf('stock') })
     return [
