@@ -36,17 +36,23 @@ function intend({ account, documentOf }: Page, random: Random, codes: ReadonlySe
   ])
 }
 
-/** Gives one command after the other, each when the one before it is answered, until they are told to stop. */
+/** So many commands of one page are under way at a time. */
+const hands = 4
+
+/** Gives commands, each hand of theirs one after the other, until they are told to stop. */
 export async function play(page: Page, random: Random, codes: Set<string>, stop: AbortSignal) {
   const { account } = page
   page.watch(`membership/${account}`, `account/${account}`, 'server/main', 'regions/main')
-  while (!stop.aborted) {
-    const key = page.documentOf<Membership>(`membership/${account}`)?.pack
-    if (key) page.watch(`pack/${key}`, `packLife/${key}`)
-    const code = key && page.documentOf<Pack>(`pack/${key}`)?.code
-    if (code) codes.add(code)
-    const [, name, input] = intend(page, random, codes)
-    await page.give(name, input)
-    await breather(20 + random() * 100, stop)
+  const hand = async () => {
+    while (!stop.aborted) {
+      const key = page.documentOf<Membership>(`membership/${account}`)?.pack
+      if (key) page.watch(`pack/${key}`, `packLife/${key}`)
+      const code = key && page.documentOf<Pack>(`pack/${key}`)?.code
+      if (code) codes.add(code)
+      const [, name, input] = intend(page, random, codes)
+      await page.give(name, input)
+      await breather(50 + random() * 250, stop)
+    }
   }
+  await Promise.all(Array.from({ length: hands }, hand))
 }
