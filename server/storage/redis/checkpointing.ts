@@ -49,4 +49,3 @@ export const createCheckpointing = (place: Place, steady: Steady) => {
     await moveAll()
   }
 }
-export type Checkpointing = ReturnType<typeof createCheckpointing>

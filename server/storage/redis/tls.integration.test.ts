@@ -1,20 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../testing/freePort.ts'
 import { redisBench } from './testing/redisBench.ts'
+import { selfSigned } from './testing/selfSigned.ts'
 
 const bench = redisBench()
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-tls-'))
 const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-const opener = join(import.meta.dirname, 'testing/loader.ts')
+const opener = fileURLToPath(new URL('./testing/loader.ts', import.meta.url))
 
 beforeAll(() => {
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const made = selfSigned()
+  writeFileSync(key, made.key)
+  writeFileSync(cert, made.cert)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

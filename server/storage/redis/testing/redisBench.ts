@@ -43,4 +43,3 @@ export function redisBench() {
     },
   }
 }
-export type RedisBench = ReturnType<typeof redisBench>
