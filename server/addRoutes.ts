@@ -9,6 +9,7 @@ import type { Credentials } from './engine/credentials.ts'
 import type { Seat } from './engine/seat.ts'
 import { sessionKey } from './features/session/sessionKey.ts'
 import { authRoutes } from './http/authRoutes.ts'
+import { credentialsOf } from './http/credentialsOf.ts'
 import { demoRoutes } from './http/demoRoutes.ts'
 import { exportRoutes } from './http/exportRoutes.ts'
 import { gameDoors } from './http/gameDoors.ts'
@@ -26,6 +27,7 @@ import { tellEnded } from './http/tellEnded.ts'
 import { tokenRoutes } from './http/tokenRoutes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Strangers } from './nodes/strangers.ts'
 import type { MapImage } from './openMapImage.ts'
 import { openPasswords } from './openPasswords.ts'
 import { sharedSecret } from './sharedSecret.ts'
@@ -48,6 +50,8 @@ export interface RouteParts {
   readonly isOurs: ReturnType<typeof createOriginCheck>
   readonly isSecure: boolean
   readonly mapImage: MapImage | null
+  /** Null where there are no other nodes. */
+  readonly strangers: Strangers | null
 }
 
 /** All that is answered over HTTP, the page included. */
@@ -55,7 +59,9 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts) {
   const { node, isAlone, seatOf, clock, config, log, metrics, isOurs, isSecure, mapImage } = parts
   const { hub } = node
   openApi(app, createSessionCookie(isSecure).name)
-  tellEnded(app, { clock, log, isSecure, seatOf, sessionKey })
+  const { strangers } = parts
+  app.addHook('onRequest', async ({ headers }) => strangers?.settle(credentialsOf(headers)))
+  tellEnded(app, { clock, log, isSecure, seatOf, sessionKey, isSure: strangers?.isSure ?? (() => true) })
   statusRoutes(app, { hub, seatOf, clock, serverKey: server, game: config.gameAddress })
   healthRoutes(app, { ...parts, serverKey: server, registry: metrics.registry })
   authRoutes(app, { hub, seatOf, sessionKey, isSecure })

@@ -8,6 +8,7 @@ import { closeWaterhole } from './closing.ts'
 import type { Node } from './cluster/node.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './engine/clock.ts'
+import type { Credentials } from './engine/credentials.ts'
 import type { Hub } from './engine/hub.ts'
 import type { Seat } from './engine/seat.ts'
 import type { SharedStorage } from './engine/storage.ts'
@@ -15,6 +16,7 @@ import { createFeatures } from './features/index.ts'
 import { currentFrame } from './features/mapSheet/currentFrame.ts'
 import { createTally } from './features/regions/tally.ts'
 import type { Replay } from './features/replay/replay.ts'
+import { sessionKey } from './features/session/sessionKey.ts'
 import { notingTokenUse } from './features/tokens/noteUse.ts'
 import { createTrailMemory } from './features/trails/trailMemory.ts'
 import { fixtureDoors } from './fixtureDoors.ts'
@@ -28,6 +30,7 @@ import type { Log } from './log.ts'
 import { answersOf, openOwnReplay } from './lookingBack.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createSightRelay } from './nodes/sightRelay.ts'
+import { createStrangers, type Strangers } from './nodes/strangers.ts'
 import { openTogether } from './nodes/together.ts'
 import { holdOffice, type Office } from './office.ts'
 import { type MapImage, openMapImage } from './openMapImage.ts'
@@ -80,13 +83,14 @@ export async function startWaterhole(
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const { seatOf, tokenIn } = openSeats({ ...shared, isSecure })
   const { app, addressOf } = await openHttp({ config, log, isSecure, isOurOrigin: isOurs })
-  const gateway = openGateway({ ...shared, app, addressOf, seatOf, isOurs })
+  const strangers = isAlone ? null : createStrangers({ hub, clock, seatOf, nameOf: shownBy(tokenIn) })
+  const gateway = openGateway({ ...shared, app, addressOf, seatOf, isOurs, strangers })
   const showing = startShowing({ ...shared, gateway, replay, trails, tally })
   const stopFollowing = followSessions({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
   const stopErasing = isAlone ? () => {} : followErasures({ hub, replay, onFault })
   fixtureDoors(app, { ...shared, gateway, features, seatOf, isOurOrigin: isOurs })
   let isDraining = false
-  await addRoutes(app, { ...shared, isDraining: () => isDraining, seatOf, isOurs, isSecure, mapImage })
+  await addRoutes(app, { ...shared, isDraining: () => isDraining, seatOf, isOurs, isSecure, mapImage, strangers })
   const together = openTogether({ node, isAlone, gateway, clock, watchedKinds, tellingKinds, presenceKinds })
   const relay = createSightRelay({ node, epoch: () => hub.epoch, show: showing.show })
   const deciding = { ...shared, ...together, replay, tally, openGame, mapImage: addressOfImage(mapImage) }
@@ -124,12 +128,13 @@ interface SocketParts extends Pick<SeatParts, 'hub' | 'clock' | 'config'> {
   readonly addressOf: ReturnType<typeof createAddressOf>
   readonly seatOf: ReturnType<typeof openSeats>['seatOf']
   readonly isOurs: ReturnType<typeof createOriginCheck>
+  readonly strangers: Strangers | null
 }
 
 /** Those who come on sockets. */
-const openGateway = ({ hub, clock, log, config, metrics, app, addressOf, seatOf, isOurs }: SocketParts) =>
+const openGateway = ({ hub, clock, log, config, metrics, app, addressOf, seatOf, isOurs, strangers }: SocketParts) =>
   createGateway({
-    ...{ hub, clock, log, seatOf, addressOf, server: app.server },
+    ...{ hub, clock, log, seatOf, addressOf, server: app.server, ...(strangers && { settle: strangers.settle }) },
     allowedOrigins: isOurs,
     limits: { socketsPerAddress: config.socketsPerAddress },
     hello: createHello({ hub, clock, config }),
@@ -159,6 +164,12 @@ function openSeats({ hub, clock, config, isSecure, onFault }: SeatParts) {
   const seats = createSeatOf({ hub, clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds, tokenIn })
   return { tokenIn, seatOf: notingTokenUse({ hub, clock, seatOf: seats, onFault }) }
 }
+
+/** What somebody shows, as it is kept: a token before a cookie. */
+const shownBy =
+  (tokenIn: (cookies: string | undefined) => string | null) =>
+  ({ cookie, token = tokenIn(cookie) ?? undefined }: Credentials) =>
+    token === undefined ? null : sessionKey(token)
 
 /** The first word to whoever sits there, of this house. */
 const createHello =

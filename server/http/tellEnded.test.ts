@@ -16,11 +16,14 @@ async function openHub() {
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const app = await createHttp({ log, isSecure: true, isOurOrigin: () => true })
   const seatOf = ({ cookie = '', token }: Credentials) => ((token ?? cookie).includes('open-') ? person('ann') : guest)
-  tellEnded(app, { clock, log, isSecure: true, seatOf, sessionKey: (token) => `hash of ${token} that nobody sees` })
+  const doubts = { isIn: false }
+  const isSure = () => !doubts.isIn
+  const sessionKey = (token: string) => `hash of ${token} that nobody sees`
+  tellEnded(app, { clock, log, isSecure: true, seatOf, sessionKey, isSure })
   for (const path of ['/', '/api/server/status', '/auth/steam']) app.get(path, async () => ({ fine: true }))
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ fine: false }))
   const get = (url: string, headers: Record<string, string>) => app.inject({ url, headers })
-  return { clock, lines, get }
+  return { clock, lines, get, doubts }
 }
 
 test('[TE1] [V7.4.1] an ended session is a guest, and the page that is loaded with it takes the dead cookie away', async () => {
@@ -30,6 +33,16 @@ test('[TE1] [V7.4.1] an ended session is a guest, and the page that is loaded wi
   expect(page.cookies).toMatchObject([{ name: '__Host-waterhole_session', value: '', maxAge: 0, secure: true }])
   expect(page.headers['cache-control']).toBe('no-store')
   expect((await get('/admins', { ...ended, ...asPage })).cookies).toHaveLength(1)
+})
+
+test('[TE8] while it cannot be said that a session has ended its cookie stays, and a token is not told that it has', async () => {
+  const { get, doubts, lines } = await openHub()
+  doubts.isIn = true
+  expect((await get('/', { ...ended, ...asPage })).cookies).toEqual([])
+  expect((await get('/api/server/status', bearer('wht_gone'))).statusCode).toBe(200)
+  expect(lines.join()).not.toContain('unknown here')
+  doubts.isIn = false
+  expect((await get('/', { ...ended, ...asPage })).cookies).toHaveLength(1)
 })
 
 test('[TE2] a cookie that opens something stays, and calls and ways in leave every cookie alone', async () => {

@@ -15,6 +15,8 @@ interface EndedParts {
   readonly isSecure: boolean
   readonly seatOf: (credentials: Credentials) => Seat
   readonly sessionKey: (token: string) => string
+  /** Whether it is sure of what opens nothing here that it opens nothing anywhere. */
+  readonly isSure: (credentials: Credentials) => boolean
 }
 
 const isCall = (url: string) => /^\/api(\/|\?|$)/.test(url)
@@ -24,13 +26,14 @@ const isDoor = (url: string) => /^\/auth\//.test(url)
  * A program whose token has ended is told so wherever it calls; a browser whose session has ended is answered as a guest, and
  * loses its cookie with the next page. Either is written down. After the limits of the routes: telling costs a look-up.
  */
-export function tellEnded(app: FastifyInstance, { isSecure, seatOf, sessionKey, ...parts }: EndedParts) {
+export function tellEnded(app: FastifyInstance, { isSecure, seatOf, sessionKey, isSure, ...parts }: EndedParts) {
   const cookie = createSessionCookie(isSecure)
   const note = createEndedNotes(parts)
   /** Which of the two was shown and opens nothing. */
   const endedOf = ({ cookie: cookies, token }: Credentials) => {
     const shown = token ?? cookie.read(cookies)
-    if (shown === null || seatOf({ cookie: cookies, token }).id !== null) return null
+    const credentials = { cookie: cookies, token }
+    if (shown === null || seatOf(credentials).id !== null || !isSure(credentials)) return null
     const what = token === undefined ? 'session' : 'token'
     note(what, sessionKey(shown))
     return what

@@ -5,7 +5,7 @@ import { ownPositions, packLife, packPositions } from '../../shared/features/pac
 import { vitals } from '../../shared/features/vitals/vitals.ts'
 import { type LiveSight, sightsOf } from '../testing/liveSights.ts'
 import { openTown, type Town, type TownNode } from '../testing/town.ts'
-import type { Visitor } from '../testing/visitor.ts'
+import { createVisitor, type Visitor } from '../testing/visitor.ts'
 
 let town: Town
 let [authority, second, third]: TownNode[] = []
@@ -139,6 +139,23 @@ test('[ND6] one’s own animal is told where one hangs, and a watch at any node 
     return own?.online === true && one.frames.length > 2
   })
   one.leave()
+})
+
+test('[ND9] [V7.2.4] who has come in at one node is in at the next one at once, and loses no cookie there', async () => {
+  for (let number = 1; number <= 8; number += 1) {
+    const [here, there] = number % 2 === 0 ? [at(second), at(third)] : [at(third), at(second)]
+    const visitor = createVisitor(here.address)
+    await visitor.signIn('player', number)
+    const cookie = visitor.cookie()
+    const elsewhere = createVisitor(there.address)
+    elsewhere.holdCookie(cookie)
+    const accept = 'text/html,application/xhtml+xml'
+    const page = fetch(there.address, { headers: { cookie, accept }, redirect: 'manual' })
+    await elsewhere.connect()
+    expect(elsewhere.hellos[0]?.you?.id).toMatch(/^demo-player/)
+    expect((await page).headers.get('set-cookie')).toBeNull()
+    elsewhere.leave()
+  }
 })
 
 test('[ND7] trails and the replay are asked for at the one who decides, wherever one hangs', async () => {

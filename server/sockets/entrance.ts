@@ -13,7 +13,8 @@ import { createSocketServer, type Handshake } from './socketServer.ts'
 import type { Tap } from './tap.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
-export interface EntranceParts extends Pick<GatewayParts, 'server' | 'seatOf' | 'allowedOrigins' | 'addressOf'> {
+export interface EntranceParts
+  extends Pick<GatewayParts, 'server' | 'seatOf' | 'settle' | 'allowedOrigins' | 'addressOf'> {
   readonly limits: Limits
   readonly clock: Clock
   readonly metrics: GatewayMetrics

@@ -22,6 +22,8 @@ export interface GatewayParts {
   readonly server: HttpServer
   /** Who shows these, now: asked again for every message, as a session can end at any time. */
   seatOf(credentials: Credentials): Seat
+  /** Resolves when it can be said who shows these; left out: at any time. Asked before a connection is let in. */
+  readonly settle?: (credentials: Credentials) => Promise<void>
   hello(seat: Seat): Hello
   /** Browsers send an origin with every WebSocket; other programs may send none. */
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean

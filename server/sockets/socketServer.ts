@@ -22,6 +22,8 @@ export interface SocketServerParts {
   /** @param isProgram it names a token in its Authorization header, which no page can make a WebSocket do */
   isAdmitted(origin: string | undefined, host: string | undefined, isProgram: boolean): boolean
   connected(socket: HubSocket, from: Handshake): void
+  /** See GatewayParts. */
+  readonly settle?: (credentials: Credentials) => Promise<void>
   readonly metrics: Pick<GatewayMetrics, 'asked'>
 }
 
@@ -50,14 +52,15 @@ export function createSocketServer(parts: SocketServerParts): HubServer {
       const isOurs = isFresh(request) && isAdmitted(...originOf(request), bearerOf(request) !== undefined)
       metrics.asked(isFull ? 'crowded' : isOurs ? 'admitted' : 'foreign')
       if (isFull) decide(crowded, false)
-      else decide(null, isOurs)
+      else if (!isOurs || !parts.settle) decide(null, isOurs)
+      else void parts.settle(shownIn(request)).finally(() => decide(null, true))
     },
   })
   const handshakes = new WeakMap<object, Handshake>()
   io.engine.on('connection', (raw: RawConnection) => {
     const address = raw.request && addressOf(raw.request)
     raw.once('close', crowds.enter(address))
-    handshakes.set(raw, { credentials: { cookie: raw.request?.headers.cookie, token: bearerOf(raw.request) }, address })
+    handshakes.set(raw, { credentials: shownIn(raw.request), address })
     // The handshake's request is held by every connection for its whole life otherwise: some kB a viewer.
     raw.request = null
   })
@@ -77,6 +80,11 @@ function shownBy({ handshake }: HubSocket, from: Handshake = unknownHandshake): 
   const { token } = handshake.auth
   return typeof token === 'string' ? { ...from, credentials: { ...from.credentials, token } } : from
 }
+
+const shownIn = (request: IncomingMessage | null): Credentials => ({
+  cookie: request?.headers.cookie,
+  token: bearerOf(request),
+})
 
 const bearerOf = (request: IncomingMessage | null) => /^Bearer +(\S+)$/i.exec(request?.headers.authorization ?? '')?.[1]
 

@@ -11,7 +11,6 @@ import { openReplay } from './replay.ts'
 import { startSaving } from './saving.ts'
 import { createShelf } from './shelf.ts'
 import { createLiveShow, playSegment, type Sight } from './testing/liveShow.ts'
-import { withoutNames } from './withoutNames.ts'
 
 const minute = 60_000
 const folders: string[] = []
@@ -286,25 +285,4 @@ test('[RP22] whoever is forgotten is named no more in what is kept, on the disk 
   const again = await open()
   expect(again.stretches()).toEqual(span)
   await again.close()
-})
-
-test('[RP23] whoever was forgotten while this node was not there is taken out of what it had recorded', async () => {
-  const folder = newFolder()
-  const clock = createTestClock()
-  const place = openSegmentFolder(folder)
-  const log = { info() {}, warn() {}, error() {} }
-  const bounds = { keptMs: 60 * minute, mostBytes: 1e8 }
-  const first = await run({ folder, clock })
-  first.readFor(3 * minute)
-  await first.stop()
-  const redact = (text: string) => withoutNames(text, (id) => id === '76563')
-  const later = await openReplay({ ...bounds, server: 'main', place, squeeze, redact, clock, log })
-  await later.redactKept()
-  await later.close()
-  const plain = await openReplay({ ...bounds, server: 'main', place, squeeze, clock, log })
-  for (let found = plain.find(0); found; found = plain.find(found.until + 1)) {
-    expect(found.text()).toContain('"76562"')
-    expect(found.text()).not.toMatch(/"76563"/)
-  }
-  await plain.close()
 })

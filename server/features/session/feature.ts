@@ -1,7 +1,8 @@
 import * as commands from '../../../shared/features/session/commands.ts'
+import { latest } from '../../../shared/features/session/queries.ts'
 import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
 import { endedSignIns, signInSecret } from '../../../shared/features/session/signIns.ts'
-import type { Feature } from '../../engine/feature.ts'
+import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { enter } from './enter.ts'
 import * as ownRules from './ownRules.ts'
@@ -25,5 +26,5 @@ export const sessionFeature: Feature = {
     implement(commands.closeSessions, ownRules.closeSessions),
     implement(commands.viewAs, ownRules.viewAs),
   ],
-  queries: [],
+  queries: [implementQuery(latest, () => ({}), { atAuthority: true })],
 }

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openSegmentFolder } from '../../storage/replay/segmentFolder.ts'
+import { squeeze } from '../../storage/replay/squeeze.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { openReplay } from './replay.ts'
+import { startSaving } from './saving.ts'
+import { createShelf } from './shelf.ts'
+import { createLiveShow } from './testing/liveShow.ts'
+import { withoutNames } from './withoutNames.ts'
+
+const minute = 60_000
+const bounds = { keptMs: 60 * minute, mostBytes: 1e8 }
+const log = { info() {}, warn() {}, error() {} }
+const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('[RP23] whoever was forgotten while this node was not there is taken out of what it had recorded, on the disk as well', async () => {
+  const clock = createTestClock()
+  const place = openSegmentFolder(join(folder, 'replay'))
+  const shelf = createShelf({ ...bounds, squeeze, now: clock.now })
+  const saving = startSaving({ place, shelf, squeeze, clock, log })
+  const show = createLiveShow({ shelf })
+  for (let passed = 0; passed < 3 * minute; passed += 2_000) {
+    clock.pass(2_000)
+    show.read(clock.now())
+  }
+  show.recorder.end()
+  await saving.close()
+  const redact = (text: string) => withoutNames(text, (id) => id === '76563')
+  const later = await openReplay({ ...bounds, server: 'main', place, squeeze, redact, clock, log })
+  await later.redactKept()
+  await later.close()
+  const read = await openReplay({ ...bounds, server: 'main', place, squeeze, clock, log })
+  let segments = 0
+  for (let found = read.find(0); found; found = read.find(found.until + 1)) {
+    segments += 1
+    expect(found.text()).toContain('"76562"')
+    expect(found.text()).not.toMatch(/"76563"/)
+  }
+  expect(segments).toBeGreaterThan(1)
+  await read.close()
+})
