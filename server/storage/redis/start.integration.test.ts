@@ -139,3 +139,12 @@ describe('[RS7] what lies under the prefix and is not the hub’s is named, and 
     expect((await other.load()).entries).toEqual([])
   })
 })
+
+test('[RS8] what it is set to, and its replicas, are read at the start', async () => {
+  const redis = await bench.redis({ config: { appendfsync: 'everysec', 'min-replicas-to-write': '1' } })
+  await bench.redis({ config: { replicaof: `127.0.0.1 ${redis.port}` } })
+  await expect.poll(() => redis.command('INFO', 'replication')).toMatch(/connected_slaves:1/)
+  const { keeps, durability } = await bench.open(redis.port)
+  expect(keeps).toMatchObject({ keeps: 'everysec', replicas: { connected: 1, needed: 1 }, canWait: false })
+  expect(durability).toMatch(/appendfsync everysec.*1 replica, of which 1 must be at hand for a write/)
+})
