@@ -72,3 +72,28 @@ test('[CL5] who wakes after the end of its lease appends nothing more, and follo
   expect(epochs).toEqual(epochs.toSorted((one, other) => one - other))
   expect(a.hub.read(purse, 'ann').coins).toBe(93)
 })
+
+test('[CL11] who wakes after the end of its lease gives no answer out of what it knew', async () => {
+  const { until, pass, openThree } = openCluster()
+  const [a, b] = await openThree()
+  a.at.pause()
+  const { promise: late, resolve } = Promise.withResolvers<unknown>()
+  // It lies in the socket when the node wakes, before anything that tells it how late it is.
+  a.at.come(() => void a.give('ann', 'bob', 150).then(resolve))
+  await pass(5_000)
+  await until(b.give('cyd', 'ann', 100))
+  a.at.resume()
+  expect(await until(late)).toMatchObject({ ok: true, output: { left: 50 } })
+})
+
+test('[CL12] who begins to stop while it takes over gives the lease back', async () => {
+  const { until, pass, open, place } = openCluster({ delay: () => 30 })
+  const a = await open('a')
+  const b = await open('b')
+  await pass(3_000)
+  await until(a.node.close())
+  while (place.holder() !== 'b') await pass(5)
+  expect(b.node.role()).toBe('follower')
+  await until(b.node.close())
+  expect(place.holder()).toBeNull()
+})

@@ -143,3 +143,15 @@ test('[CL47] what is settled on a node is shown there', async () => {
   }
   expect(b.hub.read(purse, 'bob').coins).toBe(112)
 })
+
+test('[CL48] what was refused is refused by whoever has taken over, when it comes once more by another way', async () => {
+  const { until, pass, openThree, clock } = openCluster()
+  const [a, b, c] = await openThree()
+  const id = freshId(clock.now())
+  expect(await until(b.give('ann', 'bob', 150, id))).toMatchObject({ code: 'tooPoor' })
+  await until(b.give('cyd', 'ann', 100))
+  await until(a.node.close())
+  await pass(2_000)
+  expect(await until(c.give('ann', 'bob', 150, id))).toMatchObject({ code: 'tooPoor' })
+  expect(await until(c.give('ann', 'bob', 150))).toMatchObject({ ok: true })
+})

@@ -117,3 +117,17 @@ test('[CL37] a node that shows what the store has lost shows what the store has,
     expect(hub.copy('purse/ann')?.version).toBe(1)
   }
 })
+
+test('[CL38] an answer waits until the node where it was asked shows it', async () => {
+  const { b, until, pass } = await opened()
+  b.at.cut('store')
+  let isAnswered = false
+  const given = b.give('ann', 'bob', 5).finally(() => {
+    isAnswered = true
+  })
+  await pass(5_000)
+  expect(isAnswered).toBe(false)
+  b.at.mend('store')
+  expect(await until(given)).toMatchObject({ ok: true })
+  expect(b.hub.read(purse, 'bob').coins).toBe(105)
+})
