@@ -27,16 +27,14 @@ export interface Verdict {
   readonly said: readonly string[]
 }
 
-const isUp = async (house: House) => {
-  const states = await Promise.all(house.slots.map((slot) => slot.state().catch(() => null)))
-  return states.every((state) => state?.isReady) && states.some((state) => state?.role === 'authority')
-}
+const statesOf = ({ slots }: House) => Promise.all(slots.map((slot) => slot.state().catch(() => null)))
 
 async function bringUp(house: House, stop: AbortSignal) {
   await Promise.all(house.slots.map((slot) => slot.begin(stop)))
-  while (!(await isUp(house))) {
-    if (stop.aborted)
-      throw new Error(`The house did not come up:\n${house.slots.map(({ said }) => said().slice(-2_000)).join('\n')}`)
+  for (;;) {
+    const states = await statesOf(house)
+    if (states.every((state) => state?.isReady) && states.some((state) => state?.role === 'authority')) return
+    if (stop.aborted) throw new Error(`The house did not come up: ${states.map((state) => state?.words ?? 'no node')}`)
     await sleep(20)
   }
 }

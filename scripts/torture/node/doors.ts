@@ -19,6 +19,8 @@ export interface Doors {
       readonly isReady: boolean
       readonly seq: number
       readonly name: string
+      /** All that the node says of itself, in words. */
+      readonly words: string
     }
   }
   copies: {

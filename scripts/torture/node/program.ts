@@ -30,8 +30,10 @@ const doors: { readonly [D in keyof Doors]: (ask: Doors[D]['ask']) => Promise<Do
     return null
   },
   async state() {
-    const { role, isReady, node: name } = open().node.state()
-    return { role, isReady, name, seq: open().node.seq() }
+    const { node } = open()
+    const state = node.state()
+    const { role, isReady, node: name } = state
+    return { role, isReady, name, seq: node.seq(), words: JSON.stringify(state) }
   },
   async copies({ ids }) {
     return ids.flatMap((id) => {
