@@ -285,13 +285,16 @@ test('[CA12] what waits for a person is listed to whoever may see it, and is nev
   })
 })
 
-test('[V2.3.3] [CA13] a program that asks again with the same key has ordered once', async () => {
+test('[V2.3.3] [CA13] a program that asks again with the same key has ordered once, and is never told of it when it asks for something else', async () => {
   const key = freshId(Date.now())
   const bot = program(await tokenOf('look', 'healPlayers'), { 'idempotency-key': key })
   const ask = () => bot.post('/api/admin/heal', { targetPlayer: one(8).id })
   const [first, again] = [await ask(), await ask()]
   expect(first).toMatchObject({ status: 200, body: { success: true } })
   expect(again.body.delivery).toBe(first.body.delivery)
+  const other = await bot.post('/api/admin/heal', { targetPlayer: one(9).id })
+  expect(other.body).toMatchObject({ success: true, command: expect.stringContaining(one(9).id) })
+  expect(other.body.delivery).not.toBe(first.body.delivery)
   const bad = program(await tokenOf('look', 'healPlayers'), { 'idempotency-key': 'mine' })
   expect(await bad.post('/api/admin/heal', { targetPlayer: one(8).id })).toMatchObject({
     status: 400,
