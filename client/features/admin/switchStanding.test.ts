@@ -61,6 +61,11 @@ test('[SW7] where the game does not tell, or has not been asked yet, the turns d
   expect(switchStanding([], 'globalChat', told(3_000, null)).on).toBeNull()
 })
 
+test('[SW9] what a mock has answered turned nothing', () => {
+  const mocked: Delivery = { ...settled(turn(1, 'confirmed', true), 3_500), link: 'mock' }
+  expect(switchStanding([mocked], 'globalChat', told(3_000, false))).toMatchObject({ on: false, toldAt: 3_000 })
+})
+
 test('[SW8] what is still to be turned is told beside what the game says', () => {
   const { on, turning } = switchStanding([turn(1, 'queued', true)], 'globalChat', told(3_000, false))
   expect([on, turning?.id]).toEqual([false, 'd1'])

@@ -23,7 +23,9 @@ export function switchStanding(
   toggle: GameToggle,
   told: SwitchReading | null,
 ): SwitchStanding {
-  const turns = all.filter((one) => one.kind === 'toggle' && one.detail.toggle === toggle && !cameToNothing(one))
+  // What a mock has answered was never sent.
+  const turned = (one: Delivery) => one.kind === 'toggle' && one.detail.toggle === toggle && one.link !== 'mock'
+  const turns = all.filter((one) => turned(one) && !cameToNothing(one))
   const waits = ({ state }: Delivery) => state === 'queued' || state === 'sending' || state === 'byHand'
   const by = turns.find((one) => !waits(one)) ?? null
   const turning = turns.find(waits) ?? null
