@@ -13,13 +13,15 @@ import { banLengthWords } from '../deliveries/deliveryWords.ts'
 import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
 import { isNobody, nobody, targetOf } from '../deliveries/pickedPlayer.ts'
 import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
+import { useKnown } from '../deliveries/useKnown.ts'
 import { Part } from '../roles/Part.tsx'
 import type { Calls } from './calls.ts'
 
 /** Off the server, now or for long. */
 export function Moderation(calls: Calls) {
   const remember = useSetAtom(rememberTargetAtom)
-  const [target, setTarget] = useState(nobody)
+  const [chosen, setChosen] = useState(nobody)
+  const target = useKnown(chosen)
   const [reason, setReason] = useState('')
   const [length, setLength] = useState(permanently)
   const { ms: durationMs, problem } = banDuration(length)
@@ -42,7 +44,7 @@ export function Moderation(calls: Calls) {
   return (
     <Part title="Moderation">
       <Stack>
-        <PlayerPicker label="Player name" chosen={target} onChoose={setTarget} />
+        <PlayerPicker label="Player name" chosen={chosen} onChoose={setChosen} />
         <ReasonField reason={reason} onReason={setReason} />
         <BanLengthChips length={length} onLength={setLength} />
         <Acts>
