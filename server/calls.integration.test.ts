@@ -128,7 +128,7 @@ test('[CA5] what is left out is named in the words of the screens', async () => 
     ['kick', { targetPlayer: '76561198999999999' }, 409, 'That player is not in the game.'],
     ['heal', { targetPlayer: '76561198999999999' }, 409, 'That player is not in the game.'],
     ['kick', { targetPlayer: { id: 1 } }, 400, 'The body must be a JSON object'],
-    ['kick', { targetPlayer: 'x'.repeat(201) }, 400, 'target'],
+    ['kick', { targetPlayer: 'x'.repeat(201) }, 400, 'player: Too big'],
     ['broadcast', { message: 'x'.repeat(998) }, 400, 'A broadcast has at most 200 characters.'],
     ['kick', { targetPlayer: adminsSteamId }, 403, 'Nobody kicks or bans themselves.'],
   ]
