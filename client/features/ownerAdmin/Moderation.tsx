@@ -30,17 +30,12 @@ export function Moderation(calls: Calls) {
   const missing = isNobody(target) ? '❌ Please enter a player name' : null
   const input = { server: mainServer, target: targetOf(target), reason: reason.trim() }
   const rest = { ...calls, tone: 'danger', onGiven: () => remember(target) } as const
-  const about = (words: string) => <Affected player={target}>{words}</Affected>
-  const kick = {
-    title: `Kick ${name}?`,
-    act: `Kick ${name}`,
-    words: about('They are sent off the server and may come back at once.'),
-  }
-  const ban = {
-    title: `Ban ${name} ${how}?`,
-    act: `Ban ${name}`,
-    words: about(`They are kept off the server ${how}, from now on. It can be undone for a minute.`),
-  }
+  const question = (title: string, act: string, words: string) => ({
+    ...{ title, act, words: <Affected player={target}>{words}</Affected> },
+  })
+  const kick = question(`Kick ${name}?`, `Kick ${name}`, 'They are sent off the server and may come back at once.')
+  const kept = `They are kept off the server ${how}, from now on. It can be undone for a minute.`
+  const ban = question(`Ban ${name} ${how}?`, `Ban ${name}`, kept)
   return (
     <Part title="Moderation">
       <Stack>
