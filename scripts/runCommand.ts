@@ -12,15 +12,20 @@ type Options = {
   readonly limitMs?: number
 }
 
+/** Several may run at a time: the first to hear a signal ends this program, and so must end them all. */
+const running = new Set<ChildProcess>()
+
 /** While the child runs, a signal to end this program ends the child too. Returns how to stop listening. */
 function endTogether(child: ChildProcess): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const end = (signal: (typeof signals)[number]) => {
-    child.kill('SIGTERM')
+    for (const one of running) one.kill('SIGTERM')
     process.exit(128 + constants.signals[signal])
   }
+  running.add(child)
   for (const signal of signals) process.on(signal, end)
   return () => {
+    running.delete(child)
     for (const signal of signals) process.off(signal, end)
   }
 }

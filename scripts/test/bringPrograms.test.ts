@@ -2,18 +2,31 @@ import { expect, test } from 'vitest'
 import { bringPrograms } from './bringPrograms.ts'
 import { NEEDED } from './planInstall.ts'
 
-/** A machine that lacks `missing`; its package lists are out of date at first if `isStale`, and without Chromium if told so. */
-function createMachine({ missing = ['redis-server', 'chromium'], isStale = false, never = '', mayInstall = true }) {
+interface Told {
+  readonly missing?: readonly string[]
+  readonly isStale?: boolean
+  /** Packages that cannot be had: apt then installs the others neither. */
+  readonly unknown?: readonly string[]
+  readonly mayInstall?: boolean
+  readonly isSlow?: boolean
+}
+
+/** A machine that lacks `missing`, has a slow Chromium if `isSlow`, and package lists that are out of date if `isStale`. */
+function createMachine(told: Told) {
+  const { missing = ['redis-server', 'chromium'], isStale = false, unknown = [], mayInstall = true } = told
   const lacking = new Set(missing)
   const asked: string[] = []
   let isFresh = !isStale
+  let { isSlow = false } = told
   const install = (packages: readonly string[]) => {
-    if (!isFresh) return 100
-    for (const name of packages) if (name !== never) lacking.delete(name)
-    return never === '' ? 0 : 100
+    if (!isFresh || packages.some((name) => unknown.includes(name))) return 100
+    for (const name of packages) lacking.delete(name.replace('-headless-shell', ''))
+    if (packages.includes('chromium-headless-shell')) isSlow = false
+    return 0
   }
   const machine = {
     isMissing: ({ name }: { name: string }) => lacking.has(name),
+    isSlow: ({ name }: { name: string }) => name === 'chromium' && isSlow,
     readRights: async () => ({ hasAptGet: true, isRoot: mayInstall, hasSudo: false }),
     print: () => {},
     run: async (command: readonly string[]) => {
@@ -23,7 +36,7 @@ function createMachine({ missing = ['redis-server', 'chromium'], isStale = false
       return { exitCode: verb === 'update' ? 0 : install(rest), talk: 'what apt said', isLate: false }
     },
   }
-  return { machine, asked }
+  return { machine, asked, isSlow: () => isSlow }
 }
 
 test('[PI3] where nothing is missing nothing is run', async () => {
@@ -45,7 +58,7 @@ test('[PI5] out-of-date package lists are fetched and the installation tried aga
 })
 
 test('[PI6] what could not be installed has failed, with what apt said and what to do', async () => {
-  const { machine } = createMachine({ never: 'chromium' })
+  const { machine } = createMachine({ missing: ['chromium'], unknown: ['chromium', 'chromium-headless-shell'] })
   expect(await bringPrograms(NEEDED, machine)).toEqual({
     passed: 0,
     failed: 1,
@@ -59,4 +72,21 @@ test('[PI7] who may not install is told and nothing is run', async () => {
   const { machine, asked } = createMachine({ mayInstall: false })
   expect(await bringPrograms(NEEDED, machine)).toMatchObject({ passed: 0, failed: 1 })
   expect(asked).toEqual([])
+})
+
+test('[PI8] a system that has no Chromium without a window gets a whole one', async () => {
+  const { machine, asked } = createMachine({ unknown: ['chromium-headless-shell'] })
+  expect(await bringPrograms(NEEDED, machine)).toMatchObject({ passed: 1, failed: 0 })
+  expect(asked).toEqual(['install', 'update', 'install', 'install'])
+})
+
+test('[PI9] a whole Chromium serves where nothing quicker can be had, and is no fault', async () => {
+  const quicker = createMachine({ missing: [], isSlow: true })
+  expect(await bringPrograms(NEEDED, quicker.machine)).toMatchObject({ passed: 1, failed: 0 })
+  expect(quicker.isSlow()).toBe(false)
+  const stuck = { missing: [], isSlow: true, unknown: ['chromium-headless-shell'] }
+  expect(await bringPrograms(NEEDED, createMachine(stuck).machine)).toMatchObject({ passed: 1, failed: 0 })
+  const forbidden = createMachine({ missing: [], isSlow: true, mayInstall: false })
+  expect(await bringPrograms(NEEDED, forbidden.machine)).toMatchObject({ passed: 1, failed: 0 })
+  expect(forbidden.asked).toEqual([])
 })

@@ -1,9 +1,8 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findChromium } from './findProgram.ts'
+import { findTestBrowser } from './findProgram.ts'
 
 // A browser left to itself asks its maker's servers for updates at every start; the tests talk to nobody but the hub.
 const QUIET = [
-  '--headless=new',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -17,12 +16,12 @@ const flags = (): string[] => (process.getuid?.() === 0 ? [...QUIET, '--no-sandb
 
 /** A headless Chromium with a new, empty profile. Whoever opens it closes it. */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = findChromium()
+  const executablePath = findTestBrowser()
   if (executablePath === undefined) {
     throw new Error(
       process.env.CHROMIUM
         ? `CHROMIUM names ${process.env.CHROMIUM}, which is no program that can be run.`
-        : 'There is no Chromium here: install it (Debian: apt-get install chromium) or name its program in CHROMIUM.',
+        : 'There is no Chromium here: install it (Debian: apt-get install chromium-headless-shell) or name its program in CHROMIUM.',
     )
   }
   return chromium.launch({ executablePath, args: flags() })

@@ -1,6 +1,6 @@
 import { runCommand } from '../runCommand.ts'
 import { bringPrograms, type Machine } from './bringPrograms.ts'
-import { findChromium, findProgram } from './findProgram.ts'
+import { findProgram, findTestBrowser, isTestBrowserQuick } from './findProgram.ts'
 import { NEEDED } from './planInstall.ts'
 import type { Stage } from './runStages.ts'
 
@@ -9,7 +9,8 @@ const run: Machine['run'] = ([command = '', ...args]) => runCommand(command, arg
 const thisMachine: Machine = {
   run,
   print: console.log,
-  isMissing: ({ name }) => (name === 'chromium' ? findChromium() : findProgram(name)) === undefined,
+  isMissing: ({ name }) => (name === 'chromium' ? findTestBrowser() : findProgram(name)) === undefined,
+  isSlow: ({ name }) => name === 'chromium' && !isTestBrowserQuick(),
   readRights: async () => ({
     hasAptGet: findProgram('apt-get') !== undefined,
     isRoot: process.getuid?.() === 0,
@@ -20,5 +21,6 @@ const thisMachine: Machine = {
 /** Brings the programs that the tests need beside Node, or says which to install by hand. */
 export const machineStage: Stage = {
   title: 'programs of the machine',
+  beginsAtOnce: true,
   run: () => bringPrograms(NEEDED, thisMachine),
 }

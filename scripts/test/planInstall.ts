@@ -1,15 +1,15 @@
-/** What the tests need of the machine beside Node, and the Debian package that brings it. */
-export type Program = { readonly name: string; readonly package: string; readonly otherwise: string }
+/** What the tests need of the machine beside Node, and the Debian packages that bring it, the best first. */
+export type Program = { readonly name: string; readonly packages: readonly string[]; readonly otherwise: string }
 
 export const NEEDED: readonly Program[] = [
   {
     name: 'redis-server',
-    package: 'redis-server',
+    packages: ['redis-server'],
     otherwise: 'install Redis so that redis-server is on the path',
   },
   {
     name: 'chromium',
-    package: 'chromium',
+    packages: ['chromium-headless-shell', 'chromium'],
     otherwise: 'install Chromium, or name its program in the variable CHROMIUM',
   },
 ]
@@ -17,22 +17,27 @@ export const NEEDED: readonly Program[] = [
 /** Whether Debian packages may be installed here without asking anybody. */
 export type Rights = { readonly hasAptGet: boolean; readonly isRoot: boolean; readonly hasSudo: boolean }
 
-type Plan =
-  | { readonly install: readonly string[]; readonly update: readonly string[] }
-  | { readonly faults: readonly string[] }
+export const mayInstall = ({ hasAptGet, isRoot, hasSudo }: Rights): boolean => hasAptGet && (isRoot || hasSudo)
 
 const reason = ({ hasAptGet }: Rights): string =>
   hasAptGet ? 'installing needs root or sudo without a password' : 'there is no apt-get to install it with'
 
-/** How to get what is missing: two commands, or, where that is not allowed, what a person should do. */
-export function planInstall(missing: readonly Program[], rights: Rights): Plan {
-  if (!rights.hasAptGet || !(rights.isRoot || rights.hasSudo)) {
-    return { faults: missing.map(({ name, otherwise }) => `${name} is missing and ${reason(rights)}: ${otherwise}.`) }
-  }
-  const first = [...(rights.isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
-  const packages = missing.map((program) => program.package)
+/** What a person should do where installing is not allowed. */
+export const missingFaults = (missing: readonly Program[], rights: Rights): string[] =>
+  missing.map(({ name, otherwise }) => `${name} is missing and ${reason(rights)}: ${otherwise}.`)
+
+/** @param choice which of the packages of each program, from 0; the last of those that have fewer */
+export const packagesOf = (programs: readonly Program[], choice: number): string[] =>
+  programs.flatMap(({ packages }) => packages[choice] ?? packages.at(-1) ?? [])
+
+/** Where no server answers it is told so in seconds: what is wanted may be what the tests can do without. */
+const PATIENCE = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
+
+/** The two commands that bring the packages, the second for when the machine does not know where they are. */
+export function installCommands(packages: readonly string[], { isRoot }: Rights) {
+  const first = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   return {
-    install: [...first, 'install', '--yes', '--no-install-recommends', ...packages],
-    update: [...first, 'update'],
+    install: [...first, 'install', '--yes', '--no-install-recommends', ...PATIENCE, ...packages],
+    update: [...first, 'update', ...PATIENCE],
   }
 }

@@ -41,3 +41,14 @@ test('[ST3] the summary has one line a stage', async () => {
   const results = await runStages([good, bad], createSurroundings())
   expect(summaryLines(results)).toEqual(['ok     types  1 passed (0.5 s)', 'FAILED lint   1 failed, 0 passed (0.5 s)'])
 })
+
+test('[ST4] a stage that begins at once runs beside those before it, and is told of in its turn', async () => {
+  const order: string[] = []
+  const note = (title: string) => ({ title, run: async () => tallyFaults(order.push(title) > 2 ? ['too many'] : []) })
+  const surroundings = createSurroundings()
+  const results = await runStages([note('types'), { ...note('programs'), beginsAtOnce: true }], surroundings)
+  expect(order).toEqual(['programs', 'types'])
+  expect(results.map(({ title }) => title)).toEqual(['types', 'programs'])
+  const failing = await runStages([good, { ...broken, beginsAtOnce: true }], surroundings)
+  expect(totalOf(failing)).toMatchObject({ passed: 1, failed: 1 })
+})

@@ -1,7 +1,12 @@
 import { sumTallies, type Tally, tallyFaults } from './tally.ts'
 
 /** One part of a test run. A stage that throws has failed; the next one runs all the same. */
-export type Stage = { readonly title: string; readonly run: () => Promise<Tally> }
+export type Stage = {
+  readonly title: string
+  readonly run: () => Promise<Tally>
+  /** It begins with the first stage, for it mostly waits for others than this machine's cores, and is awaited in its turn. */
+  readonly beginsAtOnce?: boolean
+}
 
 export type StageResult = { readonly title: string; readonly tally: Tally; readonly tookMs: number }
 
@@ -20,13 +25,14 @@ async function runOne(stage: Stage): Promise<Tally> {
 const countText = ({ passed, failed }: Tally): string =>
   failed > 0 ? `${failed} failed, ${passed} passed` : `${passed} passed`
 
-/** Runs the stages one after the other, saying what begins, what it came to and how long it took. */
+/** Runs the stages one after the other, but those that begin at once, saying what begins, what it came to and how long it took. */
 export async function runStages(stages: readonly Stage[], { print, now }: Surroundings): Promise<StageResult[]> {
   const results: StageResult[] = []
+  const begun = new Map(stages.filter(({ beginsAtOnce }) => beginsAtOnce).map((stage) => [stage, runOne(stage)]))
   for (const [index, stage] of stages.entries()) {
     print(`\n── ${index + 1} of ${stages.length}: ${stage.title}`)
     const startedAt = now()
-    const tally = await runOne(stage)
+    const tally = await (begun.get(stage) ?? runOne(stage))
     const tookMs = now() - startedAt
     for (const remark of tally.remarks) print(remark)
     print(`── ${stage.title}: ${countText(tally)} (${seconds(tookMs)})`)

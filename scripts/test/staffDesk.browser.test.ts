@@ -48,11 +48,11 @@ test('[SD2] a ban of so many days is asked for by its length, and ends when it s
   await banned.getByText(/ends in 2 d 23 h/).waitFor()
 })
 
-test('[SD3] how a switch stands is unknown until a turn tells, and what changed nothing is not undone', async () => {
+test('[SD3] a switch stands as the game says, then as it is turned, and what changed nothing is not undone', async () => {
   const page = await openAs({ role: 'owner', path: '/admin' })
   const row = page.getByRole('list', { name: 'Switches' }).getByRole('listitem').filter({ hasText: 'Global chat' })
   const stands = (word: string) => row.getByText(word, { exact: true }).waitFor()
-  await stands('Unknown')
+  await row.getByText(/^On as the game says, less than/).waitFor()
   await mainButton(page, 'Global chat off').click()
   await stands('Off')
   await page.getByRole('button', { name: 'Undo: Turn global chat off' }).click()

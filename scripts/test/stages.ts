@@ -10,6 +10,7 @@ import { vitestStage } from './vitestStage.ts'
 
 const buildStage: Stage = {
   title: 'island and page',
+  beginsAtOnce: true,
   run: async () => {
     await buildEverything()
     return tallyFaults([])
@@ -26,8 +27,7 @@ const houseStage: Stage = {
   run: async () => tallyFaults(checkHouseShape(repositoryRoot)),
 }
 
-/** What needs nothing but the sources and is over in less than a minute. */
-export const quickStages: readonly Stage[] = [
+const sourceStages: readonly Stage[] = [
   commandStage('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']),
   commandStage('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
   importStage,
@@ -37,14 +37,19 @@ export const quickStages: readonly Stage[] = [
     '--config',
     'scripts/knip.jsonc',
   ]),
-  vitestStage('unit tests', 'unit'),
 ]
+
+const unitStage = vitestStage('unit tests', 'unit')
+
+/** What needs nothing but the sources and is over in less than a minute. */
+export const quickStages: readonly Stage[] = [...sourceStages, unitStage]
 
 /** Everything that must hold before a change is good. */
 export const allStages: readonly Stage[] = [
-  machineStage,
+  ...sourceStages,
   buildStage,
-  ...quickStages,
+  unitStage,
+  machineStage,
   vitestStage('contract tests', 'contract'),
   vitestStage('integration tests', 'integration'),
   vitestStage('browser tests', 'browser'),

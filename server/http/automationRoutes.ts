@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import { isApartKind, permissionFor } from '../../shared/features/deliveries/kinds.ts'
 import { outcomeWords, shownCommand } from '../../shared/features/deliveries/outcomeWords.ts'
 import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
@@ -8,6 +9,9 @@ import { problem } from './httpProblem.ts'
 import { withTold } from './openApi.ts'
 import { type OrderDesk, orderLimit, waitMs } from './orderDesk.ts'
 import { isTold, outcomeStatus } from './outcomeAnswer.ts'
+
+/** As it is worded, and as it was told before a link had worded it. */
+const textsOf = (one: Delivery) => [shownCommand(one), shownCommand({ ...one, command: '' })]
 
 /** Of what else is sent nothing is believed: neither who it is for nor who asks. */
 const Wish = z.object({ command: z.string().trim().min(1).max(1_000) })
@@ -30,7 +34,7 @@ export function automationRoutes(app: FastifyInstance, desk: OrderDesk) {
     if (!wish.success)
       return problem(reply, 400, 'badInput', 'command: the text or the id of a command that you have given.')
     const { command } = wish.data
-    const given = desk.ownOf(person.id).find((one) => one.id === command || shownCommand(one) === command)
+    const given = desk.ownOf(person.id).find((one) => one.id === command || textsOf(one).includes(command))
     if (!given) return problem(reply, 404, 'gone', 'You have given no such command lately.')
     // What is said there is for whoever may say such, also where it was they who did: a token may be for less.
     if (isApartKind(given.kind) && !person.can(permissionFor[given.kind]))

@@ -46,7 +46,7 @@ export async function createHttp({ log, isSecure, addressOf, isOurOrigin }: Http
     max: 600,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => networkOf(ip),
-    // A page is some fifty files of the build: a house full of players, who share an address, must not shut itself out.
+    // A page is a good twenty files of the build: a house full of players, who share an address, must not shut itself out.
     allowList: ({ method, url }) => method === 'GET' && url.startsWith('/assets/'),
   })
   guardWrites(app, isOurOrigin)

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
-import { broadcast, kickPlayer } from '../../shared/features/deliveries/commands.ts'
+import type { Command } from '../../shared/engine/command.ts'
+import { broadcast, kickPlayer, runConsole } from '../../shared/features/deliveries/commands.ts'
 import { wishRefusals } from '../../shared/features/deliveries/refusals.ts'
 import { deliveryProblem, refusalStatuses } from './deliveryProblem.ts'
 
-function answerTo(code: string, message = 'No.', command: typeof kickPlayer | typeof broadcast = kickPlayer) {
+function answerTo(code: string, message = 'No.', command: Command = kickPlayer, problems?: string[]) {
   let status = 0
   const reply = {
     code(given: number) {
@@ -13,7 +14,7 @@ function answerTo(code: string, message = 'No.', command: typeof kickPlayer | ty
     },
     send: (body: object) => body,
   }
-  const body = deliveryProblem(reply as unknown as FastifyReply, command, { ok: false, code, message })
+  const body = deliveryProblem(reply as unknown as FastifyReply, command, { ok: false, code, message, problems })
   return { status, body: body as unknown as Record<string, unknown> }
 }
 
@@ -40,4 +41,13 @@ test('[DP3] without the permission it is said in the words of these doors, and w
     429, 503, 400,
   ])
   for (const code of ['constructor', '__proto__']) expect(answerTo(code).status).toBe(409)
+})
+
+test('[DP4] what is wrong with a field is told under the name that it has at these doors', () => {
+  const told = (command: Command, field: string) =>
+    answerTo('badInput', 'No.', command, [`${field}: too long: 5`]).body.error
+  expect(told(broadcast, 'text')).toBe('No. message: too long: 5')
+  expect(told(runConsole, 'text')).toBe('No. command: too long: 5')
+  expect(told(kickPlayer, 'target')).toBe('No. player: too long: 5')
+  for (const field of ['reason', 'constructor']) expect(told(kickPlayer, field)).toBe(`No. ${field}: too long: 5`)
 })

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Command } from '../../shared/engine/command.ts'
-import { broadcast } from '../../shared/features/deliveries/commands.ts'
+import { broadcast, runConsole } from '../../shared/features/deliveries/commands.ts'
 import { forbiddenText, noBroadcastText, type wishRefusals } from '../../shared/features/deliveries/refusals.ts'
 import type { Answer } from '../../shared/protocol/commandCall.ts'
 import { answerProblem } from './answerProblem.ts'
@@ -31,6 +31,16 @@ export const refusalStatuses: Readonly<Record<keyof typeof wishRefusals, 400 | 4
 }
 const isOfWishes = (code: string): code is keyof typeof wishRefusals => Object.hasOwn(refusalStatuses, code)
 
+/** As these doors call the fields of the commands behind them. */
+const doorWords = (command: string) =>
+  new Map([
+    ['text', command === runConsole.name ? 'command' : 'message'],
+    ['target', 'player'],
+    ['destination', 'destinationPlayer'],
+  ])
+const inDoorWords = (command: string, problem: string) =>
+  problem.replace(/^[^:]+(?=: )/, (field) => doorWords(command).get(field) ?? field)
+
 /** Why something is not even asked of the game, in the words of these doors. */
 export function deliveryProblem(
   reply: FastifyReply,
@@ -41,6 +51,7 @@ export function deliveryProblem(
   const { code, message } = answer
   if (code === 'forbidden')
     return problem(reply, 403, code, name === broadcast.name ? noBroadcastText : forbiddenText, more)
-  if (!isOfWishes(code)) return answerProblem(reply, answer, more)
+  const problems = answer.problems?.map((told) => inDoorWords(name, told))
+  if (!isOfWishes(code)) return answerProblem(reply, { ...answer, problems }, more)
   return problem(reply, refusalStatuses[code], code, message, more)
 }

@@ -55,9 +55,10 @@ export function createOrderDesk({ hub, clock, seatOf, serverKey }: OrderDeskPart
     reply: FastifyReply,
     person: Person,
     order: Order,
-    id: CommandId = newCommandId(clock.now(), randomBytes(10)),
+    key?: CommandId,
     more: object = {},
   ): Promise<string | null> => {
+    const id = key === undefined ? newCommandId(clock.now(), randomBytes(10)) : boundTo(key, order)
     const answer = await hub.dispatch(person, { id, name: order.command.name, input: order.input }, request.ip)
     if (answer.ok) return Given.parse(answer.output).id
     deliveryProblem(reply, order.command, answer, more)
@@ -100,6 +101,12 @@ export function repeatableId({ headers }: FastifyRequest, reply: FastifyReply): 
   return null
 }
 
+/** The id of this very order under this key: whoever uses a key for another order is not answered with what became of the first. */
+export const boundTo = (key: CommandId, { command, input }: Order): CommandId =>
+  derived(key, JSON.stringify([command.name, input]))
+
 /** The ids of what one key orders several times: the same again whenever it is asked again. */
-export const nthId = (key: CommandId, nth: number): CommandId =>
-  nth === 0 ? key : newCommandId(madeAt(key), createHash('sha256').update(`${key} ${nth}`).digest().subarray(0, 10))
+export const nthId = (key: CommandId, nth: number): CommandId => (nth === 0 ? key : derived(key, String(nth)))
+
+const derived = (key: CommandId, from: string): CommandId =>
+  newCommandId(madeAt(key), createHash('sha256').update(`${key} ${from}`).digest().subarray(0, 10))

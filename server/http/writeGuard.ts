@@ -39,7 +39,12 @@ function isReadable(request: FastifyRequest) {
 }
 
 const foreign = (reply: FastifyReply) =>
-  problem(reply, 403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
+  problem(
+    reply,
+    403,
+    'foreignOrigin',
+    'This can only be asked from a page of this hub, or by a program that shows an API token.',
+  )
 
 const unreadable = (reply: FastifyReply, wanted: string) =>
   problem(reply, 415, 'wrongType', `The body has to be ${wanted}, and its content-type has to say so.`)

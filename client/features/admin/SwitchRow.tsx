@@ -45,11 +45,15 @@ export function SwitchRow({ toggle, standing }: SwitchRowProps) {
 }
 
 /** By what it is known, or why it is not. */
-function Known({ standing: { on, by, turning } }: { readonly standing: SwitchStanding }) {
+function Known({ standing: { on, toldAt, by, turning } }: { readonly standing: SwitchStanding }) {
   return (
     <>
-      {by === null ? (
-        'Not turned from here lately.'
+      {toldAt !== null ? (
+        <>
+          {on ? 'On' : 'Off'} as the game says, <Ago at={toldAt} />.
+        </>
+      ) : by === null ? (
+        'The game does not tell, and it was not turned from here lately.'
       ) : (
         <>
           {on === null ? 'Nobody can tell what became of the turn' : `Turned ${on ? 'on' : 'off'}`} by {by.byName},{' '}

@@ -11,6 +11,7 @@ import { banLengthWords } from '../deliveries/deliveryWords.ts'
 import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
 import { isNobody, type PickedPlayer, targetOf } from '../deliveries/pickedPlayer.ts'
 import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
+import { useKnown } from '../deliveries/useKnown.ts'
 import { Part } from '../roles/Part.tsx'
 import { BanLengthChips } from './BanLengthChips.tsx'
 import { banDuration, permanently } from './banLength.ts'
@@ -49,7 +50,8 @@ interface OnTarget {
 }
 
 /** What all commands on a player have in common. */
-function useTarget(target: PickedPlayer) {
+function useTarget(typedOrChosen: PickedPlayer) {
+  const target = useKnown(typedOrChosen)
   const remember = useSetAtom(rememberTargetAtom)
   return {
     name: target.text.trim() || targetOf(target),

@@ -32,6 +32,8 @@ test('[AU3] a page that shows all is told from one that is narrowed', () => {
 
 test('[AU4] a line is told in words', () => {
   expect(actWords({ kind: 'deliveries', act: 'wipeCorpses' })).toBe('Wipe corpses')
+  expect(actWords({ kind: 'deliveries', act: 'settleNot' })).toBe('Settle: it did not')
+  expect(actWords({ kind: 'deliveries', act: 'constructor' })).toBe('constructor')
   expect(actWords({ kind: 'roles', act: 'roles.setRole' })).toBe('roles.setRole')
   expect(detailWords({ reason: 'too loud', durationMs: null, empty: '' })).toBe('reason “too loud”, for ever')
   expect(detailWords({ durationMs: 86_400_000, on: false, count: 3 })).toBe('for 1 day, on no, count 3')

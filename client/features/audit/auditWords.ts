@@ -12,10 +12,23 @@ export const auditKindWords: Readonly<Record<AuditKind, string>> = {
   fixtures: 'Recordings',
 }
 
+/** What is done about a command of the game that was given before. */
+const laterWords: Readonly<Partial<Record<string, string>>> = {
+  retry: 'Retry',
+  undo: 'Undo',
+  cancel: 'Call off',
+  markDone: 'Mark done',
+  markRefused: 'Mark refused by the game',
+  drop: 'Drop',
+  settleHappened: 'Settle: it happened',
+  settleNot: 'Settle: it did not',
+}
+
 /** What was done: `Kick`; a command of the hub by its own name. */
 export function actWords({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string {
   const wanted = kind === 'deliveries' ? DeliveryKind.safeParse(act) : null
-  return wanted?.success ? kindWords[wanted.data] : act
+  if (wanted?.success) return kindWords[wanted.data]
+  return (kind === 'deliveries' && Object.hasOwn(laterWords, act) && laterWords[act]) || act
 }
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RosterEntry } from '../../../shared/features/roster/roster.ts'
-import { idOf, meantBy, nobody, offered, picked, targetOf, typed } from './pickedPlayer.ts'
+import { asKnown, idOf, meantBy, nobody, offered, picked, targetOf, typed } from './pickedPlayer.ts'
 
 const entry = (id: string, name: string) => RosterEntry.parse({ id, name, animal: null })
 const players = {
@@ -34,4 +34,12 @@ test('[PP4] it is known by id who is picked where one is meant, in the game or n
   expect(idOf(players, typed('tyrex'))).toBe('765003')
   expect(idOf(players, typed(' 76561198000000009 '))).toBe('76561198000000009')
   for (const text of ['rex', 'nessie', '123', '']) expect(idOf(players, typed(text))).toBeNull()
+})
+
+test('[PP5] whoever is typed and known is called and reached as the roster has them; of namesakes and strangers nothing is guessed', () => {
+  expect(asKnown(players, typed(' 765003 '))).toEqual({ text: 'Tyrex', id: '765003' })
+  expect(asKnown(players, typed('tyREX'))).toEqual({ text: 'Tyrex', id: '765003' })
+  expect(asKnown(players, typed('765004'))).toEqual({ text: '765004', id: '765004' })
+  for (const one of [typed('rex'), typed('nessie'), nobody, picked({ id: '765009', name: 'Gone' })])
+    expect(asKnown(players, one)).toBe(one)
 })

@@ -30,6 +30,12 @@ export function meantBy(players: Roster['players'], player: PickedPlayer): reado
   return Object.values(players).filter((entry) => folded(entry.name) === name)
 }
 
+/** With the name that the roster has for them, where one is meant whom it knows; else as they were typed or chosen. */
+export function asKnown(players: Roster['players'], player: PickedPlayer): PickedPlayer {
+  const [one, other] = meantBy(players, player)
+  return one && !other ? picked(one) : player
+}
+
 /** The SteamID64 of the one who is meant, where that is one; null else. */
 export function idOf(players: Roster['players'], player: PickedPlayer): string | null {
   if (player.id !== null) return player.id

@@ -13,13 +13,15 @@ import { banLengthWords } from '../deliveries/deliveryWords.ts'
 import { PlayerPicker } from '../deliveries/PlayerPicker.tsx'
 import { isNobody, nobody, targetOf } from '../deliveries/pickedPlayer.ts'
 import { rememberTargetAtom } from '../deliveries/recentTargetsAtom.ts'
+import { useKnown } from '../deliveries/useKnown.ts'
 import { Part } from '../roles/Part.tsx'
 import type { Calls } from './calls.ts'
 
 /** Off the server, now or for long. */
 export function Moderation(calls: Calls) {
   const remember = useSetAtom(rememberTargetAtom)
-  const [target, setTarget] = useState(nobody)
+  const [chosen, setChosen] = useState(nobody)
+  const target = useKnown(chosen)
   const [reason, setReason] = useState('')
   const [length, setLength] = useState(permanently)
   const { ms: durationMs, problem } = banDuration(length)
@@ -28,21 +30,16 @@ export function Moderation(calls: Calls) {
   const missing = isNobody(target) ? '❌ Please enter a player name' : null
   const input = { server: mainServer, target: targetOf(target), reason: reason.trim() }
   const rest = { ...calls, tone: 'danger', onGiven: () => remember(target) } as const
-  const about = (words: string) => <Affected player={target}>{words}</Affected>
-  const kick = {
-    title: `Kick ${name}?`,
-    act: `Kick ${name}`,
-    words: about('They are sent off the server and may come back at once.'),
-  }
-  const ban = {
-    title: `Ban ${name} ${how}?`,
-    act: `Ban ${name}`,
-    words: about(`They are kept off the server ${how}, from now on. It can be undone for a minute.`),
-  }
+  const question = (title: string, act: string, words: string) => ({
+    ...{ title, act, words: <Affected player={target}>{words}</Affected> },
+  })
+  const kick = question(`Kick ${name}?`, `Kick ${name}`, 'They are sent off the server and may come back at once.')
+  const kept = `They are kept off the server ${how}, from now on. It can be undone for a minute.`
+  const ban = question(`Ban ${name} ${how}?`, `Ban ${name}`, kept)
   return (
     <Part title="Moderation">
       <Stack>
-        <PlayerPicker label="Player name" chosen={target} onChoose={setTarget} />
+        <PlayerPicker label="Player name" chosen={chosen} onChoose={setChosen} />
         <ReasonField reason={reason} onReason={setReason} />
         <BanLengthChips length={length} onLength={setLength} />
         <Acts>

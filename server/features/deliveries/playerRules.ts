@@ -5,6 +5,7 @@ import type { Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import type { Wishing } from './give.ts'
 import { liftedDetail } from './ourBans.ts'
+import { saysNothing } from './saysNothing.ts'
 import { targetCalled, targetOf } from './targets.ts'
 import type { WishFor } from './wish.ts'
 
@@ -50,7 +51,7 @@ export function createPlayerRules(wish: WishFor) {
     return { id: wish(context, 'teleport', { server, action: { kind: 'teleport', target: moved, detail } }) }
   }
   const messagePlayer: Rule<typeof commands.messagePlayer> = (context, { text, ...on }) => {
-    if (on.target.trim() !== '' && text.trim() === '') return context.refuse('noMessage')
+    if (on.target.trim() !== '' && saysNothing(text)) return context.refuse('noMessage')
     return onPlayer(context, 'message', on, { text: text.trim() })
   }
   const setWhitelist: Rule<typeof commands.setWhitelist> = (context, { on, ...who }) =>

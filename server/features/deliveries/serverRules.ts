@@ -3,6 +3,7 @@ import type { ActionDetail, DeliveryKind } from '../../../shared/features/delive
 import { mostBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import type { Rule } from '../../engine/rule.ts'
 import type { Wishing } from './give.ts'
+import { saysNothing } from './saysNothing.ts'
 import type { WishFor } from './wish.ts'
 
 /** What staff want of the game server as a whole. */
@@ -13,7 +14,7 @@ export function createServerRules(wish: WishFor) {
 
   const broadcast: Rule<typeof commands.broadcast> = (context, { server, text }) => {
     const said = text.trim()
-    if (said === '') return context.refuse('noMessage')
+    if (saysNothing(said)) return context.refuse('noMessage')
     // As people count, so that a broadcast of emoji is not half as long.
     if ([...said].length > mostBroadcast) return context.refuse('tooLong')
     return onServer(context, 'broadcast', server, { text: said })
@@ -24,7 +25,7 @@ export function createServerRules(wish: WishFor) {
   const setToggle: Rule<typeof commands.setToggle> = (context, { server, toggle, on }) =>
     onServer(context, 'toggle', server, { toggle, on })
   const runConsole: Rule<typeof commands.runConsole> = (context, { server, text }) => {
-    if (text.trim() === '') return context.refuse('noCommand')
+    if (saysNothing(text)) return context.refuse('noCommand')
     return onServer(context, 'console', server, { text: text.trim() })
   }
   return { broadcast, saveGame, wipeCorpses, setToggle, runConsole }

@@ -218,6 +218,20 @@ test('[DW9] while the disk is full nothing is sent, and what was answered is tol
   expect(asked.map(({ target }) => target)).toEqual([rex, mia])
 })
 
+test('[DW15] until the disk has it that it will be sent, not a byte of it leaves', async () => {
+  const { link, asked, set } = scriptedLink('evrima', ['kick'])
+  const { give, one, memory, pass } = await openGame(link)
+  set('down')
+  const id = await give(commands.kickPlayer, rex)
+  memory.hold()
+  set('up')
+  await pass(2_000)
+  expect([one(id)?.state, asked.length]).toEqual(['queued', 0])
+  memory.release()
+  await turns()
+  expect([one(id)?.state, asked.length]).toEqual(['sending', 1])
+})
+
 test('[DW10] what an earlier run was sending is never sent again: nobody can tell', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
   const { give, one, worker, startWorker, clock } = await openGame(link)

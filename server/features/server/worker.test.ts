@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { documentId } from '../../../shared/engine/document.ts'
 import { reportLink } from '../../../shared/features/server/commands.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { switches } from '../../../shared/features/server/switches.ts'
 import { createHub } from '../../engine/createHub.ts'
+import type { Seat } from '../../engine/seat.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { guest, person } from '../../testing/people.ts'
 import { serverFeature } from './feature.ts'
 import { startStatusWorker } from './worker.ts'
 
@@ -25,6 +29,7 @@ async function startWorker() {
     uptimeSeconds: 600 as number | null,
     timeOfDayMinutes: 480 as number | null,
     isBroken: false,
+    flags: { whitelist: false, globalChat: true, humans: null as boolean | null, spawnAI: true },
     metresPerUnit: 2.7,
   }
   const journal = { refusals: 0, faults: [] as string[], reported: [] as string[] }
@@ -52,7 +57,7 @@ async function startWorker() {
         return {
           ...{ name: 'Test | Server', map: 'Gateway', maxPlayers: 300, currentPlayers: 87, hasPassword: false },
           ...{ dayLengthMinutes: 90, nightLengthMinutes: 20, version: null },
-          ...{ timeOfDayMinutes: game.timeOfDayMinutes, uptimeSeconds: game.uptimeSeconds },
+          ...{ timeOfDayMinutes: game.timeOfDayMinutes, uptimeSeconds: game.uptimeSeconds, flags: game.flags },
         }
       },
     },
@@ -69,7 +74,9 @@ async function startWorker() {
     clock.pass(ms)
     await turns()
   }
-  return { clock, game, journal, worker, enter, pass, status: () => hub.read(server, 'main') }
+  const told = () => hub.read(switches, 'main')
+  const mayRead = (seat: Seat) => hub.mayRead(seat, documentId(switches, 'main'))
+  return { clock, game, journal, worker, enter, pass, told, mayRead, status: () => hub.read(server, 'main') }
 }
 
 test('[SV1] as soon as the link is up the game is asked, and again every ten seconds', async () => {
@@ -159,4 +166,26 @@ test('[SV10] how large a unit of the map is follows at once when the map is laid
   worker.mapChanged()
   await pass(0)
   expect(status()).toMatchObject({ metresPerUnit: 3.1, link: { name: 'up' }, playerCount: 87 })
+})
+
+test('[SV11] how the switches stand is as the game said last, and unknown where it does not tell', async () => {
+  const { clock, game, enter, pass, told } = await startWorker()
+  expect(told()).toMatchObject({ askedAt: null, globalChat: null })
+  await enter('up')
+  const firstAt = clock.now()
+  expect(told()).toEqual({ askedAt: firstAt, whitelist: false, globalChat: true, humans: null, spawnAI: true })
+  game.flags.globalChat = false
+  await pass(10_000)
+  expect(told()).toMatchObject({ askedAt: firstAt + 10_000, globalChat: false })
+  game.isBroken = true
+  game.flags.globalChat = true
+  await pass(10_000)
+  expect(told()).toMatchObject({ askedAt: firstAt + 10_000, globalChat: false })
+})
+
+test('[SV12] the public status is for everyone, the switches for staff alone', async () => {
+  const { mayRead } = await startWorker()
+  const staff = [person('ann', 'owner'), person('bea', 'admin'), person('cyd', 'moderator')]
+  expect(staff.map(mayRead)).toEqual([true, true, true])
+  expect([person('dan'), guest].map(mayRead)).toEqual([false, false])
 })

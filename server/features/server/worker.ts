@@ -20,6 +20,7 @@ export interface StatusSource {
     readonly dayLengthMinutes: number | null
     readonly nightLengthMinutes: number | null
     readonly hasPassword: boolean
+    readonly flags: Readonly<Record<'whitelist' | 'globalChat' | 'humans' | 'spawnAI', boolean | null>>
     readonly timeOfDayMinutes: number | null
     readonly uptimeSeconds: number | null
     readonly version: string | null
@@ -97,13 +98,15 @@ async function readOnce(
   report: (name: string, input: unknown) => Promise<unknown>,
 ) {
   if (source.state().name !== 'up') return
+  const askedAt = clock.now()
   // A game that does not answer or answers nonsense is told by the link's state and counters: what is known stays.
   const details = await source.details().catch(() => null)
   if (!details) return
   const { latencyMs } = source.counters()
   if (latencyMs !== null) onLatency?.(latencyMs)
   const reading = readingOf(details, clock.now(), latencyMs)
-  await report(reportServer.name, { server, reading })
+  const { whitelist, globalChat, humans, spawnAI } = details.flags
+  await report(reportServer.name, { server, reading, switches: { askedAt, whitelist, globalChat, humans, spawnAI } })
 }
 
 const readingOf = (details: Details, now: number, latencyMs: number | null): ServerReading => ({

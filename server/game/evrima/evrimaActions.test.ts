@@ -46,8 +46,22 @@ test('[EA1] a broadcast and a message are confirmed when their replies are whole
   expect((await play(actionOf('broadcast', { text }), [{ hears: `announce ${text}`, says }])).outcome).toMatchObject({
     ...{ state: 'confirmed', reply: says },
   })
-  const steps = [{ hears: `directmessage ${ada},Hello`, says: 'Direct message sent' }]
+  const steps = [
+    { hears: `directmessage ${ada},Hello`, says: 'Direct message sent' },
+    { hears: 'playerlist', says: adaListed },
+  ]
   expect((await play(actionOf('message', { text: 'Hello' }), steps)).outcome).toMatchObject({ state: 'confirmed' })
+})
+
+test('[EA16] a message to somebody who has left was read by nobody, whatever the game says of it', async () => {
+  const steps = [{ hears: `directmessage ${ada},Hello`, says: 'Direct message sent' }]
+  const after = (says: string) =>
+    play(actionOf('message', { text: 'Hello' }), [...steps, { hears: 'playerlist', says }])
+  expect((await after(nobody)).outcome).toEqual({
+    ...{ state: 'refused', reply: 'Direct message sent' },
+    why: 'Ada is not in the game: nobody has read it.',
+  })
+  expect((await after('PlayerList\nwhat\n')).outcome).toMatchObject({ state: 'confirmed' })
 })
 
 test('[EA2] a refusal is taken for one', async () => {

@@ -71,8 +71,22 @@ async function carryOut(options: EvrimaActionsOptions, action: GameAction, comma
     options.outOfStep()
     throw new ActionError('lost', 'The game answered something that does not say whether it was done.')
   }
-  return { state, reply, why: null }
+  const isUnheard = action.kind === 'message' && state === 'confirmed' && (await isAbsent(options, action))
+  return isUnheard ? heardByNobody(action, reply) : { state, reply, why: null }
 }
+
+/** The game says that a message was sent also where there is nobody to read it. What cannot be read is no reason to doubt its word. */
+const isAbsent = (options: EvrimaActionsOptions, action: GameAction): Promise<boolean> =>
+  toldAfter(options, () => isListed(options, action)).then(
+    (isHere) => !isHere,
+    () => false,
+  )
+
+const heardByNobody = (action: GameAction, reply: string): ActionOutcome => ({
+  state: 'refused',
+  reply,
+  why: `${nameOf(action)} is not in the game: nobody has read it.`,
+})
 
 async function sendOnce({ send }: EvrimaActionsOptions, { leaving: told, ...command }: Sent): Promise<string> {
   let hasLeft = false

@@ -1,6 +1,6 @@
-import { createIsland, islandSeed } from '../../../shared/features/world/island.ts'
+import { ownIsland } from '../../../shared/features/world/ownIsland.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts'
 
 /** The simulator on the island that the hub draws. */
 export const startIslandSimulator = (options: Omit<SimulatorOptions, 'terrain'>): Promise<Simulator> =>
-  startSimulator({ ...options, terrain: createIsland(islandSeed) })
+  startSimulator({ ...options, terrain: ownIsland() })

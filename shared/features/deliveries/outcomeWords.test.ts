@@ -15,6 +15,12 @@ test('[OW1] what the game did by its own connection was instant', () => {
   expect(textOf({})).toBe('✅ Command executed instantly! kick 76561198000000001 completed automatically.')
 })
 
+test('[OW8] what was done without a word of the game is told by what it is known from', () => {
+  const why = 'The game said nothing, as it does of who is not there; Rex is not in the game.'
+  expect(outcomeWords({ ...kick, why })).toMatchObject({ isAutomatic: true, message: why, text: `✅ Success: ${why}` })
+  expect(textOf({ why, reply: 'Rex was kicked' })).toMatch(/^✅ Command executed instantly!/)
+})
+
 test('[OW2] what another connection or a person did says so', () => {
   expect(textOf({ link: 'source' })).toBe('✅ Success: Command executed via backup system')
   expect(textOf({ link: 'bridge', reply: 'Kicked.' })).toBe('✅ Success: Kicked.')

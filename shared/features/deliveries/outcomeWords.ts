@@ -75,6 +75,8 @@ export function outcomeWords(told: Told): OutcomeWords {
 function instant(told: Told): OutcomeWords {
   // Whoever settled an unknown one has looked; that was nothing instant.
   if (told.settledByName) return done(`Seen to have happened by ${told.settledByName}`)
+  // Without an answer it is known from something else, and that is told: whoever was kicked may have left by themselves.
+  if (!told.reply && told.why) return { ...done(told.why), isAutomatic: true }
   const text = `✅ Command executed instantly! ${shownCommand(told)} completed automatically.`
   return { tone: 'good', isAutomatic: true, isQueued: false, message: told.reply || executedText, text }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { Frame, gatewayFrame } from '../world/frame.ts'
 import { GameClock, Link } from './server.ts'
+import { SwitchReading } from './switches.ts'
 
 /** What the game said of itself, as the link read it. */
 export const ServerReading = z.object({
@@ -21,7 +22,7 @@ export type ServerReading = z.infer<typeof ServerReading>
 export const reportServer = defineCommand({
   name: 'server.report',
   permission: 'hub',
-  input: z.object({ server: z.string(), reading: ServerReading }),
+  input: z.object({ server: z.string(), reading: ServerReading, switches: SwitchReading }),
   output: z.object({}),
   refusals: {},
 })
