@@ -14,8 +14,6 @@ interface ChildWish {
   onLine(line: string): void
 }
 
-export type Child = ReturnType<typeof startChild>
-
 /** A process of its own group: Ctrl+C is this one's to pass on, in order. */
 export function startChild({ command, args, environment = {}, onLine }: ChildWish) {
   const child = spawn(command, args, {
