@@ -1,18 +1,21 @@
 // Several hubs that are one, on this machine, for development. Ctrl+C stops them in order.
 import { clusterArguments, clusterUsage } from './cluster/clusterArguments.ts'
-import { startCluster } from './cluster/startCluster.ts'
+import { type Cluster, startCluster } from './cluster/startCluster.ts'
 
 async function main() {
   const wish = clusterArguments(process.argv.slice(2))
   if (!wish) return console.log(clusterUsage)
-  const cluster = await startCluster(wish, console.log)
-  let stopping: Promise<void> | null = null
+  let cluster: Cluster | null = null
+  let isStopping = false
   const stop = () => {
-    if (stopping) process.exit(1)
+    // Whoever presses twice, or before all has begun, waits for nothing; what was started ends with this.
+    if (isStopping || !cluster) process.exit(1)
+    isStopping = true
     console.log('Stopping, one node after the other … (once more to stop at once)')
-    stopping = cluster.stop().then(() => process.exit(0))
+    cluster.stop().then(() => process.exit(0))
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  cluster = await startCluster(wish, console.log)
 }
 
 main().catch((error: Error) => {

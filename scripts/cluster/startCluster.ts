@@ -18,6 +18,7 @@ const main = join(repositoryRoot, 'server/main.ts')
 /** Starts all of it, and tells what is where. Resolves when it is open. */
 export async function startCluster(wish: ClusterWish, tell: (line: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-cluster-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const redis = wish.redis === null ? await startOwnRedis(folder) : null
   const game = await startGame(wish)
   const url = redis?.url ?? String(wish.redis)
@@ -33,10 +34,11 @@ export async function startCluster(wish: ClusterWish, tell: (line: string) => vo
     async stop() {
       for (const { child } of nodes) await child.stop(nodeStopsWithinMs)
       await Promise.all([balancer.close(), game.close(), redis?.stop()])
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 type Game = Awaited<ReturnType<typeof startGame>>
 
