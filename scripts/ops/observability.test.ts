@@ -13,11 +13,11 @@ interface Panel {
   readonly type: string
   readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[]
 }
-const dashboard = JSON.parse(read('ops/grafana/dashboards/waterhole.json')) as {
+const dashboard = JSON.parse(read('scripts/ops/grafana/dashboards/waterhole.json')) as {
   readonly panels: readonly Panel[]
   readonly templating: { readonly list: readonly { readonly query: { readonly query: string } }[] }
 }
-const alerts = read('ops/prometheus/alerts.yml')
+const alerts = read('scripts/ops/prometheus/alerts.yml')
 
 /** Every metric that the hub tells, by the names that series of it have, and its labels. */
 async function told() {
@@ -83,13 +83,17 @@ test('[OB4] legends name labels that their query keeps', () => {
 
 test('[OB5] what the profile of the compose file mounts is there, and it opens no door beyond this machine', () => {
   const compose = read('docker-compose.yml')
-  const mounts = [...compose.matchAll(/- \.\/(ops\/[\w/]+):/g)].map(([, path]) => path)
-  expect(mounts).toEqual(['ops/prometheus', 'ops/grafana/provisioning', 'ops/grafana/dashboards'])
+  const mounts = [...compose.matchAll(/- \.\/(scripts\/ops\/[\w/]+):/g)].map(([, path]) => path)
+  expect(mounts).toEqual([
+    'scripts/ops/prometheus',
+    'scripts/ops/grafana/provisioning',
+    'scripts/ops/grafana/dashboards',
+  ])
   for (const path of mounts) expect(existsSync(join(repositoryRoot, String(path))), path).toBe(true)
-  expect(readdirSync(join(repositoryRoot, 'ops/grafana/provisioning'))).toEqual(['dashboards', 'datasources'])
+  expect(readdirSync(join(repositoryRoot, 'scripts/ops/grafana/provisioning'))).toEqual(['dashboards', 'datasources'])
   const doors = [...compose.matchAll(/^ {6}- "(.*:\d+:\d+)"$/gm), ...compose.matchAll(/^ {6}- "(.*:\d+)"$/gm)]
   for (const [, door] of doors) expect(door).toMatch(/^127\.0\.0\.1:/)
-  const source = /uid: (\S+)/.exec(read('ops/grafana/provisioning/datasources/prometheus.yml'))?.[1]
+  const source = /uid: (\S+)/.exec(read('scripts/ops/grafana/provisioning/datasources/prometheus.yml'))?.[1]
   expect(JSON.stringify(dashboard)).toContain(`"uid":"${source}"`)
 })
 

@@ -82,7 +82,7 @@ export function createLiveFeed(parts: LiveFeedParts) {
     isWhole: () => !at.isLacking,
   }
 }
-export type LiveFeed = ReturnType<typeof createLiveFeed>
+type LiveFeed = ReturnType<typeof createLiveFeed>
 
 const changesIn = (held: readonly LiveChanges[]) => held.reduce((sum, { changes }) => sum + changes.length, 0)
 

@@ -19,7 +19,7 @@ test.each([1, 41, 81, 121, 161])(
 )
 
 test.each([1_001, 1_041])(
-  '[CL21] a refusal holds for whoever takes over, where nodes hear each other (seeds from %i)',
+  '[CL21] a refusal holds for whoever takes over and has heard of it (seeds from %i)',
   async (first) => {
     const broken: string[] = []
     for (const seed of seeds(first, 40)) {
