@@ -15,6 +15,7 @@ import { regionCounts } from '../../../shared/features/regions/regionCounts.ts'
 import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { switches } from '../../../shared/features/server/switches.ts'
 import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
 import { endedSignIns, signInSecret } from '../../../shared/features/session/signIns.ts'
 import { staffPresence } from '../../../shared/features/staffPresence/staffPresence.ts'
@@ -108,6 +109,7 @@ export const ownKindsInGame: readonly DocumentKind[] = [playRecord]
 /** Why others need nothing done. */
 export const sparedKinds: readonly (readonly [DocumentKind, string])[] = [
   [server, 'speaks of the game server'],
+  [switches, 'speaks of the game server'],
   [
     roster,
     'what the game tells of who is in it now, account or none; in what is recorded of it they lose their name and id',
