@@ -70,7 +70,6 @@ export function createJournalTail(parts: TailParts) {
     },
   }
 }
-type JournalTail = ReturnType<typeof createJournalTail>
 
 /** Does it until it is done, and once more when it was asked for meanwhile: what was read then may lack what it is asked for. */
 function createAnew({ clock, onFault }: TailParts, look: () => Promise<void>, isClosed: () => boolean) {

@@ -82,7 +82,6 @@ export function createLiveFeed(parts: LiveFeedParts) {
     isWhole: () => !at.isLacking,
   }
 }
-type LiveFeed = ReturnType<typeof createLiveFeed>
 
 const changesIn = (held: readonly LiveChanges[]) => held.reduce((sum, { changes }) => sum + changes.length, 0)
 
