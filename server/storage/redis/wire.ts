@@ -50,10 +50,12 @@ export async function openWire(url: string, withinMs: number): Promise<Wire> {
   } finally {
     clearTimeout(deadline)
   }
+  // The client keeps a subscription that is asked for after its end, and never answers.
+  const untilEnd = (asked: Promise<void>) => Promise.race([asked, failed.promise]).catch(known)
   return {
     call: (words) => client.sendCommand(words).catch(known),
-    subscribe: (channel, listener) => client.subscribe(channel, listener, true).catch(known),
-    unsubscribe: (channel) => client.unsubscribe(channel).catch(known),
+    subscribe: (channel, listener) => untilEnd(client.subscribe(channel, listener, true)),
+    unsubscribe: (channel) => untilEnd(client.unsubscribe(channel)),
     onEnd: (listener) => void failed.promise.catch(listener),
     destroy: end,
   }
