@@ -11,6 +11,7 @@ import { createErrands } from './errands.ts'
 import { createLetters } from './letters.ts'
 import { createPoints } from './points.ts'
 import { openCluster, villager } from './testing/openCluster.ts'
+import { Call } from './wire.ts'
 
 const refusalOf = (order: Promise<unknown>) =>
   order.then(
@@ -154,4 +155,34 @@ test('[CL48] what was refused is refused by whoever has taken over, when it come
   await pass(2_000)
   expect(await until(c.give('ann', 'bob', 150, id))).toMatchObject({ code: 'tooPoor' })
   expect(await until(c.give('ann', 'bob', 150))).toMatchObject({ ok: true })
+})
+
+test('[CL49] what has been answered is asked of nobody again, also while it waits to be shown and another takes over', async () => {
+  const clock = createTestClock()
+  const passBy = async (ms: number) => {
+    clock.pass(ms)
+    await new Promise<void>(setImmediate)
+  }
+  const { open } = createSharedMemory({ clock })
+  const [own, other] = [open('a').storage.bus, open('b').storage.bus]
+  const asked: string[] = []
+  createLetters(other, () => {}).listen('calls.b', Call, ({ id }) => asked.push(id))
+  const letters = createLetters(own, () => {})
+  const at = { seq: 1, epoch: 1, live: 0 }
+  const points = createPoints(
+    () => false,
+    () => {},
+  )
+  const errands = createErrands({ letters, clock, points, run: () => null, authority: () => 'b' })
+  const answered = errands.run({ errand: { kind: 'live' }, here: async () => null })
+  await passBy(100)
+  const answer = { ok: true as const, output: {}, seq: 1 }
+  createLetters(other, () => {}).send('answers.a', { id: asked[0], reply: { answer, at } })
+  await passBy(100)
+  errands.again()
+  await passBy(5_000)
+  expect(asked).toHaveLength(1)
+  await passBy(20_000)
+  expect(await answered).toEqual({ reply: { answer, at }, wasTried: true })
+  expect([errands.count(), clock.waits()]).toEqual([0, 0])
 })

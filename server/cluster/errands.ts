@@ -116,11 +116,12 @@ function createShowing({ clock, points }: Pick<ErrandParts, 'clock' | 'points'>)
 /** One errand, until it is answered or its time is up. */
 function start({ letters, clock, run, authority }: ErrandParts, id: string, wanted: Wanted) {
   const { promise, resolve } = Promise.withResolvers<Outcome>()
-  let wasTried = false
+  let [wasTried, isOver] = [false, false]
   let tried: AuthorityRun | null = null
   let cancelNext = () => {}
 
   const end = (reply: Reply | null) => {
+    isOver = true
     cancelNext()
     cancelLast()
     resolve({ reply, wasTried })
@@ -136,6 +137,8 @@ function start({ letters, clock, run, authority }: ErrandParts, id: string, want
     letters.send(`calls.${node}`, { id, errand })
   }
   const attempt = () => {
+    // It may still wait here until this node shows it.
+    if (isOver) return
     cancelNext()
     cancelNext = clock.after(againMs, attempt)
     const here = run()
