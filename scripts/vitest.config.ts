@@ -38,8 +38,8 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000, together: true }),
-      project('contract', { include: [CONTRACT], limitMs: 30_000 }),
-      project('integration', { include: [tests('.integration')], limitMs: 60_000, atOnce: 3 }),
+      project('contract', { include: [CONTRACT], limitMs: 30_000, atOnce: 4 }),
+      project('integration', { include: [tests('.integration')], limitMs: 60_000, atOnce: 4 }),
       project('browser', { include: [tests('.browser')], limitMs: 120_000, atOnce: 3 }),
       project('crash', { include: [tests('.crash')], limitMs: 240_000, atOnce: 1 }),
     ],

@@ -50,8 +50,7 @@ export const allStages: readonly Stage[] = [
   buildStage,
   unitStage,
   machineStage,
-  vitestStage('contract tests', 'contract'),
-  vitestStage('integration tests', 'integration'),
+  vitestStage('contract and integration tests', 'contract', 'integration'),
   vitestStage('browser tests', 'browser'),
   vitestStage('crash tests', 'crash'),
 ]

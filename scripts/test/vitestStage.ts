@@ -16,19 +16,19 @@ function readReport(file: string): VitestReport | undefined {
   }
 }
 
-const argsFor = (project: string, report: string): string[] => [
+const argsFor = (projects: readonly string[], report: string): string[] => [
   'node_modules/vitest/vitest.mjs',
   'run',
-  ...['--config', 'scripts/vitest.config.ts', '--project', project],
+  ...['--config', 'scripts/vitest.config.ts', ...projects.flatMap((project) => ['--project', project])],
   ...['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
 ]
 
-/** A stage that is one of the projects of scripts/vitest.config.ts; its cases are counted one by one. */
-export function vitestStage(title: string, project: string): Stage {
-  const report = join(repositoryRoot, 'build', 'reports', `${project}.json`)
+/** A stage that is some of the projects of scripts/vitest.config.ts, side by side; its cases are counted one by one. */
+export function vitestStage(title: string, ...projects: readonly string[]): Stage {
+  const report = join(repositoryRoot, 'build', 'reports', `${projects.join('-')}.json`)
   const run = async (): Promise<Tally> => {
     rmSync(report, { force: true })
-    const ended = await runCommand(process.execPath, argsFor(project, report), { output: 'shown', limitMs: LIMIT_MS })
+    const ended = await runCommand(process.execPath, argsFor(projects, report), { output: 'shown', limitMs: LIMIT_MS })
     const tally = tallyVitest(readReport(report), ended.exitCode)
     return ended.isLate
       ? { ...tally, remarks: [...tally.remarks, `stopped: it took more than ${LIMIT_MS / 1000} s`] }
