@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { freeze } from 'immer'
 import { type DocumentId, type DocumentKind, kindOf } from '../../shared/engine/document.ts'
-import { replay } from '../engine/documents.ts'
+import { blankCopies, replay } from '../engine/documents.ts'
 import type { Entry, EntryChange } from '../engine/entry.ts'
 import type { Copy, Published } from '../engine/hub.ts'
 import { patched } from '../engine/patched.ts'
@@ -15,6 +15,7 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
   let held = new Map<DocumentId, Copy>()
   /** At which entry those began that have begun since. */
   const bornAt = new Map<DocumentId, number>()
+  const blanks = blankCopies(kinds, 0)
 
   const changed = (seq: number, { id, version, patches }: EntryChange): Copy => {
     const before = version === 1 ? { version: 0, value: {} } : held.get(id)
@@ -26,8 +27,16 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
     held.set(id, copy)
     if (copy.version === 1) bornAt.set(id, seq)
   }
+  const current = (id: DocumentId) => held.get(id) ?? blanks.get(kindOf(id))
+  const wholes = (ids: Iterable<DocumentId>): readonly Published[] =>
+    [...ids].flatMap((id) => {
+      const copy = current(id)
+      return copy ? [wholeOf(id, copy)] : []
+    })
   return {
     get: (id: DocumentId) => held.get(id),
+    /** As they stand, or as nobody having written them. */
+    wholes,
     count: () => held.size,
     ids: () => held.keys(),
     /** All of what it changes, or nothing. @throws Misfit */
@@ -37,12 +46,15 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
       for (const { id, copy } of copies) keep(entry.seq, id, copy)
       return entry.changes
     },
-    /** All of them as the store has them. What differs is published as a whole. */
-    replaceBy(loaded: Loaded): readonly Published[] {
+    /** All of them as the store has them. Gives those that differ, and which of them were further on here than they are there. */
+    replaceBy(loaded: Loaded): { readonly differing: readonly DocumentId[]; readonly lost: readonly DocumentId[] } {
       const before = held
       held = replay(kinds, loaded)
       bornAt.clear()
-      return [...held].flatMap(([id, copy]) => (isDeepStrictEqual(before.get(id), copy) ? [] : [wholeOf(id, copy)]))
+      const ids = [...new Set([...before.keys(), ...held.keys()])]
+      const differing = ids.filter((id) => !isDeepStrictEqual(before.get(id), held.get(id)))
+      const isLost = (id: DocumentId) => (before.get(id)?.version ?? 0) >= (held.get(id)?.version ?? 0)
+      return { differing, lost: differing.filter(isLost) }
     },
     /** As they were at `seq`: what has begun anew since stays. */
     drop(ids: readonly DocumentId[], seq: number) {
@@ -63,4 +75,5 @@ export const wholeOf = (id: DocumentId, { version, value }: Copy): Published => 
   id,
   version,
   patches: [{ op: 'replace', path: [], value }],
+  isWhole: true,
 })

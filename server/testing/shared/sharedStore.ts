@@ -102,6 +102,7 @@ function createContents() {
   let [checkpointSeq, lastSeq] = [0, 0]
   const after = (seq: number) => {
     const first = journal[0]?.seq ?? lastSeq + 1
+    if (seq > lastSeq) throw new Error(`The journal has gone back from ${seq} to ${lastSeq}.`)
     if (seq + 1 < first)
       throw new Error(`The journal was trimmed: it begins with ${first}, and ${seq + 1} was asked for.`)
     return written(journal.slice(seq + 1 - first))
