@@ -25,8 +25,7 @@ interface TailParts {
  */
 export function createJournalTail(parts: TailParts) {
   const { storage, documents } = parts
-  let [seq, isClosed] = [0, false]
-  let stopFollowing = () => {}
+  let [seq, isClosed, stopFollowing] = [0, false, () => {}]
 
   /** @throws Misfit */
   const apply = (entry: Entry): readonly Published[] => {

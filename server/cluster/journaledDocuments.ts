@@ -27,10 +27,9 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
     held.set(id, copy)
     if (copy.version === 1) bornAt.set(id, seq)
   }
-  const current = (id: DocumentId) => held.get(id) ?? blanks.get(kindOf(id))
   const wholes = (ids: Iterable<DocumentId>): readonly Published[] =>
     [...ids].flatMap((id) => {
-      const copy = current(id)
+      const copy = held.get(id) ?? blanks.get(kindOf(id))
       return copy ? [wholeOf(id, copy)] : []
     })
   return {
@@ -47,14 +46,11 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
       return entry.changes
     },
     /** All of them as the store has them. Gives those that differ, and which of them were further on here than they are there. */
-    replaceBy(loaded: Loaded): { readonly differing: readonly DocumentId[]; readonly lost: readonly DocumentId[] } {
+    replaceBy(loaded: Loaded) {
       const before = held
       held = replay(kinds, loaded)
       bornAt.clear()
-      const ids = [...new Set([...before.keys(), ...held.keys()])]
-      const differing = ids.filter((id) => !isDeepStrictEqual(before.get(id), held.get(id)))
-      const isLost = (id: DocumentId) => (before.get(id)?.version ?? 0) >= (held.get(id)?.version ?? 0)
-      return { differing, lost: differing.filter(isLost) }
+      return compared(before, held)
     },
     /** As they were at `seq`: what has begun anew since stays. */
     drop(ids: readonly DocumentId[], seq: number) {
@@ -65,6 +61,13 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
       }
     },
   }
+}
+
+function compared(before: ReadonlyMap<DocumentId, Copy>, now: ReadonlyMap<DocumentId, Copy>) {
+  const ids = [...new Set([...before.keys(), ...now.keys()])]
+  const differing = ids.filter((id) => !isDeepStrictEqual(before.get(id), now.get(id)))
+  const isLost = (id: DocumentId) => (before.get(id)?.version ?? 0) >= (now.get(id)?.version ?? 0)
+  return { differing, lost: differing.filter(isLost) }
 }
 
 /** What a store leaves of an entry that spoke of somebody who was forgotten. No command has null for its input. */
