@@ -37,7 +37,6 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
     /** As they stand, or as nobody having written them. */
     wholes,
     count: () => held.size,
-    ids: () => held.keys(),
     /** All of what it changes, or nothing. @throws Misfit */
     apply(entry: Entry): readonly Published[] {
       if (isHollow(entry)) throw new Misfit(`Of entry ${entry.seq} was forgotten what it did.`)
