@@ -1,3 +1,4 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Entry } from '../engine/entry.ts'
 import type { Published } from '../engine/hub.ts'
@@ -13,6 +14,8 @@ interface TailParts {
   /** An entry or a view is of this epoch. Told before what it changed is published, with the seq that was shown entry by entry. */
   readonly onEpoch: (epoch: number, shownSeq: number) => void
   readonly publish: (changes: readonly Published[]) => void
+  /** What was shown here, and the store does not have. */
+  readonly onLost: (ids: readonly DocumentId[]) => void
   readonly onFault: (what: string, error: unknown) => void
 }
 
@@ -22,8 +25,7 @@ interface TailParts {
  */
 export function createJournalTail(parts: TailParts) {
   const { storage, documents } = parts
-  let [seq, isClosed] = [0, false]
-  let stopFollowing = () => {}
+  let [seq, isClosed, stopFollowing] = [0, false, () => {}]
 
   /** @throws Misfit */
   const apply = (entry: Entry): readonly Published[] => {
@@ -45,11 +47,12 @@ export function createJournalTail(parts: TailParts) {
     parts.publish(published)
   }
   const show = (loaded: Loaded) => {
-    const published = documents.replaceBy(loaded)
+    const { differing, lost } = documents.replaceBy(loaded)
     seq = loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq
     parts.onEpoch(Math.max(loaded.epoch, loaded.entries.at(-1)?.epoch ?? 0), 0)
     stopFollowing = storage.follow(seq, { entries: take, missing })
-    parts.publish(published)
+    parts.onLost(lost)
+    parts.publish(documents.wholes(differing))
   }
   const look = async () => {
     stopFollowing()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { freeze } from 'immer'
 import { type DocumentId, type DocumentKind, kindOf } from '../../shared/engine/document.ts'
-import { replay } from '../engine/documents.ts'
+import { blankCopies, replay } from '../engine/documents.ts'
 import type { Entry, EntryChange } from '../engine/entry.ts'
 import type { Copy, Published } from '../engine/hub.ts'
 import { patched } from '../engine/patched.ts'
@@ -15,6 +15,7 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
   let held = new Map<DocumentId, Copy>()
   /** At which entry those began that have begun since. */
   const bornAt = new Map<DocumentId, number>()
+  const blanks = blankCopies(kinds, 0)
 
   const changed = (seq: number, { id, version, patches }: EntryChange): Copy => {
     const before = version === 1 ? { version: 0, value: {} } : held.get(id)
@@ -26,10 +27,16 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
     held.set(id, copy)
     if (copy.version === 1) bornAt.set(id, seq)
   }
+  const wholes = (ids: Iterable<DocumentId>): readonly Published[] =>
+    [...ids].flatMap((id) => {
+      const copy = held.get(id) ?? blanks.get(kindOf(id))
+      return copy ? [wholeOf(id, copy)] : []
+    })
   return {
     get: (id: DocumentId) => held.get(id),
+    /** As they stand, or as nobody having written them. */
+    wholes,
     count: () => held.size,
-    ids: () => held.keys(),
     /** All of what it changes, or nothing. @throws Misfit */
     apply(entry: Entry): readonly Published[] {
       if (isHollow(entry)) throw new Misfit(`Of entry ${entry.seq} was forgotten what it did.`)
@@ -37,12 +44,12 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
       for (const { id, copy } of copies) keep(entry.seq, id, copy)
       return entry.changes
     },
-    /** All of them as the store has them. What differs is published as a whole. */
-    replaceBy(loaded: Loaded): readonly Published[] {
+    /** All of them as the store has them. Gives those that differ, and which of them were further on here than they are there. */
+    replaceBy(loaded: Loaded) {
       const before = held
       held = replay(kinds, loaded)
       bornAt.clear()
-      return [...held].flatMap(([id, copy]) => (isDeepStrictEqual(before.get(id), copy) ? [] : [wholeOf(id, copy)]))
+      return compared(before, held)
     },
     /** As they were at `seq`: what has begun anew since stays. */
     drop(ids: readonly DocumentId[], seq: number) {
@@ -55,6 +62,13 @@ export function createJournaledDocuments(kinds: ReadonlyMap<string, DocumentKind
   }
 }
 
+function compared(before: ReadonlyMap<DocumentId, Copy>, now: ReadonlyMap<DocumentId, Copy>) {
+  const ids = [...new Set([...before.keys(), ...now.keys()])]
+  const differing = ids.filter((id) => !isDeepStrictEqual(before.get(id), now.get(id)))
+  const isLost = (id: DocumentId) => (before.get(id)?.version ?? 0) >= (now.get(id)?.version ?? 0)
+  return { differing, lost: differing.filter(isLost) }
+}
+
 /** What a store leaves of an entry that spoke of somebody who was forgotten. No command has null for its input. */
 const isHollow = ({ input, output, changes }: Entry) => input === null && output === null && changes.length === 0
 
@@ -63,4 +77,5 @@ export const wholeOf = (id: DocumentId, { version, value }: Copy): Published => 
   id,
   version,
   patches: [{ op: 'replace', path: [], value }],
+  isWhole: true,
 })

@@ -131,3 +131,27 @@ test('[CL38] an answer waits until the node where it was asked shows it', async 
   expect(await until(given)).toMatchObject({ ok: true })
   expect(b.hub.read(purse, 'bob').coins).toBe(105)
 })
+
+test('[CL39] what the store has lost is taken back once more in the epoch that follows, also what is not there any more', async () => {
+  const { a, b, c, until, pass, place } = await opened()
+  for (const coins of [1, 2, 3]) await until(b.give('ann', 'bob', coins))
+  await until(b.give('cyd', 'ann', 1))
+  const epoch = b.hub.epoch
+  const told: [string, number, boolean][] = []
+  b.hub.onPublish((published) => {
+    for (const { id, version, isWhole } of published)
+      if (b.hub.epoch > epoch) told.push([id, version, isWhole ?? false])
+  })
+  a.at.pause()
+  place.loseLast(3)
+  // Seen by who reads on, before anybody else decides.
+  b.at.cut('store')
+  b.at.mend('store')
+  await pass(200)
+  expect([b.hub.epoch, b.hub.copy('purse/ann')?.version, b.hub.copy('purse/cyd')?.version]).toEqual([epoch, 1, 0])
+  await pass(6_000)
+  expect(c.hub.epoch).toBeGreaterThan(epoch)
+  expect(new Set(told.map((one) => one.join()))).toEqual(
+    new Set(['purse/ann,1,true', 'purse/bob,1,true', 'purse/cyd,0,true']),
+  )
+})

@@ -65,6 +65,8 @@ function createShelf(parts: ReplicaParts) {
   const publisher = createPublisher(parts.changesKept ?? 8_192, parts.onFault)
   const [journaled, live] = [createJournaledDocuments(kinds), createLiveDocuments(kinds)]
   const epochs = createEpochs()
+  /** What the store has lost: whoever holds it takes an older version only in a later epoch. */
+  const lost = new Set<DocumentId>()
   const publish = (changes: readonly Published[]) => {
     publisher.publish(changes)
     points.advance()
@@ -73,6 +75,9 @@ function createShelf(parts: ReplicaParts) {
     ...parts,
     documents: journaled,
     onEpoch: (epoch, shownSeq) => enter(epoch, shownSeq),
+    onLost(ids) {
+      for (const id of ids) lost.add(id)
+    },
     publish(changes) {
       publisher.publish(changes)
       feed.show()
@@ -86,6 +91,8 @@ function createShelf(parts: ReplicaParts) {
   const enter = (epoch: number, shownSeq = tail.seq()) => {
     if (!epochs.enter(epoch, shownSeq)) return
     feed.begin(epoch)
+    publisher.publish(journaled.wholes(lost))
+    lost.clear()
     points.advance()
   }
   const isLive = (id: DocumentId) => kinds.get(kindOf(id))?.memory === 'live'

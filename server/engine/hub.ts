@@ -10,6 +10,8 @@ export interface Published {
   readonly id: DocumentId
   readonly version: number
   readonly patches: readonly Patch[]
+  /** In place of whatever was there, also of a later version: no step from the one before. */
+  readonly isWhole?: true
 }
 
 export interface Copy {

@@ -37,3 +37,13 @@ test('[CU4] when another node decides whole documents are sent under its epoch, 
   expect(told({ epoch: 3, version: 5 })).toMatchObject([{ type: 'snapshot', epoch: 4, version: 5 }])
   expect(told({ epoch: 4, version: 5 })).toMatchObject([{ type: 'current', epoch: 4 }])
 })
+
+test('[CU5] what stands in place of whatever was there is sent as a whole, under the epoch in which it is sent', () => {
+  const hub = { epoch: 3, copy: () => copy, changesSince: () => null }
+  const { patch } = createCatchUp(hub)
+  const whole = { ...change(5), isWhole: true as const }
+  expect(patch(whole).change).toMatchObject({ type: 'snapshot', epoch: 3, version: 5 })
+  hub.epoch = 4
+  expect(patch(whole).change).toMatchObject({ type: 'snapshot', epoch: 4, version: 5 })
+  expect(patch(change(5)).change).toMatchObject({ type: 'patch', version: 5 })
+})

@@ -17,6 +17,9 @@ export function createCatchUp(hub: Pick<Hub, 'epoch' | 'copy' | 'changesSince'>)
   const writtenOf = createWrittenCopies(() => hub.epoch)
 
   const patch = (change: Published) => {
+    const copy = change.isWhole && hub.copy(change.id)
+    // Under the epoch that it is now: without a later one nobody takes an older version for the newer one that they hold.
+    if (copy) return writtenOf(change.id, copy).snapshot
     const known = patches.get(change)
     if (known) return known
     const { id, version } = change

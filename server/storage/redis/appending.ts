@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Entry } from '../../engine/entry.ts'
 import { type Batch, toBatch } from './batch.ts'
-import type { Lease } from './lease.ts'
+import type { Held, Lease } from './lease.ts'
 import { fenced } from './notWritten.ts'
 import { damaged, type Place } from './place.ts'
 import type { ScriptAnswer } from './script.ts'
@@ -15,6 +15,8 @@ const MOST_CHARACTERS = 1_000_000
 
 interface Waiting {
   readonly batch: Batch
+  /** The lease in which it was made. */
+  readonly made: Held
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -41,7 +43,14 @@ export function createAppending(parts: AppendingParts) {
   const { place, lease, turns } = parts
   let waiting: Waiting[] = []
 
+  /** This node may have had to wait, and have lost the lease and taken it once more. */
+  const refuseOutlived = () => {
+    const isOutlived = ({ made }: Waiting) => made.value !== lease.held()?.value
+    for (const { reject } of waiting.filter(isOutlived)) reject(fenced(place, ''))
+    waiting = waiting.filter((one) => !isOutlived(one))
+  }
   const writeSome = async () => {
+    refuseOutlived()
     const { group, strays, later } = split(waiting, parts.last() + 1)
     waiting = later
     for (const { batch, reject } of strays) reject(doesNotFollow(batch, parts.last()))
@@ -66,7 +75,7 @@ export function createAppending(parts: AppendingParts) {
       if (!held || !lease.holds()) throw fenced(place, '')
       const batch = toBatch(entries, held.epoch)
       await new Promise<void>((resolve, reject) => {
-        waiting.push({ batch, resolve, reject })
+        waiting.push({ batch, made: held, resolve, reject })
         if (waiting.length === 1) void turns(writeSome)
       })
     },

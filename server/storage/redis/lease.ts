@@ -62,7 +62,7 @@ export function createLease(parts: LeaseParts) {
     if (why !== null && held === mine) lose(why)
   }
   const expire = () => {
-    if (held && performance.now() >= held.until) lose('Redis has not renewed the lease in time.')
+    if (held && performance.now() >= held.until) lose(notInTime)
   }
   return {
     held: (): Held | null => held,
@@ -90,6 +90,8 @@ export function createLease(parts: LeaseParts) {
 }
 export type Lease = ReturnType<typeof createLease>
 
+const notInTime = 'Redis has not renewed the lease in time.'
+
 const repeat = (...acts: readonly (readonly [() => void, number])[]) => {
   const timers = acts.map(([act, ms]) => setInterval(act, ms))
   return () => timers.forEach(clearInterval)
@@ -110,6 +112,8 @@ async function renew(
   const [first = 0, there = 0, end = 0] = told.map(Number)
   if (end < before) return `Redis went back from entry ${before} to entry ${end}.`
   onFirst(first, there)
+  // Whoever asked meanwhile was told that it is not held.
+  if (performance.now() >= mine.until) return notInTime
   mine.until = Math.max(mine.until, sentAt + times.believeMs)
   return null
 }

@@ -19,13 +19,14 @@ export function createHeldLease(node: string, line: NodeLine, store: SharedStore
     const sentAt = line.clock.now()
     const isMine = await line.ask(() => store.renew(node, epoch)).catch(unlessKnown)
     if (held?.epoch !== epoch || isMine === null) return
-    if (isMine) held.renewedAt = Math.max(held.renewedAt, sentAt)
-    else lose('The store says that the lease has gone.')
+    if (!isMine) lose('The store says that the lease has gone.')
+    else if (!isBelieved()) lose(notInTime)
+    else held.renewedAt = Math.max(held.renewedAt, sentAt)
   }
   const watch = () => {
     stop = line.clock.after(renewEveryMs, () => {
       if (!held) return
-      if (!isBelieved()) return lose('The lease could not be renewed in time.')
+      if (!isBelieved()) return lose(notInTime)
       void renew(held.epoch)
       watch()
     })
@@ -50,6 +51,8 @@ export function createHeldLease(node: string, line: NodeLine, store: SharedStore
     },
   }
 }
+const notInTime = 'The lease could not be renewed in time.'
+
 /** It is asked again soon. */
 function unlessKnown(error: unknown) {
   if (error instanceof Unreachable) return null

@@ -95,6 +95,13 @@ function checkFollows(entries: readonly Entry[], lastSeq: number, epoch: number)
 /** As what is written down and read again. */
 const written = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
+/** @throws when what comes after `seq` is not there as it was */
+function checkReaches(seq: number, first: number, last: number) {
+  if (seq > last) throw new Error(`The journal has gone back from ${seq} to ${last}.`)
+  if (seq + 1 < first)
+    throw new Error(`The journal was trimmed: it begins with ${first}, and ${seq + 1} was asked for.`)
+}
+
 function createContents() {
   let journal: Entry[] = []
   const archived = createArchived()
@@ -102,8 +109,7 @@ function createContents() {
   let [checkpointSeq, lastSeq] = [0, 0]
   const after = (seq: number) => {
     const first = journal[0]?.seq ?? lastSeq + 1
-    if (seq + 1 < first)
-      throw new Error(`The journal was trimmed: it begins with ${first}, and ${seq + 1} was asked for.`)
+    checkReaches(seq, first, lastSeq)
     return written(journal.slice(seq + 1 - first))
   }
   return {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createLease } from './lease.ts'
+import { createPlace } from './place.ts'
+
+const times = { leaseMs: 60_000, renewEveryMs: 5, believeMs: 60 }
+
+test('[RF4] a belief in the lease that has ended does not come back with a renewal that was answered late', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<unknown>()
+  const line = {
+    call() {
+      asked.resolve()
+      return answer.promise
+    },
+  }
+  const place = createPlace('redis://127.0.0.1:6379', 'waterhole', 'a')
+  const lease = createLease({ place, line, times, onFirst() {}, last: () => 0 })
+  const lost: string[] = []
+  lease.onLost((why) => lost.push(why))
+  lease.taken(1, performance.now())
+  await asked.promise
+  // Without letting a timer run that would notice.
+  while (lease.holds());
+  answer.resolve(['renewed', '1', '1', '0'])
+  for (let turns = 0; turns < 10; turns += 1) {
+    await Promise.resolve()
+    expect(lease.holds()).toBe(false)
+  }
+  await expect.poll(() => lost).toEqual(['Redis has not renewed the lease in time.'])
+  expect(lease.held()).toBeNull()
+})
