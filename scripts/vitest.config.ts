@@ -41,7 +41,7 @@ export default defineConfig({
       project('contract', { include: [CONTRACT], limitMs: 30_000, atOnce: 4 }),
       project('integration', { include: [tests('.integration')], limitMs: 60_000, atOnce: 4 }),
       project('browser', { include: [tests('.browser')], limitMs: 120_000, atOnce: 3 }),
-      project('crash', { include: [tests('.crash')], limitMs: 240_000, atOnce: 1 }),
+      project('crash', { include: [tests('.crash')], limitMs: 240_000, atOnce: 4 }),
     ],
   },
 })

@@ -50,7 +50,6 @@ export const allStages: readonly Stage[] = [
   buildStage,
   unitStage,
   machineStage,
-  vitestStage('contract and integration tests', 'contract', 'integration'),
+  vitestStage('contract, integration and crash tests', 'contract', 'integration', 'crash'),
   vitestStage('browser tests', 'browser'),
-  vitestStage('crash tests', 'crash'),
 ]
