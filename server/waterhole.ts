@@ -92,7 +92,7 @@ export async function startWaterhole(
   let isDraining = false
   await addRoutes(app, { ...shared, isDraining: () => isDraining, seatOf, isOurs, isSecure, mapImage, strangers })
   const together = openTogether({ node, isAlone, gateway, clock, watchedKinds, tellingKinds, presenceKinds })
-  const relay = createSightRelay({ node, epoch: () => hub.epoch, show: showing.show })
+  const relay = createSightRelay({ node, isAlone, epoch: () => hub.epoch, show: showing.show })
   const deciding = { ...shared, ...together, replay, tally, openGame, mapImage: addressOfImage(mapImage) }
   const office: Office = await openOffice(deciding, node, relay)
   await app.listen({ port: config.port, host: config.host })

@@ -46,7 +46,9 @@ export function createCopies(store: Store, serverNow: () => number): Copies {
     for (const change of changes) {
       const id = change.id as DocumentId
       const reception = replica.receive(change)
-      last.set(id, reception)
+      // A whole document that is older than ours answers what was asked all the same: it is of a node that is behind.
+      const isAnswer = reception === 'stale' && change.type === 'snapshot'
+      last.set(id, isAnswer ? 'ok' : reception)
       if (reception === 'ok') changed.set(id, here(id))
       // Held, and yet not what the hub says is held: what is here cannot be built upon.
       if (reception === 'gap' && change.type === 'current') replica.forget(id)

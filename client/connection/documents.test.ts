@@ -218,3 +218,23 @@ test('[DO12] frames go to who listens, past the store, and a listener can ask fo
   frame('positions/main', 3)
   expect(frames).toHaveLength(1)
 })
+
+test('[DO13] the answer of a node that is behind is an answer: what is missed after it is asked for', async () => {
+  const parts = openConnection()
+  const { store, greet, lose, down } = parts
+  greet()
+  store.sub(documentAtom(sky), () => {})
+  await turn()
+  down(snapshot(3, 5))
+  lose()
+  greet()
+  await turn()
+  down(snapshot(2, 4))
+  expect(store.get(documentAtom(sky)).value).toEqual({ clouds: 5 })
+  down(patch(2_000_000_000, 9))
+  await turn()
+  expect(watched(parts).at(-1)).toEqual([{ id, held: { epoch: 1, version: 3 } }])
+  expect(watched(parts)).toHaveLength(3)
+  down(snapshot(2_000_000_000, 9, 2))
+  expect(store.get(documentAtom(sky)).value).toEqual({ clouds: 9 })
+})

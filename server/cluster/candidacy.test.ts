@@ -114,3 +114,17 @@ test('[CL55] who hands over does not take it back before others could, and takes
   await pass(5_000)
   expect(a.node.role()).toBe('authority')
 })
+
+test('[CL81] where nobody decides each node says why it cannot, to balancers and to the owner', async () => {
+  const { pass, open } = openCluster()
+  const a = await open('a')
+  const { storage } = a.at
+  Object.assign(storage, { load: () => Promise.reject(new Error('its disk is full')) })
+  a.at.pause()
+  await pass(4_000)
+  a.at.resume()
+  await pass(2_000)
+  const why = /hold the lease.*cannot become the authority: its disk is full/
+  expect(a.node.state()).toMatchObject({ isReady: false, authority: null, why: expect.stringMatching(why) })
+  expect(a.hub.state()).toMatchObject({ name: 'stopped', why: expect.stringMatching(why) })
+})

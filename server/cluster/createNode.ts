@@ -8,7 +8,7 @@ import type { Forgetting, SharedStorage } from '../engine/storage.ts'
 import { createAuthorityDesk, type Deeds } from './authorityDesk.ts'
 import type { AuthorityRun } from './authorityRun.ts'
 import { createCandidacy } from './candidacy.ts'
-import { createErrands } from './errands.ts'
+import { createErrands, type Errands } from './errands.ts'
 import { createForgetEverywhere } from './forgetEverywhere.ts'
 import { createLetters, type Letters } from './letters.ts'
 import { createNeighbours } from './neighbours.ts'
@@ -90,7 +90,7 @@ function openCore(parts: NodeParts) {
     candidate: () => life.candidacy?.why() ?? null,
     isClosing: () => life.isClosing,
   })
-  const deeds = createDeeds({ ...parts, replica, reading, tenure, forgetting })
+  const deeds = createDeeds({ ...parts, shown: errands.shown, reading, tenure, forgetting })
   const stops = [
     ...hearAuthority(letters, replica),
     createAuthorityDesk({ ...parts, letters, run, deeds }),
@@ -149,14 +149,15 @@ function createOnBeat(core: () => Core) {
 }
 
 interface DeedParts extends Pick<NodeParts, 'seatBy'> {
-  readonly replica: Replica
+  /** Not for ever: a store that has lost something may never come so far. */
+  readonly shown: Errands['shown']
   readonly reading: ReturnType<typeof createReadingSide>
   readonly tenure: ReturnType<typeof createTenure>
   readonly forgetting: ReturnType<typeof createForgetEverywhere>
 }
 
 /** What is done here for any node, other than by the hub that runs the rules. */
-function createDeeds({ seatBy, replica, reading, tenure, forgetting: everywhere }: DeedParts): Deeds {
+function createDeeds({ seatBy, shown, reading, tenure, forgetting: everywhere }: DeedParts): Deeds {
   const forget = async (run: AuthorityRun, forgetting: Forgetting): Promise<Answer> => {
     try {
       await run.inner.forget(forgetting)
@@ -168,7 +169,7 @@ function createDeeds({ seatBy, replica, reading, tenure, forgetting: everywhere 
   }
   return {
     async query(run, { proof, address, call, after }) {
-      await replica.points.shown(after)
+      await shown(after)
       return run.reply(reading.query(seatBy(proof, reading.read), call, address))
     },
     forget: (run, { forgetting }) => run.reply(forget(run, forgetting as Forgetting)),

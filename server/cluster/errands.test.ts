@@ -11,7 +11,7 @@ import { createErrands } from './errands.ts'
 import { createLetters } from './letters.ts'
 import { createPoints } from './points.ts'
 import { openCluster, villager } from './testing/openCluster.ts'
-import { Call } from './wire.ts'
+import { Answered, Call } from './wire.ts'
 
 const refusalOf = (order: Promise<unknown>) =>
   order.then(
@@ -185,4 +185,30 @@ test('[CL49] what has been answered is asked of nobody again, also while it wait
   await passBy(20_000)
   expect(await answered).toEqual({ reply: { answer, at }, wasTried: true })
   expect([errands.count(), clock.waits()]).toEqual([0, 0])
+})
+
+test('[CL80] the authority keeps no question for ever that rests on what it never comes to show', async () => {
+  const { until, pass, openThree, place } = openCluster({
+    features: [
+      ...villageFeatures,
+      {
+        ...{ name: 'gossip', documents: [], commands: [] },
+        queries: [implementQuery(whoKnows, () => ({ node: 'a' }), { atAuthority: true })],
+      },
+    ],
+  })
+  const [, b] = await openThree()
+  await until(b.give('ann', 'bob', 1))
+  const { bus } = place.open('stranger').storage
+  const answers: unknown[] = []
+  const letters = createLetters(bus, () => {})
+  letters.listen('answers.stranger', Answered, (answered) => answers.push(answered))
+  const call = { name: 'village.whoKnows', input: {} }
+  const proof = { by: 'session', hash: 'ann' }
+  const after = { seq: 99, epoch: 1, live: 0 }
+  letters.send('calls.a', { id: 'it', errand: { kind: 'query', proof, address: null, call, after } })
+  await pass(15_000)
+  expect(answers).toEqual([])
+  await pass(10_000)
+  expect(answers).toMatchObject([{ id: 'it', reply: { answer: { ok: true, output: { node: 'a' } } } }])
 })

@@ -39,7 +39,7 @@ export function createStanding(parts: StandingParts) {
   const connection = () => parts.storage.connection()
 
   const hubState = (): HubState => {
-    const own = run()?.inner.state() ?? othersState(neighbours)
+    const own = run()?.inner.state() ?? othersState(neighbours) ?? stopped(nobodyDecides(parts))
     const state = connection().up ? own : stopped(`The store cannot be reached: ${connection().why}`)
     return { ...state, since: sinceOf('hub', `${state.name} ${state.why}`) }
   }
@@ -47,7 +47,7 @@ export function createStanding(parts: StandingParts) {
     if (parts.isClosing()) return 'This node stops.'
     if (!replica.isWhole()) return 'It has its documents anew.'
     if (lagMs() > mostLagMs) return `It is ${lagMs()} ms behind.`
-    return parts.run() || authority() ? connectionIll(connection()) : noAuthority
+    return parts.run() || authority() ? connectionIll(connection()) : nobodyDecides(parts)
   }
   return {
     hubState,
@@ -69,15 +69,20 @@ export function createStanding(parts: StandingParts) {
   }
 }
 
-const noAuthority = 'No node is known to hold the lease: nothing can be kept until one does.'
+/** What keeps this node from it may keep all of them. */
+const nobodyDecides = ({ candidate }: Pick<StandingParts, 'candidate'>) => {
+  const why = candidate()
+  const words = 'No node is known to hold the lease: nothing can be kept until one does.'
+  return why === null ? words : `${words} This one ${why}`
+}
 
 const stopped = (why: string): Omit<HubState, 'since'> => ({ name: 'stopped', why })
 
 const connectionIll = ({ up, why }: ReturnType<SharedStorage['connection']>) =>
   up ? null : `The store cannot be reached: ${why}`
 
-const othersState = (neighbours: Neighbours): Omit<HubState, 'since'> =>
-  neighbours.authority()?.beat.office?.state ?? stopped(noAuthority)
+const othersState = (neighbours: Neighbours): Omit<HubState, 'since'> | null =>
+  neighbours.authority()?.beat.office?.state ?? null
 
 function otherAuthority(neighbours: Neighbours) {
   const known = neighbours.authority()

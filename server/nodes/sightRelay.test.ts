@@ -40,10 +40,16 @@ function openPair() {
       }
     },
   }
-  const follower = createSightRelay({ node, epoch: () => behind.epoch, show: ({ reading }) => shown.push(reading.at) })
+  const follower = createSightRelay({
+    node,
+    isAlone: false,
+    epoch: () => behind.epoch,
+    show: ({ reading }) => shown.push(reading.at),
+  })
   const own: number[] = []
   const authority = createSightRelay({
     node: { bus: { ...bus, listen: () => () => {} }, seq: () => 10, atSeq: () => () => {} },
+    isAlone: false,
     epoch: () => 1,
     show: ({ reading }) => own.push(reading.at),
   })
@@ -85,4 +91,23 @@ test('[RL4] what another release would say is passed over, and after the end not
   follower.close()
   reach(10)
   expect(shown).toEqual([])
+})
+
+test('[RL5] a hub that is alone writes no reading out for others', () => {
+  const sent: string[] = []
+  const bus: Bus = {
+    node: 'alone',
+    send: (topic) => void sent.push(topic),
+    listen: () => () => {},
+    onGap: () => () => {},
+  }
+  const shown: number[] = []
+  const relay = createSightRelay({
+    node: { bus, seq: () => 0, atSeq: () => () => {} },
+    isAlone: true,
+    epoch: () => 1,
+    show: ({ reading }) => shown.push(reading.at),
+  })
+  relay.tell(sightAt(1), 1)
+  expect([shown, sent]).toEqual([[1], []])
 })

@@ -5,6 +5,8 @@ import type { Sight } from './sight.ts'
 
 interface RelayParts {
   readonly node: Pick<Node, 'bus' | 'seq' | 'atSeq'>
+  /** There is nobody to tell: a reading is long, and is written out for others alone. */
+  readonly isAlone: boolean
   /** The highest epoch that is known here: who decided before it has nothing to show any more. */
   epoch(): number
   /** Shows it to those who hang on this node. */
@@ -17,7 +19,7 @@ const Told = z.object({ epoch: z.int(), seq: z.int(), sight: z.custom<Sight>() }
 const topic = 'readings'
 
 /** What the authority has read is shown on every node, each time that its copy stands where the authority's did. */
-export function createSightRelay({ node, epoch, show }: RelayParts) {
+export function createSightRelay({ node, isAlone, epoch, show }: RelayParts) {
   let callOff = () => {}
   const stop = node.bus.listen(topic, (message) => {
     const told = readMessage(Told, message)
@@ -30,7 +32,7 @@ export function createSightRelay({ node, epoch, show }: RelayParts) {
     /** To all nodes, this one first: what was ordered of it is published here already. */
     tell(sight: Sight, of: number) {
       show(sight)
-      node.bus.send(topic, writeMessage({ epoch: of, seq: node.seq(), sight }))
+      if (!isAlone) node.bus.send(topic, writeMessage({ epoch: of, seq: node.seq(), sight }))
     },
     close() {
       stop()
