@@ -5,7 +5,7 @@ import { redisBench } from './testing/redisBench.ts'
 
 const bench = redisBench()
 /** As with a clock that stands still: it never renews, and believes all the same. */
-const deluded = { ...patientTimes, leaseMs: 300, renewEveryMs: 60_000 }
+const deluded = { ...patientTimes, leaseMs: 1_500, renewEveryMs: 60_000 }
 
 const afterTakeOver = async () => {
   const redis = await bench.redis()
@@ -46,7 +46,7 @@ test('[RF2] nor does it write a checkpoint, forget or trim, nor take the lease f
 
 test('[RF3] a lease that has ended is not renewed any more, though nobody took it', async () => {
   const redis = await bench.redis()
-  const old = await bench.open(redis.port, { times: { ...deluded, renewEveryMs: 1_000 } })
+  const old = await bench.open(redis.port, { times: { ...deluded, leaseMs: 300, renewEveryMs: 1_000 } })
   const { epoch } = await old.load()
   await expect.poll(old.holdsLease).toBe(false)
   expect(await redis.command('EXISTS', '{waterhole}:lease')).toBe(0)
