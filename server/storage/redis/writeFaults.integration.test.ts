@@ -21,7 +21,7 @@ const loaded = async (...open: Parameters<typeof bench.open>) => {
 test('[RW1] what was written and whose answer was lost is written once', async () => {
   const redis = await bench.redis()
   const proxy = await bench.proxy(redis.port)
-  const { storage, epoch } = await loaded(proxy.port)
+  const { storage, epoch } = await loaded(proxy.port, { times: patientTimes })
   await storage.append([sampleEntry(1, epoch)])
   for (let seq = 2; seq <= 10; seq += 3) {
     proxy.set({ down: { ...calm, passage: 'lost' } })
