@@ -126,15 +126,23 @@ test('[OB1] over nodes too: the node that was asked, the one that decides and th
     const answer = await admin.command(saveGame.name, {})
     if (!answer.ok) throw new Error(answer.message)
     const { commandId } = await settled(admin, Given.parse(answer.output).id)
-    const [here, there] = [asked, authority].map(({ said }) => grep(said(), String(commandId)))
-    expect(here?.map(({ msg }) => msg)).toEqual(['command answered'])
-    expect(there?.map(({ msg }) => msg).sort()).toEqual([
-      'command carried out',
-      'delivery confirmed',
-      'delivery queued',
-      'delivery sending',
-      'the game answered',
-    ])
+    const linesOf = (node: TownNode) => grep(node.said(), String(commandId))
+    const wordsOf = (node: TownNode) =>
+      linesOf(node)
+        .map(({ msg }) => msg)
+        .sort()
+    // What a process writes comes when it comes.
+    await expect.poll(() => wordsOf(asked)).toEqual(['command answered'])
+    await expect
+      .poll(() => wordsOf(authority))
+      .toEqual([
+        'command carried out',
+        'delivery confirmed',
+        'delivery queued',
+        'delivery sending',
+        'the game answered',
+      ])
+    const [here, there] = [asked, authority].map(linesOf)
     const nodeOf = async ({ health }: TownNode) => (await health())?.node.name
     expect(here?.every(({ node }) => node !== undefined)).toBe(true)
     expect(new Set(here?.map(({ node }) => node))).toEqual(new Set([await nodeOf(asked)]))
