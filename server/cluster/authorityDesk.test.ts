@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { freshId } from '../testing/people.ts'
+import { createLetters } from './letters.ts'
+import { openCluster } from './testing/openCluster.ts'
+import { Answered } from './wire.ts'
+
+test('[CL90] what an authority refused for its id is not done when the same words come again after its clock was set', async () => {
+  const { pass, openThree, place, clock } = openCluster()
+  await openThree()
+  const letters = createLetters(place.open('stranger').storage.bus, () => {})
+  const answers: unknown[] = []
+  letters.listen('answers.stranger', Answered, (answered) =>
+    answers.push('reply' in answered ? answered.reply.answer : null),
+  )
+  // Five seconds too early.
+  const call = { id: freshId(clock.now() + 305_000), name: 'village.give', input: { to: 'bob', coins: 1 } }
+  const errand = { kind: 'dispatch', actor: 'ann', proof: { by: 'session', hash: 'ann' }, address: null, call }
+  const ask = async () => {
+    letters.send('calls.a', { id: 'it', errand })
+    await pass(1_000)
+  }
+  await ask()
+  expect(answers).toMatchObject([{ code: 'badId' }])
+  await pass(9_000)
+  await ask()
+  expect(answers).toMatchObject([{ code: 'badId' }, { code: 'badId' }])
+  expect(place.journal()).toEqual([])
+  letters.send('calls.a', { id: 'another', errand })
+  await pass(1_000)
+  expect(answers.at(-1)).toMatchObject({ ok: true })
+})
