@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { repositoryRoot } from './repositoryRoot.ts'
+import { LongestFirst } from './test/longestFirst.ts'
 
 // A test's file name says what it needs: *.test.ts nothing but Node; the others as named here.
 const tests = (ending: string): string => `{shared,server,client,scripts}/**/*${ending}.test.{ts,tsx}`
@@ -35,6 +36,7 @@ export default defineConfig({
   root: repositoryRoot,
   test: {
     allowOnly: false,
+    sequence: { sequencer: LongestFirst },
     silent: 'passed-only',
     projects: [
       project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000, together: true }),
