@@ -39,7 +39,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     silent: 'passed-only',
     projects: [
-      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000, together: true }),
+      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000, atOnce: 3, together: true }),
       project('contract', { include: [CONTRACT], limitMs: 30_000, atOnce: 4 }),
       project('integration', { include: [tests('.integration')], limitMs: 60_000, atOnce: 4 }),
       project('browser', { include: [tests('.browser')], limitMs: 120_000, atOnce: 3 }),
