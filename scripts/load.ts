@@ -5,6 +5,7 @@ import { type LoadOptions, loadArguments, loadUsage } from './load/loadArguments
 import { reportPicture } from './load/reportPicture.ts'
 import { momentLine, reportText } from './load/reportText.ts'
 import { type Moment, runLoad } from './load/runLoad.ts'
+import { stopSignal } from './load/stopSignal.ts'
 
 const lineEverySeconds = 2
 
@@ -34,13 +35,6 @@ function write({ out }: LoadOptions, text: string, picture: string) {
   writeFileSync(join(folder, 'load.txt'), text)
   writeFileSync(join(folder, 'load.svg'), picture)
   console.log(`Written to ${join(folder, 'load.txt')} and load.svg.`)
-}
-
-/** Ctrl+C ends it early, and it still tells; twice ends it at once. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  return stop.signal
 }
 
 main().catch((error: Error) => {

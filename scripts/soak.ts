@@ -9,6 +9,7 @@ import { type HubFigures, readHubFigures } from './load/hubFigures.ts'
 import type { LoadWish } from './load/loadWish.ts'
 import { momentLine, reportText } from './load/reportText.ts'
 import { type Moment, runLoad } from './load/runLoad.ts'
+import { stopSignal } from './load/stopSignal.ts'
 import { type Look, verdictOn } from './load/verdict.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
@@ -95,12 +96,6 @@ function lineOf({ at, figures }: Look, earlier: Look | null): string {
     `lag p99 ${msWords(lagP99Ms)}, at most ${msWords(lagMostMs)}`,
     `CPU ${(cpu * 100).toFixed(0)} %`,
   ].join('; ')
-}
-
-function stopSignal(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  return stop.signal
 }
 
 main().catch((error: Error) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { DismissButton } from './DismissButton.tsx'
 import styles from './NoticeBar.module.css'
-import { Stroke } from './Stroke.tsx'
 
 interface NoticeBarProps {
   readonly role: 'status' | 'alert'
@@ -12,10 +12,6 @@ interface NoticeBarProps {
 export const NoticeBar = ({ role, onDismiss, children }: NoticeBarProps) => (
   <div className={styles.bar} role={role} data-role={role}>
     <div className={styles.words}>{children}</div>
-    <button type="button" className={styles.close} aria-label="Dismiss" onClick={onDismiss}>
-      <Stroke size={16}>
-        <path d="M4 4l12 12M16 4 4 16" />
-      </Stroke>
-    </button>
+    <DismissButton onDismiss={onDismiss} />
   </div>
 )

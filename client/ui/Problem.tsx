@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { DismissButton } from './DismissButton.tsx'
 import styles from './Problem.module.css'
-import { Stroke } from './Stroke.tsx'
 
 interface ProblemProps {
   readonly children: ReactNode
@@ -12,13 +12,7 @@ export function Problem({ children, onDismiss }: ProblemProps) {
   return (
     <div className={styles.problem} role="alert">
       <p>{children}</p>
-      {onDismiss ? (
-        <button type="button" className={styles.close} aria-label="Dismiss" onClick={onDismiss}>
-          <Stroke size={16}>
-            <path d="M4 4l12 12M16 4 4 16" />
-          </Stroke>
-        </button>
-      ) : null}
+      {onDismiss ? <DismissButton onDismiss={onDismiss} /> : null}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { type HubClock, localNow } from './hubClock.ts'
 import type { Ledger } from './ledger.ts'
 import { givenAtOf } from './stamp.ts'
 
-interface SightParts {
+export interface SightParts {
   readonly watch: readonly string[]
   /** The one among them that is a stream. */
   readonly stream: string | null

@@ -2,24 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { newCommandId } from '../../shared/engine/ids.ts'
 import { createAnswers } from './answers.ts'
-import type { DownReader } from './downSummary.ts'
 import { followEnd } from './followEnd.ts'
-import { type HubClock, localNow } from './hubClock.ts'
-import type { Ledger } from './ledger.ts'
-import { createSight } from './sight.ts'
+import { localNow } from './hubClock.ts'
+import { createSight, type SightParts } from './sight.ts'
 
-export interface ViewerParts {
+export interface ViewerParts extends SightParts {
   /** Where the hub is: http://… or https://… */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly watch: readonly string[]
-  /** The one among them that is a stream. */
-  readonly stream: string | null
-  /** Epoch ms from which commands of the load are stamped. */
-  readonly stampedFrom: number
-  readonly ledger: Ledger
-  readonly clock: HubClock
-  readonly readDown: DownReader
   /** It was there and is not any more, or could not come. @param isFull it is no use to come again */
   ended(isFull: boolean): void
 }
