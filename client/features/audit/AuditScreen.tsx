@@ -14,6 +14,7 @@ import styles from './Audit.module.css'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { allOfIt, fileAddress, filterOf, isNarrowed } from './auditFilter.ts'
+import { countWords } from './auditWords.ts'
 
 const pauseMs = 300
 
@@ -59,7 +60,7 @@ function Found({ wish }: { readonly wish: typeof allOfIt }) {
     <section className={styles.found} aria-label="Lines" aria-busy={isLoading}>
       <div className={styles.bar}>
         <p className={styles.told} role="status">
-          {isLoading ? <Searching /> : value ? `${value.lines.length} lines, page ${turned.length + 1}.` : ''}
+          {isLoading ? <Searching /> : value ? countWords(value.lines.length, turned.length + 1) : ''}
         </p>
         <div className={styles.acts}>
           <Button disabled={isLoading} onClick={reload}>

@@ -2,7 +2,7 @@ import type { AuditLine } from '../../../shared/features/audit/queries.ts'
 import { StateMark } from '../deliveries/StateMark.tsx'
 import { RoleBadge } from '../session/RoleBadge.tsx'
 import styles from './Audit.module.css'
-import { actWords, auditKindWords, detailWords, outcomeTold } from './auditWords.ts'
+import { actNamed, actWords, detailWords, outcomeTold } from './auditWords.ts'
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
 const columns = ['Time', 'Actor', 'Command', 'Arguments', 'Target', 'Outcome', 'Address']
@@ -29,7 +29,7 @@ export const AuditTable = ({ lines }: { readonly lines: readonly AuditLine[] }) 
 )
 
 function Line({ line }: { readonly line: AuditLine }) {
-  const { at, kind, by, byName, role, raised, target, detail, outcome, address } = line
+  const { at, by, byName, role, raised, target, detail, outcome, address } = line
   return (
     <tr>
       <td data-label="Time" className={styles.figures}>
@@ -46,7 +46,7 @@ function Line({ line }: { readonly line: AuditLine }) {
       </td>
       <td data-label="Command">
         <span className={styles.strong}>{actWords(line)}</span>
-        <span className={styles.small}>{auditKindWords[kind]}</span>
+        <span className={styles.small}>{actNamed(line)}</span>
       </td>
       <td data-label="Arguments" data-empty={detailWords(detail) === '' || undefined}>
         {detailWords(detail) || '–'}

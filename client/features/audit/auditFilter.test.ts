@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AuditFilter } from '../../../shared/features/audit/queries.ts'
 import { allOfIt, fileAddress, filterOf, isNarrowed } from './auditFilter.ts'
-import { actWords, detailWords, outcomeTold } from './auditWords.ts'
+import { actNamed, actWords, countWords, detailWords, outcomeTold } from './auditWords.ts'
 
 test('[AU1] what stands in the fields is a filter of the hub; a minute that is named is meant whole', () => {
   const wish = {
@@ -35,6 +35,14 @@ test('[AU4] a line is told in words', () => {
   expect(actWords({ kind: 'deliveries', act: 'settleNot' })).toBe('Settle: it did not')
   expect(actWords({ kind: 'deliveries', act: 'constructor' })).toBe('constructor')
   expect(actWords({ kind: 'roles', act: 'roles.setRole' })).toBe('roles.setRole')
+  expect(actWords({ kind: 'sessions', act: 'session.open' })).toBe('Signed in')
+  expect(actNamed({ kind: 'sessions', act: 'session.open' })).toBe('Sessions, session.open')
+  expect(actNamed({ kind: 'deliveries', act: 'kick' })).toBe('Game commands')
+  expect([countWords(1, 1), countWords(0, 1), countWords(20, 3)]).toEqual([
+    '1 line, page 1.',
+    '0 lines, page 1.',
+    '20 lines, page 3.',
+  ])
   expect(detailWords({ reason: 'too loud', durationMs: null, empty: '' })).toBe('reason “too loud”, for ever')
   expect(detailWords({ durationMs: 86_400_000, on: false, count: 3 })).toBe('for 1 day, on no, count 3')
   const outcome = { state: 'confirmed', link: 'evrima', settledAt: 1 } as const

@@ -24,12 +24,40 @@ const laterWords: Readonly<Partial<Record<string, string>>> = {
   settleNot: 'Settle: it did not',
 }
 
-/** What was done: `Kick`; a command of the hub by its own name. */
-export function actWords({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string {
-  const wanted = kind === 'deliveries' ? DeliveryKind.safeParse(act) : null
-  if (wanted?.success) return kindWords[wanted.data]
-  return (kind === 'deliveries' && Object.hasOwn(laterWords, act) && laterWords[act]) || act
+/** What is no command of the game, by its own name. */
+const houseWords: Readonly<Partial<Record<string, string>>> = {
+  'session.open': 'Signed in',
+  'session.close': 'Signed out',
+  'session.revoke': 'Ended one of their sessions',
+  'session.closeAll': 'Ended their sessions',
+  'session.raise': 'Was lent rights by a password',
+  'session.lower': 'Gave lent rights back',
+  'session.wrongPassword': 'Gave a wrong password',
+  'session.viewAs': 'Viewed as a role',
+  'roles.change': 'Changed rights',
+  'looks.look': 'Looked at all positions',
+  'mapSheet.calibrate': 'Calibrated the map',
+  'mapSheet.clearCalibration': 'Took the calibration back',
+  'fixtures.tap': 'Recorded sockets',
+  'erasure.eraseMe': 'Erased their account',
 }
+
+const wordsIn = (words: Readonly<Partial<Record<string, string>>>, act: string) =>
+  Object.hasOwn(words, act) ? words[act] : undefined
+
+/** What was done: `Kick`, `Signed in`; what has no words here by its own name. */
+export function actWords({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string {
+  if (kind !== 'deliveries') return wordsIn(houseWords, act) ?? act
+  const wanted = DeliveryKind.safeParse(act)
+  return wanted.success ? kindWords[wanted.data] : (wordsIn(laterWords, act) ?? act)
+}
+
+/** What of it can be searched for: the kind, and the name where words stand in its place. */
+export const actNamed = ({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string =>
+  kind !== 'deliveries' && wordsIn(houseWords, act) ? `${auditKindWords[kind]}, ${act}` : auditKindWords[kind]
+
+/** `1 line, page 1.` */
+export const countWords = (lines: number, page: number) => `${lines} ${lines === 1 ? 'line' : 'lines'}, page ${page}.`
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
 /** Numbers that are moments of this or the next centuries, epoch ms. */
