@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeFaults } from './axe.ts'
@@ -74,6 +75,23 @@ test('[RP2] space plays and pauses, Home and End lead to the ends, and live is o
   await expect.poll(async () => Number(await slider.getAttribute('aria-valuemax')) - (await value())).toBeLessThan(8)
   await page.getByRole('link', { name: 'Go live' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/map')
+})
+
+test('[RP5] a page that is slow to come is gone to all the same: the replay does not call the reader back', async () => {
+  const page = await openStaff(stage, { role: 'Owner', stillness: true, path: '/replay?probe' })
+  await waitForMarkers(page)
+  let slowed = 0
+  await page.route(/\.js$/, async (route) => {
+    slowed += 1
+    await setTimeout(3_000)
+    await route.continue()
+  })
+  const paths: string[] = []
+  page.on('framenavigated', () => paths.push(new URL(page.url()).pathname))
+  await page.getByRole('link', { name: 'Go live' }).click()
+  await page.getByRole('heading', { name: 'Live Map' }).waitFor()
+  expect(slowed).toBeGreaterThan(0)
+  expect(paths).toEqual(['/map'])
 })
 
 test('[RP3] what is missing is said in words, and whoever may not see all positions is told so', async () => {

@@ -12,11 +12,16 @@ export const withMoment = (query: URLSearchParams, at: number) => {
   return next
 }
 
-/** Keeps the moment in the page's address. Writes no history: going back leaves the page. */
+/**
+ * Keeps the moment in the page's address. Writes no history: going back leaves the page. While the next page is being
+ * fetched this one still runs, unseen: the address is the next one's by then, and is left alone.
+ */
 export function useMomentInAddress(clock: ReplayClock) {
   const [, setQuery] = useSearchParams()
   useEffect(() => {
+    const home = location.pathname
     const write = () => {
+      if (location.pathname !== home) return
       const at = String(Math.round(clock.at()))
       if (new URLSearchParams(location.search).get('at') !== at)
         setQuery((query) => withMoment(query, clock.at()), { replace: true })
