@@ -13,6 +13,7 @@ import { connectionTo, openPlace, type RedisLog } from './redis/opening.ts'
 import { createPatient } from './redis/patient.ts'
 import { createPlace, type Place } from './redis/place.ts'
 import { readArchive } from './redis/readArchive.ts'
+import { createSoundLog } from './redis/soundLog.ts'
 import { journalKeptMs } from './redis/trimming.ts'
 import { createTrimWatch } from './redis/trimWatch.ts'
 import { createWriting } from './redis/writing.ts'
@@ -53,7 +54,8 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
   const { url, prefix = 'waterhole', node, log = silent, markFile = null, times = standardTimes } = options
   const place = createPlace(url, prefix, node)
   const dialing = { url, place, log, answersWithinMs: times.answersWithinMs, loadingMs: options.loadingMs ?? 60_000 }
-  const { line, durability, facts } = await openPlace(dialing)
+  const prepare = createSoundLog({ place, warn: (words) => log.warn(words) })
+  const { line, durability, facts } = await openPlace({ ...dialing, prepare })
   const ears = connectionTo(dialing)
   try {
     const knowledge = createKnowledge({ place, durability, file: markFile, warn: (words) => log.warn(words) })

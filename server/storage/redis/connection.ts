@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events'
 import { NotSent } from './answers.ts'
-import { createKeptWire } from './keptWire.ts'
+import { createKeptWire, type Preparing } from './keptWire.ts'
 import { createLineWatch } from './lineWatch.ts'
 import { notReached } from './notReached.ts'
-import type { Wire, Words } from './wire.ts'
+import type { Words } from './wire.ts'
 
 export interface ConnectionParts {
   readonly url: string
   /** What Redis has not answered after so long is lost, and so is the connection. */
   readonly answersWithinMs: number
   /** Done on each new connection before it counts as up. */
-  readonly prepare: (wire: Wire) => Promise<void>
+  readonly prepare: Preparing
 }
 
 export interface ConnectionState {

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Caller } from './script.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** How long it is waited after each failed try; the last one again and again. */
 const WAITS_MS = [20, 50, 100, 200, 300, 500] as const
 
+/** Done on a new connection before it counts as up. @param signal ends it: the connection is not wanted any more */
+export type Preparing = (line: Caller, signal: AbortSignal) => Promise<void>
+
 interface KeptWireParts {
   readonly url: string
   readonly withinMs: number
-  /** Done on each new connection before it counts as up. */
-  readonly prepare: (wire: Wire) => Promise<void>
+  readonly prepare: Preparing
   readonly onUp: () => void
   /** It was lost, or could not be opened again: each time. */
   readonly onDown: (why: unknown) => void
@@ -22,7 +25,7 @@ export function createKeptWire({ url, withinMs, prepare, onUp, onDown, closing }
 
   const open = async (within: number) => {
     const opened = await openWire(url, within)
-    await prepare(opened).catch((error) => {
+    await prepare(answeringWithin(opened, within), closing).catch((error) => {
       opened.destroy(error)
       throw error
     })
@@ -59,3 +62,12 @@ export function createKeptWire({ url, withinMs, prepare, onUp, onDown, closing }
     reopen,
   }
 }
+
+/** Nobody watches a connection yet that is being prepared: what it does not answer in time ends it. */
+const answeringWithin = (wire: Wire, withinMs: number): Caller => ({
+  async call(words) {
+    const late = () => wire.destroy(new Error(`it does not answer within ${withinMs} ms`))
+    const timer = setTimeout(late, withinMs)
+    return wire.call(words).finally(() => clearTimeout(timer))
+  },
+})

@@ -14,6 +14,7 @@
  * readers    hash: node → "<seq> <time of Redis>"
  * archives   set: "<archive>/<key>" of all lists
  * archive:…  stream: line <seq>-<position> with t (at) and e (JSON)
+ * run        string: the run of Redis (its run_id) whose log was written anew since it started: see soundLog.ts
  * anew       stream: one of the above while it is written anew
  */
 export const createKeys = (prefix: string) => {
@@ -30,6 +31,7 @@ export const createKeys = (prefix: string) => {
     times: under('times'),
     readers: under('readers'),
     archives: under('archives'),
+    run: under('run'),
     anew: under('anew'),
     archive: (list: string) => under(`archive:${list}`),
     channel: (topic: string) => under(`bus:${topic}`),
@@ -49,5 +51,6 @@ export const keyTypes = {
   times: 'zset',
   readers: 'hash',
   archives: 'set',
+  run: 'string',
   anew: 'stream',
 } as const satisfies Partial<Record<keyof Keys, string>>

@@ -5,6 +5,7 @@ import { checkKeys } from './checkKeys.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { type Durability, durabilityOf, type RedisFacts } from './durability.ts'
 import { unfitness } from './fitness.ts'
+import type { Preparing } from './keptWire.ts'
 import { notReached } from './notReached.ts'
 import type { Place } from './place.ts'
 import { readFacts } from './readFacts.ts'
@@ -21,6 +22,8 @@ interface OpeningParts {
   readonly answersWithinMs: number
   /** How long a Redis that is still loading is waited for. */
   readonly loadingMs: number
+  /** Done on each connection before it is used. */
+  readonly prepare?: Preparing
 }
 
 const askedAgainMs = 250
@@ -49,11 +52,15 @@ export const connectionTo = ({
   url,
   place: { node },
   answersWithinMs,
-}: Pick<OpeningParts, 'url' | 'place' | 'answersWithinMs'>) =>
+  prepare,
+}: Pick<OpeningParts, 'url' | 'place' | 'answersWithinMs' | 'prepare'>) =>
   createConnection({
     url,
     answersWithinMs,
-    prepare: async (wire) => void (await wire.call(['CLIENT', 'SETNAME', `waterhole-${node}`]).catch(() => {})),
+    async prepare(line, signal) {
+      await line.call(['CLIENT', 'SETNAME', `waterhole-${node}`]).catch(() => {})
+      await prepare?.(line, signal)
+    },
   })
 
 async function openLoaded({ url, log, loadingMs }: OpeningParts, line: Connection) {
