@@ -1,4 +1,3 @@
-import type { Clock } from '../engine/clock.ts'
 import type { Proof, Reading, Seat } from '../engine/seat.ts'
 import type { AuthorityRun } from './authorityRun.ts'
 import type { Letters } from './letters.ts'
@@ -6,12 +5,9 @@ import { Call, type Errand, type Reply } from './wire.ts'
 
 /** More than these at once are not looked at: they are asked again. */
 const mostAtOnce = 10_000
-/** Longer nobody asks in the same words. */
-const refusedKeptMs = 30_000
 
 export interface DeskParts {
   readonly letters: Letters
-  readonly clock: Clock
   readonly run: () => AuthorityRun | null
   readonly seatBy: (proof: Proof, read: Reading) => Seat
   readonly deeds: Deeds
@@ -28,8 +24,7 @@ export interface Deeds {
  * Where the authority answers what other nodes ask of it. Who asks is worked out by its own documents at that moment, as for
  * somebody of this node. Who is not the authority answers nothing.
  */
-export function createAuthorityDesk({ letters, clock, run, seatBy, deeds, onFault }: DeskParts) {
-  const refused = createRefused(clock)
+export function createAuthorityDesk({ letters, run, seatBy, deeds, onFault }: DeskParts) {
   let underWay = new Set<string>()
   let ofRun: AuthorityRun | null = null
 
@@ -52,54 +47,18 @@ export function createAuthorityDesk({ letters, clock, run, seatBy, deeds, onFaul
     if (underWay.has(key) || underWay.size >= mostAtOnce) return null
     return underWay.add(key)
   }
-  const stopHearing = letters.listen(`calls.${letters.node}`, Call, ({ id, errand }, from) => {
+  return letters.listen(`calls.${letters.node}`, Call, ({ id, errand }, from) => {
     const here = run()
     if (!here) return
     if (errand.kind === 'live') return letters.send(`answers.${from}`, { live: here.liveState() })
     const key = `${from} ${id}`
-    const before = refused.find(key)
-    if (before) return letters.send(`answers.${from}`, { id, reply: before })
     const mine = begin(here, key)
     if (!mine) return
     does(here, errand)
-      .then((reply) => {
-        if (!reply) return
-        refused.note(key, reply)
-        letters.send(`answers.${from}`, { id, reply })
-      })
+      .then((reply) => reply && letters.send(`answers.${from}`, { id, reply }))
       .catch((error: unknown) => onFault(`answer node ${from}`, error))
       .finally(() => mine.delete(key))
   })
-  return () => {
-    stopHearing()
-    refused.stop()
-  }
-}
-
-/**
- * What was refused, by the very words in which it was asked for: the same may lie in the socket several times, and what made the answer
- * may have changed before the next of them is read, as a clock that was wrong. Who was told that nothing was done is told the truth.
- */
-function createRefused(clock: Clock) {
-  let [recent, older] = [new Map<string, Reply>(), new Map<string, Reply>()]
-  let cancel: (() => void) | null = null
-  const age = () => {
-    ;[recent, older] = [new Map(), recent]
-    cancel = null
-    wait()
-  }
-  const wait = () => {
-    if (recent.size + older.size > 0) cancel ??= clock.after(refusedKeptMs, age)
-  }
-  return {
-    find: (key: string) => recent.get(key) ?? older.get(key),
-    note(key: string, reply: Reply) {
-      if (reply.answer.ok || recent.size >= mostAtOnce) return
-      recent.set(key, reply)
-      wait()
-    },
-    stop: () => cancel?.(),
-  }
 }
 
 /** Whoever the other node took them for finds what they were answered; anything else is done for who they are by these documents. */

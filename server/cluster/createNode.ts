@@ -25,7 +25,8 @@ import { Answered, type Beat, LiveChanges } from './wire.ts'
 /** Whoever stops waits no longer for others to answer what it was asked. */
 const lastAnswersMs = 5_000
 
-export interface NodeParts extends Omit<HubParts, 'storage' | 'liveVersionsFrom' | 'onForgotten' | 'refusedBefore'> {
+export interface NodeParts
+  extends Omit<HubParts, 'storage' | 'liveVersionsFrom' | 'onForgotten' | 'refusedBefore' | 'keepsRefusals'> {
   readonly storage: SharedStorage
   /** Who sits there by these documents, by what another node says that they have shown. */
   readonly seatBy: (proof: Proof, read: Reading) => Seat

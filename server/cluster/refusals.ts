@@ -13,8 +13,8 @@ const Told = z.object({ actor: z.string().nullable(), id: CommandCall.shape.id, 
 const always = ['unknownCommand', 'badId', 'badInput']
 
 /**
- * The journal keeps what was done, and nothing of what was refused. So that a command that was refused is not done after all when it
- * comes once more, by another way, to whoever has taken over, every node remembers for a while what the authority has refused.
+ * What cannot be written down, as a refusal for want of room, is not done after all either when it comes once more, by another way, to
+ * whoever has taken over: every node remembers for a while what the authority has refused. What can is in the journal besides.
  */
 export function createRefusals({ letters, clock }: { readonly letters: Letters; readonly clock: Clock }) {
   let [recent, older] = [new Map<string, KeptRefusal>(), new Map<string, KeptRefusal>()]

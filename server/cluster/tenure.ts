@@ -9,7 +9,7 @@ import type { Refusals } from './refusals.ts'
 import type { Replica } from './replica.ts'
 import type { Roles } from './roles.ts'
 
-interface TenureParts extends Omit<HubParts, 'storage' | 'refusedBefore'> {
+interface TenureParts extends Omit<HubParts, 'storage' | 'refusedBefore' | 'keepsRefusals'> {
   readonly storage: SharedStorage
   readonly letters: Letters
   readonly replica: Replica
@@ -71,6 +71,7 @@ async function loadRun(parts: TenureParts, onForgotten: HubParts['onForgotten'])
     // Who missed some is sent them from what the node shows.
     changesKept: 1,
     refusedBefore: refusals.kept,
+    keepsRefusals: true,
     ...(onForgotten && { onForgotten }),
     onState(state) {
       onState?.(state)

@@ -1,5 +1,5 @@
 import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
-import { type Answers, answersReachBackMs, createAnswers, type KeptRefusal } from './answers.ts'
+import { type Answers, answersReachBackMs, createAnswers, type KeptRefusal, nodesReachBackMs } from './answers.ts'
 import type { Authority } from './authority.ts'
 import { createCheckpointing } from './checkpointing.ts'
 import type { Clock } from './clock.ts'
@@ -42,6 +42,8 @@ export interface HubParts {
   readonly liveVersionsFrom?: (epoch: number) => number
   /** What was refused of late by whoever ran the rules before, as far as it is known. Asked when all else is loaded. */
   readonly refusedBefore?: () => readonly KeptRefusal[]
+  /** Others may be asked the same as this one, and may have decided before: what was refused is kept like what was done. */
+  readonly keepsRefusals?: boolean
   /** Whom memory has just forgotten, and the seq at which it did: the store follows. */
   readonly onForgotten?: (forgetting: Forgetting, seq: number) => void
 }
@@ -98,17 +100,17 @@ export async function createHub(parts: HubParts): Promise<Authority> {
 }
 
 async function openCore(parts: HubParts): Promise<{ core: Core; loaded: Loaded }> {
-  const { storage, clock, onFault } = parts
+  const { storage, clock, onFault, keepsRefusals = false } = parts
   const registry = register(parts.features)
   const commands = new Map(registry.commands)
     .set(fireTimer.name, fireTimerWith(registry.commands))
     .set(probeStorage.name, probing)
   const loaded = await storage.load()
-  const kept = await storage.answers(clock.now() - answersReachBackMs)
+  const kept = await storage.answers(clock.now() - (keepsRefusals ? nodesReachBackMs : answersReachBackMs))
   const liveFrom = parts.liveVersionsFrom?.(loaded.epoch) ?? 0
   const core: Core = {
     ...parts,
-    liveFrom,
+    ...{ liveFrom, keepsRefusals },
     now: () => clock.now(),
     registry: { ...registry, commands },
     epoch: loaded.epoch,
@@ -129,6 +131,7 @@ interface Core extends HubParts {
   readonly documents: Documents
   readonly answers: Answers
   readonly orderAnswers: ReturnType<typeof createOrderAnswers>
+  readonly keepsRefusals: boolean
   readonly liveFrom: number
   readonly guesses: Guesses
   readonly publisher: ReturnType<typeof createPublisher>

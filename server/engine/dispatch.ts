@@ -7,7 +7,7 @@ import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveLine, Entry } from './entry.ts'
 import type { Guesser, Guesses } from './guesses.ts'
-import { isForJournal, journalLine } from './journalLine.ts'
+import { isForJournal, journalLine, refusalLine, type Unfulfilled } from './journalLine.ts'
 import { problemsOf } from './problems.ts'
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal } from './rule.ts'
@@ -23,6 +23,8 @@ export interface DispatchParts {
   readonly answers: Answers
   readonly epoch: number
   readonly now: () => number
+  /** Others may be asked the same: a "no" is written down before it is told, so that nobody does it after all. */
+  readonly keepsRefusals: boolean
   /** A fault of ours, to be looked at: the rule threw something that is not a refusal. */
   readonly onFault: (command: string, error: unknown) => void
 }
@@ -45,15 +47,16 @@ export function createDispatch(parts: DispatchParts & { readonly guesses: Guesse
     const answered = answers.find(shown.id, call.id)
     if (answered) return answered
     const seat = seatNow(parts, shown)
-    if (seat.id !== shown.id) return inTurn(parts, 'signedOut')
+    const refuse = (code: EngineRefusal) => refuseCall(parts, shown, call, code)
+    if (seat.id !== shown.id) return refuse('signedOut')
     // Before the permission, too: what a viewed role lacks is no reason to tell its viewer that they lack it.
-    if (seat.session?.viewing && !implementation.command.whileViewing) return refusalOf('readOnly')
-    if (!seat.can(implementation.command.permission)) return inTurn(parts, 'forbidden')
-    if (!answers.isFresh(call.id, now())) return refusalOf('badId')
+    if (seat.session?.viewing && !implementation.command.whileViewing) return refuse('readOnly')
+    if (!seat.can(implementation.command.permission)) return refuse('forbidden')
+    if (!answers.isFresh(call.id, now())) return refuse('badId')
     const input = implementation.command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const guesser = { account: seat.id, address }
-    if (guesses.isSpent(implementation.command, guesser, now())) return refusalOf('tooManyGuesses')
+    if (guesses.isSpent(implementation.command, guesser, now())) return refuse('tooManyGuesses')
     const asked = { seat, address, input: input.data, commandId: call.id }
     const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), asked)
     answers.keep(seat.id, call.id, answer, now())
@@ -65,8 +68,32 @@ export function createDispatch(parts: DispatchParts & { readonly guesses: Guesse
 const seatNow = ({ documents }: DispatchParts, shown: Seat): Seat =>
   shown.asOf?.((kind, key = '') => documents.working(kind, key) as never) ?? shown
 
-/** Waits until what it rests on is durable. */
-const inTurn = (parts: DispatchParts, code: EngineRefusal) => staged(parts, null, [], refusalOf(code))
+/**
+ * Before any rule was asked. Of guests nothing is kept: they are nobody, for whomever is asked, and there are many of them. Nor of ids
+ * that are far from fresh by any clock.
+ */
+function refuseCall(
+  parts: DispatchParts,
+  { id: actor }: Seat,
+  call: CommandCall,
+  code: EngineRefusal,
+): Promise<Answer> {
+  const { answers, now, keepsRefusals } = parts
+  const at = now()
+  if (!keepsRefusals || actor === null || !answers.isNear(call.id, at)) return staged(parts, null, [], refusalOf(code))
+  const answer = refused(parts, { at, actor, command: call.name, commandId: call.id }, refusalOf(code))
+  answers.keep(actor, call.id, answer, at)
+  return answer
+}
+
+/** Waits until what it rests on is durable, and until it is kept itself. */
+function refused(parts: DispatchParts, what: Unfulfilled, answer: Answer): Promise<Answer> {
+  const { queue, epoch, keepsRefusals } = parts
+  if (answer.ok || !keepsRefusals || what.commandId === null) return staged(parts, null, [], answer)
+  if (queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
+  const { ok: _, ...told } = answer
+  return staged(parts, refusalLine({ seq: queue.nextSeq(), epoch }, what, told), [], answer)
+}
 
 /** A wrong guess counts the moment it is made: whoever sends many at once must not have them all looked at before one counts. */
 function countingGuesses(
@@ -117,7 +144,8 @@ export function carryOut(parts: DispatchParts, implementation: Implementation, a
     documents.stage(versioned)
     return staged(parts, entry, versioned, { ok: true, output, seq: entry?.seq ?? queue.lastSeq() })
   } catch (error) {
-    return staged(parts, null, [], answerToThrown(parts, command, error))
+    const what = { at, actor: seat.id, command: command.name, commandId: commandId ?? orderId }
+    return refused(parts, what, answerToThrown(parts, command, error))
   }
 }
 

@@ -10,6 +10,10 @@ export type EntryChange = z.infer<typeof EntryChange>
 export const ArchiveLine = z.object({ archive: z.string(), key: z.string(), line: z.record(z.string(), z.unknown()) })
 export type ArchiveLine = z.infer<typeof ArchiveLine>
 
+/** What somebody was told who was refused. */
+export const Refused = z.object({ code: z.string(), message: z.string(), problems: z.array(z.string()).optional() })
+export type Refused = z.infer<typeof Refused>
+
 /** One line of the journal. `seq` counts from 1 without gaps. */
 export const Entry = z.object({
   seq: z.int().positive(),
@@ -22,5 +26,7 @@ export const Entry = z.object({
   output: z.unknown(),
   changes: z.array(EntryChange),
   archive: z.array(ArchiveLine),
+  /** Only where nothing was done: kept so that nobody does it after all. It has no input, no output, no changes. */
+  refused: Refused.optional(),
 })
 export type Entry = z.infer<typeof Entry>

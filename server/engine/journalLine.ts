@@ -1,6 +1,6 @@
 import type { Command } from '../../shared/engine/command.ts'
 import type { VersionedChange } from './documents.ts'
-import type { ArchiveLine, Entry, EntryChange } from './entry.ts'
+import type { ArchiveLine, Entry, EntryChange, Refused } from './entry.ts'
 import type { Seat } from './seat.ts'
 import type { DocumentChange } from './transaction.ts'
 
@@ -45,6 +45,19 @@ export function journalLine(
   JSON.stringify(line)
   return line
 }
+
+/** What was asked for and not done, by whom. */
+export type Unfulfilled = Pick<Entry, 'at' | 'command' | 'commandId'> & { readonly actor: string | null }
+
+/** The journal's line of a refusal. What was wrong with what was asked is nobody's business later: the input is left out. */
+export const refusalLine = (
+  place: Pick<Entry, 'seq' | 'epoch'>,
+  { at, actor, command, commandId }: Unfulfilled,
+  refused: Refused,
+): Entry => ({
+  ...{ ...place, at, actor: actor ?? '', command, commandId },
+  ...{ input: null, output: null, changes: [], archive: [], refused },
+})
 
 /** The first change of a document holds the whole of it, so that replaying needs no default of whatever release. */
 const entryChange = ({ id, version, next, patches }: VersionedChange): EntryChange => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
 import { createMemoryStorage } from '../testing/memoryStorage.ts'
-import { freshId, person } from '../testing/people.ts'
+import { freshId, guest, person } from '../testing/people.ts'
 import { openVillage } from '../testing/village.ts'
 import { purse, sky, villageFeatures } from '../testing/villageFeature.ts'
 import { createHub, type HubParts } from './createHub.ts'
@@ -89,6 +89,39 @@ test('[EN65] what was refused before is refused again with the same words', asyn
   const { hub } = await openHub({ refusedBefore: () => [{ actor: 'ann', id, answer }] }, createMemoryStorage(), clock)
   expect(await hub.dispatch(ann, { id, name: 'village.give', input: { to: 'bob', coins: 1 } })).toEqual(answer)
   expect(hub.read(purse, 'bob').coins).toBe(100)
+})
+
+test('[EN65] what is refused where others may be asked the same is kept before it is told, without what was asked', async () => {
+  const memory = createMemoryStorage()
+  const clock = createTestClock()
+  const { hub } = await openHub({ keepsRefusals: true }, memory, clock)
+  const call = { id: freshId(clock.now()), name: 'village.give', input: { to: 'bob', coins: 150 } }
+  memory.hold()
+  const answer = hub.dispatch(ann, call)
+  const early = await Promise.race([answer, new Promise((resolve) => setImmediate(resolve, 'nothing yet'))])
+  expect(early).toBe('nothing yet')
+  memory.release()
+  expect(await answer).toMatchObject({ ok: false, code: 'tooPoor' })
+  const { code, message } = (await answer) as { code: string; message: string }
+  expect(memory.journal).toMatchObject([
+    { seq: 1, actor: 'ann', commandId: call.id, input: null, output: null, changes: [], refused: { code, message } },
+  ])
+  expect(await hub.dispatch(ann, call)).toEqual(await answer)
+  expect(memory.journal).toHaveLength(1)
+
+  await hub.order('post', 'village.receive', { from: 'bob', to: 'ann', coins: 100 })
+  const { hub: next } = await openHub({ keepsRefusals: true }, memory, clock)
+  expect(next.read(purse, 'ann').coins).toBe(200)
+  expect(await next.dispatch(ann, call)).toEqual(await answer)
+})
+
+test('[EN65] of guests, and of ids that nobody could take for fresh, no refusal is kept', async () => {
+  const { hub, memory, clock } = await openHub({ keepsRefusals: true })
+  const late = freshId(clock.now() - 3 * 3_600_000)
+  const give = { name: 'village.give', input: { to: 'bob', coins: 1 } }
+  expect(await hub.dispatch(guest, { id: freshId(clock.now()), ...give })).toMatchObject({ code: 'forbidden' })
+  expect(await hub.dispatch(ann, { id: late, ...give })).toMatchObject({ code: 'badId' })
+  expect(memory.journal).toEqual([])
 })
 
 test('[EN66] whoever is abandoned writes nothing more of its own accord', async () => {

@@ -7,6 +7,10 @@ const prefix = 'order '
 export const newOrderId = (unique: string) => `${prefix}${unique}`
 export const isOrderId = (id: string) => id.startsWith(prefix)
 
+/** As it was told. */
+export const answerKept = ({ output, seq, refused }: KeptAnswer): Answer =>
+  refused ? { ok: false, ...refused } : { ok: true, output, seq }
+
 /** Whoever repeats an order gives up long before. Measured by waiting, not by the time of day, which may leap. */
 const keptForMs = 60_000
 
@@ -16,7 +20,7 @@ const keptForMs = 60_000
  */
 export function createOrderAnswers(kept: readonly KeptAnswer[], clock: Pick<Clock, 'after'>) {
   const ofOrders = kept.filter(({ commandId }) => isOrderId(commandId))
-  let recent = new Map(ofOrders.map(({ commandId, output, seq }) => [commandId, done({ ok: true, output, seq })]))
+  let recent = new Map(ofOrders.map((one) => [one.commandId, Promise.resolve(answerKept(one))]))
   let older: typeof recent = new Map()
   let cancel: (() => void) | null = null
 
@@ -40,5 +44,3 @@ export function createOrderAnswers(kept: readonly KeptAnswer[], clock: Pick<Cloc
     stop: () => cancel?.(),
   }
 }
-
-const done = (answer: Answer) => Promise.resolve(answer)

@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Bus } from './bus.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Refused } from './entry.ts'
 
 /** A journaled document as storage keeps it. */
 export interface Stored {
@@ -26,6 +26,8 @@ export interface KeptAnswer {
   readonly commandId: string
   readonly seq: number
   readonly output: unknown
+  /** There when it was "no". */
+  readonly refused?: Refused
 }
 
 export interface ArchivePage {

@@ -1,6 +1,7 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Entry } from '../engine/entry.ts'
 import type { Storage, Stored } from '../engine/storage.ts'
+import { keptAnswerOf } from '../storage/keptAnswerOf.ts'
 import { createMentions, hollow } from '../storage/mentions.ts'
 
 /**
@@ -40,10 +41,7 @@ export function createMemoryStorage() {
       checkpointSeq = seq
     },
     tail: async (seq, limit) => journal.filter((entry) => entry.seq > seq).slice(0, limit),
-    answers: async (since) =>
-      journal.flatMap(({ at, actor, commandId, seq, output }) =>
-        commandId && at >= since ? [{ actor, commandId, seq, output }] : [],
-      ),
+    answers: async (since) => journal.flatMap((entry) => (entry.at >= since ? (keptAnswerOf(entry) ?? []) : [])),
     async readArchive(archive, key, { before, limit }) {
       const lines = journal
         .flatMap(({ seq, at, archive: made }) => made.map((line) => ({ ...line, seq, at })))

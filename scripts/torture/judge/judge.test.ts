@@ -42,7 +42,7 @@ test('[TJ1] a run in which all was kept is found good', () => {
 test('[TJ2] what was acknowledged and is lost, done twice or another is found', () => {
   expect(wrongs({ ...good, asked: [asked(3)] })).toEqual([expect.stringContaining('and lost')])
   expect(wrongs({ ...good, entries: [entry(1), entry(2, { commandId: 'c1' })], asked: [asked(1)] })).toEqual([
-    expect.stringContaining('done twice: entries 1 and 2'),
+    expect.stringContaining('decided twice: entries 1 and 2'),
   ])
   const other = asked(2, { answer: { ok: true, output: { seq: 9 }, seq: 2 } })
   expect(wrongs({ ...good, asked: [other] })).toEqual([expect.stringContaining('another answer')])
@@ -54,6 +54,9 @@ test('[TJ3] what was refused and done, or never answered, is found; who was told
     expect.stringContaining('refused (unavailable)'),
   ])
   expect(wrongs({ ...good, asked: [refused('unknown'), refused('fateUnknown')] })).toEqual([])
+  const kept = entry(2, { changes: [], output: null, refused: { code: 'unavailable', message: '' } })
+  expect(wrongs({ entries: [entry(1), kept], asked: [refused('unavailable')] })).toEqual([])
+  expect(wrongs({ entries: [entry(1), kept], asked: [asked(2)] })).toEqual([expect.stringContaining('and lost')])
   expect(wrongs({ ...good, asked: [asked(2, { answer: null, answeredAt: null })] })).toEqual([
     expect.stringContaining('never answered'),
   ])

@@ -17,10 +17,10 @@ const named = ({ page, name, commandId, attempts }: Asked) => `${page}: ${name} 
 
 function wrongOf(one: Asked, kept: readonly Entry[]): string | null {
   const { answer } = one
-  const seqs = kept.map(({ seq }) => seq).join(' and ')
-  if (kept.length > 1) return `${named(one)} was done twice: entries ${seqs}`
+  const seqs = kept.map(({ seq, refused }) => `${seq}${refused ? ' (refused)' : ''}`).join(' and ')
+  if (kept.length > 1) return `${named(one)} was decided twice: entries ${seqs}`
   if (answer === null) return `${named(one)} was never answered`
-  const [entry] = kept
+  const entry = kept.find(({ refused }) => !refused)
   if (!answer.ok) {
     if (!entry || tellsNothing.has(answer.code)) return null
     return `${named(one)} was refused (${answer.code}) and done: entry ${seqs}`

@@ -63,8 +63,8 @@ export function createClusterJudge({ place }: Pick<Cluster, 'place'>) {
     conclude(nodes: readonly ClusterNode[]) {
       const journal = place.journal()
       broken.push(...checkJournal(journal), ...deeds.flatMap((deed) => checkDeed(deed, journal)))
-      broken.push(...checkCopies(nodes, journal))
-      return { broken, undone: deeds.flatMap((deed) => checkRefused(deed, journal)) }
+      broken.push(...deeds.flatMap((deed) => checkRefused(deed, journal)), ...checkCopies(nodes, journal))
+      return broken
     },
   }
 }
@@ -89,8 +89,10 @@ const checkJournal = (journal: readonly Entry[]) =>
   ])
 
 const entriesOf = ({ actor, id, to }: Deed, journal: readonly Entry[]) =>
-  journal.filter((entry) =>
-    id ? entry.commandId === id : entry.actor === actor && (entry.input as { to?: string }).to === to,
+  journal.filter(
+    (entry) =>
+      !entry.refused &&
+      (id ? entry.commandId === id : entry.actor === actor && (entry.input as { to?: string }).to === to),
   )
 
 const wordsOf = ({ actor, to, answers }: Deed) =>

@@ -51,11 +51,10 @@ export async function runTurmoil({ seed, steps = 30, cuts = lines }: Wanted) {
   // What comes last is seen by all.
   await cluster.until(Promise.all(nodes.map(({ give: gift }) => gift('ann', 'bob', 1).catch(() => {}))))
   await cluster.pass(3_000)
-  const { broken, undone } = judge.conclude(nodes)
-  broken.push(...notReady(nodes))
+  const broken = [...judge.conclude(nodes), ...notReady(nodes)]
   const answers = judge.deeds.flatMap((deed) => deed.answers.map((answer) => (answer.ok ? 'ok' : answer.code)))
   await Promise.all([cluster.pass(10_000), ...nodes.map(({ node }) => node.close())])
-  return { broken, undone, answers, epochs: cluster.place.view().epoch, faults: cluster.faults }
+  return { broken, answers, epochs: cluster.place.view().epoch, faults: cluster.faults }
 }
 
 const notReady = (nodes: readonly ClusterNode[]) => {

@@ -20,6 +20,17 @@ export const answerRules = (place: Place) => {
     expect(await storage.answers(0)).toEqual([kept[0], kept[1], kept[3]])
   })
 
+  test('[ST23] what was refused is told as it was', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    const refused = { code: 'tooPoor', message: 'You did not have that many coins.' }
+    const entry = sampleEntry(1, epoch, { ...{ input: null, output: null, changes: [], archive: [] }, refused })
+    await storage.append([entry])
+    const { actor, commandId, seq } = entry
+    expect(await storage.answers(0)).toEqual([{ actor, commandId, seq, output: null, refused }])
+    expect(await storage.tail(0, 9)).toEqual([entry])
+  })
+
   test('[ST24] a clock that was put back hides no answer', async () => {
     const { epoch } = await place().storage.load()
     await place().storage.append([

@@ -1,5 +1,6 @@
 import type { Entry } from '../../engine/entry.ts'
 import type { KeptAnswer } from '../../engine/storage.ts'
+import { keptAnswerOf } from '../keptAnswerOf.ts'
 import { entryOf } from './journalRow.ts'
 import { damaged, type Place } from './place.ts'
 import type { Caller } from './script.ts'
@@ -48,8 +49,9 @@ export function createJournalReading(place: Place, line: Caller) {
     async answers(since: number): Promise<readonly KeptAnswer[]> {
       const kept: KeptAnswer[] = []
       for await (const row of rows(0)) {
-        const { actor, commandId, seq, output, at } = entryOf(row, place)
-        if (commandId !== null && at >= since) kept.push({ actor, commandId, seq, output })
+        const entry = entryOf(row, place)
+        const answer = keptAnswerOf(entry)
+        if (answer && entry.at >= since) kept.push(answer)
       }
       return kept
     },

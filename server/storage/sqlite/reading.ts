@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ArchivePage, KeptAnswer } from '../../engine/storage.ts'
+import { keptAnswerOf } from '../keptAnswerOf.ts'
 import { seqOfPlace } from './archivePlace.ts'
 import type { ArchiveAsk } from './asks.ts'
 import { lineChecksum } from './checksum.ts'
@@ -40,8 +41,8 @@ export const createReading = ({
     for (const row of backwards.iterate()) {
       const { topAt, entry } = checkedEntry(row, paths)
       if (topAt < since) break
-      const { actor, commandId, seq, output, at } = entry
-      if (commandId !== null && at >= since) kept.push({ actor, commandId, seq, output })
+      const answer = keptAnswerOf(entry)
+      if (answer && entry.at >= since) kept.push(answer)
     }
     return kept.reverse()
   }

@@ -8,6 +8,7 @@ import {
   type Stored,
   StoreInUse,
 } from '../../engine/storage.ts'
+import { keptAnswerOf } from '../../storage/keptAnswerOf.ts'
 import { createMentions, hollow } from '../../storage/mentions.ts'
 import { leaseMs } from './leaseTimes.ts'
 
@@ -158,9 +159,7 @@ function isIn(journal: readonly Entry[], { seq, epoch, commandId }: Entry) {
 }
 
 const answersIn = (journal: readonly Entry[], since: number): readonly KeptAnswer[] =>
-  journal.flatMap(({ at, actor, commandId, seq, output }) =>
-    commandId && at >= since ? [{ actor, commandId, seq, output }] : [],
-  )
+  journal.flatMap((entry) => (entry.at >= since ? (keptAnswerOf(entry) ?? []) : []))
 
 /** The lines of archives, which outlive the entries that they came with. */
 function createArchived() {
