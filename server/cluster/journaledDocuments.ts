@@ -70,7 +70,8 @@ function compared(before: ReadonlyMap<DocumentId, Copy>, now: ReadonlyMap<Docume
 }
 
 /** What a store leaves of an entry that spoke of somebody who was forgotten. No command has null for its input. */
-const isHollow = ({ input, output, changes }: Entry) => input === null && output === null && changes.length === 0
+const isHollow = ({ input, output, changes, refused }: Entry) =>
+  !refused && input === null && output === null && changes.length === 0
 
 /** In place of whatever was there. */
 export const wholeOf = (id: DocumentId, { version, value }: Copy): Published => ({

@@ -35,7 +35,8 @@ export function createMentions({ ids, words, nameFields, deedFields }: Forgettin
 }
 
 /** That something happened, when, and by whom. */
-export const hollow = ({ seq, epoch, at, actor, command, commandId }: Entry): Entry => ({
+export const hollow = ({ seq, epoch, at, actor, command, commandId, refused }: Entry): Entry => ({
   ...{ seq, epoch, at, actor, command, commandId },
   ...{ input: null, output: null, changes: [], archive: [] },
+  ...(refused && { refused }),
 })

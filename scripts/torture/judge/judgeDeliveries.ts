@@ -14,8 +14,8 @@ type Given = Pick<Evidence, 'asked' | 'deeds' | 'entries'>
 function marksByDelivery({ asked, entries }: Given): ReadonlyMap<string, string> {
   const wanted = new Map(asked.map(({ commandId, input }) => [commandId, markIn(JSON.stringify(input))]))
   return new Map(
-    entries.flatMap(({ commandId, output }) => {
-      const mark = wanted.get(commandId ?? '')
+    entries.flatMap(({ commandId, output, refused }) => {
+      const mark = refused ? undefined : wanted.get(commandId ?? '')
       return mark ? [[(output as { id: string }).id, mark] as const] : []
     }),
   )

@@ -144,4 +144,15 @@ export const forgetRules = (place: Place) => {
   readingRules(place)
   standingRules(place)
   togetherRules(place)
+
+  test('[ST38] who was refused is not told "yes" afterwards', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    const refused = { code: 'tooPoor', message: 'You did not have that many coins.' }
+    const nothing = { input: null, output: null, changes: [], archive: [] }
+    await storage.append([sampleEntry(1, epoch, { ...nothing, actor: 'ann-1', refused })])
+    await storage.checkpoint(1, [])
+    await storage.forget({ ...forgetting, words: ['ann-1'] })
+    expect(await storage.answers(0)).toMatchObject([{ seq: 1, refused }])
+  })
 }

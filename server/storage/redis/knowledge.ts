@@ -28,8 +28,10 @@ export function createKnowledge(parts: AdmissionParts) {
       }
       return known.epoch
     },
-    /** The whole was read up to an entry. */
-    whole(installation: string, epoch: number, { seq, link, at }: Pick<Mark, 'seq' | 'link' | 'at'>) {
+    /** The whole was read up to an entry. What was written while it was read is not unknown again. */
+    whole(installation: string, epoch: number, read: Pick<Mark, 'seq' | 'link' | 'at'>) {
+      const isFurther = known?.installation === installation && known.seq > read.seq
+      const { seq, link, at } = isFurther && known ? known : read
       known = { installation, epoch: Math.max(epoch, known?.epoch ?? 0), seq, link, at }
       mark(true)
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byId, sampleEntries, talliesAt } from '../sampleEntries.ts'
+import { byId, sampleEntries, sampleEntry, talliesAt } from '../sampleEntries.ts'
 import type { SharedPlaceOf } from './sharedPlace.ts'
 
 /** Reading without the right to write. */
@@ -42,5 +42,24 @@ export const viewRules = (place: SharedPlaceOf) => {
       expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => checkpointSeq + 1 + at))
     }
     expect(views.length).toBeGreaterThan(1)
+  })
+
+  test('[SH20] who holds the lease may view as well while it writes: what it wrote meanwhile is not unknown again', async () => {
+    const { storage } = await place().node()
+    const { epoch } = await storage.load()
+    let isDone = false
+    const writing = (async () => {
+      for (let seq = 1; seq <= 300; seq += 1) await storage.append([sampleEntry(seq, epoch)])
+    })().finally(() => {
+      isDone = true
+    })
+    let views = 0
+    while (!isDone) {
+      await storage.view()
+      views += 1
+    }
+    await writing
+    expect(views).toBeGreaterThan(1)
+    expect(await storage.tail(0, 1_000)).toHaveLength(300)
   })
 }
