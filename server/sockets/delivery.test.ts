@@ -14,7 +14,13 @@ function openCrowd() {
   const written: number[] = []
   const viewers = Array.from({ length: 400 }, (_, at) => {
     const line = { socket: { emit: () => void written.push(at) }, webSocket: null, tcp: null } as unknown as Line
-    return createViewer({ credentials: { cookie: undefined, token: undefined }, address: null, seat: guest, line })
+    return createViewer({
+      credentials: { cookie: undefined, token: undefined },
+      address: null,
+      seat: guest,
+      line,
+      cameAt: 0,
+    })
   })
   const delivery = createDelivery({
     ...{ limits: { stuckBytes: 1_000 }, metrics: noMetrics },

@@ -51,7 +51,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
     metrics.ended(reason)
   }
   const enter = (socket: HubSocket, from: Handshake) => {
-    const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.credentials) })
+    const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.credentials), cameAt: clock.now() })
     viewers.add(viewer)
     tap.opened(viewer)
     lighten(socket)

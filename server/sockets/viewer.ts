@@ -33,6 +33,8 @@ export interface Viewer {
   readonly address: string | null
   readonly line: Line
   readonly spent: Spent
+  /** Epoch ms. */
+  readonly cameAt: number
   /** As of the last time it was asked for. */
   seat: Seat
   readonly watching: Map<DocumentId, Watcher>
@@ -46,7 +48,7 @@ export interface Viewer {
   readonly noticed: Notice['code'][]
 }
 
-export const createViewer = (parts: Pick<Viewer, 'credentials' | 'address' | 'line' | 'seat'>): Viewer => ({
+export const createViewer = (parts: Pick<Viewer, 'credentials' | 'address' | 'line' | 'seat' | 'cameAt'>): Viewer => ({
   ...parts,
   spent: {},
   watching: new Map(),
