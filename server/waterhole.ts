@@ -32,6 +32,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createSightRelay } from './nodes/sightRelay.ts'
 import { createStrangers, type Strangers } from './nodes/strangers.ts'
 import { openTogether } from './nodes/together.ts'
+import { createWhenReached } from './nodes/whenReached.ts'
 import { holdOffice, type Office } from './office.ts'
 import { type MapImage, openMapImage } from './openMapImage.ts'
 import { type OpenNode, openNode } from './openNode.ts'
@@ -41,7 +42,7 @@ import { followUse } from './sessionUse.ts'
 import { startShowing } from './showing.ts'
 import { createAddressOf } from './sockets/addressOf.ts'
 import { createGateway } from './sockets/gateway.ts'
-import type { Gateway } from './sockets/gatewayParts.ts'
+import type { Gateway, GatewayParts } from './sockets/gatewayParts.ts'
 import { createOriginCheck } from './sockets/originCheck.ts'
 import { createTelling } from './telling.ts'
 import { type Fault, watchedKinds } from './workers.ts'
@@ -84,7 +85,8 @@ export async function startWaterhole(
   const { seatOf, tokenIn } = openSeats({ ...shared, isSecure })
   const { app, addressOf } = await openHttp({ config, log, isSecure, isOurOrigin: isOurs })
   const strangers = isAlone ? null : createStrangers({ hub, clock, seatOf, nameOf: shownBy(tokenIn) })
-  const gateway = openGateway({ ...shared, app, addressOf, seatOf, isOurs, strangers })
+  const reached = isAlone ? undefined : createWhenReached({ node, clock })
+  const gateway = openGateway({ ...shared, app, addressOf, seatOf, isOurs, strangers, reached })
   const showing = startShowing({ ...shared, gateway, replay, trails, tally })
   const stopFollowing = followSessions({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
   const stopErasing = isAlone ? () => {} : followErasures({ hub, replay, onFault })
@@ -129,12 +131,26 @@ interface SocketParts extends Pick<SeatParts, 'hub' | 'clock' | 'config'> {
   readonly seatOf: ReturnType<typeof openSeats>['seatOf']
   readonly isOurs: ReturnType<typeof createOriginCheck>
   readonly strangers: Strangers | null
+  readonly reached: GatewayParts['reached']
 }
 
 /** Those who come on sockets. */
-const openGateway = ({ hub, clock, log, config, metrics, app, addressOf, seatOf, isOurs, strangers }: SocketParts) =>
+const openGateway = ({
+  hub,
+  clock,
+  log,
+  config,
+  metrics,
+  app,
+  addressOf,
+  seatOf,
+  isOurs,
+  strangers,
+  reached,
+}: SocketParts) =>
   createGateway({
     ...{ hub, clock, log, seatOf, addressOf, server: app.server, ...(strangers && { settle: strangers.settle }) },
+    ...(reached && { reached }),
     allowedOrigins: isOurs,
     limits: { socketsPerAddress: config.socketsPerAddress },
     hello: createHello({ hub, clock, config }),

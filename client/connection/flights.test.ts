@@ -103,3 +103,17 @@ test('[FL8] an answer that cannot be read is none', async () => {
   of('command')[1]?.answer(ok())
   expect(await outcome).toEqual(ok())
 })
+
+test('[FL9] whoever connects again says which entry they were answered last', async () => {
+  const { connection, greet, lose, of, clock, sawLast } = openConnection()
+  greet()
+  expect(sawLast()).toBe(0)
+  for (const answer of [ok(7), ok(5), no('tooPoor')]) {
+    const outcome = connection.send('a.b', {})
+    of('command').at(-1)?.answer(answer)
+    await outcome
+  }
+  lose()
+  clock.pass(60_000)
+  expect(sawLast()).toBe(7)
+})

@@ -18,6 +18,8 @@ export interface Flights {
   send(name: string, input: unknown, told?: (flight: Flight) => void): Promise<Answer>
   /** There is a connection anew: everything unanswered goes out again, with the ids it had. */
   resend(): void
+  /** The last entry of the journal in which something that was sent here was done; 0 for none. Another node must have come so far. */
+  seen(): number
   /** Somebody else sits here now: what was theirs must not be sent in another's name. */
   abandon(): void
 }
@@ -54,9 +56,11 @@ interface Pending {
 /** Commands on their way: each keeps its id until it is answered, and the hub answers an id once. */
 export function createFlights({ clock, serverNow, randomBytes, isLive, wire }: FlightParts): Flights {
   const pending = new Map<CommandId, Pending>()
+  let seen = 0
 
   const land = (one: Pending, answer: Answer) => {
     one.callOff()
+    if (answer.ok) seen = Math.max(seen, answer.seq)
     if (pending.delete(one.call.id)) one.settle(answer)
   }
 
@@ -99,6 +103,7 @@ export function createFlights({ clock, serverNow, randomBytes, isLive, wire }: F
         if (sizeOf(input) > largestInput) settle(tooLarge)
         else launch(name, input, told, settle)
       }),
+    seen: () => seen,
     resend: () => pending.forEach(attempt),
     abandon: () => pending.forEach((one) => void land(one, one.flight.attempts > 0 ? unknown : gone)),
   }

@@ -16,8 +16,8 @@ export interface WireListeners {
 
 export interface Wire {
   readonly connected: boolean
-  /** Opens once; when to try again is decided by the connection. */
-  open(): void
+  /** Opens once; when to try again is decided by the connection. @param seen the journal's entry that this page was answered last */
+  open(seen: number): void
   /** Closes and says nothing of it. */
   close(): void
   /** Does nothing unless connected: whoever sends knows when to send again. */
@@ -43,7 +43,10 @@ export function createWire(url?: string, extraHeaders?: Record<string, string>):
     get connected() {
       return socket.connected
     },
-    open: () => void socket.connect(),
+    open(seen) {
+      socket.auth = { seen }
+      socket.connect()
+    },
     close: () => void socket.disconnect(),
     send(event, message, answered) {
       if (!socket.connected) return

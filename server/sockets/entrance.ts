@@ -14,7 +14,7 @@ import type { Tap } from './tap.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
 export interface EntranceParts
-  extends Pick<GatewayParts, 'server' | 'seatOf' | 'settle' | 'allowedOrigins' | 'addressOf'> {
+  extends Pick<GatewayParts, 'server' | 'seatOf' | 'settle' | 'allowedOrigins' | 'addressOf' | 'reached'> {
   readonly limits: Limits
   readonly clock: Clock
   readonly metrics: GatewayMetrics
@@ -40,6 +40,7 @@ const endedToken = wordParcel(['notice', { code: 'closing', message: tokenEnded 
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
   const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, receive, onFault } = parts
+  const { reached = (_seq: number, act: () => void) => act() } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
 
@@ -49,6 +50,14 @@ export function createEntrance(parts: EntranceParts): Entrance {
     tap.closed(viewer)
     metrics.sockets(viewers.size)
     metrics.ended(reason)
+  }
+  /** Whoever was answered by another node is shown no less than that here. */
+  const begin = (socket: HubSocket, viewer: Viewer) => {
+    if (!viewers.has(viewer)) return
+    viewer.seat = seatOf(viewer.credentials)
+    receive(socket, viewer)
+    seating.greet(viewer)
+    if (viewer.credentials.token !== undefined) turnAwayNobody(viewer, delivery)
   }
   const enter = (socket: HubSocket, from: Handshake) => {
     const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.credentials), cameAt: clock.now() })
@@ -61,9 +70,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
       // Who has left the namespace has nothing more to do here, and would otherwise hold a line for ever.
       socket.conn.close()
     })
-    receive(socket, viewer)
-    seating.greet(viewer)
-    if (from.credentials.token !== undefined) turnAwayNobody(viewer, delivery)
+    reached(from.seen, () => orLetGo(() => begin(socket, viewer), socket, onFault))
   }
   const io = createSocketServer({
     ...parts,

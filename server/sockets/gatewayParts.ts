@@ -24,6 +24,8 @@ export interface GatewayParts {
   seatOf(credentials: Credentials): Seat
   /** Resolves when it can be said who shows these; left out: at any time. Asked before a connection is let in. */
   readonly settle?: (credentials: Credentials) => Promise<void>
+  /** Does `act` once this node shows that entry of the journal, at once if it does, and in a while in any case; left out: at once. */
+  readonly reached?: (seq: number, act: () => void) => void
   hello(seat: Seat): Hello
   /** Browsers send an origin with every WebSocket; other programs may send none. */
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean

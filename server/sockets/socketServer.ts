@@ -12,6 +12,8 @@ import { createUpParser } from './upParser.ts'
 export interface Handshake {
   readonly credentials: Credentials
   readonly address: string | null
+  /** The journal's entry that they were answered last, as they say; 0 for none. */
+  readonly seen: number
 }
 
 export interface SocketServerParts {
@@ -60,7 +62,7 @@ export function createSocketServer(parts: SocketServerParts): HubServer {
   io.engine.on('connection', (raw: RawConnection) => {
     const address = raw.request && addressOf(raw.request)
     raw.once('close', crowds.enter(address))
-    handshakes.set(raw, { credentials: shownIn(raw.request), address })
+    handshakes.set(raw, { credentials: shownIn(raw.request), address, seen: 0 })
     // The handshake's request is held by every connection for its whole life otherwise: some kB a viewer.
     raw.request = null
   })
@@ -73,12 +75,13 @@ interface RawConnection {
   once(event: 'close', listener: () => void): unknown
 }
 
-const unknownHandshake: Handshake = { credentials: { cookie: undefined, token: undefined }, address: null }
+const unknownHandshake: Handshake = { credentials: { cookie: undefined, token: undefined }, address: null, seen: 0 }
 
 /** A program names its token in the Authorization header, or where Socket.IO has a place for it. */
 function shownBy({ handshake }: HubSocket, from: Handshake = unknownHandshake): Handshake {
-  const { token } = handshake.auth
-  return typeof token === 'string' ? { ...from, credentials: { ...from.credentials, token } } : from
+  const { token, seen } = handshake.auth
+  const credentials = typeof token === 'string' ? { ...from.credentials, token } : from.credentials
+  return { ...from, credentials, seen: Number.isSafeInteger(seen) ? seen : 0 }
 }
 
 const shownIn = (request: IncomingMessage | null): Credentials => ({

@@ -25,12 +25,14 @@ export function createFakeWire() {
   let listeners: WireListeners | null = null
   let isConnected = false
   let opened = 0
+  let sawLast = -1
   const wire: Wire = {
     get connected() {
       return isConnected
     },
-    open() {
+    open(seen) {
       opened += 1
+      sawLast = seen
     },
     close() {
       isConnected = false
@@ -51,6 +53,8 @@ export function createFakeWire() {
     of: (event: UpEvent) => sent.filter((one) => one.event === event),
     /** How often somebody tried to connect. */
     opened: () => opened,
+    /** What was said to have been seen, on the last of them. */
+    sawLast: () => sawLast,
     greet(hello: Partial<Hello> = {}) {
       isConnected = true
       hub().hello(helloOf(hello))
