@@ -53,7 +53,11 @@ export function connect(parts: ConnectionParts = {}): Connection {
   const documents = createDocuments({ store, clock, wire, serverNow, isLive })
   const flights = createFlights({ clock, serverNow, isLive, wire, randomBytes: parts.randomBytes ?? tenRandomBytes })
   const queries = createQueries({ clock, isLive, wire })
-  const attempts = createAttempts(() => wire.open(flights.seen()), clock, parts.random ?? Math.random)
+  const attempts = createAttempts(
+    () => wire.open({ seen: flights.seen(), watch: documents.firstAsked() }),
+    clock,
+    parts.random ?? Math.random,
+  )
 
   const { leave } = listen({ wire, store, presence, greeting, documents, flights, queries, attempts })
   const connection: Connection = {

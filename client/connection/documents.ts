@@ -1,5 +1,6 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import { Down } from '../../shared/protocol/down.ts'
+import type { Watch } from '../../shared/protocol/watch.ts'
 import type { Clock } from './clock.ts'
 import { createCopies, type Store } from './copies.ts'
 import { createFrameListeners, type FrameListener } from './frameListeners.ts'
@@ -27,7 +28,9 @@ export interface Documents {
   stream(id: DocumentId, onFrame: FrameListener): Stream
   receive(message: unknown): void
   frame(stream: string, frame: Uint8Array): void
-  /** On a new connection: asks for everything wanted, saying what is held. */
+  /** What is asked for as the connection is made: all that is wanted, saying what is held; no more than fits one message. */
+  firstAsked(): Watch
+  /** On a new connection: asks for everything wanted that was not asked for as it was made. */
   askAll(): void
   /** More may be allowed now than before. */
   askRefused(): void
@@ -91,9 +94,10 @@ export function createDocuments({ store, clock, wire, serverNow, isLive }: Docum
       copies.flows(id)
       frames.tell(id, frame, serverNow())
     },
+    firstAsked: () => ({ documents: questions.first(watches.wanted()) }),
     askAll() {
-      questions.reset()
-      questions.ask(watches.wanted())
+      const asked = questions.reset()
+      questions.ask(watches.wanted().filter((id) => !asked.has(id)))
     },
     askRefused: () => askRefusedOf(watches.wanted()),
     forgetAll: () => copies.forget(watches.wanted()),

@@ -105,9 +105,9 @@ test('[FL8] an answer that cannot be read is none', async () => {
 })
 
 test('[FL9] whoever connects again says which entry they were answered last', async () => {
-  const { connection, greet, lose, of, clock, sawLast } = openConnection()
+  const { connection, greet, lose, of, clock, firstWord } = openConnection()
   greet()
-  expect(sawLast()).toBe(0)
+  expect(firstWord()?.seen).toBe(0)
   for (const answer of [ok(7), ok(5), no('tooPoor')]) {
     const outcome = connection.send('a.b', {})
     of('command').at(-1)?.answer(answer)
@@ -115,5 +115,5 @@ test('[FL9] whoever connects again says which entry they were answered last', as
   }
   lose()
   clock.pass(60_000)
-  expect(sawLast()).toBe(7)
+  expect(firstWord()?.seen).toBe(7)
 })

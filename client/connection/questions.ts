@@ -18,8 +18,10 @@ export interface Questions {
   mend(ids: readonly DocumentId[]): void
   /** The answer has come. */
   settled(ids: readonly DocumentId[]): void
-  /** A new connection: nothing asked before will be answered. */
-  reset(): void
+  /** What can be asked as the next connection is made. */
+  first(ids: readonly DocumentId[]): Asked[]
+  /** A new connection: nothing asked before will be answered, but for what was asked as it was made. Gives that. */
+  reset(): ReadonlySet<DocumentId>
 }
 
 const answerWithinMs = 5_000
@@ -29,10 +31,14 @@ const mostAtOnce = 100
 export function createQuestions({ clock, question, send, refuse }: QuestionParts): Questions {
   const underWay = new Map<DocumentId, Asked>()
   const waiting = new Set<DocumentId>()
+  let first: readonly Asked[] = []
 
-  const put = (asked: Asked[]) => {
+  const askLate = (asked: readonly Asked[]) => {
     const ids = asked.map(({ id }) => id as DocumentId)
-    const callOff = clock.after(answerWithinMs, () => ask(ids.filter((id) => underWay.has(id))))
+    return clock.after(answerWithinMs, () => ask(ids.filter((id) => underWay.has(id))))
+  }
+  const put = (asked: Asked[]) => {
+    const callOff = askLate(asked)
     send({ documents: asked }, (answer) => {
       callOff()
       const { data: watching } = Watching.safeParse(answer)
@@ -42,10 +48,13 @@ export function createQuestions({ clock, question, send, refuse }: QuestionParts
     })
   }
 
+  const begin = (asked: readonly Asked[]) => {
+    for (const one of asked) underWay.set(one.id as DocumentId, one)
+  }
   const flush = () => {
     const asked = [...waiting].map(question)
     waiting.clear()
-    for (const one of asked) underWay.set(one.id as DocumentId, one)
+    begin(asked)
     for (let from = 0; from < asked.length; from += mostAtOnce) put(asked.slice(from, from + mostAtOnce))
   }
 
@@ -59,6 +68,18 @@ export function createQuestions({ clock, question, send, refuse }: QuestionParts
     mend: (ids) =>
       ask(ids.filter((id) => underWay.get(id)?.held?.version !== question(id).held?.version || !underWay.has(id))),
     settled: (ids) => ids.forEach((id) => void underWay.delete(id)),
-    reset: () => underWay.clear(),
+    first(ids) {
+      const asked = ids.slice(0, mostAtOnce).map(question)
+      first = asked
+      return asked
+    },
+    reset() {
+      underWay.clear()
+      begin(first)
+      if (first.length > 0) askLate(first)
+      const asked = new Set(first.map(({ id }) => id as DocumentId))
+      first = []
+      return asked
+    },
   }
 }

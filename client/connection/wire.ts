@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client'
 import type { DownEvents } from '../../shared/protocol/events.ts'
+import type { Watch } from '../../shared/protocol/watch.ts'
 
 /** What goes up, in the words of shared/protocol/events.ts. */
 export type UpEvent = 'command' | 'query' | 'watch' | 'unwatch'
@@ -14,10 +15,18 @@ export interface WireListeners {
   notice(message: unknown): void
 }
 
+/** What a page says as it comes, so that nothing has to be asked for afterwards. */
+export interface FirstWord {
+  /** The journal's entry in which something was done last that this page had sent; 0 for none. */
+  readonly seen: number
+  /** What is watched, and held of it. */
+  readonly watch: Watch
+}
+
 export interface Wire {
   readonly connected: boolean
-  /** Opens once; when to try again is decided by the connection. @param seen the journal's entry that this page was answered last */
-  open(seen: number): void
+  /** Opens once; when to try again is decided by the connection. */
+  open(first: FirstWord): void
   /** Closes and says nothing of it. */
   close(): void
   /** Does nothing unless connected: whoever sends knows when to send again. */
@@ -43,8 +52,8 @@ export function createWire(url?: string, extraHeaders?: Record<string, string>):
     get connected() {
       return socket.connected
     },
-    open(seen) {
-      socket.auth = { seen }
+    open(first) {
+      socket.auth = { ...first }
       socket.connect()
     },
     close: () => void socket.disconnect(),

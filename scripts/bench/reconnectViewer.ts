@@ -14,20 +14,17 @@ export interface Count {
 
 interface Hearing {
   /** What is said to be let in. */
-  greeting(): string
+  greeting(held: number): string
   /** What a message says: the numbers that it brings, or one that stands for all before it. */
   read(text: string): { readonly numbers: readonly number[]; readonly whole?: number } | null
-  /** What is said once one is in. */
-  ask(held: number): string | null
 }
 
 function asOurs(): Hearing {
   let epoch = 0
   return {
-    greeting: () => '40',
-    ask: (version) => {
+    greeting: (version) => {
       const held = version > 0 ? { held: { epoch, version } } : {}
-      return `420["watch",{"documents":[${JSON.stringify({ id: 'sky/', ...held })}]}]`
+      return `40${JSON.stringify({ watch: { documents: [{ id: 'sky/', ...held }] } })}`
     },
     read(text) {
       if (text.startsWith('42["hello"')) epoch = (JSON.parse(text.slice(2)) as [string, { epoch: number }])[1].epoch
@@ -46,7 +43,6 @@ function asTheirs(): Hearing {
   let offset: string | undefined
   return {
     greeting: () => (pid && offset ? `40${JSON.stringify({ pid, offset })}` : '40'),
-    ask: () => null,
     read(text) {
       if (text.startsWith('40')) pid = (JSON.parse(text.slice(2)) as { pid?: string }).pid
       if (!text.startsWith('42["n"')) return null
@@ -80,13 +76,9 @@ export function openReconnectViewer(name: WayName, port: number, count: Count) {
   const connect = () => {
     socket = openBenchSocket({
       port,
-      greeting: hearing.greeting,
+      greeting: () => hearing.greeting(held),
       hear(text) {
         const told = hearing.read(text)
-        if (text.startsWith('40')) {
-          const asked = hearing.ask(held)
-          if (asked) socket?.send(asked)
-        }
         if (told?.whole !== undefined) hold(Math.max(held, told.whole))
         for (const number of told?.numbers ?? []) take(number)
       },

@@ -26,17 +26,19 @@ function remember(text: string) {
   for (const change of changes) seen.documents[change.id.replace(/\/storm-\d+$/, '/own')] = change
 }
 
-/** Resolves when one has been shown all that one watches. */
-function comeIn(port: number, person: Person, isFirst: boolean) {
+/** Resolves when one has been shown all that one watches. Ours is asked with the first word, the other once it has said hello. */
+function comeIn(name: HouseName, port: number, person: Person, isFirst: boolean) {
+  const watch = { documents: person.watch.map((id) => ({ id })) }
   let left = person.watch.length
   return new Promise<void>((resolve) => {
     person.socket = openBenchSocket({
       port,
       headers: { cookie: person.cookie, origin: `http://127.0.0.1:${port}` },
+      greeting: () => (name === 'hub' ? `40${JSON.stringify({ watch })}` : '40'),
       hear(text) {
-        if (isFirst) remember(text)
-        if (text.startsWith('42["hello"'))
-          person.socket?.send(`420["watch",${JSON.stringify({ documents: person.watch.map((id) => ({ id })) })}]`)
+        if (isFirst && name === 'hub') remember(text)
+        if (name === 'stock' && text.startsWith('42["hello"'))
+          person.socket?.send(`420["watch",${JSON.stringify(watch)}]`)
         if (!text.startsWith('42["down"')) return
         left -= text.split('"snapshot"').length - 1
         if (left <= 0) resolve()
@@ -55,7 +57,7 @@ const answers = {
     })
     houses.set(name, { port, people })
     for (let at = 0; at < many; at += 50)
-      await Promise.all(people.slice(at, at + 50).map((person) => comeIn(port, person, name === 'hub')))
+      await Promise.all(people.slice(at, at + 50).map((person) => comeIn(name, port, person, true)))
     return seen
   },
   /** Resolves when all are back and shown everything. */
@@ -63,7 +65,7 @@ const answers = {
     const house = houses.get(name)
     if (!house) throw new Error(`Nobody has joined "${name}".`)
     for (const { socket } of house.people) socket?.cut()
-    await Promise.all(house.people.map((person) => comeIn(house.port, person, false)))
+    await Promise.all(house.people.map((person) => comeIn(name, house.port, person, false)))
   },
 }
 export type StormViewersAnswers = typeof answers

@@ -8,6 +8,7 @@ import type { Limits } from './limits.ts'
 import { cut, disconnect, ended, type HubSocket, lineOf } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { wordParcel } from './parcel.ts'
+import type { Reception } from './reception.ts'
 import type { Seating } from './seating.ts'
 import { createSocketServer, type Handshake } from './socketServer.ts'
 import type { Tap } from './tap.ts'
@@ -22,8 +23,7 @@ export interface EntranceParts
   readonly seating: Pick<Seating, 'greet'>
   readonly delivery: Pick<Delivery, 'sendNow'>
   readonly tap: Pick<Tap, 'opened' | 'closed'>
-  /** Begins to listen to what the socket sends. */
-  receive(socket: HubSocket, viewer: Viewer): void
+  readonly reception: Reception
   onFault(what: string, error: unknown): void
 }
 
@@ -39,7 +39,7 @@ const endedToken = wordParcel(['notice', { code: 'closing', message: tokenEnded 
 
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, receive, onFault } = parts
+  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, reception, onFault } = parts
   const { reached = (_seq: number, act: () => void) => act() } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
@@ -52,15 +52,19 @@ export function createEntrance(parts: EntranceParts): Entrance {
     metrics.ended(reason)
   }
   /** Whoever was answered by another node is shown no less than that here. */
-  const begin = (socket: HubSocket, viewer: Viewer) => {
+  const begin = (socket: HubSocket, viewer: Viewer, { watch }: Handshake) => {
     if (!viewers.has(viewer)) return
     viewer.seat = seatOf(viewer.credentials)
-    receive(socket, viewer)
+    reception.listen(socket, viewer)
     seating.greet(viewer)
+    if (watch !== undefined) reception.first(viewer, watch)
     if (viewer.credentials.token !== undefined) turnAwayNobody(viewer, delivery)
   }
   const enter = (socket: HubSocket, from: Handshake) => {
-    const viewer = createViewer({ ...from, line: lineOf(socket), seat: seatOf(from.credentials), cameAt: clock.now() })
+    const { credentials, address } = from
+    const viewer = createViewer({
+      ...{ credentials, address, line: lineOf(socket), seat: seatOf(credentials), cameAt: clock.now() },
+    })
     viewers.add(viewer)
     tap.opened(viewer)
     lighten(socket)
@@ -70,7 +74,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
       // Who has left the namespace has nothing more to do here, and would otherwise hold a line for ever.
       socket.conn.close()
     })
-    reached(from.seen, () => orLetGo(() => begin(socket, viewer), socket, onFault))
+    reached(from.seen, () => orLetGo(() => begin(socket, viewer, from), socket, onFault))
   }
   const io = createSocketServer({
     ...parts,

@@ -20,7 +20,7 @@ export interface Flush {
   /** What is due leaves in this moment, and not in the next turn. */
   now(): void
   /** Forget your copy: said at once, ahead of everything that others are still to get. */
-  drop(viewer: Viewer, id: DocumentId): void
+  drop(viewer: Viewer, ...ids: DocumentId[]): void
 }
 
 /**
@@ -33,9 +33,9 @@ export function createFlush(parts: FlushParts): Flush {
   let joiners = new Set<Watcher>()
   let isPlanned = false
 
-  const drop = (viewer: Viewer, id: DocumentId) => {
-    audience.leave(viewer, id)
-    delivery.sendNow(viewer, parcelOf([changePiece({ type: 'dropped', id })]))
+  const drop = (viewer: Viewer, ...ids: DocumentId[]) => {
+    for (const id of ids) audience.leave(viewer, id)
+    delivery.sendNow(viewer, parcelOf(ids.map((id) => changePiece({ type: 'dropped', id }))))
   }
   const turn = createFlushTurn({ ...parts, drop })
 

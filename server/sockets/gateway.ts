@@ -47,14 +47,15 @@ export function createGateway(parts: GatewayParts): Gateway {
   const mayWatch: Seating['mayWatch'] = (viewer, id) => seating.mayWatch(viewer, id)
   const flush = createFlush({ ...shared, audience, streams, delivery, mayWatch, catchUp: createCatchUp(hub) })
   const seating = createSeating({ ...parts, ...shared, audience, streams, delivery, drop: flush.drop })
-  const receive = createReception({
+  const reception = createReception({
     ...shared,
     seating,
     calls: createCalls(shared),
     watching: createWatching({ ...shared, audience, flush, mayWatch }),
     doorman: createDoorman(createAllowance(limits, clock.now), delivery),
+    drop: flush.drop,
   })
-  const entrance = createEntrance({ ...parts, ...shared, audience, seating, delivery, receive })
+  const entrance = createEntrance({ ...parts, ...shared, audience, seating, delivery, reception })
   for (const stream of parts.streams ?? []) streams.define(stream)
   return gatewayOf({ ...shared, hello: parts.hello, audience, streams, delivery, flush, seating, entrance })
 }

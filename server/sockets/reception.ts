@@ -1,3 +1,5 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Watching } from '../../shared/protocol/watch.ts'
 import type { Calls } from './calls.ts'
 import { tooFast } from './calls.ts'
 import type { Doorman } from './doorman.ts'
@@ -17,6 +19,7 @@ export interface ReceptionParts {
   readonly seating: Pick<Seating, 'reseat'>
   readonly tap: Pick<Tap, 'up'>
   readonly metrics: Pick<GatewayMetrics, 'heard'>
+  drop(viewer: Viewer, ...ids: DocumentId[]): void
   onFault(what: string, error: unknown): void
 }
 
@@ -36,7 +39,7 @@ interface Taking {
  * Everything that comes up, in the order of the checks: form of the event, rate, session, form of the message. Nothing
  * that a client sends may throw past here.
  */
-export function createReception({ calls, watching, doorman, seating, tap, metrics, onFault }: ReceptionParts) {
+export function createReception({ calls, watching, doorman, seating, tap, metrics, drop, onFault }: ReceptionParts) {
   const takes = new Map<unknown, Taking>([
     ['command', { event: 'command', ask: 'command', take: calls.command, no: tooFast }],
     ['query', { event: 'query', ask: 'query', take: calls.query, no: tooFast }],
@@ -64,17 +67,26 @@ export function createReception({ calls, watching, doorman, seating, tap, metric
     else garbled(viewer, known.event, 'malformed')
   }
 
-  return (socket: HubSocket, viewer: Viewer) => {
-    socket.onAny((event: unknown, ...told: unknown[]) => {
-      try {
-        receive(viewer, event, told)
-      } catch (error) {
-        onFault(`message ${String(event).slice(0, 40)}`, error)
-        disconnect(viewer.line)
-      }
-    })
+  const guarded = (viewer: Viewer, event: unknown, told: readonly unknown[]) => {
+    try {
+      receive(viewer, event, told)
+    } catch (error) {
+      onFault(`message ${String(event).slice(0, 40)}`, error)
+      disconnect(viewer.line)
+    }
+  }
+  return {
+    listen: (socket: HubSocket, viewer: Viewer) =>
+      void socket.onAny((event: unknown, ...told: unknown[]) => guarded(viewer, event, told)),
+    /** A watch that was asked for with the connection: nobody waits for its answer, so what is refused is dropped. */
+    first: (viewer: Viewer, watch: unknown) =>
+      guarded(viewer, 'watch', [
+        watch,
+        ({ refused }: Watching) => refused.length > 0 && drop(viewer, ...(refused as DocumentId[])),
+      ]),
   }
 }
+export type Reception = ReturnType<typeof createReception>
 
 const ignore = () => {}
 

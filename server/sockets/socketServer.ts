@@ -14,6 +14,8 @@ export interface Handshake {
   readonly address: string | null
   /** The journal's entry that they were answered last, as they say; 0 for none. */
   readonly seen: number
+  /** What they ask for as they come; undefined for nothing. */
+  readonly watch: unknown
 }
 
 export interface SocketServerParts {
@@ -62,7 +64,7 @@ export function createSocketServer(parts: SocketServerParts): HubServer {
   io.engine.on('connection', (raw: RawConnection) => {
     const address = raw.request && addressOf(raw.request)
     raw.once('close', crowds.enter(address))
-    handshakes.set(raw, { credentials: shownIn(raw.request), address, seen: 0 })
+    handshakes.set(raw, { credentials: shownIn(raw.request), address, ...saysNothing })
     // The handshake's request is held by every connection for its whole life otherwise: some kB a viewer.
     raw.request = null
   })
@@ -75,13 +77,18 @@ interface RawConnection {
   once(event: 'close', listener: () => void): unknown
 }
 
-const unknownHandshake: Handshake = { credentials: { cookie: undefined, token: undefined }, address: null, seen: 0 }
+const saysNothing = { seen: 0, watch: undefined }
+const unknownHandshake: Handshake = {
+  credentials: { cookie: undefined, token: undefined },
+  address: null,
+  ...saysNothing,
+}
 
 /** A program names its token in the Authorization header, or where Socket.IO has a place for it. */
 function shownBy({ handshake }: HubSocket, from: Handshake = unknownHandshake): Handshake {
-  const { token, seen } = handshake.auth
+  const { token, seen, watch } = handshake.auth
   const credentials = typeof token === 'string' ? { ...from.credentials, token } : from.credentials
-  return { ...from, credentials, seen: Number.isSafeInteger(seen) ? seen : 0 }
+  return { ...from, credentials, seen: Number.isSafeInteger(seen) ? seen : 0, watch }
 }
 
 const shownIn = (request: IncomingMessage | null): Credentials => ({

@@ -1,6 +1,6 @@
 import type { Hello } from '../../../shared/protocol/hello.ts'
 import { protocolVersion } from '../../../shared/protocol/version.ts'
-import type { UpEvent, Wire, WireListeners } from '../wire.ts'
+import type { FirstWord, UpEvent, Wire, WireListeners } from '../wire.ts'
 
 export interface Sent {
   readonly event: UpEvent
@@ -25,14 +25,14 @@ export function createFakeWire() {
   let listeners: WireListeners | null = null
   let isConnected = false
   let opened = 0
-  let sawLast = -1
+  let first: FirstWord | null = null
   const wire: Wire = {
     get connected() {
       return isConnected
     },
-    open(seen) {
+    open(word) {
       opened += 1
-      sawLast = seen
+      first = word
     },
     close() {
       isConnected = false
@@ -53,8 +53,8 @@ export function createFakeWire() {
     of: (event: UpEvent) => sent.filter((one) => one.event === event),
     /** How often somebody tried to connect. */
     opened: () => opened,
-    /** What was said to have been seen, on the last of them. */
-    sawLast: () => sawLast,
+    /** What was said on the last of them. */
+    firstWord: () => first,
     greet(hello: Partial<Hello> = {}) {
       isConnected = true
       hub().hello(helloOf(hello))

@@ -25,12 +25,12 @@ export function createRovingWire(nextPort: () => number, cookie: string, spy: Wi
     get connected() {
       return inner?.connected ?? false
     },
-    open(seen) {
+    open(first) {
       inner?.close()
       const address = `http://127.0.0.1:${nextPort()}`
       inner = createWire(address, { cookie, origin: address })
       if (listeners) inner.listen(heardBy(listeners, inner))
-      inner.open(seen)
+      inner.open(first)
     },
     close() {
       inner?.close()
