@@ -2,6 +2,7 @@ import type { Clock } from '../engine/clock.ts'
 import { tokenEnded } from '../engine/tokenEnded.ts'
 import type { Audience } from './audience.ts'
 import type { Delivery } from './delivery.ts'
+import type { Flush } from './flush.ts'
 import type { GatewayParts } from './gatewayParts.ts'
 import { lighten } from './lighten.ts'
 import type { Limits } from './limits.ts'
@@ -20,10 +21,11 @@ export interface EntranceParts
   readonly clock: Clock
   readonly metrics: GatewayMetrics
   readonly audience: Audience
-  readonly seating: Pick<Seating, 'greet'>
+  readonly seating: Pick<Seating, 'greet' | 'greetWithNext'>
   readonly delivery: Pick<Delivery, 'sendNow'>
   readonly tap: Pick<Tap, 'opened' | 'closed'>
   readonly reception: Reception
+  readonly flush: Pick<Flush, 'soon'>
   onFault(what: string, error: unknown): void
 }
 
@@ -39,7 +41,7 @@ const endedToken = wordParcel(['notice', { code: 'closing', message: tokenEnded 
 
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, reception, onFault } = parts
+  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, reception, flush, onFault } = parts
   const { reached = (_seq: number, act: () => void) => act() } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
@@ -56,8 +58,12 @@ export function createEntrance(parts: EntranceParts): Entrance {
     if (!viewers.has(viewer)) return
     viewer.seat = seatOf(viewer.credentials)
     reception.listen(socket, viewer)
-    seating.greet(viewer)
-    if (watch !== undefined) reception.first(viewer, watch)
+    if (watch === undefined) seating.greet(viewer)
+    else {
+      seating.greetWithNext(viewer)
+      reception.first(viewer, watch)
+      flush.soon()
+    }
     if (viewer.credentials.token !== undefined) turnAwayNobody(viewer, delivery)
   }
   const enter = (socket: HubSocket, from: Handshake) => {

@@ -55,7 +55,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     doorman: createDoorman(createAllowance(limits, clock.now), delivery),
     drop: flush.drop,
   })
-  const entrance = createEntrance({ ...parts, ...shared, audience, seating, delivery, reception })
+  const entrance = createEntrance({ ...parts, ...shared, audience, seating, delivery, flush, reception })
   for (const stream of parts.streams ?? []) streams.define(stream)
   return gatewayOf({ ...shared, hello: parts.hello, audience, streams, delivery, flush, seating, entrance })
 }

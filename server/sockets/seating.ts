@@ -13,7 +13,7 @@ export interface SeatingParts {
   readonly hub: Pick<Hub, 'mayRead'>
   readonly streams: Pick<Streams, 'get'>
   readonly audience: Pick<Audience, 'reseated'>
-  readonly delivery: Pick<Delivery, 'sendNow'>
+  readonly delivery: Pick<Delivery, 'sendNow' | 'send'>
   seatOf(credentials: Credentials): Seat
   hello(seat: Seat): Hello
   drop(viewer: Viewer, id: DocumentId): void
@@ -24,6 +24,8 @@ export interface Seating {
   /** By the seat as it was last asked for. */
   mayWatch(viewer: Viewer, id: DocumentId): boolean
   greet(viewer: Viewer): void
+  /** The same, in one write with what is due next. */
+  greetWithNext(viewer: Viewer): void
   /** Asks who sits there now: says hello anew when that has changed, and drops what may no longer be read. */
   reseat(viewer: Viewer): void
 }
@@ -42,11 +44,13 @@ export function createSeating(parts: SeatingParts): Seating {
       return false
     }
   }
-  const greet = (viewer: Viewer) => delivery.sendNow(viewer, wordParcel(['hello', hello(viewer.seat)]))
+  const helloOf = ({ seat }: Viewer) => wordParcel(['hello', hello(seat)])
+  const greet = (viewer: Viewer) => delivery.sendNow(viewer, helloOf(viewer))
 
   return {
     mayWatch,
     greet,
+    greetWithNext: (viewer) => delivery.send(viewer, helloOf(viewer)),
     reseat(viewer) {
       const before = viewer.seat
       viewer.seat = seatOf(viewer.credentials)
