@@ -1,5 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { AppendAsk, Ask, Reply } from './sqlite/asks.ts'
+import { type AppendAsk, type Ask, endOfAsks, type Reply } from './sqlite/asks.ts'
 import { createKeeper } from './sqlite/keeper.ts'
 import type { SqliteSettings } from './sqlite/lease.ts'
 import { toProblem } from './sqlite/problem.ts'
@@ -31,16 +31,18 @@ const answerOne = ({ id, kind, ask }: Exclude<Ask, AppendAsk>): Reply => {
   }
 }
 
-const waiting = (): Ask[] => {
-  const asks: Ask[] = []
+const waiting = (): (Ask | typeof endOfAsks)[] => {
+  const asks: (Ask | typeof endOfAsks)[] = []
   for (let next = port && receiveMessageOnPort(port); next; next = port && receiveMessageOnPort(port))
     asks.push(next.message)
   return asks
 }
 
-port?.on('message', (first: Ask) => {
-  const asks = [first, ...waiting()]
+port?.on('message', (first: Ask | typeof endOfAsks) => {
+  const told = [first, ...waiting()]
+  const asks = told.filter((one) => one !== endOfAsks)
   const appends = asks.filter(isAppend)
   if (appends.length > 0) port.postMessage(appendAll(appends))
   for (const ask of asks) if (!isAppend(ask)) port.postMessage([answerOne(ask)])
+  if (told.includes(endOfAsks)) port.close()
 })

@@ -19,7 +19,7 @@ export interface PageParts {
   readonly nextPort: () => number
 }
 
-/** Notes what comes down, as the page takes it. */
+/** Notes what comes down, as the page takes it: all of a message at once. */
 function createWitness({ name: page, account }: PageParts) {
   const replica = createReplica()
   const sights: Sight[] = []
@@ -27,9 +27,12 @@ function createWitness({ name: page, account }: PageParts) {
     replica,
     sights,
     down(message: unknown) {
+      const shown = new Set<DocumentId>()
       for (const change of Down.parse(message).changes) {
         const id = change.id as DocumentId
-        if (replica.receive(change) !== 'ok' || change.type === 'dropped' || change.type === 'current') continue
+        if (replica.receive(change) === 'ok' && change.type !== 'dropped' && change.type !== 'current') shown.add(id)
+      }
+      for (const id of shown) {
         const held = replica.held(id)
         if (held) sights.push({ page, account, id, ...held })
       }

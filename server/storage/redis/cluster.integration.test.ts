@@ -1,12 +1,34 @@
 import { expect, test } from 'vitest'
+import { freePort } from '../../testing/freePort.ts'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
 import { createKeys } from './keys.ts'
+import { patientTimes } from './testing/quickTimes.ts'
 import { redisBench } from './testing/redisBench.ts'
 
 const bench = redisBench()
 
+const clusterNode = async () =>
+  bench.redis({
+    config: { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', 'cluster-port': `${await freePort()}` },
+  })
+type ClusterNode = Awaited<ReturnType<typeof clusterNode>>
+
+/** Two nodes that know each other. */
+async function openPair() {
+  const [one, two] = [await clusterNode(), await clusterNode()]
+  const { 1: busPort } = (await two.command('CONFIG', 'GET', 'cluster-port')) as string[]
+  await one.command('CLUSTER', 'MEET', '127.0.0.1', String(two.port), String(busPort))
+  await expect.poll(() => one.command('CLUSTER', 'INFO'), { timeout: 20_000 }).toContain('cluster_known_nodes:2')
+  await expect.poll(() => two.command('CLUSTER', 'INFO'), { timeout: 20_000 }).toContain('cluster_known_nodes:2')
+  return [one, two] as const
+}
+const settled = async (...nodes: readonly ClusterNode[]) => {
+  for (const node of nodes)
+    await expect.poll(() => node.command('CLUSTER', 'INFO'), { timeout: 20_000 }).toContain('cluster_state:ok')
+}
+
 test('[RC1] in a cluster all keys lie in one slot, and everything that the hub does there is done', async () => {
-  const redis = await bench.redis({ config: { 'cluster-enabled': 'yes' } })
+  const redis = await clusterNode()
   await redis.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
   await expect.poll(() => redis.command('CLUSTER', 'INFO')).toContain('cluster_state:ok')
   const [storage, other] = [await bench.open(redis.port), await bench.open(redis.port)]
@@ -34,8 +56,46 @@ test('[RC1] in a cluster all keys lie in one slot, and everything that the hub d
   expect(new Set(slots).size).toBe(1)
 })
 
+test('[RC5] any node of a cluster may be named: the hub goes where its keys lie', async () => {
+  const [one, two] = await openPair()
+  const slot = Number(await one.command('CLUSTER', 'KEYSLOT', createKeys('waterhole').journal))
+  await two.command('CLUSTER', 'ADDSLOTSRANGE', String(slot), String(slot))
+  for (const [from, to] of [
+    [0, slot - 1],
+    [slot + 1, 16_383],
+  ])
+    await one.command('CLUSTER', 'ADDSLOTSRANGE', String(from), String(to))
+  await settled(one, two)
+  const [near, far] = [await bench.open(two.port), await bench.open(one.port)]
+  const { epoch } = await far.load()
+  await far.append(sampleEntries(1, 5, epoch))
+  await near.view()
+  expect(await near.tail(0, 9)).toHaveLength(5)
+  const heard: number[] = []
+  far.follow(0, { entries: (entries) => heard.push(...entries.map(({ seq }) => seq)), missing: () => {} })
+  await expect.poll(() => heard).toHaveLength(5)
+  expect(await one.command('DBSIZE')).toBe(0)
+})
+
+test('[RC6] when a replica takes the place of its master, the hub goes on there, and nothing is lost', async () => {
+  const [one, two] = await openPair()
+  await one.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
+  await settled(one)
+  const master = String(await one.command('CLUSTER', 'MYID'))
+  await expect.poll(() => two.command('CLUSTER', 'REPLICATE', master).catch(String), { timeout: 20_000 }).toBe('OK')
+  await expect.poll(() => two.command('INFO', 'replication'), { timeout: 20_000 }).toContain('master_link_status:up')
+  const storage = await bench.open(one.port, { times: patientTimes })
+  const { epoch } = await storage.load()
+  await storage.append(sampleEntries(1, 5, epoch))
+  await two.command('CLUSTER', 'FAILOVER')
+  await expect.poll(() => two.command('INFO', 'replication'), { timeout: 20_000 }).toContain('role:master')
+  for (let seq = 6; seq <= 9; seq += 1) await storage.append([sampleEntry(seq, epoch)])
+  expect(await storage.tail(0, 99)).toEqual(sampleEntries(1, 9, epoch))
+  expect(await two.command('XLEN', createKeys('waterhole').journal)).toBe(9)
+})
+
 test('[RC2] whatever a list is called, its key stays in the slot', async () => {
-  const redis = await bench.redis({ config: { 'cluster-enabled': 'yes' } })
+  const redis = await clusterNode()
   const keys = createKeys('isle-2')
   const slot = await redis.command('CLUSTER', 'KEYSLOT', keys.journal)
   for (const list of ['audit/{other}', 'a/{}', '}{', ''])
@@ -43,7 +103,7 @@ test('[RC2] whatever a list is called, its key stays in the slot', async () => {
 })
 
 test('[RC3] a node of a cluster on which the keys do not lie is named', async () => {
-  const redis = await bench.redis({ config: { 'cluster-enabled': 'yes' } })
+  const redis = await clusterNode()
   await expect(bench.open(redis.port)).rejects.toThrow(/is a cluster of which a part is missing/)
   await expect(bench.open(`${redis.url}/1`)).rejects.toThrow(/database 0 only/)
 })

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { NotSent } from './answers.ts'
+import { NotSent, Refused } from './answers.ts'
 import { createKeptWire, type Preparing } from './keptWire.ts'
 import { createLineWatch } from './lineWatch.ts'
 import { notReached } from './notReached.ts'
@@ -11,6 +11,8 @@ export interface ConnectionParts {
   readonly answersWithinMs: number
   /** Done on each new connection before it counts as up. */
   readonly prepare: Preparing
+  /** Asks for a key of ours. */
+  readonly probe: Words
 }
 
 export interface ConnectionState {
@@ -24,7 +26,7 @@ export interface ConnectionState {
 const FIRST_WITHIN_MS = 5_000
 
 /** Keeps one connection to Redis: opens a new one whenever the last was lost, and repeats nothing. */
-export function createConnection({ url, answersWithinMs, prepare }: ConnectionParts) {
+export function createConnection({ url, answersWithinMs, prepare, probe }: ConnectionParts) {
   const changed = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
   let state: ConnectionState = { up: false, why: 'It has not been opened yet.', since: Date.now() }
@@ -35,7 +37,7 @@ export function createConnection({ url, answersWithinMs, prepare }: ConnectionPa
     if (isNew) changed.emit(up ? 'up' : 'down')
   }
   const kept = createKeptWire({
-    ...{ url, prepare, withinMs: answersWithinMs, closing: closing.signal },
+    ...{ url, prepare, probe, withinMs: answersWithinMs, closing: closing.signal },
     onUp: () => enter(true, null),
     onDown(why) {
       watch.forget()
@@ -63,7 +65,11 @@ export function createConnection({ url, answersWithinMs, prepare }: ConnectionPa
     async call(words: Words, withinMs = 0): Promise<unknown> {
       const wire = kept.wire()
       if (!wire) throw new NotSent(state.why ?? 'There is no connection.')
-      return watch.until(wire.call(words), withinMs)
+      return watch.until(wire.call(words), withinMs).catch((error) => {
+        // In a cluster they lie elsewhere now: the next connection leads there.
+        if (error instanceof Refused && error.word === 'MOVED') wire.destroy(error)
+        throw error
+      })
     },
     wire: kept.wire,
     close() {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Refused } from './answers.ts'
+import { movedTo } from './movedTo.ts'
 import type { Caller } from './script.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire, type Wire, type Words } from './wire.ts'
 
 /** How long it is waited after each failed try; the last one again and again. */
 const WAITS_MS = [20, 50, 100, 200, 300, 500] as const
@@ -8,10 +10,15 @@ const WAITS_MS = [20, 50, 100, 200, 300, 500] as const
 /** Done on a new connection before it counts as up. @param signal ends it: the connection is not wanted any more */
 export type Preparing = (line: Caller, signal: AbortSignal) => Promise<void>
 
+/** A cluster that is being changed may send one on more than once. */
+const mostHops = 3
+
 interface KeptWireParts {
   readonly url: string
   readonly withinMs: number
   readonly prepare: Preparing
+  /** Asks for a key of ours: a node of a cluster says by its answer whether it is the right one. */
+  readonly probe: Words
   readonly onUp: () => void
   /** It was lost, or could not be opened again: each time. */
   readonly onDown: (why: unknown) => void
@@ -19,16 +26,29 @@ interface KeptWireParts {
 }
 
 /** One connection at a time: a new one whenever the last was lost. */
-export function createKeptWire({ url, withinMs, prepare, onUp, onDown, closing }: KeptWireParts) {
+export function createKeptWire({ url, withinMs, prepare, probe, onUp, onDown, closing }: KeptWireParts) {
   let wire: Wire | null = null
   let reopening: Promise<void> | null = null
 
-  const open = async (within: number) => {
-    const opened = await openWire(url, within)
-    await prepare(answeringWithin(opened, within), closing).catch((error) => {
-      opened.destroy(error)
+  const openAt = async (address: string, within: number, hops: number): Promise<Wire> => {
+    const opened = await openWire(address, within)
+    const line = answeringWithin(opened, within)
+    try {
+      await line.call(probe).catch((error) => {
+        // What else it has against us is found when it is used.
+        if (!(error instanceof Refused) || movedTo(address, error)) throw error
+      })
+      await prepare(line, closing)
+      return opened
+    } catch (error) {
+      opened.destroy(error as Error)
+      const there = hops > 0 ? movedTo(address, error) : null
+      if (there) return openAt(there, within, hops - 1)
       throw error
-    })
+    }
+  }
+  const open = async (within: number) => {
+    const opened = await openAt(url, within, mostHops)
     if (closing.aborted) return opened.destroy(new Error('It is being closed.'))
     wire = opened
     onUp()

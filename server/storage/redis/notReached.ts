@@ -24,7 +24,10 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   ],
   [/max number of clients/, 'has no connection left. Raise its maxclients, or close what holds them.'],
   [/^LOADING/, 'is still loading what it keeps. Wait until it is ready.'],
-  [/^MOVED/, 'is one node of a cluster, and these keys lie on another. Name that one in REDIS_URL.'],
+  [
+    /^MOVED/,
+    'is a cluster whose nodes send the hub from one to the other. Wait until its slots have settled, or mend them.',
+  ],
   [/^CLUSTERDOWN/, 'is a cluster of which a part is missing. Bring that back.'],
   [/^MASTERDOWN/, 'is a replica that has lost its master. Name the master in REDIS_URL.'],
 ]

@@ -17,7 +17,7 @@ const words: Readonly<Record<string, readonly ['full' | 'refused', string]>> = {
   LOADING: ['refused', 'is still loading what it keeps.'],
   BUSY: ['refused', 'is busy with a script of somebody else.'],
   CLUSTERDOWN: ['refused', 'is a cluster of which a part is missing. Bring that back.'],
-  MOVED: ['refused', 'is a cluster, and these keys lie on another node of it. Name that one in REDIS_URL.'],
+  MOVED: ['refused', 'is a cluster, and these keys are on their way to another node of it.'],
   NOPERM: ['refused', 'does not let this user write. Give it all commands on the keys and channels of REDIS_PREFIX.'],
 }
 

@@ -50,13 +50,14 @@ export async function openPlace(
 /** Named, so that its owner sees who is connected. */
 export const connectionTo = ({
   url,
-  place: { node },
+  place: { node, keys },
   answersWithinMs,
   prepare,
 }: Pick<OpeningParts, 'url' | 'place' | 'answersWithinMs' | 'prepare'>) =>
   createConnection({
     url,
     answersWithinMs,
+    probe: ['EXISTS', keys.format],
     async prepare(line, signal) {
       await line.call(['CLIENT', 'SETNAME', `waterhole-${node}`]).catch(() => {})
       await prepare?.(line, signal)

@@ -8,7 +8,7 @@ import type { Place } from './place.ts'
 import { runScript, type Script, type ScriptAnswer } from './script.ts'
 
 /** Passes by itself in a moment. */
-const passing = new Set(['LOADING', 'BUSY'])
+const passing = new Set(['LOADING', 'BUSY', 'MOVED'])
 const againAfterMs = 100
 
 interface SteadyParts {

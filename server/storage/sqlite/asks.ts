@@ -61,3 +61,6 @@ export type Reply =
   | { readonly id: number; readonly answer: unknown }
   /** `refusals` so far, see Batch. */
   | { readonly id: number; readonly problem: Problem; readonly refusals: number }
+
+/** Told in place of an ask: nothing is asked any more, and the thread ends once all is answered. */
+export const endOfAsks = 'end'

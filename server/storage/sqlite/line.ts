@@ -1,7 +1,12 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { AskKind, Asks, Reply } from './asks.ts'
+import { withinMs } from '../../withinMs.ts'
+import { type AskKind, type Asks, endOfAsks, type Reply } from './asks.ts'
 import type { SqliteSettings } from './lease.ts'
 import { toError } from './problem.ts'
+
+/** Longer nobody waits for a thread that is asked to end. */
+const endsWithinMs = 5_000
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void
@@ -22,6 +27,7 @@ export const openLine = (settings: SqliteSettings) => {
   let asked = 0
   let refusals = 0
   let ended: Error | null = null
+  let hasExited = false
 
   const receive = (reply: Reply) => {
     const asker = waiting.get(reply.id)
@@ -39,7 +45,10 @@ export const openLine = (settings: SqliteSettings) => {
 
   worker.on('message', (replies: readonly Reply[]) => replies.forEach(receive))
   worker.on('error', (error) => end(new Error('The journal’s thread failed.', { cause: error })))
-  worker.on('exit', () => end(new Error('The journal’s thread has ended.')))
+  worker.on('exit', () => {
+    hasExited = true
+    end(new Error('The journal’s thread has ended.'))
+  })
 
   return {
     /** How many refusals for want of room have been answered so far, see Batch. */
@@ -53,7 +62,17 @@ export const openLine = (settings: SqliteSettings) => {
       }) as Promise<Asks[K]['answer']>
     },
     hasEnded: () => ended !== null,
-    stop: () => worker.terminate(),
+    /** The thread ends itself: one that is ended from outside at work in SQLite may take the whole process with it. */
+    async stop() {
+      if (hasExited) return
+      const exited = once(worker, 'exit')
+      worker.postMessage(endOfAsks)
+      await withinMs(
+        endsWithinMs,
+        exited.then(() => {}),
+      )
+      if (!hasExited) await worker.terminate()
+    },
   }
 }
 export type Line = ReturnType<typeof openLine>
