@@ -42,7 +42,7 @@ import { followUse } from './sessionUse.ts'
 import { startShowing } from './showing.ts'
 import { createAddressOf } from './sockets/addressOf.ts'
 import { createGateway } from './sockets/gateway.ts'
-import type { Gateway, GatewayParts } from './sockets/gatewayParts.ts'
+import type { Gateway } from './sockets/gatewayParts.ts'
 import { createOriginCheck } from './sockets/originCheck.ts'
 import { createTelling } from './telling.ts'
 import { type Fault, watchedKinds } from './workers.ts'
@@ -85,8 +85,7 @@ export async function startWaterhole(
   const { seatOf, tokenIn } = openSeats({ ...shared, isSecure })
   const { app, addressOf } = await openHttp({ config, log, isSecure, isOurOrigin: isOurs })
   const strangers = isAlone ? null : createStrangers({ hub, clock, seatOf, nameOf: shownBy(tokenIn) })
-  const reached = isAlone ? undefined : createWhenReached({ node, clock })
-  const gateway = openGateway({ ...shared, app, addressOf, seatOf, isOurs, strangers, reached })
+  const gateway = openGateway({ ...shared, app, addressOf, seatOf, isOurs, strangers, node })
   const showing = startShowing({ ...shared, gateway, replay, trails, tally })
   const stopFollowing = followSessions({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf })
   const stopErasing = isAlone ? () => {} : followErasures({ hub, replay, onFault })
@@ -131,7 +130,7 @@ interface SocketParts extends Pick<SeatParts, 'hub' | 'clock' | 'config'> {
   readonly seatOf: ReturnType<typeof openSeats>['seatOf']
   readonly isOurs: ReturnType<typeof createOriginCheck>
   readonly strangers: Strangers | null
-  readonly reached: GatewayParts['reached']
+  readonly node: Pick<Node, 'atSeq'>
 }
 
 /** Those who come on sockets. */
@@ -146,11 +145,11 @@ const openGateway = ({
   seatOf,
   isOurs,
   strangers,
-  reached,
+  node,
 }: SocketParts) =>
   createGateway({
     ...{ hub, clock, log, seatOf, addressOf, server: app.server, ...(strangers && { settle: strangers.settle }) },
-    ...(reached && { reached }),
+    reached: createWhenReached({ node, clock }),
     allowedOrigins: isOurs,
     limits: { socketsPerAddress: config.socketsPerAddress },
     hello: createHello({ hub, clock, config }),

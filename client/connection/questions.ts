@@ -27,18 +27,21 @@ export interface Questions {
 const answerWithinMs = 5_000
 const mostAtOnce = 100
 
+const idsOf = (asked: readonly Asked[]): ReadonlySet<DocumentId> => new Set(asked.map(({ id }) => id as DocumentId))
+
 /** Asking the hub for documents: gathered into few messages, and not twice for the same thing. */
 export function createQuestions({ clock, question, send, refuse }: QuestionParts): Questions {
   const underWay = new Map<DocumentId, Asked>()
   const waiting = new Set<DocumentId>()
   let first: readonly Asked[] = []
 
-  const askLate = (asked: readonly Asked[]) => {
-    const ids = asked.map(({ id }) => id as DocumentId)
+  const begin = (asked: readonly Asked[]) => {
+    for (const one of asked) underWay.set(one.id as DocumentId, one)
+    const ids = [...idsOf(asked)]
     return clock.after(answerWithinMs, () => ask(ids.filter((id) => underWay.has(id))))
   }
   const put = (asked: Asked[]) => {
-    const callOff = askLate(asked)
+    const callOff = begin(asked)
     send({ documents: asked }, (answer) => {
       callOff()
       const { data: watching } = Watching.safeParse(answer)
@@ -48,13 +51,9 @@ export function createQuestions({ clock, question, send, refuse }: QuestionParts
     })
   }
 
-  const begin = (asked: readonly Asked[]) => {
-    for (const one of asked) underWay.set(one.id as DocumentId, one)
-  }
   const flush = () => {
     const asked = [...waiting].map(question)
     waiting.clear()
-    begin(asked)
     for (let from = 0; from < asked.length; from += mostAtOnce) put(asked.slice(from, from + mostAtOnce))
   }
 
@@ -68,18 +67,16 @@ export function createQuestions({ clock, question, send, refuse }: QuestionParts
     mend: (ids) =>
       ask(ids.filter((id) => underWay.get(id)?.held?.version !== question(id).held?.version || !underWay.has(id))),
     settled: (ids) => ids.forEach((id) => void underWay.delete(id)),
-    first(ids) {
-      const asked = ids.slice(0, mostAtOnce).map(question)
-      first = asked
-      return asked
+    first: (ids) => {
+      first = ids.slice(0, mostAtOnce).map(question)
+      return [...first]
     },
-    reset() {
-      underWay.clear()
-      begin(first)
-      if (first.length > 0) askLate(first)
-      const asked = new Set(first.map(({ id }) => id as DocumentId))
+    reset: () => {
+      const asked = first
       first = []
-      return asked
+      underWay.clear()
+      if (asked.length > 0) begin(asked)
+      return idsOf(asked)
     },
   }
 }

@@ -41,7 +41,7 @@ const endedToken = wordParcel(['notice', { code: 'closing', message: tokenEnded 
 
 /** Lets sockets in, and clears up after them. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { limits, clock, metrics, audience, seating, delivery, tap, seatOf, reception, flush, onFault } = parts
+  const { limits, clock, metrics, audience, tap, seatOf, onFault } = parts
   const { reached = (_seq: number, act: () => void) => act() } = parts
   const viewers = new Set<Viewer>()
   let isClosing = false
@@ -52,19 +52,6 @@ export function createEntrance(parts: EntranceParts): Entrance {
     tap.closed(viewer)
     metrics.sockets(viewers.size)
     metrics.ended(reason)
-  }
-  /** Whoever was answered by another node is shown no less than that here. */
-  const begin = (socket: HubSocket, viewer: Viewer, { watch }: Handshake) => {
-    if (!viewers.has(viewer)) return
-    viewer.seat = seatOf(viewer.credentials)
-    reception.listen(socket, viewer)
-    if (watch === undefined) seating.greet(viewer)
-    else {
-      seating.greetWithNext(viewer)
-      reception.first(viewer, watch)
-      flush.soon()
-    }
-    if (viewer.credentials.token !== undefined) turnAwayNobody(viewer, delivery)
   }
   const enter = (socket: HubSocket, from: Handshake) => {
     const { credentials, address } = from
@@ -80,7 +67,9 @@ export function createEntrance(parts: EntranceParts): Entrance {
       // Who has left the namespace has nothing more to do here, and would otherwise hold a line for ever.
       socket.conn.close()
     })
-    reached(from.seen, () => orLetGo(() => begin(socket, viewer, from), socket, onFault))
+    reached(from.seen, () =>
+      orLetGo(() => viewers.has(viewer) && begin(parts, socket, viewer, from.watch), socket, onFault),
+    )
   }
   const io = createSocketServer({
     ...parts,
@@ -99,6 +88,20 @@ export function createEntrance(parts: EntranceParts): Entrance {
       io.engine.close()
     },
   }
+}
+
+/** What is asked for with the connection leaves in one write with the hello. */
+function begin(parts: EntranceParts, socket: HubSocket, viewer: Viewer, watch: unknown) {
+  const { reception, seating, flush, seatOf, delivery } = parts
+  viewer.seat = seatOf(viewer.credentials)
+  reception.listen(socket, viewer)
+  if (watch === undefined) seating.greet(viewer)
+  else {
+    seating.greetWithNext(viewer)
+    reception.first(viewer, watch)
+    flush.soon()
+  }
+  if (viewer.credentials.token !== undefined) turnAwayNobody(viewer, delivery)
 }
 
 /** One whose session cannot be asked for does not stay. */

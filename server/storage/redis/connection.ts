@@ -3,7 +3,7 @@ import { NotSent, Refused } from './answers.ts'
 import { createKeptWire, type Preparing } from './keptWire.ts'
 import { createLineWatch } from './lineWatch.ts'
 import { notReached } from './notReached.ts'
-import type { Words } from './wire.ts'
+import type { Wire, Words } from './wire.ts'
 
 export interface ConnectionParts {
   readonly url: string
@@ -65,11 +65,7 @@ export function createConnection({ url, answersWithinMs, prepare, probe }: Conne
     async call(words: Words, withinMs = 0): Promise<unknown> {
       const wire = kept.wire()
       if (!wire) throw new NotSent(state.why ?? 'There is no connection.')
-      return watch.until(wire.call(words), withinMs).catch((error) => {
-        // In a cluster they lie elsewhere now: the next connection leads there.
-        if (error instanceof Refused && error.word === 'MOVED') wire.destroy(error)
-        throw error
-      })
+      return watch.until(wire.call(words), withinMs).catch((error) => leave(wire, error))
     },
     wire: kept.wire,
     close() {
@@ -80,6 +76,12 @@ export function createConnection({ url, answersWithinMs, prepare, probe }: Conne
   }
 }
 export type Connection = ReturnType<typeof createConnection>
+
+/** In a cluster the keys lie elsewhere now: the next connection leads there. @throws the same */
+const leave = (wire: Wire, error: unknown): never => {
+  if (error instanceof Refused && error.word === 'MOVED') wire.destroy(error)
+  throw error
+}
 
 const once = (emitter: EventEmitter, event: string, ended: AbortSignal) =>
   new Promise<void>((resolve) => {

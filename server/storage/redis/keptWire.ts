@@ -25,30 +25,33 @@ interface KeptWireParts {
   readonly closing: AbortSignal
 }
 
+/** A connection that is ready to be used, to the node of a cluster where our keys lie. */
+async function openAt(parts: KeptWireParts, address: string, within: number, hops = mostHops): Promise<Wire> {
+  const opened = await openWire(address, within)
+  const line = answeringWithin(opened, within)
+  try {
+    await line.call(parts.probe).catch((error) => {
+      // What else it has against us is found when it is used.
+      if (!(error instanceof Refused) || movedTo(address, error)) throw error
+    })
+    await parts.prepare(line, parts.closing)
+    return opened
+  } catch (error) {
+    opened.destroy(error as Error)
+    const there = hops > 0 ? movedTo(address, error) : null
+    if (there) return openAt(parts, there, within, hops - 1)
+    throw error
+  }
+}
+
 /** One connection at a time: a new one whenever the last was lost. */
-export function createKeptWire({ url, withinMs, prepare, probe, onUp, onDown, closing }: KeptWireParts) {
+export function createKeptWire(parts: KeptWireParts) {
+  const { url, withinMs, onUp, onDown, closing } = parts
   let wire: Wire | null = null
   let reopening: Promise<void> | null = null
 
-  const openAt = async (address: string, within: number, hops: number): Promise<Wire> => {
-    const opened = await openWire(address, within)
-    const line = answeringWithin(opened, within)
-    try {
-      await line.call(probe).catch((error) => {
-        // What else it has against us is found when it is used.
-        if (!(error instanceof Refused) || movedTo(address, error)) throw error
-      })
-      await prepare(line, closing)
-      return opened
-    } catch (error) {
-      opened.destroy(error as Error)
-      const there = hops > 0 ? movedTo(address, error) : null
-      if (there) return openAt(there, within, hops - 1)
-      throw error
-    }
-  }
   const open = async (within: number) => {
-    const opened = await openAt(url, within, mostHops)
+    const opened = await openAt(parts, url, within)
     if (closing.aborted) return opened.destroy(new Error('It is being closed.'))
     wire = opened
     onUp()

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { withinMs } from '../../withinMs.ts'
 import { type AskKind, type Asks, endOfAsks, type Reply } from './asks.ts'
 import type { SqliteSettings } from './lease.ts'
 import { toError } from './problem.ts'
@@ -19,6 +18,15 @@ const startWorker = (settings: SqliteSettings) =>
     workerData: settings,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
+
+/** It ends itself: a thread that is ended from outside at work in SQLite may take the whole process with it. */
+async function endThread(worker: Worker) {
+  const exited = once(worker, 'exit')
+  worker.postMessage(endOfAsks)
+  const late = setTimeout(() => void worker.terminate(), endsWithinMs)
+  await exited
+  clearTimeout(late)
+}
 
 /** The line to the journal's thread: asks in order, an answer to each. */
 export const openLine = (settings: SqliteSettings) => {
@@ -62,17 +70,7 @@ export const openLine = (settings: SqliteSettings) => {
       }) as Promise<Asks[K]['answer']>
     },
     hasEnded: () => ended !== null,
-    /** The thread ends itself: one that is ended from outside at work in SQLite may take the whole process with it. */
-    async stop() {
-      if (hasExited) return
-      const exited = once(worker, 'exit')
-      worker.postMessage(endOfAsks)
-      await withinMs(
-        endsWithinMs,
-        exited.then(() => {}),
-      )
-      if (!hasExited) await worker.terminate()
-    },
+    stop: () => (hasExited ? Promise.resolve() : endThread(worker)),
   }
 }
 export type Line = ReturnType<typeof openLine>

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest'
+import type { Loaded, SharedStorage } from '../../../engine/storage.ts'
 import { byId, sampleEntries, sampleEntry, talliesAt } from '../sampleEntries.ts'
 import type { SharedPlaceOf } from './sharedPlace.ts'
+
+/** All that was viewed while something else went on. */
+async function viewedDuring(storage: SharedStorage, work: () => Promise<void>) {
+  const views: Loaded[] = []
+  let isDone = false
+  const working = work().finally(() => {
+    isDone = true
+  })
+  while (!isDone) views.push(await storage.view())
+  await working
+  return views
+}
 
 /** Reading without the right to write. */
 export const viewRules = (place: SharedPlaceOf) => {
@@ -26,17 +39,12 @@ export const viewRules = (place: SharedPlaceOf) => {
   test('[SH9] whoever views while others write and make checkpoints sees a whole', async () => {
     const [a, b] = [await place().node(), await place().node()]
     const { epoch } = await a.storage.load()
-    let isDone = false
-    const writing = (async () => {
+    const views = await viewedDuring(b.storage, async () => {
       for (let seq = 1; seq <= 120; seq += 3) {
         await a.storage.append(sampleEntries(seq, seq + 2, epoch))
         if (seq % 4 === 1) await a.storage.checkpoint(seq + 2, talliesAt(seq + 2))
       }
-      isDone = true
-    })()
-    const views = []
-    while (!isDone) views.push(await b.storage.view())
-    await writing
+    })
     for (const { documents, checkpointSeq, entries } of views) {
       expect(byId(documents)).toEqual(talliesAt(checkpointSeq))
       expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => checkpointSeq + 1 + at))
@@ -47,19 +55,10 @@ export const viewRules = (place: SharedPlaceOf) => {
   test('[SH20] who holds the lease may view as well while it writes: what it wrote meanwhile is not unknown again', async () => {
     const { storage } = await place().node()
     const { epoch } = await storage.load()
-    let isDone = false
-    const writing = (async () => {
+    const views = await viewedDuring(storage, async () => {
       for (let seq = 1; seq <= 300; seq += 1) await storage.append([sampleEntry(seq, epoch)])
-    })().finally(() => {
-      isDone = true
     })
-    let views = 0
-    while (!isDone) {
-      await storage.view()
-      views += 1
-    }
-    await writing
-    expect(views).toBeGreaterThan(1)
+    expect(views.length).toBeGreaterThan(1)
     expect(await storage.tail(0, 1_000)).toHaveLength(300)
   })
 }
