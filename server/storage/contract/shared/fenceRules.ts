@@ -12,6 +12,8 @@ interface Writer {
 }
 
 const STEPS = 50
+/** On a machine that has little time for it, as many more until something was written. */
+const MOST_STEPS = 200
 
 /** Turned away, or not reached: it is as it was. */
 const take = async (writer: Writer) => {
@@ -40,7 +42,7 @@ async function run(place: SharedPlaceOf, dice: (sides: number) => number): Promi
       writer.epoch = 0
     }
   }
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < STEPS || (acknowledged.length < 5 && step < MOST_STEPS); step += 1) {
     const writer = writers[dice(writers.length)] as Writer
     const kind = dice(10)
     if (kind < 2) (writers.find(({ node }) => node.storage.holdsLease()) ?? writer).node.stall()
