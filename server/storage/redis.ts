@@ -54,8 +54,8 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
   const { url, prefix = 'waterhole', node, log = silent, markFile = null, times = standardTimes } = options
   const place = createPlace(url, prefix, node)
   const dialing = { url, place, log, answersWithinMs: times.answersWithinMs, loadingMs: options.loadingMs ?? 60_000 }
-  const prepare = createSoundLog({ place, warn: (words) => log.warn(words) })
-  const { line, durability, facts } = await openPlace({ ...dialing, prepare })
+  const soundLog = createSoundLog({ place, warn: (words) => log.warn(words) })
+  const { line, durability, facts } = await openPlace({ ...dialing, prepare: soundLog.prepare })
   const ears = connectionTo(dialing)
   try {
     const knowledge = createKnowledge({ place, durability, file: markFile, warn: (words) => log.warn(words) })
@@ -63,7 +63,7 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
     await checkChannels(place, ears, url)
     tellOf(line, log)
     return createRedisStorage({
-      ...{ place, line, ears, times, knowledge, durability, log, snapshots: facts.snapshots },
+      ...{ place, line, ears, times, knowledge, durability, log, snapshots: facts.snapshots, barred: soundLog.why },
       journalKeptMs: options.journalKeptMs ?? journalKeptMs,
       dial: () => connectionTo(dialing),
     })
@@ -97,6 +97,7 @@ interface RedisParts {
   readonly log: RedisLog
   readonly snapshots: boolean | null
   readonly journalKeptMs: number
+  readonly barred: () => string | null
   /** One more connection, which is not open yet. */
   readonly dial: () => Connection
 }
@@ -109,7 +110,7 @@ function createRedisStorage(parts: RedisParts): RedisStorage {
   const patient = createPatient(line, PATIENCE_MS)
   const reading = createJournalReading(place, patient)
   const writing = createWriting({ ...parts, patient, lease, signal: ending.signal })
-  const loading = createLoading({ place, line: patient, lease, knowledge, leaseMs: times.leaseMs })
+  const loading = createLoading({ ...parts, line: patient, lease, leaseMs: times.leaseMs })
   const { whole, loaded } = createGate(place, ending.signal)
 
   return {

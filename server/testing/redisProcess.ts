@@ -97,6 +97,13 @@ export async function startRedis(settings: RedisSettings = {}) {
     started.child.kill(signal)
     await started.ended
   }
+  // Two that were started at once would leave one behind, which nobody ends.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const done = turn.then(act)
+    turn = done.catch(() => {})
+    return done
+  }
   return {
     port,
     folder,
@@ -104,25 +111,27 @@ export async function startRedis(settings: RedisSettings = {}) {
     /** Everything that it has said so far, as in its log. */
     said: () => started.said(),
     /** Orderly: writes what it keeps. */
-    stop: () => end('SIGTERM'),
+    stop: () => inTurn(() => end('SIGTERM')),
     /** As a crash of the process: what was synced, or only handed to the system, is there afterwards. */
-    kill: () => end('SIGKILL'),
+    kill: () => inTurn(() => end('SIGKILL')),
     /** Answers nothing and closes nothing, until `resume`. */
     pause: () => void started.child.kill('SIGSTOP'),
     resume: () => void started.child.kill('SIGCONT'),
     /** Stopped or killed before, or killed now. Over the same folder, with other settings if they are given. */
-    async restart(other: RedisSettings = settings) {
-      await end('SIGKILL')
-      started = await startOn(port, folder, other)
-    },
+    restart: (other: RedisSettings = settings) =>
+      inTurn(async () => {
+        await end('SIGKILL')
+        started = await startOn(port, folder, other)
+      }),
     /** One command on a connection of its own, as redis-cli would. @throws what Redis answers */
     command: (...words: string[]) => redisCommand(port, words),
     /** CONFIG SET, as `set('maxmemory', '8mb')`. */
     set: async (name: string, value: string) => void (await redisCommand(port, ['CONFIG', 'SET', name, value])),
-    async remove() {
-      await end('SIGKILL')
-      rmSync(folder, { recursive: true, force: true })
-    },
+    remove: () =>
+      inTurn(async () => {
+        await end('SIGKILL')
+        rmSync(folder, { recursive: true, force: true })
+      }),
   }
 }
 export type RedisProcess = Awaited<ReturnType<typeof startRedis>>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Loaded, StoreInUse } from '../../engine/storage.ts'
+import { type Loaded, NotWritten, StoreInUse } from '../../engine/storage.ts'
 import { Refused } from './answers.ts'
 import { checkKeys, FORM } from './checkKeys.ts'
 import { type Contents, readContents } from './contents.ts'
@@ -14,6 +14,7 @@ interface LoadingParts {
   readonly place: Place
   readonly line: Caller
   readonly lease: Lease
+  readonly barred: () => string | null
   readonly leaseMs?: number
   readonly knowledge: Knowledge
 }
@@ -59,9 +60,11 @@ export function createLoading(parts: LoadingParts) {
 
 /** @throws StoreInUse, DamagedStore, NotWritten */
 async function take(
-  { place, line, lease, knowledge, leaseMs = leaseTimes.leaseMs }: LoadingParts,
+  { place, line, lease, barred, knowledge, leaseMs = leaseTimes.leaseMs }: LoadingParts,
   lowest: number,
 ): Promise<number> {
+  const why = barred()
+  if (why !== null) throw new NotWritten('refused', why)
   const { keys, node } = place
   const { format, lease: held, head, journal, docs, staged, ids, times, archives, anew } = keys
   const sentAt = performance.now()

@@ -19,6 +19,9 @@ const log: Rewriting = {
   outcome: 'aof_last_bgrewrite_status',
 }
 
+/** Redis tried, and could not. */
+export class NotRewritten extends Error {}
+
 /** Until none runs. */
 async function settle(line: Caller, { running }: Rewriting, signal: AbortSignal) {
   for (;;) {
@@ -30,7 +33,7 @@ async function settle(line: Caller, { running }: Rewriting, signal: AbortSignal)
 
 /**
  * Begins one when none runs that may have begun before, and waits for its end. False when Redis does not let us.
- * @param isDone asked before it is begun: somebody else may have done it @throws when it fails
+ * @param isDone asked before it is begun: somebody else may have done it @throws NotRewritten when it fails
  */
 export async function rewrite(
   line: Caller,
@@ -46,12 +49,13 @@ export async function rewrite(
       break
     } catch (error) {
       if (!(error instanceof Refused)) throw error
+      if (/can't execute/i.test(error.message)) throw new NotRewritten(error.message)
       if (!/already in progress|can't/i.test(error.message)) return false
     }
   }
   const info = await settle(line, what, signal)
   if (info.get(what.outcome) !== 'ok')
-    throw new Error(`${what.command[0]} failed in Redis: see its log. Then ask again.`)
+    throw new NotRewritten(`${what.command[0]} failed in Redis: see its log. Then ask again.`)
   return true
 }
 

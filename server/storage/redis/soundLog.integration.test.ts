@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { limitFiles } from '../../../scripts/torture/faults/fileLimit.ts'
+import type { Loaded } from '../../engine/storage.ts'
 import type { RedisProcess } from '../../testing/redisProcess.ts'
 import { sampleEntries, sampleEntry } from '../contract/sampleEntries.ts'
 import { leaseTimes } from './lease.ts'
@@ -83,4 +85,32 @@ test('[RZ3] a Redis that does not let the hub write its log anew is used, and it
   const second = await bench.open(redis.port)
   await second.view()
   expect(bench.said.join(' ')).toContain('does not let the hub use BGREWRITEAOF')
+})
+
+test('[RZ4] a log that cannot be written anew is read from and not written to, and that is over by itself', async () => {
+  const redis = await bench.redis()
+  const first = await bench.open(redis.port, { times })
+  const { epoch } = await first.load()
+  await first.append(sampleEntries(1, 400, epoch))
+  await redis.kill()
+  await first.close()
+  await redis.restart()
+  const pid = Number(/process_id:(\d+)/.exec(String(await redis.command('INFO', 'server')))?.[1])
+  limitFiles(pid, 20_000)
+  const second = await bench.open(redis.port, { times })
+  expect((await second.view()).entries).toHaveLength(400)
+  expect(bench.said.join(' ')).toContain('could not write its log anew')
+  await second.leaseFree(AbortSignal.timeout(20_000))
+  await expect(second.load()).rejects.toMatchObject({
+    reason: 'refused',
+    message: expect.stringContaining('disk is full'),
+  })
+  limitFiles(pid, null)
+  let again: Loaded | null = null
+  const load = async () => {
+    again ??= await second.load().catch(() => null)
+    return again
+  }
+  await expect.poll(load, { timeout: 20_000 }).toMatchObject({ entries: { length: 400 } })
+  await second.append([sampleEntry(401, (await load())?.epoch ?? 0)])
 })

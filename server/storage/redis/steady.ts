@@ -10,11 +10,15 @@ import { runScript, type Script, type ScriptAnswer } from './script.ts'
 /** Passes by itself in a moment. */
 const passing = new Set(['LOADING', 'BUSY', 'MOVED'])
 const againAfterMs = 100
+/** The word of what was not even sent, because nothing may be written at the moment. */
+const byUs = 'BARRED'
 
 interface SteadyParts {
   readonly place: Place
   readonly line: Connection
   readonly lease: Lease
+  /** Why nothing may be written at the moment; null when it may. */
+  readonly barred: () => string | null
 }
 
 /**
@@ -22,7 +26,7 @@ interface SteadyParts {
  * @throws NotWritten, DamagedStore: certainly nothing was written. Anything else: nobody knows.
  */
 export const createSteady =
-  ({ place, line, lease }: SteadyParts) =>
+  ({ place, line, lease, barred }: SteadyParts) =>
   async (
     script: Script,
     keys: readonly string[],
@@ -34,6 +38,8 @@ export const createSteady =
     let mayBeWritten = false
     for (;;) {
       try {
+        const why = barred()
+        if (why !== null) throw new Refused(`${byUs} ${why}`)
         return unfenced(await runScript(line, script, keys, args))
       } catch (error) {
         if (error instanceof NotWritten) throw error
@@ -59,7 +65,10 @@ export const createSteady =
 
     /** Once an answer was lost, a refusal says nothing of what was sent before: then it is asked again until it is done or known. */
     async function judge(refused: Refused, mayBeWritten: boolean) {
-      const known = notWritten(place, refused)
+      const isByUs = refused.word === byUs
+      const known = isByUs
+        ? new NotWritten('refused', refused.message.slice(byUs.length + 1))
+        : notWritten(place, refused)
       if (!known) throw refused
       if (!mayBeWritten && !passing.has(refused.word)) throw known
       await sleep(againAfterMs)

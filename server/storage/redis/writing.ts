@@ -21,6 +21,7 @@ interface WritingParts {
   /** For what is only read. */
   readonly patient: Caller
   readonly lease: Lease
+  readonly barred: () => string | null
   readonly knowledge: Knowledge
   readonly log: RedisLog
   readonly journalKeptMs: number
@@ -34,8 +35,8 @@ const leftInFiles = ({ name }: Place) =>
 
 /** Everything that only the holder of the lease does. */
 export function createWriting(parts: WritingParts) {
-  const { place, line, patient, lease, knowledge, log } = parts
-  const steady = createSteady({ place, line, lease })
+  const { place, line, patient, lease, barred, knowledge, log } = parts
+  const steady = createSteady({ place, line, lease, barred })
   const [appends, checkpoints] = [createTurns(), createTurns()]
   const appending = createAppending({
     ...{ place, lease, steady, turns: appends, last: knowledge.seq },
