@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { freshId } from '../testing/people.ts'
+import { freshId, person } from '../testing/people.ts'
+import { purse } from '../testing/villageFeature.ts'
 import { createLetters } from './letters.ts'
 import { openCluster } from './testing/openCluster.ts'
 import { Answered } from './wire.ts'
@@ -28,4 +29,18 @@ test('[CL90] what an authority refused for its id is not done when the same word
   await pass(1_000)
   expect(answers.at(-1)).toMatchObject({ code: 'badId' })
   expect(place.journal()).toMatchObject([{ refused: { code: 'badId' }, changes: [] }])
+})
+
+test('[CL92] who was refused by an authority that nobody heard is refused by the next one, whatever has changed since', async () => {
+  const { pass, until, openThree, clock } = openCluster()
+  const [a, b] = await openThree()
+  const call = { id: freshId(clock.now()), name: 'village.give', input: { to: 'bob', coins: 150 } }
+  a.at.cut('bus')
+  expect(await until(a.hub.dispatch(person('ann'), call))).toMatchObject({ ok: false, code: 'tooPoor' })
+  a.at.cut('store')
+  await pass(10_000)
+  await until(b.hub.order('post', 'village.receive', { from: 'bob', to: 'ann', coins: 100 }))
+  expect(b.hub.read(purse, 'ann').coins).toBe(200)
+  expect(await until(b.hub.dispatch(person('ann'), call))).toMatchObject({ ok: false, code: 'tooPoor' })
+  expect(b.hub.read(purse, 'ann').coins).toBe(200)
 })

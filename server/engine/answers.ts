@@ -15,7 +15,7 @@ export const nodesReachBackMs = answersReachBackMs + 2 * 3_600_000
 /** What was answered to each command id that may still be repeated. An id belongs to the person who made it. */
 export interface Answers {
   isFresh(id: CommandId, now: number): boolean
-  /** Whether the id may be fresh by a clock that is wrong by an hour. */
+  /** Whether one that was made just now might be taken for this by a clock that is wrong by an hour. */
   isNear(id: CommandId, now: number): boolean
   find(actor: string | null, id: CommandId): Promise<Answer> | undefined
   keep(actor: string | null, id: CommandId, answer: Promise<Answer>, now: number): void
