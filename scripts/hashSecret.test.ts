@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { isPasswordOf, parsePasswordHash } from '../server/auth/passwords/passwordHash.ts'
 import { readConfig } from '../server/config.ts'
-import { isPasswordOf, parsePasswordHash } from '../server/passwords/passwordHash.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
 async function hashSecret(input: string, ...args: readonly string[]) {

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { hashPassword } from '../server/passwords/passwordHash.ts'
+import { hashPassword } from '../server/auth/passwords/passwordHash.ts'
 
 const fewestLetters = 12
 /** No more is taken from a page either. */

@@ -1,7 +1,7 @@
+import { startWaterhole, type Waterhole } from './app/waterhole.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DamagedStore, NotWritten, StoreInUse } from './engine/storage.ts'
-import { createLog } from './log.ts'
-import { startWaterhole, type Waterhole } from './waterhole.ts'
+import { createLog } from './observability/log.ts'
 
 /** What an owner can mend is told in one sentence and without a stack. */
 function stopWith(error: unknown): never {

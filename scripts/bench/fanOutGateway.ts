@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { systemClock } from '../../server/engine/clock.ts'
 import { createHub } from '../../server/engine/createHub.ts'
-import { createGateway } from '../../server/sockets/gateway.ts'
+import { createGateway } from '../../server/gateway/gateway.ts'
 import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
 import { freshId, guest, person } from '../../server/testing/people.ts'
 import { villageFeatures } from '../../server/testing/villageFeature.ts'
@@ -25,9 +25,9 @@ export async function openGatewayPath(): Promise<Path & { tickWithPatch(): Promi
   const gateway = createGateway({
     hub,
     server,
-    seatOf: () => guest,
+    principalOf: () => guest,
     allowedOrigins: () => true,
-    limits: { pingEveryMs: hour, pongWithinMs: hour, reseatEveryMs: hour },
+    limits: { pingEveryMs: hour, pongWithinMs: hour, reauthorizeEveryMs: hour },
     streams: [{ id: stream, mayWatch: () => true, key: mapFrame }],
     hello: ({ may }) => ({
       ...{ protocol: protocolVersion, epoch: hub.epoch, now: Date.now(), community: 'Bench', demo: true, you: null },

@@ -4,7 +4,7 @@ import { createClient } from 'redis'
 import { Server, type ServerOptions } from 'socket.io'
 import { systemClock } from '../../server/engine/clock.ts'
 import { createHub } from '../../server/engine/createHub.ts'
-import { createGateway } from '../../server/sockets/gateway.ts'
+import { createGateway } from '../../server/gateway/gateway.ts'
 import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
 import { freshId, guest, person } from '../../server/testing/people.ts'
 import { startRedis } from '../../server/testing/redisProcess.ts'
@@ -37,8 +37,8 @@ async function openGateway(): Promise<Way> {
   })
   const server = createServer()
   createGateway({
-    ...{ hub, server, seatOf: () => guest, allowedOrigins: () => true },
-    limits: { pingEveryMs: hour, pongWithinMs: hour, reseatEveryMs: hour },
+    ...{ hub, server, principalOf: () => guest, allowedOrigins: () => true },
+    limits: { pingEveryMs: hour, pongWithinMs: hour, reauthorizeEveryMs: hour },
     hello: ({ may }) => ({
       ...{ protocol: protocolVersion, epoch: hub.epoch, now: Date.now(), community: 'Bench', demo: true, you: null },
       may: [...may],

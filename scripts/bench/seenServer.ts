@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { createGateway } from '../../server/sockets/gateway.ts'
+import { createGateway } from '../../server/gateway/gateway.ts'
 import { openSqliteStorage } from '../../server/storage/sqlite.ts'
 import { person } from '../../server/testing/people.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
@@ -13,7 +13,7 @@ const { folder, remove } = benchFolder('seen')
 const { hub } = await openJournalHub(2, () => openSqliteStorage({ folder }))
 const server = createServer()
 createGateway({
-  ...{ hub, server, seatOf: () => person('p0'), allowedOrigins: () => true },
+  ...{ hub, server, principalOf: () => person('p0'), allowedOrigins: () => true },
   limits: { commands: { perSecond: 10_000, burst: 10_000 } },
   hello: ({ may }) => ({
     ...{ protocol: protocolVersion, epoch: hub.epoch, now: Date.now(), community: 'Bench', demo: true, you: null },

@@ -71,7 +71,7 @@ test('[LD11] a hub that is no demo is left alone by whoever has no token of its 
   await expect(load(wishFor(url, { token: 'wht_guessed' }))).rejects.toThrow('does not know this token')
   const players = await tokenOf('ann', ['play'])
   await expect(load(wishFor(url, { token: players }))).rejects.toThrow('The token is of a player.')
-  expect([...(world.hub().gateway.seats() ?? [])].filter(({ seat }) => seat.id === null)).toEqual([])
+  expect([...(world.hub().gateway.principals() ?? [])].filter(({ principal }) => principal.id === null)).toEqual([])
 })
 
 test('[LD11] with a token of the owner or of an admin it runs there, and says what the token lacks', async () => {

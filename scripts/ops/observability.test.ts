@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Node } from '../../server/cluster/node.ts'
-import { createMetrics } from '../../server/metrics.ts'
+import { createMetrics } from '../../server/observability/metrics.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
 import { namedIn } from './promQuery.ts'
 

@@ -140,7 +140,7 @@ test('[BR6] signing out takes every marker and name away at once', async () => {
 test('[BR7] a hub that goes away is reconnecting, and is live when it is back, with nothing to press', async () => {
   const { page, close } = await openMap()
   await page.context().setOffline(true)
-  stage.world.hub().gateway.reseat(() => {
+  stage.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
   await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()

@@ -60,7 +60,7 @@ test('[OM3] without the hub an order is shown in flight and never as done, and i
   const { page, close } = await players.openAs(7)
   await createPack(page, 'Patient Ones')
   await page.context().setOffline(true)
-  players.world.hub().gateway.reseat(() => {
+  players.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
   await page.getByText('The hub does not answer.').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPersona } from '../../server/demoPersona.ts'
+import { demoPersona } from '../../server/auth/demoPersona.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { accountOf, expectNoComplaints, nameOf, openPlayers, type Players } from './openPlayers.ts'
 import {

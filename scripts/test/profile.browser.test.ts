@@ -135,7 +135,7 @@ test('[PR7] a hub that goes away leaves what was last known, with its time', asy
   await comeInAs(page, 6)
   await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).waitFor()
   await context.setOffline(true)
-  stage.world.hub().gateway.reseat(() => {
+  stage.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
   await page.getByText(/^The hub is not answering\. What stands here is from \d\d:\d\d:\d\d\.$/).waitFor()

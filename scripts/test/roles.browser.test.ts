@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { hashPassword } from '../../server/passwords/passwordHash.ts'
+import { hashPassword } from '../../server/auth/passwords/passwordHash.ts'
 import { comeAs } from '../../server/testing/comeAs.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { DiscordUser } from '../../shared/features/account/identity.ts'

@@ -66,7 +66,7 @@ test('[SF3] without the hub staff pages say since when, keep what they show, and
   await audit.goto(`${stage.world.address()}/audit`)
   await audit.getByRole('table').waitFor()
   await page.context().setOffline(true)
-  stage.world.hub().gateway.reseat(() => {
+  stage.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
   for (const each of [page, audit]) await each.getByText(/^No connection since \d\d:\d\d:\d\d\.$/).waitFor()

@@ -1,4 +1,4 @@
-import type { Proof, Reading, Seat } from '../engine/seat.ts'
+import type { Principal, Proof, Reading } from '../engine/principal.ts'
 import type { AuthorityRun } from './authorityRun.ts'
 import type { Letters } from './letters.ts'
 import { Call, type Errand, type Reply } from './wire.ts'
@@ -9,7 +9,7 @@ const mostAtOnce = 10_000
 export interface DeskParts {
   readonly letters: Letters
   readonly run: () => AuthorityRun | null
-  readonly seatBy: (proof: Proof, read: Reading) => Seat
+  readonly principalFromProof: (proof: Proof, read: Reading) => Principal
   readonly deeds: Deeds
   readonly onFault: (what: string, error: unknown) => void
 }
@@ -24,14 +24,14 @@ export interface Deeds {
  * Where the authority answers what other nodes ask of it. Who asks is worked out by its own documents at that moment, as for
  * somebody of this node. Who is not the authority answers nothing.
  */
-export function createAuthorityDesk({ letters, run, seatBy, deeds, onFault }: DeskParts) {
+export function createAuthorityDesk({ letters, run, principalFromProof, deeds, onFault }: DeskParts) {
   let underWay = new Set<string>()
   let ofRun: AuthorityRun | null = null
 
   const does = (here: AuthorityRun, errand: Exclude<Errand, { kind: 'live' }>): Promise<Reply | null> => {
     switch (errand.kind) {
       case 'dispatch':
-        return here.dispatch(shownAs(seatBy, errand), errand.call, errand.address)
+        return here.dispatch(shownAs(principalFromProof, errand), errand.call, errand.address)
       case 'order':
         return here.reply(here.inner.orderOnce(errand.actor, errand.name, errand.input, errand.orderId))
       case 'query':
@@ -63,10 +63,10 @@ export function createAuthorityDesk({ letters, run, seatBy, deeds, onFault }: De
 
 /** Whoever the other node took them for finds what they were answered; anything else is done for who they are by these documents. */
 const shownAs = (
-  seatBy: DeskParts['seatBy'],
+  principalFromProof: DeskParts['principalFromProof'],
   { actor, proof }: Pick<Extract<Errand, { kind: 'dispatch' }>, 'actor' | 'proof'>,
-): Seat => ({
+): Principal => ({
   ...{ id: actor, name: '', role: null, may: [] },
   can: () => false,
-  asOf: (read) => seatBy(proof, read),
+  asOf: (read) => principalFromProof(proof, read),
 })

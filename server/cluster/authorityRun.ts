@@ -1,7 +1,7 @@
 import type { Answer, CommandCall } from '../../shared/protocol/commandCall.ts'
 import type { Authority } from '../engine/authority.ts'
 import type { Published } from '../engine/hub.ts'
-import type { Seat } from '../engine/seat.ts'
+import type { Principal } from '../engine/principal.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import type { Letters } from './letters.ts'
 import type { Refusals } from './refusals.ts'
@@ -55,11 +55,11 @@ export function createAuthorityRun(parts: RunParts) {
       return forgets
     },
     /** From a person. What says yes was written, which no other can have forestalled. */
-    async dispatch(seat: Seat, call: CommandCall, address: string | null): Promise<Reply | null> {
-      const answer = await inner.dispatch(seat, call, address)
+    async dispatch(principal: Principal, call: CommandCall, address: string | null): Promise<Reply | null> {
+      const answer = await inner.dispatch(principal, call, address)
       if (answer.ok) return { answer, at: point() }
       const no = await reply(Promise.resolve(answer))
-      if (no) refusals.tell({ actor: seat.id, id: call.id, answer })
+      if (no) refusals.tell({ actor: principal.id, id: call.id, answer })
       return no
     },
   }

@@ -1,9 +1,9 @@
 import type { Answer } from '../../shared/protocol/commandCall.ts'
 import type { HubParts } from '../engine/createHub.ts'
 import type { Hub } from '../engine/hub.ts'
+import type { Principal, Proof, Reading } from '../engine/principal.ts'
 import { createReadingSide } from '../engine/readingSide.ts'
 import { register } from '../engine/registry.ts'
-import type { Proof, Reading, Seat } from '../engine/seat.ts'
 import type { Forgetting, SharedStorage } from '../engine/storage.ts'
 import { createAuthorityDesk, type Deeds } from './authorityDesk.ts'
 import type { AuthorityRun } from './authorityRun.ts'
@@ -29,7 +29,7 @@ export interface NodeParts
   extends Omit<HubParts, 'storage' | 'liveVersionsFrom' | 'onForgotten' | 'refusedBefore' | 'keepsRefusals'> {
   readonly storage: SharedStorage
   /** Who sits there by these documents, by what another node says that they have shown. */
-  readonly seatBy: (proof: Proof, read: Reading) => Seat
+  readonly principalFromProof: (proof: Proof, read: Reading) => Principal
 }
 
 /** One node of those that share a store: it shows what all show, and is the authority whenever nobody is. @throws what the store throws */
@@ -149,7 +149,7 @@ function createOnBeat(core: () => Core) {
   }
 }
 
-interface DeedParts extends Pick<NodeParts, 'seatBy'> {
+interface DeedParts extends Pick<NodeParts, 'principalFromProof'> {
   /** Not for ever: a store that has lost something may never come so far. */
   readonly shown: Errands['shown']
   readonly reading: ReturnType<typeof createReadingSide>
@@ -158,7 +158,7 @@ interface DeedParts extends Pick<NodeParts, 'seatBy'> {
 }
 
 /** What is done here for any node, other than by the hub that runs the rules. */
-function createDeeds({ seatBy, shown, reading, tenure, forgetting: everywhere }: DeedParts): Deeds {
+function createDeeds({ principalFromProof, shown, reading, tenure, forgetting: everywhere }: DeedParts): Deeds {
   const forget = async (run: AuthorityRun, forgetting: Forgetting): Promise<Answer> => {
     try {
       await run.inner.forget(forgetting)
@@ -171,7 +171,7 @@ function createDeeds({ seatBy, shown, reading, tenure, forgetting: everywhere }:
   return {
     async query(run, { proof, address, call, after }) {
       await shown(after)
-      return run.reply(reading.query(seatBy(proof, reading.read), call, address))
+      return run.reply(reading.query(principalFromProof(proof, reading.read), call, address))
     },
     forget: (run, { forgetting }) => run.reply(forget(run, forgetting as Forgetting)),
   }

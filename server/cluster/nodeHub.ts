@@ -4,9 +4,9 @@ import { refusalOf } from '../engine/dispatch.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
 import { checkedOrder, outputOf } from '../engine/order.ts'
 import { newOrderId } from '../engine/orderAnswers.ts'
+import type { Principal } from '../engine/principal.ts'
 import type { createReadingSide } from '../engine/readingSide.ts'
 import type { Registry } from '../engine/registry.ts'
-import type { Seat } from '../engine/seat.ts'
 import type { AuthorityRun } from './authorityRun.ts'
 import type { Errands, Outcome } from './errands.ts'
 import type { Replica } from './replica.ts'
@@ -38,11 +38,11 @@ export function createNodeHub(parts: NodeHubParts): Hub {
       return parts.durability()
     },
     state: parts.state,
-    async dispatch(seat, call, address = null) {
-      const proof = proofOf(seat)
+    async dispatch(principal, call, address = null) {
+      const proof = proofOf(principal)
       const outcome = await errands.run({
-        errand: proof && { kind: 'dispatch', proof, actor: seat.id, address, call },
-        here: (run) => run.dispatch(seat, call, address),
+        errand: proof && { kind: 'dispatch', proof, actor: principal.id, address, call },
+        here: (run) => run.dispatch(principal, call, address),
       })
       // Another node may have been asked the same before.
       return told({ ...outcome, wasTried: true })
@@ -71,12 +71,12 @@ export function createNodeHub(parts: NodeHubParts): Hub {
 
 const createQuery =
   ({ registry, reading, errands, replica }: NodeHubParts): Hub['query'] =>
-  async (seat, call, address = null) => {
-    if (!registry.queries.get(call.name)?.atAuthority) return reading.query(seat, call, address)
-    const proof = proofOf(seat)
+  async (principal, call, address = null) => {
+    if (!registry.queries.get(call.name)?.atAuthority) return reading.query(principal, call, address)
+    const proof = proofOf(principal)
     const outcome = await errands.run({
       errand: proof && { kind: 'query', proof, address, call, after: replica.at() },
-      here: (run) => run.reply(reading.query(seat, call, address)),
+      here: (run) => run.reply(reading.query(principal, call, address)),
     })
     // It changes nothing, whoever may have looked at it.
     return told({ ...outcome, wasTried: false })
@@ -91,7 +91,7 @@ const createForget =
     if (!answer.ok) throw new Error(answer.message)
   }
 
-const proofOf = ({ id, proof }: Seat) => proof ?? (id === null ? ({ by: 'guest' } as const) : null)
+const proofOf = ({ id, proof }: Principal) => proof ?? (id === null ? ({ by: 'guest' } as const) : null)
 
 const told = ({ reply, wasTried }: Outcome): Answer =>
   reply?.answer ?? refusalOf(wasTried ? 'fateUnknown' : 'unavailable')

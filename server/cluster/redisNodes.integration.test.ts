@@ -18,8 +18,15 @@ async function openNodes() {
   const open = async () => {
     const line = await place.node()
     const onFault = (what: string, error: unknown) => void faults.push(`${what}: ${String(error)}`)
-    const seatBy: NodeParts['seatBy'] = (proof) => (proof.by === 'guest' ? guest : villager(proof.hash))
-    const node = await createNode({ storage: line.storage, clock, features: villageFeatures, seatBy, onFault })
+    const principalFromProof: NodeParts['principalFromProof'] = (proof) =>
+      proof.by === 'guest' ? guest : villager(proof.hash)
+    const node = await createNode({
+      storage: line.storage,
+      clock,
+      features: villageFeatures,
+      principalFromProof,
+      onFault,
+    })
     const give = (to: string, coins: number, id: CommandId = freshId(Date.now())) =>
       node.hub.dispatch(villager('ann'), { id, name: 'village.give', input: { to, coins } })
     return { ...{ node, give, line }, hub: node.hub }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Proof, Reading, Seat } from '../engine/seat.ts'
+import type { Principal, Proof, Reading } from '../engine/principal.ts'
 import { freshId, guest, person } from '../testing/people.ts'
 import { club, sky } from '../testing/villageFeature.ts'
 import { openCluster } from './testing/openCluster.ts'
 
 /** Who is in the house may play; whoever is put out of it is a guest. */
-const inHouse = (proof: Proof, read: Reading): Seat => {
+const inHouse = (proof: Proof, read: Reading): Principal => {
   if (proof.by === 'guest' || !read(club, 'house').members[proof.hash]) return guest
   return { ...person(proof.hash), proof, asOf: (other) => inHouse(proof, other) }
 }
 
 async function openHouse() {
-  const cluster = openCluster({ seatBy: inHouse })
+  const cluster = openCluster({ principalFromProof: inHouse })
   const nodes = await cluster.openThree()
   const [a, b] = nodes
   const put = (member: string, isIn: boolean) => ({ club: 'house', member, isIn })

@@ -16,8 +16,8 @@ async function open() {
     queries: feature.queries.map(({ query, answer }) => ({ query: { ...query, perMinute: 3 }, answer })),
   }))
   const hub = await createHub({ storage: createMemoryStorage().storage, features, clock, onFault() {} })
-  const ask = async (seat = ann, address: string | null = null, input: unknown = { before: null }) => {
-    const answer = await hub.query(seat, { name: gifts.name, input }, address)
+  const ask = async (principal = ann, address: string | null = null, input: unknown = { before: null }) => {
+    const answer = await hub.query(principal, { name: gifts.name, input }, address)
     return answer.ok ? 'ok' : answer.code
   }
   return { ask, clock }

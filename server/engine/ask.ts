@@ -4,9 +4,9 @@ import type { QueryCall } from '../../shared/protocol/queryCall.ts'
 import { refusalOf } from './dispatch.ts'
 import type { QueryContext } from './feature.ts'
 import { createGuesses, type GuessedCommand } from './guesses.ts'
+import type { Principal } from './principal.ts'
 import { problemsOf } from './problems.ts'
 import type { Registry } from './registry.ts'
-import type { Seat } from './seat.ts'
 import type { Storage } from './storage.ts'
 
 interface AskParts {
@@ -20,20 +20,20 @@ interface AskParts {
 /** Answers queries: permission, then input, then the question itself. Changes nothing. */
 export function createAsk({ registry, storage, read, now, onFault }: AskParts) {
   const asked = createGuesses()
-  return async (seat: Seat, call: QueryCall, address: string | null = null): Promise<Answer> => {
+  return async (principal: Principal, call: QueryCall, address: string | null = null): Promise<Answer> => {
     const implementation = registry.queries.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     const { query, answer } = implementation
-    if (!seat.can(query.permission)) return refusalOf('forbidden')
+    if (!principal.can(query.permission)) return refusalOf('forbidden')
     const input = query.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const counted = countedOf(query)
-    const asker = { account: seat.id, address }
+    const asker = { account: principal.id, address }
     if (asked.isSpent(counted, asker, now())) return refusalOf('tooFast')
     asked.note(counted, asker, counting, now())
     try {
       const page: QueryContext['page'] = (archive, key, wanted) => storage.readArchive(archive, key, wanted)
-      return { ok: true, output: await answer({ seat, now: now(), read, page }, input.data), seq: 0 }
+      return { ok: true, output: await answer({ principal, now: now(), read, page }, input.data), seq: 0 }
     } catch (error) {
       onFault(call.name, error)
       return refusalOf('failed')

@@ -112,7 +112,7 @@ test('[EN18] a document that depends on its content asks its audience of the con
   const { hub, ask } = await openVillage()
   expect(hub.mayRead(ann, 'club/a')).toBe(false)
   await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
-  expect([ann, bob, guest].map((seat) => hub.mayRead(seat, 'club/a'))).toEqual([true, false, false])
+  expect([ann, bob, guest].map((principal) => hub.mayRead(principal, 'club/a'))).toEqual([true, false, false])
   expect(hub.mayRead(ann, 'nowhere/a')).toBe(false)
   expect(hub.mayRead(person('mo', 'moderator'), 'desk/')).toBe(true)
 })

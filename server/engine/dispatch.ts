@@ -8,10 +8,10 @@ import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveLine, Entry } from './entry.ts'
 import type { Guesser, Guesses } from './guesses.ts'
 import { isForJournal, journalLine, refusalLine, type Unfulfilled } from './journalLine.ts'
+import type { Principal } from './principal.ts'
 import { problemsOf } from './problems.ts'
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal } from './rule.ts'
-import type { Seat } from './seat.ts'
 import { schedulerOn } from './timers.ts'
 import { attempt, type DocumentChange } from './transaction.ts'
 import { whyUnfit } from './whyUnfit.ts'
@@ -40,32 +40,32 @@ export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): An
 export function createDispatch(parts: DispatchParts & { readonly guesses: Guesses }) {
   const { registry, answers, guesses, now } = parts
 
-  return async (shown: Seat, call: CommandCall, address: string | null = null): Promise<Answer> => {
+  return async (shown: Principal, call: CommandCall, address: string | null = null): Promise<Answer> => {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     // Before the permission: who was answered keeps that answer, whatever they may have lost since.
     const answered = answers.find(shown.id, call.id)
     if (answered) return answered
-    const seat = seatNow(parts, shown)
+    const principal = principalNow(parts, shown)
     const refuse = (code: EngineRefusal) => refuseCall(parts, shown, call, code)
-    if (seat.id !== shown.id) return refuse('signedOut')
+    if (principal.id !== shown.id) return refuse('signedOut')
     // Before the permission, too: what a viewed role lacks is no reason to tell its viewer that they lack it.
-    if (seat.session?.viewing && !implementation.command.whileViewing) return refuse('readOnly')
-    if (!seat.can(implementation.command.permission)) return refuse('forbidden')
+    if (principal.session?.viewing && !implementation.command.whileViewing) return refuse('readOnly')
+    if (!principal.can(implementation.command.permission)) return refuse('forbidden')
     if (!answers.isFresh(call.id, now())) return refuse('badId')
     const input = implementation.command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
-    const guesser = { account: seat.id, address }
+    const guesser = { account: principal.id, address }
     if (guesses.isSpent(implementation.command, guesser, now())) return refuse('tooManyGuesses')
-    const asked = { seat, address, input: input.data, commandId: call.id }
+    const asked = { principal, address, input: input.data, commandId: call.id }
     const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), asked)
-    answers.keep(seat.id, call.id, answer, now())
+    answers.keep(principal.id, call.id, answer, now())
     return answer
   }
 }
 
 /** As rules see it: with what was accepted and is not durable yet. */
-const seatNow = ({ documents }: DispatchParts, shown: Seat): Seat =>
+const principalNow = ({ documents }: DispatchParts, shown: Principal): Principal =>
   shown.asOf?.((kind, key = '') => documents.working(kind, key) as never) ?? shown
 
 /**
@@ -74,7 +74,7 @@ const seatNow = ({ documents }: DispatchParts, shown: Seat): Seat =>
  */
 function refuseCall(
   parts: DispatchParts,
-  { id: actor }: Seat,
+  { id: actor }: Principal,
   call: CommandCall,
   code: EngineRefusal,
 ): Promise<Answer> {
@@ -117,7 +117,7 @@ function countingGuesses(
 
 /** What is asked for, by whom and from where. */
 export interface Asked {
-  readonly seat: Seat
+  readonly principal: Principal
   readonly address: string | null
   /** Parsed. */
   readonly input: unknown
@@ -130,13 +130,13 @@ export interface Asked {
 /** Runs a rule and waits until what it did is durable. Never rejects. */
 export function carryOut(parts: DispatchParts, implementation: Implementation, asked: Asked): Promise<Answer> {
   const { documents, queue, epoch } = parts
-  const { seat, input, commandId, orderId = null } = asked
+  const { principal, input, commandId, orderId = null } = asked
   const { command } = implementation
   const at = parts.now()
   try {
     const { output, changes, archive } = runRule(parts, implementation, asked, at)
     checkFit(command, output, changes)
-    const happening = { at, seat, commandId, orderId, input, output, archive }
+    const happening = { at, principal, commandId, orderId, input, output, archive }
     const isKept = isForJournal(changes, happening)
     if (isKept && queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
     const versioned = documents.version(changes)
@@ -144,7 +144,7 @@ export function carryOut(parts: DispatchParts, implementation: Implementation, a
     documents.stage(versioned)
     return staged(parts, entry, versioned, { ok: true, output, seq: entry?.seq ?? queue.lastSeq() })
   } catch (error) {
-    const what = { at, actor: seat.id, command: command.name, commandId: commandId ?? orderId }
+    const what = { at, actor: principal.id, command: command.name, commandId: commandId ?? orderId }
     return refused(parts, what, answerToThrown(parts, command, error))
   }
 }
@@ -160,12 +160,12 @@ function checkFit({ name, output: schema }: Command, output: unknown, changes: r
 }
 
 function runRule(parts: DispatchParts, { command, rule }: Implementation, asked: Asked, at: number) {
-  const { seat, address, input, commandId } = asked
+  const { principal, address, input, commandId } = asked
   const archive: ArchiveLine[] = []
   const { output, changes } = attempt(parts.documents.working, (transaction) => {
     const context: Context = {
       ...transaction,
-      actor: seat,
+      actor: principal,
       address,
       now: at,
       commandId,

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { DocumentKind, DocumentOf } from '../../shared/engine/document.ts'
 import type { Query } from '../../shared/engine/query.ts'
+import type { Principal } from './principal.ts'
 import type { Implementation } from './rule.ts'
-import type { Seat } from './seat.ts'
 import type { ArchivePage } from './storage.ts'
 
 /** What a query may look at: durable documents and archives. */
 export interface QueryContext {
-  readonly seat: Seat
+  readonly principal: Principal
   readonly now: number
   read<K extends DocumentKind>(kind: K, key?: string): Readonly<DocumentOf<K>>
   page(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchivePage>

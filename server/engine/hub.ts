@@ -2,7 +2,7 @@ import type { DocumentId, DocumentKind, DocumentOf } from '../../shared/engine/d
 import type { Answer, CommandCall } from '../../shared/protocol/commandCall.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
 import type { QueryCall } from '../../shared/protocol/queryCall.ts'
-import type { Seat } from './seat.ts'
+import type { Principal } from './principal.ts'
 import type { Forgetting } from './storage.ts'
 
 /** A durable change of one document, as it is shown to those who watch it. */
@@ -35,18 +35,18 @@ export interface Hub {
    * From a person. Never throws: what goes wrong is in the answer.
    * @param address where they come from, as far as that is known: guesses are counted by it, and rules may write it down
    */
-  dispatch(seat: Seat, call: CommandCall, address?: string | null): Promise<Answer>
+  dispatch(principal: Principal, call: CommandCall, address?: string | null): Promise<Answer>
   /** From the hub's own workers and timers. @throws when it is refused or fails */
   order(actor: string, name: string, input: unknown): Promise<unknown>
   /** @param address as for dispatch: what costs much is counted by it */
-  query(seat: Seat, call: QueryCall, address?: string | null): Promise<Answer>
+  query(principal: Principal, call: QueryCall, address?: string | null): Promise<Answer>
   /** The durable copy; the kind's default at version 0 when nobody has written it; undefined for an unknown kind. */
   copy(id: DocumentId): Copy | undefined
   read<K extends DocumentKind>(kind: K, key?: string): DocumentOf<K>
   memoryOf(id: DocumentId): 'journaled' | 'live' | undefined
   /** How many documents somebody has written. */
   documentCount(): number
-  mayRead(seat: Seat, id: DocumentId): boolean
+  mayRead(principal: Principal, id: DocumentId): boolean
   /** The other documents whose audience is asked for anew when this one changes. */
   decides(id: DocumentId): readonly DocumentId[]
   /** The changes after `version` up to the durable one, without gaps, or null when they are no longer kept, or not for all who read it now. */

@@ -1,13 +1,13 @@
 import type { Command } from '../../shared/engine/command.ts'
 import type { VersionedChange } from './documents.ts'
 import type { ArchiveLine, Entry, EntryChange, Refused } from './entry.ts'
-import type { Seat } from './seat.ts'
+import type { Principal } from './principal.ts'
 import type { DocumentChange } from './transaction.ts'
 
 /** What a rule did, and for whom. */
 export interface Happening {
   readonly at: number
-  readonly seat: Seat
+  readonly principal: Principal
   /** Null for the hub's own orders. */
   readonly commandId: string | null
   /** By which an order of the hub's own may be repeated, if it may. */
@@ -29,12 +29,12 @@ export function journalLine(
   command: Command,
   place: Pick<Entry, 'seq' | 'epoch'>,
   changes: readonly VersionedChange[],
-  { at, seat, commandId, orderId, input, output, archive }: Happening,
+  { at, principal, commandId, orderId, input, output, archive }: Happening,
 ): Entry {
   const line: Entry = {
     ...place,
     at,
-    actor: seat.id ?? '',
+    actor: principal.id ?? '',
     command: command.name,
     commandId: commandId ?? orderId,
     input: withoutSecrets(command, input),

@@ -11,7 +11,7 @@ const [ann, bob] = [person('ann'), person('bob')]
 test('[EN37] who may read a document that another one decides is asked of the other one, as far as it is durable', async () => {
   const { hub, ask, memory } = await openClubhouse()
   await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
-  const readers = () => [ann, bob, guest].map((seat) => hub.mayRead(seat, 'clubLife/a'))
+  const readers = () => [ann, bob, guest].map((principal) => hub.mayRead(principal, 'clubLife/a'))
   expect(readers()).toEqual([true, false, false])
   expect(hub.mayRead(ann, 'clubLife/b')).toBe(false)
   memory.hold()

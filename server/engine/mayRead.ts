@@ -1,7 +1,7 @@
 import { type DocumentId, type DocumentKind, keyOf, kindOf, type ReadDocument } from '../../shared/engine/document.ts'
 import type { Documents } from './documents.ts'
+import type { Principal } from './principal.ts'
 import type { Registry } from './registry.ts'
-import type { Seat } from './seat.ts'
 
 interface MayReadParts {
   readonly registry: Pick<Registry, 'kinds'>
@@ -22,12 +22,14 @@ export function createMayRead({ registry, documents, read }: MayReadParts) {
         `"${kind}" must not ask ${decider.kind}/${deciderKey} who may read it: decidedBy does not name it.`,
       )
     }
-  return (seat: Seat, id: DocumentId): boolean => {
+  return (principal: Principal, id: DocumentId): boolean => {
     const kind = registry.kinds.get(kindOf(id))
     const copy = documents.durable(id)
     const key = keyOf(id)
     return (
-      kind !== undefined && copy !== undefined && kind.readableBy(seat, key, copy.value as never, readFor(kind, key))
+      kind !== undefined &&
+      copy !== undefined &&
+      kind.readableBy(principal, key, copy.value as never, readFor(kind, key))
     )
   }
 }

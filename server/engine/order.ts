@@ -2,9 +2,9 @@ import type { Answer } from '../../shared/protocol/commandCall.ts'
 import { carryOut, type DispatchParts, refusalOf } from './dispatch.ts'
 import type { createOrderAnswers } from './orderAnswers.ts'
 import { OrderRefused } from './orderRefused.ts'
+import { hubPrincipal } from './principal.ts'
 import { problemsOf } from './problems.ts'
 import type { Registry } from './registry.ts'
-import { hubSeat } from './seat.ts'
 
 /** The order as its command has it. @throws when no feature knows it, or when its input is not of the right form */
 export function checkedOrder(registry: Pick<Registry, 'commands'>, name: string, input: unknown) {
@@ -22,7 +22,7 @@ export function outputOf(name: string, answer: Answer): unknown {
 /** Orders of the hub's own: what a person would be told, the worker is thrown. */
 export const createOrder = (parts: DispatchParts) => async (actor: string, name: string, input: unknown) => {
   const order = checkedOrder(parts.registry, name, input)
-  const asked = { seat: hubSeat(actor), address: null, input: order.input, commandId: null }
+  const asked = { principal: hubPrincipal(actor), address: null, input: order.input, commandId: null }
   return outputOf(name, await carryOut(parts, order.implementation, asked))
 }
 
@@ -39,7 +39,7 @@ export const createOrderOnce =
     if (!implementation) return Promise.resolve(refusalOf('unknownCommand'))
     const parsed = implementation.command.input.safeParse(input)
     if (!parsed.success) return Promise.resolve(refusalOf('badInput', problemsOf(parsed.error)))
-    const asked = { seat: hubSeat(actor), address: null, input: parsed.data, commandId: null, orderId: id }
+    const asked = { principal: hubPrincipal(actor), address: null, input: parsed.data, commandId: null, orderId: id }
     const answer = carryOut(parts, implementation, asked)
     parts.orderAnswers.keep(id, answer)
     return answer

@@ -1,10 +1,10 @@
 import type { Command, InputOf, OutputOf, RefusalOf } from '../../shared/engine/command.ts'
-import type { Seat } from './seat.ts'
+import type { Principal } from './principal.ts'
 import type { Scheduler } from './timers.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Whoever asks: an account, the hub's own worker by its name, or a guest, who has no id. */
-export type Actor = Pick<Seat, 'id' | 'role' | 'can' | 'session'>
+export type Actor = Pick<Principal, 'id' | 'role' | 'can' | 'session'>
 
 /** All that a rule may know and do. */
 export interface Context<C extends Command = Command> extends Transaction {

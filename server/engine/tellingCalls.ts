@@ -21,10 +21,10 @@ export function tellingCalls(hub: Hub, tell: (told: CallTold) => void): Hub {
     return answer
   }
   const ways: Pick<Hub, 'dispatch' | 'query'> = {
-    dispatch: (seat, call, address) =>
-      telling(hub.dispatch(seat, call, address), { kind: 'command', name: call.name, id: call.id }),
-    query: (seat, call, address) =>
-      telling(hub.query(seat, call, address), { kind: 'query', name: call.name, id: null }),
+    dispatch: (principal, call, address) =>
+      telling(hub.dispatch(principal, call, address), { kind: 'command', name: call.name, id: call.id }),
+    query: (principal, call, address) =>
+      telling(hub.query(principal, call, address), { kind: 'query', name: call.name, id: null }),
   }
   // Over the hub itself and not a copy of it: its epoch changes where another node takes over.
   return Object.assign(Object.create(hub) as Hub, ways)

@@ -26,8 +26,8 @@ export function tellingCommands(ways: Ways, tell: TellCommand | undefined): Ways
     return answer
   }
   return {
-    dispatch: (seat, call, address) =>
-      telling(ways.dispatch(seat, call, address), { name: call.name, id: call.id, by: 'person' }),
+    dispatch: (principal, call, address) =>
+      telling(ways.dispatch(principal, call, address), { name: call.name, id: call.id, by: 'person' }),
     orderOnce: (actor, name, input, id) => telling(ways.orderOnce(actor, name, input, id), { name, id, by: 'hub' }),
     async order(actor, name, input) {
       const beganAt = performance.now()

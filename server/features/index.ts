@@ -1,5 +1,5 @@
 import type { Feature } from '../engine/feature.ts'
-import type { Seat } from '../engine/seat.ts'
+import type { Principal } from '../engine/principal.ts'
 import { accountFeature } from './account/feature.ts'
 import { auditFeature } from './audit/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
@@ -30,7 +30,7 @@ export interface FeatureParts {
   readonly trails: TrailMemory
   /** What is recorded of the last while, and whom to tell of who was shown a part of it. */
   readonly replay: () => ReplaySource
-  readonly onReplayed: (seat: Seat) => void
+  readonly onReplayed: (principal: Principal) => void
 }
 
 /** In order of dependence: each may use only those above it. */

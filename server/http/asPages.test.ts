@@ -2,24 +2,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLog } from '../log.ts'
+import { raisableRoute } from '../auth/http/raisableRoute.ts'
+import { createLog } from '../observability/log.ts'
 import { guest, person } from '../testing/people.ts'
 import { createHttp } from './createHttp.ts'
 import { exportRoutes } from './exportRoutes.ts'
 import { pages } from './pages.ts'
-import { raisableRoute } from './raisableRoute.ts'
 
 const asPage = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 
-async function openDoors(seat = guest, isSet: (name: string) => boolean = () => false) {
+async function openDoors(principal = guest, isSet: (name: string) => boolean = () => false) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<title>The page</title>')
   const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: false, isOurOrigin: () => true })
   const hub = { query: async () => ({ ok: false as const, code: 'readOnly', message: 'Looking only.' }) }
-  exportRoutes(app, { hub, seatOf: () => seat })
-  raisableRoute(app, { seatOf: () => seat, isSet })
+  exportRoutes(app, { hub, principalOf: () => principal })
+  raisableRoute(app, { principalOf: () => principal, isSet })
   await pages(app, folder)
   return (url: string, headers = {}) => app.inject({ url, headers })
 }

@@ -8,18 +8,18 @@ import {
   exportAudit,
   mostExported,
 } from '../../shared/features/audit/queries.ts'
+import { credentialsOf } from '../auth/http/credentialsOf.ts'
 import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Seat } from '../engine/seat.ts'
+import type { Principal } from '../engine/principal.ts'
 import { answerProblem } from './answerProblem.ts'
 import { type AuditFile, csvFile, jsonLinesFile } from './auditFile.ts'
-import { credentialsOf } from './credentialsOf.ts'
 import { problem } from './httpProblem.ts'
 import { withTold } from './openApi.ts'
 
 interface AuditParts {
   readonly hub: Pick<Hub, 'query'>
-  readonly seatOf: (credentials: Credentials) => Seat
+  readonly principalOf: (credentials: Credentials) => Principal
 }
 
 const Moment = z
@@ -47,15 +47,16 @@ const Asked = z.strictObject({
 const wishes = `text; actor; kinds: of ${auditKinds.join(', ')}, with commas between; from, to: epoch ms, or a time in ISO 8601.`
 
 /** The audit as a file, with the filters of its search. Rights are asked for anew with each page: what is taken away ends the file. */
-export function auditRoutes(app: FastifyInstance, { hub, seatOf }: AuditParts) {
+export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditParts) {
   const limited = { exposeHeadRoute: false, config: { rateLimit: { max: 6, timeWindow: '1 minute' } } }
   const pageOf = async ({ headers, ip }: FastifyRequest, filter: object, before: string | null) => {
-    const seat = seatOf(credentialsOf(headers))
-    return hub.query(seat, { name: exportAudit.name, input: { ...filter, before } }, ip)
+    const principal = principalOf(credentialsOf(headers))
+    return hub.query(principal, { name: exportAudit.name, input: { ...filter, before } }, ip)
   }
   const fileOf = (name: string, file: AuditFile) => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    if (seatOf(credentialsOf(request.headers)).id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
+    if (principalOf(credentialsOf(request.headers)).id === null)
+      return problem(reply, 401, 'signedOut', 'Sign in first.')
     const asked = Asked.safeParse(request.query)
     if (!asked.success) return problem(reply, 400, 'badInput', wishes)
     const first = await pageOf(request, asked.data, null)

@@ -28,13 +28,13 @@ function openDoors(...may: Permission[]) {
       schema.parse({ entries: kind === deliveryWords.kind ? words : entries }) as DocumentOf<K>,
     onPublish: () => () => {},
   }
-  const seatOf = () => ({
+  const principalOf = () => ({
     ...{ id: 'boss', name: 'Boss', role: 'owner' as const, may },
     can: (permission: Permission) => may.includes(permission),
   })
   const app = fastify()
   onTestFinished(() => app.close())
-  const desk = createOrderDesk({ hub, clock: createTestClock(), seatOf, serverKey: 'main' })
+  const desk = createOrderDesk({ hub, clock: createTestClock(), principalOf, serverKey: 'main' })
   adminRoutes(app, { hub, desk, serverKey: 'main' })
   automationRoutes(app, desk)
   const execute = (command: string) =>

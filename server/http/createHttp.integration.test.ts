@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { demoIdentity } from '../demoIdentity.ts'
-import { createLog } from '../log.ts'
-import { createAddressOf } from '../sockets/addressOf.ts'
+import { demoIdentity } from '../auth/demoIdentity.ts'
+import { demoRoutes } from '../auth/http/demoRoutes.ts'
+import { createAdmission } from '../auth/http/newcomer.ts'
+import { createAddressOf } from '../gateway/addressOf.ts'
+import { createLog } from '../observability/log.ts'
 import { createHttp } from './createHttp.ts'
-import { demoRoutes } from './demoRoutes.ts'
-import { createAdmission } from './newcomer.ts'
 
 const origin = 'http://127.0.0.1'
 

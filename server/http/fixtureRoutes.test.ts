@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../observability/log.ts'
 import { createHttp } from './createHttp.ts'
 import { fixtureRoutes } from './fixtureRoutes.ts'
 

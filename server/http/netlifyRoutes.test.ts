@@ -20,10 +20,13 @@ function openDoor(taken: number) {
     read: <K extends DocumentKind>({ schema }: K) => schema.parse({}) as DocumentOf<K>,
     onPublish: () => () => {},
   }
-  const seat = { id: 'ada', name: 'Ada', role: 'admin' as const, can: () => true, may: ['broadcast' as const] }
+  const principal = { id: 'ada', name: 'Ada', role: 'admin' as const, can: () => true, may: ['broadcast' as const] }
   const app = fastify()
   onTestFinished(() => app.close())
-  netlifyRoutes(app, createOrderDesk({ hub, clock: createTestClock(), seatOf: () => seat, serverKey: 'main' }))
+  netlifyRoutes(
+    app,
+    createOrderDesk({ hub, clock: createTestClock(), principalOf: () => principal, serverKey: 'main' }),
+  )
   return { app, asked }
 }
 

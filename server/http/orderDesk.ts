@@ -6,23 +6,23 @@ import { Given } from '../../shared/features/deliveries/commands.ts'
 import { ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
 import { wholeOf } from '../../shared/features/deliveries/deliveryWords.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
+import { credentialsOf } from '../auth/http/credentialsOf.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Seat } from '../engine/seat.ts'
+import type { Principal } from '../engine/principal.ts'
 import { createFollow } from './createFollow.ts'
-import { credentialsOf } from './credentialsOf.ts'
 import { deliveryProblem } from './deliveryProblem.ts'
 import { problem } from './httpProblem.ts'
 
 export interface OrderDeskParts {
   readonly hub: Pick<Hub, 'dispatch' | 'read' | 'onPublish'>
   readonly clock: Clock
-  readonly seatOf: (credentials: Credentials) => Seat
+  readonly principalOf: (credentials: Credentials) => Principal
   readonly serverKey: string
 }
 
-export type Person = Seat & { readonly id: string }
+export type Person = Principal & { readonly id: string }
 
 /** One command of the game, with what it is to be given. */
 export interface Order {
@@ -36,14 +36,16 @@ export const waitMs = 8_000
 export const orderLimit = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }
 
 /** Where the doors hand in what is wanted of the game: by the same commands as the pages, for whoever is signed in. */
-export function createOrderDesk({ hub, clock, seatOf, serverKey }: OrderDeskParts) {
+export function createOrderDesk({ hub, clock, principalOf, serverKey }: OrderDeskParts) {
   /** Null when nobody is signed in: that has been answered then. */
   const personAt = ({ headers }: FastifyRequest, reply: FastifyReply, from: 'anywhere' | 'program'): Person | null => {
     reply.header('cache-control', 'no-store')
     const { cookie, token } = credentialsOf(headers)
-    const seat =
-      from === 'program' && token === undefined ? null : seatOf({ token, cookie: from === 'program' ? '' : cookie })
-    if (seat !== null && seat.id !== null) return { ...seat, id: seat.id }
+    const principal =
+      from === 'program' && token === undefined
+        ? null
+        : principalOf({ token, cookie: from === 'program' ? '' : cookie })
+    if (principal !== null && principal.id !== null) return { ...principal, id: principal.id }
     const words = from === 'program' ? 'Show an API token: Authorization: Bearer …' : 'Sign in first.'
     problem(reply, 401, 'signedOut', words)
     return null

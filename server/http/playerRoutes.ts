@@ -3,21 +3,21 @@ import { z } from 'zod'
 import { account } from '../../shared/features/account/account.ts'
 import { lastSeenAtOf, levelOf, playMsOf, playRecord } from '../../shared/features/play/playRecord.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
+import { credentialsOf } from '../auth/http/credentialsOf.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Seat } from '../engine/seat.ts'
-import { credentialsOf } from './credentialsOf.ts'
+import type { Principal } from '../engine/principal.ts'
 import { problem } from './httpProblem.ts'
 import { withTold } from './openApi.ts'
 
 interface PlayerParts {
   readonly hub: Pick<Hub, 'read'>
-  readonly seatOf: (credentials: Credentials) => Seat
+  readonly principalOf: (credentials: Credentials) => Principal
   readonly clock: Pick<Clock, 'now'>
 }
 
-type Own = Seat & { readonly id: string }
+type Own = Principal & { readonly id: string }
 
 const hourMs = 3_600_000
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
@@ -37,12 +37,12 @@ const CurrencyAnswer = z.object({
 const told = { who: 'person', path: { id: z.union([z.literal('me'), z.string()]) } } as const
 
 /** What programs ask of a player. Everybody is told of themselves alone; others are as if they were not there, also for staff. */
-export function playerRoutes(app: FastifyInstance, { hub, seatOf, clock }: PlayerParts) {
+export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock }: PlayerParts) {
   const own =
-    (answer: (seat: Own) => object) =>
+    (answer: (principal: Own) => object) =>
     async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
       reply.header('cache-control', 'private, no-store')
-      const { id, ...rest } = seatOf(credentialsOf(request.headers))
+      const { id, ...rest } = principalOf(credentialsOf(request.headers))
       if (id === null) return problem(reply, 401, 'signIn', 'Sign in first.')
       if (!rest.can('play'))
         return problem(reply, 403, 'forbidden', 'That token may not do this: it needs the permission "play".')
@@ -54,7 +54,7 @@ export function playerRoutes(app: FastifyInstance, { hub, seatOf, clock }: Playe
   app.get(
     '/api/player/:id',
     withTold({}, { ...told, summary: 'Yourself.', answer: PlayerAnswer }),
-    own((seat) => ({ player: playerOf(hub, seat, clock.now()) })),
+    own((principal) => ({ player: playerOf(hub, principal, clock.now()) })),
   )
   app.get(
     '/api/player/:id/currency',

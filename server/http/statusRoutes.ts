@@ -4,17 +4,17 @@ import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts
 import { gameTimeAt } from '../../shared/features/server/gameTime.ts'
 import { isOnline, type ServerStatus, server } from '../../shared/features/server/server.ts'
 import { regions } from '../../shared/features/world/regions.ts'
+import { credentialsOf } from '../auth/http/credentialsOf.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Seat } from '../engine/seat.ts'
-import { credentialsOf } from './credentialsOf.ts'
+import type { Principal } from '../engine/principal.ts'
 import { problem } from './httpProblem.ts'
 import { type Told, withTold } from './openApi.ts'
 
 interface StatusParts {
   readonly hub: Pick<Hub, 'read'>
-  readonly seatOf: (credentials: Credentials) => Seat
+  readonly principalOf: (credentials: Credentials) => Principal
   readonly clock: Clock
   readonly serverKey: string
   /** Where people join the game; null when that is not told. Never where its RCON listens. */
@@ -37,10 +37,10 @@ const timeTold: Told = {
 }
 
 /** The two status calls that other sites and bots read. Who plays is told only to those who may see the staff map. */
-export function statusRoutes(app: FastifyInstance, { hub, seatOf, clock, serverKey, game }: StatusParts) {
+export function statusRoutes(app: FastifyInstance, { hub, principalOf, clock, serverKey, game }: StatusParts) {
   app.get('/api/server/status', withTold({}, statusTold), async (request, reply) => {
-    const seat = seatOf(credentialsOf(request.headers))
-    const isTold = seat.can('viewAllPositions')
+    const principal = principalOf(credentialsOf(request.headers))
+    const isTold = principal.can('viewAllPositions')
     reply.header('cache-control', isTold ? 'no-store' : 'private, max-age=10')
     const players = isTold ? Object.values(hub.read(roster, serverKey).players) : []
     return statusBody(hub.read(server, serverKey), players, clock.now(), game)

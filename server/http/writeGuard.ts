@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { credentialsOf } from './credentialsOf.ts'
+import { credentialsOf } from '../auth/http/credentialsOf.ts'
 import { problem } from './httpProblem.ts'
 
 export type OriginCheck = (origin: string | undefined, host: string | undefined) => boolean

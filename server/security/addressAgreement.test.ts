@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AddressOf, createAddressOf } from '../gateway/addressOf.ts'
 import { createHttp } from '../http/createHttp.ts'
-import { createLog } from '../log.ts'
-import { type AddressOf, createAddressOf } from '../sockets/addressOf.ts'
+import { createLog } from '../observability/log.ts'
 
 const settings = [
   { isSecure: false, trustedProxies: null },

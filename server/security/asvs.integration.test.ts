@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Role } from '../../shared/engine/permissions.ts'
-import { createRawClient } from '../sockets/testing/rawClient.ts'
+import { createRawClient } from '../gateway/testing/rawClient.ts'
 import { createVisitor, type Visitor } from '../testing/visitor.ts'
 import { openWorld, type World } from '../testing/world.ts'
 

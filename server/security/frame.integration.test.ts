@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOriginCheck } from '../gateway/originCheck.ts'
 import { createHttp } from '../http/createHttp.ts'
-import { createLog } from '../log.ts'
-import { createOriginCheck } from '../sockets/originCheck.ts'
+import { createLog } from '../observability/log.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { addressFor, type KnownRoute, routesOf } from './testing/routesOf.ts'
 

@@ -1,5 +1,5 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
-import type { Gateway } from '../sockets/gatewayParts.ts'
+import type { Gateway } from '../gateway/gatewayParts.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A stream of numbers that everyone may watch: who has got one has got all that the hub had sent them before. */

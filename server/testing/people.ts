@@ -1,8 +1,8 @@
 import { type CommandId, newCommandId } from '../../shared/engine/ids.ts'
 import { permissionsOf, type Role } from '../../shared/engine/permissions.ts'
-import { guestSeat, type Seat } from '../engine/seat.ts'
+import { guestPrincipal, type Principal } from '../engine/principal.ts'
 
-export const person = (id: string, role: Role = 'player'): Seat => ({
+export const person = (id: string, role: Role = 'player'): Principal => ({
   id,
   name: id,
   role,
@@ -10,11 +10,11 @@ export const person = (id: string, role: Role = 'player'): Seat => ({
   can: (permission) => permissionsOf[role].includes(permission),
 })
 /** The same in a session of a page. */
-export const atPage = (seat: Seat): Seat => ({
-  ...seat,
+export const atPage = (principal: Principal): Principal => ({
+  ...principal,
   session: { id: '0123456789abcdef', raisedUntil: null, viewing: null },
 })
-export const guest = guestSeat(permissionsOf.guest)
+export const guest = guestPrincipal(permissionsOf.guest)
 
 let made = 0
 /** A command id that is fresh at `now`; a different one each time. */

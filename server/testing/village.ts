@@ -1,6 +1,6 @@
 import { createHub } from '../engine/createHub.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Seat } from '../engine/seat.ts'
+import type { Principal } from '../engine/principal.ts'
 import { createTestClock } from './clock.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 import { freshId } from './people.ts'
@@ -19,8 +19,8 @@ export async function openVillage(memory = createMemoryStorage(), clock = create
       thrown.push(error)
     },
   })
-  const ask = (seat: Seat, name: string, input: unknown, id = freshId(clock.now())) =>
-    hub.dispatch(seat, { id, name, input })
+  const ask = (principal: Principal, name: string, input: unknown, id = freshId(clock.now())) =>
+    hub.dispatch(principal, { id, name, input })
   return {
     hub,
     memory,
@@ -28,7 +28,7 @@ export async function openVillage(memory = createMemoryStorage(), clock = create
     faults,
     thrown,
     ask,
-    give: (seat: Seat, to: string, coins: number) => ask(seat, 'village.give', { to, coins }),
+    give: (principal: Principal, to: string, coins: number) => ask(principal, 'village.give', { to, coins }),
     /** The same store and time with a new hub: what a restart is. */
     restart: () => openVillage(memory, clock),
   }

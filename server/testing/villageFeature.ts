@@ -122,8 +122,8 @@ export const village: Feature = {
     }),
   ],
   queries: [
-    implementQuery(gifts, async ({ page, seat }, { before }) => {
-      const { lines, next } = await page('gifts', seat.id ?? '', { before, limit: 2 })
+    implementQuery(gifts, async ({ page, principal }, { before }) => {
+      const { lines, next } = await page('gifts', principal.id ?? '', { before, limit: 2 })
       return { coins: lines.map(({ line }) => line.coins), next }
     }),
   ],

@@ -1,22 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { permissionsOf } from '../../shared/engine/permissions.ts'
+import { helloTo } from '../app/helloTo.ts'
 import { systemClock } from '../engine/clock.ts'
 import { createHub } from '../engine/createHub.ts'
 import type { Credentials } from '../engine/credentials.ts'
-import { guestSeat, type Seat } from '../engine/seat.ts'
+import { guestPrincipal, type Principal } from '../engine/principal.ts'
 import type { Storage } from '../engine/storage.ts'
-import { helloTo } from '../helloTo.ts'
-import { createGateway } from '../sockets/gateway.ts'
-import type { Limits } from '../sockets/limits.ts'
+import { createGateway } from '../gateway/gateway.ts'
+import type { Limits } from '../gateway/limits.ts'
 import { person } from './people.ts'
 import { villageFeatures } from './villageFeature.ts'
 
 /** The cookie with which a test client comes as `name`; anything else is a guest. */
 export const cookieOf = (name: string) => `person=${name}`
-const seatOf = ({ cookie }: Credentials): Seat => {
+const principalOf = ({ cookie }: Credentials): Principal => {
   const name = /^person=(\w+)$/.exec(cookie ?? '')?.[1]
-  return name ? person(name) : guestSeat(permissionsOf.guest)
+  return name ? person(name) : guestPrincipal(permissionsOf.guest)
 }
 
 const unlimited = { perSecond: 1_000_000, burst: 1_000_000 }
@@ -35,10 +35,10 @@ export async function startVillageServer(storage: Storage, checkpointEntries?: n
   const gateway = createGateway({
     hub,
     server,
-    seatOf,
+    principalOf,
     limits: noLimits,
     allowedOrigins: () => true,
-    hello: (seat) => helloTo(seat, { epoch: hub.epoch, now: Date.now(), community: 'Village', demo: false }),
+    hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: Date.now(), community: 'Village', demo: false }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,6 +1,6 @@
+import { createSessionCookie, newToken } from '../../../server/auth/http/sessionCookie.ts'
 import type { Hub } from '../../../server/engine/hub.ts'
 import { sessionKey } from '../../../server/features/session/sessionKey.ts'
-import { createSessionCookie, newToken } from '../../../server/http/sessionCookie.ts'
 import { linkAs } from '../../../server/testing/linkAs.ts'
 import { openSession as openSessionCommand } from '../../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../../shared/features/session/session.ts'

@@ -1,5 +1,5 @@
 // A node in a process of its own, to be killed, paused and lied to. Told what to do by whoever started it.
-import type { Waterhole } from '../../../server/waterhole.ts'
+import type { Waterhole } from '../../../server/app/waterhole.ts'
 import { createWrongClock } from './clock.ts'
 import type { Ask, Doors } from './doors.ts'
 
@@ -7,9 +7,9 @@ import type { Ask, Doors } from './doors.ts'
 const clock = createWrongClock()
 
 const { readConfig } = await import('../../../server/config.ts')
-const { createLog } = await import('../../../server/log.ts')
+const { createLog } = await import('../../../server/observability/log.ts')
 const { openSession } = await import('./openSession.ts')
-const { startWaterhole } = await import('../../../server/waterhole.ts')
+const { startWaterhole } = await import('../../../server/app/waterhole.ts')
 
 let hub: Waterhole | null = null
 const open = () => {

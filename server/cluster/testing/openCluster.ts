@@ -1,27 +1,27 @@
 import type { CommandId } from '../../../shared/engine/ids.ts'
-import type { Seat } from '../../engine/seat.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { freshId, guest, person } from '../../testing/people.ts'
 import { createSharedMemory } from '../../testing/sharedMemory.ts'
 import { villageFeatures } from '../../testing/villageFeature.ts'
 import { createNode, type NodeParts } from '../createNode.ts'
 
-interface ClusterParts extends Partial<Pick<NodeParts, 'features' | 'seatBy'>> {
+interface ClusterParts extends Partial<Pick<NodeParts, 'features' | 'principalFromProof'>> {
   readonly delay?: () => number
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Somebody of the village who has come in by a session of their name. */
-export const villager = (name: string): Seat => ({
+export const villager = (name: string): Principal => ({
   ...person(name),
   asOf: () => villager(name),
   proof: { by: 'session', hash: name },
 })
-const villagerBy: NodeParts['seatBy'] = (proof) => (proof.by === 'guest' ? guest : villager(proof.hash))
+const villagerBy: NodeParts['principalFromProof'] = (proof) => (proof.by === 'guest' ? guest : villager(proof.hash))
 
 /** Several nodes over one place in memory, and the one clock that moves them all. */
-export function openCluster({ delay, features = villageFeatures, seatBy = villagerBy }: ClusterParts = {}) {
+export function openCluster({ delay, features = villageFeatures, principalFromProof = villagerBy }: ClusterParts = {}) {
   const clock = createTestClock()
   const place = createSharedMemory({ clock, ...(delay && { delay }) })
   const faults: string[] = []
@@ -31,12 +31,12 @@ export function openCluster({ delay, features = villageFeatures, seatBy = villag
     const at = place.open(name)
     const onFault = (what: string, error: unknown) =>
       void faults.push(`${name}: ${what}: ${error instanceof Error ? error.message : error}`)
-    const opening = createNode({ storage: at.storage, clock: at.clock, features, seatBy, onFault })
+    const opening = createNode({ storage: at.storage, clock: at.clock, features, principalFromProof, onFault })
     const node = await until(opening)
     return {
       ...{ name, at, node, hub: node.hub },
-      ask: (seat: Seat, command: string, input: unknown, id: CommandId = freshId(clock.now())) =>
-        node.hub.dispatch(seat, { id, name: command, input }),
+      ask: (principal: Principal, command: string, input: unknown, id: CommandId = freshId(clock.now())) =>
+        node.hub.dispatch(principal, { id, name: command, input }),
       give: (from: string, to: string, coins: number, id: CommandId = freshId(clock.now())) =>
         node.hub.dispatch(villager(from), { id, name: 'village.give', input: { to, coins } }),
     }

@@ -9,8 +9,8 @@ import { club, villageFeatures } from '../../testing/villageFeature.ts'
 import { createHub } from '../createHub.ts'
 import type { Feature } from '../feature.ts'
 import type { Hub } from '../hub.ts'
+import type { Principal } from '../principal.ts'
 import { implement } from '../rule.ts'
-import type { Seat } from '../seat.ts'
 
 /** What goes on in a club, for its members: who they are stands in another document. */
 export const clubLife = defineDocument({
@@ -71,13 +71,13 @@ export async function openClubhouse(memory = createMemoryStorage(), clock = crea
       thrown.push(error)
     },
   })
-  const ask = (seat: Seat, name: string, input: unknown, id = freshId(clock.now())) =>
-    hub.dispatch(seat, { id, name, input })
+  const ask = (principal: Principal, name: string, input: unknown, id = freshId(clock.now())) =>
+    hub.dispatch(principal, { id, name, input })
   return {
     ...{ hub, memory, clock, faults, thrown, ask },
-    give: (seat: Seat, to: string, coins: number) => ask(seat, 'village.give', { to, coins }),
+    give: (principal: Principal, to: string, coins: number) => ask(principal, 'village.give', { to, coins }),
     restart: () => openClubhouse(memory, clock),
-    knock: (seat: Seat, said: string, address?: string | null, id: CommandId = freshId(clock.now())) =>
-      hub.dispatch(seat, { id, name: knock.name, input: { word: said } }, address),
+    knock: (principal: Principal, said: string, address?: string | null, id: CommandId = freshId(clock.now())) =>
+      hub.dispatch(principal, { id, name: knock.name, input: { word: said } }, address),
   }
 }

@@ -38,9 +38,9 @@ test('[AC2] the same said again changes nothing of the account; what a provider 
 })
 
 test('[AC3] [V8.2.2] an account is for its player alone', async () => {
-  const { come, hub, seat } = await openAccounts()
+  const { come, hub, principal } = await openAccounts()
   const { account: id } = await come(ann)
-  const may = [seat(id), seat('somebody')].map((who) => hub.mayRead(who, `account/${id}`))
+  const may = [principal(id), principal('somebody')].map((who) => hub.mayRead(who, `account/${id}`))
   expect(may).toEqual([true, false])
 })
 

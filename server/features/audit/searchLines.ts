@@ -53,17 +53,17 @@ export async function searchLines(
 }
 
 /** What is said where only some may speak is for those alone, also for whoever searches for it. */
-function withoutOthersWords({ seat }: QueryContext, line: AuditLine): AuditLine {
+function withoutOthersWords({ principal }: QueryContext, line: AuditLine): AuditLine {
   const { act, detail } = line
   const kind = typeof detail.kind === 'string' ? detail.kind : act
-  if (line.delivery === null || !isApartKind(kind) || seat.can(permissionFor[kind])) return line
+  if (line.delivery === null || !isApartKind(kind) || principal.can(permissionFor[kind])) return line
   return { ...line, detail: { ...detail, text: hiddenWord } }
 }
 
 /** With the names that people have now. Null for what is not of the asker's kind: the demo and the real know nothing of each other. */
-function named({ read, seat }: QueryContext, line: AuditLine): AuditLine | null {
+function named({ read, principal }: QueryContext, line: AuditLine): AuditLine | null {
   const actor = line.by === '' ? null : read(account, line.by)
-  if (actor && actor.createdAt > 0 && actor.demo !== read(account, seat.id ?? '').demo) return null
+  if (actor && actor.createdAt > 0 && actor.demo !== read(account, principal.id ?? '').demo) return null
   const { target } = line
   // What somebody in the game was called stands in the line; an account is called by its present name.
   const targetName = target && (target.name || read(account, target.id).name || '')

@@ -211,9 +211,9 @@ test('[DL12] a permission that was given to one account counts, and one that was
   const { ask, askAs, hub } = await openGame()
   const given = { account: 'ann', permission: 'banPlayers', state: 'given' }
   expect(await askAs(person('olga', 'owner'), setPermission, given)).toMatchObject({ ok: true })
-  const seat = { ...person('ann', 'moderator'), can: (permission: string) => permission === 'banPlayers' }
-  expect(await askAs(seat, commands.banPlayer, { target: rex })).toMatchObject({ ok: true })
-  expect(await askAs(seat, commands.kickPlayer, { target: rex })).toMatchObject({ code: 'forbidden' })
+  const principal = { ...person('ann', 'moderator'), can: (permission: string) => permission === 'banPlayers' }
+  expect(await askAs(principal, commands.banPlayer, { target: rex })).toMatchObject({ ok: true })
+  expect(await askAs(principal, commands.kickPlayer, { target: rex })).toMatchObject({ code: 'forbidden' })
   expect(await ask('ann', 'moderator', commands.banPlayer, { target: rex })).toMatchObject({ code: 'forbidden' })
   expect(hub.mayRead(person('ann', 'player'), 'deliveries/main')).toBe(false)
   expect(hub.mayRead(person('ann', 'moderator'), 'deliveries/main')).toBe(true)

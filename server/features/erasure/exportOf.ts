@@ -25,9 +25,9 @@ const mostPages = 20
 
 /** Null for whoever does not ask from a page. */
 export async function exportOf(context: QueryContext): Promise<PersonalExport | null> {
-  const { seat, now, read } = context
-  const { id } = seat
-  if (id === null || !seat.session) return null
+  const { principal, now, read } = context
+  const { id } = principal
+  if (id === null || !principal.session) return null
   const own = read(account, id)
   return {
     exportedAt: now,

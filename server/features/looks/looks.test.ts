@@ -26,8 +26,8 @@ async function openDesk(memory = createMemoryStorage(), clock = createTestClock(
   const settled = async () => {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
-  const begin = (seat = ada) => watch.watcher({ seat, began: true })
-  const cease = (seat = ada) => watch.watcher({ seat, began: false })
+  const begin = (principal = ada) => watch.watcher({ principal, began: true })
+  const cease = (principal = ada) => watch.watcher({ principal, began: false })
   const page = async (before: number | null = null) => {
     const answer = await hub.query(person('owner', 'owner'), { name: 'looks.past', input: { before } })
     return answer.ok ? (answer.output as { looks: LookEntry[]; next: number | null }) : { looks: [], next: null }

@@ -3,7 +3,7 @@ import { endLook } from '../../../shared/features/looks/commands.ts'
 import { type Look, looks } from '../../../shared/features/looks/looks.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import type { Seat } from '../../engine/seat.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { createOrders } from './orders.ts'
 import { lookName, lookOf } from './rules.ts'
 import { createSession, type Session } from './session.ts'
@@ -25,7 +25,7 @@ interface LooksParts {
 
 /** Somebody begins or ceases to watch a document or a stream by which all positions are seen. */
 export interface Coming {
-  readonly seat: Pick<Seat, 'id' | 'name'>
+  readonly principal: Pick<Principal, 'id' | 'name'>
   readonly began: boolean
 }
 
@@ -53,7 +53,7 @@ export function startLooks({ hub, clock, lastRanAt, resumes = false, onFault }: 
   }
   return {
     /** Each watch of each socket is told of once when it begins and once when it ceases. */
-    watcher({ seat: { id, name }, began }: Coming) {
+    watcher({ principal: { id, name }, began }: Coming) {
       if (id === null || isClosed) return
       const count = Math.max(0, (watched.get(id) ?? 0) + (began ? 1 : -1))
       if (count > 0) watched.set(id, count)
@@ -63,7 +63,7 @@ export function startLooks({ hub, clock, lastRanAt, resumes = false, onFault }: 
       else session.rests(pauseMs, clock.now())
     },
     /** Somebody was given a part of the replay. */
-    replayed({ id, name }: Pick<Seat, 'id' | 'name'>) {
+    replayed({ id, name }: Pick<Principal, 'id' | 'name'>) {
       if (id !== null && !isClosed) sessionOf(id, name, 'replay').rests(replayMs, clock.now() + replayMs)
     },
     /** Another authority goes on with what is open. */

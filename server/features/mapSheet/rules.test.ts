@@ -24,10 +24,10 @@ async function openDesk(memory = createMemoryStorage()) {
     clock,
     onFault,
   })
-  const give = (name: string, input: unknown, seat = owner) =>
-    hub.dispatch(seat, { id: freshId(clock.now()), name, input })
-  const calibrate = (a: unknown, b: unknown, axes: Axes = 'xLong', seat = owner) =>
-    give('mapSheet.calibrate', { server: 'main', landmarks: [a, b], axes }, seat)
+  const give = (name: string, input: unknown, principal = owner) =>
+    hub.dispatch(principal, { id: freshId(clock.now()), name, input })
+  const calibrate = (a: unknown, b: unknown, axes: Axes = 'xLong', principal = owner) =>
+    give('mapSheet.calibrate', { server: 'main', landmarks: [a, b], axes }, principal)
   const clear = () => give('mapSheet.clearCalibration', { server: 'main' })
   const audit = async () => (await memory.storage.readArchive('audit', 'all', { before: null, limit: 10 })).lines
   return { memory, clock, hub, faults, calibrate, clear, audit, frame: currentFrame(hub, 'main', gatewayFrame) }

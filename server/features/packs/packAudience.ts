@@ -3,7 +3,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { isMember, pack } from '../../../shared/features/packs/pack.ts'
 import { packPositions } from '../../../shared/features/packs/packLife.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
-import type { Seat } from '../../engine/seat.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { createRooms } from '../roster/rooms.ts'
 import type { Sockets } from '../roster/sockets.ts'
 import { followedPacks, type PackSights } from './packReports.ts'
@@ -37,7 +37,8 @@ export function createPackAudience({ hub, sockets }: PackAudienceParts) {
     },
     stream: {
       kind: packPositions.kind,
-      mayWatch: (seat: Seat, key: string) => seat.can('play') && isMember(hub.read(pack, key), seat.id),
+      mayWatch: (principal: Principal, key: string) =>
+        principal.can('play') && isMember(hub.read(pack, key), principal.id),
       decidedBy: (key: string) => [documentId(pack, key)],
       key: (key: string, at: number) => rooms.get(key)?.key(at) ?? null,
     },

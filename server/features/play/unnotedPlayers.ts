@@ -1,7 +1,7 @@
 import { identities } from '../../../shared/features/account/account.ts'
 import { mostUnnoted, unnoted } from '../../../shared/features/play/unnoted.ts'
+import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
-import type { Reading } from '../../engine/seat.ts'
 import { identityBucketOf, identityKeyOf } from '../account/identityKey.ts'
 
 const keyOf = (steamId: string) => identityKeyOf('steam', steamId, false)

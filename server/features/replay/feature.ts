@@ -1,6 +1,6 @@
 import { type ReplaySegment, replaySegment, replaySpan } from '../../../shared/features/replay/queries.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
-import type { Seat } from '../../engine/seat.ts'
+import type { Principal } from '../../engine/principal.ts'
 import type { Replay } from './replay.ts'
 
 /** Where it is written down who has looked. */
@@ -13,7 +13,7 @@ export type ReplaySource = Pick<Replay, 'server' | 'keptMs' | 'stretches' | 'tru
  * @param replay asked at each query, as it is opened after the features are made
  * @param onLook told of everyone who was given a part of the replay: they have seen where all were
  */
-export const replayFeature = (replay: () => ReplaySource, onLook: (seat: Seat) => void): Feature => ({
+export const replayFeature = (replay: () => ReplaySource, onLook: (principal: Principal) => void): Feature => ({
   name: 'replay',
   documents: [],
   commands: [],
@@ -28,10 +28,10 @@ export const replayFeature = (replay: () => ReplaySource, onLook: (seat: Seat) =
     ),
     implementQuery(
       replaySegment,
-      ({ seat }, { server, at }) => {
+      ({ principal }, { server, at }) => {
         const found = server === replay().server ? replay().find(at) : null
         if (!found) return { segment: null }
-        onLook(seat)
+        onLook(principal)
         return { segment: JSON.parse(found.text()) as ReplaySegment }
       },
       atAuthority,

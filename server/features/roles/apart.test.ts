@@ -3,7 +3,7 @@ import { endSessions } from '../../../shared/features/roles/commands.ts'
 import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
 import { tokens } from '../../../shared/features/tokens/tokens.ts'
-import { createSeatOf } from '../../seatOf.ts'
+import { createPrincipalOf } from '../../auth/principalOf.ts'
 import { comeAs } from '../../testing/comeAs.ts'
 import { discordUser } from '../account/testing/someIdentities.ts'
 import { sessionKey } from '../session/sessionKey.ts'
@@ -15,7 +15,7 @@ const at = 1_000
 async function openBoth(memory?: Parameters<typeof openRoles>[0], clock?: Parameters<typeof openRoles>[1]) {
   const open = await openRoles(memory, clock)
   const { hub } = open
-  const seats = createSeatOf({
+  const principals = createPrincipalOf({
     hub,
     clock: open.clock,
     demo: true,
@@ -32,7 +32,7 @@ async function openBoth(memory?: Parameters<typeof openRoles>[0], clock?: Parame
       .order('sign-in', openSession.name, { key: sessionKey(id), accountId: id, role, demo: true })
       .catch(() => {})
   }
-  const inDemo = (who: string) => seats({ cookie: who, token: undefined })
+  const inDemo = (who: string) => principals({ cookie: who, token: undefined })
   return {
     ...open,
     inDemo,
@@ -52,7 +52,7 @@ describe('[V8.2.2] the demo and the real are apart', () => {
     expect(await open.askInDemo('dora', name, { account: 'ann', ...more })).toMatchObject({ ok: false, code: 'gone' })
     expect(await open.ask('olga', name, { account: 'dan', ...more })).toMatchObject({ ok: false, code: 'gone' })
     expect(await open.askInDemo('dora', name, { account: 'dan', ...more })).toMatchObject({ ok: true })
-    expect(open.seatOf('ann')).toMatchObject({ id: 'ann', role: 'player' })
+    expect(open.principalOf('ann')).toMatchObject({ id: 'ann', role: 'player' })
   })
 
   test('[RO12] neither finds the other, nor learns their names', async () => {
@@ -77,7 +77,7 @@ describe('[V8.2.2] the demo and the real are apart', () => {
       { id: `staff/${staffKey}`, version: 1, value: { grants: { ann: given, dan: { ...given, role: 'admin' } } } },
     ])
     const open = await openBoth(first.memory, first.clock)
-    expect(open.seatOf('ann')).toMatchObject({ role: 'player', may: ['look', 'play'] })
+    expect(open.principalOf('ann')).toMatchObject({ role: 'player', may: ['look', 'play'] })
     expect(open.inDemo('dan')).toMatchObject({ role: 'admin' })
     expect(await open.query('olga', 'roles.nameAccounts', { accounts: ['ann'] })).toMatchObject({
       output: { people: [{ account: 'ann', role: 'player' }] },
@@ -122,7 +122,7 @@ test('[RO16] what is taken from a player is kept, and holds against what a passw
   const open = await openRoles()
   expect(await open.givePermission('olga', 'ann', 'kickPlayers', 'taken')).toMatchObject({ ok: true })
   await open.hub.order('sign-in', 'session.raise', { key: sessionKey('ann'), next: sessionKey('a2'), role: 'admin' })
-  expect([open.seatOf('a2').can('kickPlayers'), open.seatOf('a2').can('banPlayers')]).toEqual([false, true])
+  expect([open.principalOf('a2').can('kickPlayers'), open.principalOf('a2').can('banPlayers')]).toEqual([false, true])
   await open.giveRole('olga', 'ann', 'moderator')
   await open.giveRole('olga', 'ann', 'player')
   expect(open.hub.read(staff, staffKey).grants.ann).toMatchObject({ role: 'player', taken: ['kickPlayers'] })

@@ -7,7 +7,7 @@ import { identityBucketOf, identityKey } from '../account/identityKey.ts'
 import { grantInForce } from './grantInForce.ts'
 import { isConfiguredOwner } from './rights.ts'
 
-type Reading = Pick<QueryContext, 'read' | 'seat'>
+type Reading = Pick<QueryContext, 'read' | 'principal'>
 
 /** As many are shown of those that fit. */
 const mostFound = 20
@@ -17,9 +17,9 @@ const mostLookedAt = 100_000
 /** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
 export function createPeople(ownerSteamIds: readonly string[]) {
   /** Null when there is no such account among those of the asker's kind: the demo and the real know nothing of each other. */
-  const personOf = ({ read, seat }: Reading, id: string): Person | null => {
+  const personOf = ({ read, principal }: Reading, id: string): Person | null => {
     const found = read(account, id)
-    if (found.createdAt === 0 || !isOfTheirKind({ read, seat }, id)) return null
+    if (found.createdAt === 0 || !isOfTheirKind({ read, principal }, id)) return null
     const byConfiguration = isConfiguredOwner(found, ownerSteamIds)
     return {
       account: PlayerIdSchema.parse(id),
@@ -43,8 +43,8 @@ export function createPeople(ownerSteamIds: readonly string[]) {
   }
 }
 
-const isOfTheirKind = ({ read, seat }: Reading, id: string) =>
-  read(account, id).demo === read(account, seat.id ?? '').demo
+const isOfTheirKind = ({ read, principal }: Reading, id: string) =>
+  read(account, id).demo === read(account, principal.id ?? '').demo
 
 /** By the whole of an id: the account's own, or the one at a provider. */
 function idsOf({ read }: Reading, id: string): string[] {

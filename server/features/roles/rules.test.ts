@@ -11,10 +11,10 @@ const grantsIn = ({ hub }: Awaited<ReturnType<typeof openRoles>>) => hub.read(st
 test('[RO1] an owner gives a role and takes it back, and nothing is kept of a player', async () => {
   const open = await openRoles()
   expect(await open.giveRole('olga', 'ann', 'admin')).toMatchObject({ ok: true })
-  expect(open.seatOf('ann')).toMatchObject({ role: 'admin' })
+  expect(open.principalOf('ann')).toMatchObject({ role: 'admin' })
   expect(grantsIn(open).ann).toEqual({ role: 'admin', given: [], taken: [], by: 'olga', at: open.clock.now() })
   expect(await open.giveRole('olga', 'ann', 'player')).toMatchObject({ ok: true })
-  expect(open.seatOf('ann')).toMatchObject({ role: 'player' })
+  expect(open.principalOf('ann')).toMatchObject({ role: 'player' })
   expect(grantsIn(open)).not.toHaveProperty('ann')
 })
 
@@ -23,10 +23,10 @@ test('[RO2] a single right is given and taken apart from the role', async () => 
   await open.giveRole('olga', 'ann', 'moderator')
   await open.givePermission('olga', 'ann', 'banPlayers', 'given')
   await open.givePermission('olga', 'ann', 'kickPlayers', 'taken')
-  expect([open.seatOf('ann').can('banPlayers'), open.seatOf('ann').can('kickPlayers')]).toEqual([true, false])
+  expect([open.principalOf('ann').can('banPlayers'), open.principalOf('ann').can('kickPlayers')]).toEqual([true, false])
   await open.givePermission('olga', 'ann', 'banPlayers', 'asRole')
   await open.givePermission('olga', 'ann', 'kickPlayers', 'asRole')
-  expect(open.seatOf('ann').may).toEqual(permissionsOf.moderator)
+  expect(open.principalOf('ann').may).toEqual(permissionsOf.moderator)
 })
 
 test('[V8.2.1] who may not manage admins changes no rights, not even by asking', async () => {
@@ -35,7 +35,7 @@ test('[V8.2.1] who may not manage admins changes no rights, not even by asking',
     await open.giveRole('olga', 'ann', role)
     expect(await open.giveRole('ann', 'bob', 'moderator')).toMatchObject({ ok: false, code: 'forbidden' })
   }
-  expect(open.hub.mayRead(open.seatOf('ann'), `staff/${staffKey}`)).toBe(false)
+  expect(open.hub.mayRead(open.principalOf('ann'), `staff/${staffKey}`)).toBe(false)
 })
 
 test('[V8.2.2] nobody changes themselves, whether up or down', async () => {
@@ -48,7 +48,7 @@ test('[V8.2.2] nobody changes themselves, whether up or down', async () => {
 
 test('[RO3] owners by configuration are changed by nobody', async () => {
   const open = await openRoles()
-  expect(open.seatOf('cora')).toMatchObject({ role: 'owner' })
+  expect(open.principalOf('cora')).toMatchObject({ role: 'owner' })
   expect(await open.giveRole('olga', 'cora', 'player')).toMatchObject({ code: 'byConfiguration' })
   expect(await open.givePermission('olga', 'cora', 'runConsole', 'taken')).toMatchObject({ code: 'byConfiguration' })
 })
@@ -78,7 +78,7 @@ describe('[V8.2.2] one changes only those below oneself, and gives only what one
     const isBelow = roles.indexOf(target) > roles.indexOf(role)
     const wanted = target === 'player' ? 'moderator' : 'player'
     expect((await open.giveRole('ann', 'bob', wanted)).ok).toBe(isBelow)
-    expect(open.seatOf('bob').role).toBe(isBelow ? wanted : target)
+    expect(open.principalOf('bob').role).toBe(isBelow ? wanted : target)
   })
   test('an admin makes admins and no owner, and gives no right that they lack', async () => {
     const open = await start('admin')
@@ -97,8 +97,8 @@ describe('[V8.2.2] one changes only those below oneself, and gives only what one
   })
   test('a token gives no more than it holds', async () => {
     const open = await openRoles()
-    const { asOf: _asOf, ...seat } = open.seatOf('olga')
-    const token = { ...seat, session: null, can: (one: string) => one === 'manageAdmins' }
+    const { asOf: _asOf, ...principal } = open.principalOf('olga')
+    const token = { ...principal, session: null, can: (one: string) => one === 'manageAdmins' }
     expect(await open.askAs(token, setRole.name, { account: 'ann', role: 'moderator' })).toMatchObject({
       code: 'above',
     })
@@ -219,7 +219,7 @@ describe('what those who manage admins look up', () => {
       ['roles.findAccounts', { text: 'bob' }],
       ['roles.nameAccounts', { accounts: ['bob'] }],
     ] as const)
-      for (const seat of [open.seatOf('ann'), person('bob')])
-        expect(await open.hub.query(seat, { name, input })).toMatchObject({ ok: false, code: 'forbidden' })
+      for (const principal of [open.principalOf('ann'), person('bob')])
+        expect(await open.hub.query(principal, { name, input })).toMatchObject({ ok: false, code: 'forbidden' })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSession } from '../../../shared/features/session/commands.ts'
 import { idleLengthMs } from '../../../shared/features/session/session.ts'
-import { createSeatOf } from '../../seatOf.ts'
+import { createPrincipalOf } from '../../auth/principalOf.ts'
 import { comeAs } from '../../testing/comeAs.ts'
 import { discordUser } from '../account/testing/someIdentities.ts'
 import { sessionKey } from '../session/sessionKey.ts'
@@ -18,8 +18,8 @@ async function joinDemo({ hub }: Roles, id: string, role: string, token = id) {
 }
 function askOf({ hub, clock }: Roles, cookie: string) {
   const tokenIn = (shown: string | undefined) => shown ?? null
-  const seatOf = createSeatOf({ hub, clock, demo: true, ownerSteamIds: [], tokenIn })
-  return hub.query(seatOf({ cookie, token: undefined }), { name: standing, input: {} })
+  const principalOf = createPrincipalOf({ hub, clock, demo: true, ownerSteamIds: [], tokenIn })
+  return hub.query(principalOf({ cookie, token: undefined }), { name: standing, input: {} })
 }
 
 test('[RO20] who is an owner by configuration is listed, without a grant, and nobody else', async () => {

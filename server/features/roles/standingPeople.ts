@@ -7,7 +7,7 @@ import { isOpen, sessionBuckets, sessions } from '../../../shared/features/sessi
 import type { QueryContext } from '../../engine/feature.ts'
 import { identityBucketOf, identityKeyOf } from '../account/identityKey.ts'
 
-type Asking = Pick<QueryContext, 'read' | 'seat' | 'now'>
+type Asking = Pick<QueryContext, 'read' | 'principal' | 'now'>
 type Standing = z.infer<(typeof standingStaff)['output']>['people'][number]
 
 /**
@@ -31,7 +31,7 @@ export function createStandingPeople(
       return found ? [standingOf(found, role, 'demo')] : []
     })
   return (asking: Asking): Standing[] => {
-    const isDemo = asking.read(account, asking.seat.id ?? '').demo
+    const isDemo = asking.read(account, asking.principal.id ?? '').demo
     const found = isDemo ? ofDemo(asking) : configured(asking)
     return found.sort(
       (one, other) => roles.indexOf(one.role) - roles.indexOf(other.role) || one.name.localeCompare(other.name, 'en'),

@@ -4,7 +4,7 @@ import { reportLink } from '../../../shared/features/server/commands.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { switches } from '../../../shared/features/server/switches.ts'
 import { createHub } from '../../engine/createHub.ts'
-import type { Seat } from '../../engine/seat.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { guest, person } from '../../testing/people.ts'
@@ -75,7 +75,7 @@ async function startWorker() {
     await turns()
   }
   const told = () => hub.read(switches, 'main')
-  const mayRead = (seat: Seat) => hub.mayRead(seat, documentId(switches, 'main'))
+  const mayRead = (principal: Principal) => hub.mayRead(principal, documentId(switches, 'main'))
   return { clock, game, journal, worker, enter, pass, told, mayRead, status: () => hub.read(server, 'main') }
 }
 

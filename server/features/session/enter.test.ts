@@ -36,28 +36,28 @@ async function openDoor() {
 }
 
 test('[EN1] [V7.2.4] whoever comes is found, made or linked and sits in a new session, in one entry of the journal', async () => {
-  const { come, seat, sessionsOf, memory, hub } = await openDoor()
+  const { come, principal, sessionsOf, memory, hub } = await openDoor()
   const before = memory.journal.length
   const made = await come('one', cat)
-  expect([made.outcome, seat('one').id]).toEqual(['created', made.account])
+  expect([made.outcome, principal('one').id]).toEqual(['created', made.account])
   expect(memory.journal).toHaveLength(before + 1)
   expect(await come('two', catChat, { with: 'one' })).toMatchObject({ outcome: 'linked', account: made.account })
   expect(await come('three', catChat, { with: 'two' })).toMatchObject({ outcome: 'found' })
   expect(memory.journal).toHaveLength(before + 3)
-  expect([seat('one').id, seat('two').id, seat('three').id]).toEqual([null, null, made.account])
+  expect([principal('one').id, principal('two').id, principal('three').id]).toEqual([null, null, made.account])
   expect(sessionsOf(made.account)).toMatchObject([{ provider: 'discord' }])
   expect(hub.read(account, made.account)).toMatchObject({ steamId: cat.steamId, discord: { username: 'cat_chat' } })
 })
 
 test('[EN2] where the session cannot be kept, nothing is linked either', async () => {
-  const { come, hub, memory, seat } = await openDoor()
+  const { come, hub, memory, principal } = await openDoor()
   const { account: id } = await come('one', cat)
   await come('taken', steamUser('76561198000000008', 'Dan'))
   await expect(come('taken', catChat, { with: 'one' })).rejects.toMatchObject({ code: 'taken' })
   memory.fail(new NotWritten('full', 'No space left'))
   await expect(come('two', catChat, { with: 'one' })).rejects.toMatchObject({ code: 'storageFull' })
   expect(hub.read(account, id).discord).toBeNull()
-  expect([seat('one').id, seat('two').id]).toEqual([id, null])
+  expect([principal('one').id, principal('two').id]).toEqual([id, null])
 })
 
 test('[EN3] [V8.3.1] to a session that has ended on the way nothing is linked', async () => {
@@ -70,25 +70,25 @@ test('[EN3] [V8.3.1] to a session that has ended on the way nothing is linked', 
 })
 
 test('[EN4] [V8.2.1] while somebody views the site as a role nothing is linked, and their session stays', async () => {
-  const { come, ask, raise, seat, hub } = await openDoor()
+  const { come, ask, raise, principal, hub } = await openDoor()
   const { account: id } = await come('one', cat)
   await raise('one', 'raised', 'owner')
   expect(await ask('raised', viewAs.name, { role: 'player' })).toMatchObject({ ok: true })
   for (const identity of [catChat, cat])
     await expect(come('two', identity, { with: 'raised' })).rejects.toMatchObject({ code: 'viewing' })
   expect(hub.read(account, id).discord).toBeNull()
-  expect(seat('raised')).toMatchObject({ id, session: { viewing: 'player' } })
+  expect(principal('raised')).toMatchObject({ id, session: { viewing: 'player' } })
   await ask('raised', viewAs.name, { role: null })
   expect(await come('two', catChat, { with: 'raised' })).toMatchObject({ outcome: 'linked' })
 })
 
 test('[EN5] in the demo whoever comes under another name is another, and nothing of the real is linked to it', async () => {
-  const { come, seat } = await openDoor()
+  const { come, principal } = await openDoor()
   const demo = { demo: true, newAccount: 'demo-player' }
   expect(await come('one', cat, demo)).toMatchObject({ account: 'demo-player', outcome: 'created' })
   const admin = { demo: true, newAccount: 'demo-admin', role: 'admin', with: 'one' } as const
   expect(await come('two', catChat, admin)).toMatchObject({ account: 'demo-admin', outcome: 'created' })
-  expect([seat('one').id, seat('two').role]).toEqual([null, 'admin'])
+  expect([principal('one').id, principal('two').role]).toEqual([null, 'admin'])
   expect(await come('three', cat, { with: 'two' })).toMatchObject({ outcome: 'created' })
 })
 

@@ -18,14 +18,18 @@ import { openSessions } from './testing/openSessions.ts'
 const token = 'only the browser knows'
 const key = sessionKey(token)
 
-test('[SE1] who holds the token holds the seat, with the rights of its role, also after a restart', async () => {
-  const { open, seat, restart } = await openSessions()
-  expect(seat(token)).toMatchObject({ id: null, role: null })
+test('[SE1] who holds the token holds the principal, with the rights of its role, also after a restart', async () => {
+  const { open, principal, restart } = await openSessions()
+  expect(principal(token)).toMatchObject({ id: null, role: null })
   await open(token, { role: 'admin', demo: true })
-  expect(seat(token)).toMatchObject({ id: 'ann', role: 'admin', session: { id: publicIdOf(key), raisedUntil: null } })
-  expect(seat(token).can('viewAllPositions')).toBe(true)
-  expect(seat(token).can('ownerPanel')).toBe(false)
-  expect((await restart()).seat(token).id).toBe('ann')
+  expect(principal(token)).toMatchObject({
+    id: 'ann',
+    role: 'admin',
+    session: { id: publicIdOf(key), raisedUntil: null },
+  })
+  expect(principal(token).can('viewAllPositions')).toBe(true)
+  expect(principal(token).can('ownerPanel')).toBe(false)
+  expect((await restart()).principal(token).id).toBe('ann')
 })
 
 test('[SE2] the token itself is never kept', async () => {
@@ -42,31 +46,31 @@ test('[SE3] nobody may read a session, not even its own', async () => {
 })
 
 test('[V7.4.1] a closed session is a guest, at once, and closing twice changes nothing', async () => {
-  const { open, hub, seat } = await openSessions()
+  const { open, hub, principal } = await openSessions()
   await open(token)
   await hub.order('sign-in', 'session.close', { key })
   await hub.order('sign-in', 'session.close', { key })
-  expect(seat(token).id).toBeNull()
+  expect(principal(token).id).toBeNull()
 })
 
 test('[V7.3.2] a session ends by itself after thirty days, however much it is used, and is cleared away', async () => {
-  const { open, use, hub, clock, seat } = await openSessions()
+  const { open, use, hub, clock, principal } = await openSessions()
   await open(token)
   for (let day = 0; day < 29; day += 1) {
     clock.pass(24 * 3_600_000)
     await use(token)
   }
   clock.pass(24 * 3_600_000 - 1)
-  expect(seat(token).id).toBe('ann')
+  expect(principal(token).id).toBe('ann')
   clock.pass(1)
-  expect(seat(token).id).toBeNull()
+  expect(principal(token).id).toBeNull()
   await hub.settled()
   expect(hub.read(sessions, bucketOf(key)).open).toEqual({})
   expect(sessionLengthMs).toBe(30 * 24 * 3_600_000)
 })
 
 test('[V7.3.1] a session ends seven days after it was last used, and is cleared away', async () => {
-  const { open, use, hub, clock, seat } = await openSessions()
+  const { open, use, hub, clock, principal } = await openSessions()
   await open(token)
   clock.pass(idleLengthMs - 1)
   await use(token, '203.0.113.9')
@@ -75,14 +79,14 @@ test('[V7.3.1] a session ends seven days after it was last used, and is cleared 
     address: '203.0.113.9',
   })
   clock.pass(idleLengthMs - 1)
-  expect(seat(token).id).toBe('ann')
+  expect(principal(token).id).toBe('ann')
   clock.pass(1)
-  expect(seat(token).id).toBeNull()
+  expect(principal(token).id).toBeNull()
   await hub.settled()
   expect(hub.read(sessions, bucketOf(key)).open).toEqual({})
   expect(hub.read(ownSessions, 'ann').open).toEqual({})
   await use(token)
-  expect(seat(token).id).toBeNull()
+  expect(principal(token).id).toBeNull()
 })
 
 test('[SE6] a session is not opened twice', async () => {
@@ -92,22 +96,22 @@ test('[SE6] a session is not opened twice', async () => {
 })
 
 test('[SE7] a demo session is a guest on a hub that is no demo', async () => {
-  const { open, seat } = await openSessions()
+  const { open, principal } = await openSessions()
   await open(token, { role: 'admin', demo: true })
-  expect(seat(token, true).id).toBe('ann')
-  expect(seat(token, false)).toMatchObject({ id: null, role: null })
+  expect(principal(token, true).id).toBe('ann')
+  expect(principal(token, false)).toMatchObject({ id: null, role: null })
 })
 
 test('[SE8] a session of a real account is good with and without demo mode', async () => {
-  const { open, seat } = await openSessions()
+  const { open, principal } = await openSessions()
   await open(token)
-  expect([seat(token, true).id, seat(token, false).id]).toEqual(['ann', 'ann'])
+  expect([principal(token, true).id, principal(token, false).id]).toEqual(['ann', 'ann'])
 })
 
 test('[V7.4.2] no session is opened for an account that is not there', async () => {
-  const { open, seat, hub } = await openSessions()
+  const { open, principal, hub } = await openSessions()
   await expect(open(token, { accountId: 'nobody' })).rejects.toMatchObject({ code: 'noAccount' })
-  expect(seat(token)).toMatchObject({ id: null, role: null })
+  expect(principal(token)).toMatchObject({ id: null, role: null })
   expect(hub.read(ownSessions, 'nobody').open).toEqual({})
 })
 
@@ -126,22 +130,22 @@ test('[SE9] fifty people who came and went leave nothing but empty buckets, and 
 })
 
 test('[V7.2.4] whoever comes in anew has another session in the place of the one before', async () => {
-  const { open, seat, hub } = await openSessions()
+  const { open, principal, hub } = await openSessions()
   await open(token)
   await open('next', { instead: key })
-  expect([seat(token).id, seat('next').id]).toEqual([null, 'ann'])
+  expect([principal(token).id, principal('next').id]).toEqual([null, 'ann'])
   expect(Object.keys(hub.read(ownSessions, 'ann').open)).toEqual([publicIdOf(sessionKey('next'))])
 })
 
 test('[SE10] of more sessions than can be kept those go that were not used for longest', async () => {
-  const { open, use, seat, clock, hub } = await openSessions()
+  const { open, use, principal, clock, hub } = await openSessions()
   await open('first')
   for (let index = 1; index < mostSessions; index += 1) await open(`token ${index}`)
   clock.pass(60_000)
   await use('first')
   await open('one more')
   expect(Object.keys(hub.read(ownSessions, 'ann').open)).toHaveLength(mostSessions)
-  expect([seat('first').id, seat('token 1').id, seat('token 2').id, seat('one more').id]).toEqual([
+  expect([principal('first').id, principal('token 1').id, principal('token 2').id, principal('one more').id]).toEqual([
     'ann',
     null,
     'ann',
@@ -153,11 +157,11 @@ describe('what a password lends', () => {
   const next = 'a token with more rights'
 
   test('[V7.2.4] comes with another token, and the old one is good for nothing', async () => {
-    const { open, raise, seat, clock } = await openSessions()
+    const { open, raise, principal, clock } = await openSessions()
     await open(token)
     expect(await raise(token, next, 'admin')).toMatchObject({ until: clock.now() + raisedLengthMs })
-    expect(seat(token).id).toBeNull()
-    expect(seat(next)).toMatchObject({
+    expect(principal(token).id).toBeNull()
+    expect(principal(next)).toMatchObject({
       id: 'ann',
       role: 'admin',
       session: { raisedUntil: clock.now() + raisedLengthMs },
@@ -166,15 +170,15 @@ describe('what a password lends', () => {
   })
 
   test('[SE11] ends by itself after twelve hours, and the session goes on', async () => {
-    const { open, raise, seat, clock, hub } = await openSessions()
+    const { open, raise, principal, clock, hub } = await openSessions()
     await open(token)
     await raise(token, next, 'owner')
     clock.pass(raisedLengthMs - 1)
-    expect(seat(next).role).toBe('owner')
+    expect(principal(next).role).toBe('owner')
     const published: string[] = []
     hub.onPublish((changes) => published.push(...changes.map(({ id }) => id)))
     clock.pass(1)
-    expect(seat(next)).toMatchObject({ id: 'ann', role: 'player', session: { raisedUntil: null } })
+    expect(principal(next)).toMatchObject({ id: 'ann', role: 'player', session: { raisedUntil: null } })
     await hub.settled()
     // By this those who watch are asked for anew.
     expect(published).toContain(`sessions/${bucketOf(sessionKey(next))}`)
@@ -182,28 +186,28 @@ describe('what a password lends', () => {
   })
 
   test('[SE12] is given back when it is wished, once', async () => {
-    const { open, raise, seat, ask } = await openSessions()
+    const { open, raise, principal, ask } = await openSessions()
     await open(token)
     await raise(token, next, 'owner')
     expect(await ask(next, 'session.lower', {})).toMatchObject({ ok: true })
-    expect(seat(next).role).toBe('player')
+    expect(principal(next).role).toBe('player')
     expect(await ask(next, 'session.lower', {})).toMatchObject({ ok: false, code: 'notRaised' })
   })
 
   test('[V7.4.1] ends with the session, and the next one has none of it', async () => {
-    const { open, raise, seat, hub } = await openSessions()
+    const { open, raise, principal, hub } = await openSessions()
     await open(token)
     await raise(token, next, 'owner')
     await hub.order('sign-in', 'session.close', { key: sessionKey(next) })
     await open('later')
-    expect([seat(next).id, seat('later').role]).toEqual([null, 'player'])
+    expect([principal(next).id, principal('later').role]).toEqual([null, 'player'])
   })
 
   test('[SE13] is less than nothing to whoever has more already', async () => {
-    const { open, raise, seat } = await openSessions()
+    const { open, raise, principal } = await openSessions()
     await open(token, { role: 'owner', demo: true })
     await raise(token, next, 'moderator')
-    expect(seat(next).role).toBe('owner')
+    expect(principal(next).role).toBe('owner')
   })
 
   test('[V16.3.1] is written down, wrong tries as well, and what was tried is not', async () => {
@@ -224,7 +228,7 @@ describe('[V7.5.2] people see and end their own sessions', () => {
   const id = (of: string) => publicIdOf(sessionKey(of))
 
   test('[SE14] one of them, but nobody else’s: what is not theirs is not there', async () => {
-    const { open, seat, ask } = await openSessions()
+    const { open, principal, ask } = await openSessions()
     await open('here')
     await open('there')
     await open('bobs', { accountId: 'bob' })
@@ -233,17 +237,17 @@ describe('[V7.5.2] people see and end their own sessions', () => {
     expect(answers[0]).toMatchObject({ ok: false, code: 'gone' })
     expect(answers[1]).toEqual(answers[0])
     expect(await ask('here', 'session.revoke', { session: id('there') })).toMatchObject({ ok: true })
-    expect([seat('here').id, seat('there').id, seat('bobs').id]).toEqual(['ann', null, 'bob'])
+    expect([principal('here').id, principal('there').id, principal('bobs').id]).toEqual(['ann', null, 'bob'])
   })
 
   test('[V7.4.3] all others, or all', async () => {
-    const { open, seat, ask } = await openSessions()
+    const { open, principal, ask } = await openSessions()
     for (const each of ['one', 'two', 'three']) await open(each)
     await open('bobs', { accountId: 'bob' })
     expect(await ask('two', 'session.closeAll', { keepThis: true })).toMatchObject({ output: { closed: 2 } })
-    expect(['one', 'two', 'three', 'bobs'].map((each) => seat(each).id)).toEqual([null, 'ann', null, 'bob'])
+    expect(['one', 'two', 'three', 'bobs'].map((each) => principal(each).id)).toEqual([null, 'ann', null, 'bob'])
     expect(await ask('two', 'session.closeAll', { keepThis: false })).toMatchObject({ output: { closed: 1 } })
-    expect([seat('two').id, seat('bobs').id]).toEqual([null, 'bob'])
+    expect([principal('two').id, principal('bobs').id]).toEqual([null, 'bob'])
   })
 
   test('[V7.4.3] and their tokens with them, if wished', async () => {

@@ -9,23 +9,23 @@ describe('whoever views the site as a role', () => {
   test.each(['admin', 'moderator', 'player'] as const)(
     '[SE16] sees what a %s sees and changes nothing',
     async (role) => {
-      const { open, ask, seat } = await openSessions()
+      const { open, ask, principal } = await openSessions()
       await open(token, { role: 'owner', demo: true })
       expect(await ask(token, 'session.viewAs', { role })).toMatchObject({ ok: true })
-      expect(seat(token)).toMatchObject({ id: 'ann', role, session: { viewing: role } })
+      expect(principal(token)).toMatchObject({ id: 'ann', role, session: { viewing: role } })
       for (const name of ['session.lower', 'session.closeAll', 'session.revoke', 'account.unlink'])
         expect(await ask(token, name, {})).toMatchObject({ ok: false, code: 'readOnly' })
       expect(await ask(token, 'session.viewAs', { role: null })).toMatchObject({ ok: true })
-      expect(seat(token)).toMatchObject({ role: 'owner', session: { viewing: null } })
+      expect(principal(token)).toMatchObject({ role: 'owner', session: { viewing: null } })
     },
   )
 
   test('[V8.2.1] is somebody who may manage admins, and nobody else', async () => {
-    const { open, ask, seat } = await openSessions()
+    const { open, ask, principal } = await openSessions()
     for (const role of ['admin', 'moderator', 'player'] as const satisfies readonly Role[]) {
       await open(`of ${role}`, { role, demo: true })
       expect(await ask(`of ${role}`, 'session.viewAs', { role: 'player' })).toMatchObject({ code: 'notAllowed' })
-      expect(seat(`of ${role}`).role).toBe(role)
+      expect(principal(`of ${role}`).role).toBe(role)
     }
   })
 
@@ -40,14 +40,14 @@ describe('whoever views the site as a role', () => {
   })
 
   test('[V8.3.2] sees it no longer than the right to lasts', async () => {
-    const { open, raise, ask, seat, clock, hub } = await openSessions()
+    const { open, raise, ask, principal, clock, hub } = await openSessions()
     await open(token)
     await raise(token, 'raised', 'owner')
     await ask('raised', 'session.viewAs', { role: 'admin' })
-    expect(seat('raised')).toMatchObject({ role: 'admin', session: { viewing: 'admin' } })
+    expect(principal('raised')).toMatchObject({ role: 'admin', session: { viewing: 'admin' } })
     clock.pass(raisedLengthMs)
-    expect(seat('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
+    expect(principal('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
     await hub.settled()
-    expect(seat('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
+    expect(principal('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
   })
 })

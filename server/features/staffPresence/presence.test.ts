@@ -21,10 +21,10 @@ async function openDesk() {
   const onFault = (_: string, error: unknown) => void faults.push(error)
   const hub = await createHub({ storage: memory.storage, features: [staffPresenceFeature], clock, onFault })
   const presence = createPresence({ hub, clock, onFault })
-  const come = (seat = ada, player = rex) =>
-    presence.watcher({ id: documentId(staffPresence, player), seat, began: true })
-  const go = (seat = ada, player = rex) =>
-    presence.watcher({ id: documentId(staffPresence, player), seat, began: false })
+  const come = (principal = ada, player = rex) =>
+    presence.watcher({ id: documentId(staffPresence, player), principal, began: true })
+  const go = (principal = ada, player = rex) =>
+    presence.watcher({ id: documentId(staffPresence, player), principal, began: false })
   /** Who is told to have the player picked. */
   const picked = async (player = rex) => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -56,7 +56,8 @@ test('[SP2] they are gone when their last page has somebody else picked, or is c
 
 test('[SP3] it is for staff alone, at a page of theirs, and for players by their SteamID64', () => {
   const { readableBy } = staffPresence
-  const mayRead = (seat: typeof ada, key: string) => readableBy(seat, key, { people: {} }, () => ({}) as never)
+  const mayRead = (principal: typeof ada, key: string) =>
+    readableBy(principal, key, { people: {} }, () => ({}) as never)
   expect([mayRead(ada, rex), mayRead(bea, rex)]).toEqual([true, true])
   expect([mayRead(person('joe'), rex), mayRead(guest, rex)]).toEqual([false, false])
   for (const key of ['', 'Rex', `${rex}0`, '7656119800000000x', rex.slice(1)]) expect(mayRead(ada, key)).toBe(false)
@@ -73,7 +74,7 @@ test('[SP4] nothing of it is written to the journal', async () => {
 })
 
 test('[SP5] however people come and go, those are told who have a page with the player, and nobody else', async () => {
-  const seats = [ada, bea, person('cyd', 'owner')]
+  const principals = [ada, bea, person('cyd', 'owner')]
   const steps = fc.array(fc.record({ who: fc.nat(2), whom: fc.constantFrom(rex, tia) }), { maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(steps, fc.infiniteStream(fc.boolean()), async (wanted, coins) => {
@@ -84,10 +85,10 @@ test('[SP5] however people come and go, those are told who have a page with the 
         const leaves = at >= 0 && coins.next().value === true
         if (leaves) open.splice(at, 1)
         else open.push([who, whom])
-        ;(leaves ? go : come)(seats[who], whom)
+        ;(leaves ? go : come)(principals[who], whom)
       }
       for (const player of [rex, tia]) {
-        const there = seats.filter((_, who) => open.some(([whose, whom]) => whose === who && whom === player))
+        const there = principals.filter((_, who) => open.some(([whose, whom]) => whose === who && whom === player))
         expect(Object.keys(await picked(player)).toSorted()).toEqual(there.map(({ id }) => id).toSorted())
       }
     }),

@@ -2,7 +2,7 @@ import { type DocumentId, keyOf } from '../../../shared/engine/document.ts'
 import { reportPresence } from '../../../shared/features/staffPresence/commands.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import type { Seat } from '../../engine/seat.ts'
+import type { Principal } from '../../engine/principal.ts'
 
 interface PresenceParts {
   readonly hub: Pick<Hub, 'order'>
@@ -13,7 +13,7 @@ interface PresenceParts {
 /** Somebody begins or ceases to watch who has a player picked. */
 interface Coming {
   readonly id: DocumentId
-  readonly seat: Pick<Seat, 'id' | 'name'>
+  readonly principal: Pick<Principal, 'id' | 'name'>
   readonly began: boolean
 }
 
@@ -37,14 +37,14 @@ export function createPresence({ hub, clock, onFault }: PresenceParts) {
   }
   return {
     /** Each watch of each socket is told of once when it begins and once when it ceases. */
-    watcher({ id, seat, began }: Coming) {
-      if (seat.id === null) return
+    watcher({ id, principal, began }: Coming) {
+      if (principal.id === null) return
       const player = keyOf(id)
       const people = players.get(player) ?? new Map<string, Standing>()
-      const before = people.get(seat.id)
+      const before = people.get(principal.id)
       const pages = (before?.pages ?? 0) + (began ? 1 : -1)
-      if (pages > 0) people.set(seat.id, { name: seat.name, since: before?.since ?? clock.now(), pages })
-      else people.delete(seat.id)
+      if (pages > 0) people.set(principal.id, { name: principal.name, since: before?.since ?? clock.now(), pages })
+      else people.delete(principal.id)
       if (people.size > 0) players.set(player, people)
       else players.delete(player)
       if (before === undefined || pages <= 0) tell(player)

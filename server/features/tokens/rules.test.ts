@@ -3,7 +3,7 @@ import { makeToken, noteTokenUse } from '../../../shared/features/tokens/command
 import { mostTokens, tokenIdOf, tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
 import { createHub } from '../../engine/createHub.ts'
 import type { Hub } from '../../engine/hub.ts'
-import type { Seat } from '../../engine/seat.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { timers } from '../../engine/timers.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
@@ -15,7 +15,7 @@ import { sessionKey } from '../session/sessionKey.ts'
 import { tokensFeature } from './feature.ts'
 
 const hour = 3_600_000
-const ann: Seat = { ...person('ann'), session: { id: '0123456789abcdef', raisedUntil: null, viewing: null } }
+const ann: Principal = { ...person('ann'), session: { id: '0123456789abcdef', raisedUntil: null, viewing: null } }
 let hub: Hub
 let clock: ReturnType<typeof createTestClock>
 beforeEach(async () => {
@@ -24,9 +24,9 @@ beforeEach(async () => {
   hub = await createHub({ storage: createMemoryStorage().storage, features, clock, onFault() {} })
 })
 
-const make = (token: string, more: object = {}, seat = ann) => {
+const make = (token: string, more: object = {}, principal = ann) => {
   const input = { hash: sessionKey(token), label: 'Bot', permissions: ['look'], endsAt: clock.now() + hour, ...more }
-  return hub.dispatch(seat, { id: freshId(clock.now()), name: makeToken.name, input })
+  return hub.dispatch(principal, { id: freshId(clock.now()), name: makeToken.name, input })
 }
 const held = () => Object.keys(hub.read(tokens, 'ann').tokens)
 
@@ -51,7 +51,7 @@ test('[TK21] of a token that has ended nothing is left: no owner, and no timer',
 })
 
 test('[TK22] one token has one owner', async () => {
-  const bob: Seat = { ...ann, id: 'bob' }
+  const bob: Principal = { ...ann, id: 'bob' }
   await make('same')
   expect(await make('same', {}, bob)).toMatchObject({ ok: false, code: 'taken' })
   expect(await make('same')).toMatchObject({ ok: false, code: 'taken' })
@@ -63,7 +63,10 @@ test('[TK23] the use of a token that is gone is noted nowhere', async () => {
 })
 
 test('[V8.2.1] [TK24] not even an owner makes a token in a session to which the right was lent', async () => {
-  const lent: Seat = { ...person('ann', 'owner'), session: { id: '0123456789abcdef', raisedUntil: 1, viewing: null } }
+  const lent: Principal = {
+    ...person('ann', 'owner'),
+    session: { id: '0123456789abcdef', raisedUntil: 1, viewing: null },
+  }
   expect(await make('lent', { permissions: ['kickPlayers'] }, lent)).toMatchObject({ ok: false, code: 'tooMuch' })
   expect(await make('own', { permissions: ['play'] }, lent)).toMatchObject({ ok: true })
 })

@@ -30,7 +30,7 @@ function ask(
     asked.push([id, from])
     return [[[from, 1, 2] as [number, number, number]]]
   }
-  const { trails } = answerRecentTrails({ seat: who === null ? guest : person(who), now: 1_000, read }, { of })
+  const { trails } = answerRecentTrails({ principal: who === null ? guest : person(who), now: 1_000, read }, { of })
   return { asked: Object.fromEntries(asked), names: Object.keys(trails).sort() }
 }
 

@@ -11,10 +11,10 @@ type Trails = Record<string, TrailPoint[][]>
  * member oneself, and since they are linked to that player: nobody is followed back to before they agreed to it.
  */
 export function answerRecentTrails(
-  { seat, now, read }: Pick<QueryContext, 'seat' | 'now' | 'read'>,
+  { principal, now, read }: Pick<QueryContext, 'principal' | 'now' | 'read'>,
   memory: Pick<TrailMemory, 'of'>,
 ): { trails: Trails } {
-  const { id: asker } = seat
+  const { id: asker } = principal
   if (asker === null) return { trails: {} }
   const trails: Trails = {}
   const add = (who: string, steamId: string | null, from: number) => {

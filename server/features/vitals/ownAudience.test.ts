@@ -111,8 +111,8 @@ test('[OW3] who is linked to another player no longer sees the one before, at on
 
 test('[OW4] nobody else may watch it', async () => {
   const { audience } = await openOwn('steam-1')
-  const may = [person('ada'), person('ben'), person('olga', 'owner'), guest].map((seat) =>
-    audience.stream.mayWatch(seat, 'ada'),
+  const may = [person('ada'), person('ben'), person('olga', 'owner'), guest].map((principal) =>
+    audience.stream.mayWatch(principal, 'ada'),
   )
   expect(may).toEqual([true, false, false, false])
 })

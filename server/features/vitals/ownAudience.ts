@@ -2,7 +2,7 @@ import { documentId, itsPlayer, keyOf, kindOf } from '../../../shared/engine/doc
 import { account } from '../../../shared/features/account/account.ts'
 import { ownPositions, ownSlot } from '../../../shared/features/packs/packLife.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
-import type { Seat } from '../../engine/seat.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { createPlaces, type Places } from '../roster/places.ts'
 import type { ReadAnimal, Reading, ReadPlayer } from '../roster/reading.ts'
 import { createRooms } from '../roster/rooms.ts'
@@ -58,7 +58,7 @@ export function createOwnAudience({ hub, sockets }: OwnAudienceParts) {
     screen(published: readonly Published[]) {
       for (const { id } of published) if (kindOf(id) === account.kind) relink(keyOf(id))
     },
-    stream: { kind, mayWatch: (seat: Seat, id: string) => itsPlayer(seat, id), key },
+    stream: { kind, mayWatch: (principal: Principal, id: string) => itsPlayer(principal, id), key },
     sweep: rooms.sweep,
   }
 }

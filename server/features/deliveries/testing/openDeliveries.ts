@@ -3,7 +3,7 @@ import { bans, deliveries, ownDeliveries } from '../../../../shared/features/del
 import { reportRoster } from '../../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { createHub } from '../../../engine/createHub.ts'
-import type { Seat } from '../../../engine/seat.ts'
+import type { Principal } from '../../../engine/principal.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { linkAs } from '../../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
@@ -40,8 +40,12 @@ export async function openDeliveries(memory = createMemoryStorage(), clock = cre
   const faults: unknown[][] = []
   const onFault = (...fault: unknown[]) => void faults.push(fault)
   const hub = await createHub({ storage: memory.storage, features: featuresOf([ownerByConfiguration]), clock, onFault })
-  const askAs = (seat: Seat, { name }: { readonly name: string }, input: object = {}, address: string | null = null) =>
-    hub.dispatch(seat, { id: freshId(clock.now()), name, input }, address)
+  const askAs = (
+    principal: Principal,
+    { name }: { readonly name: string },
+    input: object = {},
+    address: string | null = null,
+  ) => hub.dispatch(principal, { id: freshId(clock.now()), name, input }, address)
   return {
     ...{ hub, memory, clock, faults, onFault, askAs },
     ask: (who: string, role: Role, command: { readonly name: string }, input: object = {}) =>

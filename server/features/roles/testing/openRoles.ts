@@ -1,10 +1,10 @@
 import type { Role } from '../../../../shared/engine/permissions.ts'
 import { setPermission, setRole } from '../../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../../shared/features/session/commands.ts'
+import { createPrincipalOf } from '../../../auth/principalOf.ts'
 import { createHub } from '../../../engine/createHub.ts'
-import type { Seat } from '../../../engine/seat.ts'
+import type { Principal } from '../../../engine/principal.ts'
 import type { Stored } from '../../../engine/storage.ts'
-import { createSeatOf } from '../../../seatOf.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { linkAs } from '../../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
@@ -30,15 +30,15 @@ export async function openRoles(memory = createMemoryStorage(), clock = createTe
   }
   await join('cora', 'Cora', configuredId)
   for (const name of ['Olga', 'Ann', 'Bob']) await join(name.toLowerCase(), name)
-  const seats = createSeatOf({ hub, clock, demo: false, ownerSteamIds, tokenIn: (cookie) => cookie ?? null })
-  const seatOf = (account: string): Seat => seats({ cookie: account, token: undefined })
-  const askAs = (who: Seat, name: string, input: unknown) =>
+  const principals = createPrincipalOf({ hub, clock, demo: false, ownerSteamIds, tokenIn: (cookie) => cookie ?? null })
+  const principalOf = (account: string): Principal => principals({ cookie: account, token: undefined })
+  const askAs = (who: Principal, name: string, input: unknown) =>
     hub.dispatch(who, { id: freshId(clock.now()), name, input })
-  const ask = (who: string, name: string, input: unknown) => askAs(seatOf(who), name, input)
+  const ask = (who: string, name: string, input: unknown) => askAs(principalOf(who), name, input)
   return {
-    ...{ hub, memory, clock, join, seatOf, ask, askAs },
+    ...{ hub, memory, clock, join, principalOf, ask, askAs },
     rename: (account: string, name: string) => join(account, name),
-    query: (who: string, name: string, input: unknown) => hub.query(seatOf(who), { name, input }),
+    query: (who: string, name: string, input: unknown) => hub.query(principalOf(who), { name, input }),
     giveRole: (who: string, account: string, role: Role) => ask(who, setRole.name, { account, role }),
     givePermission: (who: string, account: string, permission: string, state: string) =>
       ask(who, setPermission.name, { account, permission, state }),

@@ -1,7 +1,7 @@
 import type { Role } from '../../../../shared/engine/permissions.ts'
+import { createPrincipalOf } from '../../../auth/principalOf.ts'
 import { createHub } from '../../../engine/createHub.ts'
-import type { Seat } from '../../../engine/seat.ts'
-import { createSeatOf } from '../../../seatOf.ts'
+import type { Principal } from '../../../engine/principal.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { linkAs } from '../../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
@@ -24,15 +24,15 @@ export async function openSessions(memory = createMemoryStorage(), clock = creat
   const features = [accountFeature, sessionFeature, rolesFeature([]), tokensFeature([])]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
   for (const account of ['ann', 'bob']) await linkAs(hub, clock.now(), { account })
-  const seat = (token: string, demo = true): Seat =>
-    createSeatOf({ hub, clock, demo, ownerSteamIds: [], tokenIn: (cookie) => cookie ?? null })({
+  const principal = (token: string, demo = true): Principal =>
+    createPrincipalOf({ hub, clock, demo, ownerSteamIds: [], tokenIn: (cookie) => cookie ?? null })({
       cookie: token,
       token: undefined,
     })
-  const askAs = (who: Seat, name: string, input: unknown) =>
+  const askAs = (who: Principal, name: string, input: unknown) =>
     hub.dispatch(who, { id: freshId(clock.now()), name, input })
   return {
-    ...{ hub, memory, clock, seat, askAs },
+    ...{ hub, memory, clock, principal, askAs },
     open: (token: string, wanted: Opening = {}) =>
       hub.order('sign-in', 'session.open', {
         ...{ key: sessionKey(token), accountId: 'ann', role: 'player', demo: false, instead: null },
@@ -42,7 +42,7 @@ export async function openSessions(memory = createMemoryStorage(), clock = creat
       hub.order('sign-in', 'session.see', { key: sessionKey(token), address }),
     raise: (token: string, next: string, role: Role) =>
       hub.order('sign-in', 'session.raise', { key: sessionKey(token), next: sessionKey(next), role }),
-    ask: (token: string, name: string, input: unknown) => askAs(seat(token), name, input),
+    ask: (token: string, name: string, input: unknown) => askAs(principal(token), name, input),
     /** The same store and time with a new hub. */
     restart: () => openSessions(memory, clock),
   }

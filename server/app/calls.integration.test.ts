@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mainServer } from '../../shared/engine/ids.ts'
+import type { Permission } from '../../shared/engine/permissions.ts'
+import { deliveries, ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
+import { order } from '../../shared/features/deliveries/hubCommands.ts'
+import { roster } from '../../shared/features/roster/roster.ts'
+import { freshId } from '../testing/people.ts'
+import { createProgram } from '../testing/program.ts'
+import { createVisitor, type Visitor } from '../testing/visitor.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+const ownersSteamId = '76561198000000777'
+const [adminsSteamId, playersSteamId] = ['76561198000000001', '76561198000000002']
+let world: World
+let owner: Visitor
+let admin: Visitor
+let moderator: Visitor
+let player: Visitor
+beforeAll(async () => {
+  world = await openWorld({ ownerSteamIds: [ownersSteamId] })
+  owner = await world.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })
+  admin = await world.visitAs({ account: 'ada', name: 'Ada', role: 'admin', steamId: adminsSteamId })
+  moderator = await world.visitAs({ account: 'mo', name: 'Mo', role: 'moderator' })
+  player = await world.visitAs({ account: 'pia', name: 'Pia', steamId: playersSteamId })
+  // While somebody looks, it is read who is there.
+  await owner.watch(`roster/${mainServer}`)
+  const isNamed = () => players().length > 30 && players().every(({ name }) => name !== '')
+  await vi.waitFor(() => expect(isNamed()).toBe(true), 20_000)
+})
+afterAll(() => world.close())
+
+const hub = () => world.hub().hub
+const players = () => Object.values(hub().read(roster, mainServer).players)
+/** Nobody's whom the tests have linked. */
+const living = () => players().filter(({ id, animal }) => animal && !animal.dead && !id.startsWith('765611980000000'))
+const one = (nth: number) => living()[nth] ?? { id: '', name: '' }
+const plainlyNamed = () => living().find(({ name }) => /^\w+$/.test(name)) ?? one(5)
+const entries = () => Object.values(hub().read(deliveries, mainServer).entries)
+const given = (id: unknown) => entries().find((delivery) => delivery.id === id)
+
+async function tokenOf(...permissions: Permission[]) {
+  const wish = { label: 'Bot', permissions, endsAt: Date.now() + 3_600_000 }
+  const { body } = await owner.post('/auth/tokens', wish)
+  return String(body.token)
+}
+const program = (token: string, headers?: Record<string, string>) => createProgram(world.address(), token, headers)
+
+const doors = [
+  ...['kick', 'ban', 'teleport', 'message', 'broadcast', 'slay', 'heal'].map((action) => `/api/admin/${action}`),
+  ...['/api/automation/execute-command', '/api/rcon/command', '/rcon/slay', '/rcon/kick'],
+  ...['/.netlify/functions/slay', '/.netlify/functions/broadcast'],
+]
+
+test('[V8.2.1] [CA1] whoever is not signed in gets 401 at each door, and nothing is wanted of the game', async () => {
+  const before = hub().read(deliveries, mainServer).given
+  const stranger = createVisitor(world.address())
+  for (const door of doors)
+    expect([door, await stranger.post(door, { targetPlayer: one(0).id, message: 'x', command: 'save' })]).toMatchObject(
+      [door, { status: 401, body: { success: false, code: 'signedOut' } }],
+    )
+  expect((await stranger.get('/api/admin/pending-commands')).status).toBe(401)
+  expect(hub().read(deliveries, mainServer).given).toBe(before)
+})
+
+test('[V3.5.1] [CA2] no page of another origin orders anything, and a bridge call wants a token, not a cookie', async () => {
+  const before = hub().read(deliveries, mainServer).given
+  for (const door of doors)
+    expect(await admin.post(door, { targetPlayer: one(0).id, message: 'x' }, 'https://evil.example')).toMatchObject({
+      status: 403,
+      body: { code: 'foreignOrigin' },
+    })
+  expect(await admin.post('/rcon/slay', { playerName: one(0).id })).toMatchObject({ status: 401 })
+  expect(hub().read(deliveries, mainServer).given).toBe(before)
+})
+
+test('[CA3] each staff action is on its way at once, by the actor who is signed in, and it becomes true in the game', async () => {
+  const [target, kicked, banned] = [one(0), one(1), one(2)]
+  const wishes: readonly (readonly [string, object])[] = [
+    ['heal', { targetPlayer: target.id }],
+    ['message', { targetPlayer: target.id, message: 'Hello there' }],
+    ['teleport', { targetPlayer: target.id, destinationPlayer: one(3).id }],
+    ['broadcast', { message: 'All hear this' }],
+    ['slay', { targetPlayer: target.id, reason: 'Asked for' }],
+    ['kick', { targetPlayer: kicked.id, reason: 'Rude' }],
+    ['ban', { targetPlayer: banned.id, reason: 'Cheats' }],
+  ]
+  for (const [action, wish] of wishes) {
+    const { status, body } = await admin.post(`/api/admin/${action}`, { ...wish, adminUser: 'Somebody Else' })
+    expect([action, status, body]).toMatchObject([
+      action,
+      200,
+      { success: true, error: null, command: expect.any(String) },
+    ])
+    expect(given(body.delivery)).toMatchObject({ kind: action, by: 'ada', byName: 'Ada', role: 'admin' })
+    const settled = await admin.post('/api/automation/execute-command', {
+      ...{ command: body.delivery, playerId: target.id, type: 'admin', adminUser: 'Somebody Else' },
+    })
+    expect([action, settled]).toMatchObject([action, { status: 200, body: { success: true, state: 'confirmed' } }])
+    const isOwn = given(body.delivery)?.link === 'evrima'
+    expect(settled.body.automaticExecution).toBe(isOwn)
+    expect(settled.body.text).toMatch(
+      isOwn ? /^✅ Command executed instantly! .+ completed automatically\.$/s : /^✅ Success: ./,
+    )
+  }
+  expect(entries().find(({ kind }) => kind === 'kick')).toMatchObject({ target: { id: kicked.id } })
+})
+
+test('[CA4] the text of a command finds the delivery of whoever gave it, and nobody else’s', async () => {
+  const { body } = await admin.post('/api/admin/broadcast', { message: 'Found by its text' })
+  const asked = await admin.post('/api/automation/execute-command', { command: body.command })
+  expect(asked).toMatchObject({ status: 200, body: { success: true, delivery: body.delivery } })
+  for (const command of [body.command, body.delivery, 'never given', '__proto__'])
+    expect(await owner.post('/api/automation/execute-command', { command })).toMatchObject({
+      status: 404,
+      body: { success: false, code: 'gone' },
+    })
+  expect(await admin.post('/api/automation/execute-command', {})).toMatchObject({ status: 400 })
+})
+
+test('[CA5] what is left out is named in the words of the screens', async () => {
+  const asked: readonly (readonly [string, object, number, string])[] = [
+    ['kick', {}, 400, '❌ Please enter a target player name'],
+    ['slay', { targetPlayer: '   ' }, 400, '❌ Please enter a target player name'],
+    ['teleport', { targetPlayer: one(0).id }, 400, '❌ Please enter destination player name'],
+    ['message', { targetPlayer: one(0).id, message: ' ' }, 400, '❌ Please enter a message'],
+    ['broadcast', {}, 400, '❌ Please enter a message'],
+    ['kick', { targetPlayer: 'Nobody Of That Name' }, 404, 'Nobody of that name is in the game.'],
+    ['kick', { targetPlayer: '76561198999999999' }, 409, 'That player is not in the game.'],
+    ['heal', { targetPlayer: '76561198999999999' }, 409, 'That player is not in the game.'],
+    ['kick', { targetPlayer: { id: 1 } }, 400, 'The body must be a JSON object'],
+    ['kick', { targetPlayer: 'x'.repeat(201) }, 400, 'player: Too big'],
+    ['broadcast', { message: 'x'.repeat(998) }, 400, 'A broadcast has at most 200 characters.'],
+    ['kick', { targetPlayer: adminsSteamId }, 403, 'Nobody kicks or bans themselves.'],
+  ]
+  for (const [action, wish, status, words] of asked) {
+    const answer = await admin.post(`/api/admin/${action}`, wish)
+    expect([action, wish, answer]).toMatchObject([
+      action,
+      wish,
+      { status, body: { success: false, error: expect.stringContaining(words), code: expect.any(String) } },
+    ])
+  }
+})
+
+test('[V8.2.2] [CA6] staff act on those below them alone, and without the permission the answer tells nothing of the target', async () => {
+  expect(await moderator.post('/api/admin/kick', { targetPlayer: adminsSteamId })).toMatchObject({
+    status: 403,
+    body: { error: '❌ You do not have permission for this action', code: 'above' },
+  })
+  expect(await admin.post('/api/admin/ban', { targetPlayer: ownersSteamId })).toMatchObject({ status: 403 })
+  const refused = await Promise.all(
+    [one(0).id, 'nobody', adminsSteamId].map((targetPlayer) => player.post('/api/admin/kick', { targetPlayer })),
+  )
+  for (const answer of refused)
+    expect(answer).toEqual({
+      status: 403,
+      body: { success: false, code: 'forbidden', error: '❌ You do not have permission for this action' },
+    })
+  expect(await moderator.post('/api/admin/broadcast', { message: 'x' })).toMatchObject({
+    status: 403,
+    body: { error: '❌ You do not have broadcast permission' },
+  })
+  expect(await moderator.post('/api/rcon/command', { command: 'save' })).toMatchObject({ status: 403 })
+})
+
+test('[CA7] a player slays and heals their own dinosaur by its name or id, and nobody else’s', async () => {
+  const own = players().find(({ id }) => id === playersSteamId)
+  for (const targetPlayer of [playersSteamId, 'pIA', own?.name.toUpperCase() ?? '']) {
+    const { status, body } = await player.post('/api/admin/heal', { targetPlayer })
+    expect([targetPlayer, status, body]).toMatchObject([targetPlayer, 200, { success: true }])
+    expect(hub().read(ownDeliveries, 'pia').entries[String(body.delivery)]).toMatchObject({
+      target: { id: playersSteamId },
+    })
+  }
+  const slain = await player.post('/.netlify/functions/slay', { playerName: own?.name, steamId: playersSteamId })
+  expect(slain).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } })
+  expect(await player.post('/api/admin/slay', { targetPlayer: one(4).id })).toMatchObject({ status: 403 })
+  expect(await player.post('/.netlify/functions/slay', { steamId: one(4).id })).toMatchObject({ status: 403 })
+})
+
+test('[V8.2.1] [CA8] a program does what its token says, by its own door too, and nothing beside it', async () => {
+  const bot = program(await tokenOf('look', 'play', 'healPlayers'))
+  expect(await bot.post('/rcon/heal', { playerName: plainlyNamed().name, reason: 'From the website' })).toMatchObject({
+    status: 200,
+    body: { success: true, message: expect.any(String), response: expect.anything() },
+  })
+  expect(await bot.post('/api/admin/heal', { targetPlayer: one(5).id })).toMatchObject({ status: 200 })
+  for (const [door, wish] of [
+    ['/rcon/slay', { playerName: one(5).id }],
+    ['/rcon/heal', { playerName: one(5).id, commandOverride: `kick ${one(5).id}` }],
+    ['/api/rcon/command', { command: 'save' }],
+    ['/.netlify/functions/broadcast', { message: 'x' }],
+  ] as const)
+    expect([door, await bot.post(door, wish)]).toMatchObject([door, { status: 403, body: { code: 'forbidden' } }])
+  expect(await bot.post('/rcon/dance', {})).toMatchObject({ status: 404, body: { code: 'unknownCommand' } })
+  expect(await program('wht_wrong').post('/rcon/heal', { playerName: one(5).id })).toMatchObject({ status: 401 })
+  const looker = program(await tokenOf('look'))
+  expect(await looker.post('/api/automation/execute-command', { command: 'x' })).toMatchObject({ status: 403 })
+})
+
+test('[CA9] the console tells what the game replied, and an override is a console command', async () => {
+  expect(await admin.post('/api/rcon/command', { command: ' ' })).toMatchObject({
+    status: 400,
+    body: { code: 'noCommand' },
+  })
+  const { status, body } = await admin.post('/api/rcon/command', { command: `heal ${one(6).id}` })
+  expect([status, body]).toMatchObject([200, { success: true, response: expect.stringMatching(/./) }])
+  const bot = program(await tokenOf('look', 'runConsole'))
+  const overridden = await bot.post('/rcon/slay', { playerName: 'x', commandOverride: `heal ${one(6).id}` })
+  expect(overridden).toMatchObject({ status: 200, body: { success: true, command: `heal ${one(6).id}` } })
+  const nonsense = await admin.post('/api/rcon/command', { command: 'dance the tango' })
+  expect(nonsense).toMatchObject({
+    status: 409,
+    body: { success: false, error: expect.stringMatching(/^RCON command failed/) },
+  })
+})
+
+test('[CA10] a broadcast is said as often as it matters', async () => {
+  const priorities = Object.entries({ low: 1, medium: 2, high: 3, urgent: 5 })
+  for (const [priority, times] of priorities) {
+    const before = hub().read(deliveries, mainServer).given
+    const { status, body } = await admin.post('/.netlify/functions/broadcast', {
+      message: `Storm, ${priority}`,
+      priority,
+    })
+    expect([priority, status, body]).toMatchObject([priority, 200, { success: true, broadcasts: times }])
+    expect(hub().read(deliveries, mainServer).given - before).toBe(times)
+  }
+  for (const wish of [{ message: 'x', priority: 'extreme' }, { message: '' }, { message: 5 }])
+    expect(await admin.post('/.netlify/functions/broadcast', wish)).toMatchObject({
+      status: 400,
+      body: { success: false },
+    })
+})
+
+test('[CA11] whatever names and texts hold, one delivery says exactly it, and nothing breaks out', async () => {
+  const awkward = players().filter(({ name }) => /[,🦖'恐]/u.test(name) && living().some((one) => one.name === name))
+  expect(awkward.length).toBeGreaterThan(2)
+  for (const { id, name } of awkward) {
+    const { status, body } = await admin.post('/api/admin/heal', { targetPlayer: name })
+    expect([name, status]).toEqual([name, 200])
+    expect(given(body.delivery)?.target).toEqual({ id, name })
+  }
+  const texts = ['a, b "c" \'d\'; kick 1', '🦖'.repeat(200), 'line\nbreak\u0000\u0007\u202e', '%s $x {text} \\" `ls`']
+  for (const message of texts) {
+    const before = hub().read(deliveries, mainServer).given
+    const { status, body } = await admin.post('/.netlify/functions/broadcast', { message })
+    expect(hub().read(deliveries, mainServer).given - before).toBe(1)
+    expect([200, 202, 409]).toContain(status)
+    expect(given((body.deliveries as string[])[0])).toMatchObject({
+      kind: 'broadcast',
+      detail: { text: message.trim() },
+    })
+  }
+  expect(await admin.post('/api/admin/message', { targetPlayer: one(7).id, message: 'm'.repeat(998) })).toMatchObject({
+    status: 200,
+  })
+  expect(await admin.post('/api/admin/message', { targetPlayer: one(7).id, message: 'm'.repeat(999) })).toMatchObject({
+    status: 400,
+  })
+})
+
+test('[CA12] what waits for a person is listed to whoever may see it, and is never told as done', async () => {
+  const wish = { server: mainServer, by: { account: 'ada', name: 'Ada' } }
+  const action = { kind: 'weather', target: null, detail: { text: 'storm' } }
+  const { id } = (await hub().order('economy', order.name, { ...wish, action })) as { id: string }
+  await vi.waitFor(() => expect(given(id)?.state).toBe('byHand'), 5_000)
+  const { commands } = (await (await moderator.get('/api/admin/pending-commands')).json()) as { commands: object[] }
+  expect(commands).toEqual([
+    {
+      id,
+      commandType: 'weather',
+      targetPlayer: null,
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      command: 'weather storm',
+    },
+  ])
+  expect((await player.get('/api/admin/pending-commands')).status).toBe(403)
+  expect(await admin.post('/api/automation/execute-command', { command: id })).toMatchObject({
+    status: 202,
+    body: {
+      ...{ success: true, automaticExecution: false, queued: true, message: 'Command queued for manual execution' },
+      text: '✅ Command queued: Command queued for manual execution',
+    },
+  })
+})
+
+test('[V2.3.3] [CA13] a program that asks again with the same key has ordered once, and is never told of it when it asks for something else', async () => {
+  const key = freshId(Date.now())
+  const bot = program(await tokenOf('look', 'healPlayers'), { 'idempotency-key': key })
+  const ask = () => bot.post('/api/admin/heal', { targetPlayer: one(8).id })
+  const [first, again] = [await ask(), await ask()]
+  expect(first).toMatchObject({ status: 200, body: { success: true } })
+  expect(again.body.delivery).toBe(first.body.delivery)
+  const other = await bot.post('/api/admin/heal', { targetPlayer: one(9).id })
+  expect(other.body).toMatchObject({ success: true, command: expect.stringContaining(one(9).id) })
+  expect(other.body.delivery).not.toBe(first.body.delivery)
+  const bad = program(await tokenOf('look', 'healPlayers'), { 'idempotency-key': 'mine' })
+  expect(await bad.post('/api/admin/heal', {})).toMatchObject({ status: 400, body: { code: 'badId' } })
+})

@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { permissions } from '../../shared/engine/permissions.ts'
+import { account } from '../../shared/features/account/account.ts'
+import { unlink } from '../../shared/features/account/commands.ts'
+import { DiscordUser, SteamUser } from '../../shared/features/account/identity.ts'
+import { saveGame } from '../../shared/features/deliveries/commands.ts'
+import { eraseMe } from '../../shared/features/erasure/commands.ts'
+import { erasures, erasuresKey } from '../../shared/features/erasure/erasures.ts'
+import { PersonalExport } from '../../shared/features/erasure/queries.ts'
+import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts'
+import { mapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
+import { createPack, joinPack, pingPlace } from '../../shared/features/packs/commands.ts'
+import { membership, pack } from '../../shared/features/packs/pack.ts'
+import { notePlay } from '../../shared/features/play/commands.ts'
+import { playRecord } from '../../shared/features/play/playRecord.ts'
+import { noteWrongPassword, seeSession } from '../../shared/features/session/commands.ts'
+import { tokens } from '../../shared/features/tokens/tokens.ts'
+import { sessionKey } from '../features/session/sessionKey.ts'
+import { comeAs } from '../testing/comeAs.ts'
+import { freshId, person } from '../testing/people.ts'
+import { createVisitor, type Visitor } from '../testing/visitor.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+const name = 'Wilhelmina Quagmire'
+const steamId = '76561198765432109'
+const address = '203.0.113.77'
+const discordId = '998877665544332211'
+/** Accounts are called by what nobody can guess, and is nobody's name. */
+const id = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
+
+let world: World
+let returned: Visitor[] = []
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(async () => {
+  for (const visitor of returned) visitor.leave()
+  returned = []
+  await world.close()
+})
+
+/** Somebody who has a session already, on another page. */
+async function returnWith(cookie: string) {
+  const visitor = createVisitor(world.address())
+  returned.push(visitor)
+  visitor.holdCookie(cookie)
+  await visitor.connect()
+  return visitor
+}
+const hub = () => world.hub().hub
+const must = async (asked: ReturnType<Visitor['command']>) => {
+  const answer = await asked
+  if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`)
+  return answer.output
+}
+const packCode = (member: string) => hub().read(pack, hub().read(membership, member).pack ?? '').code
+
+/** Comes, founds a pack that somebody joins, pings, has a token, is seen from an address, and is in the game. */
+async function live() {
+  const [leaver, friend] = [
+    await world.visitAs({ account: id, name, steamId }),
+    await world.visitAs({ account: 'friend', name: 'Friend' }),
+  ]
+  await must(leaver.command(unlink.name, { provider: 'discord' }))
+  const chatter = { discordId, username: 'willa_q', displayName: name, fullUsername: 'willa_q' }
+  await comeAs(hub(), { identity: DiscordUser.parse({ provider: 'discord', ...chatter }), current: id })
+  await must(leaver.command(createPack.name, { name: 'Riverside' }))
+  await must(friend.command(joinPack.name, { code: packCode(id) }))
+  await must(leaver.command(pingPlace.name, { x: 1_234.5, y: 777 }))
+  await must(leaver.command(changeMapSettings.name, { mapOpacity: 0.5 }))
+  const key = sessionKey(leaver.cookie().split('=')[1] ?? '')
+  await hub().order('http', seeSession.name, { key, address })
+  await hub().order('sign-in', noteWrongPassword.name, { accountId: id, wanted: 'admin', address })
+  const saved = { id: freshId(Date.now()), name: saveGame.name, input: {} }
+  expect(await hub().dispatch(person(id, 'admin'), saved, address)).toMatchObject({ ok: true })
+  const wish = { label: 'My bot', permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
+  const token = await leaver.post('/auth/tokens', wish)
+  expect(token.status).toBe(200)
+  await see(steamId)
+  return { leaver, friend }
+}
+
+/** A reading of the game. */
+const see = (...players: string[]) =>
+  hub().order('game link', notePlay.name, {
+    ...{ server: 'main', at: Date.now(), seenAt: null },
+    players: players.map((player) => ({ id: player, species: null })),
+  })
+
+const erased = () =>
+  new Promise<void>((resolve) => {
+    const isDone = () => Object.keys(hub().read(erasures, erasuresKey).pending).length === 0
+    if (isDone()) return resolve()
+    const stop = hub().onPublish(() => {
+      if (!isDone()) return
+      stop()
+      resolve()
+    })
+  })
+/** Every byte below the data folder, as text. */
+const rawFiles = (folder = world.folder): string =>
+  readdirSync(folder, { withFileTypes: true })
+    .map((one) => (one.isDirectory() ? rawFiles(join(folder, one.name)) : readFileSync(join(folder, one.name), 'utf8')))
+    .join('\n')
+const told = [name, steamId, discordId, 'willa_q', address, 'Quagmire', '1234.5', 'My bot']
+
+test('[ER1] whoever is erased stands in no byte of the data folder, and the hub starts again as it was', async () => {
+  const { leaver } = await live()
+  await world.restart()
+  const before = rawFiles()
+  for (const word of [name, steamId, discordId, address]) expect(before, word).toContain(word)
+  const page = await returnWith(leaver.cookie())
+  await must(page.command(eraseMe.name, { confirm: name }))
+  await erased()
+  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+  await world.restart()
+  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+  expect(hub().state().name).toBe('serving')
+  expect(hub().read(account, id)).toEqual(account.schema.parse({}))
+})
+
+test('[ER2] the pack goes on with those who stay, and nothing of it names who left', async () => {
+  const { leaver, friend } = await live()
+  await must(leaver.command(eraseMe.name, { confirm: name }))
+  await erased()
+  const own = hub().read(pack, hub().read(membership, 'friend').pack ?? '')
+  expect({ leader: own.leader, members: Object.keys(own.members) }).toEqual({ leader: 'friend', members: ['friend'] })
+  await must(friend.command(pingPlace.name, { x: 10, y: 10 }))
+  expect(JSON.stringify(own)).not.toContain(name)
+})
+
+test('[V7.4.2] [ER3] all sessions, sockets and tokens of the erased end in the same moment', async () => {
+  const { leaver } = await live()
+  const other = await returnWith(leaver.cookie())
+  await must(leaver.command(eraseMe.name, { confirm: name }))
+  await other.until(() => other.hellos.at(-1)?.you === null)
+  expect(await leaver.command(createPack.name, { name: 'Again' })).toMatchObject({ ok: false, code: 'forbidden' })
+  expect((await leaver.get('/auth/export')).status).toBe(401)
+})
+
+test('[V7.4.2] [ER12] what is sent in one breath with the erasure is not done for whoever is gone', async () => {
+  const { leaver } = await live()
+  const wish = { label: 'For later', permissions: ['look'], endsAt: Date.now() + 3_600_000 }
+  const asked = [
+    leaver.command(eraseMe.name, { confirm: name }),
+    leaver.command(createPack.name, { name: 'Afterlife' }),
+    leaver.command(changeMapSettings.name, { mapOpacity: 0.25 }),
+    leaver.post('/auth/tokens', wish).then(({ status }) => ({ ok: status === 200 })),
+  ]
+  const [done, ...others] = await Promise.all(asked)
+  expect(done).toMatchObject({ ok: true })
+  for (const answer of others.slice(0, 2)) expect(answer).toMatchObject({ ok: false, code: 'signedOut' })
+  await erased()
+  expect(hub().read(membership, id).pack).toBeNull()
+  expect(hub().copy(`mapSettings/${id}`)?.value).toEqual(mapSettings.schema.parse({}))
+  expect(hub().read(tokens, id).tokens).toEqual({})
+  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+})
+
+test('[ER13] whoever is in the game when they are erased is not written down again, and those linked before are erased too', async () => {
+  const { leaver } = await live()
+  const second = '76561198765432999'
+  await must(leaver.command(unlink.name, { provider: 'steam' }))
+  const steam = SteamUser.parse({ provider: 'steam', steamId: second, displayName: name })
+  await comeAs(hub(), { identity: steam, current: id })
+  await see(steamId, second)
+  expect(hub().read(playRecord, second).firstSeenAt).not.toBeNull()
+  await must(leaver.command(eraseMe.name, { confirm: hub().read(account, id).name }))
+  await see(steamId, second)
+  await erased()
+  await see(steamId, second)
+  for (const player of [steamId, second]) {
+    expect(hub().read(playRecord, player).firstSeenAt).toBeNull()
+    expect(rawFiles()).not.toContain(player)
+  }
+})
+
+test('[ER4] nothing is erased without the name of the account', async () => {
+  const { leaver } = await live()
+  for (const confirm of ['', name.toLowerCase(), `${name} `])
+    expect(await leaver.command(eraseMe.name, { confirm })).toMatchObject({ ok: false, code: 'notConfirmed' })
+  expect(hub().read(account, id).name).toBe(name)
+})
+
+test('[ER5] an erasure that a crash has cut short is finished by the next start', async () => {
+  const { leaver } = await live()
+  const forget = hub().forget
+  hub().forget = async () => {
+    throw new Error('the power went')
+  }
+  await must(leaver.command(eraseMe.name, { confirm: name }))
+  expect(Object.values(hub().read(erasures, erasuresKey).pending)).toMatchObject([
+    { account: id, words: [steamId, discordId] },
+  ])
+  hub().forget = forget
+  await world.restart()
+  await erased()
+  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+})
+
+test('[ER6] a demo account is erased like any other, and may be made anew', async () => {
+  await world.close()
+  world = await openWorld({ demo: true })
+  const player = await world.visit('player')
+  await must(player.command(eraseMe.name, { confirm: 'Demo Player' }))
+  await erased()
+  expect(hub().read(account, 'demo-player').createdAt).toBe(0)
+  await world.restart()
+  await world.visit('player')
+  expect(hub().read(account, 'demo-player').name).toBe('Demo Player')
+})
+
+test('[V8.2.1] [EX1] people are given all that is kept of them, and nothing of others or of secrets', async () => {
+  const { leaver, friend } = await live()
+  const response = await leaver.get('/auth/export')
+  const text = await response.text()
+  expect(response.headers.get('content-disposition')).toContain('attachment')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const personal = PersonalExport.parse(JSON.parse(text))
+  expect(personal).toMatchObject({ id, account: { name, steamId }, mapSettings: { mapOpacity: 0.5 } })
+  expect(personal).toMatchObject({ pack: { name: 'Riverside', isLeader: true }, sessions: [{ address }] })
+  expect(personal.tokens).toMatchObject([{ label: 'My bot', permissions: permissions.slice(0, 2) }])
+  expect(personal.archive.map(({ list }) => list)).toContain('signIns')
+  expect(text).not.toContain('Friend')
+  expect(text).not.toMatch(/[0-9a-f]{64}/)
+  expect((await friend.get('/auth/export').then((one) => one.text())).includes(name)).toBe(false)
+})
+
+test('[V2.4.1] [EX2] a guest is given none, and nobody asks for it all the time', async () => {
+  const guest = await world.visit()
+  expect((await guest.get('/auth/export')).status).toBe(401)
+  for (let tries = 0; tries < 5; tries += 1) await guest.get('/auth/export')
+  expect((await guest.get('/auth/export')).status).toBe(429)
+})

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { ActionLink } from '../game/actionLink.ts'
+import { startTestSimulator, testPassword } from '../game/testing/startTestSimulator.ts'
+import { createLog } from '../observability/log.ts'
+import { openGameServer } from './gameServer.ts'
+
+const isUp = (link: ActionLink) =>
+  new Promise<void>((resolve) => {
+    if (link.state().name === 'up') return resolve()
+    link.onState(({ name }) => name === 'up' && resolve())
+  })
+
+async function open(environment: NodeJS.ProcessEnv) {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...environment })
+  const game = await openGameServer(config, createLog(config))
+  onTestFinished(() => game.close())
+  return game
+}
+
+test('[GS1] with nothing configured the simulator also has a command mod, so that everything can be tried', async () => {
+  const { actionLinks, simulator } = await open({ SIMULATOR_PLAYERS: '12' })
+  expect(actionLinks.map(({ name }) => name)).toEqual(['evrima', 'source'])
+  await Promise.all(actionLinks.map(isUp))
+  const victim = simulator?.world.sighted().find(({ presence }) => presence === 'playing')
+  if (!victim) throw new Error('Nobody is playing.')
+  const slay = { kind: 'slay', target: { id: victim.id, name: victim.name }, detail: {} } as const
+  const link = actionLinks.find(({ can }) => can('slay'))
+  expect(await link?.perform(slay)).toMatchObject({ state: 'confirmed' })
+  expect(victim.animal.health).toBe(0)
+})
+
+test('[GS2] what is configured is tried in order: the game’s own RCON, Source RCON, the bridge', async () => {
+  const simulator = await startTestSimulator({
+    ...{ source: { port: 0, password: 'mod' }, bridge: { port: 0, token: 'letmein' } },
+  })
+  const { actionLinks } = await open({
+    ...{ EVRIMA_HOST: '127.0.0.1', EVRIMA_RCON_PORT: String(simulator.port), EVRIMA_RCON_PASSWORD: testPassword },
+    ...{ SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PORT: String(simulator.source?.port), SOURCE_RCON_PASSWORD: 'mod' },
+    ...{ BRIDGE_URL: `http://127.0.0.1:${simulator.bridge?.port}`, BRIDGE_TOKEN: 'letmein' },
+    ...{ SOURCE_WORDS: '{"heal":"heal \\"{id}\\""}', EVRIMA_WORDS: '{"kick":"{id}"}' },
+  })
+  expect(actionLinks.map(({ name }) => name)).toEqual(['evrima', 'source', 'bridge'])
+  await Promise.all(actionLinks.map(isUp))
+  const target = { id: '76561198000000001', name: 'Fernfoot' }
+  const worded = actionLinks.map((link) => [link.word({ kind: 'kick', target, detail: {} }), link.can('heal')])
+  expect(worded).toEqual([
+    [`kick ${target.id}`, false],
+    [`kick ${target.id} No reason given`, true],
+    [`kick ${target.id} No reason given`, true],
+  ])
+  expect(await actionLinks[1]?.perform({ kind: 'heal', target, detail: {} })).toMatchObject({ state: 'confirmed' })
+  expect(await actionLinks[2]?.perform({ kind: 'heal', target, detail: {} })).toMatchObject({ state: 'confirmed' })
+})

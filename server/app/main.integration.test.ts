@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { spawnHub } from '../testing/hubProcess.ts'
+
+let folder = ''
+let hubs: ReturnType<typeof spawnHub>[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+})
+afterEach(async () => {
+  for (const hub of hubs) hub.kill('SIGKILL')
+  await Promise.all(hubs.map(({ ended }) => ended))
+  hubs = []
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+function start(environment: Record<string, string> = {}) {
+  const hub = spawnHub({ DATA_DIR: folder, ...environment })
+  hubs.push(hub)
+  return hub
+}
+async function startAndServe() {
+  const port = String(await freePort())
+  const hub = start({ PORT: port })
+  await hub.until(/is open/)
+  return { hub, port }
+}
+
+test('[MN1] the last line when it is ready is the address, and SIGTERM stops it in order', async () => {
+  const { hub, port } = await startAndServe()
+  expect(hub.said().trim().split('\n').at(-1)).toBe(`Waterhole is open: http://127.0.0.1:${port} (demo mode)`)
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+  hub.kill('SIGTERM')
+  expect(await hub.ended).toBe(0)
+})
+
+test('[MN2] wrong configuration: it does not start, and names the variable, what it held and what it wants', async () => {
+  const hub = start({ PORT: 'eighty', EVRIMA_HOST: 'game' })
+  expect(await hub.ended).toBe(1)
+  expect(hub.said()).toContain('PORT holds "eighty"; it wants: a port number from 1 to 65535')
+  expect(hub.said()).not.toContain('    at ')
+})
+
+test('[MN3] a taken port is named', async () => {
+  const { port } = await startAndServe()
+  const other = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  const second = start({ PORT: port, DATA_DIR: other })
+  expect(await second.ended).toBe(1)
+  expect(second.said()).toContain(`port ${port} on 127.0.0.1 is taken`)
+  rmSync(other, { recursive: true, force: true })
+})
+
+test('[MN4] a second hub on the same data does not start, and the first serves on', async () => {
+  const { port } = await startAndServe()
+  const second = start({ PORT: String(await freePort()) })
+  expect(await second.ended).toBe(1)
+  expect(second.said()).toContain(folder)
+  expect(second.said()).not.toContain('    at ')
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+})
+
+test('[MN5] a foreign file in the place of the journal is named with its mend, and nothing is touched', async () => {
+  writeFileSync(join(folder, 'journal.db'), 'shopping list: eggs, milk')
+  const before = fingerprint(folder)
+  const hub = start()
+  expect(await hub.ended).toBe(1)
+  expect(hub.said()).toContain('journal.db')
+  expect(hub.said()).not.toContain('    at ')
+  expect(fingerprint(folder)).toEqual(before)
+})
+
+test('[MN6] a request that stays half sent does not hold up the stop', async () => {
+  const { hub, port } = await startAndServe()
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  socket.write('POST /auth/demo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{')
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+  const askedAt = performance.now()
+  hub.kill('SIGTERM')
+  expect(await hub.ended).toBe(0)
+  expect(performance.now() - askedAt).toBeLessThan(8_000)
+})
+
+test('[MN7] a HOST that nobody knows is named with its mend', async () => {
+  const hub = start({ HOST: 'nowhere.invalid', PORT: String(await freePort()) })
+  expect(await hub.ended).toBe(1)
+  expect(hub.said()).toContain('HOST holds "nowhere.invalid"')
+  expect(hub.said()).not.toContain('    at ')
+})
+
+test('[MN8] a DATA_DIR that cannot be made is named with its mend', async () => {
+  const hub = start({ DATA_DIR: '/proc/waterhole/data' })
+  expect(await hub.ended).toBe(1)
+  expect(hub.said()).toContain('DATA_DIR holds "/proc/waterhole/data"')
+  expect(hub.said()).not.toContain('    at ')
+})
+
+const fingerprint = (where: string) =>
+  readdirSync(where).map((name) => {
+    const path = join(where, name)
+    return [name, statSync(path).mtimeMs, createHash('sha256').update(readFileSync(path)).digest('hex')]
+  })

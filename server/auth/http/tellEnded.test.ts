@@ -1,0 +1,90 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import type { Credentials } from '../../engine/credentials.ts'
+import { createHttp } from '../../http/createHttp.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { guest, person } from '../../testing/people.ts'
+import { tellEnded } from './tellEnded.ts'
+
+const ended = { cookie: '__Host-waterhole_session=ended-session' }
+const open = { cookie: '__Host-waterhole_session=open-session' }
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const asPage = { accept: 'text/html,application/xhtml+xml' }
+
+async function openHub() {
+  const [clock, lines]: [ReturnType<typeof createTestClock>, string[]] = [createTestClock(), []]
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+  const app = await createHttp({ log, isSecure: true, isOurOrigin: () => true })
+  const principalOf = ({ cookie = '', token }: Credentials) =>
+    (token ?? cookie).includes('open-') ? person('ann') : guest
+  const doubts = { isIn: false }
+  const isSure = () => !doubts.isIn
+  const sessionKey = (token: string) => `hash of ${token} that nobody sees`
+  tellEnded(app, { clock, log, isSecure: true, principalOf, sessionKey, isSure })
+  for (const path of ['/', '/api/server/status', '/auth/steam']) app.get(path, async () => ({ fine: true }))
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ fine: false }))
+  const get = (url: string, headers: Record<string, string>) => app.inject({ url, headers })
+  return { clock, lines, get, doubts }
+}
+
+test('[TE1] [V7.4.1] an ended session is a guest, and the page that is loaded with it takes the dead cookie away', async () => {
+  const { get } = await openHub()
+  const page = await get('/', { ...ended, ...asPage })
+  expect(page.statusCode).toBe(200)
+  expect(page.cookies).toMatchObject([{ name: '__Host-waterhole_session', value: '', maxAge: 0, secure: true }])
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect((await get('/admins', { ...ended, ...asPage })).cookies).toHaveLength(1)
+})
+
+test('[TE8] while it cannot be said that a session has ended its cookie stays, and a token is not told that it has', async () => {
+  const { get, doubts, lines } = await openHub()
+  doubts.isIn = true
+  expect((await get('/', { ...ended, ...asPage })).cookies).toEqual([])
+  expect((await get('/api/server/status', bearer('wht_gone'))).statusCode).toBe(200)
+  expect(lines.join()).not.toContain('unknown here')
+  doubts.isIn = false
+  expect((await get('/', { ...ended, ...asPage })).cookies).toHaveLength(1)
+})
+
+test('[TE2] a cookie that opens something stays, and calls and ways in leave every cookie alone', async () => {
+  const { get } = await openHub()
+  for (const [url, headers] of [
+    ['/', { ...open, ...asPage }],
+    ['/', asPage],
+    ['/', ended],
+    ['/api/server/status', { ...ended, ...asPage }],
+    ['/auth/steam', { ...ended, ...asPage }],
+  ] as const) {
+    const answer = await get(url, headers)
+    expect([answer.statusCode, answer.cookies]).toEqual([200, []])
+  }
+})
+
+test('[TE3] [V7.4.1] a token that has ended is told so on every call, and not answered as nobody', async () => {
+  const { get } = await openHub()
+  for (const url of ['/api/server/status', '/api/server/status?x', '/api/nothing']) {
+    const answer = await get(url, { ...bearer('wht_gone'), ...open })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toEqual({
+      success: false,
+      code: 'tokenEnded',
+      error: 'This token has ended or was revoked: make a new one.',
+    })
+  }
+  expect((await get('/api/server/status', { ...bearer('open-token'), ...ended })).json()).toEqual({ fine: true })
+  expect((await get('/api/server/status', {})).statusCode).toBe(200)
+})
+
+test('[TE4] [V16.2.5] each is written down once a minute, by the beginning of its hash, and never as it is', async () => {
+  const { get, lines, clock } = await openHub()
+  for (let time = 0; time < 5; time += 1) {
+    await get('/', ended)
+    await get('/api/server/status', bearer('wht_gone'))
+  }
+  expect(lines).toHaveLength(2)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, hash: 'hash of ' })
+  expect(lines.join('')).not.toMatch(/gone|ended-session/)
+  clock.pass(60_000)
+  await get('/', ended)
+  expect(lines).toHaveLength(3)
+})

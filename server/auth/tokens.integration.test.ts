@@ -1,0 +1,273 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { io } from 'socket.io-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Permission, Role } from '../../shared/engine/permissions.ts'
+import { switchActive, unlink } from '../../shared/features/account/commands.ts'
+import { mapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
+import { createPack } from '../../shared/features/packs/commands.ts'
+import { setRole } from '../../shared/features/roles/commands.ts'
+import { raiseSession, viewAs } from '../../shared/features/session/commands.ts'
+import { bucketOf } from '../../shared/features/session/session.ts'
+import { makeToken, revokeToken } from '../../shared/features/tokens/commands.ts'
+import { tokenIdOf, tokenOwners, tokens } from '../../shared/features/tokens/tokens.ts'
+import type { Hello } from '../../shared/protocol/hello.ts'
+import { sessionKey } from '../features/session/sessionKey.ts'
+import { createRawClient, type RawClient, type RawOptions } from '../gateway/testing/rawClient.ts'
+import { freshId } from '../testing/people.ts'
+import type { Visitor } from '../testing/visitor.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+const hour = 3_600_000
+const ownersSteamId = '76561198000000777'
+let world: World
+let programs: RawClient[]
+beforeEach(async () => {
+  programs = []
+  world = await openWorld({ ownerSteamIds: [ownersSteamId] })
+})
+afterEach(async () => {
+  for (const program of programs) program.close()
+  await world.close()
+})
+
+const hub = () => world.hub().hub
+const open = (options: Omit<RawOptions, 'port'>) => {
+  const program = createRawClient({ port: Number(new URL(world.address()).port), ...options })
+  programs.push(program)
+  return program
+}
+/** A program that has been greeted. */
+const enter = async (bearer: string) => {
+  const program = open({ bearer })
+  await program.ready()
+  return program
+}
+/** The last one. */
+const helloOf = (program: RawClient) => program.of('hello').at(-1)?.told[0] as Hello
+const command = (program: RawClient, { name }: { readonly name: string }, input: unknown) =>
+  program.command({ id: freshId(Date.now()), name, input })
+
+const wish = (more: object = {}) => ({
+  label: 'Bot',
+  permissions: ['look', 'play'],
+  endsAt: Date.now() + hour,
+  ...more,
+})
+const ask = (visitor: Visitor, more: object = {}, origin?: string) => visitor.post('/auth/tokens', wish(more), origin)
+async function tokenOf(visitor: Visitor, ...permissions: Permission[]) {
+  const { body } = await ask(visitor, { permissions })
+  expect(body).toMatchObject({ success: true, token: expect.stringMatching(/^wht_[\w-]{43}$/) })
+  return String(body.token)
+}
+async function appoint(account: string, role: Role) {
+  const owner = await world.visitAs({ account: 'boss', steamId: ownersSteamId })
+  return async (next = role) =>
+    expect(await owner.command(setRole.name, { account, role: next })).toMatchObject({ ok: true })
+}
+
+test('[V8.2.1] [TK1] a program does what its token says, as its owner, and nothing beside it', async () => {
+  const ann = await world.visitAs({ account: 'ann', name: 'Ann' })
+  await (await appoint('ann', 'moderator'))()
+  const program = await enter(await tokenOf(ann, 'look', 'play'))
+  expect(helloOf(program)).toMatchObject({ you: { id: 'ann', session: null }, may: ['look', 'play'] })
+  expect(await command(program, createPack, { name: 'By a program' })).toMatchObject({ ok: true })
+  const principal = await enter(await tokenOf(ann, 'look', 'kickPlayers'))
+  expect(helloOf(principal).may).toEqual(['look', 'kickPlayers'])
+  expect(await command(principal, createPack, { name: 'Not this one' })).toMatchObject({ ok: false, code: 'forbidden' })
+})
+
+test('[V8.2.1] [TK2] nobody makes a token that can do more than they can for good', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  expect(await ask(ann, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
+  const lent = await world.visitAs({ account: 'lent', role: 'admin' })
+  expect(await ask(lent, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
+  const key = sessionKey(ann.cookie().split('=')[1] ?? '')
+  const next = sessionKey('another')
+  await hub().order('sign-in', raiseSession.name, { key, next, role: 'owner' })
+  ann.holdCookie(`${ann.cookie().split('=')[0]}=another`)
+  expect(await ask(ann, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
+  expect((await ask(ann)).status).toBe(200)
+  const boss = await world.visitAs({ account: 'boss', steamId: ownersSteamId })
+  expect((await ask(boss, { permissions: ['ownerPanel', 'manageAdmins'] })).status).toBe(200)
+})
+
+test('[V7.4.1] [TK3] the open socket of a revoked token is a guest at once, and it opens nothing any more', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const token = await tokenOf(ann, 'look', 'play')
+  const program = await enter(token)
+  await program.watch('mapSettings/ann')
+  const id = tokenIdOf(sessionKey(token))
+  expect(await command(program, revokeToken, { id })).toMatchObject({ code: 'notASession' })
+  expect(await ann.command(revokeToken.name, { id })).toMatchObject({ ok: true })
+  await program.untilCount('hello', 2)
+  expect(helloOf(program)).toMatchObject({ you: null, may: ['look'] })
+  expect(await command(program, createPack, { name: 'x' })).toMatchObject({ code: 'forbidden' })
+  expect((await program.watch(`${mapSettings.kind}/ann`)).refused).toEqual(['mapSettings/ann'])
+  expect(helloOf(await enter(token)).you).toBeNull()
+  expect(hub().read(tokenOwners, bucketOf(id)).owners).toEqual({})
+  expect(await ann.command(revokeToken.name, { id })).toMatchObject({ code: 'gone' })
+})
+
+test('[V7.4.1] [TK16] a program that comes with a token that has ended is told so, on a socket and over HTTP', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const token = await tokenOf(ann, 'look', 'play')
+  const status = async () =>
+    (await fetch(`${world.address()}/api/server/status`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await status()).toBe(200)
+  expect(await ann.command(revokeToken.name, { id: tokenIdOf(sessionKey(token)) })).toMatchObject({ ok: true })
+  expect(await status()).toBe(401)
+  const program = open({ bearer: token })
+  await program.closed
+  expect(program.of('notice').map(({ told }) => told[0])).toEqual([
+    { code: 'closing', message: 'This token has ended or was revoked: make a new one.' },
+  ])
+})
+
+test('[V8.2.2] [TK15] a program that may only look reads nothing of its owner’s, and no program reads where they come in', async () => {
+  const ann = await world.visitAs({ account: 'ann', steamId: '76561198000000555' })
+  const ofHers = [
+    'account/ann',
+    'mapSettings/ann',
+    'playRecord/76561198000000555',
+    'ownSessions/ann',
+    'tokens/ann',
+    'ownPositions/ann',
+  ] as const
+  const looking = await enter(await tokenOf(ann, 'look'))
+  const playing = await enter(await tokenOf(ann, 'look', 'play'))
+  expect((await ann.watch(...ofHers)).refused).not.toContain('tokens/ann')
+  expect((await looking.watch(...ofHers)).refused).toEqual(ofHers)
+  const refused = (await playing.watch(...ofHers)).refused
+  expect(refused).toEqual(expect.arrayContaining(['ownSessions/ann', 'tokens/ann']))
+  expect(refused).not.toContain('account/ann')
+  for (const { name } of [unlink, switchActive])
+    expect(await command(playing, { name }, { provider: 'discord' })).toMatchObject({ code: 'notASession' })
+})
+
+test('[V7.4.1] [TK4] a token ends at its time, and what is kept of it goes', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const { body } = await ask(ann, { endsAt: Date.now() + 2_000 })
+  const program = open({ bearer: String(body.token) })
+  const isGone = () => Object.keys(hub().read(tokens, 'ann').tokens).length === 0
+  const gone = new Promise<void>((resolve) => {
+    hub().onPublish(() => isGone() && resolve())
+    if (isGone()) resolve()
+  })
+  await Promise.all([gone, program.until(() => helloOf(program)?.you === null)])
+  expect(helloOf(await enter(String(body.token))).you).toBeNull()
+})
+
+test('[V8.3.1] [TK5] a right that is taken from its owner is taken from the token in the same moment', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const put = await appoint('ann', 'moderator')
+  await put()
+  const program = await enter(await tokenOf(ann, 'look', 'play', 'kickPlayers'))
+  expect(helloOf(program).may).toContain('kickPlayers')
+  await put('player')
+  await program.untilCount('hello', 2)
+  expect(helloOf(program)).toMatchObject({ you: { id: 'ann', role: 'player' }, may: ['look', 'play'] })
+})
+
+test('[TK6] a token in the query of an address is not believed, and goes before a cookie where it is', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const token = await tokenOf(ann, 'look', 'play')
+  const program = open({ query: `&token=${token}&authorization=Bearer%20${token}`, origin: world.address() })
+  await program.ready()
+  expect(helloOf(program).you).toBeNull()
+  const both = open({ cookie: ann.cookie(), bearer: 'wht_nothing' })
+  await both.ready()
+  expect(helloOf(both).you).toBeNull()
+})
+
+test('[V4.4.2] [TK7] a program needs no origin when it shows a token, and a foreign page is turned away with one', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const token = await tokenOf(ann, 'look')
+  expect(helloOf(await enter(token)).you?.id).toBe('ann')
+  const foreign = open({ bearer: token, origin: 'https://evil.example' })
+  const nameless = open({})
+  await Promise.all([foreign.closed, nameless.closed])
+  expect([...foreign.heard, ...nameless.heard]).toEqual([])
+})
+
+test('[TK8] Socket.IO has a place for the token, too', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const token = await tokenOf(ann, 'look', 'play')
+  const extraHeaders = { origin: world.address() }
+  const socket = io(world.address(), { transports: ['websocket'], forceNew: true, extraHeaders, auth: { token } })
+  const hello = await new Promise<Hello>((resolve) => socket.once('hello', resolve))
+  socket.disconnect()
+  expect(hello.you?.id).toBe('ann')
+})
+
+test('[TK9] over HTTP a token opens what its owner sees with it, and its use is noted', async () => {
+  const boss = await world.visitAs({ account: 'boss', steamId: ownersSteamId })
+  const listed = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${world.address()}/api/server/status`, { headers })
+    return ((await response.json()) as { players: { list: unknown[] } }).players.list.length
+  }
+  const token = await tokenOf(boss, 'look', 'viewAllPositions')
+  const used = () => hub().read(tokens, 'boss').tokens[tokenIdOf(sessionKey(token))]?.usedAt
+  expect(used()).toBeNull()
+  const noted = new Promise<void>((resolve) => {
+    hub().onPublish((published) => published.some(({ id }) => id === 'tokens/boss') && resolve())
+  })
+  await listed(token)
+  await noted
+  expect(used()).toBeGreaterThan(Date.now() - 60_000)
+  const first = used()
+  await listed(token)
+  await hub().settled()
+  expect(used()).toBe(first)
+  expect(await listed(await tokenOf(boss, 'look'))).toBe(0)
+})
+
+test('[V7.2.4] [TK10] the token is shown once, and stands in no document, no entry and no file', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const token = await tokenOf(ann, 'look', 'play')
+  await enter(token)
+  await world.restart()
+  const raw = readdirSync(world.folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
+    .join('')
+  expect(raw).toContain(sessionKey(token))
+  expect(raw).not.toContain(token)
+  expect(raw).not.toContain(token.slice(4))
+})
+
+test('[V4.4.2] [TK11] a token is made from a page of this hub by somebody signed in, and not by a token', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  expect(await ask(ann, {}, 'https://evil.example')).toMatchObject({ status: 403, body: { code: 'foreignOrigin' } })
+  expect(await ask(await world.visit())).toMatchObject({ status: 401, body: { code: 'signedOut' } })
+  const program = await enter(await tokenOf(ann, 'look', 'play'))
+  const input = { ...wish(), hash: sessionKey('x') }
+  expect(await command(program, makeToken, input)).toMatchObject({ ok: false, code: 'notASession' })
+  const headers = { origin: world.address(), authorization: `Bearer ${await tokenOf(ann, 'look', 'play')}` }
+  const body = JSON.stringify(wish())
+  const given = { ...headers, 'content-type': 'application/json' }
+  expect((await fetch(`${world.address()}/auth/tokens`, { method: 'POST', headers: given, body })).status).toBe(401)
+})
+
+test('[TK12] what is wrong with a wish is said, and nothing is made of it', async () => {
+  const ann = await world.visitAs({ account: 'ann' })
+  const wrong: [object, string][] = [
+    [{ label: ' ' }, 'badInput'],
+    [{ permissions: [] }, 'badInput'],
+    [{ permissions: ['hub'] }, 'badInput'],
+    [{ endsAt: Date.now() - 1 }, 'badEnd'],
+    [{ endsAt: Date.now() + 400 * 24 * hour }, 'badEnd'],
+    [{ endsAt: 'soon' }, 'badInput'],
+  ]
+  for (const [more, code] of wrong) expect((await ask(ann, more)).body, JSON.stringify(more)).toMatchObject({ code })
+  expect(hub().read(tokens, 'ann').tokens).toEqual({})
+})
+
+test('[V2.4.1] [TK13] nobody makes tokens as fast as they can ask, nor while they view the site as a role', async () => {
+  const boss = await world.visitAs({ account: 'boss', steamId: ownersSteamId })
+  await boss.command(viewAs.name, { role: 'player' })
+  expect(await ask(boss)).toMatchObject({ status: 403, body: { code: 'readOnly' } })
+  for (let asked = 0; asked < 9; asked += 1) await ask(boss)
+  expect((await ask(boss)).status).toBe(429)
+})

@@ -1,0 +1,191 @@
+import { afterEach, expect, test } from 'vitest'
+import { type DocumentId, documentId } from '../../../shared/engine/document.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { membership, type Pack, pack } from '../../../shared/features/packs/pack.ts'
+import { ownPositions, type PackLife, packLife, packPositions } from '../../../shared/features/packs/packLife.ts'
+import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import type { Change } from '../../../shared/protocol/down.ts'
+import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
+import { createRawReader } from '../../testing/rawTraffic.ts'
+import type { Visitor } from '../../testing/visitor.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+let world: World
+afterEach(() => world.close())
+
+/** Follows one stream of a visitor: what it shows after each frame. */
+function follower(visitor: Visitor, stream: DocumentId) {
+  const decoder = createPositionsDecoder()
+  let taken = 0
+  return () => {
+    const shows = new Map<number, { x: number; y: number }>()
+    for (const { stream: of, frame } of visitor.frames.slice(taken)) if (of === stream) decoder.apply(frame)
+    taken = visitor.frames.length
+    decoder.visit((slot, x, y) => shows.set(slot, { x, y }))
+    return shows
+  }
+}
+
+/** The slots that the stream showed after each of its frames. */
+function slotsAfterEach({ frames }: Visitor, stream: DocumentId) {
+  const decoder = createPositionsDecoder()
+  return frames
+    .filter((one) => one.stream === stream)
+    .map(({ frame }) => {
+      const slots: number[] = []
+      decoder.apply(frame)
+      decoder.visit((slot) => slots.push(slot))
+      return slots
+    })
+}
+
+const isHiding = (change: Change) => change.type === 'patch' && JSON.stringify(change.patches).includes('sharedSince')
+
+const player = (index: number) => {
+  const playing = world.simulator().world.players.filter(({ animal, isSteady }) => animal && isSteady)
+  return playing[index]?.id ?? ''
+}
+
+/** Ada leads a pack, Ben is in it; both follow it on one device each. */
+async function openPack() {
+  world = await openWorld({ positionsEveryMs: 500 })
+  const ada = await world.visitAs({ account: 'ada', steamId: player(0) })
+  const ben = await world.visitAs({ account: 'ben', steamId: player(1) })
+  const made = await ada.command('packs.create', { name: 'Ridge' })
+  const key = (made as { output: { pack: string } }).output.pack
+  await ben.command('packs.join', { code: world.hub().hub.read(pack, key).code })
+  const ids = { pack: documentId(pack, key), life: documentId(packLife, key), stream: documentId(packPositions, key) }
+  for (const visitor of [ada, ben]) expect(await visitor.watch(ids.pack, ids.life, ids.stream)).toEqual({ refused: [] })
+  const slotOf = (visitor: Visitor, who: string) =>
+    (visitor.copies.get(ids.life) as PackLife | undefined)?.seen[who]?.slot ?? null
+  const [adaSees, benSees] = [follower(ada, ids.stream), follower(ben, ids.stream)]
+  const sees = (visitor: Visitor, who: string) =>
+    (visitor === ada ? adaSees : benSees)().get(slotOf(visitor, who) ?? -1) ?? null
+  return { ada, ben, ids, slotOf, sees }
+}
+
+test('[PK1] two members of a pack see each other move, and both themselves', async () => {
+  const { ada, ben, ids, sees } = await openPack()
+  await ada.until(() => sees(ada, 'ben') !== null && sees(ada, 'ada') !== null)
+  const before = sees(ada, 'ben')
+  await ada.until(() => JSON.stringify(sees(ada, 'ben')) !== JSON.stringify(before))
+  await ben.until(() => sees(ben, 'ada') !== null)
+  expect(Object.keys((ada.copies.get(ids.life) as PackLife).seen).sort()).toEqual(['ada', 'ben'])
+})
+
+test('[PK2] who hides is gone from the others’ places with the next frame after the words that say so, in the same write', async () => {
+  const { ada, ben, ids, sees, slotOf } = await openPack()
+  await ada.until(() => sees(ada, 'ben') !== null)
+  const slot = slotOf(ada, 'ben') ?? -1
+  expect(await ben.command('packs.setSharing', { shares: false })).toMatchObject({ ok: true })
+  await ada.until(() => (ada.copies.get(ids.pack) as Pack).members.ben?.sharedSince === null)
+  await ada.until(() => !slotsAfterEach(ada, ids.stream).at(-1)?.includes(slot))
+  const came = createRawReader(ada.raw).take()
+  const toldAt = came.findIndex((one) => one.kind === 'change' && one.change.id === ids.pack && isHiding(one.change))
+  // One write: behind the words that tell of the hiding there is nothing but the frame.
+  const wordsAt = ada.raw.findLastIndex((message) => String(message).includes('"sharedSince"],"value":null'))
+  expect(ada.raw[wordsAt + 1]).toContain(ids.stream)
+  const framesBefore = came.slice(0, toldAt).filter((one) => one.kind === 'frame' && one.stream === ids.stream).length
+  expect(slotsAfterEach(ada, ids.stream)[framesBefore - 1]).toContain(slot)
+  expect(slotsAfterEach(ada, ids.stream)[framesBefore]).not.toContain(slot)
+  expect((ada.copies.get(ids.life) as PackLife).seen).not.toHaveProperty('ben')
+  expect((ada.copies.get(ids.pack) as Pack).members.ben?.name).toBe('ben')
+  const frames = ada.frames.length
+  await ada.until(() => ada.frames.length > frames + 2)
+  expect(slotsAfterEach(ada, ids.stream).slice(framesBefore).flat()).not.toContain(slot)
+  await ben.command('packs.setSharing', { shares: true })
+  await ada.until(() => sees(ada, 'ben') !== null)
+})
+
+test('[PK3] who is removed is sent nothing of the pack afterwards, on no device of theirs', async () => {
+  const { ada, ben, ids, sees } = await openPack()
+  const second = await world.visitAs({ account: 'ben', steamId: player(1) })
+  await second.watch(ids.pack, ids.life, ids.stream, 'membership/ben')
+  await second.until(() => second.frames.length > 0 && second.copies.has(ids.life))
+  await ben.until(() => sees(ben, 'ada') !== null)
+  await ada.command('packs.removeMember', { member: 'ben' })
+  const devices = [ben, second]
+  for (const device of devices) {
+    await device.until(() => [ids.pack, ids.life, ids.stream].every((id) => device.dropped.includes(id)))
+  }
+  const heard = devices.map(({ raw }) => raw.length)
+  const frames = ada.frames.length
+  await ada.until(() => ada.frames.length > frames + 3)
+  const key = ids.pack.slice('pack/'.length)
+  for (const [at, device] of devices.entries()) {
+    const later = device.raw.slice(heard[at]).map((message) => Buffer.from(message).toString('latin1'))
+    expect(later.filter((message) => message.includes(key) && !message.includes('membership'))).toEqual([])
+    expect(await device.watch(ids.pack, ids.life, ids.stream)).toEqual({ refused: [ids.pack, ids.life, ids.stream] })
+  }
+  expect(second.copies.get(documentId(membership, 'ben'))).toMatchObject({ pack: null, ended: { how: 'removed' } })
+})
+
+test('[PK4] everyone sees their own place and vitals, and nobody another’s; who is linked to nobody sees nothing', async () => {
+  world = await openWorld()
+  const ada = await world.visitAs({ account: 'ada', steamId: player(0) })
+  const cyd = await world.visitAs({ account: 'cyd', steamId: null })
+  expect(await ada.watch('ownPositions/ada', 'vitals/ada', 'ownPositions/cyd', 'vitals/cyd')).toEqual({
+    refused: ['ownPositions/cyd', 'vitals/cyd'],
+  })
+  expect(await cyd.watch('ownPositions/cyd', 'vitals/cyd')).toEqual({ refused: [] })
+  const own = (visitor: Visitor, who: string) => follower(visitor, documentId(ownPositions, who))()
+  await ada.until(() => own(ada, 'ada').size === 1 && (ada.copies.get('vitals/ada') as Vitals).animal !== null)
+  await cyd.until(() => cyd.frames.length > 2)
+  expect(own(cyd, 'cyd').size).toBe(0)
+  expect(cyd.copies.get('vitals/cyd')).toMatchObject({ online: false, animal: null })
+})
+
+test('[PK5] the trails of oneself and of those who share are told to whoever opens the map', async () => {
+  const { ada, ben, sees } = await openPack()
+  await ada.until(() => sees(ada, 'ben') !== null)
+  const trailsOf = async (visitor: Visitor) => {
+    const answer = await visitor.query('trails.recent', {})
+    return Object.keys((answer as { output: { trails: object } }).output.trails).sort()
+  }
+  await expect.poll(() => trailsOf(ada), { timeout: 10_000 }).toEqual(['ada', 'ben'])
+  await ben.command('packs.setSharing', { shares: false })
+  expect(await trailsOf(ada)).toEqual(['ada'])
+  expect(await trailsOf(ben)).toEqual(['ada', 'ben'])
+})
+
+test('[PK6] over a socket slips of the fingers shut nobody out; guesses do, with everyone of the address', async () => {
+  world = await openWorld()
+  const [ada, ben, cyd] = [
+    await world.visitAs({ account: 'ada' }),
+    await world.visitAs({ account: 'ben' }),
+    await world.visitAs({ account: 'cyd' }),
+  ]
+  const made = await ada.command('packs.create', { name: 'Ridge' })
+  const key = (made as { output: { pack: string } }).output.pack
+  const { code } = world.hub().hub.read(pack, key)
+  const wrong = code === 'ZZZZZZ' ? 'YYYYYY' : 'ZZZZZZ'
+  const join = async (visitor: Visitor, typed: string) => {
+    const answer = await visitor.command('packs.join', { code: typed })
+    return answer.ok ? 'ok' : answer.code
+  }
+  for (const slip of ['', 'O0I1LL', 'ABCDE', 'ABCDEFG', '??????', code.slice(1), `${code}${code}`])
+    expect(await join(ben, slip)).toBe(slip === '' ? 'emptyCode' : 'strangeCode')
+  expect(await join(cyd, code)).toBe('ok')
+  for (let guess = 0; guess < 5; guess += 1) expect(await join(ben, wrong)).toBe('unknownCode')
+  await cyd.command('packs.leave', {})
+  expect([await join(ben, wrong), await join(ben, code), await join(cyd, code)]).toEqual(
+    Array.from({ length: 3 }, () => 'tooManyGuesses'),
+  )
+})
+
+test('[PK7] who is linked to another player brings the pack nothing of where that one walked before', async () => {
+  const { ada, ben, sees } = await openPack()
+  await ada.until(() => sees(ada, 'ben') !== null)
+  const waysOf = async (visitor: Visitor, who: string) => {
+    const answer = await visitor.query('trails.recent', {})
+    const { trails } = (answer as { output: { trails: Record<string, [number, number, number][][]> } }).output
+    return (trails[who] ?? []).flat()
+  }
+  await expect.poll(() => waysOf(ada, 'ben'), { timeout: 10_000 }).not.toEqual([])
+  await world.visitAs({ account: 'ben', steamId: player(2) })
+  const linkedAt = world.hub().hub.read(account, 'ben').linkedAt ?? 0
+  expect((await waysOf(ada, 'ben')).filter(([at]) => at < linkedAt)).toEqual([])
+  expect((await waysOf(ben, 'ben')).some(([at]) => at < linkedAt)).toBe(true)
+  await expect.poll(async () => (await waysOf(ada, 'ben')).length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect((await waysOf(ada, 'ben')).filter(([at]) => at < linkedAt)).toEqual([])
+})

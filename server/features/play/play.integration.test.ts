@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { notePlay } from '../../../shared/features/play/commands.ts'
+import { levelMs, type PlayRecord, playRecord, present } from '../../../shared/features/play/playRecord.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
+import { linkAs } from '../../testing/linkAs.ts'
+import type { Visitor } from '../../testing/visitor.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const absent = ['76561190000000001', '76561190000000002'] as const
+const recordId = (steamId: string) => `playRecord/${steamId}` as const
+const recordOf = (visitor: Visitor, steamId: string) => visitor.copies.get(recordId(steamId)) as PlayRecord | undefined
+const somebodyIn = () => world.simulator().world.players[0]?.id ?? ''
+
+test('[PL22] whoever is in the game has a stay that began with the hub, and sees it on their own socket', async () => {
+  const began = Date.now()
+  const steamId = somebodyIn()
+  const ann = await world.visitAs({ account: 'ann', steamId })
+  await ann.watch(recordId(steamId))
+  await ann.until(() => recordOf(ann, steamId)?.since != null)
+  const { since, firstSeenAt, playMs } = recordOf(ann, steamId) ?? {}
+  expect(since).toBe(firstSeenAt)
+  expect(Math.abs((since ?? 0) - began)).toBeLessThan(10_000)
+  expect(playMs).toBe(0)
+  expect(Object.keys(world.hub().hub.read(present, 'main').players)).toHaveLength(world.config.simulator.players)
+})
+
+test('[PL23] a hub that is started anew goes on with the same stays', async () => {
+  const steamId = somebodyIn()
+  const stands = () => world.hub().hub.read(playRecord, steamId)
+  await expect.poll(() => stands().since, { timeout: 10_000 }).not.toBeNull()
+  const { since } = stands()
+  await world.restart()
+  await expect.poll(() => world.hub().hub.read(roster, 'main').readAt, { timeout: 10_000 }).not.toBeNull()
+  expect(stands()).toMatchObject({ since, stays: 0 })
+})
+
+test('[V8.2.2] a play record goes to the account that is linked with the player, and to nobody else, not even the owner', async () => {
+  const [mine, others] = absent
+  const [ann, owner] = [await world.visitAs({ account: 'ann', steamId: mine }), await world.visit('owner')]
+  expect(await ann.watch(recordId(mine), recordId(others), 'present/main')).toEqual({
+    refused: [recordId(others), 'present/main'],
+  })
+  expect((await owner.watch(recordId(mine))).refused).toEqual([recordId(mine)])
+})
+
+test('[V8.3.2] an account that is linked with another player loses the former record on the open page, and gets the new one', async () => {
+  const [former, next] = absent
+  const ann = await world.visitAs({ account: 'ann', steamId: former })
+  await ann.watch(recordId(former))
+  await ann.until(() => ann.copies.has(recordId(former)))
+  await linkAs(world.hub().hub, Date.now(), { account: 'ann', steamId: next })
+  await ann.until(() => ann.dropped.length > 0)
+  expect(ann.dropped).toEqual([recordId(former)])
+  expect(await ann.watch(recordId(former), recordId(next))).toEqual({ refused: [recordId(former)] })
+  await ann.until(() => ann.copies.has(recordId(next)))
+})
+
+const ask = async (visitor: Visitor, path: string) => {
+  const response = await visitor.get(path)
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+test('[PL24] a player is told of themselves by their account, their player and as me', async () => {
+  const [steamId] = absent
+  const ann = await world.visitAs({ account: 'ann', name: 'Ann', steamId })
+  const began = Date.now() - levelMs - 600_000
+  const ended = began + levelMs
+  const note = (players: string[], at: number) =>
+    world.hub().hub.order('test', notePlay.name, {
+      ...{ server: 'elsewhere', at, seenAt: null },
+      players: players.map((id) => ({ id, species: 'Troodon' })),
+    })
+  const readings = Array.from({ length: levelMs / 240_000 + 1 }, (_, nth) => note([steamId], began + nth * 240_000))
+  // All at once, so that the hub has no time to find that they are long past.
+  await Promise.all([...readings, note([], ended + 240_000)])
+  for (const id of ['me', 'ann', steamId]) {
+    const { status, body } = await ask(ann, `/api/player/${id}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      player: {
+        ...{ name: 'Ann', steamId, level: 2, playTime: 6 },
+        joinDate: expect.stringMatching(/^\d{4}-.*Z$/),
+        lastSeen: new Date(ended).toISOString(),
+        permissions: ['look', 'play'],
+      },
+    })
+    expect(await ask(ann, `/api/player/${id}/currency`)).toEqual({
+      status: 200,
+      body: { success: true, currency: { voidPearls: 0, razorTalons: 0, sylvanShards: 0 } },
+    })
+  }
+})
+
+test('[PL25] who has linked no player, or one that was never seen, is told so and nothing is made up', async () => {
+  for (const [account, steamId] of [
+    ['bob', null],
+    ['cleo', absent[1]],
+  ] as const) {
+    const visitor = await world.visitAs({ account, steamId })
+    expect((await ask(visitor, '/api/player/me')).body).toMatchObject({
+      player: { steamId, level: 1, playTime: 0, lastSeen: null },
+    })
+  }
+})
+
+test('[V8.2.2] others are as if they were not there, whether they are or not; without a session there is nothing at all', async () => {
+  await world.visitAs({ account: 'bob', steamId: absent[1] })
+  const [ann, owner, guest] = [
+    await world.visitAs({ account: 'ann', steamId: absent[0] }),
+    await world.visit('owner'),
+    await world.visit(),
+  ]
+  const answers = await Promise.all(
+    [ann, owner].flatMap((visitor) =>
+      ['bob', absent[1], 'nobody', 'ME', 'null', '__proto__'].flatMap((id) =>
+        ['', '/currency'].map((rest) => ask(visitor, `/api/player/${id}${rest}`)),
+      ),
+    ),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+    new Set([
+      JSON.stringify({ status: 404, body: { success: false, error: 'There is no such player.', code: 'notFound' } }),
+    ]),
+  )
+  for (const id of ['me', 'bob', 'nobody'])
+    expect(await ask(guest, `/api/player/${id}`)).toMatchObject({ status: 401, body: { code: 'signIn' } })
+})
+
+test('[V7.4.1] after logging out the door is closed', async () => {
+  const player = await world.visit('player')
+  expect((await ask(player, '/api/player/me')).status).toBe(200)
+  const cookie = player.cookie()
+  await player.post('/auth/logout', {})
+  player.holdCookie(cookie)
+  expect((await ask(player, '/api/player/me')).status).toBe(401)
+})

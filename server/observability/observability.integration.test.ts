@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { broadcast, Given, saveGame } from '../../shared/features/deliveries/commands.ts'
+import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
+import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts'
+import type { ServerStatus } from '../../shared/features/server/server.ts'
+import { startWaterhole, type Waterhole } from '../app/waterhole.ts'
+import { readConfig } from '../config.ts'
+import { createRawClient } from '../gateway/testing/rawClient.ts'
+import { openTown, type TownNode } from '../testing/town.ts'
+import { createVisitor, type Visitor } from '../testing/visitor.ts'
+import { createLog } from './log.ts'
+
+let folder = ''
+let hub: Waterhole | undefined
+let visitors: Visitor[] = []
+afterEach(async () => {
+  for (const visitor of visitors) visitor.leave()
+  visitors = []
+  await hub?.close()
+  hub = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A hub as its owner has it, and the lines of its log. */
+async function openLogged(logLevel: string) {
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  const config = {
+    ...readConfig({ DATA_DIR: folder, SIMULATOR_PLAYERS: '10', LOG_LEVEL: logLevel, POSITIONS_SECONDS: '0.5' }),
+    port: 0,
+  }
+  const lines: Record<string, unknown>[] = []
+  const log = createLog(config, { write: (line) => void lines.push(JSON.parse(line)) })
+  hub = await startWaterhole(config, log)
+  return { hub, lines }
+}
+
+async function visit(address: string, role: 'admin' | 'player') {
+  const visitor = createVisitor(address)
+  visitors.push(visitor)
+  await visitor.signIn(role)
+  await visitor.connect()
+  return visitor
+}
+
+/** The last copy of a delivery of one's own, once it is settled. */
+async function settled(visitor: Visitor, id: string) {
+  const own = () => (visitor.copies.get('ownDeliveries/demo-admin') as { entries: Record<string, Delivery> })?.entries
+  await visitor.until(() => typeof own()?.[id]?.settledAt === 'number')
+  return own()?.[id] as Delivery
+}
+
+test('[OB1] [V16.2.1] one id stands in the line of each step, from the press of a button to the reply of the game', async () => {
+  const { hub, lines } = await openLogged('info')
+  const admin = await visit(hub.address, 'admin')
+  await admin.watch('ownDeliveries/demo-admin')
+  const answer = await admin.command(saveGame.name, {})
+  if (!answer.ok) throw new Error(answer.message)
+  const { id: delivery } = Given.parse(answer.output)
+  const { commandId } = await settled(admin, delivery)
+  expect(commandId).toMatch(/^[0-9a-f-]{36}$/)
+
+  const grepped = lines.filter((line) => JSON.stringify(line).includes(String(commandId)))
+  expect(grepped.map(({ msg }) => msg).sort()).toEqual([
+    'command answered',
+    'command carried out',
+    'delivery confirmed',
+    'delivery queued',
+    'delivery sending',
+    'the game answered',
+  ])
+  for (const line of grepped) expect(line.commandId).toBe(commandId)
+  const steps = new Map(grepped.map((line) => [line.msg, line]))
+  expect(steps.get('command carried out')).toMatchObject({
+    command: saveGame.name,
+    outcome: 'ok',
+    seq: expect.any(Number),
+  })
+  expect(steps.get('the game answered')).toMatchObject({ delivery, link: 'evrima', kind: 'save', outcome: 'confirmed' })
+  const order = ['delivery queued', 'delivery sending', 'the game answered', 'delivery confirmed']
+  expect(grepped.map(({ msg }) => msg).filter((msg) => order.includes(String(msg)))).toEqual(order)
+})
+
+test('[OB1] what was said in a command stands in no line; what everybody does all the time is written only where that is wanted', async () => {
+  const { hub, lines } = await openLogged('info')
+  const admin = await visit(hub.address, 'admin')
+  await admin.watch('ownDeliveries/demo-admin')
+  await admin.command(changeMapSettings.name, { zoomLevel: 2 })
+  const answer = await admin.command(broadcast.name, { text: 'Words for the whole island' })
+  if (!answer.ok) throw new Error(answer.message)
+  await settled(admin, Given.parse(answer.output).id)
+  const text = JSON.stringify(lines)
+  expect(text).toContain(broadcast.name)
+  expect(text).not.toContain('Words for')
+  expect(text).not.toContain('demo-admin')
+  expect(text).not.toContain(changeMapSettings.name)
+})
+
+test('[OB1] a hub that looks closely also writes down what everybody does', async () => {
+  const { hub, lines } = await openLogged('debug')
+  const player = await visit(hub.address, 'player')
+  await player.command(changeMapSettings.name, { zoomLevel: 2 })
+  await player.command('no.such', {})
+  expect(lines).toContainEqual(expect.objectContaining({ command: changeMapSettings.name, msg: 'command answered' }))
+  expect(lines).toContainEqual(expect.objectContaining({ command: 'no.such', outcome: 'unknownCommand' }))
+})
+
+/** The lines of a process that hold this. */
+const grep = (said: string, words: string) =>
+  said
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes(words))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+test('[OB1] over nodes too: the node that was asked, the one that decides and the game are found by the same id', async () => {
+  const town = await openTown({ nodes: 2 })
+  try {
+    await town.ready()
+    const authority = await town.authority()
+    const asked = town.nodes.find((node) => node !== authority) ?? authority
+    const admin = await town.visit(asked, 'admin')
+    await admin.watch('ownDeliveries/demo-admin', 'server/main')
+    await admin.until(() => (admin.copies.get('server/main') as ServerStatus | undefined)?.link.name === 'up')
+    const answer = await admin.command(saveGame.name, {})
+    if (!answer.ok) throw new Error(answer.message)
+    const { commandId } = await settled(admin, Given.parse(answer.output).id)
+    const linesOf = (node: TownNode) => grep(node.said(), String(commandId))
+    const wordsOf = (node: TownNode) =>
+      linesOf(node)
+        .map(({ msg }) => msg)
+        .sort()
+    // What a process writes comes when it comes.
+    await expect.poll(() => wordsOf(asked)).toEqual(['command answered'])
+    await expect
+      .poll(() => wordsOf(authority))
+      .toEqual([
+        'command carried out',
+        'delivery confirmed',
+        'delivery queued',
+        'delivery sending',
+        'the game answered',
+      ])
+    const [here, there] = [asked, authority].map(linesOf)
+    const nodeOf = async ({ health }: TownNode) => (await health())?.node.name
+    expect(here?.every(({ node }) => node !== undefined)).toBe(true)
+    expect(new Set(here?.map(({ node }) => node))).toEqual(new Set([await nodeOf(asked)]))
+    expect(new Set(there?.map(({ node }) => node))).toEqual(new Set([await nodeOf(authority)]))
+    const text = await metricsOf(asked.address)
+    for (const series of [
+      /^waterhole_node_role\{role="follower"\} 1$/,
+      /^waterhole_tail_entries_total/,
+      /^waterhole_tail_late_ms_count/,
+      /^waterhole_bus_messages_total\{direction="sent",topic="calls"\}/,
+      /^waterhole_calls_total\{kind="command",outcome="ok"\} 1$/,
+      /^waterhole_store_up 1$/,
+    ])
+      expect(sumOf(text, series), String(series)).toBeGreaterThan(0)
+    expect(sumOf(text, /^waterhole_commands_total\{command="deliveries.saveGame"/)).toBe(0)
+  } finally {
+    await town.close()
+  }
+})
+
+const metricsOf = async (address: string) => (await fetch(`${address}/metrics`)).text()
+/** The sum of all series of a metric that match. */
+const sumOf = (text: string, series: RegExp) =>
+  text
+    .split('\n')
+    .filter((line) => series.test(line))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+
+test('[OB2] every stage tells how often and how long: socket, dispatch, journal, link, delivery', async () => {
+  const { hub } = await openLogged('silent')
+  const admin = await visit(hub.address, 'admin')
+  await admin.watch('ownDeliveries/demo-admin', 'positions/main', 'server/main')
+  const answer = await admin.command(saveGame.name, {})
+  if (!answer.ok) throw new Error(answer.message)
+  await settled(admin, Given.parse(answer.output).id)
+  await admin.command('no.such', {})
+  await admin.command(broadcast.name, {})
+  await admin.query('audit.search', {})
+  await admin.until(() => admin.frames.length > 0)
+  const text = await metricsOf(hub.address)
+  for (const series of [
+    /^waterhole_sockets 1$/,
+    /^waterhole_connections_total\{outcome="admitted"\}/,
+    /^waterhole_messages_received_total\{event="command",verdict="fine"\} 3$/,
+    /^waterhole_calls_total\{kind="command",outcome="ok"\} 1$/,
+    /^waterhole_calls_total\{kind="command",outcome="badInput"\} 1$/,
+    /^waterhole_call_ms_count\{kind="query"\} 1$/,
+    /^waterhole_commands_total\{command="deliveries.saveGame",by="person",outcome="ok"\} 1$/,
+    /^waterhole_commands_total\{command="unknown",by="person",outcome="unknownCommand"\} 1$/,
+    /^waterhole_commands_total\{command="roster.report",by="hub",outcome="ok"\}/,
+    /^waterhole_command_ms_bucket\{le="\+Inf",command="deliveries.saveGame"\} 1$/,
+    /^waterhole_journal_write_ms_count/,
+    /^waterhole_journal_batch_entries_count/,
+    /^waterhole_storage_ms_count\{call="append"\}/,
+    /^waterhole_journal_state\{state="serving"\} 1$/,
+    /^waterhole_node_role\{role="authority"\} 1$/,
+    /^waterhole_link_read_ms_count\{read="sightings"\}/,
+    /^waterhole_link_action_ms_count\{link="evrima"\} 1$/,
+    /^waterhole_link_actions_total\{link="evrima",kind="save",outcome="confirmed"\} 1$/,
+    /^waterhole_link_up\{link="evrima"\} 1$/,
+    /^waterhole_delivery_states_total\{kind="save",state="sending"\} 1$/,
+    /^waterhole_delivery_ms_count\{state="confirmed"\} 1$/,
+    /^waterhole_delivery_wait_ms_count 1$/,
+    /^waterhole_frames_sent_total/,
+  ])
+    expect(sumOf(text, series), String(series)).toBeGreaterThan(0)
+})
+
+test('[OB2] whoever is turned away is counted by why, and so is what came too fast or was no message', async () => {
+  const { hub } = await openLogged('silent')
+  const port = Number(new URL(hub.address).port)
+  const foreign = createRawClient({ port, origin: 'https://elsewhere.example' })
+  await foreign.closed
+  const own = createRawClient({ port, origin: hub.address })
+  await own.ready()
+  own.webSocket.send('42["nonsense",{}]')
+  for (let asked = 0; asked < 80; asked += 1) own.webSocket.send(`42${asked}["query",{"name":"none","input":{}}]`)
+  await own.untilCount('notice', 2)
+  const text = await metricsOf(hub.address)
+  own.close()
+  expect(sumOf(text, /^waterhole_connections_total\{outcome="foreign"\}/)).toBe(1)
+  expect(sumOf(text, /^waterhole_connections_total\{outcome="admitted"\}/)).toBe(1)
+  expect(sumOf(text, /^waterhole_messages_received_total\{event="none",verdict="malformed"\}/)).toBe(1)
+  expect(sumOf(text, /^waterhole_messages_received_total\{event="query",verdict="tooFast"\}/)).toBeGreaterThan(0)
+})
+
+test('[OB2] whatever people make up, no label holds it, and no label holds anybody', async () => {
+  const { hub } = await openLogged('silent')
+  const player = await visit(hub.address, 'player')
+  for (let tries = 0; tries < 5; tries += 1) await player.command(`invented.word${tries}`, {})
+  await player.query('invented.query', {})
+  player.leave()
+  const other = await visit(hub.address, 'player')
+  await other.command('invented.word', {})
+  const text = await metricsOf(hub.address)
+  const labels = text.match(/\{.*\}/g)?.join('\n') ?? ''
+  expect(labels).toContain('command="unknown"')
+  expect(labels).not.toMatch(/invented|demo-player|\d{17}/)
+  expect(sumOf(text, /^waterhole_disconnects_total\{reason="(transport close|client namespace disconnect)"\}/)).toBe(1)
+})
