@@ -1,5 +1,19 @@
 // npm test: everything that must hold, from a bare checkout. A stage that fails does not hide the others.
-import { runAndReport } from './test/runAndReport.ts'
-import { allStages } from './test/stages.ts'
+// npm test -- PATH or NAME …: only these tests. npm test -- --busy: everything beside loops that keep every core busy.
+import { repositoryRoot } from './repositoryRoot.ts'
+import { startBusyLoops } from './test/busyLoops.ts'
+import { runAndReport } from './test/runStages.ts'
+import { BadSelection, readTestOptions } from './test/selection.ts'
+import { allStages, stagesFor } from './test/stages.ts'
 
-await runAndReport(allStages)
+try {
+  const { busy, selection } = readTestOptions(process.argv.slice(2), repositoryRoot)
+  const loops = busy ? startBusyLoops() : null
+  if (loops) console.log(`${loops.count} busy loops run beside the tests.`)
+  await runAndReport(selection ? stagesFor(selection) : allStages)
+  loops?.stop()
+} catch (error) {
+  if (!(error instanceof BadSelection)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

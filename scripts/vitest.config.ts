@@ -2,32 +2,33 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { repositoryRoot } from './repositoryRoot.ts'
 import { LongestFirst } from './test/longestFirst.ts'
 
-// A test's file name says what it needs: *.test.ts nothing but Node; the others as named here.
+// The name of a test file says what it needs: *.test.ts nothing but Node; the others as named here.
+// *.property.test.ts needs nothing but Node either, but takes longer: `npm run check` leaves it out.
 const tests = (ending: string): string => `{shared,server,client,scripts}/**/*${ending}.test.{ts,tsx}`
 const CONTRACT = '{shared,server,client,scripts}/**/*{.contract,contract}.test.ts'
-const SPECIAL = [CONTRACT, tests('.integration'), tests('.browser'), tests('.crash')]
+const SPECIAL = [CONTRACT, ...['.property', '.integration', '.browser', '.crash'].map(tests)]
 
 type Needs = {
   readonly include: string[]
   readonly exclude?: string[]
+  /** Only a test that hangs meets its limit, also on a slow and busy machine. */
   readonly limitMs: number
-  /** So many files at a time; as many as there are cores unless it is said. */
+  /** Files that run at the same time; default: one per core. */
   readonly atOnce?: number
-  /** Files share what they import: for tests that leave nothing behind in a module, of which loading is most of the work. */
-  readonly together?: boolean
+  /** Files share the modules that they import: for tests that change no module's state, where loading is most of the work. */
+  readonly sharesModules?: boolean
 }
 
-const project = (name: string, { include, exclude = [], limitMs, atOnce, together = false }: Needs) => ({
+const project = (name: string, { include, exclude = [], limitMs, atOnce, sharesModules = false }: Needs) => ({
   extends: true as const,
   test: {
     name,
     include,
     exclude: [...configDefaults.exclude, ...exclude],
-    isolate: !together,
+    isolate: !sharesModules,
     testTimeout: limitMs,
     hookTimeout: limitMs,
-    // What is waited for comes when the machine has time for it.
-    expect: { poll: { timeout: Math.min(limitMs, 30_000) } },
+    expect: { poll: { timeout: limitMs / 2 } },
     ...(atOnce !== undefined && { maxWorkers: atOnce }),
   },
 })
@@ -39,11 +40,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     silent: 'passed-only',
     projects: [
-      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 20_000, atOnce: 3, together: true }),
-      project('contract', { include: [CONTRACT], limitMs: 30_000, atOnce: 4 }),
-      project('integration', { include: [tests('.integration')], limitMs: 60_000, atOnce: 4 }),
-      project('browser', { include: [tests('.browser')], limitMs: 120_000, atOnce: 3 }),
-      project('crash', { include: [tests('.crash')], limitMs: 240_000, atOnce: 4 }),
+      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 120_000, atOnce: 3, sharesModules: true }),
+      project('property', { include: [tests('.property')], limitMs: 600_000, atOnce: 3, sharesModules: true }),
+      project('contract', { include: [CONTRACT], limitMs: 300_000, atOnce: 4 }),
+      project('integration', { include: [tests('.integration')], limitMs: 300_000, atOnce: 4 }),
+      project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 3 }),
+      project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4 }),
     ],
   },
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runStages, summaryLines, totalOf } from './runStages.ts'
-import { tallyFaults } from './tally.ts'
+import { countFaults, sumCounts } from './counts.ts'
+import { runStages, summaryLines } from './runStages.ts'
 
 function createSurroundings() {
   const lines: string[] = []
@@ -12,8 +12,8 @@ function createSurroundings() {
   return { lines, print: (line: string) => void lines.push(line), now }
 }
 
-const good = { title: 'types', run: async () => tallyFaults([]) }
-const bad = { title: 'lint', run: async () => tallyFaults(['a.ts:1 is wrong']) }
+const good = { title: 'types', run: async () => countFaults([]) }
+const bad = { title: 'lint', run: async () => countFaults(['a.ts:1 is wrong']) }
 const broken = {
   title: 'unit',
   run: async () => {
@@ -23,12 +23,12 @@ const broken = {
 
 test('[ST1] a stage that fails or breaks does not keep the next ones from running', async () => {
   const results = await runStages([bad, broken, good], createSurroundings())
-  expect(results.map(({ title, tally }) => [title, tally.failed])).toEqual([
+  expect(results.map(({ title, counts }) => [title, counts.failed])).toEqual([
     ['lint', 1],
     ['unit', 1],
     ['types', 0],
   ])
-  expect(totalOf(results)).toMatchObject({ passed: 1, failed: 2 })
+  expect(sumCounts(results.map(({ counts }) => counts))).toMatchObject({ passed: 1, failed: 2 })
 })
 
 test('[ST2] every stage says that it begins, what it found, and how long it took', async () => {
@@ -44,11 +44,11 @@ test('[ST3] the summary has one line a stage', async () => {
 
 test('[ST4] a stage that begins at once runs beside those before it, and is told of in its turn', async () => {
   const order: string[] = []
-  const note = (title: string) => ({ title, run: async () => tallyFaults(order.push(title) > 2 ? ['too many'] : []) })
+  const note = (title: string) => ({ title, run: async () => countFaults(order.push(title) > 2 ? ['too many'] : []) })
   const surroundings = createSurroundings()
-  const results = await runStages([note('types'), { ...note('programs'), beginsAtOnce: true }], surroundings)
+  const results = await runStages([note('types'), { ...note('programs'), startsAtOnce: true }], surroundings)
   expect(order).toEqual(['programs', 'types'])
   expect(results.map(({ title }) => title)).toEqual(['types', 'programs'])
-  const failing = await runStages([good, { ...broken, beginsAtOnce: true }], surroundings)
-  expect(totalOf(failing)).toMatchObject({ passed: 1, failed: 1 })
+  const failing = await runStages([good, { ...broken, startsAtOnce: true }], surroundings)
+  expect(sumCounts(failing.map(({ counts }) => counts))).toMatchObject({ passed: 1, failed: 1 })
 })

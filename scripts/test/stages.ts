@@ -1,55 +1,104 @@
+import { rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buildEverything } from '../build/buildEverything.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
+import { runCommand } from '../runCommand.ts'
 import { checkImports } from '../shape/checkImports.ts'
 import { checkHouseShape } from '../shape/houseShape.ts'
-import { commandStage } from './commandStage.ts'
-import { machineStage } from './machineStage.ts'
+import { type Counts, countFaults, countVitest, type VitestReport } from './counts.ts'
+import { machineStage } from './machinePrograms.ts'
 import type { Stage } from './runStages.ts'
-import { tallyFaults } from './tally.ts'
-import { vitestStage } from './vitestStage.ts'
+import type { Selection } from './selection.ts'
+
+/** Only a program that hangs meets these limits, also on a slow and busy machine. */
+const PROGRAM_LIMIT_MS = 900_000
+const VITEST_LIMIT_MS = 2_400_000
 
 const buildStage: Stage = {
   title: 'island and page',
-  beginsAtOnce: true,
+  startsAtOnce: true,
   run: async () => {
     await buildEverything()
-    return tallyFaults([])
+    return countFaults([])
   },
 }
 
-const importStage: Stage = {
-  title: 'import directions',
-  run: async () => tallyFaults(await checkImports(repositoryRoot)),
-}
-
-const houseStage: Stage = {
-  title: 'house shape',
-  run: async () => tallyFaults(checkHouseShape(repositoryRoot)),
-}
-
 const sourceStages: readonly Stage[] = [
-  commandStage('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']),
-  commandStage('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
-  importStage,
-  houseStage,
-  commandStage('unused files, exports and packages', [
+  programStage('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']),
+  programStage('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
+  { title: 'import directions', run: async () => countFaults(await checkImports(repositoryRoot)) },
+  { title: 'house shape', run: async () => countFaults(checkHouseShape(repositoryRoot)) },
+  programStage('unused files, exports and packages', [
     'node_modules/knip/bin/knip.js',
     '--config',
     'scripts/knip.jsonc',
   ]),
 ]
 
-const unitStage = vitestStage('unit tests', 'unit')
+/** `npm run check`: needs nothing but the sources and ends in less than a minute. */
+export const quickStages: readonly Stage[] = [...sourceStages, vitestStage('unit tests', ['unit'])]
 
-/** What needs nothing but the sources and is over in less than a minute. */
-export const quickStages: readonly Stage[] = [...sourceStages, unitStage]
-
-/** Everything that must hold before a change is good. */
+/** `npm test`: everything that must hold before a change is good. */
 export const allStages: readonly Stage[] = [
   ...sourceStages,
   buildStage,
-  unitStage,
+  vitestStage('unit and property tests', ['unit', 'property']),
   machineStage,
-  vitestStage('contract, integration and crash tests', 'contract', 'integration', 'crash'),
-  vitestStage('browser tests', 'browser'),
+  vitestStage('contract, integration and crash tests', ['contract', 'integration', 'crash']),
+  vitestStage('browser tests', ['browser']),
 ]
+
+/** `npm test -- PATH` or a name: these tests, and before them only what they need. */
+export function stagesFor({ files, names }: Selection): readonly Stage[] {
+  const needsMachine = files.some((file) => /(integration|contract|crash|browser)\.test\./.test(file))
+  const needed = needsMachine ? [buildStage, machineStage] : []
+  return [...needed, vitestStage('selected tests', [], { files, names })]
+}
+
+/** A stage that is one program on Node. It passes if the program ends with 0. Its output goes straight to the screen. */
+function programStage(title: string, args: readonly string[]): Stage {
+  return {
+    title,
+    run: async () => {
+      const { exitCode, isLate } = await runCommand(process.execPath, args, {
+        output: 'shown',
+        limitMs: PROGRAM_LIMIT_MS,
+      })
+      if (isLate) return countFaults([`stopped: it took more than ${PROGRAM_LIMIT_MS / 1000} s`])
+      return countFaults(exitCode === 0 ? [] : [`ended with exit code ${exitCode}`])
+    },
+  }
+}
+
+/** A stage that runs some projects of scripts/vitest.config.ts side by side, or some files of any project. */
+function vitestStage(title: string, projects: readonly string[], selection?: Selection): Stage {
+  const report = join(repositoryRoot, 'build', 'reports', `${projects.join('-') || 'selected'}.json`)
+  const named = (selection?.names.length ?? 0) > 0
+  const args = [
+    ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts'],
+    ...projects.flatMap((project) => ['--project', project]),
+    ...['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
+    ...(selection?.files ?? []),
+    ...(named ? ['--testNamePattern', (selection?.names ?? []).map(escaped).join('|')] : []),
+  ]
+  const run = async (): Promise<Counts> => {
+    rmSync(report, { force: true })
+    const { exitCode, isLate } = await runCommand(process.execPath, args, { output: 'shown', limitMs: VITEST_LIMIT_MS })
+    const counts = countVitest(await readReport(report), exitCode, { named })
+    if (!isLate) return counts
+    return { ...counts, remarks: [...counts.remarks, `stopped: it took more than ${VITEST_LIMIT_MS / 1000} s`] }
+  }
+  return { title, run }
+}
+
+const escaped = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Vitest's own report. The program that wrote it has just ended, so its shape is trusted. */
+async function readReport(file: string): Promise<VitestReport | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as VitestReport
+  } catch {
+    return undefined
+  }
+}

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff } from './openStaff.ts'
-import { openStage } from './openStage.ts'
-import { accountMenu, comeInAs, openAsGuest } from './signInStages.ts'
+import { accountMenu, openAsGuest, signInAs } from './guests.ts'
+import { expectNoAxeFaults, openSite } from './site.ts'
+import { isNotCutOff } from './staff.ts'
 
 const soon = { timeout: 45_000 }
 /** Where the keyboard is: in words what has the focus, `BODY` where nothing has it. */
@@ -12,10 +11,10 @@ const focused = (page: Page) =>
     const { activeElement: element } = document
     return element === document.body ? 'BODY' : (element?.textContent ?? '')
   })
-const stage = openStage()
+const site = openSite()
 
 test('[PR1] from home one comes in by the demo, is welcomed back, and finds oneself and one’s dinosaur on the profile', async () => {
-  const { page, complaints } = await openAsGuest(stage, { path: '/' })
+  const { page, complaints } = await openAsGuest(site, { path: '/' })
   await page.getByRole('heading', { name: 'Welcome to Waterhole' }).waitFor()
   expect(await page.getByRole('link', { name: 'Sign in with Steam' }).getAttribute('href')).toBe(
     '/auth/steam?return=%2F',
@@ -38,7 +37,7 @@ test('[PR1] from home one comes in by the demo, is welcomed back, and finds ones
 })
 
 test('[PR2] a guest’s profile is a sample that says so, with the ways in', async () => {
-  const { page } = await openAsGuest(stage, { path: '/profile' })
+  const { page } = await openAsGuest(site, { path: '/profile' })
   const sample = page.getByRole('region', { name: 'Demo profile' })
   await sample.getByText('Demo profile', { exact: true }).waitFor()
   await sample.getByText('Sample values: nobody’s account, and not from the game.').waitFor()
@@ -47,13 +46,13 @@ test('[PR2] a guest’s profile is a sample that says so, with the ways in', asy
     '/auth/steam?return=%2Fprofile',
   )
   expect(await page.getByRole('button', { name: 'Erase my account' }).count()).toBe(0)
-  await comeInAs(page, 2)
+  await signInAs(page, 2)
   await expect.poll(() => sample.count(), soon).toBe(0)
 })
 
 test('[PR3] a second account is linked, shown, and unlinked after a question; the last one stays', async () => {
-  const { page } = await openAsGuest(stage, { path: '/profile' })
-  await comeInAs(page, 3)
+  const { page } = await openAsGuest(site, { path: '/profile' })
+  await signInAs(page, 3)
   const steam = page.getByRole('listitem', { name: 'Steam' })
   const discord = page.getByRole('listitem', { name: 'Discord' })
   expect(await steam.getByRole('button', { name: 'Unlink Steam' }).isDisabled()).toBe(true)
@@ -78,8 +77,8 @@ test('[PR3] a second account is linked, shown, and unlinked after a question; th
 })
 
 test('[PR4] an account is erased only by whoever types its name, and one is a guest then', async () => {
-  const { page } = await openAsGuest(stage, { path: '/profile' })
-  await comeInAs(page, 4)
+  const { page } = await openAsGuest(site, { path: '/profile' })
+  await signInAs(page, 4)
   expect(await page.getByRole('link', { name: 'Export my data' }).getAttribute('href')).toBe('/auth/export')
   await page.getByRole('button', { name: 'Erase my account' }).click()
   const question = page.getByRole('dialog')
@@ -95,34 +94,34 @@ test('[PR4] an account is erased only by whoever types its name, and one is a gu
 test.each([360, 768, 1440, 1920])(
   '[PR5] home and profile pass axe at %i px, and nothing is cut off sideways',
   async (width) => {
-    const { page } = await openAsGuest(stage, { path: '/', width })
+    const { page } = await openAsGuest(site, { path: '/', width })
     const isSound = async () => {
       await expectNoAxeFaults(page)
       expect(await isNotCutOff(page)).toBe(true)
     }
     await page.getByText('on the island', { exact: false }).first().waitFor()
     await isSound()
-    await page.goto(`${stage.world.address()}/profile`)
+    await page.goto(`${site.world.address()}/profile`)
     await page.getByRole('region', { name: 'Demo profile' }).waitFor()
     await isSound()
-    await comeInAs(page, 5)
+    await signInAs(page, 5)
     await page.getByRole('region', { name: 'Your dinosaur' }).waitFor()
     await isSound()
     await accountMenu(page).click()
     await page.getByRole('region', { name: 'Account', exact: true }).waitFor()
     await isSound()
-    await page.goto(`${stage.world.address()}/`)
+    await page.goto(`${site.world.address()}/`)
     await page.getByRole('heading', { name: 'Welcome back, Demo Player 5' }).waitFor()
     await isSound()
   },
 )
 
 test('[PR6] until the hub has said who sits here the page says that it checks, and then that nobody answers', async () => {
-  const context = await stage.browser.newContext()
+  const context = await site.browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.routeWebSocket(/socket\.io/, () => {})
-  await page.goto(`${stage.world.address()}/profile`)
+  await page.goto(`${site.world.address()}/profile`)
   await page.getByRole('status').getByText('Checking authentication...').waitFor()
   await page.getByText('The hub does not answer', { exact: true }).waitFor()
   expect(await page.getByRole('region', { name: 'Demo profile' }).count()).toBe(0)
@@ -131,11 +130,11 @@ test('[PR6] until the hub has said who sits here the page says that it checks, a
 })
 
 test('[PR7] a hub that goes away leaves what was last known, with its time', async () => {
-  const { page, context } = await openAsGuest(stage, { path: '/profile' })
-  await comeInAs(page, 6)
+  const { page, context } = await openAsGuest(site, { path: '/profile' })
+  await signInAs(page, 6)
   await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).waitFor()
   await context.setOffline(true)
-  stage.world.hub().gateway.reauthorize(() => {
+  site.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
   await page.getByText(/^The hub is not answering\. What stands here is from \d\d:\d\d:\d\d\.$/).waitFor()

@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { expectNoAxeFaults, findAxeFaults } from './axe.ts'
-import { openBrowser } from './browser.ts'
+import { expectNoAxeFaults, findAxeFaults, openBrowser } from './site.ts'
 
 let browser: Browser
 

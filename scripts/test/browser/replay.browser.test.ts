@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff, openStaff, waitForMarkers } from './openStaff.ts'
-import { openStage } from './openStage.ts'
+import { expectNoAxeFaults, openSite } from './site.ts'
+import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
-const stage = openStage()
+const site = openSite()
 
 type Places = Record<string, { x: number; y: number }>
 const placesOn = (page: Page): Promise<Places> =>
@@ -37,9 +36,9 @@ async function watch(page: Page) {
 }
 
 test('[RP1] the replay shows at a past moment what the live map showed, its link opens that moment, and it plays on', async () => {
-  const page = await openStaff(stage, { role: 'Admin', stillness: true })
+  const page = await openStaff(site, { role: 'Admin', stillness: true })
   const seen = await watch(page)
-  await page.goto(`${stage.world.address()}/replay?probe&at=${seen.at + 100}`)
+  await page.goto(`${site.world.address()}/replay?probe&at=${seen.at + 100}`)
   await waitForMarkers(page)
   await expect
     .poll(async () => Math.max(...apart(seen.places, await placesOn(page))), { timeout: 45_000 })
@@ -59,9 +58,9 @@ test('[RP1] the replay shows at a past moment what the live map showed, its link
 })
 
 test('[RP2] space plays and pauses, Home and End lead to the ends, and live is one press away', async () => {
-  const page = await openStaff(stage, { role: 'Owner', stillness: true })
+  const page = await openStaff(site, { role: 'Owner', stillness: true })
   await waitForMarkers(page)
-  await page.goto(`${stage.world.address()}/replay?probe`)
+  await page.goto(`${site.world.address()}/replay?probe`)
   await waitForMarkers(page)
   const slider = page.getByRole('slider', { name: 'Moment' })
   const value = async () => Number(await slider.getAttribute('aria-valuenow'))
@@ -78,7 +77,7 @@ test('[RP2] space plays and pauses, Home and End lead to the ends, and live is o
 })
 
 test('[RP5] a page that is slow to come is gone to all the same: the replay does not call the reader back', async () => {
-  const page = await openStaff(stage, { role: 'Owner', stillness: true, path: '/replay?probe' })
+  const page = await openStaff(site, { role: 'Owner', stillness: true, path: '/replay?probe' })
   await waitForMarkers(page)
   let slowed = 0
   await page.route(/\.js$/, async (route) => {
@@ -95,20 +94,20 @@ test('[RP5] a page that is slow to come is gone to all the same: the replay does
 })
 
 test('[RP3] what is missing is said in words, and whoever may not see all positions is told so', async () => {
-  const staff = await openStaff(stage, { role: 'Admin' })
+  const staff = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(staff)
-  await staff.goto(`${stage.world.address()}/replay?at=1000`)
+  await staff.goto(`${site.world.address()}/replay?at=1000`)
   await staff.getByText(/is not kept: this is the nearest moment that is\. Kept from \d\d:\d\d:\d\d on/).waitFor()
-  const page = await openStaff(stage, { role: 'Player', stillness: true })
+  const page = await openStaff(site, { role: 'Player', stillness: true })
   expect(await page.getByRole('link', { name: 'Replay' }).count()).toBe(0)
-  await page.goto(`${stage.world.address()}/replay`)
+  await page.goto(`${site.world.address()}/replay`)
   await page.getByText('Not open to you').waitFor()
 })
 
 test.each([360, 1440])('[RP4] axe finds nothing serious at %i px', async (width) => {
-  const page = await openStaff(stage, { role: 'Admin', width })
+  const page = await openStaff(site, { role: 'Admin', width })
   await waitForMarkers(page)
-  await page.goto(`${stage.world.address()}/replay?probe`)
+  await page.goto(`${site.world.address()}/replay?probe`)
   await waitForMarkers(page)
   await expectNoAxeFaults(page)
   expect(await isNotCutOff(page)).toBe(true)

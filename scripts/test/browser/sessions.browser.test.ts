@@ -1,30 +1,29 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff } from './openStaff.ts'
-import { openStage } from './openStage.ts'
+import { expectNoAxeFaults, openSite } from './site.ts'
+import { isNotCutOff } from './staff.ts'
 
-const stage = openStage()
+const site = openSite()
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** A browser of its own on one's sessions, signed in as that player of the demo; each test has a player to itself. */
 async function openAccount(number: number, { width = 1280, userAgent }: { width?: number; userAgent?: string } = {}) {
-  const context = await stage.browser.newContext({
+  const context = await site.browser.newContext({
     viewport: { width, height: 860 },
     reducedMotion: 'reduce',
     ...(userAgent ? { userAgent } : {}),
   })
   onTestFinished(() => context.close())
-  const headers = { origin: stage.world.address() }
-  const answer = await context.request.post(`${stage.world.address()}/auth/demo`, {
+  const headers = { origin: site.world.address() }
+  const answer = await context.request.post(`${site.world.address()}/auth/demo`, {
     data: { role: 'player', number },
     headers,
   })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
   page.setDefaultTimeout(45_000)
-  await page.goto(`${stage.world.address()}/account`)
+  await page.goto(`${site.world.address()}/account`)
   await sessions(page).first().waitFor()
   return page
 }
@@ -35,7 +34,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 /** How the hub answers a program that shows that token. */
 const answerTo = async (token: string) =>
-  (await fetch(`${stage.world.address()}/api/player/me`, { headers: { authorization: `Bearer ${token}` } })).status
+  (await fetch(`${site.world.address()}/api/player/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
 /** In words what has the focus. */
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
@@ -125,10 +124,10 @@ test('[AT2] a token has a label, one permission at least, and an end that can be
 })
 
 test('[AT3] a guest is told to sign in first', async () => {
-  const context = await stage.browser.newContext()
+  const context = await site.browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.goto(`${stage.world.address()}/account`)
+  await page.goto(`${site.world.address()}/account`)
   await page.getByText('Sign in first').waitFor()
 })
 

@@ -1,8 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectNoAxeFaults } from './axe.ts'
-import { accountOf, expectNoComplaints, openPlayers, type Players } from './openPlayers.ts'
-import { button, code, createPack, disband, isDrawn, pressMap } from './packPage.ts'
+import {
+  accountOf,
+  button,
+  code,
+  createPack,
+  disband,
+  expectNoComplaints,
+  isDrawn,
+  openPlayers,
+  type Players,
+  pressMap,
+} from './players.ts'
+import { expectNoAxeFaults } from './site.ts'
 
 /** A machine that does much else takes its time; what is waited for is there in a moment or never. */
 const soon = { timeout: 45_000 }

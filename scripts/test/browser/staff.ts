@@ -1,28 +1,60 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import type { Config } from '../../server/config.ts'
-import { demoPersonas } from '../../server/game/simulator/personas.ts'
-import type { World } from '../../server/testing/world.ts'
-import type { Role } from '../../shared/engine/permissions.ts'
-import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts'
-import { openStage } from './openStage.ts'
+import type { Config } from '../../../server/config.ts'
+import { demoPersonas } from '../../../server/game/simulator/personas.ts'
+import type { TestApp } from '../../../server/testing/testApp.ts'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import { openSite, type Site } from './site.ts'
 
 interface Opened {
+  /** As the demo's sign-in says it. */
+  readonly role: 'Owner' | 'Admin' | 'Player'
+  /** Where they go once they are signed in; where that leads, if not told. */
+  readonly path?: string
+  readonly width?: number
+  readonly stillness?: boolean
+}
+
+/** A page of the hub in a browser of one's own, signed in. Closed when the test is over, however it ended. */
+export async function openStaff({ browser, world }: Site, { role, path, width = 1280, stillness }: Opened) {
+  const context = await browser.newContext({
+    viewport: { width, height: 860 },
+    reducedMotion: stillness ? 'reduce' : 'no-preference',
+  })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(45_000)
+  await page.goto(`${world.address()}/map?probe`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
+  await page.getByRole('button', { name: /^Account menu/ }).waitFor()
+  if (path) await page.goto(world.address() + path)
+  return page
+}
+
+export const waitForMarkers = (page: Page) =>
+  page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) > 20)
+
+export const isNotCutOff = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+interface StaffPage {
   readonly role: Role
   readonly path: string
-  readonly of?: World
+  readonly of?: TestApp
   readonly width?: number
   readonly mood?: 'day' | 'night'
 }
 
-/** A stage on which staff work: pages that are signed in, and players whom they have not met. */
-export function openStaffStage(wanted?: Partial<Config>) {
-  const stage = openStage(wanted)
+/** A site on which staff work: pages that are signed in, and players whom they have not met. */
+export function openStaffSite(wanted?: Partial<Config>) {
+  const site = openSite(wanted)
   const met = new Set<string>()
 
   /** A browser of its own, signed in as one of the demo's people. Closed when the test is over. */
-  async function openAs({ role, path, of = stage.world, width = 1280, mood = 'day' }: Opened) {
-    const context = await stage.browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
+  async function openAs({ role, path, of = site.world, width = 1280, mood = 'day' }: StaffPage) {
+    const context = await site.browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
     onTestFinished(() => context.close())
     await context.addInitScript((chosen) => localStorage.setItem('waterhole.mood', chosen), mood)
     const headers = { origin: of.address() }
@@ -36,7 +68,7 @@ export function openStaffStage(wanted?: Partial<Config>) {
   }
 
   /** Somebody whom no other test has met, alive and with a name of letters alone, once the game has told who is there. */
-  async function victim(of = stage.world): Promise<RosterEntry> {
+  async function victim(of = site.world): Promise<RosterEntry> {
     const fresh = () => living(of).filter(({ id, name }) => /^[a-z]{4,16}$/i.test(name) && !met.has(id))
     await expect.poll(() => fresh().length, { timeout: 20_000 }).toBeGreaterThan(0)
     const [one] = fresh()
@@ -44,11 +76,11 @@ export function openStaffStage(wanted?: Partial<Config>) {
     met.add(one.id)
     return one
   }
-  return { stage, openAs, victim }
+  return { site, openAs, victim }
 }
 
 /** Everyone in the game whose animal lives, without those whom people of the demo play: some of them are staff. */
-function living(of: World) {
+function living(of: TestApp) {
   const { players } = of.hub().hub.read(roster, 'main')
   const isPersona = (id: string) => demoPersonas.some((persona) => persona.id === id)
   return Object.values(players).filter(({ id, animal }) => animal && !animal.dead && !isPersona(id))
@@ -58,7 +90,7 @@ export const mainButton = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
 
 /** The strip of a command: an order begins with these words. */
-export const strip = (page: Page, order: string, state: string) =>
+export const deliveryCard = (page: Page, order: string, state: string) =>
   page.getByRole('article', { name: order }).filter({ has: page.getByText(state, { exact: true }) })
 
 /** Chooses somebody from the list under a field, by the keyboard. */
@@ -71,7 +103,7 @@ export async function pick(page: Page, label: string, { id, name }: Pick<RosterE
 }
 
 /** Presses what asks, and says yes. */
-export async function pressAndAffirm(page: Page, name: string, act: string) {
+export async function pressAndConfirm(page: Page, name: string, act: string) {
   await mainButton(page, name).click()
   await page.getByRole('dialog').getByRole('button', { name: act, exact: true }).click()
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import type { World } from '../../server/testing/world.ts'
+import type { TestApp } from '../../../server/testing/testApp.ts'
 
 interface Opened {
   readonly path: string
@@ -9,7 +9,7 @@ interface Opened {
 
 interface Where {
   readonly browser: Browser
-  readonly world: Pick<World, 'address'>
+  readonly world: Pick<TestApp, 'address'>
 }
 
 /** A new browser's first page of the hub, as a guest. Closed when the test is over, however it ended. */
@@ -28,7 +28,7 @@ export async function openAsGuest({ browser, world }: Where, { path, width = 128
 export const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
 
 /** By the head of the page, as one of the demo's players. */
-export async function comeInAs(page: Page, number: number) {
+export async function signInAs(page: Page, number: number) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: `Demo player ${number}`, exact: true }).click()
   await accountMenu(page).waitFor()

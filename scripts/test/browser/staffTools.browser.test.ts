@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff } from './openStaff.ts'
-import { openStaffStage } from './staffStage.ts'
+import { expectNoAxeFaults } from './site.ts'
+import { isNotCutOff, openStaffSite } from './staff.ts'
 
-const { stage, openAs, victim } = openStaffStage()
+const { site, openAs, victim } = openStaffSite()
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const command = (page: Page) => page.getByRole('textbox', { name: 'Command' })
@@ -47,7 +46,7 @@ test('[ST1] the palette kicks a player by the keyboard alone, with its question,
   const row = page.getByRole('row').filter({ hasText: 'found by the palette' })
   await row.filter({ hasText: 'Kick' }).filter({ hasText: whom.id }).filter({ hasText: 'Confirmed' }).waitFor()
   const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
-  const file = await page.request.get(stage.world.address() + address)
+  const file = await page.request.get(site.world.address() + address)
   expect(await file.text()).toContain('found by the palette')
 })
 
@@ -129,7 +128,7 @@ test.each([
     await expectNoAxeFaults(page)
     expect(await isNotCutOff(page), name).toBe(true)
   }
-  await page.goto(`${stage.world.address()}/audit`)
+  await page.goto(`${site.world.address()}/audit`)
   await page.getByRole('table').or(page.getByText('Nothing was done yet')).waitFor()
   await expectNoAxeFaults(page)
   expect(await isNotCutOff(page), 'audit').toBe(true)

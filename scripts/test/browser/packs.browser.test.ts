@@ -1,20 +1,24 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPersona } from '../../server/auth/demoPersona.ts'
-import { expectNoAxeFaults } from './axe.ts'
-import { accountOf, expectNoComplaints, nameOf, openPlayers, type Players } from './openPlayers.ts'
+import { demoPersona } from '../../../server/auth/demoPersona.ts'
 import {
+  accountOf,
   button,
   code,
   createPack,
   disband,
+  expectNoComplaints,
   isDrawn,
   joinPack,
   markerOf,
   memberRow,
   members,
+  nameOf,
+  openPlayers,
+  type Players,
   pressMap,
-} from './packPage.ts'
+} from './players.ts'
+import { expectNoAxeFaults } from './site.ts'
 
 /** A machine that does much else takes its time; what is waited for is there in a moment or never. */
 const soon = { timeout: 45_000 }

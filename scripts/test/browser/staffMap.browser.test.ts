@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff, openStaff, waitForMarkers } from './openStaff.ts'
-import { openStage } from './openStage.ts'
+import { expectNoAxeFaults, openSite } from './site.ts'
+import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
-const stage = openStage()
+const site = openSite()
 
 const markers = (page: Page) => page.evaluate(() => window.__waterholeMap?.markers() ?? [])
 const countWords = (page: Page) => page.getByTestId('roster-count').textContent()
@@ -12,7 +11,7 @@ const countWords = (page: Page) => page.getByTestId('roster-count').textContent(
 const countsIn = async (page: Page) => ((await countWords(page)) ?? '').match(/\d+/g)?.map(Number) ?? []
 
 test('[SM1] a filter by diet leaves the same animals in the list and on the map, says how many of how many, and is in the address', async () => {
-  const page = await openStaff(stage, { role: 'Admin' })
+  const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const all = (await markers(page)).length
   await page.getByRole('button', { name: /^herbivores/ }).click()
@@ -32,7 +31,7 @@ test('[SM1] a filter by diet leaves the same animals in the list and on the map,
 })
 
 test('[SM2] species and region are chosen among what is there; words that match nobody say so and offer the way back', async () => {
-  const page = await openStaff(stage, { role: 'Admin' })
+  const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   await page.getByRole('search').getByRole('button', { name: 'Species' }).click()
   const option = page.getByRole('region', { name: 'Filter by species' }).getByRole('checkbox').first()
@@ -49,7 +48,7 @@ test('[SM2] species and region are chosen among what is there; words that match 
 })
 
 test('[SM3] the card of vitals is reached, read and put away by keyboard, and the map can be told to follow', async () => {
-  const page = await openStaff(stage, { role: 'Admin' })
+  const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const row = page.locator('tbody tr').first().getByRole('button').first()
   await row.focus()
@@ -72,7 +71,7 @@ test('[SM3] the card of vitals is reached, read and put away by keyboard, and th
 })
 
 test('[SM6] whoever stands in the list is followed from it by name, also by keyboard, and let go there', async () => {
-  const page = await openStaff(stage, { role: 'Admin' })
+  const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const row = page.locator('tbody tr').nth(2)
   const name = (await row.getByRole('button').first().textContent())?.trim() ?? ''
@@ -89,20 +88,20 @@ test('[SM6] whoever stands in the list is followed from it by name, also by keyb
 })
 
 test('[SM4] staff are told that looking is written down, and a session of looking is in the owner’s list after it ended', async () => {
-  const looker = await openStaff(stage, { role: 'Admin' })
+  const looker = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(looker)
   await looker.getByText('Looking at all positions is written down').waitFor()
   await looker.close()
   // Whoever leaves may come back within half a minute; a hub that stops waits for nobody.
-  await stage.world.restart()
-  const page = await openStaff(stage, { role: 'Owner', path: '/map-settings#looks' })
+  await site.world.restart()
+  const page = await openStaff(site, { role: 'Owner', path: '/map-settings#looks' })
   const row = page.locator('#looks tbody tr', { hasText: 'Demo Admin' }).first()
   expect(await row.textContent()).toMatch(/^Demo AdminMap\d\d:\d\d:\d\d\d\d:\d\d:\d\d\d+ (s|min)$/)
 })
 
 test.each([360, 768, 1440])('[SM5] axe finds nothing serious at %i px with a card and a filter', async (width) => {
   const path = '/map?probe&diet=carnivore,omnivore,herbivore'
-  const page = await openStaff(stage, { role: 'Admin', path, width })
+  const page = await openStaff(site, { role: 'Admin', path, width })
   await waitForMarkers(page)
   await page.getByTestId('map').focus()
   await page.keyboard.press('Enter')

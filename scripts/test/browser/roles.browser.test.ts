@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { hashPassword } from '../../server/auth/passwords/passwordHash.ts'
-import { comeAs } from '../../server/testing/comeAs.ts'
-import type { Role } from '../../shared/engine/permissions.ts'
-import { DiscordUser } from '../../shared/features/account/identity.ts'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff } from './openStaff.ts'
-import { openStage } from './openStage.ts'
+import { hashPassword } from '../../../server/auth/passwords/passwordHash.ts'
+import { signInAs } from '../../../server/testing/accounts.ts'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { DiscordUser } from '../../../shared/features/account/identity.ts'
+import { expectNoAxeFaults, openSite } from './site.ts'
+import { isNotCutOff } from './staff.ts'
 
 const password = 'a password of moderators'
-const stage = openStage(async () => {
+const site = openSite(async () => {
   const [moderator, ownerKey] = await Promise.all([hashPassword(password), hashPassword('the key of the owner')])
   return { passwords: { ownerKey, owner: null, admin: null, moderator } }
 })
@@ -23,14 +22,14 @@ interface Opened {
 
 /** A browser of its own, signed in as one of the demo's people. Closed when the test is over. */
 async function openAs({ role = 'player', number = 1, path, width = 1280 }: Opened) {
-  const context = await stage.browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
+  const context = await site.browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
-  const headers = { origin: stage.world.address() }
-  const answer = await context.request.post(`${stage.world.address()}/auth/demo`, { data: { role, number }, headers })
+  const headers = { origin: site.world.address() }
+  const answer = await context.request.post(`${site.world.address()}/auth/demo`, { data: { role, number }, headers })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
   page.setDefaultTimeout(45_000)
-  await page.goto(stage.world.address() + path)
+  await page.goto(site.world.address() + path)
   await page.locator('[data-connection=live]').waitFor()
   return page
 }
@@ -111,7 +110,7 @@ const cutOff = (page: Page) =>
 test.each([360, 1440])('[RB5] at %i px a question holds a name that is one long word', async (width) => {
   const name = 'W'.repeat(60)
   const identity = DiscordUser.parse({ provider: 'discord', discordId: 'longest', username: name, displayName: name })
-  await comeAs(stage.world.hub().hub, { identity, demo: true, newAccount: 'longest' })
+  await signInAs(site.world.hub().hub, { identity, demo: true, newAccount: 'longest' })
   const owner = await openAs({ role: 'owner', path: '/admins?account=longest', width })
   const dialog = owner.getByRole('dialog')
   const fits = () => dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)
@@ -131,7 +130,7 @@ test.each([360, 1440])('[RB5] at %i px a question holds a name that is one long 
 test('[RB3] who may not manage admins is told what is missing; a shut control says so to the keyboard', async () => {
   const admin = await openAs({ role: 'admin', path: '/admins' })
   await admin.getByText('What is missing is the permission “Manage admins”, which owners have.').waitFor()
-  await admin.goto(`${stage.world.address()}/admin-controls`)
+  await admin.goto(`${site.world.address()}/admin-controls`)
   const shut = admin.getByRole('main').getByRole('button', { name: 'Manage admins' })
   await shut.focus()
   expect(await shut.getAttribute('aria-disabled')).toBe('true')
@@ -178,11 +177,11 @@ test('[V8.2.1] whoever views the site as a player sees it as one and changes not
   await banner.getByText('You see the site as a player. Nothing can be changed.').waitFor()
   const focusedTag = () => owner.evaluate(() => document.activeElement?.tagName)
   await expect.poll(focusedTag).not.toBe('BODY')
-  await owner.goto(`${stage.world.address()}/profile`)
+  await owner.goto(`${site.world.address()}/profile`)
   await owner.getByText('You see the site as a player. Stop viewing at the top of the page first.').waitFor()
   expect(await button(owner, 'Erase my account').isDisabled()).toBe(true)
   expect(await owner.getByRole('link', { name: 'Manage admins' }).count()).toBe(0)
-  await owner.goto(`${stage.world.address()}/account`)
+  await owner.goto(`${site.world.address()}/account`)
   await banner.waitFor()
   await button(owner, 'Log out of this browser').click()
   await button(owner, 'Log out here').click()
@@ -191,7 +190,7 @@ test('[V8.2.1] whoever views the site as a player sees it as one and changes not
   await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await banner.waitFor({ state: 'detached' })
   await expect.poll(focusedTag).toBe('H1')
-  await owner.goto(`${stage.world.address()}/admins`)
+  await owner.goto(`${site.world.address()}/admins`)
   await owner.getByRole('heading', { name: 'Manage admins' }).waitFor()
 })
 

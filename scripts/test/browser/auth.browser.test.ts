@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSignInWorld } from '../../server/testing/providers/signInWorld.ts'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff } from './openStaff.ts'
-import { openStage } from './openStage.ts'
-import { accountMenu, comeInAs, logOut, openAsGuest } from './signInStages.ts'
+import { openSignInApp } from '../../../server/testing/providers/signInApp.ts'
+import { accountMenu, logOut, openAsGuest, signInAs } from './guests.ts'
+import { expectNoAxeFaults, openSite } from './site.ts'
+import { isNotCutOff } from './staff.ts'
 
-const stage = openStage({ gameAddress: { host: 'play.example.org', port: 16_006 } })
+const site = openSite({ gameAddress: { host: 'play.example.org', port: 16_006 } })
 
 const soon = { timeout: 45_000 }
 /** Where the keyboard is: in words what has the focus, `BODY` where nothing has it. */
@@ -18,7 +17,7 @@ const focused = (page: Page) =>
 const bothFirst = 'Please authenticate with both Steam and Discord before connecting to The Isle server!'
 
 test('[AU1] from disconnected by one account to both: only then the game can be joined', async () => {
-  const { page, complaints } = await openAsGuest(stage, { path: '/auth' })
+  const { page, complaints } = await openAsGuest(site, { path: '/auth' })
   const standing = page.getByTestId('standing')
   const connect = page.getByRole('region', { name: 'Connect to server' })
   const stands = (words: string | RegExp) => expect.poll(() => standing.textContent(), soon).toMatch(words)
@@ -41,10 +40,10 @@ test('[AU1] from disconnected by one account to both: only then the game can be 
 })
 
 test('[V7.4.3] clearing all authentication asks once, and ends the sessions of every browser', async () => {
-  const { page } = await openAsGuest(stage, { path: '/auth' })
-  const elsewhere = await openAsGuest(stage, { path: '/map' })
-  await comeInAs(page, 2)
-  await comeInAs(elsewhere.page, 2)
+  const { page } = await openAsGuest(site, { path: '/auth' })
+  const elsewhere = await openAsGuest(site, { path: '/map' })
+  await signInAs(page, 2)
+  await signInAs(elsewhere.page, 2)
   await page.getByRole('button', { name: 'Clear all authentication' }).click()
   const question = page.getByRole('dialog', { name: 'Clear all authentication?' })
   await question.getByText('Demo Player 2 will be logged out of 2 browsers, this one too.').waitFor()
@@ -57,7 +56,7 @@ test('[V7.4.3] clearing all authentication asks once, and ends the sessions of e
 })
 
 test('[AU2] a sign-in that failed is told in words, once, and the address is clean', async () => {
-  const { page } = await openAsGuest(stage, {
+  const { page } = await openAsGuest(site, {
     path: '/auth?auth=failed&provider=discord&reason=notConfigured',
   })
   await page.getByRole('alert').getByText('Sign-in with Discord is not set up on this hub.').waitFor()
@@ -65,7 +64,7 @@ test('[AU2] a sign-in that failed is told in words, once, and the address is cle
   await page.reload()
   await page.getByTestId('standing').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
-  await page.goto(`${stage.world.address()}/map?probe&auth=failed&provider=steam&reason=expired`)
+  await page.goto(`${site.world.address()}/map?probe&auth=failed&provider=steam&reason=expired`)
   const notice = page.getByRole('alert').filter({ hasText: 'Start it again here.' })
   expect(await notice.getByRole('link', { name: 'Try Steam again' }).getAttribute('href')).toBe(
     '/auth/steam?return=%2Fmap',
@@ -76,11 +75,11 @@ test('[AU2] a sign-in that failed is told in words, once, and the address is cle
 })
 
 test('[AU3] an address that claims a sign-in is not believed without the hub’s word, and what is told is about who is here', async () => {
-  const { page } = await openAsGuest(stage, { path: '/profile?auth=success&provider=steam' })
+  const { page } = await openAsGuest(site, { path: '/profile?auth=success&provider=steam' })
   await page.getByRole('alert').getByText('this browser kept no session', { exact: false }).waitFor()
-  await comeInAs(page, 3)
+  await signInAs(page, 3)
   await expect.poll(() => page.getByRole('alert').count(), soon).toBe(0)
-  await page.goto(`${stage.world.address()}/profile?auth=success&provider=steam`)
+  await page.goto(`${site.world.address()}/profile?auth=success&provider=steam`)
   const known = page.getByRole('status').getByText('Steam knows you: you are signed in as Demo Player 3.')
   await known.waitFor()
   await logOut(page)
@@ -89,23 +88,23 @@ test('[AU3] an address that claims a sign-in is not believed without the hub’s
 })
 
 test('[AU4] who meets an account of somebody else chooses to stay or to become that one', async () => {
-  const { page } = await openAsGuest(stage, { path: '/auth' })
-  await comeInAs(page, 4)
+  const { page } = await openAsGuest(site, { path: '/auth' })
+  await signInAs(page, 4)
   expect(await accountMenu(page).evaluate((menu) => menu === document.activeElement)).toBe(true)
-  const arrive = () => page.goto(`${stage.world.address()}/profile?auth=failed&provider=discord&reason=belongsToOther`)
+  const arrive = () => page.goto(`${site.world.address()}/profile?auth=failed&provider=discord&reason=belongsToOther`)
   await arrive()
   await page.getByRole('button', { name: 'Stay as Demo Player 4' }).click()
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   await arrive()
-  const left = page.waitForRequest(`${stage.world.address()}/auth/discord?return=%2Fprofile`)
+  const left = page.waitForRequest(`${site.world.address()}/auth/discord?return=%2Fprofile`)
   await page.getByRole('button', { name: 'Sign out and sign in with Discord' }).click()
   await left
 })
 
 test('[AU11] a guest meets the account of somebody else as a way in, and no way leads to where one is or to the same fault', async () => {
-  const { page } = await openAsGuest(stage, { path: '/' })
+  const { page } = await openAsGuest(site, { path: '/' })
   const arrive = (reason: string) =>
-    page.goto(`${stage.world.address()}/profile?auth=failed&provider=discord&reason=${reason}`)
+    page.goto(`${site.world.address()}/profile?auth=failed&provider=discord&reason=${reason}`)
   await arrive('belongsToOther')
   const ways = page.getByRole('alert').getByRole('link')
   await ways.filter({ hasText: 'Sign in with Discord' }).waitFor()
@@ -117,19 +116,19 @@ test('[AU11] a guest meets the account of somebody else as a way in, and no way 
 })
 
 test('[AU5] the other tabs of a browser sit as the one in which somebody signs in or out', async () => {
-  const { page, context } = await openAsGuest(stage, { path: '/auth' })
+  const { page, context } = await openAsGuest(site, { path: '/auth' })
   const other = await context.newPage()
-  await other.goto(`${stage.world.address()}/profile`)
+  await other.goto(`${site.world.address()}/profile`)
   await other.getByRole('region', { name: 'Demo profile' }).waitFor()
-  await comeInAs(page, 5)
+  await signInAs(page, 5)
   await other.getByRole('heading', { level: 1, name: 'Demo Player 5' }).waitFor()
   await logOut(page)
   await other.getByRole('region', { name: 'Demo profile' }).waitFor()
 })
 
 test('[AU6] the account menu is used by keys alone, and gives the focus back', async () => {
-  const { page } = await openAsGuest(stage, { path: '/auth' })
-  await comeInAs(page, 6)
+  const { page } = await openAsGuest(site, { path: '/auth' })
+  await signInAs(page, 6)
   await accountMenu(page).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
@@ -147,9 +146,9 @@ test('[AU6] the account menu is used by keys alone, and gives the focus back', a
 
 /** A hub with Steam and Discord beside it, and a browser that has never been there. */
 async function openWayIn(path: string) {
-  const ways = await openSignInWorld()
+  const ways = await openSignInApp()
   onTestFinished(() => ways.close())
-  return openAsGuest({ browser: stage.browser, world: { address: () => ways.address } }, { path })
+  return openAsGuest({ browser: site.browser, world: { address: () => ways.address } }, { path })
 }
 
 test('[AU8] through Steam and then Discord, each on its own page: told who one is, linked, and nothing left in the address', async () => {
@@ -181,14 +180,14 @@ test('[AU9] whoever turns back at the provider is a guest as before, and is told
 test.each([360, 768, 1440, 1920])(
   '[AU7] the centre passes axe at %i px, and nothing is cut off sideways',
   async (width) => {
-    const { page } = await openAsGuest(stage, {
+    const { page } = await openAsGuest(site, {
       path: '/auth?auth=failed&provider=steam&reason=invalid',
       width,
     })
     await page.getByRole('alert').waitFor()
     await expectNoAxeFaults(page)
     expect(await isNotCutOff(page)).toBe(true)
-    await comeInAs(page, 7)
+    await signInAs(page, 7)
     await page.getByRole('region', { name: 'Steam status' }).getByText('Connected', { exact: true }).waitFor()
     await expectNoAxeFaults(page)
     expect(await isNotCutOff(page)).toBe(true)

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff } from './openStaff.ts'
-import { mainButton, openStaffStage, pick, pressAndAffirm, strip } from './staffStage.ts'
+import { expectNoAxeFaults } from './site.ts'
+import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
 
-const { stage, openAs, victim } = openStaffStage()
+const { site, openAs, victim } = openStaffSite()
 
 /** The door of the command mod, over which alone slay and heal go. */
 function modDoor() {
-  const door = stage.world.simulator().source
+  const door = site.world.simulator().source
   if (!door) throw new Error('This world has no command mod')
   return door.faults
 }
@@ -19,17 +18,17 @@ test('[SF1] what got lost on its way is unknown until staff who have looked sett
   const slay = `Slay ${whom.name}`
   await pick(admin, 'Target player', whom)
   modDoor().next.push('dropUnheard')
-  await pressAndAffirm(admin, 'Slay', slay)
-  await strip(admin, slay, 'Unknown').waitFor()
-  expect(await strip(admin, slay, 'Confirmed').count()).toBe(0)
+  await pressAndConfirm(admin, 'Slay', slay)
+  await deliveryCard(admin, slay, 'Unknown').waitFor()
+  expect(await deliveryCard(admin, slay, 'Confirmed').count()).toBe(0)
   const row = owner.getByRole('list', { name: 'Pending commands' }).getByRole('listitem').filter({ hasText: whom.name })
   await row.getByText('Unknown', { exact: true }).waitFor()
   await row.getByRole('button', { name: `It happened: ${slay}` }).waitFor()
   await row.getByRole('button', { name: `It did not: ${slay}` }).click()
   await row.waitFor({ state: 'detached' })
-  const failed = strip(admin, slay, 'Failed')
+  const failed = deliveryCard(admin, slay, 'Failed')
   await failed.getByRole('button', { name: `Retry: ${slay}` }).click()
-  const again = strip(admin, slay, 'Confirmed')
+  const again = deliveryCard(admin, slay, 'Confirmed')
   await again.getByText(new RegExp(`^Repeats “${slay}” of \\d\\d:\\d\\d:\\d\\d: failed\\.$`)).waitFor()
   await expect.poll(() => failed.getByRole('button', { name: `Retry: ${slay}` }).count()).toBe(0)
 })
@@ -40,33 +39,33 @@ test('[SF2] while the link is down it waits in sight and can be called off; when
   await modDoor().cut()
   await pick(admin, 'Target player', first)
   await mainButton(admin, 'Heal').click()
-  const waiting = strip(admin, `Heal ${first.name}`, 'Queued')
+  const waiting = deliveryCard(admin, `Heal ${first.name}`, 'Queued')
   await waiting.getByText(/waiting \d+\.\d s/).waitFor()
   await waiting.getByRole('button', { name: `Cancel: Heal ${first.name}` }).click()
-  await strip(admin, `Heal ${first.name}`, 'Cancelled').waitFor()
+  await deliveryCard(admin, `Heal ${first.name}`, 'Cancelled').waitFor()
   await pick(admin, 'Target player', second)
   await mainButton(admin, 'Heal').click()
-  await strip(admin, `Heal ${second.name}`, 'Queued').waitFor()
+  await deliveryCard(admin, `Heal ${second.name}`, 'Queued').waitFor()
   // At hand in the games hub as well.
-  await admin.goto(`${stage.world.address()}/games`)
+  await admin.goto(`${site.world.address()}/games`)
   const dock = admin.getByRole('complementary', { name: 'Open commands' })
   await dock.getByRole('button', { name: /^1 open command/ }).click()
   await dock.getByRole('article', { name: `Heal ${second.name}` }).waitFor()
   await expectNoAxeFaults(admin)
   await modDoor().restore()
   await dock.waitFor({ state: 'detached' })
-  await admin.goto(`${stage.world.address()}/admin`)
-  await strip(admin, `Heal ${second.name}`, 'Confirmed').waitFor()
-  await strip(admin, `Heal ${first.name}`, 'Cancelled').waitFor()
+  await admin.goto(`${site.world.address()}/admin`)
+  await deliveryCard(admin, `Heal ${second.name}`, 'Confirmed').waitFor()
+  await deliveryCard(admin, `Heal ${first.name}`, 'Cancelled').waitFor()
 })
 
 test('[SF3] without the hub staff pages say since when, keep what they show, and draw nothing as done; then it is', async () => {
   const page = await openAs({ role: 'owner', path: '/admin' })
   const audit = await page.context().newPage()
-  await audit.goto(`${stage.world.address()}/audit`)
+  await audit.goto(`${site.world.address()}/audit`)
   await audit.getByRole('table').waitFor()
   await page.context().setOffline(true)
-  stage.world.hub().gateway.reauthorize(() => {
+  site.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
   for (const each of [page, audit]) await each.getByText(/^No connection since \d\d:\d\d:\d\d\.$/).waitFor()
@@ -74,9 +73,9 @@ test('[SF3] without the hub staff pages say since when, keep what they show, and
   const save = mainButton(page, 'Save the game …')
   await mainButton(page, 'Save the game').click()
   await save.waitFor()
-  expect([await save.isDisabled(), await strip(page, 'Save the game', 'Confirmed').count()]).toEqual([true, 0])
+  expect([await save.isDisabled(), await deliveryCard(page, 'Save the game', 'Confirmed').count()]).toEqual([true, 0])
   await page.context().setOffline(false)
-  await strip(page, 'Save the game', 'Confirmed').waitFor({ timeout: 60_000 })
+  await deliveryCard(page, 'Save the game', 'Confirmed').waitFor({ timeout: 60_000 })
   await expect.poll(() => audit.getByTestId('stale').count(), { timeout: 60_000 }).toBe(0)
   await mainButton(page, 'Save the game').waitFor()
 })
@@ -88,7 +87,7 @@ test('[SF4] where the mod refuses the hub, staff do it by hand, and tell that it
   modDoor().drop()
   const whom = await victim()
   const heal = `Heal ${whom.name}`
-  const visitor = await stage.world.visit('admin')
+  const visitor = await site.world.visit('admin')
   await visitor.command('deliveries.healPlayer', { target: whom.id })
   const row = admin.getByRole('list', { name: 'Pending commands' }).getByRole('listitem').filter({ hasText: whom.name })
   const newest = admin.getByRole('list', { name: 'Lately over' }).getByRole('article', { name: heal }).first()

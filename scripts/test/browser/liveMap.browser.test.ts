@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults } from './axe.ts'
-import { openStage } from './openStage.ts'
+import { expectNoAxeFaults, openSite } from './site.ts'
 
-const stage = openStage()
+const site = openSite()
 
 interface Opened {
   readonly role?: string
@@ -13,7 +12,7 @@ interface Opened {
 
 /** The map in a browser of one's own, with nothing said on its console. */
 async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
-  const context = await stage.browser.newContext({
+  const context = await site.browser.newContext({
     viewport: { width, height: 860 },
     reducedMotion: stillness ? 'reduce' : 'no-preference',
   })
@@ -24,7 +23,7 @@ async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  await page.goto(`${stage.world.address()}/map?probe`)
+  await page.goto(`${site.world.address()}/map?probe`)
   await isLive(page).waitFor()
   if (role) await signIn(page, role)
   return { page, complaints, close: () => context.close() }
@@ -115,12 +114,12 @@ test('[BR4] the list sorts by keyboard alone, and choosing an entry centres it o
 test('[BR5] a game that is cut off is OFFLINE with its age; back again it is live again', async () => {
   const { page, close } = await openMap({ role: 'Moderator' })
   await page.getByText('Online', { exact: true }).waitFor()
-  await stage.world.simulator().faults.cut()
+  await site.world.simulator().faults.cut()
   await page.getByText('OFFLINE', { exact: true }).waitFor()
   const warning = page.getByTestId('link-warning')
   expect(await warning.textContent()).toMatch(/Link down for \d+ s\..*Last (positions|reading) from \d\d:\d\d:\d\d\./)
   await expectNoAxeFaults(page)
-  await stage.world.simulator().faults.restore()
+  await site.world.simulator().faults.restore()
   await page.getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
   await expect.poll(() => warning.count()).toBe(0)
   await close()
@@ -140,7 +139,7 @@ test('[BR6] signing out takes every marker and name away at once', async () => {
 test('[BR7] a hub that goes away is reconnecting, and is live when it is back, with nothing to press', async () => {
   const { page, close } = await openMap()
   await page.context().setOffline(true)
-  stage.world.hub().gateway.reauthorize(() => {
+  site.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
   await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()
@@ -162,7 +161,7 @@ test.each([360, 768, 1440, 1920])(
 
 test('[BR9] an address that leads nowhere says so and leads back', async () => {
   const { page, close } = await openMap()
-  await page.goto(`${stage.world.address()}/nowhere`)
+  await page.goto(`${site.world.address()}/nowhere`)
   await page.getByRole('link', { name: /map/i }).last().click()
   await map(page).waitFor()
   await close()

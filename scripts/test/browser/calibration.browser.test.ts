@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff, openStaff, waitForMarkers } from './openStaff.ts'
-import { openStage } from './openStage.ts'
+import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
+import { expectNoAxeFaults, openSite } from './site.ts'
+import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
-const stage = openStage()
+const site = openSite()
 
 const openSettings = (role: 'Owner' | 'Admin', width = 1280) =>
-  openStaff(stage, { role, width, path: '/map-settings?probe', stillness: true })
+  openStaff(site, { role, width, path: '/map-settings?probe', stillness: true })
 
 const places = (page: Page) =>
   page.evaluate(() => Object.fromEntries((window.__waterholeMap?.markers() ?? []).map(({ id, x, y }) => [id, [x, y]])))

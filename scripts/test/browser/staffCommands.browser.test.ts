@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openWorld } from '../../server/testing/world.ts'
-import { expectNoAxeFaults } from './axe.ts'
-import { isNotCutOff } from './openStaff.ts'
-import { mainButton, openStaffStage, pick, pressAndAffirm, strip } from './staffStage.ts'
+import { openTestApp } from '../../../server/testing/testApp.ts'
+import { expectNoAxeFaults } from './site.ts'
+import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
 
-const { stage, openAs, victim } = openStaffStage()
+const { site, openAs, victim } = openStaffSite()
 
 test('[SC1] a kick names whom it reaches, is asked once, and is seen confirmed by two of the staff', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
@@ -17,10 +16,10 @@ test('[SC1] a kick names whom it reaches, is asked once, and is seen confirmed b
   const asked = admin.getByRole('dialog', { name: `Kick ${whom.name}?` })
   await asked.getByText(whom.id).waitFor()
   await asked.getByRole('button', { name: `Kick ${whom.name}` }).click()
-  const told = strip(admin, `Kick ${whom.name}`, 'Confirmed')
+  const told = deliveryCard(admin, `Kick ${whom.name}`, 'Confirmed')
   await told.getByText(/queued \d+\.\d s, sent \d+\.\d s over Evrima RCON, confirmed \d+\.\d s/).waitFor()
   await told.getByText('Also seen by moderators, admins and owners.').waitFor()
-  await strip(owner, `Kick ${whom.name}`, 'Confirmed').waitFor()
+  await deliveryCard(owner, `Kick ${whom.name}`, 'Confirmed').waitFor()
   await admin.getByRole('group', { name: 'Recent' }).getByRole('button', { name: whom.name }).waitFor()
   await told.getByText('Reply and command').click()
   await told.getByText(new RegExp(`kick .*${whom.id}`)).waitFor()
@@ -30,8 +29,8 @@ test('[SC2] what the game cannot do its command mod does, and the strip says by 
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const whom = await victim()
   await pick(admin, 'Target player', whom)
-  await pressAndAffirm(admin, 'Slay', `Slay ${whom.name}`)
-  await strip(admin, `Slay ${whom.name}`, 'Confirmed')
+  await pressAndConfirm(admin, 'Slay', `Slay ${whom.name}`)
+  await deliveryCard(admin, `Slay ${whom.name}`, 'Confirmed')
     .getByText(/over Source RCON/)
     .waitFor()
 })
@@ -83,15 +82,15 @@ test('[V8.2.1] what one may not do is shut and says why; whoever is no staff has
   await player.getByLabel('Your player name').fill(' ')
   await mainButton(player, 'Heal Myself').click()
   await player.getByRole('alert').getByText('❌ Please enter your player name first').waitFor()
-  await player.goto(`${stage.world.address()}/admin`)
+  await player.goto(`${site.world.address()}/admin`)
   await player.getByText('What is missing is the permission “See pending commands”').waitFor()
 })
 
 test('[SC4] what no link does waits for a hand: never drawn as done, at hand on every page of staff, then marked done', async () => {
   // A command mod that does not know the hub's password: nothing to wait for.
-  const port = stage.world.simulator().source?.port ?? 0
+  const port = site.world.simulator().source?.port ?? 0
   const source = { host: '127.0.0.1', port, password: 'wrong', words: {} }
-  const lame = await openWorld({ actionLinks: { isOn: true, evrimaWords: {}, source, bridge: null } })
+  const lame = await openTestApp({ actionLinks: { isOn: true, evrimaWords: {}, source, bridge: null } })
   onTestFinished(() => lame.close())
   const admin = await openAs({ role: 'admin', path: '/admin-controls', of: lame })
   const other = await openAs({ role: 'moderator', path: '/account', of: lame })
@@ -103,14 +102,14 @@ test('[SC4] what no link does waits for a hand: never drawn as done, at hand on 
   await mainButton(admin, 'Heal').click()
   const row = admin.getByRole('list', { name: 'Pending commands' }).getByRole('listitem').filter({ hasText: whom.name })
   await row.getByText('By hand', { exact: true }).waitFor({ timeout: 60_000 })
-  expect(await strip(admin, `Heal ${whom.name}`, 'Confirmed').count()).toBe(0)
+  expect(await deliveryCard(admin, `Heal ${whom.name}`, 'Confirmed').count()).toBe(0)
   await row.getByRole('button', { name: /^Copy command/ }).waitFor()
   await row.getByRole('button', { name: /^Drop/ }).waitFor()
   const dock = other.getByRole('complementary', { name: 'Open commands' })
   await dock.getByRole('button', { name: /1 open command/ }).click()
   await dock.getByRole('button', { name: `Mark done: Heal ${whom.name}` }).click()
   await row.waitFor({ state: 'detached' })
-  await strip(admin, `Heal ${whom.name}`, 'Done by hand').waitFor()
+  await deliveryCard(admin, `Heal ${whom.name}`, 'Done by hand').waitFor()
 }, 120_000)
 
 test('[SC5] the three desks pass axe by day and by night, and nothing is cut off at any width', async () => {
@@ -118,7 +117,7 @@ test('[SC5] the three desks pass axe by day and by night, and nothing is cut off
   for (const mood of ['day', 'night']) {
     await page.evaluate((chosen) => localStorage.setItem('waterhole.mood', chosen), mood)
     for (const path of ['/admin-controls', '/owner-admin', '/admin']) {
-      await page.goto(stage.world.address() + path)
+      await page.goto(site.world.address() + path)
       await page.locator('[data-connection=live]').waitFor()
       await page.getByRole('main').getByRole('combobox').first().click()
       await page.getByRole('listbox').waitFor()

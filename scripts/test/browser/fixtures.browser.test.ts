@@ -3,21 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../server/testing/world.ts'
-import { createCopies } from '../../shared/features/fixtures/copies.ts'
-import { parseFixture } from '../../shared/features/fixtures/parseFixture.ts'
-import type { ServerStatus } from '../../shared/features/server/server.ts'
-import type { Down } from '../../shared/protocol/down.ts'
-import { serveFixture } from '../fixture/serve/serveFixture.ts'
-import { repositoryRoot } from '../repositoryRoot.ts'
-import { expectNoAxeFaults } from './axe.ts'
-import { openBrowser } from './browser.ts'
+import { openTestApp, type TestApp } from '../../../server/testing/testApp.ts'
+import { createCopies } from '../../../shared/features/fixtures/copies.ts'
+import { parseFixture } from '../../../shared/features/fixtures/parseFixture.ts'
+import type { ServerStatus } from '../../../shared/features/server/server.ts'
+import type { Down } from '../../../shared/protocol/down.ts'
+import { serveFixture } from '../../fixture/serve/serveFixture.ts'
+import { repositoryRoot } from '../../repositoryRoot.ts'
+import { expectNoAxeFaults, openBrowser } from './site.ts'
 
 let browser: Browser
-let world: World
+let world: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-fixtures-'))
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestApp()
   browser = await openBrowser()
 })
 afterAll(async () => {

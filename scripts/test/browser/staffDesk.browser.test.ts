@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { unbanPlayer } from '../../shared/features/deliveries/commands.ts'
-import { mainButton, openStaffStage, pick, strip } from './staffStage.ts'
+import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { deliveryCard, mainButton, openStaffSite, pick } from './staff.ts'
 
-const { stage, openAs, victim } = openStaffStage()
+const { site, openAs, victim } = openStaffSite()
 
 test('[SD1] staff who have the same player picked see each other, for as long as they have', async () => {
   const owner = await openAs({ role: 'owner', path: '/admin-controls' })
@@ -42,8 +42,8 @@ test('[SD2] a ban of so many days is asked for by its length, and ends when it s
     .getByRole('dialog', { name: `Ban ${whom.name} for 3 days?` })
     .getByRole('button', { name: `Ban ${whom.name}` })
     .click()
-  await strip(owner, `Ban ${whom.name} for 3 days`, 'Confirmed').waitFor()
-  await owner.goto(`${stage.world.address()}/admin`)
+  await deliveryCard(owner, `Ban ${whom.name} for 3 days`, 'Confirmed').waitFor()
+  await owner.goto(`${site.world.address()}/admin`)
   const banned = owner.getByRole('list', { name: 'Bans' }).getByRole('listitem').filter({ hasText: whom.id })
   await banned.getByText(/ends in 2 d 23 h/).waitFor()
 })
@@ -57,7 +57,7 @@ test('[SD3] a switch stands as the game says, then as it is turned, and what cha
   await stands('Off')
   await page.getByRole('button', { name: 'Undo: Turn global chat off' }).click()
   await stands('On')
-  await strip(page, 'Turn global chat on', 'Confirmed')
+  await deliveryCard(page, 'Turn global chat on', 'Confirmed')
     .getByText(/^Takes back “Turn global chat off” of/)
     .waitFor()
   await mainButton(page, 'Global chat on').click()
@@ -75,7 +75,7 @@ async function fileBehind(page: Page, name: string) {
 }
 
 test('[SD4] the audit is searched, narrowed, turned page by page, and taken along in both forms', async () => {
-  const visitor = await stage.world.visit('admin')
+  const visitor = await site.world.visit('admin')
   for (let number = 10; number < 65; number++)
     expect((await visitor.command(unbanPlayer.name, { target: `765611980000000${number}` })).ok).toBe(true)
   const page = await openAs({ role: 'owner', path: '/audit' })

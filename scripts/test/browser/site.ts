@@ -1,0 +1,94 @@
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import type { Config } from '../../../server/config.ts'
+import { openTestApp, type TestApp } from '../../../server/testing/testApp.ts'
+import { findTestBrowser } from '../machinePrograms.ts'
+
+// A browser left to itself asks its maker's servers for updates at every start; the tests talk to nobody but the hub.
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Chromium refuses to sandbox what root starts. */
+const flags = (): string[] => (process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET)
+
+/** A headless Chromium with a new, empty profile. Whoever opens it closes it. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = findTestBrowser()
+  if (executablePath === undefined) {
+    throw new Error(
+      process.env.CHROMIUM
+        ? `CHROMIUM names ${process.env.CHROMIUM}, which is no program that can be run.`
+        : 'There is no Chromium here: install it (Debian: apt-get install chromium-headless-shell) or name its program in CHROMIUM.',
+    )
+  }
+  return chromium.launch({ executablePath, args: flags() })
+}
+
+type Wanted = Partial<Config> | (() => Promise<Partial<Config>>)
+
+/** What is there while tests run. */
+export interface Site {
+  readonly world: TestApp
+  readonly browser: Browser
+}
+
+/** A world and a browser for the tests of a file: opened before them, closed after them however they end. */
+export function openSite(wanted: Wanted = {}): Site {
+  let world: TestApp | undefined
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    world = await openTestApp(typeof wanted === 'function' ? await wanted() : wanted)
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+  })
+  const opened = <T>(one: T | undefined): T => {
+    if (one === undefined) throw new Error('The site is there within tests and hooks only.')
+    return one
+  }
+  return {
+    get world() {
+      return opened(world)
+    },
+    get browser() {
+      return opened(browser)
+    },
+  }
+}
+
+const GRAVE = ['serious', 'critical']
+
+type Fault = {
+  readonly id: string
+  readonly impact: string | null
+  readonly help: string
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[]
+}
+
+const describe = ({ id, impact, help, nodes }: Fault): string => {
+  const places = nodes.map(({ target, failureSummary = '' }) => `  at ${target.join(' ')}: ${failureSummary}`)
+  return [`${impact}: ${help} (${id})`, ...places].join('\n')
+}
+
+/** What axe finds on the page as it stands and calls serious or critical, as sentences. */
+export async function findAxeFaults(page: Page): Promise<string[]> {
+  // Run by the debugger and not by a script tag, so that the page's content policy does not refuse it.
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate<Fault[]>('axe.run(document).then(({ violations }) => violations)')
+  return violations.filter(({ impact }) => GRAVE.includes(impact ?? '')).map(describe)
+}
+
+/** Throws, naming rule, place and reason, if axe finds anything serious or critical on the page as it stands. */
+export async function expectNoAxeFaults(page: Page): Promise<void> {
+  const faults = await findAxeFaults(page)
+  if (faults.length > 0) throw new Error(`axe finds ${faults.length} on ${page.url()}:\n${faults.join('\n')}`)
+}
