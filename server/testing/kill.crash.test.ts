@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
-import { openSqliteStorage } from '../storage/sqlite.ts'
-import { checkStore } from './villageChecks.ts'
-import { createVillager } from './villagers.ts'
+import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
+import { checkStore, createGiver } from './giftTraffic.ts'
 
 const kills = 32
 const names = ['ann', 'bob', 'cyd', 'dee', 'eli', 'fay', 'gus', 'hal']
-const folder = mkdtempSync(join(tmpdir(), 'village-'))
+const folder = mkdtempSync(join(tmpdir(), 'testHub-'))
 let running: ChildProcess | null = null
 
 afterEach(() => {
@@ -28,26 +27,26 @@ function seeded(seed: number) {
 }
 
 async function startVillage() {
-  const script = join(import.meta.dirname, 'villageProcess.ts')
-  const village = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  running = village
-  const [address] = (await once(createInterface(village.stdout), 'line')) as [string]
-  return { village, address }
+  const script = join(import.meta.dirname, 'testServerProcess.ts')
+  const testHub = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  running = testHub
+  const [address] = (await once(createInterface(testHub.stdout), 'line')) as [string]
+  return { testHub, address }
 }
 
 test(`[CR1] killed ${kills} times under load: what was acknowledged is there once, and no coin is made or lost`, async () => {
   const random = seeded(2_026)
-  const villagers = names.map((name) => createVillager(name, names, random, 6))
+  const villagers = names.map((name) => createGiver(name, names, random, 6))
   const gifts = () => villagers.flatMap((villager) => villager.gifts)
   let kept = 0
   for (let kill = 0; kill < kills; kill++) {
-    const { village, address } = await startVillage()
+    const { testHub, address } = await startVillage()
     for (const villager of villagers) villager.connect(address)
     // The moment of the kill is counted in acknowledgements, so that each run dies under load and at another place.
     const wanted = gifts().filter(({ answer }) => answer).length + 1 + Math.floor(random() * 400)
     while (gifts().filter(({ answer }) => answer).length < wanted) await new Promise((resolve) => setImmediate(resolve))
-    village.kill('SIGKILL')
-    await once(village, 'exit')
+    testHub.kill('SIGKILL')
+    await once(testHub, 'exit')
     for (const villager of villagers) villager.leave()
     const storage = await openSqliteStorage({ folder })
     const entries = await checkStore(storage, gifts())
@@ -55,10 +54,10 @@ test(`[CR1] killed ${kills} times under load: what was acknowledged is there onc
     kept = entries
     await storage.close()
   }
-  const { village, address } = await startVillage()
+  const { testHub, address } = await startVillage()
   for (const villager of villagers) await villager.settle(address)
-  village.kill('SIGTERM')
-  await once(village, 'exit')
+  testHub.kill('SIGTERM')
+  await once(testHub, 'exit')
   const storage = await openSqliteStorage({ folder })
   await checkStore(storage, gifts())
   await storage.close()

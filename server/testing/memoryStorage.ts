@@ -1,8 +1,8 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Entry } from '../engine/entry.ts'
 import type { Storage, Stored } from '../engine/storage.ts'
-import { keptAnswerOf } from '../storage/keptAnswerOf.ts'
-import { createMentions, hollow } from '../storage/mentions.ts'
+import { keptAnswerOf } from '../storage/entries.ts'
+import { createMentions, withoutContent } from '../storage/mentions.ts'
 
 /**
  * A store that keeps nothing beyond the test, and whose writes the test can hold back or make fail:
@@ -52,10 +52,10 @@ export function createMemoryStorage() {
       const page = lines.slice(0, limit).map(({ seq, at, line }) => ({ seq, at, line }))
       return { lines: page, next: lines.length > limit ? (page.at(-1)?.seq ?? null) : null }
     },
-    async forget(forgetting) {
+    async erase(forgetting) {
       const mentions = createMentions(forgetting)
       for (const [at, entry] of journal.entries())
-        if (entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))) journal[at] = hollow(entry)
+        if (entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))) journal[at] = withoutContent(entry)
       for (const id of forgetting.documents) documents.delete(id)
     },
     close: async () => {},

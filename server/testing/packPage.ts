@@ -1,9 +1,8 @@
 import { applyPatches, enablePatches, type Patch as ImmerPatch } from 'immer'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { PackLife } from '../../shared/features/packs/packLife.ts'
-import type { Change } from '../../shared/protocol/down.ts'
+import { type Change, Down } from '../../shared/protocol/down.ts'
 import { createPositionsDecoder, type PositionsDecoder } from '../../shared/protocol/positions/positionsDecoder.ts'
-import type { Traffic } from './rawTraffic.ts'
 
 enablePatches()
 
@@ -13,7 +12,7 @@ interface Replica {
 }
 
 /** Told of what is wrong. */
-export type Wrong = (what: string) => void
+export type ReportFault = (what: string) => void
 
 export type PackPage = ReturnType<typeof createPackPage>
 
@@ -25,7 +24,7 @@ export function createPackPage() {
     copies.forget(id)
     decoders.delete(id)
   }
-  const takeFrame = (stream: DocumentId, frame: Uint8Array, wrong: Wrong) => {
+  const takeFrame = (stream: DocumentId, frame: Uint8Array, wrong: ReportFault) => {
     const decoder = decoders.get(stream) ?? createPositionsDecoder()
     decoders.set(stream, decoder)
     const applied = decoder.apply(frame)
@@ -33,7 +32,7 @@ export function createPackPage() {
   }
   return {
     ...{ documentOf: copies.of, held: copies.held, forget },
-    take(traffic: Traffic, wrong: Wrong) {
+    take(traffic: ReceivedMessage, wrong: ReportFault) {
       if (traffic.kind === 'frame') takeFrame(traffic.stream, traffic.frame, wrong)
       else if (traffic.change.type === 'dropped') forget(traffic.change.id as DocumentId)
       else copies.take(traffic.change, wrong)
@@ -65,7 +64,7 @@ function createCopies() {
     ids: () => replicas.keys(),
     of: <T>(id: DocumentId) => replicas.get(id)?.value as T | undefined,
     forget: (id: DocumentId) => void replicas.delete(id),
-    take(change: Exclude<Change, { type: 'dropped' }>, wrong: Wrong) {
+    take(change: Exclude<Change, { type: 'dropped' }>, wrong: ReportFault) {
       const id = change.id as DocumentId
       if (change.type !== 'patch') epoch = change.epoch
       if (change.type === 'snapshot') return void replicas.set(id, change)
@@ -83,4 +82,50 @@ function createCopies() {
       return version === undefined ? { id } : { id, held: { epoch, version } }
     },
   }
+}
+
+/** What came over one socket, in its order. */
+export type ReceivedMessage =
+  | { readonly kind: 'change'; readonly change: Change }
+  | { readonly kind: 'frame'; readonly stream: DocumentId; readonly frame: Uint8Array }
+
+const binaryEvent = /^51-(\["positions",.*\])$/s
+const textEvent = /^2(\[.*\])$/s
+
+/**
+ * Reads the messages of a socket below all decoding: nothing that reached this machine can be missed. Words that carry neither
+ * documents nor frames are passed over.
+ */
+export function createMessageReader(raw: readonly (string | Uint8Array)[]) {
+  let next = 0
+  let announced: DocumentId | null = null
+
+  const read = (message: string | Uint8Array): ReceivedMessage[] => {
+    if (typeof message !== 'string') {
+      if (announced === null) throw new Error('A binary message that no event announced')
+      const traffic: ReceivedMessage = { kind: 'frame', stream: announced, frame: message }
+      announced = null
+      return [traffic]
+    }
+    announced = streamOf(message)
+    const [event, payload] = eventOf(message)
+    return event === 'down' ? Down.parse(payload).changes.map((change) => ({ kind: 'change', change })) : []
+  }
+  return {
+    /** What has come since the last time. */
+    take: () => {
+      const those = raw.slice(next)
+      next = raw.length
+      return those.flatMap(read)
+    },
+  }
+}
+
+const streamOf = (message: string) => {
+  const json = binaryEvent.exec(message)?.[1]
+  return json ? ((JSON.parse(json) as [string, DocumentId])[1] ?? null) : null
+}
+const eventOf = (message: string): unknown[] => {
+  const json = textEvent.exec(message)?.[1]
+  return json ? (JSON.parse(json) as unknown[]) : []
 }

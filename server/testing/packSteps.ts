@@ -1,13 +1,13 @@
 import { pack } from '../../shared/features/packs/pack.ts'
 import { createRandom, type Random } from '../game/simulator/random.ts'
-import type { PackDevice } from './packDevice.ts'
-import { type Happening, membersOf } from './packStanding.ts'
+import type { PackDevice } from './packChecks.ts'
+import { membersOf, type PackEvent } from './packState.ts'
 import { ofPack, type PackTraffic } from './packTraffic.ts'
 
 /** A command that somebody might give now. */
 interface Intent {
   readonly name: string
-  readonly input: Happening['input'] & Record<string, unknown>
+  readonly input: PackEvent['input'] & Record<string, unknown>
 }
 type Weighted<T> = readonly (readonly [weight: number, choice: T])[]
 
@@ -91,7 +91,7 @@ const giving =
     const asked = wanted.map(async ({ device, name, input }) => {
       const answer = await device.visitor.command(name, input)
       const { pack: key } = (answer.ok ? answer.output : {}) as { pack?: string }
-      const happening: Happening = { name, by: device.account, input, ...(key !== undefined && { pack: key }) }
+      const happening: PackEvent = { name, by: device.account, input, ...(key !== undefined && { pack: key }) }
       return answer.ok ? [{ seq: answer.seq, happening }] : []
     })
     const taken = (await Promise.all(asked)).flat()

@@ -3,14 +3,20 @@ import { type DocumentId, documentId } from '../../shared/engine/document.ts'
 import { closeSession } from '../../shared/features/session/commands.ts'
 import { createSessionCookie } from '../auth/http/sessionCookie.ts'
 import { sessionKey } from '../features/session/sessionKey.ts'
-import { linkAs } from './linkAs.ts'
-import { createMarker } from './marker.ts'
-import { createPackDevice, type PackDevice } from './packDevice.ts'
-import { judgeHeld, judgeSeen, judgeTraffic } from './packJudge.ts'
-import { after, type Happening, nobodyYet, type Standing } from './packStanding.ts'
-import { createTruePlaces, type TruePlaces } from './truePlaces.ts'
-import type { Visitor } from './visitor.ts'
-import type { World } from './world.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { ensureAccount } from './accounts.ts'
+import {
+  type ActualPlaces,
+  checkHeldCopies,
+  checkMessages,
+  checkVisiblePlaces,
+  createActualPlaces,
+  createPackDevice,
+  type PackDevice,
+} from './packChecks.ts'
+import { applyPackEvent, emptyPackState, type PackEvent, type PackState } from './packState.ts'
+import type { TestApp } from './testApp.ts'
+import type { TestClient } from './testClient.ts'
 
 const ofOneself = (account: string): DocumentId[] =>
   ['membership', 'vitals', 'ownPositions'].map((kind) => documentId({ kind }, account))
@@ -19,15 +25,15 @@ export const ofPack = (pack: string): DocumentId[] =>
 
 /** What everyone does and what has come of it. */
 interface Scene {
-  readonly world: World
-  readonly staff: Visitor
-  readonly places: TruePlaces
+  readonly world: TestApp
+  readonly staff: TestClient
+  readonly places: ActualPlaces
   readonly marker: ReturnType<typeof createMarker>
   readonly devices: PackDevice[]
   /** What was seen that must not be. */
   readonly faults: string[]
   /** Those that held since the last judgement, the last one holding still. */
-  standings: Standing[]
+  standings: PackState[]
 }
 
 export type PackTraffic = Awaited<ReturnType<typeof openPackTraffic>>
@@ -36,30 +42,30 @@ export type PackTraffic = Awaited<ReturnType<typeof openPackTraffic>>
  * Many players on many devices in one world. Everything that reaches a socket is judged by what the commands acknowledged so far
  * allow: in between two judgements by any of the standings that held meanwhile.
  */
-export async function openPackTraffic(world: World) {
+export async function openPackTraffic(world: TestApp) {
   const marker = createMarker(world.hub().gateway)
   const staff = await world.visitAs({ account: 'olga', role: 'owner' })
   await staff.watch('roster/main', 'positions/main', marker.stream)
-  const places = createTruePlaces(staff)
-  const scene: Scene = { world, staff, places, marker, devices: [], faults: [], standings: [nobodyYet] }
+  const places = createActualPlaces(staff)
+  const scene: Scene = { world, staff, places, marker, devices: [], faults: [], standings: [emptyPackState] }
   return { ...scene, now: () => nowIn(scene), ...happenings(scene), ...doings(scene), ...judgements(scene) }
 }
 
-const nowIn = ({ standings }: Scene) => standings.at(-1) ?? nobodyYet
+const nowIn = ({ standings }: Scene) => standings.at(-1) ?? emptyPackState
 
 /** What is done to an account from outside. */
 function happenings(scene: Scene) {
   const { hub } = scene.world.hub()
-  const happened = (one: Happening) => void scene.standings.push(after(nowIn(scene), one))
+  const happened = (one: PackEvent) => void scene.standings.push(applyPackEvent(nowIn(scene), one))
   return {
     happened,
     async link(account: string, steamId: string | null) {
       happened({ name: 'link', by: account, input: { steamId } })
-      await linkAs(hub, Date.now(), { account, steamId })
+      await ensureAccount(hub, Date.now(), { account, steamId })
     },
     async signOut({ account, index, visitor }: PackDevice) {
       happened({ name: 'signOut', by: account, input: { device: index } })
-      await hub.order('sign-out', closeSession.name, {
+      await hub.execute('sign-out', closeSession.name, {
         key: sessionKey(createSessionCookie(false).read(visitor.cookie()) ?? ''),
       })
     },
@@ -108,8 +114,8 @@ function judgements(scene: Scene) {
     places.take()
     for (const device of devices) {
       const measure = { places, wrong: wrongOf(device) }
-      judgeTraffic(device, { ...measure, standings: scene.standings })
-      if (device.isConnected) judgeHeld(device, nowIn(scene), measure)
+      checkMessages(device, { ...measure, standings: scene.standings })
+      if (device.isConnected) checkHeldCopies(device, nowIn(scene), measure)
     }
     scene.standings = [nowIn(scene)]
   }
@@ -130,7 +136,7 @@ function judgements(scene: Scene) {
       await judge()
       for (const device of connected()) {
         const wrong = wrongOf(device)
-        judgeSeen(device, nowIn(scene), { places, wrong })
+        checkVisiblePlaces(device, nowIn(scene), { places, wrong })
         for (const id of device.page.ids()) {
           const held = device.page.documentOf<object>(id)
           if (held && JSON.stringify(held) !== JSON.stringify(hub.copy(id)?.value)) wrong(`${id} is not the hub’s`)
@@ -150,3 +156,32 @@ const readingsOf =
       places.take()
     }
   }
+
+/** A stream of numbers that everyone may watch: who has got one has got all that the hub had sent them before. */
+function createMarker(gateway: Gateway) {
+  const stream: DocumentId = 'marker/all'
+  let last = numbered(0)
+  let count = 0
+  gateway.streams.define({ id: stream, mayWatch: () => true, key: () => last })
+
+  return {
+    stream,
+    /** How many markers there were so far. */
+    count: () => count,
+    /** Sends the next one, and waits until they all have it. */
+    async reach(visitors: readonly TestClient[]) {
+      count += 1
+      const wanted = numbered(count)
+      last = wanted
+      gateway.streams.offer(stream, wanted)
+      const newest = ({ frames }: TestClient) => frames.findLast((frame) => frame.stream === stream)?.frame
+      await Promise.all(visitors.map((visitor) => visitor.until(() => newest(visitor)?.join() === wanted.join())))
+    },
+  }
+}
+
+function numbered(count: number) {
+  const frame = new Uint8Array(4)
+  new DataView(frame.buffer).setUint32(0, count)
+  return frame
+}

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from 'redis'
 import { freePort } from './freePort.ts'
-import { redisCommand } from './redisCommand.ts'
 
 /** As the README asks for it: on the disk before Redis answers. No snapshots beside the log. */
 const asRecommended = { appendonly: 'yes', appendfsync: 'always', save: '' }
@@ -135,3 +135,17 @@ export async function startRedis(settings: RedisSettings = {}) {
   }
 }
 export type RedisProcess = Awaited<ReturnType<typeof startRedis>>
+
+/** One command on a connection of its own. @throws what Redis answers, or why it cannot be reached */
+export async function redisCommand(port: number, words: readonly string[]): Promise<unknown> {
+  const socket = { host: '127.0.0.1', port, reconnectStrategy: false, connectTimeout: 2_000 } as const
+  const client = createClient({ socket, RESP: 2, maintNotifications: 'disabled', disableClientInfo: true })
+  // The error is thrown from connect or by the command as well.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await client.sendCommand(words)
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,15 +1,12 @@
 import type { Entry } from '../../engine/entry.ts'
 import { NotWritten, type SharedStorage } from '../../engine/storage.ts'
-import type { AppendFaults } from './appendFaults.ts'
-import type { HeldLease } from './heldLease.ts'
-import type { MemoryBuses } from './memoryBus.ts'
-import type { MemoryFollowers } from './memoryFollowers.ts'
-import { type NodeLine, Unreachable } from './nodeLine.ts'
-import type { SharedStore } from './sharedStore.ts'
+import { type NodeConnection, Unreachable } from './nodeConnection.ts'
+import type { MemoryBuses, MemoryFollowers } from './sharedMemory.ts'
+import { believeMs, renewEveryMs, type SharedStore } from './sharedStore.ts'
 
 interface NodeParts {
   readonly node: string
-  readonly line: NodeLine
+  readonly line: NodeConnection
   readonly store: SharedStore
   readonly lease: HeldLease
   readonly followers: MemoryFollowers
@@ -48,15 +45,15 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
     tail: (seq, limit) => line.ask(() => store.after(seq).slice(0, limit)),
     answers: (since) => line.ask(() => store.answers(since)),
     readArchive: (archive, key, page) => line.ask(() => store.page(archive, key, page)),
-    forget: (forgetting) => line.ask(() => store.forget(forgetting)),
-    view: () => line.ask(store.view),
+    erase: (forgetting) => line.ask(() => store.forget(forgetting)),
+    loadView: () => line.ask(store.view),
     follow: followers.follow,
-    leaseFree: createLeaseFree(parts),
+    whenLeaseFree: createLeaseFree(parts),
     holdsLease: lease.isHeld,
     onLeaseLost: lease.onLost,
     bus,
     connection: () => ({ up: line.why('store') === null, why: line.why('store'), since: line.since() }),
-    async giveBack() {
+    async releaseLease() {
       await written()
       const held = lease.epoch()
       lease.end()
@@ -64,7 +61,7 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
       await line.ask(() => store.giveBack(node, held)).catch(() => {})
     },
     async close() {
-      await this.giveBack()
+      await this.releaseLease()
       isClosed = true
       followers.close()
       bus.close()
@@ -138,3 +135,100 @@ function nextChange({ line, store }: NodeParts, signal: AbortSignal) {
   ]
   return { comes, stop }
 }
+
+/** What one node knows of its lease: renewed while it can be, and believed in no longer than is safe. */
+export function createHeldLease(node: string, line: NodeConnection, store: SharedStore) {
+  const listeners = new Set<(why: string) => void>()
+  let held: { epoch: number; renewedAt: number } | null = null
+  let stop = () => {}
+
+  const lose = (why: string) => {
+    if (!held) return
+    held = null
+    stop()
+    for (const listener of listeners) listener(why)
+  }
+  const isBelieved = () => held !== null && line.clock.now() - held.renewedAt < believeMs
+  const renew = async (epoch: number) => {
+    const sentAt = line.clock.now()
+    const isMine = await line.ask(() => store.renew(node, epoch)).catch(unlessKnown)
+    if (held?.epoch !== epoch || isMine === null) return
+    if (!isMine) lose('The store says that the lease has gone.')
+    else if (!isBelieved()) lose(notInTime)
+    else held.renewedAt = Math.max(held.renewedAt, sentAt)
+  }
+  const watch = () => {
+    stop = line.clock.after(renewEveryMs, () => {
+      if (!held) return
+      if (!isBelieved()) return lose(notInTime)
+      void renew(held.epoch)
+      watch()
+    })
+  }
+  return {
+    epoch: () => held?.epoch ?? null,
+    isHeld: isBelieved,
+    begin(epoch: number, askedAt: number) {
+      stop()
+      held = { epoch, renewedAt: askedAt }
+      watch()
+    },
+    lose,
+    /** Not lost: given back. */
+    end() {
+      stop()
+      held = null
+    },
+    onLost(listener: (why: string) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+const notInTime = 'The lease could not be renewed in time.'
+
+/** It is asked again soon. */
+function unlessKnown(error: unknown) {
+  if (error instanceof Unreachable) return null
+  throw error
+}
+type HeldLease = ReturnType<typeof createHeldLease>
+
+/** What a test can do to the appends of one node. */
+export function createAppendFaults() {
+  let gate: Promise<void> = Promise.resolve()
+  let open = () => {}
+  let failure: Error | null = null
+  let afterWrite: (() => void) | null = null
+  return {
+    /** Before anything is written. @throws what the test wants */
+    async before() {
+      await gate
+      if (failure) throw failure
+    },
+    /** It is written, and its reply has not been sent. */
+    after() {
+      const act = afterWrite
+      afterWrite = null
+      act?.()
+    },
+    controls: {
+      /** Appends wait before they are written. */
+      hold() {
+        gate = new Promise((resolve) => {
+          open = resolve
+        })
+      },
+      release: () => open(),
+      /** Appends are not written and fail with this, until it is null again. */
+      fail(error: Error | null) {
+        failure = error
+      },
+      /** Once, when the next append is written and before its reply is sent. */
+      onceWritten(act: () => void) {
+        afterWrite = act
+      },
+    },
+  }
+}
+type AppendFaults = ReturnType<typeof createAppendFaults>

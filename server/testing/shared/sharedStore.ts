@@ -1,23 +1,28 @@
 import type { DocumentId } from '../../../shared/engine/document.ts'
-import type { ArchiveLine, Entry } from '../../engine/entry.ts'
+import type { ArchiveRow, Entry } from '../../engine/entry.ts'
 import {
-  type Forgetting,
+  type Erasure,
   type KeptAnswer,
   type Loaded,
   NotWritten,
   type Stored,
   StoreInUse,
 } from '../../engine/storage.ts'
-import { keptAnswerOf } from '../../storage/keptAnswerOf.ts'
-import { createMentions, hollow } from '../../storage/mentions.ts'
-import { leaseMs } from './leaseTimes.ts'
+import { keptAnswerOf } from '../../storage/entries.ts'
+import { createMentions, withoutContent } from '../../storage/mentions.ts'
+
+/** How long a lease is good by the clock of the store. */
+export const leaseMs = 3_000
+export const renewEveryMs = 750
+/** Its holder believes in it for so long after the last renewal that it sent. */
+export const believeMs = 2_500
 
 interface Lease {
   readonly node: string
   readonly epoch: number
   until: number
 }
-type Kept = ArchiveLine & Pick<Entry, 'seq' | 'at'>
+type Kept = ArchiveRow & Pick<Entry, 'seq' | 'at'>
 
 /** What lies in a store that nodes share, and its own clock for the lease. Does one thing after the other, as one Redis does. */
 export function createSharedStore(now: () => number) {
@@ -143,10 +148,10 @@ function createContents() {
     },
     answers: (since: number) => answersIn(journal, since),
     page: archived.page,
-    forget(forgetting: Forgetting) {
+    forget(forgetting: Erasure) {
       const mentions = createMentions(forgetting)
       const isOf = (entry: Entry) => entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))
-      journal = journal.map((entry) => (isOf(entry) ? hollow(entry) : entry))
+      journal = journal.map((entry) => (isOf(entry) ? withoutContent(entry) : entry))
       archived.forget(forgetting)
       for (const id of forgetting.documents) documents.delete(id)
     },
@@ -175,7 +180,7 @@ function createArchived() {
       const page = lines.slice(0, limit).map(({ seq, at, line }) => ({ seq, at, line }))
       return { lines: page, next: lines.length > limit ? (page.at(-1)?.seq ?? null) : null }
     },
-    forget(forgetting: Forgetting) {
+    forget(forgetting: Erasure) {
       const mentions = createMentions(forgetting)
       const isGone = ({ archive, key }: Kept) =>
         forgetting.lists.some((list) => list.archive === archive && list.key === key)

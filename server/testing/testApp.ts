@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { openSession } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
-import { startWaterhole, type Waterhole } from '../app/waterhole.ts'
+import { startWaterhole, type Waterhole } from '../app/app.ts'
 import { createSessionCookie, newToken } from '../auth/http/sessionCookie.ts'
 import { type Config, readConfig } from '../config.ts'
 import { sessionKey } from '../features/session/sessionKey.ts'
 import { createLog } from '../observability/log.ts'
-import { linkAs } from './linkAs.ts'
-import { createVisitor } from './visitor.ts'
+import { ensureAccount } from './accounts.ts'
+import { createTestClient } from './testClient.ts'
 
-interface Newcomer {
+interface TestAccount {
   readonly account: string
   readonly name?: string
   /** Of the player in the game that this account is linked to. */
@@ -23,17 +23,17 @@ interface Newcomer {
 /** As a sign-in does: the account is told, a real session is open, and the cookie is the only thing that knows its token. */
 async function openSessionFor(
   { hub }: Waterhole,
-  { account, name = account, steamId = null, role = 'player' }: Newcomer,
+  { account, name = account, steamId = null, role = 'player' }: TestAccount,
 ) {
   const token = newToken()
-  await linkAs(hub, Date.now(), { account, name, steamId })
+  await ensureAccount(hub, Date.now(), { account, name, steamId })
   const opening = { key: sessionKey(token), accountId: account, role, demo: false }
-  await hub.order('sign-in', openSession.name, opening)
+  await hub.execute('sign-in', openSession.name, opening)
   return createSessionCookie(false).write(token, sessionLengthMs).split(';')[0] ?? ''
 }
 
 /** The whole product in this process, as an owner installs it: real ports, a real journal, the simulator as the game. */
-export async function openWorld(wanted: Partial<Config> = {}) {
+export async function openTestApp(wanted: Partial<Config> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   const config: Config = {
     ...readConfig({ DATA_DIR: folder, SIMULATOR_PLAYERS: '40', LOG_LEVEL: 'silent' }),
@@ -43,7 +43,7 @@ export async function openWorld(wanted: Partial<Config> = {}) {
   }
   const log = createLog(config)
   let hub = await startWaterhole(config, log)
-  const visitors: ReturnType<typeof createVisitor>[] = []
+  const visitors: ReturnType<typeof createTestClient>[] = []
 
   return {
     folder,
@@ -57,15 +57,15 @@ export async function openWorld(wanted: Partial<Config> = {}) {
     },
     /** A visitor on a socket of their own, signed in if a role is given. */
     async visit(role?: Role, number?: number) {
-      const visitor = createVisitor(hub.address)
+      const visitor = createTestClient(hub.address)
       visitors.push(visitor)
       if (role) await visitor.signIn(role, number)
       await visitor.connect()
       return visitor
     },
     /** A visitor with a session of their own: as many different people as a test wants, without the limits of signing in. */
-    async visitAs(newcomer: Newcomer) {
-      const visitor = createVisitor(hub.address)
+    async visitAs(newcomer: TestAccount) {
+      const visitor = createTestClient(hub.address)
       visitors.push(visitor)
       visitor.holdCookie(await openSessionFor(hub, newcomer))
       await visitor.connect()
@@ -83,4 +83,4 @@ export async function openWorld(wanted: Partial<Config> = {}) {
     },
   }
 }
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>

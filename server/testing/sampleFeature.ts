@@ -33,7 +33,7 @@ export const desk = defineDocument({
 })
 
 export const give = defineCommand({
-  name: 'village.give',
+  name: 'sample.give',
   permission: 'play',
   input: z.object({ to: z.string().min(1), coins: z.int().positive(), secretWord: z.string().optional() }),
   output: z.object({ left: z.int() }),
@@ -41,42 +41,42 @@ export const give = defineCommand({
   secrets: ['secretWord'],
 })
 export const join = defineCommand({
-  name: 'village.join',
+  name: 'sample.join',
   permission: 'play',
   input: z.object({ club: z.string(), member: z.string(), isIn: z.boolean() }),
   output: z.object({}),
   refusals: {},
 })
 export const blow = defineCommand({
-  name: 'village.blow',
+  name: 'sample.blow',
   permission: 'play',
   input: z.object({ clouds: z.int() }),
   output: z.object({}),
   refusals: {},
 })
 export const stumble = defineCommand({
-  name: 'village.stumble',
+  name: 'sample.stumble',
   permission: 'play',
   input: z.object({ how: z.enum(['throw', 'strayDraft', 'refuse', 'copy', 'notANumber', 'notJson', 'badOutput']) }),
   output: z.object({}),
   refusals: { refused: 'No.' },
 })
 export const giveLater = defineCommand({
-  name: 'village.giveLater',
+  name: 'sample.giveLater',
   permission: 'play',
   input: z.object({ to: z.string(), coins: z.int().positive(), afterMs: z.int() }),
   output: z.object({ timer: z.string() }),
   refusals: {},
 })
 export const gifts = defineQuery({
-  name: 'village.gifts',
+  name: 'sample.gifts',
   permission: 'play',
   input: z.object({ before: z.int().nullable() }),
   output: z.object({ coins: z.array(z.unknown()), next: z.int().nullable() }),
 })
 
-export const village: Feature = {
-  name: 'village',
+export const sample: Feature = {
+  name: 'sample',
   documents: [purse, club, sky, desk],
   commands: [
     implement(give, ({ edit, refuse, actor, record, now }, { to, coins }) => {
@@ -130,7 +130,7 @@ export const village: Feature = {
 }
 
 const receive = defineCommand({
-  name: 'village.receive',
+  name: 'sample.receive',
   permission: 'hub',
   input: z.object({ from: z.string(), to: z.string(), coins: z.int() }),
   output: z.object({}),
@@ -144,8 +144,8 @@ const receiving = implement(receive, ({ edit, refuse }, { from, to, coins }) => 
   return {}
 })
 
-/** The village with the command that its timers give. */
-export const villageFeatures: readonly Feature[] = [
-  village,
-  { name: 'villagePost', documents: [], commands: [receiving], queries: [] },
+/** The test hub with the command that its timers give. */
+export const sampleFeatures: readonly Feature[] = [
+  sample,
+  { name: 'sampleTimers', documents: [], commands: [receiving], queries: [] },
 ]

@@ -3,16 +3,16 @@ import type { Hub } from '../engine/hub.ts'
 import type { Principal } from '../engine/principal.ts'
 import { createTestClock } from './clock.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
-import { freshId } from './people.ts'
-import { villageFeatures } from './villageFeature.ts'
+import { freshId } from './principals.ts'
+import { sampleFeatures } from './sampleFeature.ts'
 
-/** A hub over the village feature, on a clock and a store that the test commands. */
-export async function openVillage(memory = createMemoryStorage(), clock = createTestClock()) {
+/** A hub over the test hub feature, on a clock and a store that the test commands. */
+export async function openTestHub(memory = createMemoryStorage(), clock = createTestClock()) {
   const faults: string[] = []
   const thrown: unknown[] = []
   const hub: Hub = await createHub({
     storage: memory.storage,
-    features: villageFeatures,
+    features: sampleFeatures,
     clock,
     onFault(what, error) {
       faults.push(what)
@@ -28,8 +28,8 @@ export async function openVillage(memory = createMemoryStorage(), clock = create
     faults,
     thrown,
     ask,
-    give: (principal: Principal, to: string, coins: number) => ask(principal, 'village.give', { to, coins }),
+    give: (principal: Principal, to: string, coins: number) => ask(principal, 'sample.give', { to, coins }),
     /** The same store and time with a new hub: what a restart is. */
-    restart: () => openVillage(memory, clock),
+    restart: () => openTestHub(memory, clock),
   }
 }

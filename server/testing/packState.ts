@@ -4,7 +4,7 @@ import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
  * Who is in which pack, shares, and is linked to whom: all that decides who may see whom, as it follows from the commands that
  * were acknowledged. Written anew for the test, and knows nothing of the rules that it checks.
  */
-export interface Standing {
+export interface PackState {
   /** By account: their pack. */
   readonly packOf: ReadonlyMap<string, string>
   readonly sharing: ReadonlySet<string>
@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 /** What was acknowledged: a command, or what was done to an account. */
-export interface Happening {
+export interface PackEvent {
   readonly name: string
   readonly by: string
   readonly input: {
@@ -26,10 +26,15 @@ export interface Happening {
   readonly pack?: string
 }
 
-export const nobodyYet: Standing = { packOf: new Map(), sharing: new Set(), steamOf: new Map(), signedOut: new Set() }
+export const emptyPackState: PackState = {
+  packOf: new Map(),
+  sharing: new Set(),
+  steamOf: new Map(),
+  signedOut: new Set(),
+}
 
 /** The standing after it. */
-export function after(standing: Standing, { name, by, input, pack }: Happening): Standing {
+export function applyPackEvent(standing: PackState, { name, by, input, pack }: PackEvent): PackState {
   const packOf = new Map(standing.packOf)
   const sharing = new Set(standing.sharing)
   const steamOf = new Map(standing.steamOf)
@@ -54,10 +59,10 @@ export function after(standing: Standing, { name, by, input, pack }: Happening):
   return { packOf, sharing, steamOf, signedOut }
 }
 
-export const membersOf = ({ packOf }: Pick<Standing, 'packOf'>, pack: string) =>
+export const membersOf = ({ packOf }: Pick<PackState, 'packOf'>, pack: string) =>
   [...packOf].filter(([, theirs]) => theirs === pack).map(([account]) => account)
 
-export const sharersIn = (standing: Standing, pack: string) =>
+export const sharersIn = (standing: PackState, pack: string) =>
   membersOf(standing, pack).filter((account) => standing.sharing.has(account))
 
 const forEveryone = new Set(['server', 'regions', 'marker'])
@@ -65,7 +70,7 @@ const ofPacks = new Set(['pack', 'packLife', 'packPositions'])
 const ofOneself = new Set(['membership', 'account', 'vitals', 'ownPositions', 'mapSettings'])
 
 /** Whether the device of that account may be told of the document or stream. */
-export function mayHave(standing: Standing, device: number, account: string, id: DocumentId): boolean {
+export function mayHave(standing: PackState, device: number, account: string, id: DocumentId): boolean {
   const [kind, key] = [kindOf(id), keyOf(id)]
   if (forEveryone.has(kind)) return true
   if (standing.signedOut.has(device)) return false

@@ -3,18 +3,18 @@ import type { ReplaySegment } from '../../shared/features/replay/queries.ts'
 import type { Roster, RosterEntry } from '../../shared/features/roster/roster.ts'
 import { Down } from '../../shared/protocol/down.ts'
 import { createPositionsDecoder } from '../../shared/protocol/positions/positionsDecoder.ts'
-import type { Visitor } from './visitor.ts'
+import type { TestClient } from './testClient.ts'
 
 enablePatches()
 
 /** What one looks at after one reading: who is there, and where. */
-export interface LiveSight {
+export interface RosterReading {
   readonly at: number | null
   readonly players: Readonly<Record<string, RosterEntry>>
   readonly places: readonly string[]
 }
 /** With the bytes that brought the places, base64. */
-export type LiveStep = LiveSight & { readonly frame: string }
+export type RosterStep = RosterReading & { readonly frame: string }
 
 type Decoder = ReturnType<typeof createPositionsDecoder>
 const placesIn = (decoder: Decoder) => {
@@ -30,7 +30,7 @@ function apply(decoder: Decoder, frame: Uint8Array) {
 }
 
 /** The roster after the snapshot and after each reading that followed it. */
-function rostersOf({ downs }: Visitor): Roster[] {
+function rostersOf({ downs }: TestClient): Roster[] {
   const rosters: Roster[] = []
   for (const change of downs.flatMap((down) => Down.parse(down).changes)) {
     if (change.id !== 'roster/main') continue
@@ -41,7 +41,7 @@ function rostersOf({ downs }: Visitor): Roster[] {
 }
 
 /** All that one saw who watches `roster/main` and `positions/main` since one moment: both begin and go on together. */
-export function sightsOf(visitor: Visitor): LiveStep[] {
+export function readingsSeenBy(visitor: TestClient): RosterStep[] {
   const decoder = createPositionsDecoder()
   const frames = visitor.frames.filter(({ stream }) => stream === 'positions/main')
   const rosters = rostersOf(visitor)
@@ -53,7 +53,10 @@ export function sightsOf(visitor: Visitor): LiveStep[] {
 }
 
 /** The same of a segment of the replay, played as a page does: its beginning, and every step after it. */
-export function playedFrom({ from, players, key, steps }: ReplaySegment): { start: LiveSight; steps: LiveStep[] } {
+export function readingsPlayedFrom({ from, players, key, steps }: ReplaySegment): {
+  start: RosterReading
+  steps: RosterStep[]
+} {
   const decoder = createPositionsDecoder()
   apply(decoder, Buffer.from(key, 'base64'))
   const start = { at: from, players, places: placesIn(decoder) }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { NotWritten, StoreInUse } from '../engine/storage.ts'
-import { sampleEntries, sampleEntry } from '../storage/contract/sampleEntries.ts'
-import { createTestClock } from './clock.ts'
+import { NotWritten, StoreInUse } from '../../engine/storage.ts'
+import { sampleEntries, sampleEntry } from '../../storage/contract/sampleEntries.ts'
+import { createTestClock } from '../clock.ts'
 import { createSharedMemory } from './sharedMemory.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -25,8 +25,8 @@ test('[SM1] one holds the lease, and another gets it when it was given back or i
   await expect(b.storage.load()).rejects.toThrow(StoreInUse)
   await pass(clock, 10_000)
   expect(a.storage.holdsLease()).toBe(true)
-  const free = b.storage.leaseFree(new AbortController().signal)
-  await a.storage.giveBack()
+  const free = b.storage.whenLeaseFree(new AbortController().signal)
+  await a.storage.releaseLease()
   await free
   expect((await b.storage.load()).epoch).toBe(epoch + 1)
   b.cut('store')

@@ -1,16 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { permissionsOf } from '../../shared/engine/permissions.ts'
-import { helloTo } from '../app/helloTo.ts'
+import { helloTo } from '../app/app.ts'
 import { systemClock } from '../engine/clock.ts'
 import { createHub } from '../engine/createHub.ts'
-import type { Credentials } from '../engine/credentials.ts'
-import { guestPrincipal, type Principal } from '../engine/principal.ts'
+import { type Credentials, guestPrincipal, type Principal } from '../engine/principal.ts'
 import type { Storage } from '../engine/storage.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import type { Limits } from '../gateway/limits.ts'
-import { person } from './people.ts'
-import { villageFeatures } from './villageFeature.ts'
+import { person } from './principals.ts'
+import { sampleFeatures } from './sampleFeature.ts'
 
 /** The cookie with which a test client comes as `name`; anything else is a guest. */
 export const cookieOf = (name: string) => `person=${name}`
@@ -22,11 +21,11 @@ const principalOf = ({ cookie }: Credentials): Principal => {
 const unlimited = { perSecond: 1_000_000, burst: 1_000_000 }
 const noLimits: Partial<Limits> = { commands: unlimited, queries: unlimited, watches: unlimited }
 
-/** The village behind real sockets on a free port: engine, gateway and a store, and none of the product's features. */
-export async function startVillageServer(storage: Storage, checkpointEntries?: number) {
+/** The test hub behind real sockets on a free port: engine, gateway and a store, and none of the product's features. */
+export async function startTestServer(storage: Storage, checkpointEntries?: number) {
   const hub = await createHub({
     storage,
-    features: villageFeatures,
+    features: sampleFeatures,
     clock: systemClock,
     onFault: (what, error) => console.error(`fault in ${what}`, error),
     ...(checkpointEntries && { checkpointEntries }),
@@ -38,7 +37,7 @@ export async function startVillageServer(storage: Storage, checkpointEntries?: n
     principalOf,
     limits: noLimits,
     allowedOrigins: () => true,
-    hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: Date.now(), community: 'Village', demo: false }),
+    hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: Date.now(), community: 'Test', demo: false }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { Provider } from '../../../shared/features/account/identity.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
-import { startWaterhole } from '../../app/waterhole.ts'
+import { startWaterhole } from '../../app/app.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { sessionKey } from '../../features/session/sessionKey.ts'
-import { type Browser, createBrowser } from './browser.ts'
 import { openDiscordProvider } from './discordProvider.ts'
-import { goThrough } from './goThrough.ts'
+import { type Browser, createBrowser, followProviderLink } from './providerBrowser.ts'
 import { openSteamProvider } from './steamProvider.ts'
 
 const steamPeople = [
@@ -22,7 +21,7 @@ const discordPeople = [
 ]
 
 /** The whole product with Steam and Discord beside it, and every line that it logs. */
-export async function openSignInWorld(wanted: Partial<Config> = {}) {
+export async function openSignInApp(wanted: Partial<Config> = {}) {
   const steam = await openSteamProvider({ people: steamPeople })
   const discord = await openDiscordProvider({ people: discordPeople })
   const dataDir = mkdtempSync(join(tmpdir(), 'waterhole-'))
@@ -43,7 +42,7 @@ export async function openSignInWorld(wanted: Partial<Config> = {}) {
     /** To the provider, through its page by the link of that name, and to the address that it sends the browser back to. */
     async askAt(browser: Browser, provider: Provider, link: string, returnPath = '/profile') {
       const { location } = await browser.go(`/auth/${provider}?return=${encodeURIComponent(returnPath)}`)
-      return goThrough(location, link)
+      return followProviderLink(location, link)
     },
     async signIn(browser: Browser, provider: Provider, link: string, returnPath = '/profile') {
       return browser.go(await this.askAt(browser, provider, link, returnPath))
@@ -64,4 +63,4 @@ export async function openSignInWorld(wanted: Partial<Config> = {}) {
     },
   }
 }
-export type SignInWorld = Awaited<ReturnType<typeof openSignInWorld>>
+export type SignInApp = Awaited<ReturnType<typeof openSignInApp>>

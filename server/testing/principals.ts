@@ -10,9 +10,9 @@ export const person = (id: string, role: Role = 'player'): Principal => ({
   can: (permission) => permissionsOf[role].includes(permission),
 })
 /** The same in a session of a page. */
-export const atPage = (principal: Principal): Principal => ({
+export const inSession = (principal: Principal): Principal => ({
   ...principal,
-  session: { id: '0123456789abcdef', raisedUntil: null, viewing: null },
+  session: { id: '0123456789abcdef', elevatedUntil: null, viewing: null },
 })
 export const guest = guestPrincipal(permissionsOf.guest)
 

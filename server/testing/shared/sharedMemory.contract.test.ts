@@ -1,8 +1,8 @@
-import type { SharedPlace } from '../storage/contract/shared/sharedPlace.ts'
-import { sharedStorageContract } from '../storage/sharedContract.ts'
-import { createTestClock } from './clock.ts'
-import { leaseMs } from './shared/leaseTimes.ts'
+import type { SharedPlace } from '../../storage/contract/place.ts'
+import { sharedStorageContract } from '../../storage/contract/sharedContract.ts'
+import { createTestClock } from '../clock.ts'
 import { createSharedMemory, type MemoryNode } from './sharedMemory.ts'
+import { leaseMs } from './sharedStore.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const MOST_TURNS = 2_000

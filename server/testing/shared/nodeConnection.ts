@@ -13,10 +13,10 @@ interface LineParts {
  * What goes between one node and the outside: in order, with its delays, and not at all while it is cut. While the node is paused,
  * whatever comes to it waits, its own timers as well, as with a stopped process.
  */
-export function createNodeLine({ clock, delay }: LineParts) {
+export function createNodeConnection({ clock, delay }: LineParts) {
   const inbox = createInbox()
-  const whys: Record<Line, string | null> = { store: null, bus: null }
-  const mended = new Set<(line: Line) => void>()
+  const whys: Record<Channel, string | null> = { store: null, bus: null }
+  const mended = new Set<(line: Channel) => void>()
   let since = clock.now()
 
   const hop = createHops({ clock, delay })
@@ -36,26 +36,26 @@ export function createNodeLine({ clock, delay }: LineParts) {
     ask,
     /** Something comes to the node. */
     come: (act: () => void) => hop('down', () => inbox.take(act)),
-    why: (line: Line) => whys[line],
+    why: (line: Channel) => whys[line],
     since: () => since,
-    cut(line: Line, why = 'cut') {
+    cut(line: Channel, why = 'cut') {
       whys[line] = why
       since = clock.now()
     },
-    mend(line: Line) {
+    mend(line: Channel) {
       if (whys[line] === null) return
       whys[line] = null
       since = clock.now()
       for (const listener of mended) listener(line)
     },
-    onMended: (listener: (line: Line) => void) => void mended.add(listener),
+    onMended: (listener: (line: Channel) => void) => void mended.add(listener),
     pause: inbox.hold,
     resume: inbox.open,
     clock: clockOf(clock, inbox.take),
   }
 }
-export type NodeLine = ReturnType<typeof createNodeLine>
-export type Line = 'store' | 'bus'
+export type NodeConnection = ReturnType<typeof createNodeConnection>
+export type Channel = 'store' | 'bus'
 
 /** Time as the node has it: what falls due while it is paused comes when it wakes. */
 const clockOf = (clock: Clock, take: (act: () => void) => void): Clock => ({

@@ -8,9 +8,9 @@ import { startIslandSimulator } from '../game/simulator/islandSimulator.ts'
 import { freePort } from './freePort.ts'
 import { spawnHub } from './hubProcess.ts'
 import { type RedisProcess, startRedis } from './redisProcess.ts'
-import { createVisitor, type Visitor } from './visitor.ts'
+import { createTestClient, type TestClient } from './testClient.ts'
 
-interface TownWish {
+interface ClusterOptions {
   readonly nodes?: number
   readonly players?: number
   /** Of every node, over the usual. */
@@ -28,7 +28,7 @@ export interface Health {
 }
 
 const password = 'word'
-const lookAgainMs = 25
+const pollEveryMs = 25
 /** On a machine that has a lot to do. */
 const startsWithinMs = 180_000
 
@@ -39,7 +39,7 @@ export async function until<T>(ask: () => T | Promise<T>, withinMs = 20_000): Pr
     const answer = await ask()
     if (answer) return answer as NonNullable<T>
     if (performance.now() > end) throw new Error(`It was not so within ${withinMs} ms: ${ask}`)
-    await sleep(lookAgainMs)
+    await sleep(pollEveryMs)
   }
 }
 
@@ -53,7 +53,7 @@ const healthAt = async (address: string): Promise<Health | null> => {
 }
 
 /** One process of the product, which may be ended and started anew at the same address. */
-async function createTownNode(environment: Record<string, string>) {
+async function createTestNode(environment: Record<string, string>) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const start = () => spawnHub({ ...environment, PORT: String(port) })
@@ -71,7 +71,7 @@ async function createTownNode(environment: Record<string, string>) {
     },
   }
 }
-export type TownNode = Awaited<ReturnType<typeof createTownNode>>
+export type TestNode = Awaited<ReturnType<typeof createTestNode>>
 
 const startGame = (players: number) =>
   startIslandSimulator({
@@ -94,32 +94,32 @@ const environmentOf = ({ redis, simulator, folder }: Surroundings, index: number
 })
 
 /** The whole product as several processes over one real Redis and one simulated game, on this machine. */
-export async function openTown({ nodes: count = 3, players = 40, environment = {} }: TownWish = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'waterhole-town-'))
+export async function openTestCluster({ nodes: count = 3, players = 40, environment = {} }: ClusterOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-cluster-'))
   const [redis, simulator] = await Promise.all([startRedis(), startGame(players)])
   const around = { redis, simulator, folder }
-  const open = (index: number) => createTownNode({ ...environmentOf(around, index), ...environment })
+  const open = (index: number) => createTestNode({ ...environmentOf(around, index), ...environment })
   const nodes = await Promise.all(Array.from({ length: count }, (_, index) => open(index)))
-  const visitors: Visitor[] = []
-  const town = {
+  const visitors: TestClient[] = []
+  const cluster = {
     redis,
     simulator,
     nodes,
     /** Resolves when all of these would be sent people by whatever stands in front. */
-    ready: (those: readonly TownNode[] = nodes) =>
+    ready: (those: readonly TestNode[] = nodes) =>
       until(
         async () => (await Promise.all(those.map(({ health }) => health()))).every((health) => health?.ready),
         startsWithinMs,
       ),
     /** The one that decides, as it says itself. */
-    authority: (among: readonly TownNode[] = nodes): Promise<TownNode> =>
+    authority: (among: readonly TestNode[] = nodes): Promise<TestNode> =>
       until(async () => {
         const healths = await Promise.all(among.map(({ health }) => health()))
         return among.find((_, index) => healths[index]?.node.role === 'authority')
       }),
     /** Somebody on a socket to this node, signed in there if a role is given. */
-    async visit(node: TownNode, role?: Role, number?: number) {
-      const visitor = createVisitor(node.address)
+    async visit(node: TestNode, role?: Role, number?: number) {
+      const visitor = createTestClient(node.address)
       visitors.push(visitor)
       if (role) await visitor.signIn(role, number)
       await visitor.connect()
@@ -134,12 +134,12 @@ export async function openTown({ nodes: count = 3, players = 40, environment = {
     },
   }
   try {
-    await town.ready()
+    await cluster.ready()
   } catch (error) {
     const said = nodes.map((node) => node.said()).join('\n')
-    await town.close()
+    await cluster.close()
     throw new Error(`The nodes are not ready. They say:\n${said}`, { cause: error })
   }
-  return town
+  return cluster
 }
-export type Town = Awaited<ReturnType<typeof openTown>>
+export type TestCluster = Awaited<ReturnType<typeof openTestCluster>>

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { PlayerId } from '../../shared/engine/ids.ts'
+import { account } from '../../shared/features/account/account.ts'
+import { unlink } from '../../shared/features/account/commands.ts'
+import type { Identity } from '../../shared/features/account/identity.ts'
+import { SignedIn } from '../../shared/features/account/signIn.ts'
+import { closeSession, enter, openSession } from '../../shared/features/session/commands.ts'
+import type { Hub } from '../engine/hub.ts'
+import { freshId, inSession, person } from './principals.ts'
+
+interface AccountRequest {
+  readonly account: string
+  readonly name?: string
+  /** Of the player in the game; null for none. */
+  readonly steamId?: string | null
+}
+
+/** As sign-ins through both providers would: an account of that id and name exists, and is linked to that player or none. */
+export async function ensureAccount(
+  hub: Pick<Hub, 'execute' | 'dispatch' | 'read'>,
+  now: number,
+  { account: id, name = id, steamId = null }: AccountRequest,
+) {
+  const come = (identity: Identity) => signInAs(hub, { identity, newAccount: id })
+  await come({ ...discordOf(id), username: name, displayName: name })
+  const { steamId: before } = hub.read(account, id)
+  if (before === steamId) return
+  if (before !== null) {
+    const call = { id: freshId(now), name: unlink.name, input: { provider: 'steam' } }
+    const answer = await hub.dispatch(inSession(person(PlayerId.parse(id))), call)
+    if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`)
+  }
+  if (steamId !== null) await come({ ...steamOf(steamId), displayName: name })
+}
+
+const discordOf = (id: string) => ({
+  ...{ provider: 'discord' as const, discordId: id.slice(0, 40), discriminator: '0000', avatar: '' },
+  ...{ verified: false, locale: 'en-US', premium_type: 0, fullUsername: id },
+})
+
+const steamOf = (steamId: string) => ({
+  ...{ provider: 'steam' as const, steamId, avatar: '', profileUrl: '', realName: '', country: '' },
+  accountCreated: null,
+})
+
+interface SignInRequest {
+  readonly identity: Identity
+  readonly demo?: boolean
+  /** The account that they are signed in with already. */
+  readonly current?: string | null
+  readonly newAccount?: string | null
+}
+
+const newKey = () => randomBytes(32).toString('hex')
+
+/** As a sign-in through a provider: their account is found, made or linked. They are out again at once: no session stays behind. */
+export async function signInAs(
+  hub: Pick<Hub, 'execute' | 'read'>,
+  { identity, demo = false, current = null, newAccount = null }: SignInRequest,
+): Promise<SignedIn> {
+  const order = (name: string, input: object) => hub.execute('sign-in', name, input)
+  const [former, key] = [newKey(), newKey()]
+  const isHere = current !== null && hub.read(account, current).createdAt > 0
+  if (isHere) await order(openSession.name, { key: former, accountId: current, role: 'player', demo })
+  try {
+    const opening = { key, role: 'player', demo, instead: isHere ? former : null }
+    return SignedIn.parse(await order(enter.name, { ...opening, identity, newAccount }))
+  } finally {
+    for (const one of [former, key]) await order(closeSession.name, { key: one })
+  }
+}

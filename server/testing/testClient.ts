@@ -1,0 +1,116 @@
+import { EventEmitter, once } from 'node:events'
+import { applyPatches, enablePatches, type Patch as ImmerPatch } from 'immer'
+import { io, type Socket } from 'socket.io-client'
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Role } from '../../shared/engine/permissions.ts'
+import type { Answer } from '../../shared/protocol/commandCall.ts'
+import { Down } from '../../shared/protocol/down.ts'
+import { Hello } from '../../shared/protocol/hello.ts'
+import { type Watch, Watching } from '../../shared/protocol/watch.ts'
+import { freshId } from './principals.ts'
+
+/** One who comes over HTTP and a socket as a browser does, and remembers everything that the hub sent. */
+export function createTestClient(address: string) {
+  const { attach, next, ...inbox } = createInbox()
+  let cookie = ''
+  let socket: Socket | null = null
+
+  const open = () => {
+    if (!socket) throw new Error('Connect first')
+    return socket
+  }
+  const post = async (path: string, body: object, origin = address) => {
+    const headers = { 'content-type': 'application/json', origin, ...(cookie && { cookie }) }
+    const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const given = response.headers.get('set-cookie')?.split(';')[0]
+    if (given) cookie = given
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  return {
+    ...inbox,
+    post,
+    cookie: () => cookie,
+    /** Comes with a session that was opened elsewhere. */
+    holdCookie(given: string) {
+      cookie = given
+    },
+    get: (path: string) => fetch(address + path, { headers: cookie ? { cookie } : {} }),
+    signIn: (role: Role, number?: number) => post('/auth/demo', { role, number }),
+    async connect() {
+      const extraHeaders = { origin: address, ...(cookie && { cookie }) }
+      socket = io(address, { transports: ['websocket'], forceNew: true, extraHeaders })
+      attach(socket)
+      await next()
+    },
+    watch: async (...ids: DocumentId[]) =>
+      Watching.parse(await open().emitWithAck('watch', { documents: ids.map((id) => ({ id })) })),
+    /** As one who comes back: each document with what is held of it. */
+    watchFrom: async (documents: Watch['documents']) =>
+      Watching.parse(await open().emitWithAck('watch', { documents })),
+    unwatch: (...ids: DocumentId[]) => void open().emit('unwatch', { documents: ids }),
+    command: async (name: string, input: unknown): Promise<Answer> =>
+      open().emitWithAck('command', { id: freshId(Date.now()), name, input }),
+    query: async (name: string, input: unknown): Promise<Answer> => open().emitWithAck('query', { name, input }),
+    leave: () => void socket?.disconnect(),
+  }
+}
+export type TestClient = ReturnType<typeof createTestClient>
+
+/** One that comes over HTTP with an API token, and names no page. */
+export const createApiClient = (address: string, token: string, more: Record<string, string> = {}) => ({
+  async post(path: string, body: object) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...more }
+    const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  },
+})
+
+enablePatches()
+
+/** Whatever the hub sends to one socket: all of it as it came, and what it means. */
+function createInbox() {
+  const copies = new Map<DocumentId, unknown>()
+  const dropped: DocumentId[] = []
+  const frames: { readonly stream: string; readonly frame: Uint8Array }[] = []
+  const hellos: Hello[] = []
+  const downs: unknown[] = []
+  const raw: (string | Uint8Array)[] = []
+  const changed = new EventEmitter().setMaxListeners(0)
+
+  const receive = (message: unknown) => {
+    downs.push(message)
+    for (const change of Down.parse(message).changes) {
+      if (change.type === 'snapshot') copies.set(change.id, change.value)
+      if (change.type === 'patch')
+        copies.set(change.id, applyPatches(copies.get(change.id) as object, change.patches as ImmerPatch[]))
+      if (change.type === 'dropped') {
+        copies.delete(change.id)
+        dropped.push(change.id)
+      }
+    }
+  }
+  const on = <Arguments extends unknown[]>(socket: Socket, event: string, take: (...them: Arguments) => void) =>
+    socket.on(event, (...them: unknown[]) => {
+      take(...(them as Arguments))
+      changed.emit('change')
+    })
+  return {
+    ...{ copies, dropped, frames, hellos, downs, raw },
+    attach(socket: Socket) {
+      const { io } = socket
+      // Below all decoding: nothing that reached this machine can be missed.
+      io.on('open', () => io.engine.on('data', (data) => raw.push(typeof data === 'string' ? data : bytesOf(data))))
+      on(socket, 'hello', (hello) => hellos.push(Hello.parse(hello)))
+      on(socket, 'down', receive)
+      on(socket, 'positions', (stream: string, frame: Uint8Array) => frames.push({ stream, frame: bytesOf(frame) }))
+    },
+    /** Resolves when something came. */
+    next: async () => void (await once(changed, 'change')),
+    /** Resolves as soon as it holds after something came. */
+    async until(holds: () => boolean) {
+      while (!holds()) await once(changed, 'change')
+    },
+  }
+}
+
+const bytesOf = (bytes: ArrayBuffer | Uint8Array) => new Uint8Array(bytes)
