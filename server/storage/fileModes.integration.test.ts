@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFixtureShelf } from './fixtures/fixtureShelf.ts'
 import { openSegmentFolder } from './replay/segmentFolder.ts'
-import { openSqliteStorage } from './sqlite.ts'
+import { openSqliteStorage } from './sqlite/sqlite.ts'
 
 const fixture = join(import.meta.dirname, '../../scripts/fixtures/refused-command.jsonl')
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Place } from './openPlace.ts'
-import { byId, sampleEntries, talliesAt } from './sampleEntries.ts'
+import type { Stored } from '../../engine/storage.ts'
+import type { Place } from './place.ts'
+import { byId, sampleEntries, sampleEntry, seededDice, talliesAt } from './sampleEntries.ts'
 
 export const checkpointRules = (place: Place) => {
   test('[ST16] a checkpoint gives its documents and the entries after it; the journal keeps them all', async () => {
@@ -53,5 +54,104 @@ export const checkpointRules = (place: Place) => {
     await expect(storage.checkpoint(10, [...talliesAt(10), ...bad])).rejects.toThrow('tally/a/b')
     const loaded = await (await place().reopen()).load()
     expect(byId(loaded.documents)).toEqual(talliesAt(5))
+  })
+}
+
+export const overlapRules = (place: Place) => {
+  test('[ST20] appends go on while a large checkpoint is written, and both are whole', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    await storage.append(sampleEntries(1, 100, epoch))
+    const many: Stored[] = Array.from({ length: 3000 }, (_, number) => ({
+      id: `wallet/p${String(number).padStart(4, '0')}`,
+      version: 1,
+      value: { amount: number, note: 'x'.repeat(300) },
+    }))
+    let isWritten = false
+    const written = storage.checkpoint(100, [...talliesAt(100), ...many]).then(() => {
+      isWritten = true
+    })
+    await storage.append(sampleEntries(101, 101, epoch))
+    expect(isWritten).toBe(false)
+    await Promise.all([written, storage.append(sampleEntries(102, 110, epoch))])
+    const loaded = await (await place().reopen()).load()
+    expect(byId(loaded.documents)).toEqual(byId([...talliesAt(100), ...many]))
+    expect(loaded.entries).toEqual(sampleEntries(101, 110, epoch))
+  })
+
+  test('[ST21] checkpoints that overlap are written one after the other', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    await storage.append(sampleEntries(1, 40, epoch))
+    await Promise.all([10, 20, 30, 40].map((seq) => storage.checkpoint(seq, talliesAt(seq))))
+    const loaded = await (await place().reopen()).load()
+    expect(byId(loaded.documents)).toEqual(talliesAt(40))
+  })
+
+  test('[ST22] after any course of appends, checkpoints and restarts: documents and entries make up the whole', async () => {
+    const dice = seededDice(22)
+    let { storage } = place()
+    let { epoch } = await storage.load()
+    let last = 0
+    for (let step = 0; step < 120; step += 1) {
+      const kind = dice(10)
+      if (kind < 6) {
+        const to = last + 1 + dice(6)
+        await storage.append(sampleEntries(last + 1, to, epoch))
+        last = to
+      } else if (kind < 9) {
+        await storage.checkpoint(last, talliesAt(last))
+      } else {
+        storage = await place().reopen()
+        const loaded = await storage.load()
+        epoch = loaded.epoch
+        expect(byId(loaded.documents)).toEqual(talliesAt(loaded.checkpointSeq))
+        expect(loaded.checkpointSeq + loaded.entries.length).toBe(last)
+        expect((await storage.tail(0, last + 1)).map(({ seq }) => seq)).toEqual(
+          sampleEntries(1, last, 1).map(({ seq }) => seq),
+        )
+      }
+    }
+  })
+}
+
+export const answerRules = (place: Place) => {
+  test('[ST23] answers since a time are those of entries made then or later, oldest first', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    const entries = [
+      sampleEntry(1, epoch, { at: 1000 }),
+      sampleEntry(2, epoch, { at: 2000, output: { won: true } }),
+      sampleEntry(3, epoch, { at: 3000, commandId: null }),
+      sampleEntry(4, epoch, { at: 3000, actor: 'someone' }),
+    ]
+    await storage.append(entries)
+    const kept = entries.map(({ actor, commandId, seq, output }) => ({ actor, commandId, seq, output }))
+    expect(await storage.answers(2000)).toEqual([kept[1], kept[3]])
+    expect(await storage.answers(3001)).toEqual([])
+    await storage.checkpoint(4, [])
+    expect(await storage.answers(0)).toEqual([kept[0], kept[1], kept[3]])
+  })
+
+  test('[ST23] what was refused is told as it was', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    const refused = { code: 'tooPoor', message: 'You did not have that many coins.' }
+    const entry = sampleEntry(1, epoch, { ...{ input: null, output: null, changes: [], archive: [] }, refused })
+    await storage.append([entry])
+    const { actor, commandId, seq } = entry
+    expect(await storage.answers(0)).toEqual([{ actor, commandId, seq, output: null, refused }])
+    expect(await storage.tail(0, 9)).toEqual([entry])
+  })
+
+  test('[ST24] a clock that was put back hides no answer', async () => {
+    const { epoch } = await place().storage.load()
+    await place().storage.append([
+      sampleEntry(1, epoch, { at: 9000 }),
+      sampleEntry(2, epoch, { at: 100 }),
+      sampleEntry(3, epoch, { at: 200 }),
+    ])
+    expect((await place().storage.answers(5000)).map(({ seq }) => seq)).toEqual([1])
+    expect((await place().storage.answers(150)).map(({ seq }) => seq)).toEqual([1, 3])
   })
 }

@@ -1,6 +1,8 @@
+import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import type { Place } from './openPlace.ts'
-import { sampleEntries, sampleEntry } from './sampleEntries.ts'
+import type { Storage } from '../../engine/storage.ts'
+import type { Place } from './place.ts'
+import { byId, sampleEntries, sampleEntry, seededDice, talliesAt } from './sampleEntries.ts'
 
 const ALL = 10_000
 
@@ -49,4 +51,83 @@ export const journalRules = (place: Place) => {
     await expect(storage.append([sampleEntry(1, epoch, { at: Number.NaN })])).rejects.toThrow()
     expect(await storage.tail(0, ALL)).toEqual([])
   })
+}
+
+export const tailRules = (place: Place) => {
+  test('[ST6] tail gives what comes after a seq, at most so many, and nothing at the end', async () => {
+    const { epoch } = await place().storage.load()
+    await place().storage.append(sampleEntries(1, 30, epoch))
+    expect(await place().storage.tail(10, 5)).toEqual(sampleEntries(11, 15, epoch))
+    expect(await place().storage.tail(28, ALL)).toEqual(sampleEntries(29, 30, epoch))
+    expect(await place().storage.tail(30, ALL)).toEqual([])
+  })
+
+  test('[ST7] any text survives: emoji, zero characters, half characters, line ends, numbers at the edge', async () => {
+    const { epoch } = await place().storage.load()
+    const strange = ['🦖', '\u0000', '\ud800', '\r\n', '\u2028', '"\\', '', 'Ω'.repeat(70_000)]
+    const entry = sampleEntry(1, epoch, {
+      at: 1.5,
+      actor: strange.join(''),
+      input: { strange, edge: [Number.MAX_SAFE_INTEGER, -0.1, 1e300] },
+      output: null,
+    })
+    await place().storage.append([entry])
+    expect((await (await place().reopen()).load()).entries).toEqual([entry])
+  })
+
+  test('[ST8] an input or output that is undefined comes back as null, not as damage', async () => {
+    const { epoch } = await place().storage.load()
+    await place().storage.append([sampleEntry(1, epoch, { input: undefined, output: undefined })])
+    expect((await (await place().reopen()).load()).entries).toEqual([
+      sampleEntry(1, epoch, { input: null, output: null }),
+    ])
+  })
+
+  test('[ST9] an empty batch is nothing', async () => {
+    await place().storage.load()
+    await place().storage.append([])
+    expect(await place().storage.tail(0, ALL)).toEqual([])
+  })
+}
+
+const KILLS = 6
+const MANY = 1_000_000
+
+/** Runs an appender, kills it after so many acknowledgements, and gives the highest seq that it had acknowledged. */
+const appendUntilKilled = async (place: Place, acknowledgements: number): Promise<number> => {
+  const appender = await place().startAppender()
+  if (!appender.stdout) throw new Error('The appender’s output is not piped.')
+  let seen = 0
+  let highest = 0
+  for await (const text of createInterface(appender.stdout)) {
+    highest = Math.max(highest, Number(/^acknowledged (\d+)$/.exec(text)?.[1] ?? 0))
+    seen += 1
+    if (seen === acknowledgements) appender.kill('SIGKILL')
+  }
+  if (seen < acknowledgements) throw new Error(`The appender ended by itself after ${seen} acknowledgements.`)
+  return highest
+}
+
+const expectWhole = async (storage: Storage, acknowledged: number) => {
+  const { documents, checkpointSeq, entries } = await storage.load()
+  const last = checkpointSeq + entries.length
+  expect(last).toBeGreaterThanOrEqual(acknowledged)
+  expect(byId(documents)).toEqual(talliesAt(checkpointSeq))
+  const journal = await storage.tail(0, MANY)
+  expect(journal).toEqual(journal.map(({ epoch }, place) => sampleEntry(place + 1, epoch)))
+  expect(journal).toHaveLength(last)
+  expect(journal.slice(checkpointSeq)).toEqual(entries)
+  return checkpointSeq
+}
+
+export const killRules = (place: Place) => {
+  test(`[ST29] a hub that is killed while it appends, ${KILLS} times over, has lost nothing that it acknowledged`, async () => {
+    const dice = seededDice(29)
+    const checkpoints: number[] = []
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const acknowledged = await appendUntilKilled(place, 1 + dice(300))
+      checkpoints.push(await expectWhole(await place().reopen(), acknowledged))
+    }
+    expect(checkpoints.at(-1)).toBeGreaterThan(0)
+  }, 60_000)
 }

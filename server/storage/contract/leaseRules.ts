@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
-import type { Place } from './openPlace.ts'
+import type { Place } from './place.ts'
 import { sampleEntries, sampleEntry } from './sampleEntries.ts'
 
 export const leaseRules = (place: Place) => {

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
-import type { Bus } from '../../engine/bus.ts'
+import type { Bus } from '../../engine/storage.ts'
+import { createSerialQueue } from '../serialQueue.ts'
+import type { Client } from './client.ts'
 import type { Connection } from './connection.ts'
-import type { Place } from './place.ts'
-import { createSubscriptions } from './subscriptions.ts'
+import type { Place } from './keys.ts'
 
 type Listener = Parameters<Bus['listen']>[1]
 
@@ -49,5 +50,36 @@ export function createBus({ place: { keys, node }, line, ears }: BusParts): Bus 
       gaps.on('gap', listener)
       return () => void gaps.off('gap', listener)
     },
+  }
+}
+
+/** Channels that are heard on one connection, also after it was lost and is back. */
+function createSubscriptions(ears: Connection, onMessage: (channel: string, message: Buffer) => void) {
+  const wanted = new Set<string>()
+  // One after the other: the client forgets a subscription that is asked for while its end is still on the way.
+  const turns = createSerialQueue()
+  const onWire = (work: (wire: Client) => Promise<void>) =>
+    turns(async () => {
+      const wire = ears.wire()
+      if (wire) await work(wire)
+    }).catch(() => {})
+  const subscribe = (channel: string) =>
+    onWire(async (wire) => {
+      if (wanted.has(channel)) await wire.subscribe(channel, (message) => onMessage(channel, message))
+    })
+  return {
+    add(channel: string) {
+      if (wanted.has(channel)) return
+      wanted.add(channel)
+      void subscribe(channel)
+    },
+    remove(channel: string) {
+      wanted.delete(channel)
+      void onWire(async (wire) => {
+        if (!wanted.has(channel)) await wire.unsubscribe(channel)
+      })
+    },
+    /** On a new connection. Resolves when all of them are heard again. */
+    renew: () => Promise.all([...wanted].map(subscribe)),
   }
 }

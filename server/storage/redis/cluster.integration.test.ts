@@ -34,13 +34,13 @@ test('[RC1] in a cluster all keys lie in one slot, and everything that the hub d
   const [storage, other] = [await bench.open(redis.port), await bench.open(redis.port)]
   const { epoch } = await storage.load()
   const heard: number[] = []
-  await other.view()
+  await other.loadView()
   other.follow(0, { entries: (entries) => heard.push(...entries.map(({ seq }) => seq)), missing: () => {} })
   await storage.append(sampleEntries(1, 30, epoch))
   await storage.checkpoint(30, talliesAt(30))
-  await storage.forget({
+  await storage.erase({
     ids: ['player1'],
-    words: [],
+    externalIds: [],
     documents: ['tally/t1'],
     lists: [{ archive: 'audit', key: 'tally/t2' }],
     nameFields: [],
@@ -48,7 +48,7 @@ test('[RC1] in a cluster all keys lie in one slot, and everything that the hub d
   await storage.append([sampleEntry(31, epoch, { changes: [] })])
   await expect.poll(() => heard.length).toBe(31)
   expect((await other.tail(0, 99))[0]).toMatchObject({ actor: 'player1', input: null })
-  await storage.giveBack()
+  await storage.releaseLease()
   expect((await other.load()).epoch).toBe(epoch + 1)
   const keys = (await redis.command('KEYS', '*')) as string[]
   const slots = await Promise.all(keys.map((key) => redis.command('CLUSTER', 'KEYSLOT', key)))
@@ -69,7 +69,7 @@ test('[RC5] any node of a cluster may be named: the hub goes where its keys lie'
   const [near, far] = [await bench.open(two.port), await bench.open(one.port)]
   const { epoch } = await far.load()
   await far.append(sampleEntries(1, 5, epoch))
-  await near.view()
+  await near.loadView()
   expect(await near.tail(0, 9)).toHaveLength(5)
   const heard: number[] = []
   far.follow(0, { entries: (entries) => heard.push(...entries.map(({ seq }) => seq)), missing: () => {} })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { durabilityOf, type RedisFacts } from './durability.ts'
-import { unfitness } from './fitness.ts'
+import { durabilityOf, type RedisFacts, unfitness } from './durability.ts'
 
 const safe: RedisFacts = {
   ...{ version: '7.0.15', role: 'master', aof: true, fsync: 'always', noFsyncOnRewrite: false, snapshots: false },
@@ -19,7 +18,7 @@ describe('[RD1] what is promised is what Redis is set to, said in words', () => 
     [{ aof: null }, 'unknown', 'is not known'],
   ] as const)('%o', (facts, keeps, words) => {
     const durability = durabilityOf('127.0.0.1:6379', { ...safe, ...facts })
-    expect(durability.keeps).toBe(keeps)
+    expect(durability.level).toBe(keeps)
     expect(durability.sentence).toContain(words)
     expect(durability.sentence).toContain('Redis 7.0.15 at 127.0.0.1:6379')
   })

@@ -1,3 +1,5 @@
+import { DamagedStore } from '../../engine/storage.ts'
+
 /**
  * Where everything lies in Redis. All keys share one hash tag, so that they lie together in a Redis Cluster and one script may touch
  * them all.
@@ -37,7 +39,7 @@ export const createKeys = (prefix: string) => {
     channel: (topic: string) => under(`bus:${topic}`),
   }
 }
-export type Keys = ReturnType<typeof createKeys>
+type Keys = ReturnType<typeof createKeys>
 
 /** What each key must be; one that is of another type is somebody else's. What says that it is all ours comes first. */
 export const keyTypes = {
@@ -54,3 +56,31 @@ export const keyTypes = {
   run: 'string',
   anew: 'stream',
 } as const satisfies Partial<Record<keyof Keys, string>>
+
+/** Which store this is: where, under which prefix, and as which node of it. */
+export interface Place {
+  readonly keys: Keys
+  readonly node: string
+  /** As it is named to people. */
+  readonly name: string
+}
+
+export const createPlace = (url: string, prefix: string, node: string): Place => {
+  if (!/^[\w.-]+$/.test(node)) throw new Error(`"${node}" is no name of a node: letters, digits, . _ and - only.`)
+  const keys = createKeys(prefix)
+  return { keys, node, name: `Redis at ${shownAddress(url)}, keys ${keys.prefix}*` }
+}
+
+const RESTORE = 'Put a backup of that Redis back, or give the hub another REDIS_PREFIX to start afresh.'
+
+/** Ours, and its content cannot be trusted. */
+export const damaged = ({ name }: Place, wrong: string, remedy = RESTORE) => new DamagedStore(name, wrong, remedy)
+
+/** Where a Redis is, without what opens it: the only form in which an address may be logged or shown. */
+export const shownAddress = (url: string): string => {
+  const parsed = URL.parse(url)
+  if (!parsed) return 'an address that cannot be read'
+  const { protocol, hostname, port, pathname } = parsed
+  const database = pathname.length > 1 ? `, database ${pathname.slice(1)}` : ''
+  return `${hostname}:${port || '6379'}${protocol === 'rediss:' ? ' (TLS)' : ''}${database}`
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createPlace } from './keys.ts'
 import { createLease } from './lease.ts'
-import { createPlace } from './place.ts'
 
 const times = { leaseMs: 60_000, renewEveryMs: 5, believeMs: 60 }
 

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events'
-import type { Place } from './place.ts'
-import { type Caller, runScript } from './script.ts'
-import { renewLease } from './scripts/renewLease.ts'
-import { returnLease } from './scripts/returnLease.ts'
+import type { Bus } from '../../engine/storage.ts'
+import type { Connection } from './connection.ts'
+import type { Place } from './keys.ts'
+import { renewLease, returnLease } from './lua/lease.ts'
+import { type Caller, runScript } from './lua/script.ts'
+import { readStoreState } from './storeState.ts'
 
 export interface LeaseTimes {
   /** It ends so long after it was taken or renewed, by the clock of Redis. */
@@ -15,7 +17,7 @@ export interface LeaseTimes {
 export const leaseTimes: LeaseTimes = { leaseMs: 3_000, renewEveryMs: 750, believeMs: 2_500 }
 
 /** What is told on the bus when a lease is given back. */
-export const leaseTopic = 'lease'
+const leaseTopic = 'lease'
 
 export interface Held {
   readonly epoch: number
@@ -117,3 +119,42 @@ async function renew(
   mine.until = Math.max(mine.until, sentAt + times.believeMs)
   return null
 }
+
+/** Longest time without another look: who gave it back may have been heard by nobody. */
+const LOOK_EVERY_MS = 1_000
+/** Redis counts whole milliseconds. */
+const SURELY_OVER_MS = 2
+
+/** Resolves when nobody else holds the lease, as far as can be seen, or when `signal` ends the waiting. */
+export async function whenLeaseFree(place: Place, line: Connection, bus: Bus, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await line.whenUp(signal)
+    const waitMs = await leftMs(place, line)
+    if (waitMs === 0) return
+    await untilToldOr(bus, Math.min(waitMs, LOOK_EVERY_MS), signal)
+  }
+}
+
+/** 0: it is free. */
+const leftMs = async (place: Place, line: Connection): Promise<number> => {
+  try {
+    const standing = await readStoreState(place, line)
+    const isFree = !standing || standing.holder === '' || standing.holder.endsWith(` ${place.node}`)
+    return isFree ? 0 : Math.max(standing.leaseMs, 0) + SURELY_OVER_MS
+  } catch {
+    return LOOK_EVERY_MS
+  }
+}
+
+const untilToldOr = (bus: Bus, ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    const stop = bus.listen(leaseTopic, end)
+    signal.addEventListener('abort', end, { once: true })
+  })

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { calm } from '../../../scripts/torture/proxy/weather.ts'
 import { DamagedStore, NotWritten } from '../../engine/storage.ts'
-import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
-import { seededDice } from '../contract/seededDice.ts'
-import type { RedisStorage } from '../redis.ts'
+import { sampleEntries, sampleEntry, seededDice, talliesAt } from '../contract/sampleEntries.ts'
+import type { RedisStorage } from './redis.ts'
 import { patientTimes } from './testing/quickTimes.ts'
 import { redisBench } from './testing/redisBench.ts'
 
@@ -82,7 +81,7 @@ test('[RW4] Redis is paused past the end of the lease: nobody knows, and nothing
   await expect(storage.append([sampleEntry(2, epoch)])).rejects.toMatchObject({ reason: 'fenced' })
   redis.resume()
   const other = await bench.open(redis.port)
-  await other.leaseFree(AbortSignal.timeout(10_000))
+  await other.whenLeaseFree(AbortSignal.timeout(10_000))
   expect((await other.load()).entries.length).toBeLessThanOrEqual(2)
 })
 
@@ -192,7 +191,7 @@ test('[RW11] a checkpoint of many documents comes to its end, and is whole', asy
   const many = Array.from({ length: 15_000 }, (_, at) => ({ id: `wallet/p${at}` as const, version: 1, value: { at } }))
   await storage.checkpoint(0, many)
   expect(await redis.command('HLEN', '{waterhole}:staged')).toBe(0)
-  expect((await storage.view()).documents).toHaveLength(15_000)
+  expect((await storage.loadView()).documents).toHaveLength(15_000)
 })
 
 test('[RW12] the bus hears of a connection that was cut without a word', async () => {
@@ -212,4 +211,54 @@ test('[RW12] the bus hears of a connection that was cut without a word', async (
   await expect.poll(() => gaps).toBeGreaterThan(0)
   near.bus.send('live', Buffer.from('after'))
   await expect.poll(() => heard.at(-1)).toBe('after')
+})
+
+/** As with a clock that stands still: it never renews, and believes all the same. */
+const deluded = { ...patientTimes, leaseMs: 1_500, renewEveryMs: 60_000 }
+
+const afterTakeOver = async () => {
+  const redis = await bench.redis()
+  const old = await bench.open(redis.port, { times: deluded })
+  const { epoch } = await old.load()
+  await old.append(sampleEntries(1, 5, epoch))
+  const next = await bench.open(redis.port)
+  await next.whenLeaseFree(AbortSignal.timeout(10_000))
+  const taken = await next.load()
+  expect(old.holdsLease()).toBe(true)
+  return { redis, old, epoch, next, taken }
+}
+const fenced = { reason: 'fenced' }
+
+test('[RF1] [V15.4.2] who believes in a lease that has ended is refused by Redis itself, also before the next holder has written', async () => {
+  const { redis, old, epoch, next, taken } = await afterTakeOver()
+  const lost: string[] = []
+  old.onLeaseLost((why) => lost.push(why))
+  await expect(old.append([sampleEntry(6, epoch)])).rejects.toMatchObject(fenced)
+  expect(await redis.command('XLEN', '{waterhole}:journal')).toBe(5)
+  expect([lost.length, old.holdsLease()]).toEqual([1, false])
+  await next.append([sampleEntry(6, taken.epoch)])
+})
+
+test('[RF2] nor does it write a checkpoint, forget or trim, nor take the lease from who has it', async () => {
+  for (const act of ['checkpoint', 'forget', 'giveBack'] as const) {
+    const { old, next, taken } = await afterTakeOver()
+    const forgetting = { ids: ['player1'], externalIds: [], documents: [], lists: [], nameFields: [] }
+    if (act === 'checkpoint') await expect(old.checkpoint(5, talliesAt(5))).rejects.toMatchObject(fenced)
+    if (act === 'forget') await expect(old.erase(forgetting)).rejects.toMatchObject(fenced)
+    if (act === 'giveBack') await old.releaseLease()
+    const viewed = await old.loadView()
+    expect(viewed).toMatchObject({ epoch: taken.epoch, checkpointSeq: 0, entries: taken.entries })
+    await next.append([sampleEntry(6, taken.epoch)])
+    expect(next.holdsLease()).toBe(true)
+  }
+})
+
+test('[RF3] a lease that has ended is not renewed any more, though nobody took it', async () => {
+  const redis = await bench.redis()
+  const old = await bench.open(redis.port, { times: { ...deluded, leaseMs: 300, renewEveryMs: 1_000 } })
+  const { epoch } = await old.load()
+  await expect.poll(old.holdsLease).toBe(false)
+  expect(await redis.command('EXISTS', '{waterhole}:lease')).toBe(0)
+  await expect(old.append([sampleEntry(1, epoch)])).rejects.toMatchObject(fenced)
+  expect((await old.load()).epoch).toBe(epoch + 1)
 })

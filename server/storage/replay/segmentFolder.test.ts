@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { fileOf, readFileOf } from './segmentFile.ts'
-import { openSegmentFolder } from './segmentFolder.ts'
+import { fileOf, openSegmentFolder, readFileOf } from './segmentFolder.ts'
 import { squeeze } from './squeeze.ts'
 
 const folders: string[] = []

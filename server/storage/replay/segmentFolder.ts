@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileOf, isOurs, markBytes, readFileOf } from './segmentFile.ts'
 
 /** Only the hub's user may look: it tells where everybody was. */
 const folderMode = 0o700
@@ -13,11 +13,11 @@ const nameOf = (from: number) => `main-${from}.segment`
 const unfinishedName = 'unfinished'
 
 /** A file as it was found at start, with the time in its name; what has no name of ours, or not our mark, is foreign. */
-export type FoundFile =
+type FoundFile =
   | { readonly kind: 'ours'; readonly name: string; readonly from: number }
   | { readonly kind: 'foreign'; readonly name: string; readonly why: string }
 
-export type ReadSegment =
+type ReadSegment =
   | { readonly kind: 'whole'; readonly body: Uint8Array }
   | { readonly kind: 'unfit'; readonly why: string }
 
@@ -102,3 +102,29 @@ async function contents(path: string, most = mostBytes): Promise<Uint8Array> {
     await file.close()
   }
 }
+
+/** The first bytes of every file: by them we know our own. */
+const mark = Buffer.from('waterhole replay 1\n')
+const sumBytes = 32
+
+/** A file as it is written: mark, SHA-256 of the body, body. */
+export const fileOf = (body: Uint8Array): Uint8Array => Buffer.concat([mark, sumOf(body), body])
+
+type ReadFile =
+  | { readonly kind: 'whole'; readonly body: Uint8Array }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'foreign' }
+
+/** How much of a file `isOurs` has to see. */
+const markBytes = mark.length
+const isOurs = (bytes: Uint8Array) => mark.equals(bytes.subarray(0, mark.length))
+
+export function readFileOf(bytes: Uint8Array): ReadFile {
+  if (!isOurs(bytes)) return { kind: 'foreign' }
+  const sum = bytes.subarray(mark.length, mark.length + sumBytes)
+  // A copy: a body that only shows a part of the file would hold all of it in memory.
+  const body = Uint8Array.from(bytes.subarray(mark.length + sumBytes))
+  return sumOf(body).equals(sum) ? { kind: 'whole', body } : { kind: 'damaged' }
+}
+
+const sumOf = (body: Uint8Array) => createHash('sha256').update(body).digest()

@@ -1,6 +1,20 @@
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { Damage, inUse } from './problem.ts'
-import { unreachable } from './remedies.ts'
+import { join } from 'node:path'
+import { Damage, inUse, unreachable } from './problems.ts'
+
+/** The files of one embedded store. All start with `journal.`; whatever else lies in the folder is not ours to judge. */
+export const storePaths = (folder: string) => ({
+  folder,
+  database: join(folder, 'journal.db'),
+  /** SQLite's write-ahead log: left behind by a hub that was killed, and then part of the store. */
+  log: join(folder, 'journal.db-wal'),
+  /** SQLite's rollback journal. We never make one: it would be played back into the database. */
+  rollback: join(folder, 'journal.db-journal'),
+  progress: join(folder, 'journal.mark'),
+  /** A store that is being filled from an export, until it is complete. */
+  filling: join(folder, 'journal.filling'),
+})
+export type StorePaths = ReturnType<typeof storePaths>
 
 /**
  * Folders that this process has open. The lock on the database cannot tell: locks belong to the process, and worse, closing any

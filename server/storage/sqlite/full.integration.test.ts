@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { NotWritten, type Storage } from '../../engine/storage.ts'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
-import { openSqliteStorage } from '../sqlite.ts'
-import { createAppending } from './appending.ts'
-import { toBatch } from './batch.ts'
+import { createAppending } from './append.ts'
+import { storePaths } from './folder.ts'
 import { inspect } from './inspect.ts'
-import { storePaths } from './paths.ts'
-import { openStanding } from './standing.ts'
+import { openStore } from './open.ts'
+import { openSqliteStorage, toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
 import { expectLoads } from './testing/storeTools.ts'
 
@@ -68,7 +67,7 @@ test('[SF2] appends under way behind a refused one are refused with it, also whe
 test('[SF3] a batch sent before its sender heard of a refusal builds on what was not written, and is refused', () => {
   const paths = storePaths(folders.folder())
   const settings = { folder: paths.folder, durable: true, maxPages: 20 }
-  const standing = openStanding(paths, inspect(paths), settings)
+  const standing = openStore(paths, inspect(paths), settings)
   const append = createAppending(standing)
   const { epoch } = standing.meta
   const large = toBatch([sampleEntry(1, epoch, { input: 'x'.repeat(100_000) })], epoch, 0)

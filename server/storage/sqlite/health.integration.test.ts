@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
-import { openSqliteStorage } from '../sqlite.ts'
+import { openSqliteStorage } from './sqlite.ts'
 import { acknowledged, fillStore, kill, killStore, spawnAppender, temporaryFolders } from './testing/sampleStores.ts'
 import { database, expectLoads, log, mark, reasonFor } from './testing/storeTools.ts'
 

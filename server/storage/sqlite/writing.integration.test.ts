@@ -2,27 +2,27 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test, vi } from 'vitest'
 import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
-import { createAppending } from './appending.ts'
-import { toBatch } from './batch.ts'
-import { createCheckpointing } from './checkpointing.ts'
+import { createAppending } from './append.ts'
+import { createCheckpointing } from './checkpoint.ts'
+import { inTransaction } from './database.ts'
+import { storePaths } from './folder.ts'
 import { inspect } from './inspect.ts'
-import { storePaths } from './paths.ts'
-import { openStanding, type Standing } from './standing.ts'
+import { openStore, type OpenStore } from './open.ts'
+import { toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
 import { log, openKeeper } from './testing/storeTools.ts'
-import { inTransaction } from './transaction.ts'
 
 const folders = temporaryFolders()
 afterAll(folders.remove)
 
 const FULL = 2
-const synchronous = ({ database }: Standing) => database.prepare('PRAGMA synchronous').get()?.synchronous
+const synchronous = ({ database }: OpenStore) => database.prepare('PRAGMA synchronous').get()?.synchronous
 const documentsOf = (seq: number) =>
   talliesAt(seq).map(({ value, ...named }) => ({ ...named, json: JSON.stringify(value) }))
 
 test('[SW1] every commit that is acknowledged is synced, also after the unsynced slices of a checkpoint', () => {
   const paths = storePaths(folders.folder())
-  const standing = openStanding(paths, inspect(paths), { folder: paths.folder, durable: true, maxPages: null })
+  const standing = openStore(paths, inspect(paths), { folder: paths.folder, durable: true, maxPages: null })
   const append = createAppending(standing)
   const { begin, keep, finish, sweep } = createCheckpointing(standing)
   append([toBatch(sampleEntries(1, 10, standing.meta.epoch), standing.meta.epoch, 0)])
@@ -47,7 +47,7 @@ test('[SW2] a checkpoint that was begun and never finished counts for nothing, a
   const folder = folders.folder()
   const paths = storePaths(folder)
   const settings = { folder, durable: true, maxPages: null }
-  const standing = openStanding(paths, inspect(paths), settings)
+  const standing = openStore(paths, inspect(paths), settings)
   createAppending(standing)([toBatch(sampleEntries(1, 20, standing.meta.epoch), standing.meta.epoch, 0)])
   const { begin, keep, finish } = createCheckpointing(standing)
   begin(10)
@@ -80,7 +80,7 @@ test('[SW3] under load without a pause the log stays small', () => {
 
 test('[SW4] a transaction that fails half-way leaves nothing, and the next one is not disturbed', () => {
   const paths = storePaths(folders.folder())
-  const standing = openStanding(paths, inspect(paths), { folder: paths.folder, durable: true, maxPages: null })
+  const standing = openStore(paths, inspect(paths), { folder: paths.folder, durable: true, maxPages: null })
   const { epoch } = standing.meta
   const count = () => standing.database.prepare('SELECT count(*) AS entries FROM journal').get()?.entries
   const half = () => {
@@ -100,7 +100,7 @@ test('[SW5] a journal that cannot be written anew goes on, and is asked again to
   keeper.append([of(1)])
   keeper.answers.beginCheckpoint({ seq: 10 })
   keeper.answers.finishCheckpoint({ seq: 10 })
-  const forgetting = { ids: ['player1'], words: [], documents: [], lists: [], nameFields: [] }
+  const forgetting = { ids: ['player1'], externalIds: [], documents: [], lists: [], nameFields: [] }
   const exec = DatabaseSync.prototype.exec
   const refused = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
     if (sql === 'VACUUM') throw Object.assign(new Error('unable to open database file'), { errcode: 14 })

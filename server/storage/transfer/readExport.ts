@@ -1,8 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { BadExport, changed, cut } from './badExport.ts'
-import { type ByteReader, createByteReader } from './byteReader.ts'
-import { EndLine, EXPORT_FORM, ExportHeader, isChecked, PartLine } from './exportLines.ts'
-import { type Part, recordSchemas } from './records.ts'
+import { EndLine, EXPORT_FORMAT, ExportHeader, isChecked, type Part, PartLine, recordSchemas } from './format.ts'
 
 const LONGEST_LINE = 4_096
 
@@ -35,11 +32,11 @@ const readHeader = async (file: string, reader: ByteReader): Promise<ExportHeade
       'is not an export of Waterhole.',
       'Name a file that npm run export has written.',
     )
-  if ('form' in found && typeof found.form === 'number' && found.form !== EXPORT_FORM)
+  if ('form' in found && typeof found.form === 'number' && found.form !== EXPORT_FORMAT)
     throw new BadExport(
       'otherForm',
       file,
-      `is written in form ${found.form}; this release reads form ${EXPORT_FORM}.`,
+      `is written in form ${found.form}; this release reads form ${EXPORT_FORMAT}.`,
       'Import it with the release that wrote it.',
     )
   const { success, data: header } = ExportHeader.safeParse(found)
@@ -100,3 +97,77 @@ export const readExport = async (file: string) => {
     throw error
   }
 }
+
+const CHUNK = 1 << 18
+const LINE_END = 10
+
+/** Reads a file from its beginning, once, by lines and by lengths, and holds no more of it than is asked for. */
+const createByteReader = (file: FileHandle) => {
+  let held = Buffer.alloc(0)
+  let at = 0
+  let isRead = false
+
+  /** False at the end of the file. */
+  const more = async (): Promise<boolean> => {
+    const chunk = Buffer.allocUnsafe(CHUNK)
+    const { bytesRead } = await file.read(chunk, 0, CHUNK, at)
+    at += bytesRead
+    held = Buffer.concat([held, chunk.subarray(0, bytesRead)])
+    isRead = bytesRead === 0
+    return !isRead
+  }
+  const takeBytes = (length: number) => {
+    const taken = held.subarray(0, length)
+    held = held.subarray(length)
+    return taken
+  }
+  return {
+    /** The next line without its end. Null where no line ends within `longest` bytes, as at the end of the file. */
+    async line(longest: number): Promise<string | null> {
+      let end = held.indexOf(LINE_END)
+      while (end < 0 && held.length < longest && (await more())) end = held.indexOf(LINE_END)
+      if (end < 0 || end > longest) return null
+      return takeBytes(end + 1)
+        .subarray(0, end)
+        .toString('utf8')
+    },
+    /** Null where there are fewer. */
+    async bytes(length: number): Promise<Buffer | null> {
+      const { size } = await file.stat()
+      if (size - at + held.length < length) return null
+      const chunks: Buffer[] = []
+      let missing = length
+      while (missing > 0) {
+        if (held.length === 0 && !(await more())) return null
+        const taken = takeBytes(Math.min(missing, held.length))
+        chunks.push(taken)
+        missing -= taken.length
+      }
+      return Buffer.concat(chunks)
+    },
+    /** Its end was reached, whether or not all before that was taken. */
+    hasReachedEnd: () => isRead,
+    isAtEnd: async () => held.length === 0 && !(await more()),
+  }
+}
+type ByteReader = ReturnType<typeof createByteReader>
+
+/**
+ * Why a file is not imported. 'notOurs': something else. 'otherForm': of a release that writes another form. 'cut': its end is
+ * missing. 'changed': it is not as it was written. 'unreadable': the system does not give it.
+ */
+export type BadExportCode = 'notOurs' | 'otherForm' | 'cut' | 'changed' | 'unreadable'
+
+/** The file is no export that can be trusted. Nothing of it was imported. */
+export class BadExport extends Error {
+  readonly code: BadExportCode
+  constructor(code: BadExportCode, file: string, wrong: string, remedy: string) {
+    super(`${file} ${wrong} ${remedy}`)
+    this.code = code
+  }
+}
+
+const AGAIN = 'Export again, or use another copy of the file.'
+
+export const changed = (file: string, wrong: string) => new BadExport('changed', file, wrong, AGAIN)
+const cut = (file: string, wrong: string) => new BadExport('cut', file, wrong, AGAIN)

@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countAt, sampleEntry } from '../contract/sampleEntries.ts'
 import { importExport } from './importExport.ts'
-import { redisPlace } from './testing/redisPlace.ts'
-import { sqlitePlace } from './testing/sqlitePlace.ts'
-import type { TransferPlace } from './testing/transferPlace.ts'
+import { redisPlace, sqlitePlace, type TransferPlace } from './testing/transferPlace.ts'
 import { fillByChance, wholeOf } from './testing/wholeStore.ts'
-import { PlaceTaken, type TransferTarget } from './transferTarget.ts'
+import { PlaceTaken, type TransferTarget } from './transferPort.ts'
 import { writeExport } from './writeExport.ts'
 
 const kinds: Readonly<Record<string, () => Promise<TransferPlace>>> = { SQLite: sqlitePlace, Redis: redisPlace }

@@ -1,8 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
-import { checkOf, type EndLine, EXPORT_FORM, type ExportHeader, type PartLine } from './exportLines.ts'
-import type { Sort } from './records.ts'
-import type { TransferSource } from './transferSource.ts'
+import { checkOf, type EndLine, EXPORT_FORMAT, type ExportHeader, type PartLine, type RecordKind } from './format.ts'
+import { SourceMoved, type TransferSource } from './transferPort.ts'
+
+const TRIES = 5
+
+interface Wish {
+  readonly open: () => Promise<TransferSource>
+  readonly file: string
+  /** Epoch ms. */
+  readonly now: number
+  readonly onSource?: (source: TransferSource) => void
+  readonly onPart?: () => void
+}
+
+/** Exports a store as it stands; one that moves on meanwhile is read again, a few times. @throws NoStore, FileTaken, SourceMoved, DamagedStore, StoreInUse */
+export async function exportStore({ open, onSource = () => {}, ...wish }: Wish): Promise<EndLine> {
+  for (let tries = 1; ; tries += 1) {
+    const source = await open()
+    onSource(source)
+    try {
+      return await writeExport({ ...wish, source })
+    } catch (error) {
+      if (!(error instanceof SourceMoved) || tries === TRIES) throw error
+    } finally {
+      await source.close()
+    }
+  }
+}
 
 const MOST_RECORDS = 500
 const MOST_BYTES = 256 * 1024
@@ -40,7 +65,7 @@ const taken = (file: string) => new FileTaken(`${file} is there already. Name an
 const createWriter = (handle: FileHandle, source: TransferSource, now: number) => {
   let check = ''
   let parts = 0
-  const counts: Record<Sort, number> = { documents: 0, archive: 0, journal: 0 }
+  const counts: Record<RecordKind, number> = { documents: 0, archive: 0, journal: 0 }
 
   const write = async <Line extends object>(line: Line, body = '') => {
     check = checkOf(check, line, body)
@@ -49,10 +74,10 @@ const createWriter = (handle: FileHandle, source: TransferSource, now: number) =
   return {
     header: () =>
       write<Omit<ExportHeader, 'check'>>({
-        ...{ waterhole: 'export', form: EXPORT_FORM, id: randomUUID(), madeAt: now },
+        ...{ waterhole: 'export', form: EXPORT_FORMAT, id: randomUUID(), madeAt: now },
         ...{ from: source.place, position: source.position },
       }),
-    async part(of: Sort, lines: readonly string[]) {
+    async part(of: RecordKind, lines: readonly string[]) {
       if (lines.length === 0) return
       const body = `${lines.join('\n')}\n`
       parts += 1
@@ -70,7 +95,7 @@ const createWriter = (handle: FileHandle, source: TransferSource, now: number) =
 
 /** Gathers records of a sort until they make a part. */
 async function writeAll(source: TransferSource, writer: ReturnType<typeof createWriter>, onPart: () => void) {
-  let of: Sort = 'documents'
+  let of: RecordKind = 'documents'
   let lines: string[] = []
   let characters = 0
   const flush = async () => {
@@ -88,7 +113,7 @@ async function writeAll(source: TransferSource, writer: ReturnType<typeof create
   await flush()
 }
 
-interface Wish {
+interface WishOfWriteExport {
   readonly source: TransferSource
   readonly file: string
   /** Epoch ms. */
@@ -100,7 +125,7 @@ interface Wish {
  * Writes all that a store holds into a new file, which gets its name when it is complete and on the disk. What was begun is
  * removed when it fails, and left as FILE.incomplete when the process ends. @throws FileTaken, SourceMoved, DamagedStore
  */
-export const writeExport = async ({ source, file, now, onPart = () => {} }: Wish): Promise<EndLine> => {
+export const writeExport = async ({ source, file, now, onPart = () => {} }: WishOfWriteExport): Promise<EndLine> => {
   if (await isThere(file)) throw taken(file)
   const unfinished = unfinishedName(file)
   const handle = await openNew(unfinished)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Bus } from '../../../engine/bus.ts'
-import type { SharedPlaceOf } from './sharedPlace.ts'
+import type { Bus } from '../../../engine/storage.ts'
+import type { SharedPlaceOf } from '../place.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const listen = (bus: Bus, topic: string) => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../../../engine/entry.ts'
-import { sampleEntry } from '../sampleEntries.ts'
-import { seededDice } from '../seededDice.ts'
-import type { SharedNode, SharedPlaceOf } from './sharedPlace.ts'
+import type { SharedNode, SharedPlaceOf } from '../place.ts'
+import { sampleEntry, seededDice } from '../sampleEntries.ts'
 
 interface Writer {
   readonly node: SharedNode
@@ -74,7 +73,7 @@ export const fenceRules = (place: SharedPlaceOf) => {
   test('[SH19] [V15.4.2] nodes that stall, wake and take over: nothing acknowledged is lost, nothing is written twice or under an old epoch', async () => {
     const acknowledged = await run(place, seededDice(19))
     const reader = await place().node()
-    await reader.storage.view()
+    await reader.storage.loadView()
     expectWhole(await reader.storage.tail(0, 1_000), acknowledged)
   })
 }

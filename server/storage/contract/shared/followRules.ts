@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../../../engine/entry.ts'
 import type { SharedStorage } from '../../../engine/storage.ts'
-import { sampleEntries, sampleEntry, talliesAt } from '../sampleEntries.ts'
-import { seededDice } from '../seededDice.ts'
-import type { SharedPlaceOf } from './sharedPlace.ts'
+import type { SharedPlaceOf } from '../place.ts'
+import { sampleEntries, sampleEntry, seededDice, talliesAt } from '../sampleEntries.ts'
 
 const follow = (storage: SharedStorage, seq: number) => {
   const told: Entry[] = []
@@ -22,7 +21,7 @@ const writerOf = async (place: SharedPlaceOf) => {
 }
 const readerOf = async (place: SharedPlaceOf) => {
   const node = await place().node()
-  await node.storage.view()
+  await node.storage.loadView()
   return node
 }
 
@@ -59,7 +58,7 @@ const tellingRules = (place: SharedPlaceOf) => {
     const { storage: second } = await readerOf(place)
     const follower = follow(second, 0)
     await first.storage.append(sampleEntries(1, 4, first.epoch))
-    await first.storage.giveBack()
+    await first.storage.releaseLease()
     const { epoch } = await second.load()
     await second.append(sampleEntries(5, 9, epoch))
     await place().until(() => follower.told.length === 9)
@@ -85,7 +84,7 @@ const faultRules = (place: SharedPlaceOf) => {
     expect(rest.seqs()).toEqual(upTo(31, 20))
     expect([late.told, late.missing.length, rest.missing]).toEqual([[], 1, []])
     await expect(other.tail(10, 5)).rejects.toThrow('11')
-    expect((await other.view()).entries.map(({ seq }) => seq)).toEqual([31])
+    expect((await other.loadView()).entries.map(({ seq }) => seq)).toEqual([31])
   })
 
   test('[SH13] through silences and lost connections of reader and writer nothing is left out or told twice', async () => {

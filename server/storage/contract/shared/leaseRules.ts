@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NotWritten, StoreInUse } from '../../../engine/storage.ts'
+import type { SharedPlaceOf } from '../place.ts'
 import { sampleEntries, sampleEntry } from '../sampleEntries.ts'
-import type { SharedPlaceOf } from './sharedPlace.ts'
 
 const fenced = { reason: 'fenced' }
 
@@ -34,9 +34,9 @@ const passingRules = (place: SharedPlaceOf) => {
     const { epoch } = await a.storage.load()
     const lost: string[] = []
     a.storage.onLeaseLost((why) => lost.push(why))
-    const free = b.storage.leaseFree(new AbortController().signal)
+    const free = b.storage.whenLeaseFree(new AbortController().signal)
     const under = a.storage.append(sampleEntries(1, 5, epoch))
-    await a.storage.giveBack()
+    await a.storage.releaseLease()
     await Promise.all([under, free])
     expect(a.storage.holdsLease()).toBe(false)
     const taken = await b.storage.load()
@@ -51,13 +51,13 @@ const passingRules = (place: SharedPlaceOf) => {
     const [a, b] = await two(place)
     await a.storage.load()
     const waiting = new AbortController()
-    const broken = b.storage.leaseFree(waiting.signal)
+    const broken = b.storage.whenLeaseFree(waiting.signal)
     waiting.abort()
     await broken
     expect(a.storage.holdsLease()).toBe(true)
     a.stall()
     let isFree = false
-    const free = b.storage.leaseFree(new AbortController().signal).then(() => {
+    const free = b.storage.whenLeaseFree(new AbortController().signal).then(() => {
       isFree = true
     })
     await place().until(() => isFree)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Loaded, SharedStorage } from '../../../engine/storage.ts'
+import type { SharedPlaceOf } from '../place.ts'
 import { byId, sampleEntries, sampleEntry, talliesAt } from '../sampleEntries.ts'
-import type { SharedPlaceOf } from './sharedPlace.ts'
 
 /** All that was viewed while something else went on. */
 async function viewedDuring(storage: SharedStorage, work: () => Promise<void>) {
@@ -10,7 +10,7 @@ async function viewedDuring(storage: SharedStorage, work: () => Promise<void>) {
   const working = work().finally(() => {
     isDone = true
   })
-  while (!isDone) views.push(await storage.view())
+  while (!isDone) views.push(await storage.loadView())
   await working
   return views
 }
@@ -19,9 +19,9 @@ async function viewedDuring(storage: SharedStorage, work: () => Promise<void>) {
 export const viewRules = (place: SharedPlaceOf) => {
   test('[SH7] an empty place is viewed as nothing, and the lease stays free', async () => {
     const [a, b] = [await place().node(), await place().node()]
-    expect(await a.storage.view()).toMatchObject({ documents: [], checkpointSeq: 0, entries: [] })
+    expect(await a.storage.loadView()).toMatchObject({ documents: [], checkpointSeq: 0, entries: [] })
     expect(a.storage.holdsLease()).toBe(false)
-    await a.storage.leaseFree(AbortSignal.timeout(5_000))
+    await a.storage.whenLeaseFree(AbortSignal.timeout(5_000))
     expect((await b.storage.load()).epoch).toBeGreaterThan(0)
   })
 
@@ -30,7 +30,7 @@ export const viewRules = (place: SharedPlaceOf) => {
     const { epoch } = await a.storage.load()
     await a.storage.append(sampleEntries(1, 30, epoch))
     await a.storage.checkpoint(20, talliesAt(20))
-    const viewed = await b.storage.view()
+    const viewed = await b.storage.loadView()
     expect(viewed).toMatchObject({ epoch, checkpointSeq: 20, entries: sampleEntries(21, 30, epoch) })
     expect(byId(viewed.documents)).toEqual(talliesAt(20))
     await expect(b.storage.append(sampleEntries(31, 31, epoch))).rejects.toMatchObject({ reason: 'fenced' })

@@ -1,5 +1,5 @@
-import { appendForever } from '../../contract/appendForever.ts'
-import { openRedisStorage } from '../../redis.ts'
+import { appendForever } from '../../contract/appendUntilKilled.ts'
+import { openRedisStorage } from '../redis.ts'
 import { quickTimes } from './quickTimes.ts'
 
 const [url = '', node = ''] = process.argv.slice(2)

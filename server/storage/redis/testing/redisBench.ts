@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import { type FaultProxy, openFaultProxy } from '../../../../scripts/torture/proxy/faultProxy.ts'
 import { type RedisProcess, type RedisSettings, startRedis } from '../../../testing/redisProcess.ts'
-import { openRedisStorage, type RedisOptions, type RedisStorage } from '../../redis.ts'
+import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis.ts'
 import { quickTimes } from './quickTimes.ts'
 import { nodeName } from './redisPlace.ts'
 

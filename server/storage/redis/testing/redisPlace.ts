@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RedisProcess, startRedis } from '../../../testing/redisProcess.ts'
-import type { OpenPlace } from '../../contract/openPlace.ts'
-import { openRedisStorage, type RedisStorage } from '../../redis.ts'
+import type { OpenPlace } from '../../contract/place.ts'
+import { openRedisStorage, type RedisStorage } from '../redis.ts'
 import { quickTimes } from './quickTimes.ts'
 
 const APPENDER = fileURLToPath(new URL('./appender.ts', import.meta.url))
@@ -39,7 +39,7 @@ export async function openRedisPlace(config: Readonly<Record<string, string>> = 
     async reopen() {
       await closeLast()
       const storage = await another()
-      await storage.leaseFree(AbortSignal.timeout(10_000))
+      await storage.whenLeaseFree(AbortSignal.timeout(10_000))
       return storage
     },
     async startAppender() {

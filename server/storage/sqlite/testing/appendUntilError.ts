@@ -1,5 +1,5 @@
 import { sampleEntry } from '../../contract/sampleEntries.ts'
-import { openSqliteStorage } from '../../sqlite.ts'
+import { openSqliteStorage } from '../sqlite.ts'
 
 /**
  * A process that appends until it is refused, tries once more, and prints what became of it as JSON: for tests that

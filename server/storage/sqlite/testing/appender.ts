@@ -1,5 +1,5 @@
-import { appendForever } from '../../contract/appendForever.ts'
-import { openSqliteStorage } from '../../sqlite.ts'
+import { appendForever } from '../../contract/appendUntilKilled.ts'
+import { openSqliteStorage } from '../sqlite.ts'
 
 /** A hub's journal in a process of its own, to be killed. Argument: the data folder. */
 const [folder] = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sampleEntries, talliesAt } from '../../contract/sampleEntries.ts'
-import { openSqliteStorage } from '../../sqlite.ts'
+import { openSqliteStorage } from '../sqlite.ts'
 
 /** SQLite stores in temporary folders, for tests that damage them. */
 const APPENDER = fileURLToPath(new URL('./appender.ts', import.meta.url))

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { DamagedStore } from '../../../engine/storage.ts'
 import { sampleEntry } from '../../contract/sampleEntries.ts'
-import { openSqliteStorage } from '../../sqlite.ts'
-import { createKeeper } from '../keeper.ts'
-import { toError, toProblem } from '../problem.ts'
+import { toError, toProblem } from '../problems.ts'
+import { openSqliteStorage } from '../sqlite.ts'
+import { createStore } from '../store.ts'
 import { folderState } from './folderState.ts'
 
 export const database = (folder: string) => join(folder, 'journal.db')
@@ -28,7 +28,7 @@ export const edit = (folder: string, sql: string) => {
 }
 
 /** The store without its thread: the same code, and no thread to start for each of many tries. */
-export const openKeeper = (folder: string) => createKeeper({ folder, durable: true, maxPages: null })
+export const openKeeper = (folder: string) => createStore({ folder, durable: true, maxPages: null })
 
 /** Why the store in a folder is not loaded, as the hub is told; null when it is. */
 export const reasonFor = (folder: string): Error | null => {

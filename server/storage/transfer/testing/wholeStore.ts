@@ -1,7 +1,6 @@
 import type { Entry } from '../../../engine/entry.ts'
-import type { ArchivePage, Storage } from '../../../engine/storage.ts'
-import { byId, sampleEntry, talliesAt } from '../../contract/sampleEntries.ts'
-import { seededDice } from '../../contract/seededDice.ts'
+import type { ArchiveListPage, Storage } from '../../../engine/storage.ts'
+import { byId, sampleEntry, seededDice, talliesAt } from '../../contract/sampleEntries.ts'
 import type { TransferPlace } from './transferPlace.ts'
 
 const strange = ['🦖', '\u0000', '\ud800', '\r\n', '\u2028', '"\\', '', 'Ω', '{"end":true}\n']
@@ -32,9 +31,9 @@ export async function fillByChance(place: TransferPlace, seed: number, entries: 
 }
 
 const wholeArchive = async (storage: Storage, archive: string, key: string) => {
-  const lines: ArchivePage['lines'][number][] = []
+  const lines: ArchiveListPage['lines'][number][] = []
   for (let before: number | null = null; ; ) {
-    const page: ArchivePage = await storage.readArchive(archive, key, { before, limit: 7 })
+    const page: ArchiveListPage = await storage.readArchive(archive, key, { before, limit: 7 })
     lines.push(...page.lines)
     if (page.next === null) return lines
     before = page.next

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, vi } from 'vitest'
+import { archiveRules } from './archiveRules.ts'
+import { answerRules, checkpointRules, overlapRules } from './checkpointRules.ts'
+import { eraseRules } from './eraseRules.ts'
+import { journalRules, killRules, tailRules } from './journalRules.ts'
+import { leaseRules } from './leaseRules.ts'
+import type { OpenPlace, Place } from './place.ts'
+
+/** What every storage promises the hub, as numbered rules; each adapter runs the same. */
+export const storageContract = (name: string, open: () => Promise<OpenPlace>) => {
+  describe(`storage: ${name}`, () => {
+    // Threads, processes and syncs: slow on a busy machine, and no sign of anything.
+    vi.setConfig({ testTimeout: 30_000 })
+    let opened: OpenPlace | undefined
+    const place: Place = () => {
+      if (!opened) throw new Error('No place is open.')
+      return opened
+    }
+    beforeEach(async () => {
+      opened = await open()
+    })
+    afterEach(() => place().remove())
+    journalRules(place)
+    tailRules(place)
+    leaseRules(place)
+    checkpointRules(place)
+    overlapRules(place)
+    answerRules(place)
+    archiveRules(place)
+    eraseRules(place)
+    killRules(place)
+  })
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type FaultProxy, openFaultProxy } from '../../../scripts/torture/proxy/faultProxy.ts'
+import { calm } from '../../../scripts/torture/proxy/weather.ts'
+import { freePort } from '../../testing/freePort.ts'
+import { type RedisProcess, startRedis } from '../../testing/redisProcess.ts'
+import { NoAnswer, openClient } from './client.ts'
+import { redisBench } from './testing/redisBench.ts'
+import { selfSigned } from './testing/selfSigned.ts'
+
+let redis: RedisProcess
+let proxy: FaultProxy
+beforeEach(async () => {
+  redis = await startRedis({ config: { appendonly: 'no' } })
+  proxy = await openFaultProxy(() => redis.port)
+})
+afterEach(async () => {
+  await proxy.close()
+  await redis.remove()
+})
+
+test('[RW1] whatever was asked for on a wire that ends is answered with that, and nobody waits for ever', async () => {
+  const wire = await openClient(`redis://127.0.0.1:${proxy.port}`, 5_000)
+  await wire.subscribe('heard', () => {})
+  proxy.set({ down: { ...calm, passage: 'held' } })
+  const asked = [wire.subscribe('another', () => {}), wire.unsubscribe('heard')].map((one) =>
+    expect(one).rejects.toThrow(NoAnswer),
+  )
+  proxy.reset()
+  await Promise.all(asked)
+})
+
+test('[RW2] a wire that has ended already answers so as well', async () => {
+  const wire = await openClient(redis.url, 5_000)
+  wire.destroy(new Error('It was lost.'))
+  const asked = [wire.subscribe('heard', () => {}), wire.unsubscribe('heard'), wire.call(['PING'])]
+  for (const one of await Promise.allSettled(asked)) expect(one).toMatchObject({ status: 'rejected' })
+})
+
+const bench = redisBench()
+const folder = mkdtempSync(join(tmpdir(), 'waterhole-tls-'))
+const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+const opener = fileURLToPath(new URL('./testing/loader.ts', import.meta.url))
+
+beforeAll(() => {
+  const made = selfSigned()
+  writeFileSync(key, made.key)
+  writeFileSync(cert, made.cert)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const withTls = async () => {
+  const port = await freePort()
+  const files = { 'tls-cert-file': cert, 'tls-key-file': key, 'tls-ca-cert-file': cert, 'tls-auth-clients': 'no' }
+  return { port, redis: await bench.redis({ config: { 'tls-port': String(port), ...files } }) }
+}
+
+test('[RL1] [V12.3.2] over TLS a certificate that nobody vouches for is refused, and the remedy named', async () => {
+  const { port } = await withTls()
+  await expect(bench.open(`rediss://localhost:${port}`)).rejects.toThrow(/signed itself.*NODE_EXTRA_CA_CERTS/)
+})
+
+test('[RL2] with its certificate known the store works over TLS', async () => {
+  const { port } = await withTls()
+  const env = { PATH: process.env.PATH ?? '', NODE_EXTRA_CA_CERTS: cert }
+  const said = execFileSync(process.execPath, [opener, `rediss://localhost:${port}`], { env, encoding: 'utf8' })
+  expect(said).toMatch(/^1 Redis \S+ at localhost:\d+ \(TLS\): on its disk before anything is acknowledged/)
+})
+
+test('[RL3] TLS where there is none, and none where there is TLS, are told apart', async () => {
+  const { port, redis } = await withTls()
+  await expect(bench.open(`rediss://127.0.0.1:${redis.port}`)).rejects.toThrow(
+    /does not speak TLS there|it speaks no TLS: then write redis:/,
+  )
+  await expect(bench.open(`redis://127.0.0.1:${port}`)).rejects.toThrow(/wants TLS: then write rediss/)
+})

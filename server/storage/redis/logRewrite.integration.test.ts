@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { limitFiles } from '../../../scripts/torture/faults/fileLimit.ts'
+import type { Loaded } from '../../engine/storage.ts'
+import type { RedisProcess } from '../../testing/redisProcess.ts'
+import { sampleEntries, sampleEntry } from '../contract/sampleEntries.ts'
+import { leaseTimes } from './lease.ts'
+import { redisBench } from './testing/redisBench.ts'
+
+const bench = redisBench()
+const ALL = 100_000
+const times = { ...leaseTimes, answersWithinMs: 1_500 }
+
+/** As a full disk or the end of the machine leaves it: the last append begins in the log, and does not end. */
+function tearLog({ folder }: RedisProcess) {
+  const place = join(folder, 'appendonlydir')
+  const newest = readdirSync(place)
+    .filter((name) => name.endsWith('.incr.aof'))
+    .toSorted((a, b) => Number(a.split('.').at(-3)) - Number(b.split('.').at(-3)))
+    .at(-1)
+  const file = join(place, newest ?? '')
+  const begun = readFileSync(file).lastIndexOf('ZADD')
+  expect(begun).toBeGreaterThan(0)
+  truncateSync(file, begun + 2)
+}
+
+/** A store of which the sixth entry was torn, opened by somebody else. */
+async function writtenOverTornLog(redis: RedisProcess) {
+  const first = await bench.open(redis.port, { times })
+  const { epoch } = await first.load()
+  await first.append(sampleEntries(1, 5, epoch))
+  await first.append([sampleEntry(6, epoch, { commandId: 'torn' })])
+  await redis.kill()
+  await first.close()
+  tearLog(redis)
+  await redis.restart()
+  const second = await bench.open(redis.port, { times })
+  await second.whenLeaseFree(AbortSignal.timeout(20_000))
+  const again = await second.load()
+  expect(again.entries).toHaveLength(5)
+  return { storage: second, epoch: again.epoch }
+}
+
+const restartedAgain = async (redis: RedisProcess) => {
+  await redis.kill()
+  await redis.restart()
+}
+
+test('[RZ1] what is written after Redis lost the end of its log is there at its next start too', async () => {
+  const redis = await bench.redis()
+  const { storage, epoch } = await writtenOverTornLog(redis)
+  await storage.append(sampleEntries(6, 9, epoch))
+  await restartedAgain(redis)
+  await storage.append([sampleEntry(10, epoch)])
+  expect(await storage.tail(0, ALL)).toEqual([...sampleEntries(1, 5, epoch - 1), ...sampleEntries(6, 10, epoch)])
+})
+
+test('[RZ2] the log is written anew once for each start of Redis, whoever comes', async () => {
+  const redis = await bench.redis()
+  const writings = async () =>
+    Number(/aof_rewrites:(\d+)/.exec(String(await redis.command('INFO', 'persistence')))?.[1] ?? 'no number')
+  const first = await bench.open(redis.port)
+  const { epoch } = await first.load()
+  await first.append([sampleEntry(1, epoch)])
+  await redis.restart()
+  await bench.open(redis.port)
+  await expect.poll(() => first.connection().up).toBe(true)
+  const before = await writings()
+  expect(before).toBeGreaterThan(0)
+  await bench.open(redis.port)
+  await bench.open(redis.port)
+  expect(await writings()).toBe(before)
+})
+
+test('[RZ3] a Redis that does not let the hub write its log anew is used, and it is told what that means', async () => {
+  const redis = await bench.redis({
+    lines: [['user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-bgrewriteaof']],
+  })
+  const first = await bench.open(redis.port)
+  const { epoch } = await first.load()
+  await first.append([sampleEntry(1, epoch)])
+  await first.close()
+  await redis.restart()
+  const second = await bench.open(redis.port)
+  await second.loadView()
+  expect(bench.said.join(' ')).toContain('does not let the hub use BGREWRITEAOF')
+})
+
+test('[RZ4] a log that cannot be written anew is read from and not written to, and that is over by itself', async () => {
+  const redis = await bench.redis()
+  const first = await bench.open(redis.port, { times })
+  const { epoch } = await first.load()
+  await first.append(sampleEntries(1, 400, epoch))
+  await redis.kill()
+  await first.close()
+  await redis.restart()
+  const pid = Number(/process_id:(\d+)/.exec(String(await redis.command('INFO', 'server')))?.[1])
+  limitFiles(pid, 20_000)
+  const second = await bench.open(redis.port, { times })
+  expect((await second.loadView()).entries).toHaveLength(400)
+  expect(bench.said.join(' ')).toContain('could not write its log anew')
+  await second.whenLeaseFree(AbortSignal.timeout(20_000))
+  await expect(second.load()).rejects.toMatchObject({
+    reason: 'refused',
+    message: expect.stringContaining('disk is full'),
+  })
+  limitFiles(pid, null)
+  let again: Loaded | null = null
+  const load = async () => {
+    again ??= await second.load().catch(() => null)
+    return again
+  }
+  await expect.poll(load, { timeout: 20_000 }).toMatchObject({ entries: { length: 400 } })
+  await second.append([sampleEntry(401, (await load())?.epoch ?? 0)])
+})

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { DamagedStore } from '../../engine/storage.ts'
+import { freePort } from '../../testing/freePort.ts'
+import { redisBench } from './testing/redisBench.ts'
+import { startTalking } from './testing/talkingServer.ts'
+
+const bench = redisBench()
+let talking: Awaited<ReturnType<typeof startTalking>> | null = null
+afterEach(async () => {
+  await talking?.close()
+  talking = null
+})
+
+/** What is said of it at the start. */
+const saidOf = async (...open: Parameters<typeof bench.open>): Promise<string> => {
+  const error = await bench.open(...open).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(Error)
+  return (error as Error).message
+}
+
+describe('[RS1] what is no Redis, or cannot be reached, is named with what to do', () => {
+  test('nobody listens', async () => {
+    const port = await freePort()
+    expect(await saidOf(port)).toBe(
+      `The Redis at 127.0.0.1:${port} does not listen there. Start it, or mend REDIS_URL.`,
+    )
+  })
+  test('a name that nobody knows', async () => {
+    expect(await saidOf('redis://no-such-host.invalid:6379')).toMatch(/no-such-host\.invalid:6379 has a name/)
+  })
+  test.each([
+    ['a web server', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n', /does not answer as Redis does/],
+    ['a mail server', '220 mail.example.org ESMTP\r\n', /does not answer as Redis does/],
+    ['something silent', null, /does not answer\. It hangs, or something else listens there/],
+  ])('%s', async (_what, answer, words) => {
+    talking = await startTalking(answer)
+    expect(await saidOf(talking.port)).toMatch(words)
+  })
+})
+
+describe('[RS2] [V13.2.3] a password is wanted, wrong or one too many; it is never shown', () => {
+  test.each([
+    ['none given', { requirepass: 'sesame' }, '', /wants a password.*REDIS_URL/],
+    ['a wrong one', { requirepass: 'sesame' }, ':hunter2@', /does not take this user and password/],
+    ['one too many', {}, ':hunter2@', /has no password, but REDIS_URL holds one/],
+  ])('%s', async (_what, config, user, words) => {
+    const redis = await bench.redis({ config })
+    const said = await saidOf(`redis://${user}127.0.0.1:${redis.port}`)
+    expect(said).toMatch(words)
+    expect(said).not.toMatch(/hunter2|sesame/)
+  })
+
+  test('the right one lets in, also with signs that must be written otherwise', async () => {
+    const redis = await bench.redis({ config: { requirepass: 'a@b/c%' } })
+    const storage = await bench.open(`redis://:a%40b%2Fc%25@127.0.0.1:${redis.port}`)
+    expect((await storage.load()).epoch).toBe(1)
+    expect(storage.durability).not.toContain('a@b')
+  })
+})
+
+test('[RS3] a database that is not there is named', async () => {
+  const redis = await bench.redis()
+  expect(await saidOf(`${redis.url}/99`)).toMatch(/database 99 has no such database/)
+  expect((await (await bench.open(`${redis.url}/3`)).load()).entries).toEqual([])
+})
+
+describe('[RS4] a Redis that does not fit is refused, with how to mend it', () => {
+  test.each(['allkeys-lru', 'volatile-ttl'])('maxmemory-policy %s', async (policy) => {
+    const redis = await bench.redis({ config: { 'maxmemory-policy': policy } })
+    expect(await saidOf(redis.port)).toMatch(new RegExp(`maxmemory-policy ${policy}.*Set maxmemory-policy noeviction`))
+  })
+  test('a replica', async () => {
+    const redis = await bench.redis()
+    await redis.command('REPLICAOF', '127.0.0.1', '1')
+    expect(await saidOf(redis.port)).toMatch(/is a replica.*Name its master/)
+  })
+  test.each(['5.0.14', '6.0.16'])('version %s', async (version) => {
+    const info = `redis_version:${version}\r\nrole:master\r\n`
+    talking = await startTalking((came) => {
+      if (came.includes('INFO')) return `$${info.length}\r\n${info}\r\n`
+      return came.includes('PING') ? '+PONG\r\n' : '*0\r\n'
+    })
+    expect(await saidOf(talking.port)).toMatch(new RegExp(`is Redis ${version}.*needs 6\\.2 or newer`))
+  })
+  test('a user who may not do what the hub must', async () => {
+    const redis = await bench.redis({ lines: [['user', 'app', 'on', '>pw', '+ping', '+info', '~*']] })
+    expect(await saidOf(`redis://app:pw@127.0.0.1:${redis.port}`)).toMatch(/does not let this user do/)
+  })
+})
+
+test('[RS5] where CONFIG is forbidden it is used, and says what it does not know', async () => {
+  const redis = await bench.redis({
+    lines: [
+      ['user', 'app', 'on', '>pw', '~{waterhole}:*', '&{waterhole}:*', '+@all', '-config', '-bgrewriteaof', '-bgsave'],
+    ],
+  })
+  const storage = await bench.open(`redis://app:pw@127.0.0.1:${redis.port}`)
+  expect(storage.durabilityDetails).toMatchObject({ keeps: 'unknown', replicas: { connected: 0 } })
+  expect(storage.durability).toMatch(/is not known, as CONFIG is forbidden there/)
+  await storage.load()
+  await storage.erase({ ids: ['x'], externalIds: [], documents: [], lists: [], nameFields: [] })
+  expect(bench.said.join()).toMatch(/does not let the hub rewrite its files/)
+})
+
+test('[RS6] a Redis that is still loading is waited for, and named when it takes too long', async () => {
+  const config = { save: '3600 1', appendonly: 'no', 'loading-process-events-interval-bytes': '1024' }
+  const redis = await bench.redis({ config })
+  await redis.command('EVAL', "for i = 1, 1500 do redis.call('SET', 'filler:' .. i, string.rep('x', 100)) end", '0')
+  await redis.command('SAVE')
+  const slow = { config: { ...config, 'key-load-delay': '1000' } }
+  await redis.restart(slow)
+  expect(await saidOf(redis.port, { loadingMs: 0 })).toMatch(/still loading what it keeps. Wait until it is ready/)
+  const storage = await bench.open(redis.port)
+  expect(bench.said).toEqual([expect.stringContaining('the hub waits for it')])
+  expect(storage.durabilityDetails.level).toBe('none')
+})
+
+describe('[RS7] what lies under the prefix and is not the hub’s is named, and left alone', () => {
+  test.each([
+    [
+      'a key of another type',
+      ['LPUSH', '{waterhole}:journal', 'a'],
+      /holds \{waterhole\}:journal as a list, where the hub has a stream/,
+    ],
+    ['a key of ours without the rest', ['SET', '{waterhole}:lease', '3 x'], /nothing says that it is the hub’s/],
+    ['another form', ['HSET', '{waterhole}:format', 'form', '7'], /is of form 7, and this release reads form 1/],
+  ])('%s', async (_what, command, words) => {
+    const redis = await bench.redis()
+    await redis.command(...command)
+    const before = await redis.command('DUMP', command[1] ?? '')
+    await expect(bench.open(redis.port)).rejects.toThrow(DamagedStore)
+    expect(await saidOf(redis.port)).toMatch(words)
+    expect(await redis.command('DUMP', command[1] ?? '')).toEqual(before)
+    expect(await redis.command('DBSIZE')).toBe(1)
+    const other = await bench.open(redis.port, { prefix: 'other' })
+    expect((await other.load()).entries).toEqual([])
+  })
+})
+
+test('[RS8] what it is set to, and its replicas, are read at the start', async () => {
+  const redis = await bench.redis({ config: { appendfsync: 'everysec', 'min-replicas-to-write': '1' } })
+  await bench.redis({ config: { replicaof: `127.0.0.1 ${redis.port}` } })
+  await expect.poll(() => redis.command('INFO', 'replication')).toMatch(/connected_slaves:1/)
+  const { durabilityDetails: keeps, durability } = await bench.open(redis.port)
+  expect(keeps).toMatchObject({ keeps: 'everysec', replicas: { connected: 1, needed: 1 }, canWait: false })
+  expect(durability).toMatch(/appendfsync everysec.*1 replica, of which 1 must be at hand for a write/)
+})

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { NotSent } from './client.ts'
+import type { Connection } from './connection.ts'
+import { createWhenConnected } from './retry.ts'
+
+/** One that is lost for so long. */
+const lostFor = (ms: number) => {
+  const backAt = performance.now() + ms
+  const calls: unknown[] = []
+  const line: Pick<Connection, 'call' | 'whenUp'> = {
+    async call(words) {
+      calls.push(words)
+      if (performance.now() < backAt) throw new NotSent('it is lost')
+      return 'there'
+    },
+    whenUp: async (signal) => sleep(ms, undefined, signal ? { signal } : {}).catch(() => {}),
+  }
+  return { line: line as Connection, calls }
+}
+
+test('[RP1] a connection that is lost for a moment is waited for, after whatever part of a millisecond that is', async () => {
+  for (let times = 0; times < 5; times += 1) {
+    const { line, calls } = lostFor(20)
+    expect(await createWhenConnected(line, 5_000).call(['PING'])).toBe('there')
+    expect(calls.length).toBeGreaterThan(1)
+  }
+})
+
+test('[RP2] one that stays away longer than that is told of', async () => {
+  await expect(createWhenConnected(lostFor(500).line, 30).call(['PING'])).rejects.toThrow('it is lost')
+})

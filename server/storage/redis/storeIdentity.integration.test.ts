@@ -1,0 +1,157 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DamagedStore } from '../../engine/storage.ts'
+import type { RedisProcess } from '../../testing/redisProcess.ts'
+import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
+import type { RedisStorage } from './redis.ts'
+import { redisBench } from './testing/redisBench.ts'
+
+const bench = redisBench()
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-mark-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const following = (storage: RedisStorage, seq: number) => {
+  const missing: string[] = []
+  let last = seq
+  storage.follow(seq, {
+    entries: (entries) => {
+      last = entries.at(-1)?.seq ?? last
+    },
+    missing: (why) => missing.push(why),
+  })
+  return { missing, last: () => last }
+}
+const markFile = () => join(folder, 'redis.mark')
+
+/** Puts the files of Redis back as they were when `work` began. */
+async function putBack(redis: RedisProcess, work: () => Promise<void>) {
+  const kept = join(folder, 'kept')
+  cpSync(redis.folder, kept, { recursive: true })
+  await work()
+  await redis.kill()
+  rmSync(redis.folder, { recursive: true })
+  cpSync(kept, redis.folder, { recursive: true })
+  await redis.restart()
+}
+const two = async (config: Readonly<Record<string, string>> = {}) => {
+  const redis = await bench.redis({ config })
+  const [writer, reader] = [await bench.open(redis.port), await bench.open(redis.port)]
+  const { epoch } = await writer.load()
+  await writer.append(sampleEntries(1, 20, epoch))
+  await reader.loadView()
+  return { redis, writer, reader, epoch, follower: following(reader, 0) }
+}
+
+test('[RB1] a Redis that is emptied under a running hub is seen by all nodes; nothing is begun afresh', async () => {
+  const { redis, writer, reader, epoch, follower } = await two()
+  await expect.poll(follower.last).toBe(20)
+  await redis.command('FLUSHALL')
+  await expect(writer.append([sampleEntry(21, epoch)])).rejects.toMatchObject({ reason: 'fenced' })
+  await expect.poll(() => follower.missing).toEqual([expect.stringMatching(/gone back from entry 20 to entry 0/)])
+  for (const load of [writer.load, writer.loadView, reader.load, reader.loadView])
+    await expect(load()).rejects.toThrow(/is empty, but it held entries up to 20.*restart all nodes/)
+  expect(await redis.command('DBSIZE')).toBe(0)
+  const fresh = await bench.open(redis.port)
+  expect((await fresh.load()).entries).toEqual([])
+})
+
+test('[RB2] an older copy that is put back under a running hub is seen, and not written on', async () => {
+  const { redis, writer, reader, epoch, follower } = await two()
+  await putBack(redis, async () => {
+    await writer.append(sampleEntries(21, 30, epoch))
+    await expect.poll(follower.last).toBe(30)
+  })
+  await expect.poll(() => follower.missing).toEqual([expect.stringMatching(/gone back from entry 30 to entry 20/)])
+  await expect.poll(writer.holdsLease).toBe(false)
+  await reader.whenLeaseFree(AbortSignal.timeout(10_000))
+  const error = await reader.load().catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(DamagedStore)
+  expect(String(error)).toMatch(/went back: it held entries up to 30, and now ends with 20/)
+})
+
+test('[RB3] where Redis may lose moments, the hub goes on with what is there, says what is lost, and leaves epochs out', async () => {
+  const { redis, writer, reader, epoch, follower } = await two({ appendfsync: 'everysec' })
+  await putBack(redis, async () => {
+    await writer.append(sampleEntries(21, 30, epoch))
+    await expect.poll(follower.last).toBe(30)
+  })
+  await expect.poll(() => follower.missing).toHaveLength(1)
+  await reader.whenLeaseFree(AbortSignal.timeout(10_000))
+  const loaded = await reader.load()
+  expect(loaded.entries).toHaveLength(20)
+  expect(loaded.epoch).toBeGreaterThan(epoch + 100)
+  expect(bench.said.join()).toMatch(/went back from entry 30 to entry 20: what was acknowledged in between is lost/)
+  await reader.append([sampleEntry(21, loaded.epoch, { actor: 'anew' })])
+  expect((await writer.loadView()).entries.at(-1)?.actor).toBe('anew')
+})
+
+test('[RB4] a store that went back and was written on is not taken for the one that was read', async () => {
+  const { redis, writer, epoch, follower } = await two({ appendfsync: 'everysec' })
+  const proxy = await bench.proxy(redis.port)
+  const away = await bench.open(proxy.port)
+  await away.loadView()
+  await putBack(redis, async () => {
+    await writer.append(sampleEntries(21, 30, epoch))
+    await expect.poll(follower.last).toBe(30)
+    await away.loadView()
+    proxy.refuse()
+  })
+  const late = following(away, 30)
+  const other = await bench.open(redis.port)
+  await other.whenLeaseFree(AbortSignal.timeout(10_000))
+  const { epoch: anew } = await other.load()
+  await other.append(sampleEntries(21, 40, anew))
+  proxy.calm()
+  await expect.poll(() => late.missing).toEqual([expect.stringMatching(/another entry 30 than was read before/)])
+  expect(late.last()).toBe(30)
+})
+
+test('[RB5] a node knows over a restart which store it belonged to, and how far that was', async () => {
+  const redis = await bench.redis()
+  const open = () => bench.open(redis.port, { identityFile: markFile() })
+  const first = await open()
+  const { epoch } = await first.load()
+  await first.append(sampleEntries(1, 5, epoch))
+  await first.close()
+  expect(JSON.parse(readFileSync(markFile(), 'utf8'))).toMatchObject({ seq: 5, epoch })
+  await (await open()).loadView()
+  await redis.command('FLUSHALL')
+  const emptied = await open()
+  await expect(emptied.load()).rejects.toThrow(/is empty, but it held entries up to 5.*remove .*redis\.mark/)
+  const stranger = await bench.open(redis.port)
+  await stranger.load()
+  await stranger.close()
+  await expect((await open()).loadView()).rejects.toThrow(/another installation.*remove .*redis\.mark/)
+  rmSync(markFile())
+  expect((await (await open()).load()).entries).toEqual([])
+})
+
+test('[RB6] a journal that somebody else trims: told once, the hub goes on, and its next checkpoint makes the store whole', async () => {
+  const { redis, writer, reader, epoch, follower } = await two()
+  await expect.poll(follower.last).toBe(20)
+  await redis.command('XTRIM', '{waterhole}:journal', 'MINID', '11-0')
+  await expect
+    .poll(() => bench.said.filter((words) => words.includes('somebody else')))
+    .toEqual([expect.stringMatching(/entries 1 to 10 were taken out/)])
+  await expect(reader.loadView()).rejects.toThrow(/has lost entries 1 to 10/)
+  await writer.append([sampleEntry(21, epoch)])
+  await writer.checkpoint(21, talliesAt(21))
+  expect(await reader.loadView()).toMatchObject({ checkpointSeq: 21, entries: [] })
+  await expect.poll(follower.last).toBe(21)
+  expect(follower.missing).toEqual([])
+})
+
+test('[RB7] a journal whose end is gone is not loaded', async () => {
+  const { redis, writer, epoch } = await two()
+  await redis.command('XDEL', '{waterhole}:journal', '20-0')
+  await expect(writer.loadView()).rejects.toThrow(/has lost entries 20 to 20, the end of its journal/)
+  await redis.command('DEL', '{waterhole}:journal')
+  await expect(writer.append([sampleEntry(21, epoch)])).rejects.toThrow(
+    /its journal ends at nothing, and entry 20 was written last/,
+  )
+})

@@ -1,0 +1,95 @@
+import { DamagedStore, NotWritten, StoreInUse } from '../../engine/storage.ts'
+import type { StorePaths } from './folder.ts'
+
+/** The store is not fit to be used. Becomes a DamagedStore when it has crossed from the worker. */
+export class Damage extends Error {
+  readonly file: string
+  readonly wrong: string
+  readonly remedy: string
+  constructor(file: string, wrong: string, remedy: string, options?: ErrorOptions) {
+    super(`${file}: ${wrong} ${remedy}`, options)
+    this.file = file
+    this.wrong = wrong
+    this.remedy = remedy
+  }
+}
+
+/** What went wrong, in a form that crosses threads; error classes do not. */
+export type Problem =
+  | { readonly kind: 'damaged'; readonly file: string; readonly wrong: string; readonly remedy: string }
+  | { readonly kind: 'inUse' | 'full' | 'failed'; readonly message: string }
+
+const SQLITE_BUSY = 5
+const SQLITE_FULL = 13
+
+/** SQLite's primary result code, or undefined when the error is not SQLite's. */
+export const sqliteCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+
+export const isBusy = (error: unknown) => sqliteCode(error) === SQLITE_BUSY
+/** Also the system's own word, for the files that we write without SQLite. */
+export const isFull = (error: unknown) =>
+  sqliteCode(error) === SQLITE_FULL || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+
+export const inUse = (folder: string) =>
+  new StoreInUse(
+    `${folder} is in use: another hub, or a database tool, has its journal.db open. Stop that one first, or give this hub a data folder of its own.`,
+  )
+
+export const fullMessage = (folder: string) =>
+  `There is no room left for the journal in ${folder}. Nothing of this was written, nothing written before is lost. Make room on that disk; the hub then goes on by itself.`
+
+export const toProblem = (error: unknown, folder: string): Problem => {
+  if (error instanceof Damage) return { kind: 'damaged', file: error.file, wrong: error.wrong, remedy: error.remedy }
+  if (error instanceof StoreInUse) return { kind: 'inUse', message: error.message }
+  if (isFull(error)) return { kind: 'full', message: fullMessage(folder) }
+  return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+}
+
+export const toError = (problem: Problem): Error => {
+  if (problem.kind === 'damaged') return new DamagedStore(problem.file, problem.wrong, problem.remedy)
+  if (problem.kind === 'inUse') return new StoreInUse(problem.message)
+  if (problem.kind === 'full') return new NotWritten('full', problem.message)
+  return new Error(problem.message)
+}
+
+const RESTORE_OR_RESTART = (folder: string) =>
+  `Put a backup of ${folder} back, or move its files journal.* away to start afresh.`
+
+/** Ours, and its content cannot be trusted. */
+export const damaged = (paths: StorePaths, wrong: string, file = paths.database) =>
+  new Damage(file, wrong, RESTORE_OR_RESTART(paths.folder))
+
+/** Stands where ours would stand, and is something else. */
+export const foreign = (paths: StorePaths, wrong: string, file = paths.database) =>
+  new Damage(
+    file,
+    wrong,
+    'Move it away, or give the hub another data folder. If it was the hub’s journal once, put a backup back.',
+  )
+
+export const newer = (paths: StorePaths, wrong: string) =>
+  new Damage(
+    paths.database,
+    wrong,
+    'Start the newer release that wrote it, or put back a backup from before the update.',
+  )
+
+export const unreachable = (file: string, wrong: string) =>
+  new Damage(file, wrong, 'Give the hub’s user the right to read and write there, or name another data folder.')
+
+/** More was acknowledged than is there: an older copy was put back, or part of a file was lost. */
+export const rolledBack = (paths: StorePaths, wrong: string) =>
+  new Damage(
+    paths.database,
+    wrong,
+    `Put the newest complete backup of ${paths.folder} back. To go on with what is there, and lose the rest, move ${paths.progress} away.`,
+  )
+
+/** Filled from an export, and not to its end. */
+export const unfinishedImport = (paths: StorePaths) =>
+  new Damage(
+    paths.filling,
+    'is an import that was not finished.',
+    'Run npm run import again with the same file to finish it, or remove all journal.filling* to start afresh.',
+  )
