@@ -1,44 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { filesUnder } from '../build/fingerprint.ts'
-import { longFunctions } from './longFunctions.ts'
+import { featureOrderFaults } from './featureOrder.ts'
+import { longFunctions } from './functionLength.ts'
+import { textFaults } from './plainWords.ts'
+import { ruleNumberFaults } from './ruleNumbers.ts'
 
 const MOST_LINES = 300
+/** A longer file says in its first comment why it is one file. */
+const REASON = /\bone file because\b/i
+const FEWEST_LINES = 60
+
 const SOURCE = /\.(tsx?|mjs|cjs|css|html)$/
 const CODE = /\.(tsx?|mjs|cjs)$/
-const TEST = /\.test\.tsx?$/
+/** Tests, and the rules of the contract suites, which are tests that several files run. */
+const TEST = /\.test\.tsx?$|\/contract\//
 
-/** Whatever tools insist on finding here begins with a dot; the rest has its place in one of the four folders. */
+/** Files that tools expect here begin with a dot or are named; the rest has its place in one of the four folders. */
 const TOP_LEVEL =
   /^(\..+|package(-lock)?\.json|tsconfig\.json|biome\.json|docker-compose\.yml|README\.md|LICENSE|client|server|shared|scripts|node_modules|build|data|.+\.log)$/
+const SERVER_TOP = /^(main|config)\.ts$|^README\.md$|^[^.]+$/
 
 const NOT_RUN = /^\s*(describe|it|test|suite)(\.\w+)*\.(only|skip|todo|skipIf|runIf)\b/
 const INLINE_TYPE = /\bimport\(\s*['"][^'"]+['"]\s*\)\s*\.\s*(?!then\b|catch\b|finally\b)\w/
+const LITERAL_SPREAD = /\.\.\.\{(?!\})/
+const PICKED_PARTS = /\b(Pick|Omit)<\w*Parts\b/
+const EMPTY_NAME = /^(data|info|item|manager|handler|helpers?|utils?|service|common|misc|process)\.\w+$/i
 
 // Beside what the linter sees of it (noProcessEnv): the other ways to the environment.
 const ENVIRONMENT =
   /\benv\b.*\bfrom ['"](node:)?process['"]|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b|\bimport\.meta\.env\b/
 const PRODUCT = /^(?!server\/config\.ts$)(shared|server|client)\/(?!.*(\.test\.|testing\/))/
-
-/** Files with functions from before the rule was checked. The list only ever gets shorter. */
-const KNOWN_LONG: ReadonlySet<string> = new Set([
-  'client/connection/documents.ts',
-  'client/connection/flights.ts',
-  'client/map/tracks.ts',
-  'server/storage/contract/checkpointRules.ts',
-  'server/storage/contract/leaseRules.ts',
-  'server/storage/contract/overlapRules.ts',
-  'server/storage/sqlite.ts',
-  'server/storage/sqlite/appending.ts',
-  'server/storage/sqlite/checkpointing.ts',
-  'server/storage/sqlite/keeper.ts',
-  'server/testing/memoryStorage.ts',
-  'server/testing/villagers.ts',
-  'server/testing/visitor.ts',
-  'shared/protocol/positions/positionsDecoder.ts',
-  'shared/protocol/positions/positionsEncoder.ts',
-])
-const hasRuleForFunctions = (path: string) => CODE.test(path) && !TEST.test(path) && !KNOWN_LONG.has(path)
 
 type Rule = { readonly fault: string; readonly among: RegExp; readonly breaks: (line: string) => boolean }
 
@@ -50,38 +42,109 @@ const lineRules: readonly Rule[] = [
     breaks: (line) => INLINE_TYPE.test(line),
   },
   {
-    fault: 'only server/config.ts reads the environment; what it says is handed on',
+    fault: 'only server/config.ts reads the environment; hand its values on',
     among: PRODUCT,
     breaks: (line) => ENVIRONMENT.test(line),
   },
+  {
+    fault: 'a spread of an object literal: write its fields',
+    among: CODE,
+    breaks: (line) => LITERAL_SPREAD.test(line),
+  },
+  {
+    fault: 'a choice from a bag of parts: close over them in the maker, or take what is needed by name',
+    among: CODE,
+    breaks: (line) => PICKED_PARTS.test(line),
+  },
 ]
 
-const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length
+/** Everything that breaks the house's shape, as sentences. Empty if all is well. */
+export function checkHouseShape(root: string): string[] {
+  const paths = ['shared', 'server', 'client', 'scripts'].flatMap((folder) => filesUnder(root, folder))
+  const sources = new Map(
+    paths.filter((path) => SOURCE.test(path)).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  )
+  if (sources.size === 0) return ['no source file was read: the check of the shape is broken']
+  return [
+    ...topLevelFaults(readdirSync(root)),
+    ...serverTopFaults(paths),
+    ...[...sources].flatMap(([path, text]) => fileFaults(path, text)),
+    ...smallFileFaults(sources),
+    ...ruleNumberFaults(sources),
+    ...featureOrderFaults(sources),
+  ]
+}
 
 /** What is wrong with the shape of one file, as sentences that begin with its path. */
 export function fileFaults(path: string, text: string): string[] {
-  const length = lineCount(text)
-  const tooLong = length > MOST_LINES ? [`${path}: ${length} lines; a file never passes ${MOST_LINES}`] : []
-  const rules = lineRules.filter(({ among }) => among.test(path))
-  const byLine = text
-    .split('\n')
-    .flatMap((line, index) =>
-      rules.filter(({ breaks }) => breaks(line)).map(({ fault }) => `${path}:${index + 1}: ${fault}`),
-    )
-  return [...tooLong, ...(hasRuleForFunctions(path) ? longFunctions(path, text) : []), ...byLine]
+  const lines = text.split('\n')
+  const byLine = lines.flatMap((line, index) =>
+    lineRules
+      .filter(({ among, breaks }) => among.test(path) && breaks(line))
+      .map(({ fault }) => `${path}:${index + 1}: ${fault}`),
+  )
+  return [
+    ...lengthFaults(path, text),
+    ...(EMPTY_NAME.test(basename(path)) ? [`${path}: a file is named for its idea; this name says nothing`] : []),
+    ...(isBarrel(path, lines) ? [`${path}: a file that only passes exports on; import the file that has them`] : []),
+    ...(CODE.test(path) && !TEST.test(path) ? longFunctions(path, text) : []),
+    ...byLine,
+    ...(CODE.test(path) ? textFaults(path, text) : []),
+  ]
 }
 
-/** What lies in the repository's root and does not belong there. */
+/** Entries of the repository's root that do not belong there. */
 export const topLevelFaults = (names: readonly string[]): string[] =>
   names
     .filter((name) => !TOP_LEVEL.test(name))
     .map((name) => `${name}: the top level holds the four folders and what tools insist on`)
 
-/** Everything that breaks the house's shape, as sentences. Empty if all is well. */
-export function checkHouseShape(root: string): string[] {
-  const files = ['shared', 'server', 'client', 'scripts'].flatMap((folder) => filesUnder(root, folder))
-  const sources = files.filter((file) => SOURCE.test(file))
-  if (sources.length === 0) return ['no source file was read: the check of the shape is broken']
-  const faults = sources.flatMap((file) => fileFaults(file, readFileSync(join(root, file), 'utf8')))
-  return [...topLevelFaults(readdirSync(root)), ...faults]
+/** Files that lie at the top of server/ and are neither main.ts nor config.ts. */
+export const serverTopFaults = (paths: readonly string[]): string[] =>
+  paths
+    .filter((path) => /^server\/[^/]+$/.test(path) && !SERVER_TOP.test(basename(path)))
+    .map((path) => `${path}: the top of server/ holds main.ts and config.ts; the rest has a folder`)
+
+/** Small files whose only importer lies beside them: they are one idea with their importer. */
+export function smallFileFaults(sources: ReadonlyMap<string, string>): string[] {
+  const importers = importersOf(sources)
+  return [...sources]
+    .filter(([path, text]) => isSmall(path, text))
+    .flatMap(([path]) => {
+      const all = [...(importers.get(path) ?? [])].filter((importer) => !TEST.test(importer))
+      const [only] = all
+      if (all.length !== 1 || !only || dirname(only) !== dirname(path)) return []
+      return [`${path}: under ${FEWEST_LINES} lines, and only ${basename(only)} beside it imports it: merge them`]
+    })
 }
+
+/** One message a file is the rule of the protocol, and a program has a file of its own. */
+const STANDS_ALONE = /^shared\/protocol\/|^client\/(main|App|routes)\.tsx?$|^server\/main\.ts$|\/testing\//
+
+const isSmall = (path: string, text: string) =>
+  /\.tsx?$/.test(path) && !TEST.test(path) && !STANDS_ALONE.test(path) && lineCount(text) < FEWEST_LINES
+
+function importersOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const importers = new Map<string, Set<string>>()
+  for (const [path, text] of sources) {
+    for (const [, wanted = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+      const imported = join(dirname(path), wanted)
+      importers.set(imported, (importers.get(imported) ?? new Set()).add(path))
+    }
+  }
+  return importers
+}
+
+function lengthFaults(path: string, text: string): string[] {
+  const length = lineCount(text)
+  const firstComment = /\/\*[\s\S]*?\*\/|(?:^\s*\/\/.*\n?)+/m.exec(text)?.[0] ?? ''
+  if (length <= MOST_LINES || REASON.test(firstComment.replaceAll(/\s*\n\s*(\*|\/\/)\s*/g, ' '))) return []
+  return [`${path}: ${length} lines; above ${MOST_LINES} the first comment says "one file because …"`]
+}
+
+const isBarrel = (path: string, lines: readonly string[]) => {
+  const statements = lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line))
+  return CODE.test(path) && statements.length > 0 && statements.every((line) => /^export .* from '/.test(line))
+}
+
+const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length

@@ -13,6 +13,8 @@ const WORLD = 'shared/features/world/'
 /** A package, as it is named before and after it was found on the disk. */
 const packages = (...names: string[]): string => `^(node_modules/)?(${names.join('|')})(/|$)`
 
+const OURS = '^(shared|server|client|scripts)/'
+
 /** Any package at all: every path that is not one of our folders and not a module of Node itself. */
 const ANY_PACKAGE = '^node_modules/'
 
@@ -27,18 +29,29 @@ function mayImport(name: string, from: string, { only, because }: Folders): IFor
     comment: because,
     severity: 'error',
     from: { path: from, pathNot: TESTS },
-    to: { path: '^(shared|server|client|scripts)/', pathNot: only.map((folder) => `^${folder}`) },
+    to: { path: OURS, pathNot: only.map((folder) => `^${folder}`) },
   }
 }
 
 const ENGINE_AND_SHARED = ['shared/', 'server/engine/']
 
-/** A folder that hangs off main: it knows the engine and itself, and no other such folder and no feature. */
-const hangsOffMain = (folder: string): IForbiddenRuleType =>
-  mayImport(`server-${folder}`, `^server/${folder}/`, {
-    only: [...ENGINE_AND_SHARED, `server/${folder}/`],
-    because: `server/${folder} translates; it knows the engine and what both sides share. server/main.ts puts it together with the rest.`,
-  })
+/**
+ * A folder that hangs off the app: it runs with the engine and itself, no other such folder, and no feature unless named here.
+ * It may name the types of what the app hands to it.
+ */
+function hangsOffApp(folder: string, ...more: string[]): IForbiddenRuleType {
+  return {
+    name: `server-${folder}`,
+    comment: `server/${folder} translates between the engine and the outside. server/app puts it together with the rest.`,
+    severity: 'error',
+    from: { path: `^server/${folder}/`, pathNot: TESTS },
+    to: {
+      path: OURS,
+      pathNot: [...ENGINE_AND_SHARED, `server/${folder}/`, ...more].map((each) => `^${each}`),
+      dependencyTypesNot: ['type-only'],
+    },
+  }
+}
 
 const betweenFolders: IForbiddenRuleType[] = [
   mayImport('shared-engine', '^shared/engine/', {
@@ -63,7 +76,8 @@ const betweenFolders: IForbiddenRuleType[] = [
     because:
       'A feature reaches the world through documents and deliveries, never through sockets, storage or the game.',
   }),
-  ...['game', 'storage', 'sockets', 'http', 'cluster', 'metrics'].map(hangsOffMain),
+  ...['game', 'storage', 'gateway', 'http', 'cluster', 'observability'].map((folder) => hangsOffApp(folder)),
+  hangsOffApp('auth', 'server/features/', 'server/http/', 'server/game/simulator/personas'),
   mayImport('server', '^server/', { only: ['shared/', 'server/'], because: 'The server knows no page and no script.' }),
   mayImport('client-ui', '^client/(ui|themes)/', {
     only: ['client/ui/', 'client/themes/', 'client/connection/', 'shared/engine/', WORLD],
@@ -78,11 +92,11 @@ const betweenFolders: IForbiddenRuleType[] = [
     because: 'The page knows the server only by what they share.',
   }),
   {
-    name: 'main-knows-all',
-    comment: 'Only server/main.ts and the test village know everything: the rest is given what it needs.',
+    name: 'only-app-knows-all',
+    comment: 'Only server/app, main.ts and the test app know everything: all else is given what it needs.',
     severity: 'error',
-    from: { path: '^server/[^/]+/', pathNot: TESTS },
-    to: { path: '^server/[^/]+\\.ts$' },
+    from: { path: '^server/(?!app/|config/)[^/]+/', pathNot: TESTS },
+    to: { path: '^server/(app/|[^/]+\\.ts$)', dependencyTypesNot: ['type-only'] },
   },
 ]
 
