@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
-import { deliveries, isOpenState, keptSettled } from '../../../shared/features/deliveries/delivery.ts'
+import { deliveries, isOpenState, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
-import { createVisitor, type Visitor } from '../../testing/visitor.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestApp, type TestApp } from '../../testing/testApp.ts'
+import { createTestClient, type TestClient } from '../../testing/testClient.ts'
 
 const ownersSteamId = '76561198000000777'
-const healed = keptSettled + 10
-let world: World
-let owner: Visitor
-let admin: Visitor
+const healed = maxSettled + 10
+let world: TestApp
+let owner: TestClient
+let admin: TestClient
 beforeAll(async () => {
-  world = await openWorld({ ownerSteamIds: [ownersSteamId] })
+  world = await openTestApp({ ownerSteamIds: [ownersSteamId] })
   owner = await world.visitAs({ account: 'boss', name: '=Boss', steamId: ownersSteamId })
   admin = await world.visitAs({ account: 'ada', name: 'Ada, "the" 🦖', role: 'admin' })
   await owner.watch(`roster/${mainServer}`)
@@ -36,23 +36,23 @@ const hub = () => world.hub().hub
 const present = () =>
   Object.values(hub().read(roster, mainServer).players).filter(({ animal }) => animal && !animal.dead)
 const kept = () => hub().read(deliveries, mainServer).entries
-const pageOf = async (visitor: Visitor, asked: object) => {
-  const answer = await visitor.query(searchAudit.name, asked)
+const pageOf = async (client: TestClient, asked: object) => {
+  const answer = await client.query(searchAudit.name, asked)
   if (!answer.ok) throw new Error(answer.code)
   return searchAudit.output.parse(answer.output)
 }
-async function allOf(visitor: Visitor, asked: object) {
+async function allOf(client: TestClient, asked: object) {
   const lines: AuditLine[] = []
   let before: string | null = null
   do {
-    const page = await pageOf(visitor, { ...asked, before, limit: 17 })
+    const page = await pageOf(client, { ...asked, before, limit: 17 })
     lines.push(...page.lines)
     before = page.next
   } while (before !== null)
   return lines
 }
 
-test('[AU7] each act is there once, newest first, by whom it was and with what came of it, put away or not', async () => {
+test('[AU7] each act is listed once, newest first, with its actor and its outcome, archived or not', async () => {
   const lines = await allOf(admin, {})
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
   expect(lines.map(({ seq }) => seq)).toEqual(lines.map(({ seq }) => seq).sort((one, other) => other - one))
@@ -61,24 +61,29 @@ test('[AU7] each act is there once, newest first, by whom it was and with what c
   expect(heals.filter(({ delivery }) => delivery !== null && !(delivery in kept())).length).toBeGreaterThan(5)
   for (const line of heals)
     expect(line).toMatchObject({
-      ...{ by: 'ada', byName: 'Ada, "the" 🦖', role: 'admin', raised: false, kind: 'deliveries' },
-      ...{
-        target: { id: expect.stringMatching(/^7656/) },
-        outcome: { state: expect.stringMatching(/^(confirmed|refused)$/) },
-      },
+      by: 'ada',
+      byName: 'Ada, "the" 🦖',
+      role: 'admin',
+      raised: false,
+      kind: 'deliveries',
+      target: { id: expect.stringMatching(/^7656/) },
+      outcome: { state: expect.stringMatching(/^(confirmed|refused)$/) },
     })
   expect(lines.find(({ kind }) => kind === 'roles')).toMatchObject({
-    ...{ by: 'boss', byName: '=Boss', target: { id: 'mo', name: 'Mo' }, outcome: null },
+    by: 'boss',
+    byName: '=Boss',
+    target: { id: 'mo', name: 'Mo' },
+    outcome: null,
   })
 })
 
-test('[AU12] from where it was asked stands in the line, over HTTP and over a socket', async () => {
+test('[AU12] a line has the address of the client, for HTTP requests and for sockets', async () => {
   expect((await allOf(admin, { text: 'heal' })).every(({ address }) => address === '127.0.0.1')).toBe(true)
   expect((await allOf(admin, { kinds: ['roles'] })).map(({ address }) => address)).toEqual(['127.0.0.1'])
 })
 
-test('[AU13] who came in, went out and tried a wrong password is there, with from where', async () => {
-  const guest = createVisitor(world.address())
+test('[AU13] sign-ins, sign-outs and wrong passwords are listed with the address of the client', async () => {
+  const guest = createTestClient(world.address())
   await guest.signIn('moderator')
   await guest.post('/auth/raise', { role: 'owner', password: 'wrong' })
   await guest.post('/auth/logout', {})
@@ -91,7 +96,7 @@ test('[AU13] who came in, went out and tried a wrong password is there, with fro
   ])
 })
 
-test('[AU8] it is searched by words, actor, kind and time, and what is read on joins', async () => {
+test('[AU8] the audit is searched by text, actor, kind and time, and pages join', async () => {
   expect((await allOf(admin, { text: 'kick =1+1' })).map(({ by }) => by)).toEqual(['boss'])
   expect((await allOf(admin, { actor: 'ADA,', kinds: ['deliveries'] })).length).toBe(healed)
   expect((await allOf(admin, { kinds: ['roles'] })).length).toBe(1)
@@ -101,7 +106,7 @@ test('[AU8] it is searched by words, actor, kind and time, and what is read on j
   expect(await admin.query(searchAudit.name, { before: 'nonsense' })).toMatchObject({ code: 'badInput' })
 })
 
-test('[V8.2.1] [AU9] it is for owners and admins: not for moderators, players and guests, over no way', async () => {
+test('[V8.2.1] [AU9] only owners and admins read it, over a socket and over HTTP', async () => {
   const others = [
     await world.visitAs({ account: 'mod', role: 'moderator' }),
     await world.visitAs({ account: 'pia' }),
@@ -110,16 +115,16 @@ test('[V8.2.1] [AU9] it is for owners and admins: not for moderators, players an
   for (const other of others)
     expect(await other.query(searchAudit.name, {})).toMatchObject({ ok: false, code: 'forbidden' })
   for (const path of ['/api/audit.csv', '/api/audit.jsonl']) expect((await others[0]?.get(path))?.status).toBe(403)
-  const stranger = await createVisitor(world.address()).get('/api/audit.csv')
+  const stranger = await createTestClient(world.address()).get('/api/audit.csv')
   expect([stranger.status, (await stranger.json()).code]).toEqual([401, 'signedOut'])
 })
 
-test('[V1.2.10] [AU10] a file has the same lines, and no cell that a spreadsheet would carry out', async () => {
+test('[V1.2.10] [AU10] a file has the same lines, and no cell that a spreadsheet would evaluate', async () => {
   const lines = await allOf(owner, { kinds: ['deliveries'] })
   const jsonl = await owner.get('/api/audit.jsonl?kinds=deliveries')
   expect(jsonl.headers.get('content-type')).toContain('application/x-ndjson')
-  const told = (await jsonl.text()).trim().split('\n')
-  expect(told.map((line) => JSON.parse(line))).toEqual(lines)
+  const rows = (await jsonl.text()).trim().split('\n')
+  expect(rows.map((line) => JSON.parse(line))).toEqual(lines)
   const csv = await owner.get('/api/audit.csv?actor=boss&text=kick')
   expect(csv.headers.get('content-disposition')).toContain('waterhole-audit.csv')
   const [head, row, rest] = (await csv.text()).split('\r\n')
@@ -130,7 +135,7 @@ test('[V1.2.10] [AU10] a file has the same lines, and no cell that a spreadsheet
     expect((await owner.get(`/api/audit.jsonl?${wrong}`)).status).toBe(400)
 })
 
-test('[V2.4.1] [AU11] whoever fetches file after file is slowed down', async () => {
+test('[V2.4.1] [AU11] downloads of files are rate limited', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => owner.get('/api/audit.csv?text=nothing')))
   expect(answers.map(({ status }) => status)).toContain(429)
 })

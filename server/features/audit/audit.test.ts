@@ -1,74 +1,85 @@
 import { expect, test } from 'vitest'
 import { type AuditLine, exportAudit, searchAudit } from '../../../shared/features/audit/queries.ts'
-import { auditLineOf } from './auditLineOf.ts'
-import { auditLists } from './auditLists.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { createFits } from './fits.ts'
-import { readMerged } from './readMerged.ts'
+import { auditLineOf } from './auditLine.ts'
+import { auditSources, readCursor, readMerged, writeCursor } from './mergedArchives.ts'
+import { createMatcher } from './search.ts'
 
-const listOf = (archive: string, key: string) => {
-  const list = auditLists.find((one) => one.archive === archive && one.key === key)
-  if (!list) throw new Error(`no list ${archive}/${key}`)
-  return list
+const sourceOf = (archive: string, key: string) => {
+  const source = auditSources.find((one) => one.archive === archive && one.key === key)
+  if (!source) throw new Error(`no source ${archive}/${key}`)
+  return source
 }
 const lineOf = (archive: string, key: string, line: Record<string, unknown>) =>
-  auditLineOf(listOf(archive, key), { seq: 7, at: 1_000, line }, '7-0')
+  auditLineOf(sourceOf(archive, key), { seq: 7, at: 1_000, line }, '7-0')
 
-test('[AU1] what each feature writes is read in one form', () => {
+test('[AU1] the lines of every feature are converted to one form', () => {
   const kick = { act: 'kick', by: 'ann', role: 'admin', raised: true, delivery: 'd1', kind: 'kick' }
   const target = { id: '76561198000000001', name: 'Rex' }
   expect(lineOf('audit', 'deliveries', { ...kick, target, detail: { reason: 'Rude' } })).toEqual({
-    ...{
-      key: 'audit-deliveries-7-0',
-      seq: 7,
-      at: 1_000,
-      kind: 'deliveries',
-      act: 'kick',
-      by: 'ann',
-      byName: '',
-      role: 'admin',
-    },
-    ...{ raised: true, target, detail: { reason: 'Rude' }, delivery: 'd1', outcome: null, address: null },
+    key: 'audit-deliveries-7-0',
+    seq: 7,
+    at: 1_000,
+    kind: 'deliveries',
+    act: 'kick',
+    by: 'ann',
+    byName: '',
+    role: 'admin',
+    raised: true,
+    target,
+    detail: { reason: 'Rude' },
+    delivery: 'd1',
+    outcome: null,
+    address: null,
   })
   expect(lineOf('audit', 'deliveries', { ...kick, act: 'retry' }).detail).toEqual({ kind: 'kick' })
   expect(lineOf('audit', 'deliveries', { act: 'kick', by: 'ban watch', byHub: true, address: '' })).toMatchObject({
-    ...{ by: 'ban watch', byName: 'The hub: ban watch', role: null, address: null },
+    by: 'ban watch',
+    byName: 'The hub: ban watch',
+    role: null,
+    address: null,
   })
   expect(lineOf('audit', 'raise', { act: 'session.raise', by: 'ann', role: 'owner' })).toMatchObject({
-    ...{ kind: 'sessions', act: 'session.raise', role: null, detail: { role: 'owner' } },
+    kind: 'sessions',
+    act: 'session.raise',
+    role: null,
+    detail: { role: 'owner' },
   })
   const change = { by: 'ann', account: 'bob', what: 'role', before: 'player', after: 'admin' }
   expect(lineOf('roles', 'all', change)).toMatchObject({
-    ...{
-      kind: 'roles',
-      by: 'ann',
-      target: { id: 'bob', name: '' },
-      detail: { what: 'role', before: 'player', after: 'admin' },
-    },
+    kind: 'roles',
+    by: 'ann',
+    target: { id: 'bob', name: '' },
+    detail: { what: 'role', before: 'player', after: 'admin' },
   })
   expect(lineOf('audit', 'all', { act: 'fixtures.tap', by: 'ann' })).toMatchObject({ kind: 'fixtures' })
   expect(lineOf('audit', 'all', { act: 'mapSheet.calibrate', by: 'ann' })).toMatchObject({ kind: 'map' })
   expect(lineOf('looks', 'all', { account: 'ann', at: 5, from: 1, to: 9, cut: false })).toMatchObject({
-    ...{ kind: 'looks', by: 'ann', seq: 7, at: 1_000, detail: { from: 1, to: 9, cut: false } },
+    kind: 'looks',
+    by: 'ann',
+    seq: 7,
+    at: 1_000,
+    detail: { from: 1, to: 9, cut: false },
   })
 })
 
-test('[AU2] a line that says nothing of what it should is still a line', () => {
+test('[AU2] a line with missing or malformed fields is still shown', () => {
   for (const line of [{}, { act: 5, by: null, target: 'x', detail: [], role: 'king', delivery: 4, raised: 'yes' }])
-    for (const list of auditLists) {
-      const read = auditLineOf(list, { seq: 1, at: 1, line }, '1-0')
+    for (const source of auditSources) {
+      const read = auditLineOf(source, { seq: 1, at: 1, line }, '1-0')
       expect(searchAudit.output.shape.lines.safeParse([read]).success).toBe(true)
     }
 })
 
-test('[V16.2.5] [AU3] what by its name is a secret is hidden, however deep', () => {
+test('[V16.2.5] [AU3] a field whose name sounds secret is masked at any depth', () => {
   const detail = { text: 'hi', Password: 'p', inner: { apiToken: 't', on: true } }
   expect(lineOf('audit', 'deliveries', { act: 'x', detail }).detail).toEqual({
-    ...{ text: 'hi', Password: '[hidden]', inner: { apiToken: '[hidden]', on: true } },
+    text: 'hi',
+    Password: '[hidden]',
+    inner: { apiToken: '[hidden]', on: true },
   })
 })
 
-test('[V16.2.5] [AU17] what is typed on the console is shown without passwords and tokens', () => {
+test('[V16.2.5] [AU17] passwords and tokens in console commands are masked', () => {
   const shown = (text: string, kind = 'console') =>
     lineOf('audit', 'deliveries', { act: kind, kind, detail: { text } }).detail.text
   expect(shown('set AdminPassword=hunter2 now')).toBe('set AdminPassword=[hidden] now')
@@ -83,19 +94,19 @@ test('[V16.2.5] [AU17] what is typed on the console is shown without passwords a
 const base: AuditLine = { ...lineOf('audit', 'deliveries', { act: 'kick', by: 'ann' }), byName: 'Ann O’Hara' }
 const noFilter = { text: '', kinds: [], actor: '', from: null, to: null }
 
-test('[AU4] all that is asked has to fit', () => {
+test('[AU4] a line must match every part of the filter', () => {
   const line = { ...base, target: { id: '7656', name: 'Rex "the" 🦖' }, detail: { reason: 'Rude, twice' } }
-  const fits = (more: object) => createFits({ ...noFilter, ...more })(line)
-  expect(fits({})).toBe(true)
+  const matches = (more: object) => createMatcher({ ...noFilter, ...more })(line)
+  expect(matches({})).toBe(true)
   for (const text of ['rex', '"THE" 🦖', 'rude kick', '7656', 'hara', 'twice rex ann'])
-    expect(fits({ text })).toBe(true)
-  for (const text of ['rex ban', 'nobody']) expect(fits({ text })).toBe(false)
-  for (const actor of ['ann', 'o’h', 'ANN O']) expect(fits({ actor })).toBe(true)
-  expect(fits({ actor: 'rex' })).toBe(false)
-  expect(fits({ kinds: ['roles', 'deliveries'] })).toBe(true)
-  expect(fits({ kinds: ['roles'] })).toBe(false)
-  expect(fits({ from: 1_000, to: 1_000 })).toBe(true)
-  for (const more of [{ from: 1_001 }, { to: 999 }]) expect(fits(more)).toBe(false)
+    expect(matches({ text })).toBe(true)
+  for (const text of ['rex ban', 'nobody']) expect(matches({ text })).toBe(false)
+  for (const actor of ['ann', 'o’h', 'ANN O']) expect(matches({ actor })).toBe(true)
+  expect(matches({ actor: 'rex' })).toBe(false)
+  expect(matches({ kinds: ['roles', 'deliveries'] })).toBe(true)
+  expect(matches({ kinds: ['roles'] })).toBe(false)
+  expect(matches({ from: 1_000, to: 1_000 })).toBe(true)
+  for (const more of [{ from: 1_001 }, { to: 999 }]) expect(matches(more)).toBe(false)
 })
 
 /** Mulberry32. */
@@ -109,7 +120,7 @@ function seeded(seed: number) {
   }
 }
 
-/** Archives in memory, with cursors that say nothing of an entry: as the port allows. */
+/** In-memory archives whose cursors are unrelated to journal entries, as the storage port allows. */
 function createArchives() {
   const kept = new Map<string, { seq: number; at: number; line: Record<string, unknown>; place: number }[]>()
   let places = 1
@@ -126,7 +137,7 @@ function createArchives() {
   }
 }
 
-test('[AU5] pages of all lists join without a gap and without a line twice, also while lines are added (50 seeds)', async () => {
+test('[AU5] pages merged from all sources have no gap and no duplicate, even while lines are added (50 seeds)', async () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const dice = seeded(seed)
     const archives = createArchives()
@@ -135,7 +146,7 @@ test('[AU5] pages of all lists join without a gap and without a line twice, also
     const write = () => {
       seq += 1 + dice(2)
       for (let left = 1 + dice(3); left > 0; left -= 1) {
-        const { archive, key } = auditLists[dice(auditLists.length)] ?? listOf('audit', 'all')
+        const { archive, key } = auditSources[dice(auditSources.length)] ?? sourceOf('audit', 'all')
         const name = `${seq}.${written.length}`
         archives.add(archive, key, seq, { act: name })
         written.push(name)
@@ -148,7 +159,7 @@ test('[AU5] pages of all lists join without a gap and without a line twice, also
     for (;;) {
       let wanted = 1 + dice(120)
       let after: string | null = null
-      for await (const entry of readMerged(archives.page, auditLists, from)) {
+      for await (const entry of readMerged(archives.page, auditSources, from)) {
         seen.push(...entry.lines.map(({ line }) => String(line.line.act)))
         wanted -= 1
         if (wanted > 0) continue
@@ -157,7 +168,7 @@ test('[AU5] pages of all lists join without a gap and without a line twice, also
       }
       if (after === null) break
       expect(exportAudit.input.safeParse({ before: after }).success).toBe(true)
-      from = writeCursor(readCursor(after, auditLists.length))
+      from = writeCursor(readCursor(after, auditSources.length))
       for (let count = dice(4); count > 0; count -= 1) write()
     }
     expect(new Set(seen).size).toBe(seen.length)
@@ -167,7 +178,7 @@ test('[AU5] pages of all lists join without a gap and without a line twice, also
   }
 })
 
-test('[AU6] a cursor is what an earlier answer gave, or refused', () => {
+test('[AU6] a cursor that no answer returned is rejected', () => {
   for (const before of ['', 'x', '5', '5:', '5:-:y', '9'.repeat(30), `5${':1'.repeat(40)}`, '-1:-'])
     expect(searchAudit.input.safeParse({ before }).success).toBe(false)
 })

@@ -1,11 +1,11 @@
 import { exportAudit, searchAudit } from '../../../shared/features/audit/queries.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { createOutcomes } from './outcomes.ts'
-import { searchLines } from './searchLines.ts'
+import { searchAuditLines } from './search.ts'
 
-const exportedAtOnce = 1_000
+const exportPageLines = 1_000
 
-/** Who did what: read from what the other features write down. */
+/** Searches and exports what the other features recorded in their archives. */
 export function auditFeature(): Feature {
   const outcomes = createOutcomes()
   return {
@@ -14,10 +14,10 @@ export function auditFeature(): Feature {
     commands: [],
     queries: [
       implementQuery(searchAudit, (context, { before, limit, ...filter }) =>
-        searchLines(context, outcomes, { filter, before, limit }),
+        searchAuditLines(context, outcomes, { filter, before, limit }),
       ),
       implementQuery(exportAudit, (context, { before, ...filter }) =>
-        searchLines(context, outcomes, { filter, before, limit: exportedAtOnce }),
+        searchAuditLines(context, outcomes, { filter, before, limit: exportPageLines }),
       ),
     ],
   }

@@ -9,30 +9,30 @@ const chunkLines = 500
 const mostKnown = 50_000
 
 /**
- * What became of deliveries: of those that are at hand by their document, of those that were put away by the archive. That is read once
- * and then only on from there, as what was put away changes no more. Nobody's name is kept.
+ * Outcomes of deliveries: from their document while they are in it, then from the archive. Archived outcomes do not change, so each
+ * refresh reads only the lines added since the last one. Holds no names.
  */
 export function createOutcomes() {
   const known = new Map<string, AuditOutcome>()
   let knownTo = -1
   let reading = Promise.resolve()
 
-  /** Newest first, down to what is known already. */
-  const readOn = async (page: QueryContext['page']) => {
+  /** Reads the archive from its newest line back to the last one known. */
+  const readNew = async (page: QueryContext['page']) => {
     const found: { readonly id: string; readonly outcome: AuditOutcome }[] = []
     let before: number | null = null
     let newest = knownTo
     do {
       const { lines, next } = await page(deliveriesArchive, mainServer, { before, limit: chunkLines })
       newest = Math.max(newest, lines[0]?.seq ?? newest)
-      const fresh = lines.filter(({ seq }) => seq > knownTo)
-      for (const { line } of fresh) {
+      const added = lines.filter(({ seq }) => seq > knownTo)
+      for (const { line } of added) {
         const archived = Archived.safeParse(line)
         if (!archived.success) continue
         const { id, state, link, settledAt } = archived.data
         found.push({ id, outcome: { state, link, settledAt } })
       }
-      before = fresh.length < lines.length || found.length >= mostKnown ? null : next
+      before = added.length < lines.length || found.length >= mostKnown ? null : next
     } while (before !== null)
     for (const { id, outcome } of found.reverse()) known.set(id, outcome)
     knownTo = newest
@@ -43,16 +43,17 @@ export function createOutcomes() {
   }
 
   return {
-    /** Call once before `of`: what is put away meanwhile is still at hand in what was read before. */
+    /** Call once before `of`: a delivery that is archived in between is still in the document or already in the archive. */
     async refresh({ page }: Pick<QueryContext, 'page'>) {
-      const turn = reading.then(() => readOn(page))
+      const turn = reading.then(() => readNew(page))
       reading = turn.catch(() => {})
       await turn
     },
     of({ read }: Pick<QueryContext, 'read'>, id: string): AuditOutcome | null {
       const { entries } = read(deliveries, mainServer)
-      const one = Object.hasOwn(entries, id) ? entries[id] : undefined
-      return one ? { state: one.state, link: one.link, settledAt: one.settledAt } : (known.get(id) ?? null)
+      const current = Object.hasOwn(entries, id) ? entries[id] : undefined
+      if (!current) return known.get(id) ?? null
+      return { state: current.state, link: current.link, settledAt: current.settledAt }
     },
   }
 }

@@ -10,8 +10,8 @@ import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { looksArchive, looksKey } from '../looks/rules.ts'
 
-/** Lists in which people stand beside others. */
-const sharedLists: readonly (readonly [string, string])[] = [
+/** Archives that hold lines about several people. */
+const sharedArchives: readonly (readonly [string, string])[] = [
   ['audit', 'all'],
   ['audit', 'deliveries'],
   ['audit', 'raise'],
@@ -23,7 +23,7 @@ const sharedLists: readonly (readonly [string, string])[] = [
 const pageLines = 500
 const mostPages = 20
 
-/** Null for whoever does not ask from a page. */
+/** Collects all data that the hub keeps about the asking user. Null for a program with a token. */
 export async function exportOf(context: QueryContext): Promise<PersonalExport | null> {
   const { principal, now, read } = context
   const { id } = principal
@@ -45,7 +45,7 @@ export async function exportOf(context: QueryContext): Promise<PersonalExport | 
   }
 }
 
-/** Who the others are is theirs. */
+/** Without the other members: that is their data. */
 function packOf({ read }: QueryContext, id: string): PersonalExport['pack'] {
   const { pack: key } = read(membership, id)
   const theirs = key === null ? null : read(pack, key)
@@ -55,7 +55,7 @@ function packOf({ read }: QueryContext, id: string): PersonalExport['pack'] {
 
 async function linesOf(context: QueryContext, id: string): Promise<PersonalExport['archive']> {
   const lines = await allOf(context, 'signIns', id)
-  for (const [archive, key] of sharedLists) {
+  for (const [archive, key] of sharedArchives) {
     const all = await allOf(context, archive, key)
     lines.push(...all.filter(({ line }) => line.by === id || line.account === id))
   }

@@ -6,13 +6,13 @@ import { implement } from '../../engine/rule.ts'
 import { exportOf } from './exportOf.ts'
 import * as rules from './rules.ts'
 
-/** What a person may ask of all that is kept of them: to have it, and to have it gone. */
+/** Users export all data about them, or erase it. */
 export const erasureFeature: Feature = {
   name: 'erasure',
   documents: [erasures],
   commands: [
     implement(commands.eraseMe, rules.eraseMe),
-    implement(commands.dropWords, rules.dropWords),
+    implement(commands.dropExternalIds, rules.dropExternalIds),
     implement(commands.finishErasure, rules.finishErasure),
   ],
   queries: [implementQuery(exportMe, async (context) => ({ personal: await exportOf(context) }))],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createFeatures } from '../index.ts'
-import { ownKinds, ownKindsInGame, sharedWays, sparedKinds } from './personal.ts'
+import { accountKinds, exemptKinds, playerKinds, removals } from './personal.ts'
 
 const never = () => {
-  throw new Error('Nothing is asked here')
+  throw new Error('No feature is called in this test')
 }
 const features = createFeatures({
   ownerSteamIds: [],
@@ -12,12 +12,12 @@ const features = createFeatures({
   onReplayed: never,
 })
 
-test('[ER7] of every kind of document it is said how a person is taken out of it, or why that needs not be', () => {
-  const brought = features.flatMap(({ documents }) => documents.map(({ kind }) => kind))
+test('[ER7] every kind of document declares how a person is erased from it, or why none needs to be', () => {
+  const declared = features.flatMap(({ documents }) => documents.map(({ kind }) => kind))
   const covered = [
-    ...[...ownKinds, ...ownKindsInGame].map(({ kind }) => kind),
-    ...sharedWays.map(({ kind }) => kind.kind),
-    ...sparedKinds.map(([{ kind }]) => kind),
+    ...[...accountKinds, ...playerKinds].map(({ kind }) => kind),
+    ...removals.map(({ kind }) => kind.kind),
+    ...exemptKinds.map(([{ kind }]) => kind),
   ]
-  expect(covered.toSorted()).toEqual(brought.toSorted())
+  expect(covered.toSorted()).toEqual(declared.toSorted())
 })

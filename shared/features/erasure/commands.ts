@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 
-/** For good: the account, what was kept with it, and what the journal tells of it. */
+/** Erases the user's account, everything kept with it, and every trace in journal and archives. Cannot be undone. */
 export const eraseMe = defineCommand({
   name: 'erasure.eraseMe',
   permission: 'play',
   input: z.object({
-    /** The name of the account, letter for letter. */
+    /** The exact name of the account. */
     confirm: z.string().max(200),
   }),
   output: z.object({}),
@@ -17,16 +17,16 @@ export const eraseMe = defineCommand({
   secrets: ['confirm'],
 })
 
-/** The store has forgotten them: what they were called elsewhere is not needed any more. */
-export const dropWords = defineCommand({
-  name: 'erasure.dropWords',
+/** The store has erased the external ids: the pending erasure needs them no longer. */
+export const dropExternalIds = defineCommand({
+  name: 'erasure.dropExternalIds',
   permission: 'hub',
   input: z.object({ erasure: z.string() }),
   output: z.object({}),
   refusals: {},
 })
 
-/** Nothing of it is left to be done. */
+/** The erasure is complete. */
 export const finishErasure = defineCommand({
   name: 'erasure.finish',
   permission: 'hub',

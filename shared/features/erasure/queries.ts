@@ -11,26 +11,26 @@ import { Wallet } from '../wallet/wallet.ts'
 
 const Line = z.object({ at: z.number(), list: z.string(), line: z.record(z.string(), z.unknown()) })
 
-/** Everything that the hub keeps of one person. Times are epoch ms. */
+/** All data that the hub keeps about one person. Times are epoch ms. */
 export const PersonalExport = z.object({
   exportedAt: z.number(),
-  /** The account's id in here. */
+  /** The account's id on this hub. */
   id: z.string(),
-  /** With the linked identities, as their providers told of them. */
+  /** With the linked identities, as received from their providers. */
   account: Account,
-  /** Open ones. */
+  /** Open sessions. */
   sessions: z.array(OwnSession),
   tokens: z.array(Token),
-  /** What they may beyond what every player may; null for nothing. */
+  /** Role and permissions beyond those of a player; null if there are none. */
   grant: Grant.nullable(),
   mapSettings: MapSettings,
   membership: Membership,
-  /** Of the pack that they are in, and what it shows of them. */
+  /** The person's pack, and their own entry in it. */
   pack: z.object({ name: z.string(), isLeader: z.boolean(), member: PackMember }).nullable(),
   wallet: Wallet,
-  /** Of the linked player in the game; null while none is linked. */
+  /** The record of the linked player; null if none is linked. */
   play: PlayRecord.nullable(),
-  /** Lines about them, newest first: sign-ins, and acts that are audited. Of each list the newest ten thousand are searched. */
+  /** Archive lines about the person, newest first: sign-ins and audited acts. Searches the newest 10,000 lines of each archive. */
   archive: z.array(Line),
 })
 export type PersonalExport = z.infer<typeof PersonalExport>
@@ -39,7 +39,7 @@ export const exportMe = defineQuery({
   name: 'erasure.exportMe',
   permission: 'play',
   input: z.object({}),
-  /** Null for a program with a token: this is asked from a page. */
+  /** Null for a program with a token: only a page may export. */
   output: z.object({ personal: PersonalExport.nullable() }),
   perMinute: 5,
 })

@@ -1,0 +1,104 @@
+import { account } from '../../../shared/features/account/account.ts'
+import type { AuditFilter, AuditLine } from '../../../shared/features/audit/queries.ts'
+import { isRedactedKind, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+import { auditLineOf, hiddenText } from './auditLine.ts'
+import { auditSources, readMerged } from './mergedArchives.ts'
+import type { Outcomes } from './outcomes.ts'
+
+/** Limits the lines that one query reads, so that a rare word does not block the store. */
+const mostLinesRead = 5_000
+/** After a clock correction a later journal entry may have an earlier time, by at most this much. */
+const clockSlackMs = 3_600_000
+
+interface Page {
+  readonly lines: AuditLine[]
+  readonly next: string | null
+  readonly searchedTo: number | null
+}
+interface Wanted {
+  readonly filter: AuditFilter
+  readonly before: string | null
+  readonly limit: number
+}
+
+/** One page of the matching lines, newest first. */
+export async function searchAuditLines(
+  context: QueryContext,
+  outcomes: Outcomes,
+  { filter, before, limit }: Wanted,
+): Promise<Page> {
+  const matches = createMatcher(filter)
+  const lines: AuditLine[] = []
+  let linesRead = 0
+  let end: Pick<Page, 'next' | 'searchedTo'> = { next: null, searchedTo: null }
+  for await (const entry of readMerged(context.page, auditSources, before)) {
+    const at = entry.lines[0]?.line.at ?? 0
+    if (filter.from !== null && at < filter.from - clockSlackMs) break
+    linesRead += entry.lines.length
+    for (const { source, line, place } of entry.lines) {
+      const named = withNames(context, auditLineOf(source, line, place))
+      const shown = named && withoutPrivateText(context, named)
+      if (shown && matches(shown)) lines.push(shown)
+    }
+    if (lines.length < limit && linesRead < mostLinesRead) continue
+    end = { next: entry.after(), searchedTo: at }
+    break
+  }
+  if (lines.some(({ delivery }) => delivery !== null)) await outcomes.refresh(context)
+  const withOutcomes = lines.map((line) =>
+    line.delivery === null ? line : { ...line, outcome: outcomes.of(context, line.delivery) },
+  )
+  return { lines: withOutcomes, ...end }
+}
+
+/** The demo and real accounts are kept apart: returns null if the actor is not of the reader's kind. */
+function withNames({ read, principal }: QueryContext, line: AuditLine): AuditLine | null {
+  const actor = line.by === '' ? null : read(account, line.by)
+  if (actor && actor.createdAt > 0 && actor.demo !== read(account, principal.id ?? '').demo) return null
+  const { target } = line
+  // A player's name in the game was recorded with the line; an account has its current name.
+  const targetName = target && (target.name || read(account, target.id).name || '')
+  return {
+    ...line,
+    byName: actor && actor.createdAt > 0 ? actor.name : line.byName,
+    target: target && { ...target, name: targetName ?? '' },
+  }
+}
+
+/** Hides the text of a private delivery from a reader without its permission; a search does not match it either. */
+function withoutPrivateText({ principal }: QueryContext, line: AuditLine): AuditLine {
+  const { act, detail } = line
+  const kind = typeof detail.kind === 'string' ? detail.kind : act
+  if (line.delivery === null || !isRedactedKind(kind) || principal.can(permissionFor[kind])) return line
+  return { ...line, detail: { ...detail, text: hiddenText } }
+}
+
+/** Whether a line matches all parts of the filter. Ignores case. */
+export function createMatcher({ text, kinds, actor, from, to }: AuditFilter) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const who = actor.toLowerCase()
+  return (line: AuditLine): boolean => {
+    const { at, kind, by, byName } = line
+    if (from !== null && at < from) return false
+    if (to !== null && at > to) return false
+    if (kinds.length > 0 && !kinds.includes(kind)) return false
+    if (who !== '' && by.toLowerCase() !== who && !byName.toLowerCase().includes(who)) return false
+    return words.length === 0 || containsAll(line, words)
+  }
+}
+
+function containsAll(
+  { act, by, byName, role, target, detail, delivery, address }: AuditLine,
+  words: readonly string[],
+) {
+  const texts = [act, by, byName, role, target?.id, target?.name, delivery, address, ...textsIn(detail)]
+  const searched = texts.join('\n').toLowerCase()
+  return words.every((word) => searched.includes(word))
+}
+
+/** Names and values as plain text, without the quotes and escapes of JSON. */
+const textsIn = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
+    : [value]
