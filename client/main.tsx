@@ -1,13 +1,12 @@
+import '@fontsource-variable/source-sans-3/wght.css'
 import '@fontsource/barlow-condensed/500.css'
 import '@fontsource/barlow-condensed/600.css'
-import '@fontsource-variable/source-sans-3/wght.css'
-import './global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { ConnectionProvider } from './connection/ConnectionProvider.tsx'
-import { connect } from './connection/connect.ts'
-import { wakeUps } from './connection/wakeUps.ts'
+import { type Connection, connect } from './connection/connect.ts'
+import './global.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root: there is nowhere to put the page.')
@@ -21,3 +20,16 @@ createRoot(root).render(
     </ConnectionProvider>
   </StrictMode>,
 )
+
+/** The network is back, or somebody looks at the page again: no waiting for the next attempt. Returns the way to stop. */
+function wakeUps(connection: Pick<Connection, 'wake'>): () => void {
+  const onVisible = () => document.visibilityState === 'visible' && connection.wake()
+  window.addEventListener('online', connection.wake)
+  window.addEventListener('pageshow', connection.wake)
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    window.removeEventListener('online', connection.wake)
+    window.removeEventListener('pageshow', connection.wake)
+    document.removeEventListener('visibilitychange', onVisible)
+  }
+}

@@ -20,33 +20,33 @@ const HomeScreen = lazy(() =>
   import('./features/home/HomeScreen.tsx').then((module) => ({ default: module.HomeScreen })),
 )
 const ProfileScreen = lazy(() =>
-  import('./features/profile/ProfileScreen.tsx').then((module) => ({ default: module.ProfileScreen })),
+  import('./features/account/ProfileScreen.tsx').then((module) => ({ default: module.ProfileScreen })),
 )
 const AuthScreen = lazy(() =>
-  import('./features/auth/AuthScreen.tsx').then((module) => ({ default: module.AuthScreen })),
+  import('./features/account/AuthScreen.tsx').then((module) => ({ default: module.AuthScreen })),
 )
 
-const MapScreen = lazy(() => import('./features/world/MapScreen.tsx').then((module) => ({ default: module.MapScreen })))
+const MapScreen = lazy(() => import('./features/map/MapScreen.tsx').then((module) => ({ default: module.MapScreen })))
 const ReplayScreen = lazy(() =>
   import('./features/replay/ReplayScreen.tsx').then((module) => ({ default: module.ReplayScreen })),
 )
 const MapSettingsScreen = lazy(() =>
-  import('./features/mapSheet/MapSettingsScreen.tsx').then((module) => ({ default: module.MapSettingsScreen })),
+  import('./features/map/calibration/CalibrationScreen.tsx').then((module) => ({ default: module.CalibrationScreen })),
 )
 const FixturesScreen = lazy(() =>
   import('./features/fixtures/FixturesScreen.tsx').then((module) => ({ default: module.FixturesScreen })),
 )
 const AccountScreen = lazy(() =>
-  import('./features/sessions/AccountScreen.tsx').then((module) => ({ default: module.AccountScreen })),
+  import('./features/account/AccountScreen.tsx').then((module) => ({ default: module.AccountScreen })),
 )
 const AdminControlsScreen = lazy(() =>
-  import('./features/roles/AdminControlsScreen.tsx').then((module) => ({ default: module.AdminControlsScreen })),
+  import('./features/staff/AdminControlsScreen.tsx').then((module) => ({ default: module.AdminControlsScreen })),
 )
 const AdminScreen = lazy(() =>
-  import('./features/admin/AdminScreen.tsx').then((module) => ({ default: module.AdminScreen })),
+  import('./features/staff/AdminScreen.tsx').then((module) => ({ default: module.AdminScreen })),
 )
 const OwnerAdminScreen = lazy(() =>
-  import('./features/ownerAdmin/OwnerAdminScreen.tsx').then((module) => ({ default: module.OwnerAdminScreen })),
+  import('./features/staff/OwnerAdminScreen.tsx').then((module) => ({ default: module.OwnerAdminScreen })),
 )
 const ManageAdminsScreen = lazy(() =>
   import('./features/roles/ManageAdminsScreen.tsx').then((module) => ({ default: module.ManageAdminsScreen })),

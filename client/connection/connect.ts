@@ -1,17 +1,15 @@
 import { createStore } from 'jotai'
 import type { DocumentId } from '../../shared/engine/document.ts'
-import type { Answer } from '../../shared/protocol/commandCall.ts'
-import { createAttempts } from './attempts.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
+import { Notice } from '../../shared/protocol/notice.ts'
+import { type Attempts, createAttempts } from './attempts.ts'
 import { type Clock, machineClock } from './clock.ts'
+import { createPresence, noticeAtom, type Presence } from './connectionState.ts'
 import type { Store } from './copies.ts'
-import { createDocuments, type Stream } from './documents.ts'
-import { createFlights, type Flight } from './flights.ts'
-import type { FrameListener } from './frameListeners.ts'
-import { createGreeting } from './greeting.ts'
-import { listen } from './listen.ts'
-import { createPresence } from './presence.ts'
-import { createQueries } from './queries.ts'
-import { watchHolder } from './watchHolder.ts'
+import { createDocuments, type Documents, type FrameListener, type Stream } from './documents.ts'
+import { createGreeting, type Greeting } from './handshake.ts'
+import { createFlights, createQueries, type Flight, type Flights, type Queries } from './inFlight.ts'
+import { watchHolder } from './useDocument.ts'
 import { createWire, type Wire } from './wire.ts'
 
 /** The one connection of a page to its hub. Everything that a screen knows comes through it into `store`. */
@@ -34,7 +32,7 @@ export interface Connection {
   close(): void
 }
 
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly wire?: Wire
   readonly store?: Store
   readonly clock?: Clock
@@ -84,3 +82,66 @@ export function connect(parts: ConnectionParts = {}): Connection {
 }
 
 const tenRandomBytes = () => crypto.getRandomValues(new Uint8Array(10))
+
+interface Listening {
+  readonly wire: Wire
+  readonly store: Store
+  readonly presence: Presence
+  readonly greeting: Greeting
+  readonly documents: Documents
+  readonly flights: Flights
+  readonly queries: Queries
+  readonly attempts: Attempts
+}
+
+/** What each word of the hub sets going. Returns the way to leave: closes, and tries no more. */
+function listen(parts: Listening): { leave(): void } {
+  const { wire, store, presence, greeting, documents, flights, queries, attempts } = parts
+
+  const lose = () => {
+    presence.lost()
+    queries.drop()
+  }
+  const leave = () => {
+    attempts.stop()
+    wire.close()
+    lose()
+  }
+  const misunderstand = (reception: 'older' | 'mismatch') => {
+    leave()
+    // One of several hubs that has not been renewed yet: it soon will, and another may be there already.
+    if (reception === 'older') attempts.later()
+    else presence.outdated()
+  }
+  const greet = (message: unknown) => {
+    const reception = greeting.receive(message)
+    if (reception === 'older' || reception === 'mismatch') return misunderstand(reception)
+    const isNew = !presence.isLive()
+    if (reception === 'somebodyElse') flights.abandon()
+    presence.greeted()
+    if (!isNew) return documents.askRefused()
+    attempts.succeeded()
+    documents.askAll()
+    flights.resend()
+  }
+
+  /** It has said that it is going to close. */
+  let isSentAway = false
+
+  wire.listen({
+    lost() {
+      lose()
+      attempts[isSentAway ? 'soon' : 'later']()
+      isSentAway = false
+    },
+    hello: greet,
+    down: documents.receive,
+    positions: documents.frame,
+    notice(message) {
+      const { data: notice = null } = Notice.safeParse(message)
+      isSentAway = notice?.code === 'closing'
+      store.set(noticeAtom, notice)
+    },
+  })
+  return { leave }
+}

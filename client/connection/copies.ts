@@ -2,8 +2,8 @@ import { atom, type createStore } from 'jotai'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Change } from '../../shared/protocol/down.ts'
 import type { Watch } from '../../shared/protocol/watch.ts'
-import { copyAtom, type DocumentState, loading, refused } from './documentAtom.ts'
 import { createReplica, type Reception } from './replica.ts'
+import { copyAtom, type DocumentState, loading, refused } from './useDocument.ts'
 
 export type Store = ReturnType<typeof createStore>
 type Update = readonly [DocumentId, DocumentState<object>]

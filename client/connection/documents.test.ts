@@ -2,9 +2,9 @@ import { atom } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineDocument, everyone } from '../../shared/engine/document.ts'
-import { copyAtom, documentAtom } from './documentAtom.ts'
+import { lingerMs } from './documents.ts'
 import { openConnection, turn } from './testing/openConnection.ts'
-import { lingerMs } from './watches.ts'
+import { copyAtom, documentAtom } from './useDocument.ts'
 
 const sky = defineDocument({
   kind: 'sky',

@@ -3,12 +3,10 @@ import { Down } from '../../shared/protocol/down.ts'
 import type { Watch } from '../../shared/protocol/watch.ts'
 import type { Clock } from './clock.ts'
 import { createCopies, type Store } from './copies.ts'
-import { createFrameListeners, type FrameListener } from './frameListeners.ts'
-import { createQuestions } from './questions.ts'
-import { createWatches } from './watches.ts'
+import { createQuestions } from './watchRequests.ts'
 import type { Wire } from './wire.ts'
 
-export interface DocumentsParts {
+interface DocumentsParts {
   readonly store: Store
   readonly clock: Clock
   readonly wire: Pick<Wire, 'send'>
@@ -101,5 +99,78 @@ export function createDocuments({ store, clock, wire, serverNow, isLive }: Docum
     },
     askRefused: () => askRefusedOf(watches.wanted()),
     forgetAll: () => copies.forget(watches.wanted()),
+  }
+}
+
+/** How long a document is still watched after the last screen let go of it: going back fetches nothing anew. */
+export const lingerMs = 5_000
+
+interface Watches {
+  /** Counts one more who wants it. What is returned lets go, once. */
+  hold(id: DocumentId): () => void
+  wanted(): DocumentId[]
+  isWanted(id: DocumentId): boolean
+}
+
+interface Want {
+  holders: number
+  callOffEnd: () => void
+}
+
+/** Who wants what: the first holder starts a watch, and some time after the last has let go it ends. */
+function createWatches(clock: Clock, start: (id: DocumentId) => void, end: (id: DocumentId) => void): Watches {
+  const wants = new Map<DocumentId, Want>()
+
+  const begin = (id: DocumentId): Want => {
+    const want = { holders: 0, callOffEnd: () => {} }
+    wants.set(id, want)
+    start(id)
+    return want
+  }
+  const letGo = (id: DocumentId, want: Want) => {
+    want.holders -= 1
+    if (want.holders > 0) return
+    want.callOffEnd = clock.after(lingerMs, () => {
+      wants.delete(id)
+      end(id)
+    })
+  }
+
+  return {
+    hold(id) {
+      const want = wants.get(id) ?? begin(id)
+      want.callOffEnd()
+      want.holders += 1
+      let held = true
+      return () => {
+        if (held) letGo(id, want)
+        held = false
+      }
+    },
+    wanted: () => [...wants.keys()],
+    isWanted: (id) => wants.has(id),
+  }
+}
+
+/** @param frame as the hub's encoder made it @param at server epoch ms of its arrival */
+export type FrameListener = (frame: Uint8Array, at: number) => void
+
+interface FrameListeners {
+  add(id: DocumentId, listener: FrameListener): () => void
+  tell(id: DocumentId, frame: Uint8Array, at: number): void
+}
+
+/** Who wants the frames of which stream. */
+function createFrameListeners(): FrameListeners {
+  const listeners = new Map<DocumentId, Set<FrameListener>>()
+  return {
+    add(id, listener) {
+      const those = listeners.get(id) ?? new Set()
+      listeners.set(id, those.add(listener))
+      return () => void those.delete(listener)
+    },
+    tell(id, frame, at) {
+      for (const listener of listeners.get(id) ?? []) listener(frame, at)
+    },
   }
 }

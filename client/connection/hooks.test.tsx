@@ -18,13 +18,13 @@ const sky = defineDocument({
   memory: 'live',
 })
 const blow = defineCommand({
-  name: 'village.blow',
+  name: 'sample.blow',
   permission: 'play',
   input: z.object({ clouds: z.int() }),
   output: z.object({}),
   refusals: {},
 })
-const gifts = defineQuery({ name: 'village.gifts', permission: 'play', input: z.object({}), output: z.object({}) })
+const gifts = defineQuery({ name: 'sample.gifts', permission: 'play', input: z.object({}), output: z.object({}) })
 
 /** What a screen would say, in words. */
 function Weather() {

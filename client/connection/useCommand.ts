@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useState } from 'react'
 import type { z } from 'zod'
 import type { Command, OutputOf } from '../../shared/engine/command.ts'
-import type { Answer } from '../../shared/protocol/commandCall.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
 import { useConnection } from './ConnectionProvider.tsx'
-import type { Flight } from './flights.ts'
-import { meAtom } from './meAtom.ts'
+import { meAtom } from './handshake.ts'
+import type { Flight } from './inFlight.ts'
 
 export type Refusal = Extract<Answer, { ok: false }>
 export type Outcome<C extends Command> =

@@ -2,13 +2,13 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Query } from '../../shared/engine/query.ts'
-import { answered, nothingAsked } from './answered.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
 import { useConnection } from './ConnectionProvider.tsx'
-import { connectionAtom } from './connectionAtom.ts'
-import { meAtom } from './meAtom.ts'
+import { connectionAtom } from './connectionState.ts'
+import { meAtom } from './handshake.ts'
 import type { Refusal } from './useCommand.ts'
 
-export interface QueryUse<Q extends Query> {
+interface QueryUse<Q extends Query> {
   readonly state: 'loading' | 'here' | 'refused'
   /**
    * The last good answer to whoever asks, kept while the next is on its way (`loading`), so that a table does not blink
@@ -48,4 +48,38 @@ export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']>):
 
   const state = asked.question !== question ? 'loading' : asked.refusal ? 'refused' : 'here'
   return { state, value: asked.value as z.output<Q['output']> | null, at: asked.at, refusal: asked.refusal, reload }
+}
+
+/** What a question was answered, as a screen holds it. */
+interface Asked {
+  /** The account that asked, null for a guest. */
+  readonly asker: string | null
+  /** The question that was answered last, or null before the first answer. */
+  readonly question: string | null
+  readonly refusal: Refusal | null
+  readonly value: unknown
+  /** Server epoch ms of the value. */
+  readonly at: number | null
+}
+
+export const nothingAsked: Asked = { asker: null, question: null, refusal: null, value: null, at: null }
+
+interface Answered extends Pick<Asked, 'asker'> {
+  readonly question: string
+  readonly answer: Answer
+  /** Server epoch ms. */
+  readonly at: number
+}
+
+/** These say that there is no answer for now, and nothing of whether one may have it. */
+const noJudgement: ReadonlySet<string> = new Set([
+  ...['offline', 'unanswered', 'unreadable'],
+  ...['tooFast', 'failed', 'unavailable', 'fateUnknown', 'storageFull'],
+])
+
+/** What is held after an answer. A value that was refused goes, and so does one that somebody else asked for. */
+export function answered(before: Asked, { asker, question, answer, at }: Answered): Asked {
+  if (answer.ok) return { asker, question, refusal: null, value: answer.output, at }
+  const kept = before.asker === asker && noJudgement.has(answer.code) ? before : nothingAsked
+  return { ...kept, asker, question, refusal: answer }
 }

@@ -2,9 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import { useConnection } from './ConnectionProvider.tsx'
-import { copyAtom } from './documentAtom.ts'
-import type { Stream } from './documents.ts'
-import type { FrameListener } from './frameListeners.ts'
+import type { FrameListener, Stream } from './documents.ts'
+import { copyAtom } from './useDocument.ts'
 
 export interface StreamUse {
   /** `here` once the first frame has come. */

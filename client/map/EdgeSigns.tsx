@@ -1,13 +1,11 @@
 import { type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
 import type { Point } from '../../shared/features/world/frame.ts'
-import { createClearBoxes } from './clearBoxes.ts'
-import { courseOf, distanceWords } from './course.ts'
+import { courseOf, distanceLabel } from './distances.ts'
 import styles from './EdgeSigns.module.css'
-import { edgePlaces } from './edgePlaces.ts'
-import { type Landmark, landmarksOf, ownPlace, placeOfLandmark } from './landmarks.ts'
+import { createClearBoxes, type EdgeTarget, edgePlaces, edgeTargets, ownPlace, placeOfTarget } from './edgePlacement.ts'
+import { useFriendlyMarkers } from './markerLayer.ts'
 import type { Scene } from './scene.ts'
 import { headingOf } from './tracks.ts'
-import { useKin } from './useKin.ts'
 import { centredOn, toScreen } from './viewport.ts'
 
 /** A sign that is shown, for whoever examines the map. */
@@ -19,7 +17,7 @@ export interface ShownSign {
   readonly y: number
 }
 
-export interface EdgeMover {
+export interface EdgeSignsHandle {
   /** Puts each sign where its animal leaves the view, as of now. */
   move(): void
   shown(): readonly ShownSign[]
@@ -31,11 +29,11 @@ interface EdgeSignsProps {
   readonly withNames: boolean
   readonly frame: RefObject<HTMLElement | null>
   readonly surface: RefObject<HTMLElement | null>
-  readonly mover: RefObject<EdgeMover | null>
+  readonly mover: RefObject<EdgeSignsHandle | null>
 }
 
 interface Outside {
-  readonly landmark: Landmark
+  readonly landmark: EdgeTarget
   readonly element: HTMLElement
   readonly place: Point
   readonly towards: Point
@@ -43,8 +41,8 @@ interface Outside {
 
 /** Those of one's pack, oneself and the waypoint that are outside the view: where, and how far. Moved past React. */
 export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, mover }: EdgeSignsProps) {
-  const kin = useKin(scene.herd)
-  const landmarks = useMemo(() => landmarksOf(kin, hasWaypoint), [kin, hasWaypoint])
+  const friendly = useFriendlyMarkers(scene.markerLayer)
+  const landmarks = useMemo(() => edgeTargets(friendly, hasWaypoint), [friendly, hasWaypoint])
   const elements = useRef(new Map<string, HTMLElement>()).current
   const [clearBoxes] = useRef([createClearBoxes(() => frame.current)] as const).current
   const shown = useRef<readonly ShownSign[]>([])
@@ -58,8 +56,8 @@ export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, mover
     shown: () => shown.current,
   }))
 
-  const goTo = (landmark: Landmark) => {
-    const place = placeOfLandmark(scene, landmark)
+  const goTo = (landmark: EdgeTarget) => {
+    const place = placeOfTarget(scene, landmark)
     if (place) scene.view.glideTo(centredOn(scene.view.target(), place))
     // The sign goes as soon as what it points to is in sight, and would take the focus with it.
     surface.current?.focus({ preventScroll: true })
@@ -88,10 +86,10 @@ export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, mover
 }
 
 /** The landmark if it is outside the view; hides its sign if not. */
-const outsideOf = (scene: Scene, landmark: Landmark, element: HTMLElement | undefined): Outside[] => {
+const outsideOf = (scene: Scene, landmark: EdgeTarget, element: HTMLElement | undefined): Outside[] => {
   if (!element) return []
   const view = scene.view.get()
-  const place = placeOfLandmark(scene, landmark)
+  const place = placeOfTarget(scene, landmark)
   const towards = place && toScreen(view, place)
   const isIn = towards && towards.x >= 0 && towards.y >= 0 && towards.x <= view.width && towards.y <= view.height
   if (!place || isIn || !towards) {
@@ -105,7 +103,7 @@ const put = (scene: Scene, outside: readonly Outside[], taken: ReturnType<Return
   const { width, height, x, y } = scene.view.get()
   const own = ownPlace(scene)
   const words = outside.map(({ landmark, place }) =>
-    distanceWords(courseOf(landmark.relation === 'own' || !own ? { x, y } : own, place, scene.metresPerUnit).metres),
+    distanceLabel(courseOf(landmark.relation === 'own' || !own ? { x, y } : own, place, scene.metresPerUnit).metres),
   )
   for (const [index, { element }] of outside.entries()) write(element, words[index] ?? '')
   const signs = outside.map(({ element, towards }) => ({

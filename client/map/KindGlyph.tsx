@@ -1,8 +1,8 @@
-import { dots, hollowKinds, type Kind } from './forms.ts'
+import { type AnimalKind, dots, hollowKinds } from './glyphs.ts'
 import styles from './KindGlyph.module.css'
 
 /** What an animal eats, as the map draws it from afar: shape and colour together. */
-export function KindGlyph({ kind }: { readonly kind: Kind }) {
+export function KindGlyph({ kind }: { readonly kind: AnimalKind }) {
   return (
     <svg
       className={styles.glyph}

@@ -1,17 +1,16 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { Stroke } from '../ui/Stroke.tsx'
-import type { View } from './createView.ts'
-import type { Herd } from './herd.ts'
 import styles from './MapControls.module.css'
-import { useKin } from './useKin.ts'
+import { type MarkerLayer, useFriendlyMarkers } from './markerLayer.ts'
+import type { View } from './view.ts'
 import { buttonStep, fitting, leastZoom, mostZoom, showingAll } from './viewport.ts'
 
 /** Room for the names and the controls around one's pack. */
-const kinMarginPx = 80
+const friendlyMarginPx = 80
 
 interface MapControlsProps {
   readonly view: View
-  readonly herd: Herd
+  readonly markerLayer: MarkerLayer
   /** What becomes as large as the screen. */
   readonly frame: RefObject<HTMLElement | null>
 }
@@ -19,7 +18,7 @@ interface MapControlsProps {
 export const useZoom = (view: View) => useSyncExternalStore(view.subscribe, () => view.target().zoom)
 
 /** Zoom, all of the island, and the whole screen: for whoever has no wheel and no keys. */
-export function MapControls({ view, herd, frame }: MapControlsProps) {
+export function MapControls({ view, markerLayer, frame }: MapControlsProps) {
   const zoom = useZoom(view)
   const step = (by: number) => {
     const target = view.target()
@@ -45,20 +44,20 @@ export function MapControls({ view, herd, frame }: MapControlsProps) {
           <path d="M5 12.5c0-3 2-3 2-5.5s2.5-3.5 5-2 4 3 3.5 5.5-2.5 2-3.5 3.5-2.5 2-4.5 1.5-2.5-1.5-2.5-3z" />
         </Stroke>
       </button>
-      <KinButtons view={view} herd={herd} />
+      <FriendlyButtons view={view} markerLayer={markerLayer} />
       <FullscreenButton frame={frame} />
     </fieldset>
   )
 }
 
 /** Follow oneself, and all of one's pack at once: for whoever has an animal or a pack on the map. */
-function KinButtons({ view, herd }: Pick<MapControlsProps, 'view' | 'herd'>) {
-  const kin = useKin(herd)
+function FriendlyButtons({ view, markerLayer }: Pick<MapControlsProps, 'view' | 'markerLayer'>) {
+  const friendly = useFriendlyMarkers(markerLayer)
   const followed = useSyncExternalStore(view.subscribe, view.followed)
-  const own = kin.find(({ relation }) => relation === 'own')
+  const own = friendly.find(({ relation }) => relation === 'own')
   const showAll = () => {
-    const places = kin.flatMap((marker) => herd.at(marker, herd.now()) ?? [])
-    view.glideTo(fitting(view.target(), places, kinMarginPx))
+    const places = friendly.flatMap((marker) => markerLayer.at(marker, markerLayer.now()) ?? [])
+    view.glideTo(fitting(view.target(), places, friendlyMarginPx))
   }
   return (
     <>
@@ -75,7 +74,7 @@ function KinButtons({ view, herd }: Pick<MapControlsProps, 'view' | 'herd'>) {
           </Stroke>
         </button>
       ) : null}
-      {kin.length > 1 || (kin.length === 1 && !own) ? (
+      {friendly.length > 1 || (friendly.length === 1 && !own) ? (
         <button type="button" aria-label="Show my pack" onClick={showAll}>
           <Stroke>
             <path d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4" />

@@ -1,13 +1,19 @@
-import { type ReactNode, type RefObject, useId } from 'react'
+import { useSetAtom } from 'jotai'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { mapSize, type Point } from '../../shared/features/world/frame.ts'
+import { regionAt } from '../../shared/features/world/regions.ts'
+import { attachGestures } from './gestures.ts'
 import styles from './IslandMap.module.css'
+import { type MarkerLayer, markersAround, nearestMarker } from './markerLayer.ts'
 import type { Scene } from './scene.ts'
-import { isActive, type Tool, type ToolUse } from './tool.ts'
-import { useMapSurface } from './useMapSurface.ts'
+import { chosenAtom, isActive, isSame, type MapTarget, pointedAtom, type Tool, type ToolUse } from './selection.ts'
+import type { View } from './view.ts'
+import { toMap, type Viewport, viewAfterKey } from './viewport.ts'
 
 interface MapSurfaceProps {
   readonly surface: RefObject<HTMLDivElement | null>
   readonly scene: Scene
-  readonly withHerd: boolean
+  readonly withMarkers: boolean
   /** Whether regions can be meant where no animal is. */
   readonly byRegion: boolean
   readonly toolUse: ToolUse
@@ -23,10 +29,10 @@ const placedWords: Readonly<Record<Exclude<Tool, 'none'>, string>> = {
 }
 
 /** What hand, wheel and keys move: the map itself, and the cross-hair under which Enter gives a place to a tool. */
-export function MapSurface({ surface, scene, withHerd, byRegion, toolUse, children }: MapSurfaceProps) {
+export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, children }: MapSurfaceProps) {
   const hint = useId()
-  const { view, herd } = scene
-  const { onKeyDown } = useMapSurface({ surface, view, herd, byRegion: byRegion || !withHerd, toolUse })
+  const { view, markerLayer } = scene
+  const { onKeyDown } = useMapSurface({ surface, view, markerLayer, byRegion: byRegion || !withMarkers, toolUse })
   const { tool = 'none' } = toolUse
   return (
     <>
@@ -53,7 +59,7 @@ export function MapSurface({ surface, scene, withHerd, byRegion, toolUse, childr
       ) : null}
       <p id={hint} className="unseen">
         Arrows move the map, plus and minus zoom, 0 shows the whole island.
-        {withHerd
+        {withMarkers
           ? ' Enter goes through the animals in sight, Escape lets go. The list beside the map holds the same.'
           : ''}
       </p>
@@ -64,4 +70,96 @@ export function MapSurface({ surface, scene, withHerd, byRegion, toolUse, childr
       </p>
     </>
   )
+}
+
+/** A finger or a pointer may miss an animal by this much, in px. */
+const reachPx = 18
+
+interface SurfaceParts {
+  readonly surface: RefObject<HTMLElement | null>
+  readonly view: View
+  readonly markerLayer: MarkerLayer
+  /** Whether regions can be meant, because no animals are shown. */
+  readonly byRegion: boolean
+  readonly toolUse: ToolUse
+}
+
+const zoomKeys = '+=-_'
+
+/** What is under a pixel: the nearest animal, or where none is shown the region. */
+const targetAt = (
+  { view, markerLayer, byRegion }: Omit<SurfaceParts, 'surface' | 'toolUse'>,
+  pixel: Point,
+): MapTarget | null => {
+  const marker = nearestMarker(markerLayer, view.get(), pixel, markerLayer.now(), reachPx)
+  if (marker) return { kind: 'animal', id: marker.id }
+  const place = toMap(view.get(), pixel)
+  const region = byRegion ? regionAt(place.x, place.y) : null
+  return region && { kind: 'region', id: region.id }
+}
+
+/** The place under a pixel, never beyond the map's edge. */
+const placeAt = (view: Viewport, pixel: Point): Point => {
+  const { x, y } = toMap(view, pixel)
+  return { x: Math.min(mapSize, Math.max(0, x)), y: Math.min(mapSize, Math.max(0, y)) }
+}
+
+const middleOf = ({ width, height }: Viewport): Point => ({ x: width / 2, y: height / 2 })
+
+/** Pointer, wheel and keys on the map. Returns what its element needs to hear. */
+function useMapSurface(parts: SurfaceParts) {
+  const { surface, view, markerLayer, byRegion } = parts
+  const choose = useSetAtom(chosenAtom)
+  const point = useSetAtom(pointedAtom)
+  const tools = useRef(parts.toolUse)
+  tools.current = parts.toolUse
+  const pickNext = usePickNext(view, markerLayer)
+
+  useEffect(() => {
+    if (!surface.current) return
+    const found = (pixel: Point) => targetAt({ view, markerLayer, byRegion }, pixel)
+    return attachGestures(surface.current, view, {
+      onHover(pixel) {
+        const target = pixel && !isActive(tools.current) ? found(pixel) : null
+        point((last) => (isSame(last, target) ? last : target))
+        if (surface.current) surface.current.style.cursor = target ? 'pointer' : ''
+      },
+      onPick(pixel) {
+        if (isActive(tools.current)) return tools.current.onPlace?.(placeAt(view.get(), pixel))
+        const target = found(pixel)
+        choose(target && { ...target, by: 'map' })
+      },
+      onContext: (pixel) => tools.current.onContext?.(placeAt(view.get(), pixel)),
+    })
+  }, [surface, view, markerLayer, byRegion, point, choose])
+
+  const enter = () =>
+    isActive(tools.current) ? tools.current.onPlace?.(placeAt(view.get(), middleOf(view.get()))) : pickNext()
+  const leave = () => (isActive(tools.current) ? tools.current.onLeaveTool?.() : choose(null))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const viewport = viewAfterKey(view.target(), event.key, event.shiftKey)
+    if (viewport && zoomKeys.includes(event.key)) view.zoomTo(viewport.zoom)
+    else if (viewport) view.glideTo(viewport)
+    else if (event.key === 'Enter') enter()
+    else if (event.key === 'Escape') leave()
+    else return
+    event.preventDefault()
+  }
+  return { onKeyDown }
+}
+
+/** Goes through the animals in sight, from the middle outwards. */
+function usePickNext(view: View, markerLayer: MarkerLayer) {
+  const point = useSetAtom(pointedAtom)
+  const choose = useSetAtom(chosenAtom)
+  const picked = useRef<string | null>(null)
+  return () => {
+    const around = markersAround(markerLayer, view.get(), middleOf(view.get()), markerLayer.now())
+    const last = around.findIndex(({ id }) => id === picked.current)
+    const next = around[last + 1] ?? around[0]
+    picked.current = next?.id ?? null
+    point(null)
+    choose(next ? { kind: 'animal', id: next.id, by: 'map' } : null)
+  }
 }

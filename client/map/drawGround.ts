@@ -1,7 +1,7 @@
 import { mapSize } from '../../shared/features/world/frame.ts'
-import { isDark, type Mood } from '../themes/moods.ts'
+import { isDark, type Mood } from '../themes/themes.ts'
+import { levelFor, type MapImage } from './mapImage.ts'
 import type { Scene } from './scene.ts'
-import { levelFor, type Sheet } from './sheet.ts'
 import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
 
 /** Units between two lines of the graticule: the map is eight by eight squares. */
@@ -19,20 +19,20 @@ const veil = 'rgb(7 23 27 / 52%)'
 /** The sea, the island's picture, and the lines and letters that one finds a place by. */
 export function drawGround(context: CanvasRenderingContext2D, scene: Scene, ratio: number) {
   const view = scene.view.get()
-  context.fillStyle = scene.sheet?.sea ?? scene.tokens.sea
+  context.fillStyle = scene.mapImage?.sea ?? scene.tokens.sea
   context.fillRect(0, 0, view.width, view.height)
-  context.globalAlpha = scene.look.mapOpacity
-  if (scene.sheet) drawSheet(context, scene.sheet, view, ratio)
+  context.globalAlpha = scene.mapStyle.mapOpacity
+  if (scene.mapImage) drawMapImage(context, scene.mapImage, view, ratio)
   context.globalAlpha = 1
-  if (scene.sheet?.owners && isDark(scene.mood)) drawVeil(context, view)
-  else drawGlow(context, view, glow[scene.mood])
+  if (scene.mapImage?.isCustom && isDark(scene.theme)) drawVeil(context, view)
+  else drawGlow(context, view, glow[scene.theme])
   drawGraticule(context, scene, view)
 }
 
 /** Only the piece in sight is taken from the picture: a large one would cost its whole width at every step of a drag. */
-function drawSheet(context: CanvasRenderingContext2D, sheet: Sheet, view: Viewport, ratio: number) {
+function drawMapImage(context: CanvasRenderingContext2D, mapImage: MapImage, view: Viewport, ratio: number) {
   const scale = pxPerUnit(view)
-  const picture = levelFor(sheet, mapSize * scale * ratio)
+  const picture = levelFor(mapImage, mapSize * scale * ratio)
   if (!picture) return
   const from = toMap(view, { x: 0, y: 0 })
   const to = toMap(view, { x: view.width, y: view.height })

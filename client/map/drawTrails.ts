@@ -1,18 +1,16 @@
+import { type TrailPoint, trailKeptMs } from '../../shared/features/trails/queries.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import type { Tokens } from '../themes/moods.ts'
-import type { Relation } from './herd.ts'
-import type { MapLook } from './look.ts'
-import type { Trail } from './overlays.ts'
-import type { Scene } from './scene.ts'
-import { bandAlpha, bandRuns } from './trailBands.ts'
+import type { Tokens } from '../themes/themes.ts'
+import type { Relation } from './markerLayer.ts'
+import type { MapStyle, Scene, Trail } from './scene.ts'
 import { toScreen, type Viewport } from './viewport.ts'
 
 /** What is joined to its animal: a trail that ends longer ago or further off has lost it. */
 const joinedWithinMs = 20_000
 const joinedWithinMetres = 300
 
-export const relationColour = (relation: Relation, look: MapLook, tokens: Tokens): string =>
-  ({ own: tokens[look.playerColor], pack: tokens[look.teammateColor], other: tokens.mapInk })[relation]
+const relationColour = (relation: Relation, mapStyle: MapStyle, tokens: Tokens): string =>
+  ({ own: tokens[mapStyle.playerColor], pack: tokens[mapStyle.teammateColor], other: tokens.mapInk })[relation]
 
 /** One's own is a full line; the others' are dots, so that they are told apart by more than colour. */
 const dashOf = (relation: Relation) => (relation === 'own' ? [] : [0.1, 6])
@@ -37,7 +35,7 @@ const drawLine = (context: CanvasRenderingContext2D, scene: Scene, relation: Rel
   context.lineWidth = widthOf(relation) + 2.5
   context.stroke(path)
   context.globalAlpha = alpha
-  context.strokeStyle = relationColour(relation, scene.look, scene.tokens)
+  context.strokeStyle = relationColour(relation, scene.mapStyle, scene.tokens)
   context.lineWidth = widthOf(relation)
   context.stroke(path)
   context.setLineDash([])
@@ -71,10 +69,44 @@ export function drawTrailEnds(context: CanvasRenderingContext2D, scene: Scene, n
   }
 }
 
-const endOf = ({ herd, serverNow, metresPerUnit }: Scene, { id, pieces }: Trail, now: number): Point | null => {
-  const marker = herd.find(id)
+const endOf = (
+  { markerLayer, serverNow, metresPerUnit }: Scene,
+  { id, pieces }: Trail,
+  now: number,
+): Point | null => {
+  const marker = markerLayer.find(id)
   const last = pieces.at(-1)?.at(-1)
-  const place = marker && herd.at(marker, now)
+  const place = marker && markerLayer.at(marker, now)
   if (!place || !last || serverNow() - last[0] > joinedWithinMs) return null
   return Math.hypot(place.x - last[1], place.y - last[2]) * metresPerUnit > joinedWithinMetres ? null : place
+}
+
+/** How many shades a trail fades in: each is one line to the canvas. */
+export const bandCount = 6
+
+/** The shade of a place: 0 for the newest, `bandCount - 1` for the oldest that are kept. @param now epoch ms of the server */
+export const bandOf = (at: number, now: number): number =>
+  Math.min(bandCount - 1, Math.max(0, Math.floor(((now - at) / trailKeptMs) * bandCount)))
+
+/** How strongly a shade is drawn. */
+export const bandAlpha = (band: number): number => 0.95 - (0.75 * band) / (bandCount - 1)
+
+interface BandRun {
+  readonly band: number
+  /** Places one after the other; neighbouring runs of a piece share the place where they meet. */
+  readonly places: readonly TrailPoint[]
+}
+
+/** A piece of a trail in runs of one shade each, without a gap between them. A place alone makes no line. */
+export function bandRuns(piece: readonly TrailPoint[], now: number): BandRun[] {
+  const runs: { band: number; places: TrailPoint[] }[] = []
+  for (let index = 1; index < piece.length; index++) {
+    const [from, to] = [piece[index - 1], piece[index]]
+    if (!from || !to) continue
+    const band = bandOf(to[0], now)
+    const last = runs.at(-1)
+    if (last?.band === band) last.places.push(to)
+    else runs.push({ band, places: [from, to] })
+  }
+  return runs
 }

@@ -1,12 +1,13 @@
-import { courseOf, courseWords } from './course.ts'
-import type { ShownSign } from './EdgeSigns.tsx'
-import type { Relation } from './herd.ts'
-import { ringPart } from './pingRing.ts'
+import { type RefObject, useEffect } from 'react'
+import { courseLabel, courseOf } from './distances.ts'
+import { ringPart } from './drawPackPlaces.ts'
+import type { EdgeSignsHandle, ShownSign } from './EdgeSigns.tsx'
+import type { Relation } from './markerLayer.ts'
 import type { Scene } from './scene.ts'
 import type { Viewport } from './viewport.ts'
 
 /** What the map shows, for whoever examines it from outside. Nothing can be changed through it. */
-export interface MapProbe {
+interface MapProbe {
   /** Every animal that has a place, as drawn at this moment: map units, and degrees clockwise from north. */
   markers(): readonly {
     readonly id: string
@@ -40,10 +41,10 @@ declare global {
   }
 }
 
-const markersOf = ({ herd }: Scene) => {
-  const now = herd.now()
-  return herd.markers().flatMap((marker) => {
-    const place = herd.at(marker, now)
+const markersOf = ({ markerLayer }: Scene) => {
+  const now = markerLayer.now()
+  return markerLayer.markers().flatMap((marker) => {
+    const place = markerLayer.at(marker, now)
     const { id, name, label, relation, leads, slot } = marker
     return place ? [{ id, name, label, relation, leads, slot, ...place }] : []
   })
@@ -65,16 +66,47 @@ const probeOf = (scene: Scene, edgeSigns: MapProbe['edgeSigns']): MapProbe => ({
   trails: () => Object.fromEntries(scene.overlays.trails.map(({ id, pieces }) => [id, pieces.flat().length])),
   measured() {
     const { measure } = scene.overlays
-    return measure?.to ? courseWords(courseOf(measure.from, measure.to, scene.metresPerUnit)) : null
+    return measure?.to ? courseLabel(courseOf(measure.from, measure.to, scene.metresPerUnit)) : null
   },
   dangerAt: () => scene.overlays.dangerAt,
 })
 
 /** Lets the map be examined if the page was opened with `?probe`. Returns the way to take it back. */
-export function offerProbe(scene: Scene, edgeSigns: MapProbe['edgeSigns']): () => void {
+function exposeProbe(scene: Scene, edgeSigns: MapProbe['edgeSigns']): () => void {
   if (!new URLSearchParams(location.search).has('probe')) return () => {}
   window.__waterholeMap = probeOf(scene, edgeSigns)
   return () => {
     delete window.__waterholeMap
   }
+}
+
+/** Whoever examines the page finds these on the map, at most once a second. */
+const tellEveryMs = 1_000
+
+/** Writes what can be told of the map onto its element. */
+export function useMapProbe(
+  scene: Scene,
+  surface: RefObject<HTMLElement | null>,
+  edge: RefObject<EdgeSignsHandle | null>,
+) {
+  useEffect(() => {
+    const { view, markerLayer } = scene
+    const tellZoom = () => {
+      if (surface.current) surface.current.dataset.zoom = String(view.target().zoom)
+    }
+    const tellMarkers = () => {
+      const count = String(markerLayer.count())
+      if (surface.current && surface.current.dataset.markers !== count) surface.current.dataset.markers = count
+    }
+    tellZoom()
+    tellMarkers()
+    const timer = setInterval(tellMarkers, tellEveryMs)
+    const silence = view.subscribe(tellZoom)
+    const takeBack = exposeProbe(scene, () => edge.current?.shown() ?? [])
+    return () => {
+      clearInterval(timer)
+      silence()
+      takeBack()
+    }
+  }, [scene, surface, edge])
 }

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { createTracks, fastestMetres, headingBetween, headingOf, slackMetres } from './tracks.ts'
 
 const metresPerUnit = 2.7
-const moving = () => createTracks({ metresPerUnit, still: false })
+const moving = () => createTracks({ metresPerUnit, reducedMotion: false })
 const at = (x: number, y: number, heading: number | null = 0) => ({ x, y, heading })
 
 test('[TR1] an animal eases from where it was to where it was read, over the interval', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(110, 90), 2_000, 2_000)
-  expect(tracks.at(1, 2_000)).toMatchObject({ x: 100, y: 100 })
-  expect(tracks.at(1, 3_000)).toMatchObject({ x: 105, y: 95 })
-  expect(tracks.at(1, 4_000)).toMatchObject({ x: 110, y: 90 })
-  expect(tracks.at(1, 99_000)).toMatchObject({ x: 110, y: 90 })
+  expect(tracks.poseAt(1, 2_000)).toMatchObject({ x: 100, y: 100 })
+  expect(tracks.poseAt(1, 3_000)).toMatchObject({ x: 105, y: 95 })
+  expect(tracks.poseAt(1, 4_000)).toMatchObject({ x: 110, y: 90 })
+  expect(tracks.poseAt(1, 99_000)).toMatchObject({ x: 110, y: 90 })
 })
 
 test('[TR2] a reading that comes early takes up the way where it is drawn: nothing leaps', () => {
@@ -28,9 +28,9 @@ test('[TR2] a reading that comes early takes up the way where it is drawn: nothi
         tracks.receive(1, at(0, 0), now, 2_000)
         for (const { step, x } of readings) {
           now += step
-          const before = tracks.at(1, now)?.x ?? Number.NaN
+          const before = tracks.poseAt(1, now)?.x ?? Number.NaN
           tracks.receive(1, at(x, 0), now, 2_000)
-          expect(tracks.at(1, now)?.x).toBeCloseTo(before, 9)
+          expect(tracks.poseAt(1, now)?.x).toBeCloseTo(before, 9)
         }
       },
     ),
@@ -55,7 +55,7 @@ test('[TR4] a teleport is never crossed: beyond a plausible speed the animal is 
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(900, 900), 2_000, 2_000)
-  expect(tracks.at(1, 2_000)).toMatchObject({ x: 900, y: 900 })
+  expect(tracks.poseAt(1, 2_000)).toMatchObject({ x: 900, y: 900 })
 })
 
 test('[TR5] the plausible way grows with the time since the last reading', () => {
@@ -67,33 +67,33 @@ test('[TR5] the plausible way grows with the time since the last reading', () =>
     const tracks = moving()
     tracks.receive(1, at(0, 0), 0, 2_000)
     tracks.receive(1, at(way, 0), 2_000, 2_000)
-    expect(tracks.at(1, 2_000)?.x === 0).toBe(eases)
+    expect(tracks.poseAt(1, 2_000)?.x === 0).toBe(eases)
   }
 })
 
 test('[TR6] with reduced motion an animal is where it was read, at once', () => {
-  const tracks = createTracks({ metresPerUnit, still: true })
+  const tracks = createTracks({ metresPerUnit, reducedMotion: true })
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(104, 100), 2_000, 2_000)
-  expect(tracks.at(1, 2_000)).toMatchObject({ x: 104 })
-  expect(tracks.moving(2_001)).toBe(false)
+  expect(tracks.poseAt(1, 2_000)).toMatchObject({ x: 104 })
+  expect(tracks.isMoving(2_001)).toBe(false)
 })
 
 test('[TR7] reduced motion that is asked for on the way ends the way', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(104, 100), 2_000, 2_000)
-  tracks.keepStill(true)
-  expect(tracks.at(1, 2_500)).toMatchObject({ x: 104 })
+  tracks.setReducedMotion(true)
+  expect(tracks.poseAt(1, 2_500)).toMatchObject({ x: 104 })
 })
 
 test('[TR8] an animal whose heading is not told looks the way that it went, and keeps looking there when it rests', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100, null), 0, 2_000)
   tracks.receive(1, at(105, 100, null), 2_000, 2_000)
-  expect(tracks.at(1, 4_000)?.heading).toBeCloseTo(90)
+  expect(tracks.poseAt(1, 4_000)?.heading).toBeCloseTo(90)
   tracks.receive(1, at(105, 100, null), 4_000, 2_000)
-  expect(tracks.at(1, 6_000)?.heading).toBeCloseTo(90)
+  expect(tracks.poseAt(1, 6_000)?.heading).toBeCloseTo(90)
   expect(headingOf(0, -1)).toBeCloseTo(0)
   expect(headingOf(-1, 0)).toBeCloseTo(270)
 })
@@ -102,19 +102,19 @@ test('[TR9] a slot that changes hands is not eased from the place of the one bef
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(108, 100), 2_000, 2_000)
-  tracks.settle(1)
-  expect(tracks.at(1, 2_000)).toMatchObject({ x: 108 })
+  tracks.snap(1)
+  expect(tracks.poseAt(1, 2_000)).toMatchObject({ x: 108 })
   tracks.forget(1)
-  expect(tracks.at(1, 2_000)).toBeNull()
+  expect(tracks.poseAt(1, 2_000)).toBeNull()
 })
 
 test('[TR10] drawing may rest when every way has ended', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
-  expect(tracks.moving(1)).toBe(false)
+  expect(tracks.isMoving(1)).toBe(false)
   tracks.receive(1, at(104, 100), 2_000, 2_000)
-  expect(tracks.moving(3_999)).toBe(true)
-  expect(tracks.moving(4_000)).toBe(false)
+  expect(tracks.isMoving(3_999)).toBe(true)
+  expect(tracks.isMoving(4_000)).toBe(false)
 })
 
 test('[TR11] an animal that walks aslant in whole units does not look about in jerks', () => {
@@ -122,7 +122,7 @@ test('[TR11] an animal that walks aslant in whole units does not look about in j
   const headings: number[] = []
   for (let i = 0; i < 40; i++) {
     tracks.receive(1, at(Math.round(i * 1.5), Math.round(-i * 0.8), null), i * 2_000, 2_000)
-    headings.push(tracks.at(1, (i + 1) * 2_000)?.heading ?? Number.NaN)
+    headings.push(tracks.poseAt(1, (i + 1) * 2_000)?.heading ?? Number.NaN)
   }
   const settled = headings.slice(4)
   expect(Math.max(...settled) - Math.min(...settled)).toBeLessThan(25)
@@ -134,7 +134,7 @@ test('[TR12] a teleport does not turn the animal', () => {
   tracks.receive(1, at(100, 100, null), 0, 2_000)
   tracks.receive(1, at(105, 100, null), 2_000, 2_000)
   tracks.receive(1, at(900, 3_000, null), 4_000, 2_000)
-  expect(tracks.at(1, 9_000)?.heading).toBeCloseTo(90)
+  expect(tracks.poseAt(1, 9_000)?.heading).toBeCloseTo(90)
 })
 
 test('[TR13] the pace is that of the quickest, and nothing’s once all have arrived', () => {
@@ -142,26 +142,26 @@ test('[TR13] the pace is that of the quickest, and nothing’s once all have arr
   for (const slot of [1, 2]) tracks.receive(slot, at(100, 100), 0, 2_000)
   tracks.receive(1, at(104, 100), 2_000, 2_000)
   tracks.receive(2, at(100, 110, 350), 2_000, 2_000)
-  expect(tracks.pace(2_000).units).toBeCloseTo(10 / 2_000)
-  expect(tracks.pace(2_000).degrees).toBeCloseTo(10 / 450)
-  expect(tracks.pace(2_500).degrees).toBe(0)
-  expect(tracks.pace(4_000)).toEqual({ units: 0, degrees: 0 })
+  expect(tracks.topSpeed(2_000).units).toBeCloseTo(10 / 2_000)
+  expect(tracks.topSpeed(2_000).degrees).toBeCloseTo(10 / 450)
+  expect(tracks.topSpeed(2_500).degrees).toBe(0)
+  expect(tracks.topSpeed(4_000)).toEqual({ units: 0, degrees: 0 })
 })
 
 test('[TR14] whoever fills some of the slots forgets none of the others', () => {
   const tracks = moving()
   for (const slot of [0, 1, 2]) tracks.receive(slot, at(100, 100), 0, 2_000)
   tracks.keepOnly(new Set([2]), (slot) => slot > 0)
-  expect([0, 1, 2].map((slot) => tracks.at(slot, 0) !== null)).toEqual([true, false, true])
+  expect([0, 1, 2].map((slot) => tracks.poseAt(slot, 0) !== null)).toEqual([true, false, true])
   tracks.keepOnly(new Set(), (slot) => slot === 0)
-  expect([0, 1, 2].map((slot) => tracks.at(slot, 0) !== null)).toEqual([false, false, true])
+  expect([0, 1, 2].map((slot) => tracks.poseAt(slot, 0) !== null)).toEqual([false, false, true])
 })
 
 test('[TR15] once all are forgotten nothing moves, so that a clock can be set back', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 60_000, 2_000)
   tracks.receive(1, at(110, 100), 62_000, 2_000)
-  expect(tracks.moving(3_000)).toBe(true)
+  expect(tracks.isMoving(3_000)).toBe(true)
   tracks.clear()
-  expect(tracks.moving(3_000)).toBe(false)
+  expect(tracks.isMoving(3_000)).toBe(false)
 })

@@ -1,22 +1,22 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 
 /** Where an animal stands and looks: map units, and degrees clockwise from north. */
-export interface Bearing {
+export interface Pose {
   readonly x: number
   readonly y: number
   readonly heading: number
 }
 
 /** A reading of one animal. A heading of null is taken from the way that it went. */
-export interface Fix {
+export interface PositionReading {
   readonly x: number
   readonly y: number
   readonly heading: number | null
 }
 
 interface Track {
-  from: Bearing
-  to: Bearing
+  from: Pose
+  to: Pose
   /** A point that is towed behind at `towUnits`: whole map units alone would make a walking animal look about in jerks. */
   tail: Point
   readAt: number
@@ -53,7 +53,7 @@ const towed = (tail: Point, to: Point): Point => {
 }
 
 /** How fast the quickest of all animals goes and turns: map units and degrees per ms. */
-export interface Pace {
+export interface Speed {
   readonly units: number
   readonly degrees: number
 }
@@ -61,29 +61,29 @@ export interface Pace {
 export interface TracksOptions {
   readonly metresPerUnit: number
   /** With reduced motion every animal is put where it is, at once. */
-  readonly still: boolean
+  readonly reducedMotion: boolean
 }
 
 export interface Tracks {
   /** Takes a reading. @param now any steady clock, ms @param everyMs until the next one is due */
-  receive(slot: number, fix: Fix, now: number, everyMs: number): void
+  receive(slot: number, fix: PositionReading, now: number, everyMs: number): void
   forget(slot: number): void
   /** Forgets all others; with `among`, only those of the others that it names. */
   keepOnly(slots: ReadonlySet<number>, among?: (slot: number) => boolean): void
   /** Puts the animal where it was last read, at once: the slot has changed hands. */
-  settle(slot: number): void
+  snap(slot: number): void
   clear(): void
   /** Where to draw the animal now; null where nothing is known. */
-  at(slot: number, now: number): Bearing | null
+  poseAt(slot: number, now: number): Pose | null
   /** Whether anything still moves at `now`: if not, drawing may rest. */
-  moving(now: number): boolean
-  pace(now: number): Pace
-  keepStill(still: boolean): void
+  isMoving(now: number): boolean
+  topSpeed(now: number): Speed
+  setReducedMotion(still: boolean): void
   /** How large a unit of the map is, as soon as the server has told. */
   setScale(metresPerUnit: number): void
 }
 
-const placeOn = ({ from, to, startAt, untilAt }: Track, now: number): Bearing => {
+const poseOn = ({ from, to, startAt, untilAt }: Track, now: number): Pose => {
   if (now >= untilAt) return to
   const part = Math.max(0, (now - startAt) / (untilAt - startAt))
   const turned = Math.min(1, Math.max(0, now - startAt) / Math.min(turnMs, untilAt - startAt))
@@ -96,7 +96,7 @@ const placeOn = ({ from, to, startAt, untilAt }: Track, now: number): Bearing =>
 
 const turnsUntil = ({ startAt, untilAt }: Track) => startAt + Math.min(turnMs, untilAt - startAt)
 
-const paceOf = (track: Track, now: number): Pace => {
+const speedOf = (track: Track, now: number): Speed => {
   const { from, to, startAt, untilAt } = track
   const turned = turnsUntil(track)
   return {
@@ -109,29 +109,29 @@ const paceOf = (track: Track, now: number): Pace => {
  * The ways of all animals between two readings. Lives outside React: a reading changes numbers, and drawing asks for
  * them. An animal eases over the interval, turns the short way, and is never seen to fly across a teleport.
  */
-export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
+export function createTracks({ metresPerUnit, reducedMotion: still }: TracksOptions): Tracks {
   const tracks = new Map<number, Track>()
   let stillness = still
   let scale = metresPerUnit
   let lastUntil = 0
 
-  const plausible = (track: Track, fix: Fix, now: number) =>
+  const plausible = (track: Track, fix: PositionReading, now: number) =>
     wayOf(track.to, fix) * scale <= slackMetres + (fastestMetres * Math.max(0, now - track.readAt)) / 1_000
 
-  const headingTo = (track: Track | undefined, fix: Fix) => {
+  const headingTo = (track: Track | undefined, fix: PositionReading) => {
     if (fix.heading !== null) return fix.heading
     if (!track || wayOf(track.tail, fix) < leastWay) return track?.to.heading ?? 0
     return headingOf(fix.x - track.tail.x, fix.y - track.tail.y)
   }
 
-  const receive = (slot: number, fix: Fix, now: number, everyMs: number) => {
+  const receive = (slot: number, fix: PositionReading, now: number, everyMs: number) => {
     const held = tracks.get(slot)
     const walked = held !== undefined && plausible(held, fix, now)
     const to = { x: fix.x, y: fix.y, heading: walked ? headingTo(held, fix) : (fix.heading ?? held?.to.heading ?? 0) }
     const eases = walked && !stillness
     const untilAt = eases ? now + everyMs : now
     const tail = walked ? towed(held.tail, to) : { x: to.x, y: to.y }
-    tracks.set(slot, { from: eases ? placeOn(held, now) : to, to, tail, readAt: now, startAt: now, untilAt })
+    tracks.set(slot, { from: eases ? poseOn(held, now) : to, to, tail, readAt: now, startAt: now, untilAt })
     lastUntil = Math.max(lastUntil, untilAt)
   }
 
@@ -142,7 +142,7 @@ export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
 
   return {
     receive,
-    settle,
+    snap: settle,
     forget: (slot) => void tracks.delete(slot),
     keepOnly(slots, among = () => true) {
       for (const slot of tracks.keys()) if (!slots.has(slot) && among(slot)) tracks.delete(slot)
@@ -151,21 +151,21 @@ export function createTracks({ metresPerUnit, still }: TracksOptions): Tracks {
       tracks.clear()
       lastUntil = 0
     },
-    at(slot, now) {
+    poseAt(slot, now) {
       const track = tracks.get(slot)
-      return track ? placeOn(track, now) : null
+      return track ? poseOn(track, now) : null
     },
-    moving: (now) => now < lastUntil,
-    pace(now) {
+    isMoving: (now) => now < lastUntil,
+    topSpeed(now) {
       let [units, degrees] = [0, 0]
       for (const track of tracks.values()) {
-        const own = paceOf(track, now)
+        const own = speedOf(track, now)
         units = Math.max(units, own.units)
         degrees = Math.max(degrees, own.degrees)
       }
       return { units, degrees }
     },
-    keepStill(wanted) {
+    setReducedMotion(wanted) {
       stillness = wanted
       if (wanted) for (const slot of tracks.keys()) settle(slot)
     },

@@ -13,6 +13,7 @@ import {
   toMap,
   toScreen,
   type Viewport,
+  viewAfterKey,
   viewBetween,
   wheelStep,
   zoomedTo,
@@ -114,4 +115,25 @@ test('[VP8] all places fit with a margin around them, as near as the zoom goes',
 test('[VP9] nothing to show changes nothing, and one place alone is shown at zoom 2', () => {
   expect(fitting(start, [], 64)).toBe(start)
   expect(fitting(start, [{ x: 100, y: 3_000 }], 64)).toMatchObject({ x: 100, y: 3_000, zoom: 2 })
+})
+
+const view = { x: 2000, y: 2000, zoom: 1, width: 1000, height: 1000 }
+
+test('[MK1] plus and minus zoom by 0.2, zero shows all', () => {
+  expect(viewAfterKey(view, '+', false)?.zoom).toBe(1.2)
+  expect(viewAfterKey(view, '=', false)?.zoom).toBe(1.2)
+  expect(viewAfterKey(view, '-', false)?.zoom).toBe(0.8)
+  expect(viewAfterKey(view, '0', false)).toEqual(showingAll(view))
+})
+
+test('[MK2] arrows go that way over the map, with Shift three times as far', () => {
+  const east = viewAfterKey(view, 'ArrowRight', false)
+  const far = viewAfterKey(view, 'ArrowRight', true)
+  expect(east?.x).toBeGreaterThan(view.x)
+  expect((far?.x ?? 0) - view.x).toBeCloseTo(((east?.x ?? 0) - view.x) * 3)
+  expect(viewAfterKey(view, 'ArrowUp', false)?.y).toBeLessThan(view.y)
+})
+
+test('[MK3] every other key is left to the page', () => {
+  for (const key of ['Tab', 'a', 'PageDown', 'F5']) expect(viewAfterKey(view, key, false)).toBeNull()
 })

@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { connectionAtom } from '../connection/connectionAtom.ts'
-import { noticeAtom } from '../connection/noticeAtom.ts'
+import { type ConnectionState, connectionAtom, noticeAtom } from '../connection/connectionState.ts'
+import { lengthOf, timeOf } from '../ui/durations.ts'
 import styles from './ConnectionSign.module.css'
-import { connectionWords } from './connectionWords.ts'
 
 /** Whether what is shown is live, and if not, since when. On every page. */
 export function ConnectionSign() {
@@ -37,4 +36,19 @@ function useMachineTime(ticking: boolean) {
     return () => clearInterval(timer)
   }, [ticking])
   return now
+}
+
+interface ConnectionWords {
+  readonly name: string
+  /** What stands beside it, ticking where time matters. */
+  readonly words: string
+}
+
+/** What the connection sign says. @param now epoch ms of this machine, as `since` is */
+export const connectionWords = ({ name, since }: ConnectionState, now: number): ConnectionWords => {
+  if (name === 'live') return { name: 'Live', words: '' }
+  if (name === 'connecting') return { name: 'Connecting', words: '' }
+  if (name === 'reconnecting') return { name: 'Reconnecting', words: lengthOf(now - since) }
+  if (name === 'stale') return { name: 'Stale', words: `since ${timeOf(since)}` }
+  return { name: 'New version', words: 'is ready' }
 }

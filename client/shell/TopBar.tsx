@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { helloAtom } from '../connection/meAtom.ts'
-import { MoodMenu } from '../themes/MoodMenu.tsx'
-import { Logo } from '../ui/Logo.tsx'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { helloAtom } from '../connection/handshake.ts'
+import { MoodMenu } from '../themes/ThemeMenu.tsx'
 import { ConnectionSign } from './ConnectionSign.tsx'
 import { type Destination, Navigation } from './Navigation.tsx'
 import styles from './TopBar.module.css'
@@ -40,4 +39,48 @@ export function TopBar({ destinations, pages, tools, account }: TopBarProps) {
       </div>
     </header>
   )
+}
+
+/** A track at the edge of the water. */
+function Logo({ size = 32 }: { readonly size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M16 17.5c-2.2-1.2-3.4-3-3.2-4.6.2-1.5 1.6-2.3 3.2-2.3s3 .8 3.2 2.3c.2 1.6-1 3.4-3.2 4.6z" />
+      <path d="M16 10.6V4M12.9 12 8 7.2M19.1 12 24 7.2" />
+      <path d="M9 19.4c-3 .6-5 1.7-5 3 0 2.2 5.4 4 12 4s12-1.8 12-4c0-1.3-2-2.4-5-3" />
+      <path d="M10.5 22.2c1.4.6 3.3.9 5.5.9s4.1-.3 5.5-.9" />
+    </svg>
+  )
+}
+
+/** Stands on every page of a demo, so that nothing of it is taken for the real thing. */
+export function DemoSign() {
+  const hello = useAtomValue(helloAtom)
+  if (!hello?.demo) return null
+  return (
+    <aside className={styles.demo} aria-label="Demo" data-testid="demo-sign">
+      <strong>Demo.</strong> Sign in as anyone; the animals are simulated.
+    </aside>
+  )
+}
+
+/** Names the page in the browser's own list of windows: what it shows, and whose house it is. */
+export function PageTitle({ pages }: { readonly pages: readonly Destination[] }) {
+  const [here] = useLocation()
+  const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
+  const page = pages.find(({ path }) => path === here)?.name ?? 'Off the map'
+  useEffect(() => {
+    document.title = `${page} · ${community}`
+  }, [page, community])
+  return null
 }

@@ -1,7 +1,12 @@
+import { useSetAtom } from 'jotai'
 import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react'
+import type { z } from 'zod'
+import type { Command } from '../../shared/engine/command.ts'
+import { useCommand } from '../connection/useCommand.ts'
 import { Button } from './Button.tsx'
 import styles from './Confirm.module.css'
 import { Problem } from './Problem.tsx'
+import { tellAtom } from './Toasts.tsx'
 
 interface ConfirmProps {
   /** The question, with who is affected. */
@@ -58,5 +63,37 @@ export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: 
         </div>
       </form>
     </dialog>
+  )
+}
+
+interface QuestionProps<C extends Command> {
+  readonly command: C
+  readonly input: z.input<C['input']>
+  readonly title: string
+  readonly act: string
+  readonly flight: string
+  /** What is told when it was done; null where the page says it by itself. */
+  readonly done: string | null
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Asks once, then gives the order; a refusal stands in the question. */
+export function Question<C extends Command>({ command, input, done, onClose, flight, ...words }: QuestionProps<C>) {
+  const { run, busy, refusal } = useCommand(command)
+  const tell = useSetAtom(tellAtom)
+  const onYes = async () => {
+    if (!(await run(input)).ok) return
+    if (done !== null) tell(done)
+    onClose()
+  }
+  return (
+    <Confirm
+      {...words}
+      flight={busy ? flight : null}
+      refusal={refusal?.message ?? null}
+      onYes={() => void onYes()}
+      onNo={onClose}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DismissButton } from './DismissButton.tsx'
+import { DismissButton } from './Button.tsx'
 import styles from './Problem.module.css'
 
 interface ProblemProps {
@@ -16,3 +16,17 @@ export function Problem({ children, onDismiss }: ProblemProps) {
     </div>
   )
 }
+
+interface NoticeBarProps {
+  readonly role: 'status' | 'alert'
+  readonly onDismiss: () => void
+  readonly children: ReactNode
+}
+
+/** A line under the head of the page, until it is dismissed. */
+export const NoticeBar = ({ role, onDismiss, children }: NoticeBarProps) => (
+  <div className={styles.bar} role={role} data-role={role}>
+    <div className={styles.words}>{children}</div>
+    <DismissButton onDismiss={onDismiss} />
+  </div>
+)

@@ -13,3 +13,6 @@ export const Stack = ({ gap = 'usual', children }: StackProps) => (
     {children}
   </div>
 )
+
+/** Buttons beside one another, and below where there is no room. */
+export const Acts = ({ children }: { readonly children: ReactNode }) => <div className={styles.acts}>{children}</div>

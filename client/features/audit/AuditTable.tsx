@@ -1,8 +1,8 @@
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
-import { StateMark } from '../deliveries/StateMark.tsx'
-import { RoleBadge } from '../session/RoleBadge.tsx'
+import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { StateMark } from '../staff/StateMark.tsx'
 import styles from './Audit.module.css'
-import { actNamed, actWords, detailWords, outcomeTold } from './auditWords.ts'
+import { actNamed, actWords, detailWords, outcomeTold } from './auditLabels.ts'
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
 const columns = ['Time', 'Actor', 'Command', 'Arguments', 'Target', 'Outcome', 'Address']

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
+import { setSharing } from '../../../shared/features/packs/commands.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Problem } from '../../ui/Problem.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
-import { useNow } from '../../ui/useNow.ts'
+import { useNow } from '../../ui/Time.tsx'
 import styles from './MapTools.module.css'
-import { pingWaitSeconds } from './packWords.ts'
-import type { MapToolsUse } from './useMapTools.ts'
-import type { PackUse } from './usePack.ts'
+import { pingWaitSeconds } from './packLabels.ts'
+import type { MapToolsState } from './useMapTools.ts'
+import type { PackState } from './usePack.ts'
 
 interface MapToolsProps {
   readonly me: string
-  readonly use: PackUse
-  readonly tools: MapToolsUse
+  readonly use: PackState
+  readonly tools: MapToolsState
   readonly pingInterval: number
   readonly withTrails: boolean
   readonly onTrails: (on: boolean) => void
@@ -61,7 +64,7 @@ export function MapTools({ me, use, tools, pingInterval, withTrails, onTrails }:
 interface PingToolProps {
   readonly pingedAt: number | undefined
   readonly pingInterval: number
-  readonly tools: MapToolsUse
+  readonly tools: MapToolsState
 }
 
 /** Counts down to when one may ping again. */
@@ -112,5 +115,42 @@ function ToolButton({ drawing, name, pressed, held = false, disabled = false, on
       <span className={styles.toolName}>{name}</span>
       {children}
     </button>
+  )
+}
+
+interface SharingSignProps {
+  readonly me: string
+  readonly use: PackState
+}
+
+const open = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
+const shut = 'M2 8c2 3.5 5 5 8 5s6-1.5 8-5M4.5 11 3 13M8 12.8 7.4 15M12 12.8l.6 2.2M15.5 11l1.5 2'
+
+/** Whether one's pack sees one, always on the map, and the way to change it with one press. */
+export function SharingToggle({ me, use }: SharingSignProps) {
+  const { run, busy, refusal, dismiss } = useCommand(setSharing)
+  const mine = use.name === 'here' ? use.pack.members[me] : undefined
+  if (!mine) return null
+  const hidden = mine.sharedSince === null
+  const turning = hidden ? 'Showing …' : 'Hiding …'
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.sharing}
+        data-keep-clear
+        data-hidden={hidden || undefined}
+        disabled={busy}
+        aria-busy={busy || undefined}
+        onClick={() => void run({ shares: hidden })}
+      >
+        <Stroke>
+          <path d={hidden ? shut : open} />
+        </Stroke>
+        <b>{hidden ? 'Hidden from your pack' : 'Your pack sees you'}</b>
+        <span className={styles.turn}>{busy ? turning : hidden ? 'Show' : 'Hide'}</span>
+      </button>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </>
   )
 }

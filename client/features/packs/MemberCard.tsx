@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { regionName } from '../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { chosenAtom, pointedAtom } from '../../map/attention.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
-import { regionName } from '../roster/rosterOrder.ts'
-import styles from './MemberCard.module.css'
+import { chosenAtom, pointedAtom } from '../../map/selection.ts'
+import styles from '../map/roster/AnimalCard.module.css'
 import { usePack } from './usePack.ts'
 
 /** What is known of the pack's animal that is pointed at, or else chosen; of one's own a little more. */

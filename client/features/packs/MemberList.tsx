@@ -1,18 +1,24 @@
-import type { Pack } from '../../../shared/features/packs/pack.ts'
+import { useState } from 'react'
+import type { Pack, PackMember } from '../../../shared/features/packs/pack.ts'
 import type { PackLife, Seen } from '../../../shared/features/packs/packLife.ts'
 import { type Vitals, vitals } from '../../../shared/features/vitals/vitals.ts'
+import { regionName } from '../../../shared/features/world/regions.ts'
+import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { KindGlyph } from '../../map/KindGlyph.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Stroke } from '../../ui/Stroke.tsx'
+import { useNow } from '../../ui/Time.tsx'
 import styles from './MemberList.module.css'
-import { MemberRow } from './MemberRow.tsx'
 import type { PackQuestion } from './PackQuestions.tsx'
-import { membersInOrder } from './packWords.ts'
-import type { Guide } from './useGuide.ts'
+import { membersInOrder, seenLabel } from './packLabels.ts'
+import type { MapNavigation } from './useMapNavigation.ts'
 
 interface MemberListProps {
   readonly me: string
   readonly pack: Pack
   readonly life: PackLife
-  readonly guide: Guide
+  readonly guide: MapNavigation
   readonly onAsk: (question: PackQuestion) => void
 }
 
@@ -46,5 +52,146 @@ export function MemberList({ me, pack, life, guide, onAsk }: MemberListProps) {
         )
       })}
     </ul>
+  )
+}
+
+interface MemberRowProps {
+  readonly id: string
+  readonly member: PackMember
+  /** One's own animal, or a member's as the pack sees it. */
+  readonly seen: Seen | undefined
+  readonly readAt: number | null
+  readonly leads: boolean
+  readonly isMe: boolean
+  readonly guide: MapNavigation
+  /** Null for whoever does not lead, and for oneself. */
+  readonly onHandOver: (() => void) | null
+  readonly onRemove: (() => void) | null
+}
+
+const eye = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
+const target = 'M10 3v4M10 13v4M3 10h4M13 10h4M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4'
+
+const notDrawn = 'Not drawn on this map for now'
+
+/** A member of the pack: who, what they play, when they were seen, and the way to them. */
+function MemberRow(row: MemberRowProps) {
+  const { id, member, leads, isMe, guide, onHandOver, onRemove } = row
+  const [open, setOpen] = useState(false)
+  const hasMore = onHandOver !== null || onRemove !== null
+  return (
+    <li className={styles.member} data-followed={guide.followed === id || undefined}>
+      <div>
+        <p className={styles.head}>
+          <span className={styles.name} title={member.name}>
+            {member.name}
+          </span>
+          {isMe ? <span className={styles.sign}>you</span> : null}
+          {leads ? <LeaderSign /> : null}
+        </p>
+        <Told {...row} />
+      </div>
+      <div className={styles.acts}>
+        <WayButtons {...row} />
+        {hasMore ? (
+          <Button
+            tone="quiet"
+            square
+            aria-expanded={open}
+            aria-label={`More about ${member.name}`}
+            title="More"
+            onClick={() => setOpen(!open)}
+          >
+            <Stroke>
+              <path d="M4 10h.1M10 10h.1M16 10h.1" strokeWidth="3" />
+            </Stroke>
+          </Button>
+        ) : null}
+      </div>
+      {open && hasMore ? <LeaderActs onHandOver={onHandOver} onRemove={onRemove} /> : null}
+    </li>
+  )
+}
+
+/** The way to a member: once, or for as long as one wants. */
+function WayButtons({ id, member, isMe, guide }: MemberRowProps) {
+  const isFollowed = guide.followed === id
+  const isAway = !guide.isDrawn(id)
+  const whom = isMe ? 'yourself' : member.name
+  return (
+    <>
+      <Button
+        tone="quiet"
+        square
+        disabled={isAway}
+        aria-label={`Centre on ${whom}`}
+        title={isAway ? notDrawn : 'Centre'}
+        onClick={() => guide.centreOn(id)}
+      >
+        <Stroke>
+          <path d={target} />
+        </Stroke>
+      </Button>
+      <Button
+        tone="quiet"
+        square
+        disabled={isAway && !isFollowed}
+        aria-pressed={isFollowed}
+        aria-label={`Follow ${whom}`}
+        title={isAway && !isFollowed ? notDrawn : 'Follow'}
+        onClick={() => guide.follow(isFollowed ? null : id)}
+      >
+        <Stroke>
+          <path d={eye} />
+        </Stroke>
+      </Button>
+    </>
+  )
+}
+
+function LeaderActs({ onHandOver, onRemove }: Pick<MemberRowProps, 'onHandOver' | 'onRemove'>) {
+  return (
+    <div className={styles.more}>
+      {onHandOver ? <Button onClick={onHandOver}>Hand the pack over</Button> : null}
+      {onRemove ? (
+        <Button tone="danger" onClick={onRemove}>
+          Remove
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function LeaderSign() {
+  return (
+    <span className={styles.sign}>
+      <Stroke size={16}>
+        <path d="M3 15V6l4 4 3-6 3 6 4-4v9z" />
+      </Stroke>
+      leads
+    </span>
+  )
+}
+
+function Told({ member, seen, readAt, isMe }: MemberRowProps) {
+  const now = useNow()
+  const { text: words, tone } = seenLabel(isMe ? { sharedSince: 0 } : member, seen, readAt, now)
+  const isHidden = member.sharedSince === null
+  return (
+    <div className={styles.told}>
+      {seen && (isMe || !isHidden) ? (
+        <p>
+          <KindGlyph kind={dietOf(seen.species)} />
+          <span>
+            {seen.species}, {seen.dead ? 'dead' : `${seen.growth} % grown`}
+          </span>
+          {seen.goneAt === null ? <span>{regionName(seen.region) || 'in the wild'}</span> : null}
+        </p>
+      ) : null}
+      <p>
+        <span data-tone={tone}>{words}</span>
+        {isMe && isHidden ? <span>hidden from your pack</span> : null}
+      </p>
+    </div>
   )
 }

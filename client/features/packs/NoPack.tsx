@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from 'react'
+import { account } from '../../../shared/features/account/account.ts'
 import { createPack, joinPack } from '../../../shared/features/packs/commands.ts'
 import { packNameLength, tidyCode } from '../../../shared/features/packs/pack.ts'
+import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { OwnLine } from './OwnLine.tsx'
 import styles from './PackPanel.module.css'
+import { ownAnimalLabel } from './packLabels.ts'
 
 /** For whoever is in no pack: make one, or join one. */
 export function NoPack({ me, name }: { readonly me: string; readonly name: string }) {
@@ -14,7 +17,7 @@ export function NoPack({ me, name }: { readonly me: string; readonly name: strin
       <section className={styles.part} aria-label="Join a pack">
         <div className={styles.lead}>
           <h2 className={styles.name}>You walk alone</h2>
-          <OwnLine me={me} />
+          <OwnAnimal me={me} />
           <p className={styles.soft}>Who is in a pack sees its members on the map, and is seen unless they hide.</p>
         </div>
         <JoinForm />
@@ -94,3 +97,9 @@ function CreateForm({ name }: { readonly name: string }) {
 const ending = '’s pack'
 
 const defaultName = (name: string) => `${name.slice(0, packNameLength - ending.length).trim()}${ending}`
+
+/** One's own dinosaur in a sentence, or why the map shows none. */
+export function OwnAnimal({ me }: { readonly me: string }) {
+  const words = ownAnimalLabel(useDocument(account, me).value, useDocument(vitals, me).value)
+  return words === null ? null : <p>{words}</p>
+}

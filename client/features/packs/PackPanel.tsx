@@ -1,31 +1,29 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { joinPack, leavePack } from '../../../shared/features/packs/commands.ts'
-import type { Membership } from '../../../shared/features/packs/pack.ts'
+import { joinPack, leavePack, renewCode } from '../../../shared/features/packs/commands.ts'
+import type { Membership, Pack } from '../../../shared/features/packs/pack.ts'
+import type { PackLife } from '../../../shared/features/packs/packLife.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { connectionAtom } from '../../connection/connectionAtom.ts'
-import { meAtom } from '../../connection/meAtom.ts'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import { meAtom } from '../../connection/handshake.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Blank } from '../../ui/Blank.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, CopyButton } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { tellAtom } from '../../ui/toastsAtom.ts'
-import { dismissedEndAtom } from './dismissedEndAtom.ts'
+import { tellAtom } from '../../ui/Toasts.tsx'
 import { MemberList } from './MemberList.tsx'
 import { NoPack } from './NoPack.tsx'
-import { PackHead } from './PackHead.tsx'
 import styles from './PackPanel.module.css'
 import { PingsPart, WaypointPart } from './PackPlaces.tsx'
 import { type PackQuestion, PackQuestions } from './PackQuestions.tsx'
-import type { OwnPack } from './packMarkers.ts'
-import { endedWords } from './packWords.ts'
-import type { Guide } from './useGuide.ts'
-import { usePack } from './usePack.ts'
+import { endedLabel, limitLabel } from './packLabels.ts'
+import type { MapNavigation } from './useMapNavigation.ts'
+import { dismissedEndAtom, type OwnPack, usePack } from './usePack.ts'
 
 interface PackPanelProps {
   readonly me: string
-  readonly guide: Guide
+  readonly guide: MapNavigation
 }
 
 /** One's pack, or the way into one. */
@@ -78,7 +76,7 @@ function EndedSign({ ended }: Pick<Membership, 'ended'>) {
   if (!ended || ended.how === 'left' || ended.at === dismissed) return null
   return (
     <div className={styles.ended} role="status">
-      <p>{endedWords(ended)}</p>
+      <p>{endedLabel(ended)}</p>
       <Button tone="quiet" onClick={() => dismiss(ended.at)}>
         Dismiss
       </Button>
@@ -89,7 +87,7 @@ function EndedSign({ ended }: Pick<Membership, 'ended'>) {
 interface InPackProps {
   readonly me: string
   readonly own: OwnPack
-  readonly guide: Guide
+  readonly guide: MapNavigation
 }
 
 function InPack({ me, own: { pack, life }, guide }: InPackProps) {
@@ -137,5 +135,39 @@ function LeavePart({ name, code }: { readonly name: string; readonly code: strin
       </Button>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
     </>
+  )
+}
+
+interface PackHeadProps {
+  readonly pack: Pack
+  readonly life: PackLife
+  readonly iLead: boolean
+}
+
+/** What the pack is called, how full it is, and how one gets in. */
+function PackHead({ pack, life, iLead }: PackHeadProps) {
+  const { run, busy, refusal, dismiss } = useCommand(renewCode)
+  return (
+    <section className={styles.part} aria-label="Your pack">
+      <div className={styles.lead}>
+        <h2 className={styles.name}>{pack.name}</h2>
+        <p className={styles.soft}>{limitLabel(pack, life.seen)}</p>
+      </div>
+      <div className={styles.codeRow}>
+        <output className={styles.code} aria-label="Pack code">
+          {pack.code}
+        </output>
+        <CopyButton text={pack.code} what="pack code" />
+        {iLead ? (
+          <Button aria-label="Renew pack code" flight={busy ? 'Renewing' : null} onClick={() => void run({})}>
+            Renew
+          </Button>
+        ) : null}
+      </div>
+      <p className={styles.soft}>
+        Whoever has the code can join.{iLead ? ' Renewed, the old one stops working; members stay.' : ''}
+      </p>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </section>
   )
 }

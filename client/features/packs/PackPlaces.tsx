@@ -7,24 +7,23 @@ import { server } from '../../../shared/features/server/server.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { courseOf, courseWords } from '../../map/course.ts'
+import { courseLabel, courseOf } from '../../map/distances.ts'
+import { sheetHeightAtom } from '../../ui/BottomSheet.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { waitOf } from '../../ui/durations.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
-import { sheetHeightAtom } from '../../ui/sheetAtom.ts'
-import { tellAtom } from '../../ui/toastsAtom.ts'
-import { useNow } from '../../ui/useNow.ts'
-import panel from './PackPanel.module.css'
-import styles from './PackPlaces.module.css'
-import { placeWords } from './placeWords.ts'
-import { toolAtom } from './toolAtom.ts'
-import type { Guide } from './useGuide.ts'
+import { useNow } from '../../ui/Time.tsx'
+import { tellAtom } from '../../ui/Toasts.tsx'
+import styles from './PackPanel.module.css'
+import { placeLabel } from './packLabels.ts'
+import type { MapNavigation } from './useMapNavigation.ts'
+import { toolAtom } from './useMapTools.ts'
 
 interface WaypointPartProps {
   readonly waypoint: Pack['waypoint']
   readonly iLead: boolean
-  readonly guide: Guide
+  readonly guide: MapNavigation
 }
 
 /** Where the leader wants the pack to go, and how one gets there. */
@@ -42,14 +41,14 @@ export function WaypointPart({ waypoint, iLead, guide }: WaypointPartProps) {
     lower('low')
   }
   return (
-    <section className={panel.part} aria-label="Waypoint">
+    <section className={styles.part} aria-label="Waypoint">
       <h3>Waypoint</h3>
       {waypoint ? (
         <div className={styles.row}>
           <button type="button" className={styles.place} onClick={() => guide.goTo(waypoint)}>
             <Flag />
             <span>
-              <b>{placeWords(waypoint)}</b>
+              <b>{placeLabel(waypoint)}</b>
               <br />
               <span className={styles.age}>
                 <WayThere to={waypoint} guide={guide} />
@@ -63,7 +62,7 @@ export function WaypointPart({ waypoint, iLead, guide }: WaypointPartProps) {
           ) : null}
         </div>
       ) : (
-        <p className={panel.soft}>{iLead ? 'None set. Show your pack where to go.' : 'Your leader has set none.'}</p>
+        <p className={styles.soft}>{iLead ? 'None set. Show your pack where to go.' : 'Your leader has set none.'}</p>
       )}
       {iLead ? (
         <Button aria-pressed={tool === 'waypoint'} onClick={place}>
@@ -84,17 +83,17 @@ function Flag() {
 }
 
 /** From oneself to a place; ticks as one walks. */
-function WayThere({ to, guide }: { readonly to: Point; readonly guide: Guide }) {
+function WayThere({ to, guide }: { readonly to: Point; readonly guide: MapNavigation }) {
   useNow()
   const scale = useDocument(server, mainServer).value?.metresPerUnit
   const own = guide.ownPlace()
   if (!own || !scale) return 'How far it is shows when you are on the island'
-  return courseWords(courseOf(own, to, scale))
+  return courseLabel(courseOf(own, to, scale))
 }
 
 interface PingsPartProps {
   readonly pings: PackLife['pings']
-  readonly guide: Guide
+  readonly guide: MapNavigation
 }
 
 const inOrder = (pings: PackLife['pings'], now: number) =>
@@ -107,10 +106,10 @@ export function PingsPart({ pings, guide }: PingsPartProps) {
   const now = useNow()
   const those = inOrder(pings, now)
   return (
-    <section className={panel.part} aria-label="Pings">
+    <section className={styles.part} aria-label="Pings">
       <h3>Pings</h3>
       {those.length === 0 ? (
-        <p className={panel.soft}>None in the last five minutes. A long press or a right click on the map pings.</p>
+        <p className={styles.soft}>None in the last five minutes. A long press or a right click on the map pings.</p>
       ) : (
         <ul className={styles.list} aria-label="Pings of the last five minutes">
           {those.map(([id, ping]) => (
@@ -127,7 +126,7 @@ export function PingsPart({ pings, guide }: PingsPartProps) {
 interface PingRowProps {
   readonly ping: Ping
   readonly age: number
-  readonly guide: Guide
+  readonly guide: MapNavigation
 }
 
 function PingRow({ ping, age, guide }: PingRowProps) {
@@ -137,7 +136,7 @@ function PingRow({ ping, age, guide }: PingRowProps) {
         <path d="M10 8.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3M10 4.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11" />
       </Stroke>
       <span>
-        <b>{ping.name}</b> {placeWords(ping)}
+        <b>{ping.name}</b> {placeLabel(ping)}
       </span>
       <span className={styles.age}>{waitOf(age)} ago</span>
     </button>

@@ -1,8 +1,8 @@
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { disbandPack, handOverPack, leavePack, removeMember } from '../../../shared/features/packs/commands.ts'
 import type { Pack } from '../../../shared/features/packs/pack.ts'
-import { Question } from '../roles/Question.tsx'
-import { heirOf } from './packWords.ts'
+import { Question } from '../../ui/Confirm.tsx'
+import { nextLeader } from './packLabels.ts'
 
 /** What is asked once before it is done. */
 export type PackQuestion =
@@ -54,7 +54,7 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
 type OneQuestion = Omit<PackQuestionsProps, 'question'>
 
 function LeaveQuestion({ pack, onClose }: OneQuestion) {
-  const heir = heirOf(pack)
+  const heir = nextLeader(pack)
   return (
     <Question
       command={leavePack}

@@ -1,12 +1,10 @@
-import { useAtom } from 'jotai'
+import { atom, useAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { pingPlace, setWaypoint } from '../../../shared/features/packs/commands.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { useCommand } from '../../connection/useCommand.ts'
-import type { Measure } from '../../map/overlays.ts'
-import type { Tool } from '../../map/tool.ts'
-import { measureAfter } from './measureAfter.ts'
-import { toolAtom } from './toolAtom.ts'
+import type { Measure } from '../../map/scene.ts'
+import type { Tool } from '../../map/selection.ts'
 
 /** Nobody points at less than a unit of the map. */
 const onUnits = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
@@ -30,7 +28,7 @@ export function useMapTools(inPack: boolean) {
     if (inPack) void ping.run(onUnits(place))
   }
   const onPlace = (place: Point) => {
-    if (tool === 'measure') return setMeasure(measureAfter(measure, place))
+    if (tool === 'measure') return setMeasure(nextMeasure(measure, place))
     setTool('none')
     if (tool === 'danger') setDangerAt(onUnits(place))
     if (tool === 'ping') sendPing(place)
@@ -62,4 +60,11 @@ export function useMapTools(inPack: boolean) {
   }
 }
 
-export type MapToolsUse = ReturnType<typeof useMapTools>
+export type MapToolsState = ReturnType<typeof useMapTools>
+
+/** What is measured after another press: the first begins, the second ends, the third begins anew. */
+export const nextMeasure = (measure: Measure | null, place: Point): Measure =>
+  measure && measure.to === null ? { from: measure.from, to: place } : { from: place, to: null }
+
+/** What a press on the map does at present: set by the tools on the map and by the panels beside it. */
+export const toolAtom = atom<Tool>('none')

@@ -2,13 +2,13 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { connectionAtom } from '../../connection/connectionAtom.ts'
-import { helloAtom } from '../../connection/meAtom.ts'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import { helloAtom } from '../../connection/handshake.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Replaying } from './Replaying.tsx'
 import styles from './ReplayScreen.module.css'
-import { nearestMoment, wholeOf } from './stretches.ts'
+import { ReplayView } from './ReplayView.tsx'
+import { fullSpan, nearestMoment } from './recordedSpans.ts'
 import { useSpan } from './useReplay.ts'
 
 /** Where the replay begins when no moment was asked for: so long ago. */
@@ -65,7 +65,7 @@ function Recorded() {
   const { serverNow } = useConnection()
   const [query] = useSearchParams()
   const [asked] = useState(() => askedFor(query))
-  const whole = wholeOf(span.stretches)
+  const whole = fullSpan(span.stretches)
   if (!span.value && span.refusal)
     return (
       <Empty picture="mast" title="The replay did not come" words={span.refusal.message}>
@@ -87,7 +87,7 @@ function Recorded() {
   const wanted = asked ?? Math.max(whole.from, whole.until - defaultAgoMs)
   const begin = nearestMoment(span.stretches, wanted) ?? whole.until
   return (
-    <Replaying
+    <ReplayView
       begin={begin}
       missed={asked !== null && begin !== asked ? asked : null}
       stretches={span.stretches}

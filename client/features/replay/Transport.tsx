@@ -1,13 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Stretch } from '../../../shared/features/replay/queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { fullSpan, nearestMoment } from './recordedSpans.ts'
 import { type ReplayClock, speeds } from './replayClock.ts'
-import { nearestMoment, wholeOf } from './stretches.ts'
 import styles from './Transport.module.css'
-import { withMoment } from './useMomentInAddress.ts'
 import { useMoment } from './useReplay.ts'
 
 interface TransportProps {
@@ -26,7 +24,7 @@ export function Transport({ clock, stretches }: TransportProps) {
   }
   const toggle = () => {
     if (isPlaying) return clock.pause()
-    const whole = wholeOf(stretches)
+    const whole = fullSpan(stretches)
     // At the very end there is nothing left to play: from the beginning, as a player of tapes does.
     if (whole && clock.at() >= whole.until) clock.seek(whole.from)
     clock.play()
@@ -87,4 +85,33 @@ function LinkToMoment({ clock }: Pick<TransportProps, 'clock'>) {
       <CopyButton text={`${location.origin}/replay?${withMoment(query, at)}`} what="link to this moment" />
     </div>
   )
+}
+
+/** Browsers refuse an address that is written more often than a few times a second. */
+const everyMs = 1_000
+
+/** The query of an address that opens the same moment, with whatever else it holds. */
+const withMoment = (query: URLSearchParams, at: number) => {
+  const next = new URLSearchParams(query)
+  next.set('at', String(Math.round(at)))
+  return next
+}
+
+/**
+ * Keeps the moment in the page's address. Writes no history: going back leaves the page. While the next page is being
+ * fetched this one still runs, unseen: the address is the next one's by then, and is left alone.
+ */
+export function useMomentInAddress(clock: ReplayClock) {
+  const [, setQuery] = useSearchParams()
+  useEffect(() => {
+    const home = location.pathname
+    const write = () => {
+      if (location.pathname !== home) return
+      const at = String(Math.round(clock.at()))
+      if (new URLSearchParams(location.search).get('at') !== at)
+        setQuery((query) => withMoment(query, clock.at()), { replace: true })
+    }
+    const timer = setInterval(write, everyMs)
+    return () => clearInterval(timer)
+  }, [clock, setQuery])
 }

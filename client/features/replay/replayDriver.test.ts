@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
 import { createReplayClock } from './replayClock.ts'
 import { createReplayDriver } from './replayDriver.ts'
-import type { Shown } from './replayPlayer.ts'
+import type { ShownReading } from './replayPlayer.ts'
 import { beganAt, record } from './testing/record.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 function playing(segments: readonly ReplaySegment[], begin = beganAt) {
   const clock = createReplayClock(begin, () => real)
-  const shown: (Shown | null)[] = []
+  const shown: (ShownReading | null)[] = []
   const troubles: (string | null)[] = []
   const asked: number[] = []
   let why: string | null = null
@@ -39,7 +39,7 @@ function playing(segments: readonly ReplaySegment[], begin = beganAt) {
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 100) {
         real += 100
-        driver.turn()
+        driver.tick()
         await settled()
       }
     },

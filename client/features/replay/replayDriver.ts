@@ -1,19 +1,18 @@
 import type { ReplaySegment, Stretch } from '../../../shared/features/replay/queries.ts'
+import { nextMoment, spanAt } from './recordedSpans.ts'
 import type { ReplayClock } from './replayClock.ts'
-import { createReplayPlayer, type ReplayPlayer, type Shown } from './replayPlayer.ts'
-import { nextMoment, stretchAt } from './stretches.ts'
-import { wantedMoment } from './wantedMoment.ts'
+import { createReplayPlayer, type ReplayPlayer, type ShownReading } from './replayPlayer.ts'
 
 /** What came of asking for a segment: the segment, null where there is none, or why there was no answer. */
-export type Fetched = { readonly segment: ReplaySegment | null } | { readonly why: string }
+type Fetched = { readonly segment: ReplaySegment | null } | { readonly why: string }
 
-interface DriverParts {
+interface ReplayDriverDeps {
   readonly clock: ReplayClock
   fetchSegment(at: number): Promise<Fetched>
   /** Any steady clock, ms. */
   now(): number
   /** Another reading is to be seen, or none. */
-  onShown(shown: Shown | null): void
+  onShown(shown: ShownReading | null): void
   /** Why nothing is to be seen; null when there is again. */
   onTrouble(why: string | null): void
 }
@@ -21,7 +20,7 @@ interface DriverParts {
 export interface ReplayDriver {
   setStretches(stretches: readonly Stretch[]): void
   /** To be called many times a second. */
-  turn(): void
+  tick(): void
   stop(): void
 }
 
@@ -33,20 +32,20 @@ const leastAheadMs = 20_000
 const spoilt = 'What was kept of this minute cannot be read.'
 
 /** Lets the replay go: fetches what is next, shows what is due, leaps over gaps and waits for what is not here yet. */
-export function createReplayDriver({ clock, fetchSegment, now, onShown, onTrouble }: DriverParts): ReplayDriver {
+export function createReplayDriver({ clock, fetchSegment, now, onShown, onTrouble }: ReplayDriverDeps): ReplayDriver {
   const player = createReplayPlayer()
   let stretches: readonly Stretch[] = []
   let isFetching = false
   let isStopped = false
   let quietUntil = Number.NEGATIVE_INFINITY
-  let last: Shown | null = null
+  let last: ShownReading | null = null
   let why: string | null = null
-  const stayOn = stayingOn(clock, player)
+  const stayOn = createGapSkipper(clock, player)
   const tell = onceEach(onTrouble)
 
   const fetchNext = async (at: number) => {
     if (isFetching || now() < quietUntil) return
-    const wanted = wantedMoment(player, stretches, at, Math.max(leastAheadMs, aheadRealMs * clock.speed()))
+    const wanted = nextFetchAt(player, stretches, at, Math.max(leastAheadMs, aheadRealMs * clock.speed()))
     if (wanted === null) return
     isFetching = true
     const fetched = await fetchSegment(wanted)
@@ -57,7 +56,7 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
     else quietUntil = now() + againAfterMs
     why = 'why' in fetched ? fetched.why : null
   }
-  const show = (shown: Shown | null) => {
+  const show = (shown: ShownReading | null) => {
     if (shown?.reading === last?.reading && shown?.before === last?.before) return
     last = shown
     onShown(shown)
@@ -66,7 +65,7 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
     setStretches(next) {
       stretches = next
     },
-    turn() {
+    tick() {
       const at = clock.at()
       const shown = player.show(at)
       show(shown)
@@ -80,7 +79,7 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
   }
 }
 
-function onceEach(tell: DriverParts['onTrouble']): DriverParts['onTrouble'] {
+function onceEach(tell: ReplayDriverDeps['onTrouble']): ReplayDriverDeps['onTrouble'] {
   let told: string | null = null
   return (why) => {
     if (why !== told) tell(why)
@@ -92,13 +91,13 @@ function onceEach(tell: DriverParts['onTrouble']): DriverParts['onTrouble'] {
  * While playing, nobody waits in a gap or in a segment that cannot be read; and where one is on its way, time stands until
  * it is here.
  */
-function stayingOn(clock: ReplayClock, player: ReplayPlayer) {
+function createGapSkipper(clock: ReplayClock, player: ReplayPlayer) {
   let heldAt: number | null = null
   return (stretches: readonly Stretch[], at: number, isHere: boolean) => {
     const held = player.holding(at)
     if (!clock.isPlaying()) heldAt = null
     else if (!isHere && held) clock.seek(held.until + 1)
-    else if (stretchAt(stretches, at)) {
+    else if (spanAt(stretches, at)) {
       heldAt = isHere ? null : (heldAt ?? at)
       if (heldAt !== null) clock.seek(heldAt)
     } else if (!isHere) {
@@ -107,4 +106,30 @@ function stayingOn(clock: ReplayClock, player: ReplayPlayer) {
       clock.seek(next ?? stretches.at(-1)?.until ?? at)
     }
   }
+}
+
+/**
+ * For which moment a segment is to be fetched next, so that what is shown can go on for `aheadMs`; null when all of that is
+ * here. Past the last reading of the last segment it is asked for again, as it grows.
+ */
+export function nextFetchAt(
+  player: Pick<ReplayPlayer, 'holding'>,
+  stretches: readonly Stretch[],
+  at: number,
+  aheadMs: number,
+): number | null {
+  const stretch = spanAt(stretches, at)
+  if (!stretch) return null
+  const enough = Math.min(at + aheadMs, stretch.until)
+  let segment = player.holding(at)
+  if (!segment) return at
+  const { from, everyMs } = segment
+  while (segment.until < enough) {
+    const next = player.holding(segment.until + 1)
+    if (!next || next.from <= segment.from) return segment.until + 1
+    segment = next
+  }
+  // The first reading of a segment is eased to from the last of the segment before.
+  const isNearBeginning = at - from < 2 * everyMs && stretch.from < from
+  return isNearBeginning && !player.holding(from - 1) ? from - 1 : null
 }

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
 import { createTracks, type Tracks } from '../../map/tracks.ts'
-import { layTracks } from './layTracks.ts'
-import { createReplayPlayer, type Shown } from './replayPlayer.ts'
+import { createReplayPlayer, type ShownReading } from './replayPlayer.ts'
 import { beganAt, everyMs, record } from './testing/record.ts'
+import { feedTracks } from './useReplay.ts'
 
 const playerWith = (segments: readonly ReplaySegment[]) => {
   const player = createReplayPlayer()
   for (const segment of segments) player.add(segment)
   return player
 }
-const tracksFor = (shown: Shown): Tracks => {
-  const tracks = createTracks({ metresPerUnit: 2.7, still: false })
-  layTracks(tracks, shown)
+const tracksFor = (shown: ShownReading): Tracks => {
+  const tracks = createTracks({ metresPerUnit: 2.7, reducedMotion: false })
+  feedTracks(tracks, shown)
   return tracks
 }
 const first = <Thing>(things: readonly Thing[]) => things[0] as Thing
@@ -54,10 +54,10 @@ test('[RY3] between two readings animals walk from one to the other, also over t
     expect(shown.before?.at).toBe(before?.at)
     const tracks = tracksFor(shown)
     for (const [slot, { x, y }] of places) {
-      expect(tracks.at(slot, at + everyMs)).toMatchObject({ x, y })
+      expect(tracks.poseAt(slot, at + everyMs)).toMatchObject({ x, y })
       const came = before?.places.get(slot)
       if (came && Math.hypot(came.x - x, came.y - y) < 30)
-        expect(tracks.at(slot, at + everyMs / 2)?.x).toBeCloseTo((came.x + x) / 2)
+        expect(tracks.poseAt(slot, at + everyMs / 2)?.x).toBeCloseTo((came.x + x) / 2)
     }
   }
 })
@@ -71,8 +71,8 @@ test('[RY4] nobody eases over a gap, and in it nothing is shown', () => {
   expect(player.show(after - 1)).toBeNull()
   const shown = player.show(after)
   expect(shown?.before).toBeNull()
-  const tracks = tracksFor(shown as Shown)
-  for (const [slot, { x, y }] of witnessed[10]?.places ?? []) expect(tracks.at(slot, after)).toMatchObject({ x, y })
+  const tracks = tracksFor(shown as ShownReading)
+  for (const [slot, { x, y }] of witnessed[10]?.places ?? []) expect(tracks.poseAt(slot, after)).toMatchObject({ x, y })
 })
 
 test('[RY11] nobody eases over a gap within a segment either', () => {
@@ -96,7 +96,7 @@ test('[RY12] while the game is read less often, animals walk on from one reading
   slow.until = slow.steps.at(-1)?.at ?? 0
   const shown = playerWith([slow]).show(slow.from + 20_000)
   expect(shown?.before?.at).toBe(slow.from + 10_000)
-  const tracks = tracksFor(shown as Shown)
+  const tracks = tracksFor(shown as ShownReading)
   const walker = [...(shown?.reading.places ?? [])].find(([slot, { x }]) => {
     const way = x - (shown?.before?.places.get(slot)?.x ?? x)
     return way !== 0 && Math.abs(way) < 30
@@ -104,15 +104,15 @@ test('[RY12] while the game is read less often, animals walk on from one reading
   if (!walker) throw new Error('nobody walked')
   const [slot, { x }] = walker
   const from = shown?.before?.places.get(slot)?.x ?? 0
-  expect(tracks.at(slot, slow.from + 25_000)?.x).toBeCloseTo((from + x) / 2)
+  expect(tracks.poseAt(slot, slow.from + 25_000)?.x).toBeCloseTo((from + x) / 2)
 })
 
 test('[RY5] whoever was moved by somebody is there at once', () => {
   const { segments } = record(2, 3)
-  const shown = playerWith(segments).show((segments[0]?.steps[0]?.at ?? 0) + 1) as Shown
+  const shown = playerWith(segments).show((segments[0]?.steps[0]?.at ?? 0) + 1) as ShownReading
   const [slot, fix] = first([...(shown.before?.places ?? [])])
   const moved = { ...shown, reading: { ...shown.reading, places: new Map([[slot, { ...fix, x: fix.x + 900 }]]) } }
-  expect(tracksFor(moved).at(slot, shown.reading.at)?.x).toBe(fix.x + 900)
+  expect(tracksFor(moved).poseAt(slot, shown.reading.at)?.x).toBe(fix.x + 900)
 })
 
 test('[RY6] a frame that cannot be read ends the segment there, with the moment told; what was before it is shown', () => {

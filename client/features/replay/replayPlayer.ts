@@ -2,7 +2,7 @@ import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
 import { createSegmentReader, type Reading, type SegmentReader } from './segmentReader.ts'
 
 /** What is to be seen at a moment. */
-export interface Shown {
+export interface ShownReading {
   readonly reading: Reading
   /** Where the animals walk from; null where nothing tells: at the beginning, and after a gap. */
   readonly before: Reading | null
@@ -16,7 +16,7 @@ export interface ReplayPlayer {
   /** The segment that holds a moment, if it is here. */
   holding(at: number): ReplaySegment | null
   /** What is seen at a moment; null in a gap, or while its segment is not here. Depends on nothing that was shown before. */
-  show(at: number): Shown | null
+  show(at: number): ShownReading | null
   clear(): void
 }
 

@@ -2,9 +2,8 @@ import { applyPatches, enablePatches } from 'immer'
 import type { ReplaySegment, ReplayStep } from '../../../shared/features/replay/queries.ts'
 import type { Roster } from '../../../shared/features/roster/roster.ts'
 import { createPositionsDecoder, type PositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
-import type { Fix } from '../../map/tracks.ts'
-import { degreesOf } from '../world/takeFrame.ts'
-import { frameBytes } from './frameBytes.ts'
+import type { PositionReading } from '../../map/tracks.ts'
+import { degreesOf } from '../map/positionStream.ts'
 
 enablePatches()
 
@@ -16,11 +15,11 @@ export interface Reading {
   readonly everyMs: number
   readonly players: Roster['players']
   /** By slot. */
-  readonly places: ReadonlyMap<number, Fix>
+  readonly places: ReadonlyMap<number, PositionReading>
 }
 
 /** A reading, and the one before it in the same segment. */
-export interface ReadingPair {
+interface ReadingPair {
   readonly before: Reading | null
   readonly reading: Reading
 }
@@ -86,12 +85,12 @@ export function createSegmentReader(segment: ReplaySegment): SegmentReader {
 }
 
 function isApplied(decoder: PositionsDecoder, frame: string): boolean {
-  const bytes = frameBytes(frame)
+  const bytes = decodeFrame(frame)
   return bytes !== null && decoder.apply(bytes) === 'ok'
 }
 
 function readingOf(decoder: PositionsDecoder, at: number, { players, everyMs }: Roster): Reading {
-  const places = new Map<number, Fix>()
+  const places = new Map<number, PositionReading>()
   decoder.visit((slot, x, y, heading) => void places.set(slot, { x, y, heading: degreesOf(heading) }))
   return { at, everyMs, players, places }
 }
@@ -113,4 +112,13 @@ function lastNotAfter(times: readonly number[], at: number): number {
     else high = middle
   }
   return low - 1
+}
+
+/** The bytes of a frame that came as base64; null if that is not what it is. */
+function decodeFrame(base64: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  } catch {
+    return null
+  }
 }

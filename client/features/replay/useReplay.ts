@@ -7,16 +7,14 @@ import { gatewayFrame, metresPerUnit as metresOf } from '../../../shared/feature
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { createView } from '../../map/createView.ts'
-import { createHerd, markersOf } from '../../map/herd.ts'
-import { onStillness, wantsStillness } from '../../map/stillness.ts'
-import { createTracks } from '../../map/tracks.ts'
-import type { RosterFilter } from '../roster/rosterFilter.ts'
-import { shownPlayers } from '../roster/shownPlayers.ts'
-import { layTracks } from './layTracks.ts'
+import { createMarkerLayer, markersOf } from '../../map/markerLayer.ts'
+import { onReducedMotionChange, prefersReducedMotion } from '../../map/reducedMotion.ts'
+import { createTracks, type Tracks } from '../../map/tracks.ts'
+import { createView } from '../../map/view.ts'
+import { type RosterFilter, shownPlayers } from '../map/roster/rosterFilter.ts'
 import { createReplayClock, type ReplayClock } from './replayClock.ts'
 import { createReplayDriver, type ReplayDriver } from './replayDriver.ts'
-import type { Shown } from './replayPlayer.ts'
+import type { ShownReading } from './replayPlayer.ts'
 
 const turnEveryMs = 80
 const spanEveryMs = 4_000
@@ -41,13 +39,13 @@ export function useReplayMap(begin: number) {
   const scale = useDocument(server, mainServer).value?.metresPerUnit ?? metresOf(gatewayFrame)
   const [parts] = useState(() => {
     const clock = createReplayClock(begin, () => performance.now())
-    const tracks = createTracks({ metresPerUnit: scale, still: wantsStillness() })
-    return { clock, view: createView(), herd: createHerd(tracks, clock.at) }
+    const tracks = createTracks({ metresPerUnit: scale, reducedMotion: prefersReducedMotion() })
+    return { clock, view: createView(), markerLayer: createMarkerLayer(tracks, clock.at) }
   })
-  const { herd, clock } = parts
-  useEffect(() => herd.tracks.setScale(scale), [herd, scale])
-  useEffect(() => onStillness(herd.tracks.keepStill), [herd])
-  useEffect(() => clock.subscribe(herd.changed), [clock, herd])
+  const { markerLayer, clock } = parts
+  useEffect(() => markerLayer.tracks.setScale(scale), [markerLayer, scale])
+  useEffect(() => onReducedMotionChange(markerLayer.tracks.setReducedMotion), [markerLayer])
+  useEffect(() => clock.subscribe(markerLayer.notifyChanged), [clock, markerLayer])
   return { ...parts, metresPerUnit: scale }
 }
 
@@ -72,8 +70,8 @@ function useUnhurried<Value>(first: Value) {
 /** Fetches, shows and keeps on. What moves goes past React; what is listed comes now and then. */
 export function useReplay(map: ReturnType<typeof useReplayMap>, stretches: readonly Stretch[], filter: RosterFilter) {
   const connection = useConnection()
-  const { clock, herd } = map
-  const [shown, setShown] = useUnhurried<Shown | null>(null)
+  const { clock, markerLayer } = map
+  const [shown, setShown] = useUnhurried<ShownReading | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const latest = useRef<{ filter: RosterFilter; players: Roster['players'] }>({ filter, players: nobody })
   const driver = useRef<ReplayDriver | null>(null)
@@ -88,27 +86,27 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, stretches: reado
       },
       onShown(next) {
         latest.current.players = next?.reading.players ?? nobody
-        if (next) layTracks(herd.tracks, next)
-        else herd.tracks.clear()
-        herd.setMarkers(markersOf(shownPlayers(latest.current.players, latest.current.filter)))
+        if (next) feedTracks(markerLayer.tracks, next)
+        else markerLayer.tracks.clear()
+        markerLayer.setMarkers(markersOf(shownPlayers(latest.current.players, latest.current.filter)))
         setShown(next)
       },
       onTrouble: setTrouble,
     })
     driver.current = made
-    const timer = setInterval(made.turn, turnEveryMs)
+    const timer = setInterval(made.tick, turnEveryMs)
     return () => {
       clearInterval(timer)
       made.stop()
       driver.current = null
     }
-  }, [clock, herd, connection, setShown])
+  }, [clock, markerLayer, connection, setShown])
 
   useEffect(() => driver.current?.setStretches(stretches), [stretches])
   useEffect(() => {
     latest.current.filter = filter
-    herd.setMarkers(markersOf(shownPlayers(latest.current.players, filter)))
-  }, [herd, filter])
+    markerLayer.setMarkers(markersOf(shownPlayers(latest.current.players, filter)))
+  }, [markerLayer, filter])
   return useMemo(() => ({ shown, trouble, players: shown?.reading.players ?? nobody }), [shown, trouble])
 }
 
@@ -128,4 +126,12 @@ export function useMoment(clock: ReplayClock, stepMs: number): number {
     }
   }, [clock, stepMs])
   return at
+}
+
+/** Puts the animals on their way from the reading before to this one, as they were seen to go. The tracks' clock is epoch ms. */
+export function feedTracks(tracks: Tracks, { before, reading }: ShownReading): void {
+  tracks.clear()
+  for (const one of before ? [before, reading] : [reading])
+    for (const [slot, fix] of one.places) tracks.receive(slot, fix, one.at, one.everyMs)
+  tracks.keepOnly(new Set(reading.places.keys()))
 }

@@ -1,14 +1,15 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { Role } from '../../../shared/engine/permissions.ts'
 import { findAccounts } from '../../../shared/features/roles/queries.ts'
 import type { Staff } from '../../../shared/features/roles/staff.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { AccountRow } from './AccountRow.tsx'
+import { useDebounced } from '../../ui/useDebounced.ts'
 import styles from './AccountSearch.module.css'
-import { grantOf, roleOf } from './grantOf.ts'
-import { useDebounced } from './useDebounced.ts'
+import { grantOf, roleOf } from './grants.ts'
+import { RoleBadge } from './RoleBadge.tsx'
 
 interface AccountSearchProps {
   readonly grants: Staff['grants']
@@ -79,3 +80,20 @@ const foundWords = (found: number) =>
     : found === 1
       ? 'One account.'
       : `${found} accounts, the best first.`
+
+interface AccountRowProps {
+  readonly name: string
+  readonly role: Role
+  readonly words: ReactNode
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+/** An account to choose: its name, what it is, and a line that tells it from others. */
+export const AccountRow = ({ name, role, words, isChosen, onChoose }: AccountRowProps) => (
+  <button type="button" className={styles.row} aria-pressed={isChosen} onClick={onChoose}>
+    <span className={styles.name}>{name}</span>
+    <RoleBadge role={role} />
+    <span className={styles.words}>{words}</span>
+  </button>
+)

@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useId, useState } from 'react'
-import { meAtom } from '../../connection/meAtom.ts'
+import { meAtom } from '../../connection/handshake.ts'
 import styles from './Gated.module.css'
-import { permissionStanding } from './permissionStanding.ts'
-import { type PersonalPermission, permissionWords } from './permissionWords.ts'
+import { type PersonalPermission, permissionStanding, permissionWords } from './permissionLabels.ts'
 
 interface GatedProps {
   readonly needs: PersonalPermission

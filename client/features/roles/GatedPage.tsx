@@ -1,16 +1,14 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Permission } from '../../../shared/engine/permissions.ts'
-import { connectionAtom } from '../../connection/connectionAtom.ts'
-import { helloAtom } from '../../connection/meAtom.ts'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import { helloAtom } from '../../connection/handshake.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { timeOf } from '../../ui/durations.ts'
+import styles from '../../ui/Page.module.css'
 import { Toasts } from '../../ui/Toasts.tsx'
-import styles from './GatedPage.module.css'
-import { inRole } from './inRole.ts'
-import { holdersOf } from './permissionStanding.ts'
-import { type PersonalPermission, permissionWords } from './permissionWords.ts'
-import { shownYouAtom, type You } from './shownYouAtom.ts'
+import { shownYouAtom, type You } from './elevation.ts'
+import { holdersOf, inRole, type PersonalPermission, permissionWords } from './permissionLabels.ts'
 
 interface GatedPageProps {
   readonly title: string

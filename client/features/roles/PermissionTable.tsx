@@ -1,10 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { meAtom } from '../../connection/meAtom.ts'
+import { meAtom } from '../../connection/handshake.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 import styles from './PermissionTable.module.css'
-import { permissionStanding } from './permissionStanding.ts'
-import { type PersonalPermission, permissionGroups, permissionWords } from './permissionWords.ts'
+import { type PersonalPermission, permissionGroups, permissionStanding, permissionWords } from './permissionLabels.ts'
 
 /** Everything that somebody could be allowed here: whether one is, and where that comes from or what would give it. */
 export const PermissionTable = ({ role }: { readonly role: Role }) => (

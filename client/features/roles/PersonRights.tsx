@@ -1,17 +1,19 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Role } from '../../../shared/engine/permissions.ts'
+import { endSessions } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
 import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
 import { Blank } from '../../ui/Blank.tsx'
-import { RoleBadge } from '../session/RoleBadge.tsx'
-import { Ago, On } from './Ago.tsx'
-import { EndSessions } from './EndSessions.tsx'
-import { grantOf, roleOf, whyLocked } from './grantOf.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Question } from '../../ui/Confirm.tsx'
+import { Ago, On } from '../../ui/Time.tsx'
+import type { You } from './elevation.ts'
+import { grantOf, roleOf, whyLocked } from './grants.ts'
 import styles from './PersonRights.module.css'
 import { RightsTable } from './RightsTable.tsx'
+import { RoleBadge } from './RoleBadge.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
-import type { You } from './shownYouAtom.ts'
-import { useNames } from './useNames.ts'
+import { useNames } from './StaffList.tsx'
 
 interface PersonRightsProps {
   readonly you: You
@@ -86,3 +88,38 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
 
 const isFirst = ({ id, role, session }: You, grants: Staff['grants'], byConfiguration: boolean) =>
   role === 'owner' && (grantOf(grants, id).role !== 'owner' || session?.raisedUntil != null || byConfiguration)
+
+interface EndSessionsProps {
+  readonly person: Person
+  readonly isLocked: boolean
+}
+
+/** For whoever has lost their device, or must not be in. */
+function EndSessions({ person: { account, name }, isLocked }: EndSessionsProps) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <p>
+        <Button disabled={isLocked} onClick={() => setAsked(true)}>
+          Log {name} out everywhere
+        </Button>
+      </p>
+      {isAsked ? (
+        <Question
+          command={endSessions}
+          input={{ account }}
+          title={`Log ${name} out everywhere?`}
+          act={`Log ${name} out`}
+          flight="Ending their sessions"
+          done={`${name} is logged out everywhere.`}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Every browser of {name} is out at once, and their tokens are revoked: programs that act for them stop. Their
+            rights stay, and they can sign in again.
+          </p>
+        </Question>
+      ) : null}
+    </>
+  )
+}

@@ -7,10 +7,10 @@ import type { Grant } from '../../../shared/features/roles/staff.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { tellAtom } from '../../ui/toastsAtom.ts'
-import { type PermissionState, permissionState } from './grantOf.ts'
+import { tellAtom } from '../../ui/Toasts.tsx'
+import { type PermissionState, permissionState } from './grants.ts'
 import styles from './PersonRights.module.css'
-import { type PersonalPermission, permissionGroups, permissionWords } from './permissionWords.ts'
+import { type PersonalPermission, permissionGroups, permissionWords } from './permissionLabels.ts'
 
 interface RightsTableProps {
   readonly person: Person

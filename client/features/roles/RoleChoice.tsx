@@ -5,12 +5,11 @@ import { setRole } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Question } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { tellAtom } from '../../ui/toastsAtom.ts'
-import { roleWords } from '../session/roleWords.ts'
-import { inRole } from './inRole.ts'
+import { tellAtom } from '../../ui/Toasts.tsx'
 import styles from './PersonRights.module.css'
-import { Question } from './Question.tsx'
+import { inRole, roleWords } from './permissionLabels.ts'
 
 interface RoleChoiceProps {
   readonly person: Person

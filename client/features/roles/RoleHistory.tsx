@@ -4,8 +4,8 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { On } from './Ago.tsx'
-import { changeWords } from './changeWords.ts'
+import { On } from '../../ui/Time.tsx'
+import { changeWords } from './grants.ts'
 import styles from './RoleHistory.module.css'
 
 /** Who changed whose rights, page by page. @param changedAt when rights last changed: the newest page is asked for anew then */

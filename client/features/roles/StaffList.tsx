@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import { PlayerId } from '../../../shared/engine/ids.ts'
 import { higherOf, roles } from '../../../shared/engine/permissions.ts'
-import { standingStaff } from '../../../shared/features/roles/queries.ts'
+import { nameAccounts, standingStaff } from '../../../shared/features/roles/queries.ts'
 import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Blank } from '../../ui/Blank.tsx'
-import { AccountRow } from './AccountRow.tsx'
-import { Ago } from './Ago.tsx'
-import { roleOf } from './grantOf.ts'
-import { useNames } from './useNames.ts'
+import { Ago } from '../../ui/Time.tsx'
+import { AccountRow } from './AccountSearch.tsx'
+import { roleOf } from './grants.ts'
 
 interface StaffListProps {
   readonly grants: Staff['grants']
@@ -84,3 +84,21 @@ const GrantWords = ({ grant, nameOf }: { readonly grant: Grant } & Pick<Names, '
 
 const changesWords = ({ given, taken }: Grant) =>
   [given.length > 0 ? `${given.length} given. ` : '', taken.length > 0 ? `${taken.length} taken. ` : ''].join('')
+
+/** As many as one question may hold. */
+const mostNames = 500
+
+/** The people behind ids, as far as they have come: a list that holds only ids shows the id until then. */
+export function useNames(accounts: readonly string[]) {
+  const wanted = [...new Set(accounts)].filter((account) => account !== '').sort()
+  const asked = useQuery(nameAccounts, {
+    accounts: wanted.slice(0, mostNames).map((account) => PlayerId.parse(account)),
+  })
+  const people = new Map(asked.value?.people.map((person) => [person.account as string, person]))
+  return {
+    state: asked.state,
+    refusal: asked.refusal,
+    personOf: (account: string) => people.get(account) ?? null,
+    nameOf: (account: string) => people.get(account)?.name || account,
+  }
+}

@@ -1,10 +1,12 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { viewAs } from '../../../shared/features/session/commands.ts'
+import { meAtom } from '../../connection/handshake.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { roleWords } from '../session/roleWords.ts'
+import { inRole, roleWords } from './permissionLabels.ts'
 import styles from './ViewAs.module.css'
 
 const choices = ['admin', 'moderator', 'player'] as const
@@ -36,5 +38,22 @@ export function ViewAs() {
       </div>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
     </div>
+  )
+}
+
+/** Stands on every page while somebody views the site as a role, so that they do not take it for their own. */
+export function ViewAsBanner() {
+  const viewing = useAtomValue(meAtom).you?.session?.viewing ?? null
+  const { run, busy, refusal } = useCommand(viewAs)
+  if (viewing === null) return null
+  return (
+    <aside className={styles.banner} aria-label="Viewing as a role">
+      <p role="status">
+        <strong>You see the site as {inRole(viewing)}.</strong> Nothing can be changed. {refusal?.message}
+      </p>
+      <Button flight={busy ? 'Stopping' : null} onClick={() => void run({ role: null })}>
+        Stop viewing
+      </Button>
+    </aside>
   )
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { connectionAtom } from '../../connection/connectionAtom.ts'
-import { meAtom } from '../../connection/meAtom.ts'
-import { inRole } from './inRole.ts'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import { meAtom } from '../../connection/handshake.ts'
+import { inRole } from './permissionLabels.ts'
 
 /** Nothing is changed by whoever looks with the eyes of a role; null for whoever does not. */
 export function useWhyViewing(): string | null {

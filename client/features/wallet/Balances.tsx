@@ -1,6 +1,6 @@
-import { currencies, currencyWords, type Wallet } from '../../../shared/features/wallet/wallet.ts'
+import { type Currency, currencies, currencyWords, type Wallet } from '../../../shared/features/wallet/wallet.ts'
+import { Stroke } from '../../ui/Stroke.tsx'
 import styles from './Balances.module.css'
-import { CurrencyMark } from './CurrencyMark.tsx'
 
 const figures = new Intl.NumberFormat('en-GB')
 
@@ -18,5 +18,20 @@ export function Balances({ wallet }: { readonly wallet: Wallet | null }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** A pearl in its shell, a talon, a shard: told apart by shape before colour. */
+const shapes: Readonly<Record<Currency, string>> = {
+  voidPearls: 'M10 3.5a6.5 6.5 0 1 0 .01 0zM7 9.2a3.4 3.4 0 0 1 2.4-2.4M13.4 12.2a4 4 0 0 1-1.8 1.6',
+  razorTalons: 'M4 3.5c6 .4 10.6 4.4 11.6 13-3.2-4.8-6-6.6-9.8-7.4C4.2 8.4 3.6 6 4 3.5zM6.6 6.2c2.4.8 4.2 2.2 5.6 4.2',
+  sylvanShards: 'M10 2.5 14.5 8 10 17.5 5.5 8zM5.5 8h9M10 2.5V17.5',
+}
+
+function CurrencyMark({ currency, size = 24 }: { readonly currency: Currency; readonly size?: number }) {
+  return (
+    <Stroke size={size}>
+      <path d={shapes[currency]} />
+    </Stroke>
   )
 }

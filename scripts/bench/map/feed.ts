@@ -1,5 +1,5 @@
 import { connect } from '../../../client/connection/connect.ts'
-import { createFakeWire } from '../../../client/connection/testing/fakeWire.ts'
+import { createFakeWire } from '../../../client/connection/testing/openConnection.ts'
 import { documentId } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { positionsStream, Roster, roster } from '../../../shared/features/roster/roster.ts'

@@ -3,9 +3,9 @@ import type { ReplaySegment } from '../../../../shared/features/replay/queries.t
 import type { Roster } from '../../../../shared/features/roster/roster.ts'
 import { createPositionsDecoder } from '../../../../shared/protocol/positions/positionsDecoder.ts'
 import { createPositionsEncoder } from '../../../../shared/protocol/positions/positionsEncoder.ts'
-import { createChance, createHerd } from '../../../../shared/protocol/positions/testHerd.ts'
-import type { Fix } from '../../../map/tracks.ts'
-import { degreesOf } from '../../world/takeFrame.ts'
+import { createChance, createHerd } from '../../../../shared/protocol/positions/testAnimals.ts'
+import type { PositionReading } from '../../../map/tracks.ts'
+import { degreesOf } from '../../map/positionStream.ts'
 
 export const beganAt = 1_700_000_000_000
 export const everyMs = 2_000
@@ -14,7 +14,7 @@ export const everyMs = 2_000
 export interface Witnessed {
   readonly at: number
   readonly players: Roster['players']
-  readonly places: ReadonlyMap<number, Fix>
+  readonly places: ReadonlyMap<number, PositionReading>
 }
 
 type Draft = { -readonly [Key in keyof ReplaySegment]: ReplaySegment[Key] }
@@ -64,7 +64,7 @@ export function record(seed: number, readings: number, gaps: readonly number[] =
     const frame = encoder.delta(at)
     const key = encoder.key(at)
     watcher.apply(reading === 0 ? key : frame)
-    const places = new Map<number, Fix>()
+    const places = new Map<number, PositionReading>()
     watcher.visit((slot, x, y, heading) => void places.set(slot, { x, y, heading: degreesOf(heading) }))
     witnessed.push({ at, players: roster.players, places })
     segment?.steps.push({ at, patches: patches as ReplaySegment['steps'][number]['patches'], frame: base64(frame) })

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { gameStateOf } from './DinosaurPanel.tsx'
+import { demoVitals } from './GuestProfile.tsx'
+
+const animal = demoVitals.animal
+if (!animal) throw new Error('The sample has a dinosaur')
+
+test.each([
+  ['Link Steam to see your dinosaur here.', null, false],
+  ['Asking the island …', null, true],
+  ['The island has not been read yet.', { readAt: null, online: false, animal: null }, true],
+  ['Not in the game', { readAt: 5, online: false, animal: null }, true],
+  ['In the game, choosing a dinosaur', { readAt: 5, online: true, animal: null }, true],
+  ['Alive', { readAt: 5, online: true, animal }, true],
+  ['Dead', { readAt: 5, online: true, animal: { ...animal, dead: true } }, true],
+])('[GS1] the dinosaur’s state is told as: %s', (words, vitals, isLinked) => {
+  expect(gameStateOf(vitals, isLinked, false).words).toBe(words)
+})
+
+test('[GS2] on an island that is read, a dinosaur that has not come yet is on its way', () => {
+  expect(gameStateOf({ readAt: null, online: false, animal: null }, true, true).words).toBe('Asking the island …')
+  expect(gameStateOf({ readAt: 5, online: false, animal: null }, true, true).words).toBe('Not in the game')
+})

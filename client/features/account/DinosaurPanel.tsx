@@ -1,0 +1,133 @@
+import { useId } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import { regionName } from '../../../shared/features/world/regions.ts'
+import { dietOf } from '../../../shared/features/world/species.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { formOf, hollowKinds, outlines } from '../../map/glyphs.ts'
+import { Button } from '../../ui/Button.tsx'
+import { contour } from '../../ui/contour.ts'
+import { timeOf } from '../../ui/durations.ts'
+import { Vital } from '../map/roster/VitalsCard.tsx'
+import styles from './DinosaurPanel.module.css'
+
+interface DinosaurPanelProps {
+  /** Null while they are not known. */
+  readonly vitals: Vitals | null
+  /** Whether a player of the game is linked, whose dinosaur it would be. */
+  readonly isLinked: boolean
+  readonly isSample?: boolean
+}
+
+const standIn = 'Triceratops'
+
+/** One's own dinosaur, as it was last read in the game. */
+export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPanelProps) {
+  const isIslandRead = (useDocument(server, mainServer).value?.readAt ?? null) !== null
+  const { name, words } = gameStateOf(vitals, isLinked, isIslandRead)
+  const animal = vitals?.animal ?? null
+  return (
+    <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
+      <AnimalPlate species={animal?.species ?? null} isDead={animal?.dead ?? false} />
+      <div className={styles.title}>
+        <h2 className={styles.species}>{animal?.species ?? 'No dinosaur'}</h2>
+        <p className={styles.state} data-state={name}>
+          {words}
+        </p>
+      </div>
+      {animal ? (
+        <>
+          <dl className={styles.vitals}>
+            <Vital name="Health" value={animal.health} lowBelow={animal.dead ? 0 : 35} />
+            <Vital name="Hunger" value={animal.hunger} lowBelow={animal.dead ? 0 : 20} />
+            <Vital name="Thirst" value={animal.thirst} lowBelow={animal.dead ? 0 : 20} />
+            <Vital name="Growth" value={animal.growth} />
+          </dl>
+          <dl className={styles.facts}>
+            <dt>Location</dt>
+            <dd>{regionName(animal.region) || 'In the wild'}</dd>
+          </dl>
+        </>
+      ) : null}
+      <Redeem species={animal?.species ?? standIn} />
+      {vitals?.readAt && isLinked && !isSample ? <p className={styles.age}>Read at {timeOf(vitals.readAt)}</p> : null}
+    </section>
+  )
+}
+
+function Redeem({ species }: { readonly species: string }) {
+  const why = useId()
+  return (
+    <div className={styles.redeem}>
+      <Button disabled aria-describedby={why}>
+        Redeem {species}
+      </Button>
+      <p id={why} className={styles.why}>
+        The redemption centre opens with a later release.
+      </p>
+    </div>
+  )
+}
+
+const lines = Array.from({ length: 16 }, (_, ring) => contour(ring, 20 + ring * 7))
+
+interface AnimalPlateProps {
+  /** Null where there is none. */
+  readonly species: string | null
+  readonly isDead: boolean
+}
+
+/** The animal from above on a piece of the map's own paper. */
+function AnimalPlate({ species, isDead }: AnimalPlateProps) {
+  const kind = species === null ? 'unknown' : dietOf(species)
+  return (
+    <svg className={styles.plate} viewBox="-120 -24 240 48" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <g className={styles.contours}>
+        {lines.map((line) => (
+          <path key={line} d={line} />
+        ))}
+      </g>
+      {species === null ? (
+        <path
+          className={styles.none}
+          d="M0 12c-4-2-6-5-5.5-8C-5 1.4-2.7 0 0 0s5 1.4 5.5 4c.5 3-1.5 6-5.5 8zM0 0v-9M-5.5 2l-7-7M5.5 2l7-7"
+        />
+      ) : (
+        <g transform="rotate(62)" data-kind={isDead ? 'dead' : kind}>
+          <path
+            className={styles.animal}
+            data-hollow={hollowKinds.has(kind) || undefined}
+            d={outlines[formOf(species)]}
+          />
+        </g>
+      )}
+    </svg>
+  )
+}
+
+interface GameState {
+  readonly name: 'alive' | 'dead' | 'away' | 'unknown'
+  readonly words: string
+}
+
+/**
+ * Whether somebody's dinosaur lives, and if there is none, why.
+ * @param vitals null while they are not known
+ * @param isIslandRead whether the game is read at all: then one's own animal comes with the next reading
+ */
+export function gameStateOf(
+  vitals: Pick<Vitals, 'readAt' | 'online' | 'animal'> | null,
+  isLinked: boolean,
+  isIslandRead: boolean,
+): GameState {
+  if (!isLinked) return { name: 'unknown', words: 'Link Steam to see your dinosaur here.' }
+  const asking = { name: 'unknown', words: 'Asking the island …' } as const
+  if (!vitals) return asking
+  if (vitals.animal) return vitals.animal.dead ? { name: 'dead', words: 'Dead' } : { name: 'alive', words: 'Alive' }
+  if (vitals.online) return { name: 'away', words: 'In the game, choosing a dinosaur' }
+  if (vitals.readAt === null && isIslandRead) return asking
+  return vitals.readAt === null
+    ? { name: 'unknown', words: 'The island has not been read yet.' }
+    : { name: 'away', words: 'Not in the game' }
+}

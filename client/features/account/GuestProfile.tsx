@@ -1,0 +1,91 @@
+import { providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { PlayRecord } from '../../../shared/features/play/playRecord.ts'
+import { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import { Wallet } from '../../../shared/features/wallet/wallet.ts'
+import { ActionLink } from '../../ui/Button.tsx'
+import { Balances } from '../wallet/Balances.tsx'
+import { DinosaurPanel } from './DinosaurPanel.tsx'
+import { Figures, RecentStays } from './PlayRecord.tsx'
+import { ProfileHead } from './ProfileHead.tsx'
+import styles from './ProfileScreen.module.css'
+import { ProviderMark } from './ProviderMark.tsx'
+import type { Profile } from './profileOf.ts'
+import { signInAddress } from './signIn.ts'
+
+/** The ways in, and a sample of what waits behind them, marked as one. */
+export function GuestProfile() {
+  return (
+    <>
+      <section className={styles.guest} aria-label="Sign in">
+        <h1 className={styles.guestTitle}>Your profile is behind a sign-in</h1>
+        <p className={styles.soft}>
+          With Steam come your dinosaur, your level and your play time. Discord can be linked later.
+        </p>
+        <div className={styles.waysIn}>
+          {providers.map((provider) => (
+            <ActionLink key={provider} away tone="main" href={signInAddress(provider, '/profile')}>
+              <ProviderMark provider={provider} />
+              Sign in with {providerWords[provider]}
+            </ActionLink>
+          ))}
+        </div>
+      </section>
+      <section className={styles.sample} aria-label="Demo profile">
+        <SampleHead />
+        <div className={styles.sides}>
+          <div className={styles.left}>
+            <Balances wallet={demoWallet} />
+            <RecentStays record={{ state: 'here', value: demoRecord, at: demoJoinedAt }} />
+          </div>
+          <DinosaurPanel vitals={demoVitals} isLinked isSample />
+        </div>
+      </section>
+    </>
+  )
+}
+
+const badge = <span className={styles.sampleBadge}>Demo profile</span>
+
+function SampleHead() {
+  return (
+    <ProfileHead
+      profile={demoProfile}
+      rank={null}
+      connection="Sample values: nobody’s account, and not from the game."
+      mark={badge}
+    >
+      <Figures record={demoRecord} joinedAt={demoJoinedAt} />
+    </ProfileHead>
+  )
+}
+
+const hourMs = 3_600_000
+
+/** Sample values, for guests alone and marked as such: what a page of one's own would look like. */
+const demoProfile: Profile = {
+  ...{ provider: 'steam', displayName: 'Sample Ranger', username: '', realName: '', idLabel: 'Steam ID' },
+  ...{ id: '7656119…', avatar: '', profileUrl: '', country: 'New Zealand' },
+  ...{ verified: true, premium: false, language: '', madeIn: 2015 },
+}
+const demoWallet = Wallet.parse({ voidPearls: 25_000, razorTalons: 15_000, sylvanShards: 18_000 })
+const demoJoinedAt = Date.UTC(2025, 2, 14)
+
+const evenings = [
+  { startedAt: Date.UTC(2026, 0, 18, 18, 5), hours: 3, species: 'Triceratops' },
+  { startedAt: Date.UTC(2026, 0, 17, 19, 40), hours: 2, species: 'Triceratops' },
+  { startedAt: Date.UTC(2026, 0, 12, 17, 20), hours: 4, species: 'Carnotaurus' },
+]
+const stayOf = ({ startedAt, hours, species }: (typeof evenings)[number]) =>
+  [String(startedAt), { startedAt, endedAt: startedAt + hours * hourMs, species }] as const
+
+const demoRecord = PlayRecord.parse({
+  ...{ playMs: 245 * hourMs, stays: 96, firstSeenAt: demoJoinedAt, lastSeenAt: Date.UTC(2026, 0, 18, 21, 5) },
+  recent: Object.fromEntries(evenings.map(stayOf)),
+})
+export const demoVitals = Vitals.parse({
+  online: true,
+  animal: {
+    ...{ species: 'Triceratops', gender: 'Female', growth: 87, health: 94, stamina: 71, hunger: 62, thirst: 48 },
+    ...{ dead: false, region: 'south-plains' },
+  },
+})

@@ -1,0 +1,140 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+import type { Account } from '../../../shared/features/account/account.ts'
+import { switchActive, unlink } from '../../../shared/features/account/commands.ts'
+import { idAtProvider, type Provider, providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { helloAtom } from '../../connection/handshake.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { ActionLink, Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { tellAtom } from '../../ui/Toasts.tsx'
+import styles from './LinkedAccounts.module.css'
+import { ProviderMark } from './ProviderMark.tsx'
+import { demoWishOf, signInAddress, useDemoSignIn } from './signIn.ts'
+
+interface OwnProps {
+  readonly own: Account
+}
+
+interface RowProps extends OwnProps {
+  readonly provider: Provider
+}
+
+/** By which accounts one is known here, which of them is shown, and the way to more. */
+export function LinkedAccounts({ own }: OwnProps) {
+  return (
+    <section className={styles.accounts} aria-labelledby="linked-accounts">
+      <h2 id="linked-accounts" className={styles.title}>
+        Accounts
+      </h2>
+      <ul>
+        {providers.map((provider) => (
+          <li key={provider} className={styles.row} aria-label={providerWords[provider]}>
+            <ProviderMark provider={provider} size={24} />
+            {own[provider] ? <Linked own={own} provider={provider} /> : <Unlinked own={own} provider={provider} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Linked({ own, provider }: RowProps) {
+  const identity = own[provider]
+  const [asks, ask] = useState(false)
+  const { run, busy, refusal, dismiss } = useCommand(switchActive)
+  const why = useId()
+  const isOnly = !own.steam || !own.discord
+  const isShown = isOnly || own.active === provider
+  return (
+    <>
+      <div className={styles.who}>
+        <p className={styles.name}>{identity?.displayName}</p>
+        <p className={styles.soft}>
+          {providerWords[provider]} · {identity ? idAtProvider(identity) : ''}
+        </p>
+      </div>
+      <div className={styles.acts}>
+        {isShown ? (
+          <span className={styles.shown}>Shown here</span>
+        ) : (
+          <Button flight={busy ? 'Switching' : null} onClick={() => void run({ provider })}>
+            Show as {providerWords[provider]}
+          </Button>
+        )}
+        <Button tone="quiet" disabled={isOnly} aria-describedby={isOnly ? why : undefined} onClick={() => ask(true)}>
+          Unlink<span className="unseen"> {providerWords[provider]}</span>
+        </Button>
+      </div>
+      {isOnly ? (
+        <p id={why} className={styles.why}>
+          The only account that you can sign in with stays linked. Link the other one first.
+        </p>
+      ) : null}
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+      {asks ? <UnlinkQuestion own={own} provider={provider} onDone={() => ask(false)} /> : null}
+    </>
+  )
+}
+
+const lost: Readonly<Record<Provider, string>> = {
+  steam: 'Your dinosaur, level and play time are not shown here any more until that Steam account is linked again.',
+  discord: 'You can join the game from here again once a Discord account is linked.',
+}
+
+function UnlinkQuestion({ own, provider, onDone }: RowProps & { readonly onDone: () => void }) {
+  const { run, busy, refusal } = useCommand(unlink)
+  const tell = useSetAtom(tellAtom)
+  const name = providerWords[provider]
+  const onYes = async () => {
+    const outcome = await run({ provider })
+    if (!outcome.ok) return
+    tell(`${name} is unlinked.`)
+    onDone()
+  }
+  return (
+    <Confirm
+      title={`Unlink ${name} from ${own.name}?`}
+      act={`Unlink ${name}`}
+      flight={busy ? `Unlinking ${name}` : null}
+      refusal={refusal?.message ?? null}
+      onYes={() => void onYes()}
+      onNo={onDone}
+    >
+      <p>You can no longer sign in with it, and other browsers that came in by it are logged out.</p>
+      <p>{lost[provider]}</p>
+    </Confirm>
+  )
+}
+
+const gains: Readonly<Record<Provider, string>> = {
+  steam: 'Brings your dinosaur, your level and your play time.',
+  discord: 'Needed, beside Steam, to join the game from here.',
+}
+
+function Unlinked({ own, provider }: RowProps) {
+  const hello = useAtomValue(helloAtom)
+  const { busy, problem, link } = useDemoSignIn()
+  const name = providerWords[provider]
+  const wish = own.demo && hello?.demo && hello.you ? demoWishOf(hello.you.id) : null
+  return (
+    <>
+      <div className={styles.who}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.soft}>{gains[provider]}</p>
+      </div>
+      <div className={styles.acts}>
+        <ActionLink away href={signInAddress(provider, '/profile')}>
+          Link {name}
+        </ActionLink>
+        {wish ? (
+          <Button tone="quiet" flight={busy} onClick={() => void link({ ...wish, provider })}>
+            Demo {name}
+          </Button>
+        ) : null}
+      </div>
+      {problem ? <Problem>{problem}</Problem> : null}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { type Atom, atom, useAtomValue } from 'jotai'
+import { type CSSProperties, useState } from 'react'
+import { levelMs, levelOf, type PlayRecord, playMsOf, playRecord } from '../../../shared/features/play/playRecord.ts'
+import { type DocumentState, documentAtom } from '../../connection/useDocument.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lengthOf } from '../../ui/durations.ts'
+import { useNow } from '../../ui/Time.tsx'
+import styles from './PlayRecord.module.css'
+
+interface FiguresProps {
+  /** Null while it is not known, or no player is linked. */
+  readonly record: PlayRecord | null
+  /** Epoch ms of the first sign-in; null where that is not known. */
+  readonly joinedAt: number | null
+}
+
+/** Level, play time and since when: the instruments of a page of one's own. */
+export function Figures({ record, joinedAt }: FiguresProps) {
+  const now = useNow(30_000)
+  const playMs = record && playMsOf(record, now)
+  return (
+    <dl className={styles.figures}>
+      <div className={styles.figure}>
+        <dt>Level</dt>
+        <dd data-testid="level">
+          {playMs === null ? '–' : levelOf(playMs)}
+          {playMs === null ? null : <ToNext playMs={playMs} />}
+        </dd>
+      </div>
+      <div className={styles.figure}>
+        <dt>Play time</dt>
+        <dd>{playMs === null ? '–' : playWords(playMs)}</dd>
+      </div>
+      <div className={styles.figure}>
+        <dt>Joined</dt>
+        <dd>{joinedAt ? dayOf(joinedAt) : '–'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function ToNext({ playMs }: { readonly playMs: number }) {
+  const part = (playMs % levelMs) / levelMs
+  return (
+    <span className={styles.bar} style={{ '--full': part } as CSSProperties}>
+      <span className="unseen">, {Math.floor(part * 100)} % of the way to the next</span>
+    </span>
+  )
+}
+
+const shownAtFirst = 5
+
+/** When somebody was on the island, and as what. @param record null while no player is linked */
+export function RecentStays({ record }: { readonly record: DocumentState<PlayRecord> | null }) {
+  return (
+    <section className={styles.stays} aria-labelledby="recent-stays">
+      <h2 id="recent-stays" className={styles.title}>
+        Recent stays
+      </h2>
+      {record === null ? (
+        <p className={styles.soft}>
+          No player of the game is linked. Link Steam, and what you play is kept from then on.
+        </p>
+      ) : record.state === 'refused' ? (
+        <p className={styles.soft}>The record of that player is not open to you.</p>
+      ) : record.value === null ? (
+        <p className={styles.soft}>Fetching the record …</p>
+      ) : (
+        <Stays record={record.value} />
+      )}
+    </section>
+  )
+}
+
+function Stays({ record }: { readonly record: PlayRecord }) {
+  const [showsAll, showAll] = useState(false)
+  const { firstSeenAt, lastSeenAt, since } = record
+  const ended = Object.values(record.recent).sort((one, other) => other.startedAt - one.startedAt)
+  if (firstSeenAt === null) return <p className={styles.soft}>You have not been seen on the island yet.</p>
+  return (
+    <>
+      <p className={styles.soft}>
+        First seen {dayOf(firstSeenAt)}.{' '}
+        {since === null ? (lastSeenAt === null ? '' : `Last seen ${momentOf(lastSeenAt)}.`) : 'On the island now.'}
+      </p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Start</th>
+            <th scope="col">End</th>
+            <th scope="col">Species</th>
+          </tr>
+        </thead>
+        <tbody>
+          {since === null ? null : (
+            <tr data-now>
+              <td>{momentOf(since)}</td>
+              <td>now</td>
+              <td>{record.species ?? 'choosing'}</td>
+            </tr>
+          )}
+          {ended.slice(0, showsAll ? undefined : shownAtFirst).map(({ startedAt, endedAt, species }) => (
+            <tr key={startedAt}>
+              <td>{momentOf(startedAt)}</td>
+              <td>
+                {momentOf(endedAt)}
+                <span className={styles.length}>{lengthOf(endedAt - startedAt)}</span>
+              </td>
+              <td>{species ?? 'None chosen'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {ended.length > shownAtFirst ? (
+        <Button tone="quiet" aria-expanded={showsAll} onClick={() => showAll(!showsAll)}>
+          {showsAll ? 'Show fewer' : `Show all ${ended.length}`}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const none: Atom<DocumentState<PlayRecord> | null> = atom(null)
+
+/** What is known of a player of the game over time; null while no player is linked. @param steamId of the linked player */
+export const usePlayRecord = (steamId: string | null): DocumentState<PlayRecord> | null =>
+  useAtomValue<DocumentState<PlayRecord> | null>(steamId === null ? none : documentAtom(playRecord, steamId))
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const hourMs = 3_600_000
+
+/** `3 Nov 2026`, in the reader's own time. @param at epoch ms */
+const dayOf = (at: number) => day.format(at)
+
+/** `3 Nov, 14:03`, in the reader's own time. @param at epoch ms */
+const momentOf = (at: number) => moment.format(at)
+
+/** Time that somebody has played: `245 h`, below two hours in minutes. @param ms milliseconds */
+export const playWords = (ms: number) =>
+  ms < 2 * hourMs ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / hourMs).toLocaleString('en-GB')} h`

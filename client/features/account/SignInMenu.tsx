@@ -1,0 +1,129 @@
+import { useLocation } from 'wouter'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { demoPlayers } from '../../../shared/features/account/account.ts'
+import { type Provider, providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { ActionLink, Button } from '../../ui/Button.tsx'
+import { Choices } from '../../ui/Choices.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { demoWords, roleWords } from '../roles/permissionLabels.ts'
+import styles from './AccountBlock.module.css'
+import { ProviderMark } from './ProviderMark.tsx'
+import { signInAddress, useDemoSignIn } from './signIn.ts'
+
+/** The ways in, from any page and back to it. */
+export function SignInMenu({ demo }: { readonly demo: boolean }) {
+  const [here] = useLocation()
+  const { busy, problem, signIn } = useDemoSignIn()
+  return (
+    <div className={styles.account}>
+      <Disclosure title="Sign-in" face={busy ? <span className={styles.flight}>{busy}</span> : 'Sign in'}>
+        {() => (
+          <>
+            {demo ? <DemoSignIn busy={busy} signIn={signIn} /> : <p className={styles.lead}>Come in with</p>}
+            <ul className={styles.ways} data-apart={demo || undefined}>
+              {providers.map((provider) => (
+                <li key={provider}>
+                  <a className={styles.act} href={signInAddress(provider, here)}>
+                    <ProviderMark provider={provider} />
+                    {demo ? `With ${providerWords[provider]} itself` : providerWords[provider]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Disclosure>
+      <p className="unseen" role="status">
+        {busy ? `${busy} …` : ''}
+      </p>
+      {problem ? (
+        <div className={styles.problem}>
+          <Problem>{problem}</Problem>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
+const options = inOrder.map((role) => ({ key: role, name: roleWords[role], words: demoWords[role] }))
+
+/** The door of the demo: in as anyone. */
+function DemoSignIn({ busy, signIn }: Pick<ReturnType<typeof useDemoSignIn>, 'busy' | 'signIn'>) {
+  return (
+    <>
+      <p className={styles.lead}>Demo: come in as</p>
+      <Choices<Role> options={options} disabled={busy !== null} onChoose={(role) => void signIn({ role })} />
+      <DemoPlayers disabled={busy !== null} onChoose={(number) => void signIn({ role: 'player', number })} />
+    </>
+  )
+}
+
+interface DemoPlayersProps {
+  readonly disabled: boolean
+  readonly onChoose: (number: number) => void
+}
+
+const others = Array.from({ length: demoPlayers - 1 }, (_, index) => index + 2)
+
+/** More players than one, so that several browsers can form a pack. */
+function DemoPlayers({ disabled, onChoose }: DemoPlayersProps) {
+  return (
+    <fieldset className={styles.players} disabled={disabled}>
+      <legend className={styles.signInMenuLead}>Another player, to form a pack with</legend>
+      {others.map((number) => (
+        <button
+          key={number}
+          type="button"
+          className={styles.player}
+          aria-label={`Demo player ${number}`}
+          onClick={() => onChoose(number)}
+        >
+          {number}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const words: Readonly<Record<Provider, string>> = {
+  steam: 'Knows which dinosaur is yours: the map, your level and your play time come with it.',
+  discord: 'Knows you in the community. Link both, and you join the game from here.',
+}
+
+/** The two ways in, side by side. */
+export function SignInBlocks({ demo }: { readonly demo: boolean }) {
+  return (
+    <div className={styles.blocks}>
+      {providers.map((provider) => (
+        <Block key={provider} provider={provider} demo={demo} />
+      ))}
+    </div>
+  )
+}
+
+function Block({ provider, demo }: { readonly provider: Provider; readonly demo: boolean }) {
+  const { busy, problem, signIn } = useDemoSignIn()
+  const name = providerWords[provider]
+  return (
+    <section className={styles.block} aria-label={`${name} sign-in`}>
+      <h2 className={styles.signInMenuName}>
+        <ProviderMark provider={provider} size={24} />
+        {name}
+      </h2>
+      <p className={styles.words}>{words[provider]}</p>
+      <div className={styles.signInMenuActs}>
+        <ActionLink away tone="main" href={signInAddress(provider, '/')}>
+          Sign in with {name}
+        </ActionLink>
+        {demo ? (
+          <Button flight={busy} onClick={() => void signIn({ role: 'player', provider })}>
+            Demo {name} login
+          </Button>
+        ) : null}
+      </div>
+      {problem ? <Problem>{problem}</Problem> : null}
+    </section>
+  )
+}

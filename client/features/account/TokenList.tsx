@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { revokeToken } from '../../../shared/features/tokens/commands.ts'
+import { type Token, usedEveryMs } from '../../../shared/features/tokens/tokens.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Question } from '../../ui/Confirm.tsx'
+import { EntryList, EntryRow } from '../../ui/EntryRow.tsx'
+import { Ago, On, useNow } from '../../ui/Time.tsx'
+import { permissionWords } from '../roles/permissionLabels.ts'
+
+interface TokenListProps {
+  readonly tokens: Readonly<Record<string, Token>>
+}
+
+interface Named {
+  readonly id: string
+  readonly label: string
+}
+
+/** One's own tokens, the newest first. */
+export function TokenList({ tokens }: TokenListProps) {
+  const [asked, setAsked] = useState<Named | null>(null)
+  const rows = Object.entries(tokens).sort(([, a], [, b]) => b.createdAt - a.createdAt)
+  return (
+    <>
+      <EntryList label="Tokens">
+        {rows.map(([id, token]) => (
+          <TokenRow key={id} token={token} onRevoke={() => setAsked({ id, label: token.label })} />
+        ))}
+      </EntryList>
+      {asked ? (
+        <Question
+          command={revokeToken}
+          input={{ id: asked.id }}
+          title={`Revoke “${asked.label}”?`}
+          act="Revoke the token"
+          flight="Revoking"
+          done={`“${asked.label}” is revoked.`}
+          onClose={() => setAsked(null)}
+        >
+          <p>The program that uses it is shut out at once. The token cannot be brought back.</p>
+        </Question>
+      ) : null}
+    </>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { readonly token: Token; readonly onRevoke: () => void }) {
+  const isOver = token.endsAt <= useNow(20_000)
+  return (
+    <EntryRow
+      over={isOver}
+      title={token.label}
+      words={permissionNames(token)}
+      times={[
+        { name: 'Last used', at: token.usedAt === null ? 'never' : <Ago at={token.usedAt} withinMs={usedEveryMs} /> },
+        { name: isOver ? 'Ended' : 'Ends', at: <On at={token.endsAt} /> },
+      ]}
+      act={
+        <Button aria-label={`Revoke ${token.label}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      }
+    />
+  )
+}
+
+const permissionNames = ({ permissions }: Token) =>
+  permissions.flatMap((permission) => (permission === 'hub' ? [] : permissionWords[permission].name)).join(' · ')

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { mostTokens, type Token, tokens } from '../../../shared/features/tokens/tokens.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Button, CopyButton } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Part } from '../../ui/Part.tsx'
+import type { You } from '../roles/elevation.ts'
+import { TokenForm } from './TokenForm.tsx'
+import { TokenList } from './TokenList.tsx'
+import styles from './TokensPart.module.css'
+
+interface MadeToken {
+  readonly token: string
+  readonly label: string
+}
+
+/** Keys for programs: each with less than its owner may, and an end. */
+export function TokensPart({ you }: { readonly you: You }) {
+  const [step, setStep] = useState<'list' | 'form' | MadeToken>('list')
+  const { state, value } = useDocument(tokens, you.id)
+  const held: Readonly<Record<string, Token>> = value?.tokens ?? {}
+  const isFull = Object.keys(held).length >= mostTokens
+  return (
+    <Part
+      title="Tokens for programs"
+      words="A bot or a script shows a token instead of signing in. It can do no more than you, and only until its end."
+      act={
+        step === 'list' ? (
+          <Button disabled={state !== 'here' || isFull} onClick={() => setStep('form')}>
+            {isFull ? `${mostTokens} tokens are the most` : 'Make a token'}
+          </Button>
+        ) : null
+      }
+    >
+      {step === 'form' ? (
+        <TokenForm you={you} onMade={(token, label) => setStep({ token, label })} onClose={() => setStep('list')} />
+      ) : step === 'list' ? null : (
+        <TokenOnce token={step.token} label={step.label} onClose={() => setStep('list')} />
+      )}
+      {state === 'loading' ? (
+        <p role="status">Fetching your tokens.</p>
+      ) : state === 'refused' ? (
+        <Blank picture="gate" title="The hub does not show your tokens">
+          <p>They are shown to the account itself. Sign in again.</p>
+        </Blank>
+      ) : Object.keys(held).length > 0 ? (
+        <TokenList tokens={held} />
+      ) : step === 'list' ? (
+        <Blank picture="compass" title="No tokens">
+          <p>Make one when a program is to act for you.</p>
+        </Blank>
+      ) : null}
+    </Part>
+  )
+}
+
+interface TokenOnceProps {
+  readonly token: string
+  readonly label: string
+  readonly onClose: () => void
+}
+
+/** The one time that a token is shown. It is held by this page alone and is gone with it. */
+function TokenOnce({ token, label, onClose }: TokenOnceProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={styles.once} aria-label={`New token: ${label}`}>
+      <h3 ref={heading} tabIndex={-1} className={styles.title}>
+        Copy “{label}” now: it is shown only this once
+      </h3>
+      <p>
+        The hub keeps no copy of it. Whoever has it can do what you allowed it: keep it like a password, and revoke it
+        below if it gets about.
+      </p>
+      <div className={styles.token}>
+        <Field label="Token" readOnly value={token} onValue={() => {}} onFocus={({ target }) => target.select()} />
+        <CopyButton text={token} what="token" />
+      </div>
+      <p className={styles.hint}>
+        A program sends it with each request: <code>Authorization: Bearer wht_…</code>
+      </p>
+      <Button onClick={onClose}>I have kept it</Button>
+    </section>
+  )
+}

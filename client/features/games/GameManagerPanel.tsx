@@ -1,0 +1,90 @@
+import { useAtomValue } from 'jotai'
+import { useId, useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { type Vitals, vitals } from '../../../shared/features/vitals/vitals.ts'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { gameStateOf } from '../account/DinosaurPanel.tsx'
+import { Figures, usePlayRecord } from '../account/PlayRecord.tsx'
+import { DeliveryStrip } from '../staff/DeliveryCard.tsx'
+import styles from './GameManager.module.css'
+import { SlayButton } from './SlayButton.tsx'
+
+/** One's own game: how the dinosaur is, what can be done with it, and the figures. */
+export function GameManagerPanel({ me }: { readonly me: string }) {
+  const own = useDocument(account, me)
+  const animal = useDocument(vitals, me)
+  const record = usePlayRecord(own.value?.steamId ?? null)
+  if (own.state === 'refused' || animal.state === 'refused')
+    return (
+      <Blank picture="gate" title="Your game is not open to this session">
+        <p>Sign out and in again.</p>
+      </Blank>
+    )
+  if (!own.value)
+    return (
+      <div role="status">
+        <Blank picture="lantern" title="Fetching your game …" />
+      </div>
+    )
+  return (
+    <div className={styles.manager}>
+      <OwnDinosaur vitals={animal.value} isLinked={own.value.steamId !== null} />
+      <Part title="Quick stats">
+        <Figures record={record?.value ?? null} joinedAt={own.value.createdAt || null} />
+        <p className={styles.soft}>The inventory opens with a later release.</p>
+      </Part>
+    </div>
+  )
+}
+
+interface OwnDinosaurProps {
+  readonly vitals: Vitals | null
+  readonly isLinked: boolean
+}
+
+function OwnDinosaur({ vitals: own, isLinked }: OwnDinosaurProps) {
+  const [given, setGiven] = useState<string | null>(null)
+  const isStale = useAtomValue(connectionAtom).name === 'stale'
+  const isIslandRead = (useDocument(server, mainServer).value?.readAt ?? null) !== null
+  const { name, words } = gameStateOf(own, isLinked, isIslandRead)
+  const animal = own?.animal ?? null
+  return (
+    <Part title="Your dinosaur">
+      <div className={styles.standing}>
+        <p className={styles.species}>{animal?.species ?? 'No dinosaur'}</p>
+        <p data-state={name} className={styles.state}>
+          {words}
+        </p>
+        {animal ? <p className={styles.soft}>{animal.growth} % grown</p> : null}
+      </div>
+      {isStale ? <p role="status">The hub does not answer. This is how it was last.</p> : null}
+      <div className={styles.acts}>
+        <ShutButton name="Park dinosaur" why="Parking opens with a later release." />
+        <ShutButton name="Redeem dinosaur" why="The redemption centre opens with a later release." />
+        <SlayButton animal={animal} given={given} onGiven={setGiven} />
+      </div>
+      {given ? <DeliveryStrip id={given} /> : null}
+    </Part>
+  )
+}
+
+/** What cannot be done yet, and why. */
+function ShutButton({ name, why }: { readonly name: string; readonly why: string }) {
+  const id = useId()
+  return (
+    <div className={styles.shut}>
+      <Button disabled aria-describedby={id}>
+        {name}
+      </Button>
+      <p id={id} className={styles.why}>
+        {why}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { contour } from '../../ui/contour.ts'
+import styles from './WaterholeDrawing.module.css'
+
+const lines = Array.from({ length: 9 }, (_, ring) => contour(ring + 2, 84 + ring * 26))
+
+/** A waterhole as the map would draw it: water, its shore, and the land rising around. */
+export function WaterholeSheet() {
+  return (
+    <svg className={styles.sheet} viewBox="-320 -200 640 400" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <g className={styles.lines}>
+        {lines.map((line, ring) => (
+          <path key={line} d={line} data-index={ring % 4 === 1 || undefined} />
+        ))}
+      </g>
+      <path className={styles.shore} d={contour(1, 62)} />
+      <path className={styles.water} d={contour(0, 54)} />
+      <path
+        className={styles.ripples}
+        d="M-30-6c8-5 18-5 26 0s18 5 26 0M-12 12c6-4 14-4 20 0s14 4 20 0M-36 10c3-2 7-2 10 0"
+      />
+      <g className={styles.tracks}>
+        <path d={track} transform="translate(96 64) rotate(-62)" />
+        <path d={track} transform="translate(126 76) rotate(-70)" />
+        <path d={track} transform="translate(158 70) rotate(-84)" />
+        <path d={track} transform="translate(190 82) rotate(-76)" />
+      </g>
+    </svg>
+  )
+}
+
+const track = 'M0 8C-4 6-6 3-5.6 0-5.2-2.6-2.8-4 0-4s5.2 1.4 5.6 4C6 3 4 6 0 8zM0-4v-9M-5.6-2l-7-6M5.6-2l7-6'

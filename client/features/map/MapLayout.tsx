@@ -1,0 +1,71 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useState } from 'react'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import { helloAtom } from '../../connection/handshake.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Sheet } from '../../ui/BottomSheet.tsx'
+import { type Tab, Tabs } from '../../ui/Tabs.tsx'
+import { Toasts } from '../../ui/Toasts.tsx'
+import { ServerCard } from '../server/ServerCard.tsx'
+import styles from './MapLayout.module.css'
+
+interface MapLayoutProps {
+  /** What stands above the map while something is wrong. */
+  readonly banner: ReactNode
+  readonly map: ReactNode
+  /** Names what stands beside the map. */
+  readonly besideName: string
+  readonly beside: ReactNode
+  readonly children?: ReactNode
+}
+
+/** How the page of the map is laid out, for guests, players and staff alike. */
+export function MapLayout({ banner, map, besideName, beside, children }: MapLayoutProps) {
+  return (
+    <main className={styles.screen}>
+      <h1 className="unseen">Live Map</h1>
+      <div className={styles.station}>
+        <ServerCard />
+      </div>
+      <div className={styles.sheet}>
+        {banner}
+        {map}
+      </div>
+      <div className={styles.beside}>
+        <Sheet label={besideName}>{beside}</Sheet>
+      </div>
+      {children}
+      <Toasts />
+    </main>
+  )
+}
+
+/** What stands beside the map once the hub has greeted this page; until then, that it is being called. */
+export function SidePanel({ children }: { readonly children: ReactNode }) {
+  const hello = useAtomValue(helloAtom)
+  const { name } = useAtomValue(connectionAtom)
+  if (hello) return children
+  return name === 'stale' ? (
+    <Blank picture="mast" title="The hub does not answer">
+      <p>This page goes on calling. Nothing is lost.</p>
+    </Blank>
+  ) : (
+    <Blank picture="lantern" title="Calling the hub" />
+  )
+}
+
+export interface SideTab extends Tab<string> {
+  readonly face: ReactNode
+}
+
+/** Several things beside one map, one at a time. The first is open first. */
+export function SideTabs({ tabs }: { readonly tabs: readonly SideTab[] }) {
+  const [wanted, want] = useState<string | null>(null)
+  const chosen = tabs.find(({ key }) => key === wanted) ?? tabs[0]
+  if (!chosen) return null
+  return (
+    <Tabs label="Beside the map" tabs={tabs} chosen={chosen.key} onChoose={want}>
+      {chosen.face}
+    </Tabs>
+  )
+}

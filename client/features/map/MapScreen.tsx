@@ -1,0 +1,85 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { RegionCounts } from '../../../shared/features/regions/regionCounts.ts'
+import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { meAtom } from '../../connection/handshake.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { IslandMap } from '../../map/IslandMap.tsx'
+import { MemberCard } from '../packs/MemberCard.tsx'
+import { PackMarkersFeed } from '../packs/PackFeeds.tsx'
+import { LinkBanner } from '../server/LinkStatus.tsx'
+import { RegionCountsFeed } from './MapFeeds.tsx'
+import styles from './MapLayout.module.css'
+import { MapLayout, SidePanel, SideTabs } from './MapLayout.tsx'
+import { RegionList } from './RegionList.tsx'
+import { StaffMap } from './StaffMap.tsx'
+import { useIslandMap } from './useIslandMap.ts'
+import { useOwnMap } from './useOwnMap.tsx'
+
+/** The first page: the island, who is on it as far as one may know, and how the server is. */
+export function MapScreen() {
+  const { you, may } = useAtomValue(meAtom)
+  // Another person is another map: nothing of the last one's stays on the page.
+  if (you && may.includes('viewAllPositions')) return <StaffMap key={you.id} me={you.id} />
+  if (you && may.includes('play')) return <PlayerMap key={you.id} me={you.id} />
+  return <GuestMap />
+}
+
+/** The map of whoever has not signed in: numbers by region, and no animal. */
+export function GuestMap() {
+  const island = useIslandMap()
+  const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
+  return (
+    <MapLayout
+      banner={<LinkBanner positionsAt={null} />}
+      map={<IslandMap {...island} counts={counts} withMarkers={false} card={null} />}
+      besideName="Regions"
+      beside={
+        <SidePanel>
+          <RegionList />
+          <GuestNote />
+        </SidePanel>
+      }
+    >
+      <RegionCountsFeed onCounts={setCounts} />
+    </MapLayout>
+  )
+}
+
+/** Why a guest has no pack and no settings. */
+export function GuestNote() {
+  return (
+    <p className={styles.note}>
+      A pack, and settings of the map, belong to an account. Sign in to have them on all your devices.
+    </p>
+  )
+}
+
+/** The map of a player: their own dinosaur and their pack, and numbers by region of all others. */
+export function PlayerMap({ me }: { readonly me: string }) {
+  const island = useIslandMap()
+  const own = useOwnMap({ me, island, withArrows: true })
+  const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
+  const readAt = useDocument(vitals, me).value?.readAt ?? null
+  const regionsTab = { key: 'regions', name: 'Regions', face: <RegionList /> }
+  return (
+    <MapLayout
+      banner={<LinkBanner positionsAt={readAt} />}
+      map={
+        <IslandMap {...island} {...own.map} counts={counts} withMarkers card={<MemberCard me={me} />}>
+          {own.overlay}
+        </IslandMap>
+      }
+      besideName="Your pack and the island"
+      beside={
+        <SidePanel>
+          <SideTabs tabs={[own.packTab, regionsTab, own.settingsTab]} />
+        </SidePanel>
+      }
+    >
+      <PackMarkersFeed me={me} markerLayer={island.markerLayer} />
+      <RegionCountsFeed onCounts={setCounts} />
+      {own.feed}
+    </MapLayout>
+  )
+}

@@ -1,0 +1,122 @@
+import { mapColours } from '../../../shared/features/world/mapColours.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { Swatches } from '../../ui/Swatches.tsx'
+import { Toggle } from '../../ui/Toggle.tsx'
+import styles from './MapSettingsPanel.module.css'
+import type { MapSettingsUse } from './mapSettings.ts'
+
+type Part = Pick<MapSettingsUse, 'settings' | 'change'>
+
+interface MapSettingsPanelProps extends MapSettingsUse {
+  /** Whether the map at hand draws arrows at all. */
+  readonly withArrows: boolean
+}
+
+/** What one's map looks like, on all of one's devices. */
+export function MapSettingsPanel(use: MapSettingsPanelProps) {
+  const { state, saving, refusal, dismiss } = use
+  if (state === 'loading') return <Blank picture="lantern" title="Fetching your settings" />
+  if (state === 'refused')
+    return (
+      <Blank picture="gate" title="Not open to you">
+        <p>Settings of the map belong to an account. Sign in to have some.</p>
+      </Blank>
+    )
+  return (
+    <div className={styles.panel}>
+      <header className={styles.head}>
+        <h2>Your map</h2>
+        <p className={styles.kept} role="status">
+          {saving ? 'Saving …' : 'Kept for all your devices'}
+        </p>
+      </header>
+      {refusal ? (
+        <div className={styles.problem}>
+          <Problem onDismiss={dismiss}>Put back: {refusal}</Problem>
+        </div>
+      ) : null}
+      <Colours {...use} />
+      <Marks {...use} />
+      <Measures {...use} />
+    </div>
+  )
+}
+
+const swatches = mapColours.map((name) => ({ name, colour: `var(--${name})` }))
+
+function Colours({ settings, change }: Part) {
+  return (
+    <section className={styles.part} aria-label="Colours">
+      <Swatches
+        legend="You"
+        colours={swatches}
+        chosen={settings.playerColor}
+        onChoose={(playerColor) => change({ playerColor })}
+      />
+      <Swatches
+        legend="Your pack"
+        colours={swatches}
+        chosen={settings.teammateColor}
+        onChoose={(teammateColor) => change({ teammateColor })}
+      />
+      <Swatches
+        legend="Pings"
+        colours={swatches}
+        chosen={settings.pingColor}
+        onChoose={(pingColor) => change({ pingColor })}
+      />
+    </section>
+  )
+}
+
+function Marks({ settings, change, withArrows }: Part & Pick<MapSettingsPanelProps, 'withArrows'>) {
+  return (
+    <section className={styles.part} aria-label="Marks">
+      <Toggle
+        name="Names"
+        words="Written beside you and your pack"
+        on={settings.showPlayerNames}
+        onTurn={(showPlayerNames) => change({ showPlayerNames })}
+      />
+      {withArrows ? (
+        <Toggle
+          name="Direction arrows"
+          words="Which way each of you looks"
+          on={settings.showDirectionArrows}
+          onTurn={(showDirectionArrows) => change({ showDirectionArrows })}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** Sliders count in tenths of what floats, so that no 0.30000000000000004 is ever sent. */
+const tenths = (value: number) => Math.round(value * 10) / 10
+
+function Measures({ settings, change }: Part) {
+  const { mapOpacity, pingInterval, zoomLevel } = settings
+  return (
+    <section className={styles.part} aria-label="Measures">
+      <Slider
+        label="The island’s picture"
+        {...{ least: 0.3, most: 1, step: 0.1, value: mapOpacity }}
+        words={`${Math.round(mapOpacity * 100)} %`}
+        onValue={(value) => change({ mapOpacity: tenths(value) }, true)}
+      />
+      <Slider
+        label="Least time between your pings"
+        {...{ least: 5_000, most: 30_000, step: 5_000, value: pingInterval }}
+        words={`${pingInterval / 1_000} s`}
+        onValue={(value) => change({ pingInterval: value }, true)}
+      />
+      <Slider
+        label="The map opens at"
+        {...{ least: 0.5, most: 3, step: 0.1, value: zoomLevel }}
+        words={`${zoomLevel.toFixed(1)}×`}
+        onValue={(value) => change({ zoomLevel: tenths(value) }, true)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { fillShare, regionRows } from './RegionList.tsx'
+
+test('[RR1] all eleven regions are listed, the fullest first, and those of which nothing is told by name', () => {
+  const rows = regionRows({ 'south-plains': 3, 'north-lake': 12 })
+  expect(rows).toHaveLength(11)
+  expect(rows.slice(0, 2).map(({ id }) => id)).toEqual(['north-lake', 'south-plains'])
+  expect(rows.map(({ count }) => count)).toEqual([12, 3, ...Array(9).fill(null)])
+  const untold = rows.slice(2).map(({ name }) => name)
+  expect(untold).toEqual([...untold].sort())
+})
+
+test('[RR2] the bar of the fullest is full, and of what is not told there is none', () => {
+  const rows = regionRows({ 'south-plains': 3, 'north-lake': 12 })
+  expect(rows.slice(0, 3).map((row) => fillShare(row, rows))).toEqual([1, 0.25, 0])
+})
+
+test('[RR3] an empty island makes no bar', () => {
+  const rows = regionRows({})
+  expect(rows.map((row) => fillShare(row, rows))).toEqual(Array(11).fill(0))
+})

@@ -1,0 +1,114 @@
+import { useAtom, useSetAtom } from 'jotai'
+import type { CSSProperties } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { type RegionCounts, regionCounts } from '../../../shared/features/regions/regionCounts.ts'
+import { regions } from '../../../shared/features/world/regions.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { chosenAtom, pointedAtom } from '../../map/selection.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { lengthOf, timeOf, waitOf } from '../../ui/durations.ts'
+import { useNow } from '../../ui/Time.tsx'
+import styles from './RegionList.module.css'
+
+/** How many dinosaurs are where, as everyone may know it. */
+export function RegionList() {
+  const { state, value } = useDocument(regionCounts, mainServer)
+  if (state === 'refused')
+    return (
+      <Blank picture="gate" title="Not open to you">
+        <p>The counts of this island are not open to you.</p>
+      </Blank>
+    )
+  if (!value || value.asOf === null) return <BeforeFirst firstAt={value?.firstAt ?? null} />
+  return <Counted counts={value} asOf={value.asOf} />
+}
+
+function BeforeFirst({ firstAt }: { readonly firstAt: number | null }) {
+  const now = useNow()
+  return (
+    <Blank picture="lantern" title="The first count is under way">
+      <p className={styles.wait}>
+        {firstAt === null
+          ? 'Numbers come a minute late, so that nobody is found by them.'
+          : firstAt > now
+            ? `Numbers come a minute late, so that nobody is found by them. The first in ${waitOf(firstAt - now)}.`
+            : 'It is due any moment.'}
+      </p>
+    </Blank>
+  )
+}
+
+function Counted({ counts, asOf }: { readonly counts: RegionCounts; readonly asOf: number }) {
+  const now = useNow()
+  const rows = regionRows(counts.counts)
+  const isEmpty = rows.every(({ count }) => count === null)
+  return (
+    <>
+      <header className={styles.head}>
+        <h2>Dinosaurs by region</h2>
+        <p className={styles.age}>
+          Counted {timeOf(asOf)}, {lengthOf(now - asOf)} ago. Numbers come a minute late. Regions with fewer than three
+          are not told.
+        </p>
+      </header>
+      {isEmpty ? (
+        <Blank picture="tracks" title="Nowhere three or more">
+          <p>Only tracks. A few may roam there or in the wild between.</p>
+        </Blank>
+      ) : null}
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} full={fillShare(row, rows)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const said = ({ count }: RegionRow) => (count === null ? 'not told' : String(count))
+
+function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) {
+  const [chosen, choose] = useAtom(chosenAtom)
+  const point = useSetAtom(pointedAtom)
+  const target = { kind: 'region', id: row.id } as const
+  const leave = () => point(null)
+  const enter = () => point(target)
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.region}
+        aria-pressed={chosen?.kind === 'region' && chosen.id === row.id}
+        data-empty={row.count === null || undefined}
+        style={{ '--full': full } as CSSProperties}
+        onClick={() => choose({ ...target, by: 'list' })}
+        onFocus={enter}
+        onBlur={leave}
+        onPointerEnter={enter}
+        onPointerLeave={leave}
+      >
+        <span>{row.name}</span>
+        <span className={styles.count} data-untold={row.count === null || undefined}>
+          {said(row)}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+interface RegionRow {
+  readonly id: string
+  readonly name: string
+  /** Null: none, or too few to tell. */
+  readonly count: number | null
+}
+
+/** Every named region, the fullest first; equals by name. */
+export const regionRows = (counts: RegionCounts['counts']): RegionRow[] =>
+  regions
+    .map(({ id, name }) => ({ id, name, count: counts[id] ?? null }))
+    .sort((a, b) => (b.count ?? 0) - (a.count ?? 0) || (a.name < b.name ? -1 : 1))
+
+/** How full a region is beside the fullest, 0 to 1: for a bar. */
+export const fillShare = ({ count }: RegionRow, rows: readonly RegionRow[]): number =>
+  (count ?? 0) / Math.max(1, ...rows.map((row) => row.count ?? 0))

@@ -1,0 +1,145 @@
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { mainServer } from '../../../../shared/engine/ids.ts'
+import { calibrateMap } from '../../../../shared/features/mapSheet/commands.ts'
+import type { Roster } from '../../../../shared/features/roster/roster.ts'
+import { Axes, type Frame } from '../../../../shared/features/world/frame.ts'
+import { useCommand } from '../../../connection/useCommand.ts'
+import type { MarkerLayer } from '../../../map/markerLayer.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import styles from './CalibrationScreen.module.css'
+import { axesLabels, FrameFacts } from './CurrentFrame.tsx'
+import { LandmarkFields } from './LandmarkFields.tsx'
+import { type LandmarksForm, landmarkOf, movedBy, type Preview, previewOf } from './landmarkForm.ts'
+
+interface CalibrationFormProps {
+  readonly landmarks: LandmarksForm
+  readonly picking: 0 | 1 | null
+  readonly frame: Frame
+  readonly markerLayer: MarkerLayer
+  readonly players: Roster['players']
+  onPick(which: 0 | 1): void
+}
+
+/** Two places known twice make the map lie right. */
+export function CalibrationForm({ landmarks, picking, frame, markerLayer, players, onPick }: CalibrationFormProps) {
+  const { words, axes } = landmarks
+  const save = useCommand(calibrateMap)
+  const [saved, setSaved] = useState(false)
+  const preview = previewOf(words[0], words[1], axes)
+  const isGood = preview !== null && 'frame' in preview
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    const [first, second] = words.map(landmarkOf)
+    if (!first || !second) return
+    setSaved(false)
+    const outcome = await save.run({ server: mainServer, landmarks: [first, second], axes })
+    setSaved(outcome.ok)
+  }
+  return (
+    <form className={styles.part} aria-labelledby="calibrate-title" onSubmit={(event) => void onSubmit(event)}>
+      <h2 id="calibrate-title">Calibrate by two places</h2>
+      <p className={styles.told}>
+        Choose two places far apart, that you know both in the game and on the map. Game coordinates are in centimetres,
+        as RCON’s player data or the game’s own coordinates show them.
+      </p>
+      {([0, 1] as const).map((which) => (
+        <LandmarkFields
+          key={which}
+          {...{ which, frame, markerLayer, players }}
+          words={words[which]}
+          isPicking={picking === which}
+          onPick={() => onPick(which)}
+          onChange={(part) => {
+            setSaved(false)
+            landmarks.change(which, part)
+          }}
+        />
+      ))}
+      <AxesChoice axes={axes} onAxes={landmarks.setAxes} />
+      <FramePreview {...{ preview, frame, markerLayer, players }} />
+      {save.refusal ? <Problem onDismiss={save.dismiss}>{save.refusal.message}</Problem> : null}
+      <div className={styles.acts}>
+        <Button type="submit" tone="main" disabled={!isGood || !save.allowed} flight={save.busy ? 'Saving' : null}>
+          Save calibration
+        </Button>
+        <p className={styles.told} role="status">
+          {saved ? 'Saved. Markers move with the next reading.' : ''}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+interface AxesChoiceProps {
+  readonly axes: Axes
+  onAxes(axes: Axes): void
+}
+
+function AxesChoice({ axes, onAxes }: AxesChoiceProps) {
+  return (
+    <fieldset className={styles.axes}>
+      <legend>Axes</legend>
+      {Axes.options.map((option) => (
+        <label key={option}>
+          <input type="radio" name="axes" value={option} checked={axes === option} onChange={() => onAxes(option)} />
+          {axesLabels[option]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface FramePreviewProps {
+  readonly preview: Preview
+  readonly frame: Frame
+  readonly markerLayer: MarkerLayer
+  readonly players: Roster['players']
+}
+
+/** What these landmarks would make of the map, before it is saved. */
+function FramePreview({ preview, frame, markerLayer, players }: FramePreviewProps) {
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      <h3>Preview</h3>
+      {preview === null ? (
+        <p className={styles.told}>Fill in both landmarks to see how the map would lie.</p>
+      ) : 'error' in preview ? (
+        <p className={styles.wrong} role="status">
+          {sentence(preview.error)}
+        </p>
+      ) : (
+        <>
+          <FrameFacts frame={preview.frame} />
+          <Moved from={frame} to={preview.frame} markerLayer={markerLayer} players={players} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+
+interface MovedProps {
+  readonly from: Frame
+  readonly to: Frame
+  readonly markerLayer: MarkerLayer
+  readonly players: Roster['players']
+}
+
+const placeWords = ({ x, y }: { readonly x: number; readonly y: number }) => `${Math.round(x)}, ${Math.round(y)}`
+
+/** One animal as an example: where it is drawn, and where it would be. */
+function Moved({ from, to, markerLayer, players }: MovedProps) {
+  const example = useSyncExternalStore(markerLayer.subscribe, () => markerLayer.markers()[0])
+  const place = example && markerLayer.at(example, Number.POSITIVE_INFINITY)
+  if (!example || !place) return <p className={styles.told}>Nobody is on the island to show it by.</p>
+  const { place: there, metres } = movedBy(from, to, place)
+  return (
+    <p data-testid="moved">
+      {players[example.id]?.name || example.id} would move from {placeWords(place)} to {placeWords(there)}:{' '}
+      {metres < 1 ? 'less than a metre.' : `${Math.round(metres)} m.`}
+    </p>
+  )
+}

@@ -1,0 +1,137 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { mainServer } from '../../../../shared/engine/ids.ts'
+import { mapSheet } from '../../../../shared/features/mapSheet/mapSheet.ts'
+import { roster } from '../../../../shared/features/roster/roster.ts'
+import { server } from '../../../../shared/features/server/server.ts'
+import { gatewayFrame, type Point } from '../../../../shared/features/world/frame.ts'
+import { connectionAtom } from '../../../connection/connectionState.ts'
+import { helloAtom } from '../../../connection/handshake.ts'
+import { useDocument } from '../../../connection/useDocument.ts'
+import { IslandMap } from '../../../map/IslandMap.tsx'
+import type { View } from '../../../map/view.ts'
+import { toScreen } from '../../../map/viewport.ts'
+import { Blank } from '../../../ui/Blank.tsx'
+import { LinkBanner } from '../../server/LinkStatus.tsx'
+import { RosterFeed } from '../MapFeeds.tsx'
+import { useIslandMap } from '../useIslandMap.ts'
+import { CalibrationForm } from './CalibrationForm.tsx'
+import styles from './CalibrationScreen.module.css'
+import { CurrentFrame } from './CurrentFrame.tsx'
+import { landmarkOf, unitsInput, useLandmarks } from './landmarkForm.ts'
+import { PositionViewList } from './PositionViewList.tsx'
+
+/** How the map lies over the game's world, and who has looked at it: for the owner. */
+export function CalibrationScreen() {
+  const hello = useAtomValue(helloAtom)
+  const { name } = useAtomValue(connectionAtom)
+  if (hello?.may.includes('ownerPanel')) return <CalibrationPage key={hello.you?.id ?? ''} />
+  return (
+    <main className={styles.empty}>
+      <h1 className="unseen">Map settings</h1>
+      {hello ? (
+        <Blank picture="gate" title="Not open to you">
+          <p>Only the owner can calibrate the map: what is missing is the permission “owner panel”.</p>
+        </Blank>
+      ) : name === 'stale' ? (
+        <Blank picture="mast" title="The hub does not answer">
+          <p>This page goes on calling. Nothing is lost.</p>
+        </Blank>
+      ) : (
+        <Blank picture="lantern" title="Calling the hub" />
+      )}
+    </main>
+  )
+}
+
+/** The owner's page: the map with two places to set on it, and beside it what is known of them. */
+export function CalibrationPage() {
+  const island = useIslandMap()
+  const { view, markerLayer } = island
+  const sheet = useDocument(mapSheet, mainServer).value
+  const configured = useDocument(server, mainServer).value?.frame ?? gatewayFrame
+  const { value: reading } = useDocument(roster, mainServer)
+  const calibration = sheet?.calibration ?? null
+  const frame = calibration?.frame ?? configured
+  const landmarks = useLandmarks(calibration)
+  /** Which of the two is set by the next press on the map. */
+  const [picking, setPicking] = useState<0 | 1 | null>(null)
+  const pick = (place: Point) => {
+    if (picking !== null) landmarks.change(picking, unitsInput(place))
+    setPicking(null)
+  }
+  useGoToHash(sheet !== null)
+
+  return (
+    <main className={styles.screen}>
+      <div className={styles.sheet}>
+        <LinkBanner positionsAt={reading?.readAt ?? null} />
+        {picking === null ? null : <PickingSign landmark={picking + 1} />}
+        <IslandMap
+          {...island}
+          counts={null}
+          withMarkers={true}
+          card={null}
+          tool={picking === null ? 'none' : 'waypoint'}
+          onPlace={pick}
+          onLeaveTool={() => setPicking(null)}
+        >
+          <LandmarkPins view={view} places={landmarks.words.map((words) => landmarkOf(words)?.units ?? null)} />
+        </IslandMap>
+      </div>
+      <div className={styles.panel}>
+        <h1>Map settings</h1>
+        <CurrentFrame frame={frame} calibration={calibration} isKnown={sheet !== null} />
+        <CalibrationForm
+          {...{ landmarks, picking, frame, markerLayer }}
+          players={reading?.players ?? {}}
+          onPick={(which) => setPicking((last) => (last === which ? null : which))}
+        />
+        <PositionViewList />
+      </div>
+      <RosterFeed markerLayer={markerLayer} />
+    </main>
+  )
+}
+
+function PickingSign({ landmark }: { readonly landmark: number }) {
+  return (
+    <p className={styles.picking} role="status">
+      Press the place of landmark {landmark} on the map. By keyboard: move the map, then Enter. Escape lets it be.
+    </p>
+  )
+}
+
+/** A link may lead to a part of the page, which is there only when the page is. */
+function useGoToHash(isReady: boolean) {
+  useEffect(() => {
+    const id = location.hash.slice(1)
+    if (isReady && id !== '') document.getElementById(id)?.scrollIntoView()
+  }, [isReady])
+}
+
+interface LandmarkPinsProps {
+  readonly view: View
+  readonly places: readonly (Point | null)[]
+}
+
+/** The landmarks on the map, by their numbers. */
+export function LandmarkPins({ view, places }: LandmarkPinsProps) {
+  const viewport = useSyncExternalStore(view.subscribe, view.get)
+  return places.map((place, index) => {
+    if (!place) return null
+    const { x, y } = toScreen(viewport, place)
+    return (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: the first stays the first
+        key={index}
+        className={styles.pin}
+        style={{ translate: `${Math.round(x)}px ${Math.round(y)}px` }}
+        role="img"
+        aria-label={`Landmark ${index + 1}`}
+      >
+        {index + 1}
+      </span>
+    )
+  })
+}

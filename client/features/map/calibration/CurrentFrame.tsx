@@ -1,0 +1,91 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { mainServer } from '../../../../shared/engine/ids.ts'
+import { clearCalibration } from '../../../../shared/features/mapSheet/commands.ts'
+import type { MapSheet } from '../../../../shared/features/mapSheet/mapSheet.ts'
+import { type Frame, metresPerUnit } from '../../../../shared/features/world/frame.ts'
+import { helloAtom } from '../../../connection/handshake.ts'
+import { useCommand } from '../../../connection/useCommand.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Confirm } from '../../../ui/Confirm.tsx'
+import styles from './CalibrationScreen.module.css'
+
+interface CurrentFrameProps {
+  readonly frame: Frame
+  readonly calibration: MapSheet['calibration']
+  readonly isKnown: boolean
+}
+
+const whenFace = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+
+/** How the map lies now, who laid it so, and the way back. */
+export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps) {
+  const you = useAtomValue(helloAtom)?.you
+  const clear = useCommand(clearCalibration)
+  const [isAsking, setAsking] = useState(false)
+  const back = async () => {
+    const outcome = await clear.run({ server: mainServer })
+    if (outcome.ok) setAsking(false)
+  }
+  return (
+    <section className={styles.part} aria-labelledby="frame-title">
+      <h2 id="frame-title">How the map lies now</h2>
+      <p data-testid="frame-source">
+        {!isKnown
+          ? 'Fetching …'
+          : calibration
+            ? `Calibrated by ${calibration.by === you?.id ? 'you' : calibration.byName || calibration.by} on ${whenFace.format(calibration.at)}.`
+            : 'As the configuration says.'}
+      </p>
+      <FrameFacts frame={frame} />
+      {calibration ? (
+        <div>
+          <Button onClick={() => setAsking(true)}>Back to the configuration</Button>
+        </div>
+      ) : null}
+      {isAsking ? (
+        <Confirm
+          title="Back to the frame of the configuration?"
+          act="Put it back"
+          flight={clear.busy ? 'Putting it back' : null}
+          refusal={clear.refusal?.message ?? null}
+          onYes={() => void back()}
+          onNo={() => {
+            clear.dismiss()
+            setAsking(false)
+          }}
+        >
+          <p>Everyone’s map moves with the next reading, and these two landmarks are forgotten.</p>
+        </Confirm>
+      ) : null}
+    </section>
+  )
+}
+
+const figure = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+
+export const axesLabels = {
+  xLong: 'game X to the east, Y to the south',
+  xLat: 'game X to the south, Y to the east',
+} as const
+
+/** A frame in figures that stand under each other. */
+export function FrameFacts({ frame }: { readonly frame: Frame }) {
+  const { minLong, maxLong, minLat, maxLat, axes } = frame
+  return (
+    <dl className={styles.facts}>
+      <dt>West to east</dt>
+      <dd>
+        {figure.format(minLong)} to {figure.format(maxLong)}
+      </dd>
+      <dt>North to south</dt>
+      <dd>
+        {figure.format(minLat)} to {figure.format(maxLat)}
+      </dd>
+      <dt>One unit of the map</dt>
+      <dd>{metresPerUnit(frame).toFixed(3)} m</dd>
+      <dt>Axes</dt>
+      <dd>{axesLabels[axes]}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Roster } from '../../../../shared/features/roster/roster.ts'
+import type { Frame } from '../../../../shared/features/world/frame.ts'
+import type { MarkerLayer } from '../../../map/markerLayer.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import styles from './CalibrationScreen.module.css'
+import { gameInput, gameProblem, type LandmarkInput, unitsProblem } from './landmarkForm.ts'
+
+interface LandmarkFieldsProps {
+  readonly which: 0 | 1
+  readonly words: LandmarkInput
+  readonly frame: Frame
+  readonly markerLayer: MarkerLayer
+  readonly players: Roster['players']
+  readonly isPicking: boolean
+  onPick(): void
+  onChange(part: Partial<LandmarkInput>): void
+}
+
+/** One place: where the game has it, and where it is on the map. */
+export function LandmarkFields({ which, words, isPicking, onPick, onChange, ...seen }: LandmarkFieldsProps) {
+  const name = `Landmark ${which + 1}`
+  const field = (key: keyof LandmarkInput, label: string, problemOf: (words: string) => string | null) => (
+    <Field
+      label={label}
+      aria-label={`${name}: ${label}`}
+      inputMode="text"
+      autoComplete="off"
+      maxLength={20}
+      value={words[key]}
+      problem={problemOf(words[key])}
+      onValue={(value) => onChange({ [key]: value })}
+    />
+  )
+  return (
+    <fieldset className={styles.landmark}>
+      <legend>{name}</legend>
+      <div className={styles.numbers}>
+        {field('gameX', 'Game X, cm', gameProblem)}
+        {field('gameY', 'Game Y, cm', gameProblem)}
+        {field('unitsX', 'Map X', unitsProblem)}
+        {field('unitsY', 'Map Y', unitsProblem)}
+      </div>
+      <div className={styles.helps}>
+        <PlayerPositionSelect {...seen} name={name} onChange={onChange} />
+        <Button aria-pressed={isPicking} aria-label={`${name}: pick on the map`} onClick={onPick}>
+          Pick on the map
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface StandingThereProps extends Pick<LandmarkFieldsProps, 'frame' | 'markerLayer' | 'players' | 'onChange'> {
+  readonly name: string
+}
+
+/** Whoever stands at the landmark in the game has its coordinates: they are read back from the map as it lies now. */
+function PlayerPositionSelect({ name, frame, markerLayer, players, onChange }: StandingThereProps) {
+  const standing = Object.values(players)
+    .filter(({ animal }) => animal !== null && animal.slot !== null)
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  const take = (id: string) => {
+    const marker = markerLayer.find(id)
+    const place = marker && markerLayer.at(marker, Number.POSITIVE_INFINITY)
+    if (place) onChange(gameInput(frame, place))
+  }
+  return (
+    <label className={styles.standing}>
+      Game: where
+      <select
+        aria-label={`${name}: where this player stands now`}
+        value=""
+        onChange={({ target }) => take(target.value)}
+      >
+        <option value="">{standing.length === 0 ? 'nobody is on the island' : 'a player stands now'}</option>
+        {standing.map(({ id, name: player }) => (
+          <option key={id} value={id}>
+            {player || id}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

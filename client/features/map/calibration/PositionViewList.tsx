@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { type LookEntry, pastLooks } from '../../../../shared/features/looks/commands.ts'
+import { useQuery } from '../../../connection/useQuery.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { lengthOf, timeOf } from '../../../ui/durations.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import styles from './PositionViewList.module.css'
+
+/** Who has looked at all positions, newest first, a page at a time. */
+export function PositionViewList() {
+  const [pages, setPages] = useState<readonly (number | null)[]>([null])
+  const { state, value, refusal, reload } = useQuery(pastLooks, { before: pages.at(-1) ?? null })
+  return (
+    <section id="looks" className={styles.looks} aria-labelledby="looks-title" aria-busy={state === 'loading'}>
+      <header className={styles.head}>
+        <h2 id="looks-title">Who has looked</h2>
+        <Button tone="quiet" onClick={() => (pages.length === 1 ? reload() : setPages([null]))}>
+          Newest
+        </Button>
+      </header>
+      <p className={styles.told}>
+        Each session of looking at all positions, on the map or in the replay, is written down when it ends.
+      </p>
+      {refusal ? <Problem>{refusal.message}</Problem> : null}
+      {value ? <LooksTable looks={value.looks} /> : refusal ? null : <p className={styles.told}>Fetching …</p>}
+      {value && value.next !== null ? (
+        <Button flight={state === 'loading' ? 'Fetching' : null} onClick={() => setPages([...pages, value.next])}>
+          Older
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+const places = { map: 'Map', replay: 'Replay' } as const
+
+function LooksTable({ looks }: { readonly looks: readonly LookEntry[] }) {
+  if (looks.length === 0) return <p className={styles.told}>Nobody yet.</p>
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Where</th>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+          <th scope="col" className={styles.length}>
+            Length
+          </th>
+        </tr>
+      </thead>
+      {viewsByDay(looks).map(({ day, looks: those }) => (
+        <tbody key={day}>
+          <tr className={styles.day}>
+            <th scope="rowgroup" colSpan={5}>
+              {day}
+            </th>
+          </tr>
+          {those.map((look) => (
+            <LookRow key={`${look.account} ${look.from} ${look.at}`} look={look} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+function LookRow({ look }: { readonly look: LookEntry }) {
+  const { name, account, at, from, to, cut } = look
+  return (
+    <>
+      <tr>
+        <th scope="row" title={account}>
+          {name || account}
+        </th>
+        <td>{places[at]}</td>
+        <td>{timeOf(from)}</td>
+        <td>{timeOf(to)}</td>
+        <td className={styles.length}>{lengthOf(to - from)}</td>
+      </tr>
+      {cut ? (
+        <tr className={styles.cut}>
+          <td colSpan={5}>The hub stopped meanwhile; it last ran at {timeOf(to)}.</td>
+        </tr>
+      ) : null}
+    </>
+  )
+}
+
+const dayFace = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+/** Under the reader's own day on which each began, in the order that they came in. */
+export function viewsByDay(looks: readonly LookEntry[]): { readonly day: string; readonly looks: LookEntry[] }[] {
+  const days: { day: string; looks: LookEntry[] }[] = []
+  for (const look of looks) {
+    const day = dayFace.format(look.from)
+    const last = days.at(-1)
+    if (last?.day === day) last.looks.push(look)
+    else days.push({ day, looks: [look] })
+  }
+  return days
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Frame, gatewayFrame, toGame } from '../../../../shared/features/world/frame.ts'
+import {
+  emptyLandmark,
+  gameInput,
+  gameProblem,
+  landmarkInput,
+  landmarkOf,
+  movedBy,
+  parseNumber,
+  previewOf,
+  unitsInput,
+  unitsProblem,
+} from './landmarkForm.ts'
+
+test.each([
+  ['-123456', -123456],
+  [' 12 345,5 ', 12345.5],
+  ['−7', -7],
+  ["1'000", 1000],
+  ['', null],
+  ['12cm', null],
+  ['1e5', null],
+  ['1,2,3', null],
+])('[LF1] "%s" is read as %s', (words, number) => {
+  expect(parseNumber(words)).toBe(number)
+})
+
+test('[LF2] what is wrong is said at its field, and nothing while it is empty', () => {
+  expect([gameProblem(''), unitsProblem(' ')]).toEqual([null, null])
+  expect(gameProblem('north')).toMatch(/Centimetres/)
+  expect(gameProblem('99999999999')).toMatch(/outside/)
+  expect(unitsProblem('5000')).toMatch(/0 to 4096/)
+  expect(unitsProblem('-1')).toMatch(/0 to 4096/)
+  expect(landmarkOf(emptyLandmark)).toBeNull()
+})
+
+const place = fc.record({ x: fc.integer({ min: 0, max: 4096 }), y: fc.integer({ min: 0, max: 4096 }) })
+
+test('[LF3] two places read from the map as it lies give the map as it lies', () => {
+  fc.assert(
+    fc.property(place, place, fc.constantFrom('xLong' as const, 'xLat' as const), (a, b, axes) => {
+      fc.pre(Math.abs(a.x - b.x) >= 100 && Math.abs(a.y - b.y) >= 100)
+      const frame: Frame = { ...gatewayFrame, axes }
+      const words = [a, b].map((units) => ({ ...gameInput(frame, units), ...unitsInput(units) }))
+      const preview = previewOf(words[0] ?? emptyLandmark, words[1] ?? emptyLandmark, axes)
+      if (!preview || !('frame' in preview)) throw new Error('two good places gave no frame')
+      expect(movedBy(frame, preview.frame, { x: 2048, y: 2048 }).metres).toBeLessThan(1)
+    }),
+  )
+})
+
+test('[LF4] a wrong pair of places says why, and half a pair says nothing', () => {
+  const at = (x: number, y: number) => landmarkInput({ game: toGame(gatewayFrame, { x, y }), units: { x, y } })
+  expect(previewOf(at(100, 100), emptyLandmark, 'xLong')).toBeNull()
+  expect(previewOf(at(100, 100), at(120, 3000), 'xLong')).toMatchObject({ error: expect.stringMatching(/apart/) })
+  expect(previewOf(at(100, 100), { ...at(3000, 3000), gameX: '-900000' }, 'xLong')).toMatchObject({
+    error: expect.stringMatching(/mirror/),
+  })
+})
+
+test('[LF5] an animal is told where it would stand, and how far that is', () => {
+  const east = { ...gatewayFrame, minLong: gatewayFrame.minLong - 10, maxLong: gatewayFrame.maxLong - 10 }
+  const { place: there, metres } = movedBy(gatewayFrame, east, { x: 2000, y: 2000 })
+  expect(there.x).toBeGreaterThan(2030)
+  expect(there.y).toBeCloseTo(2000)
+  expect(metres).toBeCloseTo(100, 0)
+})

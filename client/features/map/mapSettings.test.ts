@@ -1,0 +1,101 @@
+import { createStore } from 'jotai'
+import { expect, test } from 'vitest'
+import { MapSettings, mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
+import type { Answer } from '../../../shared/protocol/calls.ts'
+import { copyAtom } from '../../connection/useDocument.ts'
+import { createMapSettingsStore, sliderDelayMs } from './mapSettings.ts'
+
+let account = 0
+
+/** Settings of an account of its own, a clock that is moved by hand, and answers that are given by hand. */
+function open() {
+  account += 1
+  const me = `walker-${account}`
+  const store = createStore()
+  const timers: (() => void)[] = []
+  const sent: { input: unknown; answer: (answer: Answer) => void }[] = []
+  const own = createMapSettingsStore(me, {
+    store,
+    clock: {
+      now: () => 0,
+      after(delayMs, act) {
+        expect(delayMs).toBe(sliderDelayMs)
+        timers.push(act)
+        return () => void timers.splice(timers.indexOf(act), 1)
+      },
+    },
+    send: (name, input) => {
+      expect(name).toBe('mapSettings.change')
+      return new Promise((answer) => sent.push({ input, answer }))
+    },
+  })
+  const kept = (value: Partial<MapSettings>) =>
+    store.set(copyAtom(`${mapSettings.kind}/${me}`), { state: 'here', value: MapSettings.parse(value), at: 1 })
+  return { own, sent, timers, kept, shown: () => store.get(own.atom) }
+}
+
+const yes: Answer = { ok: true, output: {}, seq: 1 }
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('[MS1] a change is drawn at once, is marked as saving, and is no more when the hub has kept it', async () => {
+  const { own, sent, kept, shown } = open()
+  kept({})
+  own.change({ playerColor: 'teal' })
+  expect(shown()).toMatchObject({ settings: { playerColor: 'teal', pingColor: 'coral' }, saving: true })
+  kept({ playerColor: 'teal' })
+  sent[0]?.answer(yes)
+  await settled()
+  expect(shown()).toMatchObject({ settings: { playerColor: 'teal' }, saving: false, refusal: null })
+})
+
+test('[MS2] a refusal puts it back, in the hub’s own words, until it is dismissed', async () => {
+  const { own, sent, kept, shown } = open()
+  kept({ mapOpacity: 0.8 })
+  own.change({ mapOpacity: 0.3 })
+  sent[0]?.answer({ ok: false, code: 'storageFull', message: 'The disk is full.' })
+  await settled()
+  expect(shown()).toMatchObject({ settings: { mapOpacity: 0.8 }, saving: false, refusal: 'The disk is full.' })
+  own.dismiss()
+  expect(shown().refusal).toBeNull()
+})
+
+test('[MS3] a slider is sent once, when the hand rests', () => {
+  const { own, sent, timers, shown } = open()
+  for (const mapOpacity of [0.9, 0.8, 0.7]) own.change({ mapOpacity }, true)
+  expect(sent).toEqual([])
+  expect(shown()).toMatchObject({ settings: { mapOpacity: 0.7 }, saving: true })
+  expect(timers).toHaveLength(1)
+  timers[0]?.()
+  expect(sent.map(({ input }) => input)).toEqual([{ mapOpacity: 0.7 }])
+})
+
+test('[MS4] the answer to an older change does not take back a newer one', async () => {
+  const { own, sent, kept, shown } = open()
+  kept({})
+  own.change({ playerColor: 'teal' })
+  own.change({ playerColor: 'rose' })
+  kept({ playerColor: 'teal' })
+  sent[0]?.answer(yes)
+  await settled()
+  expect(shown()).toMatchObject({ settings: { playerColor: 'rose' }, saving: true })
+})
+
+test('[MS5] what another device changes is drawn too, beside what is still on its way from this one', () => {
+  const { own, kept, shown } = open()
+  own.change({ playerColor: 'teal' })
+  kept({ pingColor: 'moss' })
+  expect(shown().settings).toMatchObject({ playerColor: 'teal', pingColor: 'moss' })
+})
+
+test('[MS6] an answer that is ahead of its patch lets nothing jump back', async () => {
+  const { own, sent, kept, shown } = open()
+  kept({ playerColor: 'rose' })
+  own.change({ playerColor: 'teal' })
+  sent[0]?.answer(yes)
+  await settled()
+  expect(shown()).toMatchObject({ settings: { playerColor: 'teal' }, saving: true })
+  kept({ playerColor: 'teal' })
+  expect(shown()).toMatchObject({ settings: { playerColor: 'teal' }, saving: false })
+  kept({ playerColor: 'moss' })
+  expect(shown().settings.playerColor).toBe('moss')
+})

@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { useRef } from 'react'
+import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { regionName } from '../../../../shared/features/world/regions.ts'
+import { dietOf } from '../../../../shared/features/world/species.ts'
+import { KindGlyph } from '../../../map/KindGlyph.tsx'
+import { chosenAtom, pointedAtom } from '../../../map/selection.ts'
+import styles from './AnimalCard.module.css'
+
+interface PlayersProps {
+  readonly players: Roster['players']
+}
+
+/** A few words beside the animal that is pointed at. Who is chosen has a card of their own. */
+export function AnimalCard({ players }: PlayersProps) {
+  const pointed = useAtomValue(pointedAtom)
+  const chosen = useAtomValue(chosenAtom)
+  if (pointed?.kind !== 'animal' || (chosen?.kind === 'animal' && chosen.id === pointed.id)) return null
+  const entry = players[pointed.id]
+  if (!entry?.animal) return null
+  const { species, growth, health, dead, gender } = entry.animal
+  return (
+    <div className={styles.card}>
+      <p className={styles.name}>{entry.name || entry.id}</p>
+      <p className={styles.species}>
+        <KindGlyph kind={dietOf(species)} />
+        {species}
+        {gender ? `, ${gender.toLowerCase()}` : ''}
+      </p>
+      <p>
+        {growth} % grown, {dead ? 'dead' : `health ${health} %`}
+      </p>
+    </div>
+  )
+}
+
+const sentenceOf = ({ name, id, animal }: RosterEntry) =>
+  animal
+    ? `${name || id}: ${animal.species}, ${animal.growth} % grown, ${regionName(animal.region) || 'in the wild'}.`
+    : ''
+
+/** Says once who was chosen. What changes about them afterwards is not said. */
+export function ChosenAnnouncer({ players }: PlayersProps) {
+  const chosen = useAtomValue(chosenAtom)
+  const said = useRef<{ chosen: typeof chosen; words: string }>({ chosen: null, words: '' })
+  if (said.current.chosen !== chosen) {
+    const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
+    said.current = { chosen, words: entry ? sentenceOf(entry) : '' }
+  }
+  return (
+    <p className="unseen" role="status">
+      {said.current.words}
+    </p>
+  )
+}

@@ -1,0 +1,149 @@
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { regionName } from '../../../../shared/features/world/regions.ts'
+import { dietOf } from '../../../../shared/features/world/species.ts'
+import { KindGlyph } from '../../../map/KindGlyph.tsx'
+import { Disclosure } from '../../../ui/Disclosure.tsx'
+import styles from './RosterFilters.module.css'
+import {
+  diets,
+  isFiltering,
+  noFilter,
+  type RosterFilter,
+  type RosterFilterState,
+  toggled,
+  wild,
+} from './rosterFilter.ts'
+
+interface RosterFiltersProps extends RosterFilterState {
+  readonly entries: readonly RosterEntry[]
+}
+
+/** By what the map and the list are narrowed: words, diet, species, region. */
+export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
+  const tallies = filterCounts(entries)
+  return (
+    <search className={styles.filters} aria-label="Filter">
+      <label className={styles.words}>
+        <span className="unseen">Find a player, species or region</span>
+        <input
+          type="search"
+          placeholder="Find a player, species or region"
+          value={filter.search}
+          maxLength={80}
+          onChange={({ target }) => change({ search: target.value })}
+        />
+      </label>
+      <DietChips tally={tallies.diets} chosen={filter.diets} onChange={(chosen) => change({ diets: chosen })} />
+      <div className={styles.more}>
+        <MultiSelect
+          name="Species"
+          tally={tallies.species}
+          chosen={filter.species}
+          said={(key) => key}
+          onChange={(chosen) => change({ species: chosen })}
+        />
+        <MultiSelect
+          name="Region"
+          tally={tallies.regions}
+          chosen={filter.regions}
+          said={(key) => (key === wild ? 'In the wild' : regionName(key))}
+          onChange={(chosen) => change({ regions: chosen })}
+        />
+        {isFiltering(filter) ? (
+          <button type="button" className={styles.clear} onClick={() => change(noFilter)}>
+            Clear filters
+          </button>
+        ) : null}
+      </div>
+    </search>
+  )
+}
+
+interface ChosenProps {
+  readonly tally: Counts
+  readonly chosen: readonly string[]
+  readonly onChange: (chosen: RosterFilter['species']) => void
+}
+
+function DietChips({ tally, chosen, onChange }: ChosenProps) {
+  const shown = diets.filter((diet) => diet !== 'unknown' || tally.has(diet) || chosen.includes(diet))
+  return (
+    <fieldset className={styles.diets} aria-label="Diet">
+      {shown.map((diet) => (
+        <button
+          key={diet}
+          type="button"
+          className={styles.chip}
+          aria-pressed={chosen.includes(diet)}
+          title={`Only ${diet === 'unknown' ? 'species of unknown diet' : `${diet}s`}`}
+          onClick={() => onChange(toggled(chosen, diet))}
+        >
+          <KindGlyph kind={diet} />
+          <span className={styles.diet}>{diet}s</span>
+          <span className={styles.count}>{tally.get(diet) ?? 0}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface MultiSelectProps extends ChosenProps {
+  readonly name: string
+  readonly said: (key: string) => string
+}
+
+/** A list of which several may be chosen, folded away under its name. */
+function MultiSelect({ name, tally, chosen, said, onChange }: MultiSelectProps) {
+  const keys = [...new Set([...tally.keys(), ...chosen])].sort((a, b) => said(a).localeCompare(said(b), 'en'))
+  const [only] = chosen
+  const face = only === undefined ? name : chosen.length === 1 ? said(only) : `${name}: ${chosen.length}`
+  return (
+    <div className={styles.several} data-chosen={chosen.length > 0 || undefined}>
+      <Disclosure title={`Filter by ${name.toLowerCase()}`} face={<span className={styles.face}>{face}</span>}>
+        {() => (
+          <ul className={styles.options}>
+            {keys.map((key) => (
+              <li key={key}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(key)}
+                    onChange={() => onChange(toggled(chosen, key))}
+                  />
+                  <span>{said(key)}</span>
+                  <span className={styles.count}>{tally.get(key) ?? 0}</span>
+                </label>
+              </li>
+            ))}
+            {keys.length === 0 ? <li className={styles.none}>Nobody is here to choose by.</li> : null}
+          </ul>
+        )}
+      </Disclosure>
+    </div>
+  )
+}
+
+/** How many animals there are of each of a kind, by its key. */
+type Counts = ReadonlyMap<string, number>
+
+const countKeys = (keys: readonly string[]): Counts => {
+  const tally = new Map<string, number>()
+  for (const key of keys) tally.set(key, (tally.get(key) ?? 0) + 1)
+  return tally
+}
+
+interface FilterCounts {
+  readonly species: Counts
+  readonly diets: Counts
+  readonly regions: Counts
+}
+
+/** How many there are to choose among, filtered or not. */
+const filterCounts = (entries: readonly RosterEntry[]): FilterCounts => {
+  const animals = entries.flatMap(({ animal }) => animal ?? [])
+  return {
+    species: countKeys(animals.map(({ species }) => species)),
+    diets: countKeys(animals.map(({ species }) => dietOf(species))),
+    regions: countKeys(animals.map(({ region }) => region ?? wild)),
+  }
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { mainServer } from '../../../../shared/engine/ids.ts'
+import { type Roster, type RosterEntry, roster } from '../../../../shared/features/roster/roster.ts'
+import { useDocument } from '../../../connection/useDocument.ts'
+import type { View } from '../../../map/view.ts'
+import { Blank } from '../../../ui/Blank.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { lengthOf } from '../../../ui/durations.ts'
+import { useNow } from '../../../ui/Time.tsx'
+import { RosterFilters } from './RosterFilters.tsx'
+import styles from './RosterPanel.module.css'
+import { RosterTable } from './RosterTable.tsx'
+import { isFiltering, noFilter, passes, type RosterFilterState } from './rosterFilter.ts'
+import { useRosterOrder } from './rosterOrder.ts'
+
+interface RosterListProps extends RosterFilterState {
+  readonly view: View
+  /** What stands under the list. */
+  readonly foot?: ReactNode
+}
+
+/** Everyone on the server, for whoever may see them: the map as a list. */
+export function RosterList({ view, filter, change, foot }: RosterListProps) {
+  const { state, value } = useDocument(roster, mainServer)
+  if (state === 'refused')
+    return (
+      <Blank picture="gate" title="Not open to you">
+        <p>Only staff who may see all positions can read this list.</p>
+      </Blank>
+    )
+  if (!value || value.readAt === null)
+    return (
+      <Blank picture="lantern" title="Taking the first count">
+        <p>The hub reads the island while somebody watches. The first reading is on its way.</p>
+      </Blank>
+    )
+  return (
+    <RosterPanel
+      players={value.players}
+      view={view}
+      age={<ReadingAge readAt={value.readAt} />}
+      filter={filter}
+      change={change}
+      foot={foot}
+    />
+  )
+}
+
+function ReadingAge({ readAt }: { readonly readAt: number }) {
+  const now = useNow()
+  return <>read {lengthOf(now - readAt)} ago</>
+}
+
+interface RosterPanelProps extends RosterFilterState {
+  readonly players: Roster['players']
+  /** The map that goes to whoever is chosen here, and after them. */
+  readonly view: View
+  /** From when this is. */
+  readonly age: ReactNode
+  readonly foot?: ReactNode
+}
+
+const animalsIn = (entries: readonly RosterEntry[]) => entries.filter(({ animal }) => animal !== null).length
+
+/** `12 of 40 dinosaurs` */
+const countWords = (shown: number, all: number, isNarrowed: boolean) =>
+  `${isNarrowed ? `${shown} of ${all}` : all} ${all === 1 ? 'dinosaur' : 'dinosaurs'}`
+
+/** A reading as a list, live or of the past: what is filtered out is neither here nor on the map. */
+export function RosterPanel({ players, view, age, filter, change, foot }: RosterPanelProps) {
+  const entries = Object.values(players)
+  const passing = entries.filter((entry) => passes(entry, filter))
+  const { rows, order, sortBy, hold } = useRosterOrder(passing, filter)
+  return (
+    <div className={styles.panel}>
+      <header className={styles.head}>
+        <h2 data-testid="roster-count">{countWords(animalsIn(passing), animalsIn(entries), isFiltering(filter))}</h2>
+        <p className={styles.age}>{age}</p>
+      </header>
+      <RosterFilters entries={entries} filter={filter} change={change} />
+      {rows.length === 0 ? (
+        <NoRows isEmpty={entries.length === 0} onClear={() => change(noFilter)} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <section className={styles.rows} tabIndex={0} aria-label="Table of players">
+          <RosterTable view={view} rows={rows} order={order} onSort={sortBy} hold={hold} />
+        </section>
+      )}
+      {foot}
+    </div>
+  )
+}
+
+function NoRows({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onClear: () => void }) {
+  return (
+    <div className={styles.rows}>
+      {isEmpty ? (
+        <Blank picture="tracks" title="Nobody is on the island">
+          <p>Only tracks. Whoever joins will appear here.</p>
+        </Blank>
+      ) : (
+        <Blank picture="tracks" title="No trace of that">
+          <p>Nobody on the server is left by these filters, and the map shows nobody.</p>
+          <Button tone="quiet" onClick={onClear}>
+            Clear filters
+          </Button>
+        </Blank>
+      )}
+    </div>
+  )
+}

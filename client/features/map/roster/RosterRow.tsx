@@ -1,0 +1,107 @@
+import { memo } from 'react'
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { regionName } from '../../../../shared/features/world/regions.ts'
+import { dietOf } from '../../../../shared/features/world/species.ts'
+import { KindGlyph } from '../../../map/KindGlyph.tsx'
+import { Stroke } from '../../../ui/Stroke.tsx'
+import styles from './RosterPanel.module.css'
+
+interface RosterRowProps {
+  readonly id: string
+  readonly name: string
+  /** Null while the player is choosing. */
+  readonly species: string | null
+  readonly growth: number
+  readonly health: number
+  readonly dead: boolean
+  readonly region: string | null
+  readonly chosen: boolean
+  /** Whether the map keeps them in its middle. */
+  readonly followed: boolean
+  /** Whether Tab leads to this row: one of them is the door to all. */
+  readonly isTabStop: boolean
+}
+
+/** Only what the row shows: a reading that changes nothing of it does not draw it again. */
+export const rosterRow = ({ id, name, animal }: RosterEntry) => ({
+  id,
+  name: name === '' ? id : name,
+  species: animal?.species ?? null,
+  growth: animal?.growth ?? 0,
+  health: animal?.health ?? 0,
+  dead: animal?.dead ?? false,
+  region: animal?.region ?? null,
+})
+
+export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
+  return (
+    <tr data-id={row.id} data-chosen={row.chosen || undefined} data-followed={row.followed || undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          className={styles.choose}
+          tabIndex={row.isTabStop ? 0 : -1}
+          aria-pressed={row.chosen}
+          disabled={row.species === null}
+          title={row.name}
+        >
+          {row.name}
+        </button>
+        {row.species === null ? null : <FollowButton {...row} />}
+      </th>
+      {row.species === null ? (
+        <td colSpan={4} className={styles.choosing}>
+          choosing a dinosaur
+        </td>
+      ) : (
+        <AnimalCells {...row} species={row.species} />
+      )}
+    </tr>
+  )
+})
+
+function AnimalCells({ species, growth, health, dead, region }: RosterRowProps & { readonly species: string }) {
+  return (
+    <>
+      <td>
+        <span className={styles.species} title={species}>
+          <KindGlyph kind={dietOf(species)} />
+          <span>{species}</span>
+        </span>
+      </td>
+      <td className={styles.number}>{growth}</td>
+      <td className={styles.number} data-low={(!dead && health < 35) || undefined}>
+        {dead ? 'dead' : health}
+      </td>
+      <td className={styles.region}>{regionName(region) || <span className={styles.wild}>wild</span>}</td>
+    </>
+  )
+}
+
+const eye = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
+
+interface FollowButtonProps {
+  readonly name: string
+  readonly followed: boolean
+  /** Whether Tab leads to it. */
+  readonly isTabStop: boolean
+}
+
+/** Keeps the map on the dinosaur of a row, or lets it go. The table hears its press. */
+function FollowButton({ name, followed, isTabStop }: FollowButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.follow}
+      data-act="follow"
+      tabIndex={isTabStop ? 0 : -1}
+      aria-pressed={followed}
+      aria-label={`Follow ${name}`}
+      title={followed ? 'Stop following' : 'Follow'}
+    >
+      <Stroke size={16}>
+        <path d={eye} />
+      </Stroke>
+    </button>
+  )
+}

@@ -1,0 +1,84 @@
+import { useAtomValue } from 'jotai'
+import { useSyncExternalStore } from 'react'
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { chosenAtom } from '../../../map/selection.ts'
+import type { View } from '../../../map/view.ts'
+import styles from './RosterPanel.module.css'
+import { RosterRow, rosterRow } from './RosterRow.tsx'
+import { type Hold, useFollow, useRowKeys } from './rosterKeys.ts'
+import { type Column, columns, type Order } from './rosterOrder.ts'
+
+const headings: Readonly<Record<Column, readonly [short: string, long: string]>> = {
+  name: ['Name', 'Name'],
+  species: ['Species', 'Species'],
+  growth: ['Growth', 'Growth in percent'],
+  health: ['Health', 'Health in percent'],
+  region: ['Region', 'Region'],
+}
+
+interface RosterTableProps {
+  readonly view: View
+  readonly rows: readonly RosterEntry[]
+  readonly order: Order
+  readonly onSort: (column: Column) => void
+  readonly hold: Hold
+}
+
+/** The animals as a table. One row is reached by Tab, the others from it by arrows. */
+export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProps) {
+  const chosen = useAtomValue(chosenAtom)
+  const ids = rows.flatMap(({ id, animal }) => (animal ? [id] : []))
+  const { hears, door } = useRowKeys(ids, hold, useFollow(view))
+  const followed = useSyncExternalStore(view.subscribe, view.followed)
+  return (
+    <table className={styles.table}>
+      <caption className="unseen">
+        Players on the server. Choosing a name centres the map on its dinosaur; pressed again it leads to its card. The
+        eye beside a name keeps the map on it.
+      </caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <ColumnHead key={column} column={column} order={order} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody {...hears}>
+        {rows.map((entry) => (
+          <RosterRow
+            key={entry.id}
+            {...rosterRow(entry)}
+            followed={entry.id === followed}
+            isTabStop={entry.id === door}
+            chosen={chosen?.kind === 'animal' && chosen.id === entry.id}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface ColumnHeadProps extends Pick<RosterTableProps, 'order' | 'onSort'> {
+  readonly column: Column
+}
+
+const arrows = { ascending: '↑', descending: '↓', none: '' } as const
+
+function ColumnHead({ column, order, onSort }: ColumnHeadProps) {
+  const [short, long] = headings[column]
+  const direction = order.column === column ? order.direction : 'none'
+  return (
+    <th scope="col" aria-sort={direction} data-column={column}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort(column)}
+        aria-label={long}
+        title={`Order by ${long.toLowerCase()}`}
+      >
+        {short}
+        <span aria-hidden="true">{arrows[direction]}</span>
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,190 @@
+import { useAtom, useSetAtom } from 'jotai'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { regionName } from '../../../../shared/features/world/regions.ts'
+import { dietOf } from '../../../../shared/features/world/species.ts'
+import { KindGlyph } from '../../../map/KindGlyph.tsx'
+import type { MarkerLayer } from '../../../map/markerLayer.ts'
+import { chosenAtom } from '../../../map/selection.ts'
+import type { View } from '../../../map/view.ts'
+import { centredOn } from '../../../map/viewport.ts'
+import { sheetHeightAtom } from '../../../ui/BottomSheet.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Stroke } from '../../../ui/Stroke.tsx'
+import styles from './VitalsCard.module.css'
+
+/** The DOM id of the card of the chosen dinosaur. */
+export const cardId = 'chosen-dinosaur'
+
+interface VitalsCardProps {
+  readonly players: Roster['players']
+  readonly markerLayer: MarkerLayer
+  readonly view: View
+  /** From when this is. */
+  readonly age: ReactNode
+}
+
+/** All that is known of the dinosaur that was chosen, as instruments. */
+export function VitalsCard({ players, ...rest }: VitalsCardProps) {
+  const [chosen, choose] = useAtom(chosenAtom)
+  const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
+  const cameFrom = useCameFrom(entry?.id)
+  const setSheet = useSetAtom(sheetHeightAtom)
+  // On a telephone the list lies over the map: whoever chooses in it wants to see whom they chose.
+  useEffect(() => {
+    if (chosen?.by === 'list') setSheet('low')
+  }, [chosen, setSheet])
+  if (!entry?.animal) return null
+  const close = () => {
+    if (rest.view.followed() === entry.id) rest.view.follow(null)
+    choose(null)
+    cameFrom()
+  }
+  return <Card key={entry.id} entry={entry} animal={entry.animal} {...rest} onClose={close} />
+}
+
+/** Brings the focus back to where it was when somebody was chosen. */
+function useCameFrom(id: string | undefined) {
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    if (id !== undefined) before.current = document.activeElement
+  }, [id])
+  return () => {
+    if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+  }
+}
+
+interface CardProps extends Omit<VitalsCardProps, 'players'> {
+  readonly entry: RosterEntry
+  readonly animal: NonNullable<RosterEntry['animal']>
+  readonly onClose: () => void
+}
+
+const titleId = `${cardId}-name`
+
+function Card({ entry, animal, markerLayer, view, age, onClose }: CardProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <section
+      id={cardId}
+      className={styles.card}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-dead={animal.dead || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <header className={styles.head}>
+        <h2 id={titleId} className={styles.name}>
+          {entry.name || entry.id}
+        </h2>
+        <button type="button" className={styles.close} aria-label="Put the card away" onClick={onClose}>
+          <Stroke size={16}>
+            <path d="M4 4l12 12M16 4 4 16" />
+          </Stroke>
+        </button>
+        <p className={styles.kind}>
+          <KindGlyph kind={dietOf(animal.species)} />
+          {animal.species}
+          {animal.gender ? `, ${animal.gender.toLowerCase()}` : ''}
+          {animal.dead ? <strong className={styles.dead}>dead</strong> : null}
+        </p>
+      </header>
+      <Vitals animal={animal} />
+      <dl className={styles.facts}>
+        <div>
+          <dt>Region</dt>
+          <dd>{regionName(animal.region) || 'In the wild'}</dd>
+        </div>
+        <Whereabouts id={entry.id} markerLayer={markerLayer} />
+      </dl>
+      <footer className={styles.foot}>
+        <Follow id={entry.id} markerLayer={markerLayer} view={view} />
+        <p className={styles.age}>{age}</p>
+      </footer>
+    </section>
+  )
+}
+
+function Vitals({ animal }: Pick<CardProps, 'animal'>) {
+  const { growth, health, stamina, hunger, thirst, dead } = animal
+  return (
+    <dl className={styles.vitals}>
+      <Vital name="Growth" value={growth} />
+      <Vital name="Health" value={health} lowBelow={dead ? 0 : 35} />
+      <Vital name="Stamina" value={stamina} />
+      <Vital name="Hunger" value={hunger} lowBelow={dead ? 0 : 20} />
+      <Vital name="Thirst" value={thirst} lowBelow={dead ? 0 : 20} />
+    </dl>
+  )
+}
+
+const placeWords = (markerLayer: MarkerLayer, id: string) => {
+  const marker = markerLayer.find(id)
+  const place = marker && markerLayer.at(marker, Number.POSITIVE_INFINITY)
+  return place ? `${Math.round(place.x)}, ${Math.round(place.y)}` : null
+}
+
+/** Where it was last read, in map units. */
+function Whereabouts({ id, markerLayer }: { readonly id: string; readonly markerLayer: MarkerLayer }) {
+  const words = useSyncExternalStore(markerLayer.subscribe, () => placeWords(markerLayer, id))
+  return (
+    <div>
+      <dt>Place</dt>
+      <dd data-testid="card-place">{words ?? 'not drawn for now'}</dd>
+    </div>
+  )
+}
+
+/** Keeps the map on it, or goes there once. */
+function Follow({ id, markerLayer, view }: { readonly id: string; readonly markerLayer: MarkerLayer; readonly view: View }) {
+  const followed = useSyncExternalStore(view.subscribe, view.followed) === id
+  const show = () => {
+    const marker = markerLayer.find(id)
+    const place = marker && markerLayer.at(marker, markerLayer.now())
+    if (place) view.glideTo(centredOn(view.target(), place))
+  }
+  return (
+    <div className={styles.acts}>
+      <Button aria-pressed={followed} onClick={() => view.follow(followed ? null : id)}>
+        {followed ? 'Following' : 'Follow'}
+      </Button>
+      <Button tone="quiet" onClick={show}>
+        Show
+      </Button>
+    </div>
+  )
+}
+
+interface VitalProps {
+  readonly name: string
+  /** Percent. */
+  readonly value: number
+  /** Below this it is a warning. */
+  readonly lowBelow?: number
+}
+
+/** One instrument: its name, a bar and the number. Low is told by a word and a notch, not by colour alone. */
+export function Vital({ name, value, lowBelow = 0 }: VitalProps) {
+  const isLow = value < lowBelow
+  return (
+    <div className={styles.vital} data-low={isLow || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <span
+          className={styles.bar}
+          style={{ '--full': Math.min(1, value / 100) } as CSSProperties}
+          aria-hidden="true"
+        />
+        <span className={styles.number}>
+          {value}
+          <span className={styles.percent}> %</span>
+        </span>
+        {isLow ? <span className={styles.low}>low</span> : null}
+      </dd>
+    </div>
+  )
+}

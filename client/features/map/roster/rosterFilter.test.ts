@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { regions } from '../../../../shared/features/world/regions.ts'
+import { species } from '../../../../shared/features/world/species.ts'
+import { diets, filterFromQuery, isFiltering, noFilter, passes, toggled, wild, withFilter } from './rosterFilter.ts'
+
+const entryOf = (name: string, kind: string | null, region: string | null = null): RosterEntry => ({
+  id: name,
+  name,
+  animal:
+    kind === null
+      ? null
+      : {
+          ...{ species: kind, gender: null, growth: 50, health: 50, stamina: 50, hunger: 50, thirst: 50 },
+          ...{ dead: false, slot: 1, region },
+        },
+})
+const troodon = entryOf('Ann', 'Troodon', 'swamps')
+const maiasaura = entryOf('Bob', 'Maiasaura')
+const choosing = entryOf('Cyd', null)
+
+test('[RF1] without a filter everyone is shown', () => {
+  expect([troodon, maiasaura, choosing].every((entry) => passes(entry, noFilter))).toBe(true)
+  expect(isFiltering(noFilter)).toBe(false)
+})
+
+test.each([
+  [{ species: ['Troodon'] }, ['Ann']],
+  [{ diets: ['herbivore', 'omnivore'] }, ['Bob']],
+  [{ regions: ['swamps'] }, ['Ann']],
+  [{ regions: [wild] }, ['Bob']],
+  [{ diets: ['carnivore'], regions: [wild] }, []],
+  [{ search: ' swamps tro ' }, ['Ann']],
+  [{ search: 'cyd' }, ['Cyd']],
+])('[RF2] %o shows %o', (filter, names) => {
+  const shown = [troodon, maiasaura, choosing].filter((entry) => passes(entry, { ...noFilter, ...filter }))
+  expect(shown.map(({ name }) => name)).toEqual(names)
+  expect(isFiltering({ ...noFilter, ...filter })).toBe(true)
+})
+
+test('[RF3] a species that this page does not know is of unknown diet', () => {
+  expect(passes(entryOf('Dee', 'Zorrasaurus'), { ...noFilter, diets: ['unknown'] })).toBe(true)
+})
+
+const some = (among: readonly string[]) => fc.uniqueArray(fc.constantFrom(...among)).map((list) => [...list].sort())
+
+test('[RF4] a link keeps the filter, and what else was in the address', () => {
+  const filter = fc.record({
+    species: some(Object.keys(species)),
+    diets: some(diets),
+    regions: some([...regions.map(({ id }) => id), wild]),
+    search: fc.string({ maxLength: 80, unit: 'grapheme' }).filter((words) => words.length <= 80),
+  })
+  fc.assert(
+    fc.property(filter, (wanted) => {
+      const query = withFilter(new URLSearchParams('probe=1'), wanted)
+      expect(query.get('probe')).toBe('1')
+      const read = filterFromQuery(new URLSearchParams(query.toString()))
+      expect({ ...read, diets: [...read.diets].sort(), regions: [...read.regions].sort() }).toEqual(wanted)
+    }),
+  )
+})
+
+test('[RF5] an address that was tampered with filters by what there is of it', () => {
+  const read = filterFromQuery(
+    new URLSearchParams(`species=,<b>,Troodon,Troodon&diet=meat&region=moon,swamps&find=${'x'.repeat(500)}`),
+  )
+  expect(read).toEqual({ species: ['Troodon'], diets: [], regions: ['swamps'], search: 'x'.repeat(80) })
+  expect(withFilter(new URLSearchParams('find=a&diet=omnivore'), noFilter).toString()).toBe('')
+})
+
+test('[RF6] pressed twice is as not pressed', () => {
+  expect(toggled(toggled(['a'], 'b'), 'b')).toEqual(['a'])
+  expect(toggled([], 'a')).toEqual(['a'])
+})

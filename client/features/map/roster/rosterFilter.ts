@@ -1,0 +1,101 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { regions } from '../../../../shared/features/world/regions.ts'
+import { dietOf } from '../../../../shared/features/world/species.ts'
+import { isMatch } from './rosterOrder.ts'
+
+export const diets = ['carnivore', 'herbivore', 'omnivore', 'unknown'] as const
+/** For what stands in no named region. */
+export const wild = 'wild'
+
+/** Who is shown, on the map and in the list. Nothing chosen of a kind means all of it. */
+export interface RosterFilter {
+  readonly species: readonly string[]
+  readonly diets: readonly string[]
+  readonly regions: readonly string[]
+  /** Free words. */
+  readonly search: string
+}
+
+export const noFilter: RosterFilter = { species: [], diets: [], regions: [], search: '' }
+
+export const isFiltering = (filter: RosterFilter) =>
+  filter.species.length + filter.diets.length + filter.regions.length > 0 || filter.search.trim() !== ''
+
+const isAmong = (chosen: readonly string[], one: string) => chosen.length === 0 || chosen.includes(one)
+
+/** Whoever has no animal yet is of no species, diet or region. */
+export const passes = (entry: RosterEntry, filter: RosterFilter): boolean => {
+  if (!isMatch(entry, filter.search.trim())) return false
+  const { animal } = entry
+  if (!animal) return filter.species.length + filter.diets.length + filter.regions.length === 0
+  return (
+    isAmong(filter.species, animal.species) &&
+    isAmong(filter.diets, dietOf(animal.species)) &&
+    isAmong(filter.regions, animal.region ?? wild)
+  )
+}
+
+const places = [...regions.map(({ id }) => id), wild]
+const longestSearch = 80
+const mostOfAKind = 40
+
+const listOf = (query: URLSearchParams, name: string) => (query.get(name) ?? '').split(',').filter((one) => one !== '')
+
+/** From an address. What it names that there is not, is left out; a species may be newer than this page. */
+export const filterFromQuery = (query: URLSearchParams): RosterFilter => ({
+  species: [...new Set(listOf(query, 'species'))]
+    .filter((one) => /^[A-Za-z][\w ]{0,39}$/.test(one))
+    .slice(0, mostOfAKind),
+  diets: diets.filter((one) => listOf(query, 'diet').includes(one)),
+  regions: places.filter((one) => listOf(query, 'region').includes(one)),
+  search: (query.get('find') ?? '').slice(0, longestSearch),
+})
+
+/** Into an address, beside what else is in it. */
+export const withFilter = (query: URLSearchParams, filter: RosterFilter): URLSearchParams => {
+  const next = new URLSearchParams(query)
+  for (const [name, words] of [
+    ['species', filter.species.join(',')],
+    ['diet', filter.diets.join(',')],
+    ['region', filter.regions.join(',')],
+    ['find', filter.search],
+  ] as const) {
+    if (words === '') next.delete(name)
+    else next.set(name, words)
+  }
+  return next
+}
+
+/** In or out of a list. */
+export const toggled = (chosen: readonly string[], one: string): readonly string[] =>
+  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one].sort()
+
+/** Whom the filter leaves: what the map draws. The same object where nobody is filtered out. */
+export const shownPlayers = (players: Roster['players'], filter: RosterFilter): Roster['players'] =>
+  isFiltering(filter)
+    ? Object.fromEntries(Object.entries(players).filter(([, entry]) => passes(entry, filter)))
+    : players
+
+export interface RosterFilterState {
+  readonly filter: RosterFilter
+  change(part: Partial<RosterFilter>): void
+}
+
+/** Only what belongs to the filter, always in the same words. */
+export const filterQuery = (query: URLSearchParams) =>
+  withFilter(new URLSearchParams(), filterFromQuery(query)).toString()
+
+/**
+ * The filter that the page's address holds; the same object until it changes, whatever else changes in the address.
+ * Changing it writes no history: going back leaves the page.
+ */
+export function useRosterFilter(): RosterFilterState {
+  const [query, setQuery] = useSearchParams()
+  const words = filterQuery(query)
+  const filter = useMemo(() => (words === '' ? noFilter : filterFromQuery(new URLSearchParams(words))), [words])
+  const change = (part: Partial<RosterFilter>) =>
+    setQuery((last) => withFilter(last, { ...filterFromQuery(last), ...part }), { replace: true })
+  return { filter, change }
+}

@@ -1,0 +1,110 @@
+import { useAtom, useSetAtom } from 'jotai'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
+import { chosenAtom, isSame, type MapTarget, pointedAtom } from '../../../map/selection.ts'
+import type { View } from '../../../map/view.ts'
+import { sheetHeightAtom } from '../../../ui/BottomSheet.tsx'
+import { cardId } from './VitalsCard.tsx'
+
+/** Told when a pointer or the focus comes among the rows, and when it leaves. */
+export interface Hold {
+  onPointerEnter(): void
+  onPointerLeave(): void
+  onFocus(): void
+  onBlur(): void
+}
+
+const rowIdOf = ({ target }: { readonly target: EventTarget }) =>
+  target instanceof Element ? (target.closest('tr')?.dataset.id ?? null) : null
+
+const isFollow = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-act=follow]') !== null
+
+/**
+ * What the body of the table needs to hear: rows are walked with arrows, what is reached is shown on the map, what is
+ * pressed is chosen, and pressed again leads to its card. @param ids the rows that can be chosen, in order @param follow told whose eye was pressed
+ */
+export function useRowKeys(ids: readonly string[], hold: Hold, follow: (id: string) => void) {
+  const [chosen, choose] = useAtom(chosenAtom)
+  const point = useSetAtom(pointedAtom)
+  const [door, setDoor] = useState<string | null>(null)
+  const pointAt = (id: string | null) => {
+    const target: MapTarget | null = id === null ? null : { kind: 'animal', id }
+    point((last) => (isSame(last, target) ? last : target))
+  }
+
+  const hears = {
+    ...hold,
+    onClick(event: MouseEvent) {
+      const id = rowIdOf(event)
+      if (id === null || !ids.includes(id)) return
+      if (isFollow(event)) return follow(id)
+      // By a key, on the one that is chosen already: to its card.
+      if (event.detail === 0 && isSame(chosen, { kind: 'animal', id })) document.getElementById(cardId)?.focus()
+      choose({ kind: 'animal', id, by: 'list' })
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const next = rowAfterKey(ids, rowIdOf(event), event.key)
+      if (next === null) return
+      event.preventDefault()
+      event.currentTarget.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(next)}"] button`)?.focus()
+    },
+    onFocus(event: FocusEvent) {
+      hold.onFocus()
+      setDoor(rowIdOf(event))
+      pointAt(rowIdOf(event))
+    },
+    onBlur() {
+      hold.onBlur()
+      pointAt(null)
+    },
+    onPointerOver: (event: PointerEvent) => pointAt(rowIdOf(event)),
+    onPointerLeave() {
+      hold.onPointerLeave()
+      pointAt(null)
+    },
+  }
+  /** The row that Tab leads to. */
+  return { hears, door: door !== null && ids.includes(door) ? door : (ids[0] ?? null) }
+}
+
+const pageRows = 10
+
+const stepOf = (key: string, last: number): number | null => {
+  switch (key) {
+    case 'ArrowDown':
+      return 1
+    case 'ArrowUp':
+      return -1
+    case 'PageDown':
+      return pageRows
+    case 'PageUp':
+      return -pageRows
+    case 'Home':
+      return -last
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/** Which row a key leads to from another, in a list that is walked with arrows; null if the key leads nowhere. */
+export const rowAfterKey = (ids: readonly string[], from: string | null, key: string): string | null => {
+  const last = ids.length - 1
+  const step = stepOf(key, last)
+  const at = from === null ? -1 : ids.indexOf(from)
+  if (step === null || at < 0) return null
+  return ids[Math.min(last, Math.max(0, at + step))] ?? null
+}
+
+/** Keeps the map on somebody by their player's id, with their card; whoever is followed already is let go. */
+export function useFollow(view: View) {
+  const choose = useSetAtom(chosenAtom)
+  const lower = useSetAtom(sheetHeightAtom)
+  return (id: string) => {
+    if (view.followed() === id) return view.follow(null)
+    // Chosen as if on the map: it goes there by following, and a glide would end that.
+    choose({ kind: 'animal', id, by: 'map' })
+    lower('low')
+    view.follow(id)
+  }
+}

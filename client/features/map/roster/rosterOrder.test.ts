@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { regionName } from '../../../../shared/features/world/regions.ts'
+import { columns, heldOrder, inOrder, isMatch, orderAfter } from './rosterOrder.ts'
+
+const entry = (id: string, name: string, animal: Partial<NonNullable<RosterEntry['animal']>> | null): RosterEntry => ({
+  id,
+  name,
+  animal: animal && {
+    species: 'Carnotaurus',
+    gender: null,
+    growth: 50,
+    health: 100,
+    stamina: 100,
+    hunger: 50,
+    thirst: 50,
+    dead: false,
+    slot: 0,
+    region: null,
+    ...animal,
+  },
+})
+
+const anna = entry('1', 'anna', { species: 'Troodon', growth: 100, region: 'swamps' })
+const berta = entry('2', 'Berta', { species: 'Allosaurus', growth: 9 })
+const carl = entry('3', 'Carl', null)
+const all = [carl, berta, anna]
+const ids = (entries: readonly RosterEntry[]) => entries.map(({ id }) => id).join('')
+
+test('[RO1] names are ordered as people do, and growth as a number', () => {
+  expect(ids(inOrder(all, { column: 'name', direction: 'ascending' }))).toBe('123')
+  expect(ids(inOrder(all, { column: 'growth', direction: 'ascending' }))).toBe('213')
+  expect(ids(inOrder(all, { column: 'growth', direction: 'descending' }))).toBe('123')
+})
+
+test('[RO2] whoever has no animal, or is in no region, stands last either way', () => {
+  for (const direction of ['ascending', 'descending'] as const) {
+    expect(ids(inOrder(all, { column: 'species', direction })).at(-1)).toBe('3')
+    expect(ids(inOrder(all, { column: 'region', direction }))[0]).toBe('1')
+  }
+})
+
+test('[RO3] the order does not depend on how the entries came', () => {
+  const entries = fc.uniqueArray(
+    fc.record({
+      id: fc.string({ minLength: 1 }),
+      name: fc.constantFrom('a', 'b', 'B'),
+      growth: fc.integer({ min: 0, max: 3 }),
+    }),
+    { selector: ({ id }) => id },
+  )
+  fc.assert(
+    fc.property(entries, fc.constantFrom(...columns), (drawn, column) => {
+      const made = drawn.map(({ id, name, growth }) => entry(id, name, growth === 3 ? null : { growth }))
+      const order = { column, direction: 'ascending' } as const
+      expect(inOrder([...made].reverse(), order)).toEqual(inOrder(made, order))
+    }),
+  )
+})
+
+test('[RO4] a second press on a column turns it round', () => {
+  const first = orderAfter({ column: 'name', direction: 'descending' }, 'growth')
+  expect(first).toEqual({ column: 'growth', direction: 'ascending' })
+  expect(orderAfter(first, 'growth').direction).toBe('descending')
+})
+
+test('[RO5] every word that is sought must be found, in name, species or region', () => {
+  expect(isMatch(anna, 'swamp tro')).toBe(true)
+  expect(isMatch(anna, 'swamp allo')).toBe(false)
+  expect(isMatch(carl, '')).toBe(true)
+  expect(regionName('nowhere-yet')).toBe('nowhere-yet')
+})
+
+test('[RO6] while the order is held nobody moves, whoever left is gone, and newcomers come last', () => {
+  const newcomer = entry('0', 'Aaron', {})
+  expect(ids(heldOrder(['3', '9', '1'], [newcomer, anna, berta, carl]))).toBe('3102')
+})

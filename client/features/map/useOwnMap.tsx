@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { MapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
+import type { PackLife } from '../../../shared/features/packs/packLife.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import type { MarkerLayer } from '../../map/markerLayer.ts'
+import type { MapStyle, Overlays, Trail } from '../../map/scene.ts'
+import type { ToolUse } from '../../map/selection.ts'
+import type { View } from '../../map/view.ts'
+import { centredOn, startPlace } from '../../map/viewport.ts'
+import styles from '../packs/MapTools.module.css'
+import { MapTools, SharingToggle } from '../packs/MapTools.tsx'
+import { TrailsFeed } from '../packs/PackFeeds.tsx'
+import { PackPanel } from '../packs/PackPanel.tsx'
+import { ToolStatus } from '../packs/ToolStatus.tsx'
+import { useMapNavigation } from '../packs/useMapNavigation.ts'
+import { useMapTools } from '../packs/useMapTools.ts'
+import { usePack } from '../packs/usePack.ts'
+import type { SideTab } from './MapLayout.tsx'
+import { MapSettingsPanel } from './MapSettingsPanel.tsx'
+import { useMapSettings } from './mapSettings.ts'
+import type { useIslandMap } from './useIslandMap.ts'
+
+/** What whoever is signed in has on their map, staff as well: their pack, their tools, their settings. */
+interface OwnMap {
+  /** For the map itself. */
+  readonly map: ToolUse & { readonly look: MapStyle; readonly overlays: Overlays; serverNow(): number }
+  /** Stands over the map. */
+  readonly overlay: ReactNode
+  /** Brings trails while they are wanted; draws nothing itself. */
+  readonly feed: ReactNode
+  readonly packTab: SideTab
+  readonly settingsTab: SideTab
+}
+
+const noPings: PackLife['pings'] = {}
+
+interface OwnMapOptions {
+  /** The account of whoever looks. */
+  readonly me: string
+  readonly island: ReturnType<typeof useIslandMap>
+  /** Among hundreds of animals, whose shapes show where they look, arrows would only hide them. */
+  readonly withArrows: boolean
+}
+
+export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
+  const { view, markerLayer, metresPerUnit } = island
+  const { serverNow } = useConnection()
+  const use = usePack(me)
+  const own = use.name === 'here' ? use : null
+  const settings = useMapSettings(me)
+  const guide = useMapNavigation(me, view, markerLayer)
+  const tools = useMapTools(own !== null)
+  const [withTrails, setWithTrails] = useState(true)
+  const [trails, setTrails] = useState<readonly Trail[]>([])
+  useInitialView(view, markerLayer, settings.state === 'here' ? settings.settings.zoomLevel : null)
+
+  const pings = own?.life.pings ?? noPings
+  const waypoint = own?.pack.waypoint ?? null
+  const { measure, dangerAt } = tools
+  const look = useLook(settings.settings, withArrows)
+  const overlays = useMemo(
+    () => ({ pings: Object.values(pings), waypoint, trails, measure, dangerAt }),
+    [pings, waypoint, trails, measure, dangerAt],
+  )
+  return {
+    map: { ...tools.onMap, look, overlays, serverNow },
+    overlay: (
+      <div className={styles.over}>
+        <SharingToggle me={me} use={use} />
+        <MapTools
+          {...{ me, use, tools, withTrails }}
+          pingInterval={settings.settings.pingInterval}
+          onTrails={setWithTrails}
+        />
+        <ToolStatus tools={tools} metresPerUnit={metresPerUnit} guide={guide} />
+      </div>
+    ),
+    feed: withTrails ? <TrailsFeed {...{ me, markerLayer, metresPerUnit }} onTrails={setTrails} /> : null,
+    packTab: {
+      key: 'pack',
+      name: 'Pack',
+      count: own ? Object.keys(own.pack.members).length : null,
+      face: <PackPanel me={me} guide={guide} />,
+    },
+    settingsTab: {
+      key: 'settings',
+      name: 'Settings',
+      face: <MapSettingsPanel {...settings} withArrows={withArrows} />,
+    },
+  }
+}
+
+/** The same object while nothing of it changes: another one is another drawing. */
+const useLook = (settings: MapSettings, withArrows: boolean): MapStyle =>
+  useMemo(() => (withArrows ? settings : { ...settings, showDirectionArrows: false }), [settings, withArrows])
+
+/** Opens the map as large as its owner wants it, and on their own animal as soon as that is known, unless they have moved it. */
+function useInitialView(view: View, markerLayer: MarkerLayer, zoomLevel: number | null) {
+  const isOpened = useRef(false)
+  useEffect(() => {
+    if (zoomLevel === null || isOpened.current) return
+    isOpened.current = true
+    if (isUntouched(view)) view.set({ ...view.get(), zoom: zoomLevel })
+  }, [view, zoomLevel])
+  useEffect(() => {
+    const silence = markerLayer.subscribe(() => {
+      const own = markerLayer.friendly().find(({ relation }) => relation === 'own')
+      const place = own && markerLayer.at(own, markerLayer.now())
+      if (!place) return
+      silence()
+      if (isUntouched(view)) view.set(centredOn(view.get(), place))
+    })
+    return () => void silence()
+  }, [view, markerLayer])
+}
+
+const isUntouched = (view: View) => {
+  const { x, y } = view.target()
+  return x === startPlace.x && y === startPlace.y && view.followed() === null
+}

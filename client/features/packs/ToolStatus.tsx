@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { Point } from '../../../shared/features/world/frame.ts'
+import {
+  courseLabel,
+  courseOf,
+  dangerLabels,
+  dangerZoneOf,
+  distanceLabel,
+  highRiskMetres,
+  lethalMetres,
+} from '../../map/distances.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { useNow } from '../../ui/Time.tsx'
+import styles from './MapTools.module.css'
+import type { MapNavigation } from './useMapNavigation.ts'
+import type { MapToolsState } from './useMapTools.ts'
+
+interface ToolSignProps {
+  readonly tools: MapToolsState
+  readonly metresPerUnit: number
+  readonly guide: MapNavigation
+}
+
+/** What the tool in hand wants, what came of it, and why if nothing did. */
+export function ToolStatus({ tools, metresPerUnit, guide }: ToolSignProps) {
+  const { tool, measure, dangerAt, problem, dismiss } = tools
+  return (
+    <>
+      {problem ? (
+        <div data-keep-clear>
+          <Problem onDismiss={dismiss}>{problem}</Problem>
+        </div>
+      ) : null}
+      {tool === 'ping' ? (
+        <Sign onLeave={() => tools.take('ping')}>Press the place that your pack should look at.</Sign>
+      ) : null}
+      {tool === 'waypoint' ? (
+        <Sign onLeave={() => tools.take('waypoint')}>Press the place that your pack should go to.</Sign>
+      ) : null}
+      {tool === 'measure' || measure ? (
+        <Sign onLeave={tools.takeMeasure}>
+          {measure?.to ? (
+            <span className={styles.figure}>{courseLabel(courseOf(measure.from, measure.to, metresPerUnit))}</span>
+          ) : (
+            `Press where the way ${measure ? 'ends' : 'begins'}.`
+          )}
+        </Sign>
+      ) : null}
+      {tool === 'danger' ? <Sign onLeave={tools.takeDanger}>Press where the danger is.</Sign> : null}
+      {dangerAt ? (
+        <Sign onLeave={tools.takeDanger}>
+          <DangerDistance at={dangerAt} metresPerUnit={metresPerUnit} guide={guide} />
+        </Sign>
+      ) : null}
+    </>
+  )
+}
+
+function Sign({ onLeave, children }: { readonly onLeave: () => void; readonly children: ReactNode }) {
+  return (
+    <div className={styles.sign} role="status" data-keep-clear>
+      <p>{children}</p>
+      <Button tone="quiet" onClick={onLeave}>
+        Done
+      </Button>
+    </div>
+  )
+}
+
+interface DangerToldProps {
+  readonly at: Point
+  readonly metresPerUnit: number
+  readonly guide: MapNavigation
+}
+
+function DangerDistance({ at, metresPerUnit, guide }: DangerToldProps) {
+  useNow()
+  const own = guide.ownPlace()
+  if (!own) return `Lethal to ${lethalMetres} m, high risk to ${highRiskMetres} m, safe beyond.`
+  const { metres } = courseOf(at, own, metresPerUnit)
+  const zone = dangerZoneOf(metres)
+  return (
+    <>
+      You are {distanceLabel(metres)} away:{' '}
+      <span className={styles.zone} data-zone={zone}>
+        {zone === 'safe' ? 'safe' : dangerLabels[zone].toLowerCase()}
+      </span>
+      .
+    </>
+  )
+}

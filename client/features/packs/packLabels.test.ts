@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import {
+  endedLabel,
+  limitLabel,
+  membersInOrder,
+  nextLeader,
+  ownAnimalLabel,
+  pingWaitSeconds,
+  placeLabel,
+  seenLabel,
+} from './packLabels.ts'
+
+const member = (name: string, joinedAt: number, sharedSince: number | null = 1) => ({ name, joinedAt, sharedSince })
+const pack = { leader: 'b', members: { a: member('Ash', 1), b: member('Bram', 5), c: member('Cleo', 3) } }
+const seen = (species: string, goneAt: number | null = null) => ({
+  species,
+  growth: 50,
+  dead: false,
+  slot: 1,
+  region: null,
+  goneAt,
+})
+
+test('[PW1] the limits are told with what counts towards them', () => {
+  expect(limitLabel(pack, {})).toBe('3 of 12 members')
+  expect(limitLabel(pack, { a: seen('Carnotaurus'), b: seen('Triceratops'), c: seen('Carnotaurus') })).toBe(
+    '3 of 12 members; 2 of 6 carnivores',
+  )
+})
+
+test('[PW2] a member is seen, not seen for long, gone, hidden or was never there, in words', () => {
+  const told = (...parts: Parameters<typeof seenLabel>) => Object.values(seenLabel(...parts)).join(' | ')
+  const [at, here] = [100_000, member('Ash', 1)]
+  expect(told(here, seen('Carnotaurus'), at, at + 2_000)).toBe('seen 2 s ago | plain')
+  expect(told(here, seen('Carnotaurus'), at, at + 30_000)).toBe('seen 30 s ago | plain')
+  expect(told(here, seen('Carnotaurus'), at, at + 30_001)).toBe('not seen for 30 s | alarm')
+  expect(told(here, seen('Carnotaurus', at), at + 5_000, at + 95_000)).toBe(
+    'not on the island, last seen 1 min 35 s ago | alarm',
+  )
+  expect(told(here, undefined, at, at)).toBe('not on the island | soft')
+  expect(told(here, seen('Carnotaurus'), null, at)).toBe('not read yet | soft')
+  expect(told(member('Ash', 1, null), seen('Carnotaurus'), at, at)).toBe('hidden | soft')
+})
+
+test('[PW3] a reading from the future, by a clock that is ahead, is seen just now', () => {
+  expect(seenLabel(member('Ash', 1), seen('Carnotaurus'), 5_000, 4_000).text).toBe('seen 0 s ago')
+})
+
+test('[PW4] the leader is listed first, then the longest member; that one leads when the leader leaves', () => {
+  expect(membersInOrder(pack).map(({ member: { name } }) => name)).toEqual(['Bram', 'Ash', 'Cleo'])
+  expect(nextLeader(pack)?.name).toBe('Ash')
+  expect(nextLeader({ leader: 'a', members: { a: member('Ash', 1) } })).toBeNull()
+})
+
+test('[PW5] how a pack ended is said with its name', () => {
+  expect(endedLabel({ how: 'removed', name: 'Night Runners' })).toBe('You were removed from Night Runners.')
+  expect(endedLabel({ how: 'left', name: 'Night Runners' })).toBe('You left Night Runners.')
+  expect(endedLabel({ how: 'disbanded', name: 'Night Runners' })).toBe('Night Runners was disbanded.')
+})
+
+test('[PW6] the wait for the next ping is counted in whole seconds down to none', () => {
+  expect(pingWaitSeconds(undefined, 10_000, 0)).toBe(0)
+  expect([1_000, 1_001, 10_999, 11_000].map((now) => pingWaitSeconds(1_000, 10_000, now))).toEqual([10, 10, 1, 0])
+})
+
+test('[WY1] a place is called by its region, by the region it is near, or by its numbers', () => {
+  expect(placeLabel({ x: 3057, y: 870 })).toBe('North Lake')
+  expect(placeLabel({ x: 3057, y: 870 - 180 - 60 })).toBe('near North Lake')
+  expect(placeLabel({ x: 40.4, y: 59.6 })).toBe('40, 60')
+})
+
+const linked = { steamId: '76561190000000001' }
+const animal = {
+  species: 'Triceratops',
+  gender: null,
+  growth: 80,
+  health: 91,
+  stamina: 90,
+  hunger: 90,
+  thirst: 90,
+  dead: false,
+  region: 'swamps',
+}
+const told = (vitals: object) => ownAnimalLabel(linked, Vitals.parse({ readAt: 1, ...vitals }))
+
+test('[OW1] one is told of one’s own dinosaur, or why there is none to be seen', () => {
+  expect(told({ online: true, animal })).toBe('Your Triceratops: 80 % grown, health 91 %, Swamps.')
+  expect(told({ online: true, animal: { ...animal, dead: true, region: null } })).toBe(
+    'Your Triceratops: dead, in the wild.',
+  )
+  expect(told({ online: true })).toMatch('have not chosen')
+  expect(told({})).toBe('You are not on the island.')
+  expect(told({ readAt: null })).toBe('The island has not been read yet.')
+  expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch('linked to no player')
+})
+
+test('[OW2] before anything is known nothing is said', () => {
+  expect(ownAnimalLabel(null, null)).toBeNull()
+  expect(ownAnimalLabel(linked, null)).toBeNull()
+})

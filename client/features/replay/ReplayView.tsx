@@ -1,0 +1,118 @@
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import type { Stretch } from '../../../shared/features/replay/queries.ts'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import { IslandMap } from '../../map/IslandMap.tsx'
+import { lengthOf, timeOf } from '../../ui/durations.ts'
+import { useNow } from '../../ui/Time.tsx'
+import { AnimalCard, ChosenAnnouncer } from '../map/roster/AnimalCard.tsx'
+import { RosterPanel } from '../map/roster/RosterPanel.tsx'
+import { filterQuery, useRosterFilter } from '../map/roster/rosterFilter.ts'
+import { VitalsCard } from '../map/roster/VitalsCard.tsx'
+import styles from './ReplayScreen.module.css'
+import { spanSummary } from './recordedSpans.ts'
+import type { ReplayClock } from './replayClock.ts'
+import { Timeline } from './Timeline.tsx'
+import { Transport, useMomentInAddress } from './Transport.tsx'
+import { useMoment, useReplay, useReplayMap } from './useReplay.ts'
+
+interface ReplayViewProps {
+  /** Epoch ms of the moment shown first. */
+  readonly begin: number
+  /** The moment that was asked for and is not kept. */
+  readonly missed: number | null
+  readonly stretches: readonly Stretch[]
+  readonly keptMs: number
+  readonly truncated: string | null
+  /** Server epoch ms. */
+  readonly now: number
+}
+
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('button, input, select, a, label') !== null
+
+/** The replay while there is something to play. */
+export function ReplayView({ begin, missed, stretches, keptMs, truncated, now }: ReplayViewProps) {
+  const map = useReplayMap(begin)
+  const { clock, view, markerLayer } = map
+  const { filter, change } = useRosterFilter()
+  const { shown, trouble, players } = useReplay(map, stretches, filter)
+  const isStale = useAtomValue(connectionAtom).name === 'stale'
+  const [missedAt] = useState(missed)
+  useMomentInAddress(clock)
+  const window = { from: now - keptMs, until: now }
+  const age = shown ? `as read ${timeOf(shown.reading.at)}` : 'fetching …'
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== ' ' || isControl(event.target)) return
+    event.preventDefault()
+    if (clock.isPlaying()) clock.pause()
+    else clock.play()
+  }
+  return (
+    <main className={styles.screen} onKeyDown={onKeyDown}>
+      <h1 className="unseen">Replay</h1>
+      <div className={styles.sheet}>
+        <ReplayBanner clock={clock} trouble={trouble} isHere={shown !== null} />
+        <IslandMap
+          {...{ view, markerLayer, metresPerUnit: map.metresPerUnit, isStale: isStale || shown === null }}
+          counts={null}
+          withMarkers={true}
+          card={<AnimalCard players={players} />}
+        >
+          <VitalsCard players={players} markerLayer={markerLayer} view={view} age={age} />
+        </IslandMap>
+        <section className={styles.deck} aria-label="Time">
+          <Transport clock={clock} stretches={stretches} />
+          <Timeline clock={clock} stretches={stretches} window={window} />
+          <p className={styles.told}>
+            {missedAt === null ? '' : `${timeOf(missedAt)} is not kept: this is the nearest moment that is. `}
+            {spanSummary(stretches, window, truncated)}
+            {shown?.brokenAt ? ` From ${timeOf(shown.brokenAt)} this stretch cannot be read.` : ''}
+          </p>
+        </section>
+      </div>
+      <section className={styles.list} aria-label="Players">
+        <RosterPanel view={view} players={players} age={age} filter={filter} change={change} />
+      </section>
+      <ChosenAnnouncer players={players} />
+    </main>
+  )
+}
+
+interface ReplaySignProps {
+  readonly clock: ReplayClock
+  /** Why nothing comes; null while it does. */
+  readonly trouble: string | null
+  readonly isHere: boolean
+}
+
+/** That this is not now: which moment it is, how far ahead live is, and the way there. */
+function ReplayBanner({ clock, trouble, isHere }: ReplaySignProps) {
+  const at = useMoment(clock, 1_000)
+  const now = useNow()
+  const [query] = useSearchParams()
+  const filter = filterQuery(query)
+  return (
+    <div className={styles.sign} data-testid="replay-sign">
+      <p className={styles.words}>
+        <strong className={styles.replay}>Replay</strong>
+        <span className={styles.time}>{timeOf(at)}</span>
+        <span className={styles.ahead}>live is {lengthOf(now - at)} ahead</span>
+      </p>
+      {trouble ? (
+        <p className={styles.trouble} role="alert">
+          {trouble}
+        </p>
+      ) : isHere ? null : (
+        <p className={styles.trouble} role="status">
+          Fetching …
+        </p>
+      )}
+      <Link className={styles.live} href={filter === '' ? '/map' : `/map?${filter}`}>
+        Go live
+      </Link>
+    </div>
+  )
+}

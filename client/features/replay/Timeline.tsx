@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import type { Stretch } from '../../../shared/features/replay/queries.ts'
+import { lengthOf, timeOf } from '../../ui/durations.ts'
+import { fullSpan, gapsIn, momentAfterKey, nearestMoment } from './recordedSpans.ts'
+import type { ReplayClock } from './replayClock.ts'
+import styles from './Timeline.module.css'
+import { useMoment } from './useReplay.ts'
+
+interface TimelineProps {
+  readonly clock: ReplayClock
+  readonly stretches: readonly Stretch[]
+  /** What the line shows: from the oldest moment that is kept to now. */
+  readonly window: Stretch
+}
+
+const minuteMs = 60_000
+const tickEveryMs = 10 * minuteMs
+/** A tick this near to an end of the line would run its words into the edge, as a part of the line. */
+const edgePart = 0.03
+
+const percent = (part: number) => `${(part * 100).toFixed(3)}%`
+const clockFace = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+const ticksIn = ({ from, until }: Stretch): number[] => {
+  const first = Math.ceil(from / tickEveryMs) * tickEveryMs
+  const edge = (until - from) * edgePart
+  return Array.from({ length: 7 }, (_, index) => first + index * tickEveryMs).filter(
+    (at) => at > from + edge && at < until - edge,
+  )
+}
+
+/** The last hour as a ruler. What was not read is hatched; the hand is the moment that is shown. */
+export function Timeline({ clock, stretches, window }: TimelineProps) {
+  const partOf = (at: number) => Math.min(1, Math.max(0, (at - window.from) / (window.until - window.from)))
+  const place = (stretch: Stretch) => ({
+    left: percent(partOf(stretch.from)),
+    width: percent(partOf(stretch.until) - partOf(stretch.from)),
+  })
+  return (
+    <div className={styles.line}>
+      <div className={styles.ruler} aria-hidden="true">
+        {gapsIn(stretches, window).map((gap) => (
+          <span key={gap.from} className={styles.gap} style={place(gap)} title={gapWords(gap, window)} />
+        ))}
+        {ticksIn(window).map((at) => (
+          <span key={at} className={styles.tick} style={{ left: percent(partOf(at)) }}>
+            {clockFace.format(at)}
+          </span>
+        ))}
+      </div>
+      <Hand clock={clock} stretches={stretches} window={window} partOf={partOf} />
+    </div>
+  )
+}
+
+const gapWords = ({ from, until }: Stretch, window: Stretch) =>
+  from === window.from ? `Nothing is kept before ${timeOf(until)}` : `Not read from ${timeOf(from)} to ${timeOf(until)}`
+
+interface HandProps extends TimelineProps {
+  partOf(at: number): number
+}
+
+/** The hand, dragged or moved by keys. */
+function Hand({ clock, stretches, window, partOf }: HandProps) {
+  const at = useMoment(clock, 200)
+  const rail = useRef<HTMLDivElement>(null)
+  const whole = fullSpan(stretches)
+  const seek = (moment: number) => {
+    const nearest = nearestMoment(stretches, moment)
+    if (nearest !== null) clock.seek(nearest)
+  }
+  const seekTo = ({ clientX }: PointerEvent) => {
+    const box = rail.current?.getBoundingClientRect()
+    if (box) seek(window.from + ((clientX - box.left) / box.width) * (window.until - window.from))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moment = whole && momentAfterKey(clock.at(), event.key, whole, stretches)
+    if (moment === null) return
+    event.preventDefault()
+    clock.seek(moment)
+  }
+  return (
+    <div
+      ref={rail}
+      className={styles.rail}
+      role="slider"
+      tabIndex={0}
+      aria-label="Moment"
+      aria-valuemin={Math.floor((whole?.from ?? window.from) / 1_000)}
+      aria-valuemax={Math.floor((whole?.until ?? window.until) / 1_000)}
+      aria-valuenow={Math.floor(at / 1_000)}
+      aria-valuetext={`${timeOf(at)}, ${lengthOf(window.until - at)} ago`}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        seekTo(event)
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekTo(event)}
+    >
+      <span className={styles.hand} style={{ left: percent(partOf(at)) }} />
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { timeOf } from '../../ui/durations.ts'
+import { fullSpan, gapsIn, momentAfterKey, nearestMoment, nextMoment, spanAt, spanSummary } from './recordedSpans.ts'
+import { nextFetchAt } from './replayDriver.ts'
+import { createReplayPlayer } from './replayPlayer.ts'
+import { beganAt, record } from './testing/record.ts'
+
+const stretches = [
+  { from: 100, until: 200 },
+  { from: 300, until: 400 },
+]
+
+test('[RS1] a moment lies in a stretch or in a gap', () => {
+  expect(spanAt(stretches, 200)).toEqual({ from: 100, until: 200 })
+  expect(spanAt(stretches, 201)).toBeUndefined()
+  expect(fullSpan(stretches)).toEqual({ from: 100, until: 400 })
+  expect(fullSpan([])).toBeNull()
+})
+
+test.each([
+  [150, 150],
+  [0, 100],
+  [240, 200],
+  [260, 300],
+  [999, 400],
+])('[RS2] whoever wants the moment %d gets %d', (wanted, given) => {
+  expect(nearestMoment(stretches, wanted)).toBe(given)
+})
+
+test('[RS3] playing goes on after a gap, and ends after all', () => {
+  expect(nextMoment(stretches, 250)).toBe(300)
+  expect(nextMoment(stretches, 401)).toBeNull()
+})
+
+test('[RS4] what was not read is a gap, before, between and after', () => {
+  expect(gapsIn(stretches, { from: 50, until: 450 })).toEqual([
+    { from: 50, until: 100 },
+    { from: 200, until: 300 },
+    { from: 400, until: 450 },
+  ])
+  expect(gapsIn(stretches, { from: 150, until: 350 })).toEqual([{ from: 200, until: 300 }])
+  expect(gapsIn([], { from: 1, until: 2 })).toEqual([{ from: 1, until: 2 }])
+})
+
+test('[RS5] segments are fetched from the moment on, ahead of it, and never beyond what there is', () => {
+  const { segments } = record(29, 150)
+  const until = segments.at(-1)?.until ?? 0
+  const all = [{ from: beganAt, until }]
+  const player = createReplayPlayer()
+  const fetched: number[] = []
+  const at = beganAt + 90_000
+  for (let turn = 0; turn < 20; turn++) {
+    const wanted = nextFetchAt(player, all, at, 150_000)
+    if (wanted === null) break
+    const segment = segments.findLast(({ from, until: end }) => from <= wanted && wanted <= end)
+    if (!segment) throw new Error('a moment was wanted that was never read')
+    fetched.push(segments.indexOf(segment))
+    player.add(segment)
+  }
+  expect(fetched).toEqual([1, 2, 3, 4])
+  expect(nextFetchAt(player, all, until + 1, 60_000)).toBeNull()
+})
+
+test('[RS6] at the beginning of a segment the one before it is fetched as well', () => {
+  const { segments } = record(31, 80)
+  const [, second] = segments
+  if (!second) throw new Error('too few segments')
+  const player = createReplayPlayer()
+  player.add(second)
+  const all = [{ from: beganAt, until: segments.at(-1)?.until ?? 0 }]
+  expect(nextFetchAt(player, all, second.from + 100, 1_000)).toBe(second.from - 1)
+  expect(nextFetchAt(player, all, second.from + 10_000, 1_000)).toBeNull()
+})
+
+test('[RS7] the last segment is asked for again when there is more of it', () => {
+  const { segments } = record(37, 20)
+  const [whole] = segments
+  if (!whole) throw new Error('no segment')
+  const player = createReplayPlayer()
+  player.add({ ...whole, steps: whole.steps.slice(0, 5), until: whole.steps[4]?.at ?? 0 })
+  const wanted = nextFetchAt(player, [{ from: beganAt, until: whole.until }], beganAt, 20_000)
+  expect(wanted).toBe((whole.steps[4]?.at ?? 0) + 1)
+})
+
+const stretchesOfMomentAfterKey = [
+  { from: 0, until: 100_000 },
+  { from: 200_000, until: 300_000 },
+]
+const whole = { from: 0, until: 300_000 }
+
+test.each([
+  ['ArrowRight', 50_000, 52_000],
+  ['ArrowLeft', 50_000, 48_000],
+  ['PageUp', 10_000, 70_000],
+  ['PageDown', 290_000, 230_000],
+  ['Home', 250_000, 0],
+  ['End', 250_000, 300_000],
+  ['ArrowLeft', 1_000, 0],
+  ['ArrowRight', 299_500, 300_000],
+])('[MK1] %s at %d leads to %d', (key, at, to) => {
+  expect(momentAfterKey(at, key, whole, stretchesOfMomentAfterKey)).toBe(to)
+})
+
+test.each([
+  ['ArrowRight', 99_000, 200_000],
+  ['PageUp', 60_000, 200_000],
+  ['ArrowLeft', 200_500, 100_000],
+  ['PageDown', 240_000, 100_000],
+])('[MK2] %s at %d goes over the gap to %d', (key, at, to) => {
+  expect(momentAfterKey(at, key, whole, stretchesOfMomentAfterKey)).toBe(to)
+})
+
+test('[MK3] other keys lead nowhere', () => {
+  expect(momentAfterKey(1, 'a', whole, stretchesOfMomentAfterKey)).toBeNull()
+  expect(momentAfterKey(1, 'toString', whole, stretchesOfMomentAfterKey)).toBeNull()
+})
+
+const minute = 60_000
+const now = 1_700_000_000_000
+const window = { from: now - 60 * minute, until: now }
+
+test('[SW1] a whole hour is told as such', () => {
+  expect(spanSummary([{ from: now - 61 * minute, until: now - 2_000 }], window, null)).toBe('The last 1 h are kept.')
+})
+
+test('[SW2] what is shorter says from when on, and why if the hub says why', () => {
+  const from = now - 12 * minute
+  expect(spanSummary([{ from, until: now }], window, 'The disk was full.')).toBe(
+    `Kept from ${timeOf(from)} on: 12 min of the last 1 h. The disk was full.`,
+  )
+})
+
+test('[SW3] gaps are counted; the time that is still to come is none', () => {
+  const stretches = [
+    { from: now - 70 * minute, until: now - 50 * minute },
+    { from: now - 40 * minute, until: now - 30 * minute },
+    { from: now - 20 * minute, until: now - 5 * minute },
+  ]
+  expect(spanSummary(stretches, window, null)).toBe(
+    'The last 1 h are kept. 2 gaps are hatched: the game was not read then.',
+  )
+  expect(spanSummary([], window, null)).toBe('Nothing is kept.')
+})

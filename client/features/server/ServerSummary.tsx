@@ -1,0 +1,61 @@
+import { clockFace, gameTimeAt } from '../../../shared/features/server/gameTime.ts'
+import type { ServerStatus } from '../../../shared/features/server/server.ts'
+import { MoodGlyph } from '../../themes/ThemeMenu.tsx'
+import { Stroke } from '../../ui/Stroke.tsx'
+import { useNow } from '../../ui/Time.tsx'
+import { LinkSign } from './LinkStatus.tsx'
+import styles from './ServerSummary.module.css'
+
+interface ServerStripProps {
+  readonly status: ServerStatus
+  /** While it does not run, what is shown is the last that was known. */
+  readonly running: boolean
+  /** Id of what it opens. */
+  readonly opens: string
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+/** The instruments in one line, for a telephone: the map comes first, and a touch opens them all. */
+export function ServerStrip({ status, running, opens, isOpen, onToggle }: ServerStripProps) {
+  const { readAt, playerCount, maxPlayers } = status
+  return (
+    <button
+      type="button"
+      className={styles.strip}
+      data-old={!running || undefined}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? opens : undefined}
+      onClick={onToggle}
+    >
+      <LinkSign status={status} />
+      {isOpen ? null : (
+        <>
+          <span className={styles.players}>
+            <b>{readAt === null ? '–' : playerCount}</b> of {maxPlayers}
+            <span className="unseen"> players</span>
+          </span>
+          <Time status={status} running={running} />
+        </>
+      )}
+      <span className={styles.arrow}>
+        <Stroke size={16}>
+          <path d={isOpen ? 'M5 12l5-5 5 5' : 'M5 8l5 5 5-5'} />
+        </Stroke>
+      </span>
+    </button>
+  )
+}
+
+function Time({ status: { clock }, running }: Pick<ServerStripProps, 'status' | 'running'>) {
+  const now = useNow()
+  if (!clock) return null
+  const { minutes, phase } = gameTimeAt(clock, running ? now : clock.at)
+  return (
+    <span className={styles.time}>
+      <MoodGlyph mood={phase} size={16} />
+      <span className="unseen">{phase}, </span>
+      <b>{clockFace(minutes)}</b>
+    </span>
+  )
+}

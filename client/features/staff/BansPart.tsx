@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { type Ban, bans } from '../../../shared/features/deliveries/delivery.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { CopyButton } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { Acts, Stack } from '../../ui/Stack.tsx'
+import { Ago, Until } from '../../ui/Time.tsx'
+import styles from './Admin.module.css'
+import { CommandButton } from './CommandButton.tsx'
+
+type Banned = readonly (readonly [string, Ban])[]
+
+/** A search is worth its place from here on. */
+const fewBans = 8
+
+/** Who is banned by us, the latest first; whoever came all the same is told. */
+export function BansPart() {
+  const { state, value } = useDocument(bans, mainServer)
+  const all = Object.entries(value?.bans ?? {}).sort(([, one], [, other]) => other.at - one.at)
+  return (
+    <Part title={`Bans (${all.length})`} words="Kept here: the game’s own list cannot be read.">
+      {state === 'here' ? (
+        <BanList all={all} />
+      ) : (
+        <p role="status">
+          {state === 'loading' ? 'Fetching the bans.' : 'The hub does not show them to you any more.'}
+        </p>
+      )}
+    </Part>
+  )
+}
+
+function BanList({ all }: { readonly all: Banned }) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const shown = all.filter(([id, { name }]) => name.toLowerCase().includes(wanted) || id.startsWith(wanted))
+  if (all.length === 0) return <p className={styles.soft}>Nobody is banned.</p>
+  return (
+    <Stack>
+      {all.length > fewBans ? (
+        <Field label="Find a ban" type="search" autoComplete="off" value={text} onValue={setText} />
+      ) : null}
+      <ul className={styles.rows} aria-label="Bans">
+        {shown.map(([id, ban]) => (
+          <BanRow key={id} id={id} ban={ban} />
+        ))}
+      </ul>
+      {shown.length === 0 ? <p className={styles.soft}>No ban has that name or id.</p> : null}
+    </Stack>
+  )
+}
+
+function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
+  const { name, reason, byName, at, until, seen, seenAt } = ban
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>{name || id}</p>
+        <p className={styles.soft}>
+          {id} ·{' '}
+          {until === null ? (
+            'permanent'
+          ) : (
+            <>
+              ends in <Until at={until} />
+            </>
+          )}{' '}
+          · by {byName}, <Ago at={at} />
+        </p>
+        {reason ? <p className={styles.soft}>{reason}</p> : null}
+        {seenAt === null ? null : (
+          <p className={styles.drift}>
+            Came all the same {seen === 1 ? 'once' : `${seen} times`}, last <Ago at={seenAt} />. Kicked again.
+          </p>
+        )}
+      </div>
+      <Acts>
+        <CopyButton text={id} what={`SteamID64 of ${name || id}`} />
+        <CommandButton command={unbanPlayer} input={{ server: mainServer, target: id }} name={`Unban ${name || id}`} />
+      </Acts>
+    </li>
+  )
+}

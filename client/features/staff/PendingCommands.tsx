@@ -1,0 +1,90 @@
+import { useId, useState } from 'react'
+import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import { nothingPendingText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import { Button, CopyButton } from '../../ui/Button.tsx'
+import { timeOf } from '../../ui/durations.ts'
+import { Part } from '../../ui/Part.tsx'
+import { DeliveryActs } from './DeliveryActions.tsx'
+import { ApartWords } from './DeliveryCard.tsx'
+import { useDeliveries } from './deliveriesAtom.ts'
+import { kindWords, orderWords, targetName } from './deliveryLabels.ts'
+import styles from './PendingCommands.module.css'
+import { StateMark } from './StateMark.tsx'
+
+/** Those of everybody that wait for the game or for somebody, the oldest first. */
+const usePending = (): readonly Delivery[] =>
+  useDeliveries()
+    .all.filter(({ state }) => isOpenState(state))
+    .toReversed()
+
+/** What still waits, pushed by the hub: what it is, on whom, since when, its text, and what can be done about it. */
+export function PendingCommands() {
+  const { state } = useDeliveries()
+  const pending = usePending()
+  if (state !== 'here')
+    return (
+      <p className={styles.none} role="status">
+        {state === 'loading' ? 'Fetching the commands.' : 'The hub does not show them to you any more.'}
+      </p>
+    )
+  if (pending.length === 0) return <p className={styles.none}>{nothingPendingText}</p>
+  return (
+    <ul className={styles.list} aria-label="Pending commands">
+      {pending.map((one) => (
+        <Row key={one.id} one={one} />
+      ))}
+    </ul>
+  )
+}
+
+const Row = ({ one }: { readonly one: Delivery }) => (
+  <li className={styles.row}>
+    <span className={styles.kind}>{kindWords[one.kind]}</span>
+    <span className={styles.target}>
+      {targetName(one)}
+      <span className={styles.by}>by {one.byName || 'the hub'}</span>
+    </span>
+    <time className={styles.time} dateTime={new Date(one.queuedAt).toISOString()}>
+      {timeOf(one.queuedAt)}
+    </time>
+    <StateMark state={one.state} />
+    <code className={styles.command}>
+      {one.redacted ? <ApartWords kind={one.redacted} /> : one.command || 'Not worded yet'}
+    </code>
+    <div className={styles.acts}>
+      {/* Those that are done by hand bring it with them. */}
+      {one.state !== 'manual' && one.command ? (
+        <CopyButton text={one.command} what={`command: ${orderWords(one)}`} />
+      ) : null}
+      <DeliveryActs one={one} />
+    </div>
+    {one.why ? <p className={styles.why}>{one.why}</p> : null}
+  </li>
+)
+
+interface PendingToggleProps {
+  readonly title: string
+  /** How what stands there is used. */
+  readonly words: string
+}
+
+/** The list of what waits, with its count; shut until somebody wants it. */
+export function PendingToggle({ title, words }: PendingToggleProps) {
+  const [isOpen, setOpen] = useState(false)
+  const count = usePending().length
+  const id = useId()
+  const act = (
+    <Button aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
+      {isOpen ? 'Hide' : 'Show'} {title.toLowerCase()} ({count})
+    </Button>
+  )
+  return (
+    <Part title={title} words={words} act={act}>
+      {isOpen ? (
+        <div id={id} className={styles.room}>
+          <PendingCommands />
+        </div>
+      ) : null}
+    </Part>
+  )
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { completions, quoted, readLine, splitLine } from './consoleLine.ts'
+import { knownCommands, rawCommand } from './knownCommands.ts'
+
+const inputOf = (line: string, names: readonly string[] = []) => {
+  const read = readLine(line, names)
+  return read.ok ? { word: read.known.word, ...read.input } : read.problem
+}
+
+test('[CL1] a known word is the command of the hub', () => {
+  expect(inputOf('kick Rex too loud')).toMatchObject({ word: 'kick', target: 'Rex', reason: 'too loud' })
+  expect(inputOf('KICK "Demo Player"')).toMatchObject({ word: 'kick', target: 'Demo Player' })
+  expect(inputOf('ban Rex 7 griefing')).toMatchObject({ target: 'Rex', durationMs: 7 * 86_400_000, reason: 'griefing' })
+  expect(inputOf('ban Rex permanent')).toMatchObject({ durationMs: null })
+  expect(inputOf('teleport Rex "Big Ann"')).toMatchObject({ target: 'Rex', destination: 'Big Ann' })
+  expect(inputOf('toggle globalchat off')).toMatchObject({ toggle: 'globalChat', on: false })
+  expect(inputOf('whitelist Rex on')).toMatchObject({ target: 'Rex', on: true })
+  expect(inputOf('save')).toMatchObject({ word: 'save' })
+})
+
+test('[CL2] what is not known goes to the game as it was typed', () => {
+  expect(inputOf(' srv:playables  Rex "a" ')).toMatchObject({ word: rawCommand.word, text: 'srv:playables  Rex "a"' })
+})
+
+test('[CL3] what is missing or too much is said, and nothing is half read', () => {
+  expect(inputOf('  ')).toBe('Enter a command.')
+  expect(inputOf('kick')).toBe('❌ Please enter a target player name')
+  expect(inputOf('ban Rex')).toContain('for how long')
+  expect(inputOf('ban Rex griefing')).toContain('for how long')
+  expect(inputOf('message Rex')).toBe('❌ Please enter a message')
+  expect(inputOf('toggle rain on')).toContain('switches')
+  expect(inputOf('unban Demo Player')).toContain('“Player” is too much')
+})
+
+test('[CL4] a name of several words is never cut to the name of somebody else', () => {
+  const names = ['Demo', 'Demo Player', 'Demo Player 2']
+  expect(inputOf('kick demo player 2 too loud', names)).toMatchObject({ target: 'Demo Player 2', reason: 'too loud' })
+  expect(inputOf('kick Demo Player', names)).toMatchObject({ target: 'Demo Player' })
+  expect(inputOf('kick Demo Players', names)).toMatchObject({ target: 'Demo', reason: 'Players' })
+  expect(inputOf('kick Demolition', names)).toMatchObject({ target: 'Demolition' })
+})
+
+test('[CL5] any name in quotes is the target, and the input has the form of the command', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (name) => {
+      expect(inputOf(`kick ${quoted(name)}`)).toMatchObject({ target: name })
+      const read = readLine(`message ${quoted(name)} hello`)
+      expect(read.ok && read.known.command.input.safeParse(read.input).success).toBe(true)
+    }),
+  )
+})
+
+test('[CL6] each known command has a line that its own form takes', () => {
+  const example = {
+    player: 'Rex',
+    destination: 'Ann',
+    length: '3',
+    toggle: 'humans',
+    onOff: 'on',
+    text: 'hi',
+    reason: 'x',
+  }
+  for (const { word, parts, command } of knownCommands) {
+    const read = readLine([word, ...parts.map((part) => example[part])].join(' '))
+    expect(read.ok && command.input.safeParse(read.input).success, word).toBe(true)
+  }
+})
+
+const players = [
+  { id: '76561198000000001', name: 'Rex' },
+  { id: '76561198000000002', name: 'Big Rex' },
+  { id: '76561198000000003', name: 'Twin' },
+  { id: '76561198000000004', name: 'twin' },
+  { id: '76561198000000005', name: '' },
+]
+const linesOf = (line: string) => completions(line, players).map((each) => each.line)
+
+test('[CC1] the first word is a known command that begins so', () => {
+  expect(linesOf('br')).toEqual(['broadcast '])
+  expect(linesOf('B')).toEqual(['ban ', 'broadcast '])
+  expect(linesOf('')).toEqual([])
+  expect(linesOf('xyz')).toEqual([])
+})
+
+test('[CC2] players follow where a player is due, those whose name begins so first, and names of several words in quotes', () => {
+  expect(linesOf('kick re')).toEqual(['kick Rex ', 'kick "Big Rex" '])
+  expect(linesOf('kick "big')).toEqual(['kick "Big Rex" '])
+  expect(linesOf('kick ').length).toBe(5)
+  expect(linesOf('save ')).toEqual([])
+})
+
+test('[CC3] namesakes and the nameless are put in by their id', () => {
+  expect(linesOf('kick twin')).toEqual(['kick 76561198000000003 ', 'kick 76561198000000004 '])
+  expect(linesOf('kick 76561198000000005')).toEqual(['kick 76561198000000005 '])
+})
+
+test('[CC4] switches, lengths, on and off follow where they are due', () => {
+  expect(linesOf('toggle hu')).toEqual(['toggle humans '])
+  expect(linesOf('toggle humans o')).toEqual(['toggle humans on ', 'toggle humans off '])
+  expect(linesOf('ban Rex p')).toEqual(['ban Rex permanent '])
+})
+
+test('[CC5] a player who was put in is the one who is meant', () => {
+  for (const { line } of completions('kick ', players)) {
+    const read = readLine(line)
+    expect(read.ok && players.some(({ id, name }) => [id, name].includes(String(read.input.target)))).toBe(true)
+  }
+})
+
+const textsOf = (line: string) => splitLine(line).map(({ text }) => text)
+
+test('[CW1] words are parted by spaces, and quotes hold them together', () => {
+  expect(textsOf('  kick "Demo Player"  too   loud ')).toEqual(['kick', 'Demo Player', 'too', 'loud'])
+  expect(textsOf('say "a \\"b\\" c"')).toEqual(['say', 'a "b" c'])
+  expect(textsOf('')).toEqual([])
+})
+
+test('[CW2] a quote that nobody has closed reaches to the end', () => {
+  expect(textsOf('kick "Demo Pl')).toEqual(['kick', 'Demo Pl'])
+})
+
+test('[CW3] whatever was quoted is read back as one word', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+      expect(textsOf(texts.map(quoted).join(' '))).toEqual(texts)
+    }),
+  )
+})

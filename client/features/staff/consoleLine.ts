@@ -1,0 +1,160 @@
+import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
+import {
+  isLength,
+  type KnownCommand,
+  knownCommands,
+  type Part,
+  permanent,
+  rawCommand,
+  toggleOf,
+} from './knownCommands.ts'
+
+export type LineRead =
+  | { readonly ok: true; readonly known: KnownCommand; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly problem: string }
+
+/** What the words of a part are called when it is missing, or is not what it should be. */
+const wanted: Readonly<Record<Part, string>> = {
+  player: '❌ Please enter a target player name',
+  destination: '❌ Please enter destination player name',
+  length: 'After the player say for how long: permanent, or a number of days.',
+  toggle: 'Name one of the switches: whitelist, globalChat, humans, spawnAI.',
+  onOff: 'End with on or off.',
+  text: '❌ Please enter a message',
+  reason: '',
+}
+const fits: Partial<Record<Part, (text: string) => boolean>> = {
+  length: isLength,
+  toggle: (text) => toggleOf(text) !== undefined,
+  onOff: (text) => /^(on|off)$/i.test(text),
+}
+
+/**
+ * What a typed line means: a command that the hub knows by its word, or text for the game.
+ * @param names of the players in the game: a name of several words needs no quotes, and is never cut to a shorter one
+ */
+export function readLine(line: string, names: readonly string[] = []): LineRead {
+  const words = splitLine(line)
+  const [first] = words
+  const known = knownCommands.find(({ word }) => word === first?.text.toLowerCase())
+  if (!first) return { ok: false, problem: 'Enter a command.' }
+  if (!known) return { ok: true, known: rawCommand, input: rawCommand.inputOf({ text: line.trim() }) }
+  return readParts(known, line, { words, names, at: first.end })
+}
+
+interface Rest {
+  readonly words: readonly Word[]
+  readonly names: readonly string[]
+  /** How far the line was read. */
+  at: number
+}
+
+function readParts(known: KnownCommand, line: string, rest: Rest): LineRead {
+  const values: Partial<Record<Part, string>> = {}
+  for (const part of known.parts) {
+    const value = takePart(part, line, rest)
+    if (value === null ? part !== 'reason' : fits[part]?.(value) === false) return { ok: false, problem: wanted[part] }
+    if (value !== null) values[part] = value
+  }
+  const left = line.slice(rest.at).trim()
+  if (left !== '') return { ok: false, problem: `“${left}” is too much. A name of several words stands in quotes.` }
+  return { ok: true, known, input: known.inputOf(values) }
+}
+
+function takePart(part: Part, line: string, rest: Rest): string | null {
+  const left = line.slice(rest.at)
+  if (part === 'text' || part === 'reason') {
+    rest.at = line.length
+    return left.trim() || null
+  }
+  const name = part === 'player' || part === 'destination' ? longestName(left.trimStart(), rest.names) : null
+  if (name !== null) {
+    rest.at += left.length - left.trimStart().length + name.length
+    return name
+  }
+  const next = rest.words.find(({ at }) => at >= rest.at)
+  if (!next) return null
+  rest.at = next.end
+  return next.text
+}
+
+const longestName = (text: string, names: readonly string[]) =>
+  names
+    .filter((name) => name.trim() !== '' && text.toLowerCase().startsWith(name.toLowerCase()))
+    .filter((name) => /^(\s|$)/.test(text.slice(name.length)))
+    .sort((one, other) => other.length - one.length)[0] ?? null
+
+export interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+interface Completion {
+  /** What is put in. */
+  readonly label: string
+  /** The whole line with it, ready for the next word. */
+  readonly line: string
+}
+
+const mostOffered = 8
+
+/** How the line that is being typed can go on. @param players in the game; of namesakes each is put in by id */
+export function completions(line: string, players: readonly Named[]): readonly Completion[] {
+  const words = splitLine(line)
+  const last = words.at(-1)
+  if (!last) return []
+  const isOpen = last.end === line.length
+  const place = isOpen ? words.length - 1 : words.length
+  const typed = (isOpen ? last.text : '').toLowerCase()
+  const kept = isOpen ? line.slice(0, last.at) : line
+  return offered(words[0]?.text ?? '', place, players)
+    .filter(({ name }) => name.toLowerCase().includes(typed) && (place > 0 || name.startsWith(typed)))
+    .sort((one, other) => rank(one.name, typed) - rank(other.name, typed))
+    .slice(0, mostOffered)
+    .map(({ name, put }) => ({ label: name, line: `${kept}${put} ` }))
+}
+
+const rank = (name: string, typed: string) => (name.toLowerCase().startsWith(typed) ? 0 : 1)
+const plain = (name: string) => ({ name, put: name })
+
+function offered(first: string, place: number, players: readonly Named[]) {
+  if (place === 0) return knownCommands.map(({ word }) => plain(word))
+  const parts = knownCommands.find(({ word }) => word === first.toLowerCase())?.parts ?? []
+  return ofPart(parts[place - 1], players)
+}
+
+function ofPart(part: Part | undefined, players: readonly Named[]) {
+  if (part === 'player' || part === 'destination') return players.map((player) => ofPlayer(player, players))
+  if (part === 'length') return [permanent, '1', '7', '30', '90'].map(plain)
+  if (part === 'toggle') return gameToggles.map(plain)
+  if (part === 'onOff') return ['on', 'off'].map(plain)
+  return []
+}
+
+function ofPlayer({ id, name }: Named, players: readonly Named[]) {
+  const isAlone = players.filter((other) => other.name.toLowerCase() === name.toLowerCase()).length === 1
+  const isName = name.trim() !== '' && isAlone
+  return { name: isName ? name : `${name} ${id}`.trim(), put: isName ? quoted(name) : id }
+}
+
+interface Word {
+  /** Without its quotes. */
+  readonly text: string
+  /** Where it begins in the line. */
+  readonly at: number
+  readonly end: number
+}
+
+const wordForm = /"((?:[^"\\]|\\.)*)"?|[^\s"]\S*/gs
+
+/** The words of a line. What stands in double quotes is one word; in it a backslash keeps the next sign as it is. */
+export const splitLine = (line: string): readonly Word[] =>
+  [...line.matchAll(wordForm)].map(({ 0: whole, 1: quoted, index }) => ({
+    text: quoted === undefined ? whole : quoted.replace(/\\(.)/gs, '$1'),
+    at: index,
+    end: index + whole.length,
+  }))
+
+/** As one word of a line: in quotes where it would fall apart without them. */
+export const quoted = (text: string) =>
+  text === '' || /[\s"\\]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text

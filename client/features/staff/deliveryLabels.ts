@@ -1,0 +1,97 @@
+import type { Delivery, DeliveryState, LinkName } from '../../../shared/features/deliveries/delivery.ts'
+import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import { lengthOf } from '../../ui/durations.ts'
+
+export const stateWords: Readonly<Record<DeliveryState, string>> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  confirmed: 'Confirmed',
+  refused: 'Refused',
+  failed: 'Failed',
+  unknown: 'Unknown',
+  manual: 'By hand',
+  done: 'Done by hand',
+  dropped: 'Dropped',
+  cancelled: 'Cancelled',
+}
+
+export const kindWords: Readonly<Record<DeliveryKind, string>> = {
+  slay: 'Slay',
+  heal: 'Heal',
+  kick: 'Kick',
+  ban: 'Ban',
+  unban: 'Unban',
+  teleport: 'Teleport',
+  message: 'Message',
+  broadcast: 'Broadcast',
+  save: 'Save',
+  wipeCorpses: 'Wipe corpses',
+  whitelist: 'Whitelist',
+  toggle: 'Switch',
+  console: 'Console',
+  grow: 'Grow',
+  spawn: 'Spawn',
+  weather: 'Weather',
+  mutate: 'Mutate',
+}
+
+export const toggleWords: Readonly<Record<GameToggle, string>> = {
+  whitelist: 'Whitelist',
+  globalChat: 'Global chat',
+  humans: 'Humans',
+  spawnAI: 'AI animals',
+}
+
+/** Within a sentence. */
+const toggleInOrder: Readonly<Record<GameToggle, string>> = {
+  whitelist: 'whitelist',
+  globalChat: 'global chat',
+  humans: 'humans',
+  spawnAI: 'AI animals',
+}
+
+export const linkWords: Readonly<Record<LinkName, string>> = {
+  evrima: 'Evrima RCON',
+  source: 'Source RCON',
+  bridge: 'the bridge',
+  mock: 'nothing: commands are off',
+}
+
+const dayMs = 86_400_000
+
+/** For how long a ban is: `for ever`, `for 7 days`, `for 2 h`. */
+export function banLengthWords(durationMs: number | null | undefined): string {
+  if (!durationMs) return 'for ever'
+  const days = durationMs / dayMs
+  if (!Number.isInteger(days)) return `for ${lengthOf(durationMs)}`
+  return days === 1 ? 'for 1 day' : `for ${days} days`
+}
+
+export const targetName = ({ target }: Pick<GameAction, 'target'>) => target?.name.trim() || target?.id || 'the server'
+
+/** What is wanted, as an order: `Kick Rex`. Without what is said where that is not for whoever reads. */
+export function orderWords(action: GameAction): string {
+  const { kind, detail } = action
+  const name = targetName(action)
+  if (kind === 'ban') return `Ban ${name} ${banLengthWords(detail.durationMs)}`
+  if (kind === 'teleport') return `Teleport ${name} to ${detail.destinationName || detail.destination || 'somebody'}`
+  if (kind === 'message') return detail.text === undefined ? `Message ${name}` : `Message ${name}: ${detail.text}`
+  if (kind === 'console') return detail.text === undefined ? 'Console command' : `Console: ${detail.text}`
+  if (kind === 'broadcast') return `Broadcast: ${detail.text ?? ''}`
+  if (kind === 'save') return 'Save the game'
+  if (kind === 'wipeCorpses') return 'Wipe corpses'
+  if (kind === 'whitelist') return detail.on ? `Put ${name} on the whitelist` : `Take ${name} off the whitelist`
+  if (kind === 'toggle')
+    return `Turn ${detail.toggle ? toggleInOrder[detail.toggle] : 'it'} ${detail.on ? 'on' : 'off'}`
+  return `${kindWords[kind]} ${name}`
+}
+
+/** The line that answers a command, in the words of the response message; nothing that waits is told as done. */
+export function responseLine({ state, command, why, reply }: Delivery): string {
+  if (state === 'confirmed') return `✅ Command executed instantly! ${command} completed automatically.`
+  if (state === 'done') return `✅ Success: ${why ?? 'Command executed via backup system'}`
+  if (state === 'queued' || state === 'sending') return '✅ Command queued: Command will be executed shortly'
+  if (state === 'manual') return `✅ Command queued: It waits to be done by hand. ${why ?? ''}`.trim()
+  if (state === 'unknown') return `❌ Error: ${why ?? 'Nobody can tell whether it happened.'}`
+  return `❌ Error: ${why ?? reply ?? stateWords[state]}`
+}

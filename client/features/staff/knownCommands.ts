@@ -1,0 +1,105 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import {
+  banPlayer,
+  broadcast,
+  healMyself,
+  healPlayer,
+  kickPlayer,
+  messagePlayer,
+  runConsole,
+  saveGame,
+  setToggle,
+  setWhitelist,
+  slayMyself,
+  slayPlayer,
+  teleportPlayer,
+  unbanPlayer,
+  wipeCorpses,
+} from '../../../shared/features/deliveries/commands.ts'
+import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
+import type { DeliverCommand } from './useDeliver.ts'
+
+/** What a command asks for after its word. `reason` may be left out, and both it and `text` take the rest of the line. */
+export type Part = 'player' | 'destination' | 'length' | 'toggle' | 'onOff' | 'text' | 'reason'
+
+export interface KnownCommand {
+  /** As it is typed. */
+  readonly word: string
+  /** As an order: `Kick a player`. */
+  readonly name: string
+  /** The command of the hub that it is. */
+  readonly command: DeliverCommand
+  readonly parts: readonly Part[]
+  /** What happens to whom it is done; null for what does nobody harm. */
+  readonly harm: string | null
+  inputOf(values: Readonly<Partial<Record<Part, string>>>): Readonly<Record<string, unknown>>
+}
+
+const server = mainServer
+const dayMs = 86_400_000
+export const permanent = 'permanent'
+/** @param text `permanent`, or a number of days */
+export const lengthMsOf = (text: string) => (text.toLowerCase() === permanent ? null : Number(text) * dayMs)
+export const isLength = (text: string) => text.toLowerCase() === permanent || /^[1-9]\d{0,4}$/.test(text)
+export const toggleOf = (text: string) => gameToggles.find((name) => name.toLowerCase() === text.toLowerCase())
+const isOn = (text = '') => text.toLowerCase() === 'on'
+
+type Plain = Omit<KnownCommand, 'inputOf' | 'harm'> & Partial<Pick<KnownCommand, 'inputOf' | 'harm'>>
+const known = (plain: Plain): KnownCommand => ({ harm: null, inputOf: (values) => onTarget(values), ...plain })
+const onTarget = ({ player, reason, text, destination }: Readonly<Partial<Record<Part, string>>>) => ({
+  server,
+  ...(player !== undefined && { target: player }),
+  ...(reason !== undefined && { reason }),
+  ...(text !== undefined && { text }),
+  ...(destination !== undefined && { destination }),
+})
+
+/** The commands that the hub knows by word; all else goes to the game as it is. */
+export const knownCommands: readonly KnownCommand[] = [
+  known({
+    ...{ word: 'slay', name: 'Slay a player', command: slayPlayer, parts: ['player', 'reason'] },
+    harm: 'Their dinosaur dies, with its growth. That cannot be undone.',
+  }),
+  known({ word: 'heal', name: 'Heal a player', command: healPlayer, parts: ['player', 'reason'] }),
+  known({
+    ...{ word: 'slayme', name: 'Slay my own dinosaur', command: slayMyself, parts: [] },
+    harm: 'The dinosaur that you play now dies, with its growth. That cannot be undone.',
+  }),
+  known({ word: 'healme', name: 'Heal my own dinosaur', command: healMyself, parts: [] }),
+  known({
+    ...{ word: 'kick', name: 'Kick a player', command: kickPlayer, parts: ['player', 'reason'] },
+    harm: 'They are sent off the server and may come back at once.',
+  }),
+  known({
+    ...{ word: 'ban', name: 'Ban a player', command: banPlayer, parts: ['player', 'length', 'reason'] },
+    harm: 'They are kept off the server. It can be undone for a minute, and lifted at any time.',
+    inputOf: ({ length = permanent, ...rest }) => ({ ...onTarget(rest), durationMs: lengthMsOf(length) }),
+  }),
+  known({ word: 'unban', name: 'Unban a player', command: unbanPlayer, parts: ['player'] }),
+  known({
+    ...{ word: 'teleport', name: 'Teleport a player', command: teleportPlayer, parts: ['player', 'destination'] },
+    harm: 'Their dinosaur is moved to where the other one is.',
+  }),
+  known({ word: 'message', name: 'Message a player', command: messagePlayer, parts: ['player', 'text'] }),
+  known({ word: 'broadcast', name: 'Broadcast to everyone', command: broadcast, parts: ['text'] }),
+  known({ word: 'save', name: 'Save the game', command: saveGame, parts: [] }),
+  known({
+    ...{ word: 'wipecorpses', name: 'Wipe corpses', command: wipeCorpses, parts: [] },
+    harm: 'Every corpse on the island goes, and with it what others live on.',
+  }),
+  known({
+    ...{ word: 'whitelist', name: 'Put on the whitelist or take off', command: setWhitelist },
+    parts: ['player', 'onOff'],
+    inputOf: ({ onOff, ...rest }) => ({ ...onTarget(rest), on: isOn(onOff) }),
+  }),
+  known({
+    ...{ word: 'toggle', name: 'Turn a switch of the server', command: setToggle, parts: ['toggle', 'onOff'] },
+    inputOf: ({ toggle = '', onOff }) => ({ server, toggle: toggleOf(toggle), on: isOn(onOff) }),
+  }),
+]
+
+/** Whatever the game itself understands. */
+export const rawCommand: KnownCommand = known({
+  ...{ word: 'console', name: 'Send text to the console', command: runConsole, parts: ['text'] },
+  harm: 'It goes to the game as it stands, and the game does whatever it says.',
+})

@@ -1,0 +1,77 @@
+import type { Context } from 'konva/lib/Context.js'
+import type { Layer as KonvaLayer } from 'konva/lib/Layer.js'
+import { memo, type RefObject, useRef } from 'react'
+import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js'
+import { drawGround } from './drawGround.ts'
+import { drawMarkers } from './drawMarkers.ts'
+import { drawDanger, drawMeasure } from './drawMeasurements.ts'
+import { drawPings, drawWaypoint } from './drawPackPlaces.ts'
+import { drawRegions } from './drawRegions.ts'
+import { drawTrailEnds, drawTrails } from './drawTrails.ts'
+import type { Scene } from './scene.ts'
+import { createSpriteCache, type SpriteCache, type SpriteStyle, tagFont } from './spriteCache.ts'
+
+export interface LayerRefs {
+  readonly ground: RefObject<KonvaLayer | null>
+  readonly regions: RefObject<KonvaLayer | null>
+  readonly markers: RefObject<KonvaLayer | null>
+}
+
+interface MapLayersProps {
+  readonly scene: Scene
+  readonly layers: LayerRefs
+  readonly width: number
+  readonly height: number
+}
+
+/** Whether names can be written in their own face: until then they are written in another, and not to be kept. */
+const hasFace = () => document.fonts?.check(tagFont) ?? true
+
+/** Drawings are made anew when the mood or the look changes, or the window moves to a screen of another density. */
+function useSprites() {
+  const kept = useRef<{ medium: SpriteStyle; isLasting: boolean; sprites: SpriteCache } | null>(null)
+  return ({ tokens, mapStyle }: Scene) => {
+    const ratio = devicePixelRatio
+    const { medium: held, isLasting = false, sprites } = kept.current ?? {}
+    const isSame = held?.tokens === tokens && held.mapStyle === mapStyle && held.ratio === ratio
+    if (sprites && isSame && (isLasting || !hasFace())) return sprites
+    const medium = { tokens, mapStyle, ratio }
+    kept.current = { medium, isLasting: hasFace(), sprites: createSpriteCache(medium) }
+    return kept.current.sprites
+  }
+}
+
+/**
+ * The three layers. React decides that they are there and how large; what is on them is drawn from the scene, past React.
+ * None listens: the map finds what is under the pointer by itself.
+ */
+export const MapLayers = memo(function MapSheets({ scene, layers, width, height }: MapLayersProps) {
+  const spritesFor = useSprites()
+  const ground = (context: Context) => drawGround(context._context, scene, devicePixelRatio)
+  const slow = ({ _context: context }: Context) => {
+    drawTrails(context, scene)
+    drawDanger(context, scene)
+    drawRegions(context, scene)
+    drawMeasure(context, scene)
+  }
+  const fast = ({ _context: context }: Context) => {
+    const now = scene.markerLayer.now()
+    drawTrailEnds(context, scene, now)
+    drawWaypoint(context, scene)
+    drawPings(context, scene)
+    drawMarkers(context, scene, spritesFor(scene), now)
+  }
+  return (
+    <Stage width={width} height={height} listening={false}>
+      <Layer ref={layers.ground} listening={false}>
+        <Shape sceneFunc={ground} perfectDrawEnabled={false} />
+      </Layer>
+      <Layer ref={layers.regions} listening={false}>
+        <Shape sceneFunc={slow} perfectDrawEnabled={false} />
+      </Layer>
+      <Layer ref={layers.markers} listening={false}>
+        <Shape sceneFunc={fast} perfectDrawEnabled={false} />
+      </Layer>
+    </Stage>
+  )
+})

@@ -1,0 +1,112 @@
+import { useRef, useSyncExternalStore } from 'react'
+import {
+  courseLabel,
+  courseOf,
+  dangerLabels,
+  highRiskMetres,
+  lethalMetres,
+  scaleBar,
+  spokenCourse,
+} from './distances.ts'
+import styles from './IslandMap.module.css'
+import { KindGlyph } from './KindGlyph.tsx'
+import { useZoom } from './MapControls.tsx'
+import type { MarkerLayer } from './markerLayer.ts'
+import type { Overlays } from './scene.ts'
+import type { View } from './view.ts'
+import { pxPerUnit, type Viewport } from './viewport.ts'
+
+interface FollowSignProps {
+  readonly view: View
+  readonly markerLayer: MarkerLayer
+}
+
+/** Whom the view goes after, and how to end it. */
+export function FollowSign({ view, markerLayer }: FollowSignProps) {
+  const id = useSyncExternalStore(view.subscribe, view.followed)
+  const name = useSyncExternalStore(markerLayer.subscribe, () => (id === null ? undefined : markerLayer.find(id)?.label))
+  const isPlaced = useSyncExternalStore(markerLayer.subscribe, () => {
+    const marker = id === null ? undefined : markerLayer.find(id)
+    return marker !== undefined && markerLayer.at(marker, markerLayer.now()) !== null
+  })
+  const last = useRef({ id, name })
+  if (name !== undefined || last.current.id !== id) last.current = { id, name }
+  const known = last.current.name ?? 'them'
+  return (
+    <div className={styles.following} role="status">
+      {id === null ? null : (
+        <p className={styles.followSign} data-keep-clear>
+          <span>
+            {isPlaced ? 'Following' : 'Waiting for'} <b>{known}</b>
+          </span>
+          <button type="button" onClick={() => view.follow(null)}>
+            Stop<span className="unseen"> following {known}</span>
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const mostPx = 128
+
+interface MapScaleProps {
+  readonly view: View
+  readonly size: Pick<Viewport, 'width' | 'height'>
+  readonly metresPerUnit: number
+}
+
+/** How long a way on the map is on the ground, and where north is. */
+export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
+  const zoom = useZoom(view)
+  const pxPerMetre = pxPerUnit({ ...view.get(), ...size, zoom }) / metresPerUnit
+  const { px, label: words } = scaleBar(pxPerMetre, mostPx)
+  return (
+    <div className={styles.scale} data-keep-clear>
+      <svg width="24" height="32" viewBox="0 0 24 32" aria-label="North is up" role="img">
+        <path d="M12 11 5 29l7-4.5 7 4.5z" />
+        <path className={styles.northLeft} d="M12 11 5 29l7-4.5z" />
+        <text x="12" y="8.5">
+          N
+        </text>
+      </svg>
+      <p>
+        <span className={styles.bar} style={{ width: px }} />
+        <span>{words}</span>
+      </p>
+    </div>
+  )
+}
+
+/** What the shapes mean. */
+export function MapLegend() {
+  return (
+    <ul className={styles.legend} aria-label="Legend" data-keep-clear>
+      {(['carnivore', 'herbivore', 'omnivore'] as const).map((kind) => (
+        <li key={kind}>
+          <KindGlyph kind={kind} />
+          {kind}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface OverlayWordsProps {
+  readonly overlays: Overlays
+  readonly metresPerUnit: number
+}
+
+/** What was measured on the map, for whoever cannot see it. */
+export function OverlayAnnouncer({ overlays: { measure, dangerAt }, metresPerUnit }: OverlayWordsProps) {
+  const course = measure?.to ? courseOf(measure.from, measure.to, metresPerUnit) : null
+  return (
+    <p className="unseen" role="status">
+      {measure && !course ? 'The way begins here. Choose where it ends.' : ''}
+      {course ? `${spokenCourse(course)}: ${courseLabel(course)}.` : ''}
+      {dangerAt
+        ? ` ${dangerLabels.lethal} within ${lethalMetres} m of that place, ${dangerLabels.highRisk.toLowerCase()} within ${highRiskMetres} m, safe beyond.`
+        : ''}
+    </p>
+  )
+}

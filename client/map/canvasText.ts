@@ -1,0 +1,41 @@
+import type { Point } from '../../shared/features/world/frame.ts'
+import type { Tokens } from '../themes/themes.ts'
+
+/** Words on the map: dark on a halo, or the other way round, so that they read on land and water. @param at their middle, px */
+export function drawText(context: CanvasRenderingContext2D, words: string, at: Point, tokens: Tokens, size = 14) {
+  context.font = `600 ${size}px "Source Sans 3 Variable", sans-serif`
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = 4
+  context.strokeStyle = tokens.mapHalo
+  context.fillStyle = tokens.mapInk
+  context.strokeText(words, at.x, at.y)
+  context.fillText(words, at.x, at.y)
+}
+
+interface Stroke {
+  readonly colour: string
+  readonly halo: string
+  readonly px: number
+  readonly dash?: readonly number[]
+}
+
+/** A line with a halo, so that it is seen on land and water. */
+export function strokeWithHalo(
+  context: CanvasRenderingContext2D,
+  path: Path2D,
+  { colour, halo, px, dash = [] }: Stroke,
+) {
+  context.lineJoin = 'round'
+  context.lineCap = dash.length === 0 ? 'round' : 'butt'
+  context.setLineDash([])
+  context.strokeStyle = halo
+  context.lineWidth = px + 3
+  context.stroke(path)
+  context.setLineDash([...dash])
+  context.strokeStyle = colour
+  context.lineWidth = px
+  context.stroke(path)
+  context.setLineDash([])
+}

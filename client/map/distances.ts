@@ -1,0 +1,82 @@
+import type { Point } from '../../shared/features/world/frame.ts'
+import { headingOf } from './tracks.ts'
+
+/** How one gets from one place to another in a straight line. */
+interface Course {
+  readonly metres: number
+  /** Clockwise from north, from 0 up to 360. */
+  readonly degrees: number
+}
+
+/** @param from and `to` in map units */
+export const courseOf = (from: Point, to: Point, metresPerUnit: number): Course => ({
+  metres: Math.hypot(to.x - from.x, to.y - from.y) * metresPerUnit,
+  degrees: headingOf(to.x - from.x, to.y - from.y) % 360,
+})
+
+const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+const pointNames = {
+  N: 'north',
+  NE: 'north-east',
+  E: 'east',
+  SE: 'south-east',
+  S: 'south',
+  SW: 'south-west',
+  W: 'west',
+  NW: 'north-west',
+} as const
+
+type CompassPoint = (typeof points)[number]
+
+/** The point of the compass nearest to a bearing in degrees. */
+export const compassOf = (degrees: number): CompassPoint => points[Math.round(degrees / 45) % points.length] ?? 'N'
+
+/** `340 m`, from a kilometre on `1.2 km`; in steps of 10 m, as good as a position is. */
+export const distanceLabel = (metres: number): string => {
+  if (metres < 995) return `${Math.round(metres / 10) * 10} m`
+  return metres < 9_950 ? `${(metres / 1_000).toFixed(1)} km` : `${Math.round(metres / 1_000)} km`
+}
+
+/** `043° NE`, always in three figures. North is 000°. */
+export const bearingLabel = (degrees: number): string =>
+  `${String(Math.round(degrees) % 360).padStart(3, '0')}° ${compassOf(degrees)}`
+
+/** `1.2 km · 043° NE` */
+export const courseLabel = ({ metres, degrees }: Course): string =>
+  Math.round(metres) === 0 ? distanceLabel(0) : `${distanceLabel(metres)} · ${bearingLabel(degrees)}`
+
+/** `1.2 km to the north-east`: to be heard. */
+export const spokenCourse = ({ metres, degrees }: Course): string =>
+  `${distanceLabel(metres)} to the ${pointNames[compassOf(degrees)]}`
+
+const steps = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000]
+
+interface ScaleLength {
+  readonly metres: number
+  readonly px: number
+  readonly label: string
+}
+
+/** The longest round length that fits into `mostPx` of the screen. @param pxPerMetre CSS px per metre */
+export const scaleBar = (pxPerMetre: number, mostPx: number): ScaleLength => {
+  const metres = steps.findLast((step) => step * pxPerMetre <= mostPx) ?? 10
+  return { metres, px: metres * pxPerMetre, label: metres < 1_000 ? `${metres} m` : `${metres / 1_000} km` }
+}
+
+/** How near to a place one is in which danger: the outer rims of the zones, in metres. */
+export const lethalMetres = 200
+export const highRiskMetres = 500
+
+type DangerZone = 'lethal' | 'highRisk' | 'safe'
+
+/** A rim belongs to the zone within it. */
+export const dangerZoneOf = (metres: number): DangerZone => {
+  if (metres <= lethalMetres) return 'lethal'
+  return metres <= highRiskMetres ? 'highRisk' : 'safe'
+}
+
+export const dangerLabels: Readonly<Record<DangerZone, string>> = {
+  lethal: 'Lethal',
+  highRisk: 'High risk',
+  safe: `Safe beyond ${highRiskMetres} m`,
+}

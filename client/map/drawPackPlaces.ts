@@ -1,0 +1,95 @@
+import { type Ping, pingRingMs } from '../../shared/features/packs/packLife.ts'
+import type { Point } from '../../shared/features/world/frame.ts'
+import { drawText, strokeWithHalo } from './canvasText.ts'
+import { courseOf, distanceLabel } from './distances.ts'
+import { glyphScale } from './drawMarkers.ts'
+import { ownPlace } from './edgePlacement.ts'
+import { prefersReducedMotion } from './reducedMotion.ts'
+import type { Scene } from './scene.ts'
+import { pxPerUnit, toScreen } from './viewport.ts'
+
+const ringPx = { least: 8, most: 52, still: 26 } as const
+
+const diamond = ({ x, y }: Point) => new Path2D(`M${x} ${y - 8} L${x + 8} ${y} L${x} ${y + 8} L${x - 8} ${y} Z`)
+
+const ring = ({ x, y }: Point, radius: number) => {
+  const path = new Path2D()
+  path.arc(x, y, radius, 0, 2 * Math.PI)
+  return path
+}
+
+/** A ring that spreads once, with another behind it; where nothing may move, one that stands as long. */
+const drawRings = (context: CanvasRenderingContext2D, { tokens, mapStyle }: Scene, at: Point, part: number) => {
+  const pen = { colour: tokens[mapStyle.pingColor], halo: tokens.mapHalo, px: 3 }
+  if (prefersReducedMotion()) return strokeWithHalo(context, ring(at, ringPx.still), pen)
+  for (const spread of [part, part - 0.25].filter((one) => one >= 0)) {
+    context.globalAlpha = 1 - spread
+    strokeWithHalo(context, ring(at, ringPx.least + (ringPx.most - ringPx.least) * Math.sqrt(spread)), pen)
+  }
+  context.globalAlpha = 1
+}
+
+const drawPing = (context: CanvasRenderingContext2D, scene: Scene, ping: Readonly<Ping>) => {
+  const { tokens, mapStyle, view, serverNow } = scene
+  const at = toScreen(view.get(), ping)
+  const part = ringPart(ping, serverNow())
+  if (part !== null) drawRings(context, scene, at, part)
+  const mark = diamond(at)
+  strokeWithHalo(context, mark, { colour: tokens[mapStyle.pingColor], halo: tokens.mapHalo, px: 2 })
+  context.fillStyle = part === null ? tokens.mapHalo : tokens[mapStyle.pingColor]
+  context.fill(mark)
+  if (part !== null || pxPerUnit(view.get()) >= glyphScale)
+    drawText(context, ping.name, { x: at.x, y: at.y + 19 }, tokens, 13)
+}
+
+/** The places that members of the pack have pointed at: full while their ring spreads, hollow afterwards. */
+export function drawPings(context: CanvasRenderingContext2D, scene: Scene) {
+  for (const ping of scene.overlays.pings) drawPing(context, scene, ping)
+}
+
+/** A ring that spreads is drawn in every frame. */
+const spreadMs = 16
+
+/** How far the ring of a ping has spread: 0 when it was set, 1 when it has gone; null for one that has none any more. */
+export const ringPart = ({ at }: Pick<Ping, 'at'>, now: number): number | null => {
+  // A clock that is behind the server's sees a ping before it was set.
+  const part = Math.max(0, now - at) / pingRingMs
+  return part < 1 ? part : null
+}
+
+/** How long until pings have to be drawn anew; null if none has a ring. @param now epoch ms of the server */
+export const pingRestMs = (pings: readonly Pick<Ping, 'at'>[], now: number): number | null =>
+  pings.some((ping) => ringPart(ping, now) !== null) ? spreadMs : null
+
+const flagAt = ({ x, y }: Point) => ({
+  pole: new Path2D(`M${x} ${y} V${y - 28}`),
+  cloth: new Path2D(`M${x} ${y - 28} L${x + 18} ${y - 22} L${x} ${y - 15} Z`),
+})
+
+/** Where the pack is to go: a flag, and a line of dashes from one's own animal to it. */
+export function drawWaypoint(context: CanvasRenderingContext2D, scene: Scene) {
+  const { waypoint } = scene.overlays
+  if (!waypoint) return
+  const { tokens, mapStyle, metresPerUnit } = scene
+  const view = scene.view.get()
+  const at = toScreen(view, waypoint)
+  const own = ownPlace(scene)
+  if (own) drawWay(context, scene, toScreen(view, own), at)
+  const { pole, cloth } = flagAt(at)
+  const colour = tokens[mapStyle.teammateColor]
+  strokeWithHalo(context, pole, { colour: tokens.mapInk, halo: tokens.mapHalo, px: 2.5 })
+  strokeWithHalo(context, cloth, { colour, halo: tokens.mapHalo, px: 1.5 })
+  context.fillStyle = colour
+  context.fill(cloth)
+  const distance = own ? ` ${distanceLabel(courseOf(own, waypoint, metresPerUnit).metres)}` : ''
+  drawText(context, `Waypoint${distance}`, { x: at.x, y: at.y + 12 }, tokens, 13)
+}
+
+const drawWay = (context: CanvasRenderingContext2D, { tokens }: Scene, from: Point, to: Point) => {
+  const line = new Path2D()
+  line.moveTo(from.x, from.y)
+  line.lineTo(to.x, to.y)
+  context.globalAlpha = 0.75
+  strokeWithHalo(context, line, { colour: tokens.mapInk, halo: tokens.mapHalo, px: 1.5, dash: [8, 7] })
+  context.globalAlpha = 1
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type TrailPoint, trailKeptMs } from '../../shared/features/trails/queries.ts'
+import { bandAlpha, bandCount, bandOf, bandRuns } from './drawTrails.ts'
+
+const now = 1_000_000_000
+
+test('[TB1] a trail fades from the newest place to the oldest, and never wholly', () => {
+  expect(bandOf(now, now)).toBe(0)
+  expect(bandOf(now + 5_000, now)).toBe(0)
+  expect(bandOf(now - trailKeptMs, now)).toBe(bandCount - 1)
+  expect(bandOf(now - 10 * trailKeptMs, now)).toBe(bandCount - 1)
+  const alphas = Array.from({ length: bandCount }, (_, band) => bandAlpha(band))
+  expect(alphas.toSorted((a, b) => b - a)).toEqual(alphas)
+  expect(alphas.at(-1)).toBeGreaterThanOrEqual(0.2 - 1e-9)
+})
+
+test('[TB2] its runs together are the whole piece, in its order and without a gap', () => {
+  const piece = fc
+    .array(fc.integer({ min: 0, max: 2 * trailKeptMs }), { maxLength: 200 })
+    .map((ages) => ages.toSorted((a, b) => b - a).map((age, index): TrailPoint => [now - age, index, 0]))
+  fc.assert(
+    fc.property(piece, (places) => {
+      const runs = bandRuns(places, now)
+      const joined = runs.flatMap((run, index) => (index === 0 ? run.places : run.places.slice(1)))
+      expect(joined).toEqual(places.length > 1 ? places : [])
+      for (const [index, run] of runs.entries())
+        if (index > 0) expect(run.places[0]).toEqual(runs[index - 1]?.places.at(-1))
+    }),
+  )
+})

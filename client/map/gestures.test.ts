@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { createPointerTracker, createWheelZoom } from './gestures.ts'
+import { toMap, type Viewport } from './viewport.ts'
+
+const standing = () => {
+  let shown: Viewport = { x: 2048, y: 2048, zoom: 1, width: 1000, height: 1000 }
+  let followed: string | null = null
+  return {
+    followed: () => followed,
+    follow: (id: string | null) => {
+      followed = id
+    },
+    get: () => shown,
+    target: () => shown,
+    set: (next: Viewport) => {
+      shown = next
+    },
+  }
+}
+
+test('[HA1] what a finger took hold of stays under it', () => {
+  const view = standing()
+  const hand = createPointerTracker(view)
+  const taken = toMap(view.get(), { x: 300, y: 300 })
+  hand.press(1, { x: 300, y: 300 })
+  hand.move(1, { x: 350, y: 280 })
+  hand.move(1, { x: 420, y: 380 })
+  const now = toMap(view.get(), { x: 420, y: 380 })
+  expect(now.x).toBeCloseTo(taken.x)
+  expect(now.y).toBeCloseTo(taken.y)
+})
+
+test('[HA2] two fingers zoom by how far they go apart, about their middle', () => {
+  const view = standing()
+  const hand = createPointerTracker(view)
+  hand.press(1, { x: 400, y: 500 })
+  hand.press(2, { x: 600, y: 500 })
+  const middle = toMap(view.get(), { x: 500, y: 500 })
+  for (let step = 1; step <= 100; step++) {
+    hand.move(1, { x: 400 - step, y: 500 })
+    hand.move(2, { x: 600 + step, y: 500 })
+  }
+  expect(view.get().zoom).toBe(2)
+  expect(toMap(view.get(), { x: 500, y: 500 }).x).toBeCloseTo(middle.x)
+})
+
+test('[HA3] a press that does not move means what lies there; a drag and a pinch do not', () => {
+  const hand = createPointerTracker(standing())
+  hand.press(1, { x: 400, y: 500 })
+  hand.move(1, { x: 402, y: 500 })
+  expect(hand.release(1)).toBe(true)
+  hand.press(1, { x: 400, y: 500 })
+  hand.move(1, { x: 440, y: 500 })
+  expect(hand.release(1)).toBe(false)
+  hand.press(1, { x: 400, y: 500 })
+  hand.press(2, { x: 600, y: 500 })
+  expect(hand.release(2)).toBe(false)
+  expect(hand.release(1)).toBe(false)
+})
+
+test('[HA4] a pointer that does not press moves nothing', () => {
+  const view = standing()
+  expect(createPointerTracker(view).move(1, { x: 10, y: 10 })).toBe(false)
+  expect(view.get().x).toBe(2048)
+})
+
+test('[HA5] a notch of the wheel is one step of 0.1, and so are the crumbs of a pad together', () => {
+  const view = standing()
+  const wheel = createWheelZoom(view)
+  const at = { x: 500, y: 500 }
+  wheel(-100, at)
+  expect(view.get().zoom).toBe(1.1)
+  for (let i = 0; i < 12; i++) wheel(-10, at)
+  expect(view.get().zoom).toBe(1.3)
+  wheel(120, at)
+  expect(view.get().zoom).toBe(1.2)
+})
+
+test('[HA6] a drag ends following; a press that does not move, a pinch and the wheel do not', () => {
+  const view = standing()
+  const hand = createPointerTracker(view)
+  view.follow('fern')
+  hand.press(1, { x: 400, y: 500 })
+  hand.move(1, { x: 402, y: 500 })
+  hand.release(1)
+  hand.press(1, { x: 400, y: 500 })
+  hand.press(2, { x: 600, y: 500 })
+  hand.move(2, { x: 800, y: 500 })
+  hand.release(1)
+  hand.release(2)
+  createWheelZoom(view)(-100, { x: 100, y: 100 })
+  expect(view.get()).toMatchObject({ x: 2048, y: 2048, zoom: 2.1 })
+  expect(view.followed()).toBe('fern')
+  hand.press(1, { x: 400, y: 500 })
+  hand.move(1, { x: 440, y: 500 })
+  expect(view.followed()).toBeNull()
+})

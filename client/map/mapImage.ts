@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react'
+import { mapSize } from '../../shared/features/world/frame.ts'
+import { regions } from '../../shared/features/world/regions.ts'
+import { isDark, type Mood, moods, type Tokens } from '../themes/themes.ts'
+
+const addressOf = (dark: boolean) => `/map/island-${dark ? 'night' : 'day'}.webp`
+
+/** Pictures are kept for as long as the page is: dusk comes every day. */
+const mapImages = new Map<string, Promise<MapImage | null>>()
+
+const fetchOnce = (address: string, isCustom: boolean) => {
+  const known = mapImages.get(address) ?? loadMapImage(address, isCustom)
+  mapImages.set(address, known)
+  return known
+}
+
+/**
+ * The owner's picture, or the island's for a mood; the one before stays until it has come. A plain sheet if it does not.
+ * @param image the address of the owner's; null if there is none
+ */
+export function useMapImage(theme: Mood, image: string | null): MapImage | null {
+  const [mapImage, setMapImage] = useState<MapImage | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    fetchOnce(image ?? addressOf(isDark(theme)), image !== null).then((loaded) => {
+      if (isWanted) setMapImage(loaded ?? placeholderImage(moods[theme]))
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [theme, image])
+  return mapImage
+}
+
+/** The island's picture, ready to be drawn small or large. */
+export interface MapImage {
+  /** From the largest to the smallest, each half as wide as the one before. */
+  readonly levels: readonly HTMLCanvasElement[]
+  /** The colour of the water at its rim, so that the sea goes on where the picture ends. */
+  readonly sea: string
+  /** Not the island itself but a plain sheet, because its picture did not come. */
+  readonly isPlaceholder: boolean
+  /** The owner's own picture: drawn for no mood, and for all of them. */
+  readonly isCustom: boolean
+}
+
+/** The owner's picture may be larger than any canvas can be, and than anybody sees, px. */
+const mostWidth = 4_096
+
+const leastWidth = 700
+
+const halfOf = (picture: HTMLCanvasElement): HTMLCanvasElement =>
+  canvasOf(picture, Math.round(picture.width / 2), Math.round(picture.height / 2))
+
+const canvasOf = (picture: CanvasImageSource, width: number, height: number): HTMLCanvasElement => {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser gives no canvas to draw the map on.')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, width, height)
+  return canvas
+}
+
+const cornerOf = (canvas: HTMLCanvasElement): string => {
+  const [red = 0, green = 0, blue = 0] = canvas.getContext('2d')?.getImageData(1, 1, 1, 1).data ?? []
+  return `rgb(${red} ${green} ${blue})`
+}
+
+interface Picture {
+  readonly source: CanvasImageSource
+  readonly width: number
+  readonly height: number
+}
+
+const mapImageOf = (
+  { source, width, height }: Picture,
+  { isPlaceholder: isPlaceholder, isCustom: isCustom }: Pick<MapImage, 'isPlaceholder' | 'isCustom'>,
+): MapImage => {
+  const part = Math.min(1, mostWidth / Math.max(width, height))
+  const levels = [canvasOf(source, Math.round(width * part), Math.round(height * part))]
+  for (let last = levels[0]; last && last.width / 2 >= leastWidth; ) {
+    last = halfOf(last)
+    levels.push(last)
+  }
+  const smallest = levels.at(-1)
+  return { levels, isPlaceholder: isPlaceholder, isCustom: isCustom, sea: smallest ? cornerOf(smallest) : 'transparent' }
+}
+
+/** The smallest level that is still sharp when drawn `width` device px wide. */
+export const levelFor = ({ levels }: MapImage, width: number): HTMLCanvasElement | undefined =>
+  levels.findLast((level) => level.width >= width) ?? levels[0]
+
+/** @returns null where the picture is missing or broken */
+const loadMapImage = async (address: string, isCustom: boolean): Promise<MapImage | null> => {
+  const picture = new Image()
+  picture.src = address
+  try {
+    await picture.decode()
+  } catch {
+    return null
+  }
+  // An SVG need not tell how large it is.
+  const { naturalWidth: width, naturalHeight: height } = picture
+  if (width === 0 || height === 0) return null
+  return mapImageOf({ source: picture, width, height }, { isPlaceholder: false, isCustom: isCustom })
+}
+
+const sizePx = 768
+const cellPx = 3
+/** How far land reaches around the named regions: the higher, the smaller the island. */
+const shore = 0.55
+const contours = [shore, 0.9, 1.5, 2.6]
+
+/** How much land the named regions make of a place: each pulls the more, the nearer and the larger it is. */
+const landAt = (x: number, y: number) =>
+  regions.reduce(
+    (sum, region) =>
+      sum + (region.radius * 2.2) ** 2 / (region.radius ** 2 + (x - region.x) ** 2 + (y - region.y) ** 2),
+    0,
+  ) / 4
+
+/**
+ * A plain sheet for when the island's picture does not come: a coast drawn around the eleven named regions, with a few
+ * contour steps. It says roughly where one is, and does not pretend to be the island.
+ */
+function placeholderImage(tokens: Tokens): MapImage {
+  const canvas = document.createElement('canvas')
+  canvas.width = sizePx
+  canvas.height = sizePx
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser gives no canvas to draw the map on.')
+  context.fillStyle = tokens.sea
+  context.fillRect(0, 0, sizePx, sizePx)
+  context.fillStyle = tokens.surface
+  const unitsPerPx = mapSize / sizePx
+  for (let y = 0; y < sizePx; y += cellPx)
+    for (let x = 0; x < sizePx; x += cellPx) {
+      const land = landAt((x + cellPx / 2) * unitsPerPx, (y + cellPx / 2) * unitsPerPx)
+      const step = contours.filter((contour) => land > contour).length
+      if (step === 0) continue
+      context.globalAlpha = 0.6 + step * 0.1
+      context.fillRect(x, y, cellPx, cellPx)
+    }
+  return mapImageOf({ source: canvas, width: sizePx, height: sizePx }, { isPlaceholder: true, isCustom: false })
+}

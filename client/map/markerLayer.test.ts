@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { Roster } from '../../shared/features/roster/roster.ts'
+import { createMarkerLayer, markerOf, markersAround, markersOf, nearestMarker } from './markerLayer.ts'
+import { createTracks } from './tracks.ts'
+import { toScreen } from './viewport.ts'
+
+const animal = (slot: number | null, species = 'Carnotaurus') => ({
+  species,
+  gender: null,
+  growth: 80,
+  health: 100,
+  stamina: 100,
+  hunger: 50,
+  thirst: 50,
+  dead: false,
+  slot,
+  region: null,
+})
+
+const players = (entries: Record<string, ReturnType<typeof animal> | null>) =>
+  Roster.parse({
+    players: Object.fromEntries(
+      Object.entries(entries).map(([id, own]) => [id, { id, name: `Player ${id}`, animal: own }]),
+    ),
+  }).players
+
+const createQuietHerd = () => createMarkerLayer(createTracks({ metresPerUnit: 2.7, reducedMotion: false }))
+
+test('[HD1] whoever is choosing a class has no marker; the others stand in a steady order', () => {
+  const markers = markersOf(players({ b: animal(2), a: animal(7), c: null }))
+  expect(markers.map(({ id }) => id)).toEqual(['a', 'b'])
+})
+
+test('[HD5] an animal for which the stream has no slot is not drawn', () => {
+  expect(markersOf(players({ a: animal(null), b: animal(0) })).map(({ id }) => id)).toEqual(['b'])
+})
+
+test('[HD2] a species that is not known is drawn all the same', () => {
+  expect(markersOf(players({ a: animal(1, 'Futurosaurus') }))[0]).toMatchObject({ kind: 'unknown', form: 'unknown' })
+})
+
+test('[HD3] a slot that passes to another player takes no way over from the one before', () => {
+  const markerLayer = createQuietHerd()
+  markerLayer.tracks.receive(1, { x: 10, y: 10, heading: 0 }, 0, 2_000)
+  markerLayer.setMarkers(markersOf(players({ a: animal(1) })))
+  markerLayer.tracks.receive(1, { x: 14, y: 10, heading: 0 }, 2_000, 2_000)
+  markerLayer.setMarkers(markersOf(players({ b: animal(1) })))
+  const [marker] = markerLayer.markers()
+  expect(marker && markerLayer.at(marker, 2_000)).toMatchObject({ x: 14 })
+})
+
+test('[HD4] only animals that have a place are counted', () => {
+  const markerLayer = createQuietHerd()
+  markerLayer.setMarkers(markersOf(players({ a: animal(1), b: animal(2) })))
+  expect(markerLayer.count()).toBe(0)
+  markerLayer.tracks.receive(2, { x: 10, y: 10, heading: 0 }, 0, 2_000)
+  expect(markerLayer.count()).toBe(1)
+  markerLayer.clear()
+  expect(markerLayer.count()).toBe(0)
+})
+
+const kinsman = (id: string, relation: 'own' | 'pack' | 'other', slot = 1) =>
+  markerOf({ id, slot, name: id, species: 'Carnotaurus', growth: 80, dead: false, relation })
+
+test('[HD6] friendly are oneself and one’s pack, oneself last, and the same list until one of them changes', () => {
+  const markerLayer = createQuietHerd()
+  markerLayer.setMarkers([kinsman('me', 'own'), kinsman('fox', 'other'), kinsman('fern', 'pack')])
+  const first = markerLayer.friendly()
+  expect(first.map(({ id }) => id)).toEqual(['fern', 'me'])
+  markerLayer.setMarkers([kinsman('me', 'own'), kinsman('fern', 'pack'), kinsman('hare', 'other')])
+  expect(markerLayer.friendly()).toBe(first)
+  markerLayer.setMarkers([kinsman('me', 'own'), kinsman('fern', 'pack', 9)])
+  expect(markerLayer.friendly()).not.toBe(first)
+})
+
+test('[HD7] a marker is written beside with its name, and is somebody else’s, unless told otherwise', () => {
+  const told = { id: 'a', slot: 1, name: 'Fern', species: 'Carnotaurus', growth: 80, dead: false }
+  expect(markerOf(told)).toMatchObject({ label: 'Fern', relation: 'other', leads: false, kind: 'carnivore' })
+  expect(markerOf({ ...told, label: 'You', relation: 'own', leads: true })).toMatchObject({
+    ...{ name: 'Fern', label: 'You', relation: 'own', leads: true },
+  })
+})
+
+test('[HD8] a markerLayer goes by the clock that it was given', () => {
+  let now = 5
+  const markerLayer = createMarkerLayer(createTracks({ metresPerUnit: 2.7, reducedMotion: false }), () => now)
+  expect(markerLayer.now()).toBe(5)
+  now = 3
+  expect(markerLayer.now()).toBe(3)
+})
+
+const view = { x: 2048, y: 2048, zoom: 1, width: 1000, height: 1000 }
+
+const herdAt = (places: readonly (readonly [number, number])[]) => {
+  const markerLayer = createMarkerLayer(createTracks({ metresPerUnit: 2.7, reducedMotion: false }))
+  markerLayer.setMarkers(
+    places.map((_, slot) => markerOf({ id: `p${slot}`, slot, name: '', species: '', growth: 100, dead: false })),
+  )
+  places.forEach(([x, y], slot) => {
+    markerLayer.tracks.receive(slot, { x, y, heading: 0 }, 0, 2_000)
+  })
+  return markerLayer
+}
+
+test('[NM1] the nearest animal within reach is meant, and none beyond it', () => {
+  const markerLayer = herdAt([
+    [2048, 2048],
+    [2060, 2048],
+  ])
+  const pixel = toScreen(view, { x: 2058, y: 2048 })
+  expect(nearestMarker(markerLayer, view, pixel, 0, 18)?.id).toBe('p1')
+  expect(nearestMarker(markerLayer, view, { x: pixel.x + 100, y: pixel.y }, 0, 18)).toBeNull()
+})
+
+test('[NM2] keys go through what is in sight, from the middle outwards', () => {
+  const markerLayer = herdAt([
+    [2300, 2048],
+    [2050, 2048],
+    [0, 0],
+    [2048, 2100],
+  ])
+  const ids = markersAround(markerLayer, view, { x: 500, y: 500 }, 0).map(({ id }) => id)
+  expect(ids).toEqual(['p1', 'p3', 'p0'])
+})

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createClockRate, createRenderLoop, type Layers, msUntilNextFrame, type RenderLoop } from './renderLoop.ts'
+
+const frameMs = 16
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (paint: () => void) => setTimeout(paint, frameMs))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const createCountedPainter = (restMs: () => number | null, beforeFrame: (painter: RenderLoop) => void = () => {}) => {
+  const drawn = { ground: 0, regions: 0, markerLayer: 0 }
+  const layerOf = (name: keyof typeof drawn) => ({
+    draw() {
+      drawn[name] += 1
+    },
+  })
+  const layers = { ground: layerOf('ground'), regions: layerOf('regions'), markerLayer: layerOf('markerLayer') }
+  const painter: RenderLoop = createRenderLoop({
+    layers: layers as unknown as Layers,
+    beforeFrame: () => beforeFrame(painter),
+    nextFrameInMs: restMs,
+    afterFrame: () => {},
+  })
+  return { drawn, painter }
+}
+
+test('[PA1] what is asked for twice before the next frame is drawn once', () => {
+  const { drawn, painter } = createCountedPainter(() => null)
+  painter.redrawAll()
+  painter.redrawMarkers()
+  vi.advanceTimersByTime(1_000)
+  expect(drawn).toEqual({ ground: 1, regions: 1, markerLayer: 1 })
+})
+
+test('[PA2] while animals walk only they are drawn, as often as can be seen, and then nothing', () => {
+  const rests = [50, 50, null]
+  const { drawn, painter } = createCountedPainter(() => rests.shift() ?? null)
+  painter.redrawMarkers()
+  vi.advanceTimersByTime(frameMs + 49)
+  expect(drawn.markerLayer).toBe(1)
+  vi.advanceTimersByTime(1_000)
+  expect(drawn).toEqual({ ground: 0, regions: 0, markerLayer: 3 })
+})
+
+test('[PA3] a reading or a drag does not wait for the rest to end', () => {
+  const { drawn, painter } = createCountedPainter(() => 500)
+  painter.redrawMarkers()
+  vi.advanceTimersByTime(frameMs)
+  painter.redrawAll()
+  vi.advanceTimersByTime(frameMs)
+  expect(drawn).toEqual({ ground: 1, regions: 1, markerLayer: 2 })
+  vi.advanceTimersByTime(499)
+  expect(drawn.markerLayer).toBe(2)
+})
+
+test('[PA4] once stopped nothing is drawn', () => {
+  const { drawn, painter } = createCountedPainter(() => 50)
+  painter.redrawMarkers()
+  vi.advanceTimersByTime(frameMs)
+  painter.stop()
+  vi.advanceTimersByTime(1_000)
+  expect(drawn.markerLayer).toBe(1)
+})
+
+test('[PA5] what is asked for before a frame is drawn in that frame, and in no other', () => {
+  const { drawn, painter } = createCountedPainter(
+    () => null,
+    (asked) => asked.redrawAll(),
+  )
+  painter.redrawMarkers()
+  vi.advanceTimersByTime(1_000)
+  expect(drawn).toEqual({ ground: 1, regions: 1, markerLayer: 1 })
+})
+
+const tracksAt = (units: number, degrees: number) => ({ isMoving: () => true, topSpeed: () => ({ units, degrees }) })
+
+test('[RS1] the map is drawn again when the quickest animal has gone half a px', () => {
+  expect(msUntilNextFrame(tracksAt(0.002, 0), 2, 0)).toBeCloseTo(125)
+})
+
+test('[RS2] or when one has turned as far as can be seen', () => {
+  expect(msUntilNextFrame(tracksAt(0.002, 0.075), 2, 0)).toBeCloseTo(100)
+})
+
+test('[RS3] at most twenty times a second, and at least twice', () => {
+  expect(msUntilNextFrame(tracksAt(1, 0), 2, 0)).toBe(50)
+  expect(msUntilNextFrame(tracksAt(0, 0), 2, 0)).toBe(500)
+})
+
+test('[RS4] when all have arrived it rests', () => {
+  expect(msUntilNextFrame({ isMoving: () => false, topSpeed: () => ({ units: 1, degrees: 1 }) }, 2, 0)).toBeNull()
+})
+
+test('[RS5] a clock that runs faster is looked at more often, one that stands hardly ever', () => {
+  expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, 2)).toBeCloseTo(125)
+  expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, -2)).toBeCloseTo(125)
+  expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, 60)).toBe(50)
+  expect(msUntilNextFrame(tracksAt(1, 1), 2, 0, 0)).toBe(500)
+})
+
+test('[CR1] the rate is how far the clock went for each ms that passed: sixty, none, or back', () => {
+  const now = { told: 0, real: 0 }
+  const rate = createClockRate(
+    () => now.told,
+    () => now.real,
+  )
+  expect(rate()).toBe(1)
+  Object.assign(now, { told: 6_000, real: 100 })
+  expect(rate()).toBe(60)
+  Object.assign(now, { told: 6_000, real: 200 })
+  expect(rate()).toBe(0)
+  Object.assign(now, { told: 5_900, real: 300 })
+  expect(rate()).toBe(-1)
+})
+
+test('[CR2] asked twice at once it says what it said before', () => {
+  const now = { told: 0, real: 0 }
+  const rate = createClockRate(
+    () => now.told,
+    () => now.real,
+  )
+  rate()
+  Object.assign(now, { told: 500, real: 100 })
+  expect([rate(), rate()]).toEqual([5, 5])
+})

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { headingStep, headingSteps, stepDegrees } from './sprite.ts'
+
+test('[HS1] an animal is drawn within half a step of where it looks', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 360, noNaN: true }), (heading) => {
+      const step = headingStep(heading)
+      const away = Math.abs(((heading - step * stepDegrees + 540) % 360) - 180)
+      expect(away).toBeLessThanOrEqual(stepDegrees / 2 + 1e-9)
+    }),
+  )
+})
+
+test('[HS2] a full turn is none: there is a picture for every step', () => {
+  expect(headingStep(0)).toBe(0)
+  expect(headingStep(360)).toBe(0)
+  expect(headingStep(359.9)).toBe(0)
+  expect(headingStep(352.5)).toBe(headingSteps - 1)
+})

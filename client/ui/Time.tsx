@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { useConnection } from '../connection/ConnectionProvider.tsx'
+import { lengthOf } from './durations.ts'
+
+const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
+const shortly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const tickMs = 20_000
+
+interface AgoProps {
+  /** Epoch ms. */
+  readonly at: number
+  /** Known to within so many ms: whatever is newer is said to be newer than that. */
+  readonly withinMs?: number
+}
+
+/** How long ago something was, ticking; the moment itself is its title. */
+export function Ago({ at, withinMs = 60_000 }: AgoProps) {
+  const ago = useNow(tickMs) - at
+  return <Moment at={at}>{ago < withinMs ? `less than ${lengthOf(withinMs)} ago` : `${lengthOf(ago)} ago`}</Moment>
+}
+
+/** How long it is until something ends, ticking. */
+export function Until({ at }: Pick<AgoProps, 'at'>) {
+  const left = at - useNow(tickMs)
+  return <Moment at={at}>{left <= 0 ? 'over' : left < 60_000 ? 'less than 1 min' : lengthOf(left)}</Moment>
+}
+
+/** A moment in full: `21 Nov 2026, 15:04`. */
+export const On = ({ at }: Pick<AgoProps, 'at'>) => <Moment at={at}>{shortly.format(at)}</Moment>
+
+const Moment = ({ at, children }: { readonly at: number; readonly children: string }) => (
+  <time dateTime={new Date(at).toISOString()} title={exactly.format(at)}>
+    {children}
+  </time>
+)
+
+/** The server's time, epoch ms, told anew every `everyMs`: for ages and countdowns in small leaves of a page. */
+export function useNow(everyMs = 1_000): number {
+  const { serverNow } = useConnection()
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), everyMs)
+    return () => clearInterval(timer)
+  }, [serverNow, everyMs])
+  return now
+}
