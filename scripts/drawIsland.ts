@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { drawSheets } from './drawIsland/drawSheets.ts'
+import { drawSheets } from './drawIsland/drawPictures.ts'
 import { writePreview, writeSheet } from './drawIsland/encode.ts'
-import { type Order, readOrder, usage } from './drawIsland/order.ts'
+import { type Order, readOrder, usage } from './drawIsland/options.ts'
 import { dayPalette, nightPalette } from './drawIsland/palette.ts'
 
 /** Says what is being done, with the seconds since the start. */

@@ -26,7 +26,7 @@ interface IslandMapProps extends SceneProps, ToolUse {
 }
 
 /** The island, as large as there is room. */
-export function IslandMap({ withMarkers: withMarkers, card, children, ...parts }: IslandMapProps) {
+export function IslandMap({ withMarkers, card, children, ...parts }: IslandMapProps) {
   const { view, markerLayer, metresPerUnit, overlays = noOverlays, mapStyle = defaultMapStyle } = parts
   const frame = useRef<HTMLElement>(null)
   const surface = useRef<HTMLDivElement>(null)
@@ -51,7 +51,13 @@ export function IslandMap({ withMarkers: withMarkers, card, children, ...parts }
 
   return (
     <section ref={frame} className={styles.frame} style={marks(mapStyle)} aria-label="Map of the island">
-      <MapSurface surface={surface} scene={scene} withMarkers={withMarkers} byRegion={parts.counts !== null} toolUse={parts}>
+      <MapSurface
+        surface={surface}
+        scene={scene}
+        withMarkers={withMarkers}
+        byRegion={parts.counts !== null}
+        toolUse={parts}
+      >
         {size ? <MapLayers scene={scene} layers={layers} width={size.width} height={size.height} /> : null}
       </MapSurface>
       <MarkerPopup markerLayer={markerLayer} view={view} mover={mover}>

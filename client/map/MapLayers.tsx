@@ -25,19 +25,20 @@ interface MapLayersProps {
 }
 
 /** Whether names can be written in their own face: until then they are written in another, and not to be kept. */
-const hasFace = () => document.fonts?.check(tagFont) ?? true
+const isFontLoaded = () => document.fonts?.check(tagFont) ?? true
 
 /** Drawings are made anew when the mood or the look changes, or the window moves to a screen of another density. */
 function useSprites() {
-  const kept = useRef<{ medium: SpriteStyle; isLasting: boolean; sprites: SpriteCache } | null>(null)
+  const kept = useRef<{ style: SpriteStyle; isFinal: boolean; sprites: SpriteCache } | null>(null)
   return ({ tokens, mapStyle }: Scene) => {
     const ratio = devicePixelRatio
-    const { medium: held, isLasting = false, sprites } = kept.current ?? {}
-    const isSame = held?.tokens === tokens && held.mapStyle === mapStyle && held.ratio === ratio
-    if (sprites && isSame && (isLasting || !hasFace())) return sprites
-    const medium = { tokens, mapStyle, ratio }
-    kept.current = { medium, isLasting: hasFace(), sprites: createSpriteCache(medium) }
-    return kept.current.sprites
+    const { style: cachedStyle, isFinal = false, sprites } = kept.current ?? {}
+    const isSame = cachedStyle?.tokens === tokens && cachedStyle.mapStyle === mapStyle && cachedStyle.ratio === ratio
+    if (sprites && isSame && (isFinal || !isFontLoaded())) return sprites
+    const style = { tokens, mapStyle, ratio }
+    const created = createSpriteCache(style)
+    kept.current = { style, isFinal: isFontLoaded(), sprites: created }
+    return created
   }
 }
 
@@ -45,7 +46,7 @@ function useSprites() {
  * The three layers. React decides that they are there and how large; what is on them is drawn from the scene, past React.
  * None listens: the map finds what is under the pointer by itself.
  */
-export const MapLayers = memo(function MapSheets({ scene, layers, width, height }: MapLayersProps) {
+export const MapLayers = memo(function MapLayers({ scene, layers, width, height }: MapLayersProps) {
   const spritesFor = useSprites()
   const ground = (context: Context) => drawGround(context._context, scene, devicePixelRatio)
   const slow = ({ _context: context }: Context) => {

@@ -24,7 +24,9 @@ interface FollowSignProps {
 /** Whom the view goes after, and how to end it. */
 export function FollowSign({ view, markerLayer }: FollowSignProps) {
   const id = useSyncExternalStore(view.subscribe, view.followed)
-  const name = useSyncExternalStore(markerLayer.subscribe, () => (id === null ? undefined : markerLayer.find(id)?.label))
+  const name = useSyncExternalStore(markerLayer.subscribe, () =>
+    id === null ? undefined : markerLayer.find(id)?.label,
+  )
   const isPlaced = useSyncExternalStore(markerLayer.subscribe, () => {
     const marker = id === null ? undefined : markerLayer.find(id)
     return marker !== undefined && markerLayer.at(marker, markerLayer.now()) !== null

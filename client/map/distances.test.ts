@@ -75,8 +75,8 @@ test('[CO7] to be seen and to be heard', () => {
 })
 
 test('[SL1] the bar is a round length and says it in the nearest unit', () => {
-  expect(scaleBar(0.2, 120)).toEqual({ metres: 500, px: 100, words: '500 m' })
-  expect(scaleBar(0.03, 120)).toEqual({ metres: 2_000, px: 60, words: '2 km' })
+  expect(scaleBar(0.2, 120)).toEqual({ metres: 500, px: 100, label: '500 m' })
+  expect(scaleBar(0.03, 120)).toEqual({ metres: 2_000, px: 60, label: '2 km' })
 })
 
 test('[SL2] it fits, and fills at least a third of the room, at every zoom of the map', () => {

@@ -1,5 +1,5 @@
 import { mapSize } from '../../shared/features/world/frame.ts'
-import { isDark, type Mood } from '../themes/themes.ts'
+import { isDark, type Theme } from '../themes/themes.ts'
 import { levelFor, type MapImage } from './mapImage.ts'
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
@@ -7,7 +7,7 @@ import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
 /** Units between two lines of the graticule: the map is eight by eight squares. */
 const square = mapSize / 8
 /** The light of dawn and dusk over pictures that were drawn for day and night. */
-const glow: Readonly<Record<Mood, string | null>> = {
+const glow: Readonly<Record<Theme, string | null>> = {
   dawn: 'rgb(255 214 208 / 34%)',
   day: null,
   dusk: 'rgb(226 132 70 / 30%)',

@@ -95,7 +95,8 @@ export function drawMarkers(context: CanvasRenderingContext2D, scene: Scene, spr
   context.globalAlpha = scene.isStale ? oldAlpha : 1
   for (const drawn of others) drawMarker(context, sprites, drawn, scale < glyphScale)
   for (const drawn of friendly) drawMarker(context, sprites, drawn, scale < glyphScale)
-  if (mapStyle.showPlayerNames) drawNames(context, sprites, [...friendly.toReversed(), ...(scale >= nameScale ? others : [])])
+  if (mapStyle.showPlayerNames)
+    drawNames(context, sprites, [...friendly.toReversed(), ...(scale >= nameScale ? others : [])])
   context.globalAlpha = 1
   for (const drawn of [...others, ...friendly])
     if (isMeant(scene, drawn.marker)) drawRing(context, drawn, tokens.mapHalo, tokens.focus)

@@ -69,11 +69,7 @@ export function drawTrailEnds(context: CanvasRenderingContext2D, scene: Scene, n
   }
 }
 
-const endOf = (
-  { markerLayer, serverNow, metresPerUnit }: Scene,
-  { id, pieces }: Trail,
-  now: number,
-): Point | null => {
+const endOf = ({ markerLayer, serverNow, metresPerUnit }: Scene, { id, pieces }: Trail, now: number): Point | null => {
   const marker = markerLayer.find(id)
   const last = pieces.at(-1)?.at(-1)
   const place = marker && markerLayer.at(marker, now)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { mapSize } from '../../shared/features/world/frame.ts'
 import { regions } from '../../shared/features/world/regions.ts'
-import { isDark, type Mood, moods, type Tokens } from '../themes/themes.ts'
+import { isDark, type Theme, type Tokens, themes } from '../themes/themes.ts'
 
 const addressOf = (dark: boolean) => `/map/island-${dark ? 'night' : 'day'}.webp`
 
@@ -18,12 +18,12 @@ const fetchOnce = (address: string, isCustom: boolean) => {
  * The owner's picture, or the island's for a mood; the one before stays until it has come. A plain sheet if it does not.
  * @param image the address of the owner's; null if there is none
  */
-export function useMapImage(theme: Mood, image: string | null): MapImage | null {
+export function useMapImage(theme: Theme, image: string | null): MapImage | null {
   const [mapImage, setMapImage] = useState<MapImage | null>(null)
   useEffect(() => {
     let isWanted = true
     fetchOnce(image ?? addressOf(isDark(theme)), image !== null).then((loaded) => {
-      if (isWanted) setMapImage(loaded ?? placeholderImage(moods[theme]))
+      if (isWanted) setMapImage(loaded ?? placeholderImage(themes[theme]))
     })
     return () => {
       isWanted = false
@@ -76,7 +76,7 @@ interface Picture {
 
 const mapImageOf = (
   { source, width, height }: Picture,
-  { isPlaceholder: isPlaceholder, isCustom: isCustom }: Pick<MapImage, 'isPlaceholder' | 'isCustom'>,
+  { isPlaceholder, isCustom }: Pick<MapImage, 'isPlaceholder' | 'isCustom'>,
 ): MapImage => {
   const part = Math.min(1, mostWidth / Math.max(width, height))
   const levels = [canvasOf(source, Math.round(width * part), Math.round(height * part))]
@@ -85,7 +85,12 @@ const mapImageOf = (
     levels.push(last)
   }
   const smallest = levels.at(-1)
-  return { levels, isPlaceholder: isPlaceholder, isCustom: isCustom, sea: smallest ? cornerOf(smallest) : 'transparent' }
+  return {
+    levels,
+    isPlaceholder: isPlaceholder,
+    isCustom: isCustom,
+    sea: smallest ? cornerOf(smallest) : 'transparent',
+  }
 }
 
 /** The smallest level that is still sharp when drawn `width` device px wide. */

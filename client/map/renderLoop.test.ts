@@ -13,69 +13,69 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const createCountedPainter = (restMs: () => number | null, beforeFrame: (painter: RenderLoop) => void = () => {}) => {
-  const drawn = { ground: 0, regions: 0, markerLayer: 0 }
+const createCountedLoop = (nextFrameInMs: () => number | null, beforeFrame: (loop: RenderLoop) => void = () => {}) => {
+  const drawn = { ground: 0, regions: 0, markers: 0 }
   const layerOf = (name: keyof typeof drawn) => ({
     draw() {
       drawn[name] += 1
     },
   })
-  const layers = { ground: layerOf('ground'), regions: layerOf('regions'), markerLayer: layerOf('markerLayer') }
-  const painter: RenderLoop = createRenderLoop({
+  const layers = { ground: layerOf('ground'), regions: layerOf('regions'), markers: layerOf('markers') }
+  const loop: RenderLoop = createRenderLoop({
     layers: layers as unknown as Layers,
-    beforeFrame: () => beforeFrame(painter),
-    nextFrameInMs: restMs,
+    beforeFrame: () => beforeFrame(loop),
+    nextFrameInMs,
     afterFrame: () => {},
   })
-  return { drawn, painter }
+  return { drawn, loop }
 }
 
 test('[PA1] what is asked for twice before the next frame is drawn once', () => {
-  const { drawn, painter } = createCountedPainter(() => null)
-  painter.redrawAll()
-  painter.redrawMarkers()
+  const { drawn, loop } = createCountedLoop(() => null)
+  loop.redrawAll()
+  loop.redrawMarkers()
   vi.advanceTimersByTime(1_000)
-  expect(drawn).toEqual({ ground: 1, regions: 1, markerLayer: 1 })
+  expect(drawn).toEqual({ ground: 1, regions: 1, markers: 1 })
 })
 
 test('[PA2] while animals walk only they are drawn, as often as can be seen, and then nothing', () => {
   const rests = [50, 50, null]
-  const { drawn, painter } = createCountedPainter(() => rests.shift() ?? null)
-  painter.redrawMarkers()
+  const { drawn, loop } = createCountedLoop(() => rests.shift() ?? null)
+  loop.redrawMarkers()
   vi.advanceTimersByTime(frameMs + 49)
-  expect(drawn.markerLayer).toBe(1)
+  expect(drawn.markers).toBe(1)
   vi.advanceTimersByTime(1_000)
-  expect(drawn).toEqual({ ground: 0, regions: 0, markerLayer: 3 })
+  expect(drawn).toEqual({ ground: 0, regions: 0, markers: 3 })
 })
 
 test('[PA3] a reading or a drag does not wait for the rest to end', () => {
-  const { drawn, painter } = createCountedPainter(() => 500)
-  painter.redrawMarkers()
+  const { drawn, loop } = createCountedLoop(() => 500)
+  loop.redrawMarkers()
   vi.advanceTimersByTime(frameMs)
-  painter.redrawAll()
+  loop.redrawAll()
   vi.advanceTimersByTime(frameMs)
-  expect(drawn).toEqual({ ground: 1, regions: 1, markerLayer: 2 })
+  expect(drawn).toEqual({ ground: 1, regions: 1, markers: 2 })
   vi.advanceTimersByTime(499)
-  expect(drawn.markerLayer).toBe(2)
+  expect(drawn.markers).toBe(2)
 })
 
 test('[PA4] once stopped nothing is drawn', () => {
-  const { drawn, painter } = createCountedPainter(() => 50)
-  painter.redrawMarkers()
+  const { drawn, loop } = createCountedLoop(() => 50)
+  loop.redrawMarkers()
   vi.advanceTimersByTime(frameMs)
-  painter.stop()
+  loop.stop()
   vi.advanceTimersByTime(1_000)
-  expect(drawn.markerLayer).toBe(1)
+  expect(drawn.markers).toBe(1)
 })
 
 test('[PA5] what is asked for before a frame is drawn in that frame, and in no other', () => {
-  const { drawn, painter } = createCountedPainter(
+  const { drawn, loop } = createCountedLoop(
     () => null,
     (asked) => asked.redrawAll(),
   )
-  painter.redrawMarkers()
+  loop.redrawMarkers()
   vi.advanceTimersByTime(1_000)
-  expect(drawn).toEqual({ ground: 1, regions: 1, markerLayer: 1 })
+  expect(drawn).toEqual({ ground: 1, regions: 1, markers: 1 })
 })
 
 const tracksAt = (units: number, degrees: number) => ({ isMoving: () => true, topSpeed: () => ({ units, degrees }) })

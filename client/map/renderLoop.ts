@@ -33,34 +33,34 @@ interface RenderLoopDeps {
 export function createRenderLoop({
   layers,
   beforeFrame,
-  nextFrameInMs: restMs,
-  afterFrame: onFrame,
+  nextFrameInMs,
+  afterFrame,
 }: RenderLoopDeps): RenderLoop {
   let frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
-  let isGroundOld = false
+  let isGroundDirty = false
 
-  const paint = () => {
+  const draw = () => {
     beforeFrame()
     // Only now: what was asked for meanwhile is drawn here.
     frame = 0
-    if (isGroundOld) {
-      isGroundOld = false
+    if (isGroundDirty) {
+      isGroundDirty = false
       layers.ground.draw()
       layers.regions.draw()
     }
     layers.markers.draw()
-    onFrame()
-    const wait = restMs()
+    afterFrame()
+    const wait = nextFrameInMs()
     if (wait !== null) rest = setTimeout(wake, wait)
   }
   const wake = () => {
     clearTimeout(rest)
-    if (frame === 0) frame = requestAnimationFrame(paint)
+    if (frame === 0) frame = requestAnimationFrame(draw)
   }
   return {
     redrawAll() {
-      isGroundOld = true
+      isGroundDirty = true
       wake()
     },
     redrawMarkers: wake,

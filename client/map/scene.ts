@@ -5,8 +5,8 @@ import type { Ping } from '../../shared/features/packs/packLife.ts'
 import type { RegionCounts } from '../../shared/features/regions/regionCounts.ts'
 import type { TrailPoint } from '../../shared/features/trails/queries.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import { moodAtom } from '../themes/themeAtom.ts'
-import { type Mood, moods, type Tokens } from '../themes/themes.ts'
+import { themeAtom } from '../themes/themeAtom.ts'
+import { type Theme, type Tokens, themes } from '../themes/themes.ts'
 import { type MapImage, useMapImage } from './mapImage.ts'
 import type { MarkerLayer, Relation } from './markerLayer.ts'
 import { chosenAtom, type MapTarget, pointedAtom } from './selection.ts'
@@ -20,7 +20,7 @@ export interface Scene {
   metresPerUnit: number
   mapStyle: MapStyle
   overlays: Overlays
-  theme: Mood
+  theme: Theme
   tokens: Tokens
   /** The island's picture; null until it has come. */
   mapImage: MapImage | null
@@ -93,16 +93,22 @@ export interface SceneProps {
 }
 
 /** The scene, kept up with what React knows. `onChange` is called after each change that must be drawn. */
-export function useScene(parts: SceneProps, onChange: () => void): { scene: Scene; mapImage: Scene['mapImage'] } {
-  const { view, markerLayer, counts, isStale, metresPerUnit, image = null } = parts
-  const { mapStyle = defaultMapStyle, overlays = noOverlays, serverNow = Date.now } = parts
-  const theme = useAtomValue(moodAtom)
+export function useScene(props: SceneProps, onChange: () => void): { scene: Scene; mapImage: Scene['mapImage'] } {
+  const { view, markerLayer, counts, isStale, metresPerUnit, image = null } = props
+  const { mapStyle = defaultMapStyle, overlays = noOverlays, serverNow = Date.now } = props
+  const theme = useAtomValue(themeAtom)
   const chosen = useAtomValue(chosenAtom)
   const pointed = useAtomValue(pointedAtom)
   const mapImage = useMapImage(theme, image)
   const [scene] = useState<Scene>(() => ({
-    ...{ view, markerLayer, serverNow, metresPerUnit, mapStyle, overlays, theme },
-    tokens: moods[theme],
+    view,
+    markerLayer,
+    serverNow,
+    metresPerUnit,
+    mapStyle,
+    overlays,
+    theme,
+    tokens: themes[theme],
     mapImage: null,
     counts: null,
     isStale: false,
@@ -110,7 +116,7 @@ export function useScene(parts: SceneProps, onChange: () => void): { scene: Scen
     pointed: null,
   }))
   useLayoutEffect(() => {
-    Object.assign(scene, { theme, tokens: moods[theme], mapImage, counts, isStale, chosen, pointed })
+    Object.assign(scene, { theme, tokens: themes[theme], mapImage, counts, isStale, chosen, pointed })
     Object.assign(scene, { mapStyle, overlays, metresPerUnit })
     onChange()
   }, [scene, theme, mapImage, counts, isStale, chosen, pointed, mapStyle, overlays, metresPerUnit, onChange])

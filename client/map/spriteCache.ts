@@ -142,7 +142,9 @@ const frameParts = (
 ): { room: number; parts: SpritePart[] } => {
   const { relation, leads, dead } = marker
   const own = relation === 'own'
-  const colour = { own: tokens[mapStyle.playerColor], pack: tokens[mapStyle.teammateColor], other: tokens.mapInk }[relation]
+  const colour = { own: tokens[mapStyle.playerColor], pack: tokens[mapStyle.teammateColor], other: tokens.mapInk }[
+    relation
+  ]
   const radius = (own ? discPx : ringPx)[far ? 'far' : 'near']
   const points = mapStyle.showDirectionArrows && !dead
   const parts = [

@@ -14,15 +14,15 @@ export interface RenderLoopUse {
 }
 
 /** While the view goes after an animal, every frame is drawn. */
-const soonMs = 0
+const nowMs = 0
 
-const leastOf = (waits: readonly (number | null)[]): number | null => {
-  const told = waits.filter((wait) => wait !== null)
-  return told.length === 0 ? null : Math.min(...told)
+const shortest = (waits: readonly (number | null)[]): number | null => {
+  const known = waits.filter((wait) => wait !== null)
+  return known.length === 0 ? null : Math.min(...known)
 }
 
 /** How the animation moves the view and when it next has to: goes after the animal that is followed. */
-const createChase = (view: View, markerLayer: MarkerLayer) => {
+const createFollowing = (view: View, markerLayer: MarkerLayer) => {
   let isBehind = false
   return {
     beforeFrame() {
@@ -31,7 +31,7 @@ const createChase = (view: View, markerLayer: MarkerLayer) => {
       const place = marker && markerLayer.at(marker, markerLayer.now())
       isBehind = place ? view.stepFollow(place, performance.now()) : false
     },
-    restMs: () => (isBehind ? soonMs : null),
+    nextFrameInMs: () => (isBehind ? nowMs : null),
   }
 }
 
@@ -47,39 +47,39 @@ interface RenderLoopOptions {
 }
 
 /** The map's animation while the map is there. */
-export function useRenderLoop({ view, markerLayer, ready, ...told }: RenderLoopOptions): RenderLoopUse {
+export function useRenderLoop({ view, markerLayer, ready, ...callbacks }: RenderLoopOptions): RenderLoopUse {
   const ground = useRef<Layer>(null)
   const regions = useRef<Layer>(null)
-  const animals = useRef<Layer>(null)
-  const painter = useRef<RenderLoop | null>(null)
-  const latest = useRef(told)
-  latest.current = told
+  const markers = useRef<Layer>(null)
+  const renderLoop = useRef<RenderLoop | null>(null)
+  const latest = useRef(callbacks)
+  latest.current = callbacks
 
   useEffect(() => {
-    if (!ready || !ground.current || !regions.current || !animals.current) return
-    const layers = { ground: ground.current, regions: regions.current, markerLayer: animals.current }
+    if (!ready || !ground.current || !regions.current || !markers.current) return
+    const layers = { ground: ground.current, regions: regions.current, markers: markers.current }
     const rate = createClockRate(markerLayer.now)
-    const chase = createChase(view, markerLayer)
+    const following = createFollowing(view, markerLayer)
     const markersDueInMs = () => msUntilNextFrame(markerLayer.tracks, pxPerUnit(view.get()), markerLayer.now(), rate())
-    const made = createRenderLoop({
+    const loop = createRenderLoop({
       layers,
-      beforeFrame: chase.beforeFrame,
-      nextFrameInMs: () => leastOf([markersDueInMs(), chase.restMs(), latest.current.nextFrameInMs()]),
+      beforeFrame: following.beforeFrame,
+      nextFrameInMs: () => shortest([markersDueInMs(), following.nextFrameInMs(), latest.current.nextFrameInMs()]),
       afterFrame: () => latest.current.afterFrame(),
     })
-    painter.current = made
-    const stops = [view.subscribe(made.redrawAll), markerLayer.subscribe(made.redrawMarkers)]
-    made.redrawAll()
+    renderLoop.current = loop
+    const stops = [view.subscribe(loop.redrawAll), markerLayer.subscribe(loop.redrawMarkers)]
+    loop.redrawAll()
     // A canvas does not know when a face of type arrives.
-    void document.fonts?.load(tagFont).then(made.redrawAll, () => {})
-    void document.fonts?.ready.then(made.redrawAll)
+    void document.fonts?.load(tagFont).then(loop.redrawAll, () => {})
+    void document.fonts?.ready.then(loop.redrawAll)
     return () => {
       for (const stop of stops) stop()
-      made.stop()
-      painter.current = null
+      loop.stop()
+      renderLoop.current = null
     }
   }, [view, markerLayer, ready])
 
-  const repaint = useCallback(() => painter.current?.redrawAll(), [])
-  return { layers: useRef({ ground, regions, markerLayer: animals }).current, repaint }
+  const repaint = useCallback(() => renderLoop.current?.redrawAll(), [])
+  return { layers: useRef({ ground, regions, markers }).current, repaint }
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { type Print, sheetSize } from './print.ts'
+import { type Print, sheetSize } from './plate.ts'
 
 /** Tried one after the other until the picture is small enough to travel. */
 const qualities = [80, 70, 60, 50] as const

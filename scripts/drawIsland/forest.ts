@@ -1,9 +1,10 @@
-import { type Grid, sample } from '../../shared/features/world/terrain/grid.ts'
-import { ramp } from '../../shared/features/world/terrain/shape.ts'
-import { type Print, sheetSize } from './print.ts'
+import { type Grid, sample } from '../../server/game/island/grid.ts'
+import { ramp } from '../../server/game/island/shape.ts'
+import { shadeOver } from './ground.ts'
+import type { Colour, Palette } from './palette.ts'
+import { lay, type Print, sheetSize } from './plate.ts'
 import { type Spot, scatter } from './scatter.ts'
 import type { Survey } from './survey.ts'
-import { drawConifer, drawCrown } from './trees.ts'
 
 /** Map units between the trunks of a closed forest. */
 const spacing = 8.6
@@ -25,4 +26,93 @@ export const drawForest = (survey: Survey, shade: Grid, prints: readonly Print[]
     if (isHigh) drawConifer(prints, spot, light)
     else drawCrown(prints, spot, light)
   }
+}
+
+const clamp = (value: number) => Math.min(1, Math.max(0, value))
+
+/** How one pixel of a tree is inked, each from 0 to 1: the shadow it casts, its leaves, the light and the dark on them. */
+interface Leaf {
+  cast: number
+  inside: number
+  lit: number
+  dark: number
+}
+
+/** The colour of a tree's leaves in the light of the slope it stands on. */
+const fillOf = (palette: Palette, chance: number, light: number): Colour => {
+  const { crownFill } = palette
+  const tint = Float64Array.from(crownFill[Math.floor(chance * 97) % crownFill.length] ?? [0, 0, 0])
+  shadeOver(tint, palette, light * 0.8)
+  return [tint[0] ?? 0, tint[1] ?? 0, tint[2] ?? 0]
+}
+
+const layLeaf = (print: Print, pixel: number, { cast, inside, lit, dark }: Leaf, fill: Colour): void => {
+  const { crownInk, crownLight, crownShadow } = print.palette
+  if (cast > 0) lay(print, pixel, crownShadow.colour, cast * crownShadow.strength)
+  if (inside === 0) return
+  lay(print, pixel, fill, inside)
+  if (lit > 0) lay(print, pixel, crownLight.colour, inside * lit * crownLight.strength)
+  lay(print, pixel, crownInk.colour, inside * dark * crownInk.strength)
+}
+
+/** Draws a tree on all sheets; `shape` tells for an offset from its middle how the pixel there is inked. */
+const drawTree = (
+  prints: readonly Print[],
+  { x, y, size }: Spot,
+  light: number,
+  reach: number,
+  shape: (dx: number, dy: number, leaf: Leaf) => void,
+): void => {
+  const leaf: Leaf = { cast: 0, inside: 0, lit: 0, dark: 0 }
+  const fills = prints.map((print) => fillOf(print.palette, size, light))
+  for (let row = Math.floor(y - reach); row <= y + reach; row++)
+    for (let column = Math.floor(x - reach); column <= x + reach; column++) {
+      shape(column + 0.5 - x, row + 0.5 - y, leaf)
+      if (leaf.cast === 0 && leaf.inside === 0) continue
+      for (let i = 0; i < prints.length; i++) {
+        const print = prints[i]
+        if (print) layLeaf(print, row * sheetSize + column, leaf, fills[i] ?? [0, 0, 0])
+      }
+    }
+}
+
+/** A broad crown seen from above: three lobes, lit from the north-west. */
+const drawCrown = (prints: readonly Print[], spot: Spot, light: number): void => {
+  const radius = 2.7 + 1.9 * spot.size * spot.size
+  const turn = spot.kind * 6.283
+  const [ax, ay] = [Math.cos(turn) * radius * 0.34, Math.sin(turn) * radius * 0.34]
+  const [bx, by] = [Math.cos(turn + 2.1) * radius * 0.34, Math.sin(turn + 2.1) * radius * 0.34]
+  const [cx, cy] = [-ax - bx, -ay - by]
+  const edge = (dx: number, dy: number) => {
+    const a = (dx - ax) * (dx - ax) + (dy - ay) * (dy - ay)
+    const b = (dx - bx) * (dx - bx) + (dy - by) * (dy - by)
+    const c = (dx - cx) * (dx - cx) + (dy - cy) * (dy - cy)
+    return Math.sqrt(Math.min(a, b, c)) - radius * 0.74
+  }
+  drawTree(prints, spot, light, radius * 1.6 + 1, (dx, dy, leaf) => {
+    leaf.cast = clamp(0.9 - edge(dx - radius * 0.42, dy - radius * 0.42))
+    const off = edge(dx, dy)
+    leaf.inside = clamp(0.5 - off)
+    const away = (dx + dy) / (radius * 1.41)
+    leaf.lit = clamp(-away * 1.1 - 0.1)
+    const rim = clamp(1 - Math.abs(off + 0.35) / 0.8) * (0.35 + 0.65 * clamp(away + 0.5))
+    leaf.dark = Math.max(rim, 0.75 * clamp(away * 1.3 - 0.25))
+  })
+}
+
+/** A conifer of the heights: a spire, its right side in the shade. */
+const drawConifer = (prints: readonly Print[], spot: Spot, light: number): void => {
+  const height = 7.5 + 3.5 * spot.size
+  const half = height * 0.3
+  const raised = { ...spot, y: spot.y - height * 0.3 }
+  drawTree(prints, raised, light, height * 0.85, (dx, dy, leaf) => {
+    // From the tip (0) to the foot (1) of the tree.
+    const down = (dy + height * 0.5) / height
+    const wide = half * Math.min(Math.max(down, 0), 1.02) * (1 + 0.16 * Math.sin(down * 14))
+    const [sx, sy] = [dx - half * 0.9, (dy - height * 0.5) * 1.6]
+    leaf.cast = 0.8 * clamp(0.5 + half * 0.9 - Math.sqrt(sx * sx + sy * sy))
+    leaf.inside = down < 0 ? 0 : Math.min(clamp(0.5 + wide - Math.abs(dx)), clamp((1 - down) * height + 0.5))
+    leaf.lit = dx < -0.2 ? 0.35 : 0
+    leaf.dark = Math.max(0.8 * clamp(dx * 0.6 + 0.25), 0.55 * clamp(1 - (wide - Math.abs(dx)) / 0.9))
+  })
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { writeFigures } from './digits.ts'
+import { writeFigures } from './figures.ts'
 import { dayPalette, nightPalette } from './palette.ts'
-import { createPlate } from './plate.ts'
-import { createPrint, sheetSize } from './print.ts'
+import { createPlate, createPrint, sheetSize } from './plate.ts'
 
 const plate = createPlate()
 const cutAt = (x: number, y: number) => plate.cuts[y * sheetSize + x] ?? 0

@@ -1,6 +1,6 @@
+import { createDice } from '../../server/game/island/noise.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import { createDice } from '../../shared/features/world/terrain/noise.ts'
-import { sheetSize } from './print.ts'
+import { sheetSize } from './plate.ts'
 
 /** A place on the sheet with numbers of its own from 0 to 1, for all that differs from sign to sign. */
 export interface Spot extends Point {

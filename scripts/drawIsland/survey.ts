@@ -1,13 +1,12 @@
 import { contours } from 'd3-contour'
+import type { Cover } from '../../server/game/island/cover.ts'
+import type { Grid } from '../../server/game/island/grid.ts'
+import type { Lake } from '../../server/game/island/lakes.ts'
+import type { River } from '../../server/game/island/rivers.ts'
+import { createTerrain } from '../../server/game/island/terrain.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import type { Lake, River } from '../../shared/features/world/freshWaters.ts'
-import type { Cover } from '../../shared/features/world/terrain/cover.ts'
-import type { Grid } from '../../shared/features/world/terrain/grid.ts'
-import { createTerrain } from '../../shared/features/world/terrain/terrain.ts'
-import { distanceTo } from './distance.ts'
-import { fillRings } from './fillRings.ts'
-import { sheetSize } from './print.ts'
-import { blurred, doubled } from './smooth.ts'
+import { sheetSize } from './plate.ts'
+import { blurred, distanceTo, doubled, fillRings } from './raster.ts'
 
 /** Everything that is measured before the first line is drawn. */
 export interface Survey {

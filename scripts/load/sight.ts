@@ -1,4 +1,4 @@
-import { isKey, nextSequence, sequenceOf } from '../../shared/protocol/positions/frame.ts'
+import { isKey, nextSequence, sequenceOf } from '../../shared/protocol/positions/frameHeader.ts'
 import type { DownReader } from './downSummary.ts'
 import { type HubClock, localNow } from './hubClock.ts'
 import type { Ledger } from './ledger.ts'

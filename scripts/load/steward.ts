@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { io } from 'socket.io-client'
 import { newCommandId } from '../../shared/engine/ids.ts'
-import type { Answer } from '../../shared/protocol/commandCall.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Down } from '../../shared/protocol/down.ts'
 import { Hello } from '../../shared/protocol/hello.ts'
 import { createHubClock } from './hubClock.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { EngineRefusal } from '../../shared/engine/refusals.ts'
-import type { Answer } from '../../shared/protocol/commandCall.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
 import { problem } from './httpProblem.ts'
 
 const statuses: Readonly<Partial<Record<EngineRefusal, number>>> = {

@@ -1,4 +1,4 @@
-import type { Answer } from './commandCall.ts'
+import type { Answer } from './calls.ts'
 import type { Down } from './down.ts'
 import type { Hello } from './hello.ts'
 import type { Notice } from './notice.ts'

@@ -22,7 +22,7 @@ export const Hello = z.object({
           /** Which of one's own sessions this is. */
           id: z.string(),
           /** Epoch ms at which rights end that a password has lent; null where none are lent. */
-          raisedUntil: z.number().nullable(),
+          elevatedUntil: z.number().nullable(),
           /** The role whose view this is: nothing can be changed meanwhile. Null in the ordinary case. */
           viewing: z.enum(roles).nullable(),
         })

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Answer, CommandCall } from './commandCall.ts'
+import { Answer, CommandCall, QueryCall } from './calls.ts'
 import { Change, Down, Patch } from './down.ts'
 import { Hello } from './hello.ts'
 import { Notice } from './notice.ts'
-import { QueryCall } from './queryCall.ts'
 import { protocolVersion } from './version.ts'
 import { Unwatch, Watch, Watching } from './watch.ts'
 
@@ -39,5 +38,5 @@ test('[SH1] the wire does not change its shape without changing its version', ()
 
 test('[SH2] every message is in the hash', () => {
   const named = [...source.matchAll(/from '\.\/(\w+)\.ts'/g)].map(([, file]) => file)
-  expect(named.sort()).toEqual(['commandCall', 'down', 'hello', 'notice', 'watch'])
+  expect(named.sort()).toEqual(['calls', 'down', 'hello', 'notice', 'watch'])
 })

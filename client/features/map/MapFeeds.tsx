@@ -23,7 +23,10 @@ const ownIf =
 export function RosterFeed({ markerLayer, players, linked = null }: RosterFeedProps) {
   const { value } = useDocument(roster, mainServer)
   const drawn = players ?? value?.players
-  useEffect(() => markerLayer.setMarkers(drawn ? markersOf(drawn).map(ownIf(linked)) : []), [markerLayer, drawn, linked])
+  useEffect(
+    () => markerLayer.setMarkers(drawn ? markersOf(drawn).map(ownIf(linked)) : []),
+    [markerLayer, drawn, linked],
+  )
   useEffect(() => markerLayer.clear, [markerLayer])
   usePositions(positionsStream(mainServer), markerLayer, value?.everyMs ?? 2_000)
   return null

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { helloAtom } from '../../connection/handshake.ts'
 import { Blank } from '../../ui/Blank.tsx'
-import { Sheet } from '../../ui/BottomSheet.tsx'
+import { BottomSheet } from '../../ui/BottomSheet.tsx'
 import { type Tab, Tabs } from '../../ui/Tabs.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { ServerCard } from '../server/ServerCard.tsx'
@@ -32,7 +32,7 @@ export function MapLayout({ banner, map, besideName, beside, children }: MapLayo
         {map}
       </div>
       <div className={styles.beside}>
-        <Sheet label={besideName}>{beside}</Sheet>
+        <BottomSheet label={besideName}>{beside}</BottomSheet>
       </div>
       {children}
       <Toasts />

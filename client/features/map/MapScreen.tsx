@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { RegionCounts } from '../../../shared/features/regions/regionCounts.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { IslandMap } from '../../map/IslandMap.tsx'
 import { MemberCard } from '../packs/MemberCard.tsx'
@@ -18,7 +18,7 @@ import { useOwnMap } from './useOwnMap.tsx'
 
 /** The first page: the island, who is on it as far as one may know, and how the server is. */
 export function MapScreen() {
-  const { you, may } = useAtomValue(meAtom)
+  const { principal: you, may } = useAtomValue(accessAtom)
   // Another person is another map: nothing of the last one's stays on the page.
   if (you && may.includes('viewAllPositions')) return <StaffMap key={you.id} me={you.id} />
   if (you && may.includes('play')) return <PlayerMap key={you.id} me={you.id} />

@@ -76,14 +76,14 @@ function Marks({ settings, change, withArrows }: Part & Pick<MapSettingsPanelPro
     <section className={styles.part} aria-label="Marks">
       <Toggle
         name="Names"
-        words="Written beside you and your pack"
+        description="Written beside you and your pack"
         on={settings.showPlayerNames}
         onTurn={(showPlayerNames) => change({ showPlayerNames })}
       />
       {withArrows ? (
         <Toggle
           name="Direction arrows"
-          words="Which way each of you looks"
+          description="Which way each of you looks"
           on={settings.showDirectionArrows}
           onTurn={(showDirectionArrows) => change({ showDirectionArrows })}
         />
@@ -102,19 +102,19 @@ function Measures({ settings, change }: Part) {
       <Slider
         label="The island’s picture"
         {...{ least: 0.3, most: 1, step: 0.1, value: mapOpacity }}
-        words={`${Math.round(mapOpacity * 100)} %`}
+        valueLabel={`${Math.round(mapOpacity * 100)} %`}
         onValue={(value) => change({ mapOpacity: tenths(value) }, true)}
       />
       <Slider
         label="Least time between your pings"
         {...{ least: 5_000, most: 30_000, step: 5_000, value: pingInterval }}
-        words={`${pingInterval / 1_000} s`}
+        valueLabel={`${pingInterval / 1_000} s`}
         onValue={(value) => change({ pingInterval: value }, true)}
       />
       <Slider
         label="The map opens at"
         {...{ least: 0.5, most: 3, step: 0.1, value: zoomLevel }}
-        words={`${zoomLevel.toFixed(1)}×`}
+        valueLabel={`${zoomLevel.toFixed(1)}×`}
         onValue={(value) => change({ zoomLevel: tenths(value) }, true)}
       />
     </section>

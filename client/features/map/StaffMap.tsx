@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { type Roster, roster } from '../../../shared/features/roster/roster.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { IslandMap } from '../../map/IslandMap.tsx'
 import { lengthOf } from '../../ui/durations.ts'
@@ -66,7 +66,7 @@ function ReadingAge({ readAt }: { readonly readAt: number | null }) {
 
 /** Under the list of staff: what is kept of their looking, and where else they can go from here. */
 function StaffFooter() {
-  const { may } = useAtomValue(meAtom)
+  const { may } = useAtomValue(accessAtom)
   const [query] = useSearchParams()
   const filter = filterQuery(query)
   return (

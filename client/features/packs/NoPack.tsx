@@ -52,7 +52,7 @@ function JoinForm() {
         hint="Six letters and digits. Any member can tell it."
         problem={refusal?.message ?? null}
       />
-      <Button type="submit" tone="main" flight={busy ? 'Joining' : null} disabled={code === ''}>
+      <Button type="submit" tone="main" busyLabel={busy ? 'Joining' : null} disabled={code === ''}>
         Join pack
       </Button>
     </form>
@@ -87,7 +87,7 @@ function CreateForm({ name }: { readonly name: string }) {
         }
         problem={refusal?.message ?? null}
       />
-      <Button type="submit" flight={busy ? 'Creating' : null} disabled={wanted.trim() === ''}>
+      <Button type="submit" busyLabel={busy ? 'Creating' : null} disabled={wanted.trim() === ''}>
         Create pack
       </Button>
     </form>

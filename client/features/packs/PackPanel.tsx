@@ -5,13 +5,13 @@ import type { Membership, Pack } from '../../../shared/features/packs/pack.ts'
 import type { PackLife } from '../../../shared/features/packs/packLife.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { connectionAtom } from '../../connection/connectionState.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { tellAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toasts.tsx'
 import { MemberList } from './MemberList.tsx'
 import { NoPack } from './NoPack.tsx'
 import styles from './PackPanel.module.css'
@@ -29,7 +29,7 @@ interface PackPanelProps {
 /** One's pack, or the way into one. */
 export function PackPanel({ me, guide }: PackPanelProps) {
   const use = usePack(me)
-  const name = useAtomValue(meAtom).you?.name ?? ''
+  const name = useAtomValue(accessAtom).principal?.name ?? ''
   if (use.name === 'refused')
     return (
       <Blank picture="gate" title="Not open to you">
@@ -120,7 +120,7 @@ function InPack({ me, own: { pack, life }, guide }: InPackProps) {
 function LeavePart({ name, code }: { readonly name: string; readonly code: string }) {
   const { run, busy, refusal, dismiss } = useCommand(leavePack)
   const connection = useConnection()
-  const tell = useSetAtom(tellAtom)
+  const tell = useSetAtom(showToastAtom)
   const rejoin = async () => {
     const answer = await connection.send(joinPack.name, { code })
     if (!answer.ok) tell(answer.message)
@@ -130,7 +130,7 @@ function LeavePart({ name, code }: { readonly name: string; readonly code: strin
   }
   return (
     <>
-      <Button flight={busy ? 'Leaving' : null} onClick={() => void leave()}>
+      <Button busyLabel={busy ? 'Leaving' : null} onClick={() => void leave()}>
         Leave pack
       </Button>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
@@ -159,7 +159,7 @@ function PackHead({ pack, life, iLead }: PackHeadProps) {
         </output>
         <CopyButton text={pack.code} what="pack code" />
         {iLead ? (
-          <Button aria-label="Renew pack code" flight={busy ? 'Renewing' : null} onClick={() => void run({})}>
+          <Button aria-label="Renew pack code" busyLabel={busy ? 'Renewing' : null} onClick={() => void run({})}>
             Renew
           </Button>
         ) : null}

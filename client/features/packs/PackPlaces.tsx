@@ -14,7 +14,7 @@ import { waitOf } from '../../ui/durations.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
-import { tellAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toasts.tsx'
 import styles from './PackPanel.module.css'
 import { placeLabel } from './packLabels.ts'
 import type { MapNavigation } from './useMapNavigation.ts'
@@ -29,7 +29,7 @@ interface WaypointPartProps {
 /** Where the leader wants the pack to go, and how one gets there. */
 export function WaypointPart({ waypoint, iLead, guide }: WaypointPartProps) {
   const { run, busy, refusal, dismiss } = useCommand(setWaypoint)
-  const tell = useSetAtom(tellAtom)
+  const tell = useSetAtom(showToastAtom)
   const [tool, setTool] = [useAtomValue(toolAtom), useSetAtom(toolAtom)]
   const lower = useSetAtom(sheetHeightAtom)
   const clear = async (last: Point) => {
@@ -56,7 +56,7 @@ export function WaypointPart({ waypoint, iLead, guide }: WaypointPartProps) {
             </span>
           </button>
           {iLead ? (
-            <Button tone="quiet" flight={busy ? 'Clearing' : null} onClick={() => void clear(waypoint)}>
+            <Button tone="quiet" busyLabel={busy ? 'Clearing' : null} onClick={() => void clear(waypoint)}>
               Clear
             </Button>
           ) : null}

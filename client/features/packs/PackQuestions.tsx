@@ -1,7 +1,7 @@
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { disbandPack, handOverPack, leavePack, removeMember } from '../../../shared/features/packs/commands.ts'
 import type { Pack } from '../../../shared/features/packs/pack.ts'
-import { Question } from '../../ui/Confirm.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { nextLeader } from './packLabels.ts'
 
 /** What is asked once before it is done. */
@@ -24,7 +24,7 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
   const { name, member } = question
   const input = { member: PlayerId.parse(member) }
   return question.kind === 'remove' ? (
-    <Question
+    <ConfirmCommand
       command={removeMember}
       input={input}
       title={`Remove ${name} from ${pack.name}?`}
@@ -35,9 +35,9 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
     >
       <p>{name} no longer sees the pack, and the pack no longer sees them.</p>
       <p>The code is renewed as well, since {name} knows it.</p>
-    </Question>
+    </ConfirmCommand>
   ) : (
-    <Question
+    <ConfirmCommand
       command={handOverPack}
       input={input}
       title={`Hand ${pack.name} over to ${name}?`}
@@ -47,7 +47,7 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
       onClose={onClose}
     >
       <p>{name} then sets the waypoint, renews the code and decides who stays. Only they can hand it back.</p>
-    </Question>
+    </ConfirmCommand>
   )
 }
 
@@ -56,7 +56,7 @@ type OneQuestion = Omit<PackQuestionsProps, 'question'>
 function LeaveQuestion({ pack, onClose }: OneQuestion) {
   const heir = nextLeader(pack)
   return (
-    <Question
+    <ConfirmCommand
       command={leavePack}
       input={{}}
       title={`Leave ${pack.name}?`}
@@ -68,14 +68,14 @@ function LeaveQuestion({ pack, onClose }: OneQuestion) {
       <p>
         {heir ? `${heir.name} has been in it longest and will lead it.` : 'Nobody else is in it: it ends with you.'}
       </p>
-    </Question>
+    </ConfirmCommand>
   )
 }
 
 function DisbandQuestion({ pack, onClose }: OneQuestion) {
   const others = Object.keys(pack.members).length - 1
   return (
-    <Question
+    <ConfirmCommand
       command={disbandPack}
       input={{}}
       title={`Disband ${pack.name}?`}
@@ -89,6 +89,6 @@ function DisbandQuestion({ pack, onClose }: OneQuestion) {
           ? 'You are alone in it. Its code stops working.'
           : `You and ${others === 1 ? 'the other member' : `the ${others} others`} lose sight of each other. Its code stops working.`}
       </p>
-    </Question>
+    </ConfirmCommand>
   )
 }

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findChromium } from '../../test/findProgram.ts'
+import { findChromium } from '../../test/machinePrograms.ts'
 
 // The graphics library in software stands in for a graphics chip: what it does is slow, and no affair of the main thread.
 const FLAGS = [

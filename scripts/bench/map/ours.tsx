@@ -5,11 +5,11 @@ import { Profiler, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/profiling'
 import { ConnectionProvider } from '../../../client/connection/ConnectionProvider.tsx'
-import { HerdFeed } from '../../../client/features/world/HerdFeed.tsx'
-import { createView } from '../../../client/map/createView.ts'
-import { createHerd } from '../../../client/map/herd.ts'
+import { RosterFeed } from '../../../client/features/map/MapFeeds.tsx'
 import { IslandMap } from '../../../client/map/IslandMap.tsx'
+import { createMarkerLayer } from '../../../client/map/markerLayer.ts'
 import { createTracks } from '../../../client/map/tracks.ts'
+import { createView } from '../../../client/map/view.ts'
 import { gatewayFrame, metresPerUnit } from '../../../shared/features/world/frame.ts'
 import { offerPage } from './benchPage.ts'
 import { createFeed } from './feed.ts'
@@ -28,7 +28,7 @@ const createNearView = () => {
 /** What the map's screen puts together for staff: the feed and the map, from the product. */
 function OurMap() {
   const [view] = useState(createNearView)
-  const [herd] = useState(() => createHerd(createTracks({ metresPerUnit: scale, still: false })))
+  const [markerLayer] = useState(() => createMarkerLayer(createTracks({ metresPerUnit: scale, reducedMotion: false })))
   return (
     <Profiler
       id="map"
@@ -36,8 +36,16 @@ function OurMap() {
         commits += 1
       }}
     >
-      <HerdFeed herd={herd} />
-      <IslandMap view={view} herd={herd} counts={null} old={false} metresPerUnit={scale} withHerd card={null} />
+      <RosterFeed markerLayer={markerLayer} />
+      <IslandMap
+        view={view}
+        markerLayer={markerLayer}
+        counts={null}
+        isStale={false}
+        metresPerUnit={scale}
+        withMarkers
+        card={null}
+      />
     </Profiler>
   )
 }

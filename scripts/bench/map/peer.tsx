@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Circle, Group, Layer, Stage, Text } from 'react-konva'
 import { toScreen } from '../../../client/map/viewport.ts'
-import { moods } from '../../../client/themes/moods.ts'
+import { themes } from '../../../client/themes/themes.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { offerPage } from './benchPage.ts'
 import { createWalk, seen } from './walk.ts'
@@ -24,9 +24,9 @@ function PeerMap() {
       <Layer>
         {walkers.map(({ id, name }, slot) => (
           <Group key={id} {...shown[slot]}>
-            <Circle radius={8} fill={moods.day.carnivore} stroke={moods.day.mapHalo} strokeWidth={2} />
+            <Circle radius={8} fill={themes.day.carnivore} stroke={themes.day.mapHalo} strokeWidth={2} />
             <Text
-              {...{ text: name, x: -40, y: 14, width: 80, align: 'center', fill: moods.day.mapInk }}
+              {...{ text: name, x: -40, y: 14, width: 80, align: 'center', fill: themes.day.mapInk }}
               {...{ fontFamily: 'Source Sans 3 Variable', fontStyle: '600', fontSize: 13 }}
             />
           </Group>

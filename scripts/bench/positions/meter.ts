@@ -1,7 +1,6 @@
-import { bitsWritten, createCoder, startWriting } from '../../../shared/protocol/positions/codedBytes.ts'
 import { codeStep } from '../../../shared/protocol/positions/codeStep.ts'
-import { createStream } from '../../../shared/protocol/positions/stream.ts'
-import { place, type Track } from '../../../shared/protocol/positions/track.ts'
+import { bitsWritten, createCoder, startWriting } from '../../../shared/protocol/positions/rangeCoder.ts'
+import { createStream, place, type Track } from '../../../shared/protocol/positions/stream.ts'
 import type { Recording } from './movement.ts'
 
 /** What the positions codec spends on each animal, in bits a tick from `from` on: whole frames tell only the sum. */

@@ -1,6 +1,6 @@
 import { Encoder, schema, t } from '@colyseus/schema'
 import { enablePatches, produceWithPatches } from 'immer'
-import { headingOf } from '../../../shared/protocol/positions/heading.ts'
+import { headingOf } from '../../../shared/protocol/positions/codeFields.ts'
 import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
 
 /** One way of telling where everybody is. Bytes, and what a newcomer is sent first. */

@@ -1,6 +1,6 @@
 import type { Entry } from '../../../server/engine/entry.ts'
 import type { DocumentId } from '../../../shared/engine/document.ts'
-import type { Answer } from '../../../shared/protocol/commandCall.ts'
+import type { Answer } from '../../../shared/protocol/calls.ts'
 
 /** A command that a person has given. Times are ms of one clock that nobody sets. */
 export interface Asked {

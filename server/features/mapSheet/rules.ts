@@ -1,8 +1,7 @@
 import { account } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/mapSheet/commands.ts'
 import { type Landmark, mapSheet } from '../../../shared/features/mapSheet/mapSheet.ts'
-import { calibrate } from '../../../shared/features/world/calibrate.ts'
-import type { Axes, Frame } from '../../../shared/features/world/frame.ts'
+import { type Axes, calibrate, type Frame } from '../../../shared/features/world/frame.ts'
 import type { Rule } from '../../engine/rule.ts'
 
 /** What staff and owners have done beside the game. */

@@ -3,7 +3,7 @@ import { mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts
 import type * as commands from '../../../shared/features/packs/commands.ts'
 import { type PackMember, pack } from '../../../shared/features/packs/pack.ts'
 import { mostPings, type PackLife, packLife, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
-import { isOnMap } from '../../../shared/features/world/place.ts'
+import { isOnMap } from '../../../shared/features/world/frame.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { ledPack, ownPack } from './standing.ts'
 

@@ -1,6 +1,6 @@
 import { mapSize, type Point } from '../../../shared/features/world/frame.ts'
-import type { Island } from '../../../shared/features/world/island.ts'
 import type { Habit } from '../../../shared/features/world/species.ts'
+import type { Island } from '../island/island.ts'
 
 /** As much of an island as animals care about. Metres, and map units for places. */
 export type Terrain = Pick<Island, 'elevation' | 'depth' | 'nearestWater'>

@@ -1,4 +1,4 @@
-import { ownIsland } from '../../../shared/features/world/ownIsland.ts'
+import { ownIsland } from '../island/island.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts'
 
 /** The simulator on the island that the hub draws. */

@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws'
-import type { Answer } from '../../../shared/protocol/commandCall.ts'
+import type { Answer } from '../../../shared/protocol/calls.ts'
 import type { Change } from '../../../shared/protocol/down.ts'
 import type { Watching } from '../../../shared/protocol/watch.ts'
 
 /** One message as it came over the wire, before any client library has had its way with it. */
-export interface Heard {
+export interface ReceivedEvent {
   readonly event: string
-  readonly told: readonly unknown[]
+  readonly values: readonly unknown[]
 }
 
 export interface RawOptions {
@@ -20,21 +20,21 @@ export interface RawOptions {
   readonly forwardedFor?: string
 }
 
-type Waiting = { readonly fits: (heard: readonly Heard[]) => boolean; readonly resolve: () => void }
+type Waiting = { readonly fits: (heard: readonly ReceivedEvent[]) => boolean; readonly resolve: () => void }
 
 /** All that was heard, in its order, and the way to wait for more. */
 function createHearing(closed: Promise<number>) {
-  const heard: Heard[] = []
+  const heard: ReceivedEvent[] = []
   let waiting: Waiting[] = []
   return {
     heard,
-    hear(one: Heard) {
+    hear(one: ReceivedEvent) {
       heard.push(one)
       const done = waiting.filter(({ fits }) => fits(heard))
       waiting = waiting.filter((one) => !done.includes(one))
       for (const { resolve } of done) resolve()
     },
-    until: (fits: (heard: readonly Heard[]) => boolean) =>
+    until: (fits: (heard: readonly ReceivedEvent[]) => boolean) =>
       new Promise<void>((resolve, reject) => {
         if (fits(heard)) return resolve()
         waiting.push({ fits, resolve })
@@ -59,31 +59,31 @@ function createCalling(webSocket: WebSocket, closed: Promise<number>) {
 }
 
 interface Ears {
-  hear(one: Heard): void
+  hear(one: ReceivedEvent): void
   answered(ackId: number, answer: unknown): void
 }
 
 /** Reads what comes over the wire by hand, a binary frame together with its header. */
 function listen(webSocket: WebSocket, { hear, answered }: Ears) {
-  let open: Heard | null = null
+  let open: ReceivedEvent | null = null
   const hearText = (text: string) => {
     const [, kind, attachments, ackId, json] = /^(2|0|40|41|42|43|44|45)(?:(\d+)-)?(\d*)(.*)$/s.exec(text) ?? []
     if (kind === '0') webSocket.send('40')
     else if (kind === '2') webSocket.send('3')
-    else if (kind === '40') hear({ event: 'connect', told: [] })
+    else if (kind === '40') hear({ event: 'connect', values: [] })
     else if (kind === '43') answered(Number(ackId), JSON.parse(json ?? '')[0])
     else if (kind === '42' || kind === '45') {
       const [event, ...told] = JSON.parse(json ?? '')
-      if (attachments) open = { event, told }
-      else hear({ event, told })
-    } else if (kind !== undefined) hear({ event: `packet ${kind}`, told: [] })
+      if (attachments) open = { event, values: told }
+      else hear({ event, values: told })
+    } else if (kind !== undefined) hear({ event: `packet ${kind}`, values: [] })
   }
   webSocket.on('message', (bytes: Buffer, isBinary) => {
     if (!isBinary) return hearText(bytes.toString())
     if (!open) throw new Error('A binary frame came without its header.')
-    const { event, told } = open
+    const { event, values: told } = open
     open = null
-    hear({ event, told: [told[0], new Uint8Array(bytes)] })
+    hear({ event, values: [told[0], new Uint8Array(bytes)] })
   })
 }
 
@@ -112,8 +112,8 @@ export function createRawClient({ port, cookie, origin, query = '', bearer, forw
     of,
     untilCount: (event: string, count: number) => until(() => of(event).length >= count),
     /** All changes so far, out of their flushes. */
-    changes: () => of('down').flatMap(({ told }) => (told[0] as { changes: Change[] }).changes),
-    frames: () => of('positions').map(({ told }) => told[1] as Uint8Array),
+    changes: () => of('down').flatMap(({ values: told }) => (told[0] as { changes: Change[] }).changes),
+    frames: () => of('positions').map(({ values: told }) => told[1] as Uint8Array),
     ready: () => until(() => of('hello').length > 0),
     emit: (event: string, ...told: unknown[]) => webSocket.send(`42${JSON.stringify([event, ...told])}`),
     watch: (...documents: ({ id: string; held?: { epoch: number; version: number } } | string)[]) =>

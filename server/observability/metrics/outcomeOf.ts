@@ -1,5 +1,5 @@
 import { engineRefusals } from '../../../shared/engine/refusals.ts'
-import type { Answer } from '../../../shared/protocol/commandCall.ts'
+import type { Answer } from '../../../shared/protocol/calls.ts'
 
 /** How it ended, in few words: the refusals of all commands together are one, those of the engine are told apart. */
 export const outcomeOf = (answer: Answer): string => {

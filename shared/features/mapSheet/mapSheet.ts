@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, everyone } from '../../engine/document.ts'
-import { Frame } from '../world/frame.ts'
-import { Place } from '../world/place.ts'
+import { Frame, Place } from '../world/frame.ts'
 
 /** One place known twice: in game centimetres, and in map units. */
 export const Landmark = z.object({ game: Place, units: Place })

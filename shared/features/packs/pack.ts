@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineDocument, itsPlayer, type Viewer } from '../../engine/document.ts'
 import { PackId } from '../../engine/ids.ts'
-import { Place } from '../world/place.ts'
+import { Place } from '../world/frame.ts'
 
 export const PackMember = z.object({
   name: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineDocument } from '../../engine/document.ts'
-import { Place } from '../world/place.ts'
+import { Place } from '../world/frame.ts'
 import { pack } from './pack.ts'
 
 /** A member who shares, as last read from the game. */

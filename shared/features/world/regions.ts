@@ -42,3 +42,8 @@ export const regionAt = (x: number, y: number): (typeof regions)[number] | null 
 /** The region whose edge is nearest, for "near Swamps". */
 export const nearestRegion = (x: number, y: number): (typeof regions)[number] =>
   leastBy((region) => Math.hypot(x - region.x, y - region.y) - region.radius)
+
+const names = new Map<string, string>(regions.map(({ id, name }) => [id, name]))
+
+/** The name of a region by its id; '' for null, which means outside all regions. An unknown id is returned as it is. */
+export const regionName = (id: string | null): string => (id === null ? '' : (names.get(id) ?? id))

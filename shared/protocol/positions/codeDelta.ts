@@ -1,11 +1,18 @@
-import { BadFrame } from './badFrame.ts'
-import { codePlace, isInWorld } from './codePlace.ts'
+import { codePlace, isInWorld } from './codeFields.ts'
 import { codeStep } from './codeStep.ts'
 import { codeTime } from './codeTime.ts'
-import { HAS_HEADING, INSIDE_MAP, MEMBER_COMES, MEMBERS_CHANGE } from './contexts.ts'
-import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
-import { type Stream, trackAt } from './stream.ts'
-import { place, SLOTS, type Track } from './track.ts'
+import { BadFrame, type Coder, codeBit, codeRaw } from './rangeCoder.ts'
+import {
+  HAS_HEADING,
+  INSIDE_MAP,
+  MEMBER_COMES,
+  MEMBERS_CHANGE,
+  place,
+  SLOTS,
+  type Stream,
+  type Track,
+  trackAt,
+} from './stream.ts'
 
 /** What the encoder was told since the last frame. The decoder has nothing to say and passes NOTHING_WANTED. */
 export interface Wanted {

@@ -1,14 +1,9 @@
-import { BadFrame } from './badFrame.ts'
-import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeNumber.ts'
-import { codePlace } from './codePlace.ts'
+import { codeNumber, codePlace, codeSigned, headingOf, NUMBER_CONTEXTS } from './codeFields.ts'
 import { codeTick } from './codeTime.ts'
-import { type Counts, createCounts, MOST } from './counts.ts'
-import { SPEED_DIGITS } from './follow.ts'
-import { headingOf } from './heading.ts'
-import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
+import { SPEED_DIGITS } from './prediction.ts'
+import { BadFrame, type Coder, type Counts, codeBit, codeRaw, createCounts, MOST } from './rangeCoder.ts'
 import { FINE, FIRST_LEVEL, LEVEL_BITS } from './scales.ts'
-import { type Stream, trackAt } from './stream.ts'
-import { LONG, look, OLD, SLOTS, type Track } from './track.ts'
+import { LONG, look, OLD, SLOTS, type Stream, type Track, trackAt } from './stream.ts'
 
 /** Where each kind of bit of a key frame has its counts; they begin afresh with every key frame. Part of the wire format. */
 const LIVE = 0

@@ -1,7 +1,6 @@
-import { codeSigned } from './codeNumber.ts'
-import { TIME_LEAPS, TIME_STEP } from './contexts.ts'
+import { codeSigned } from './codeFields.ts'
 import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
-import type { Stream } from './stream.ts'
+import { type Stream, TIME_LEAPS, TIME_STEP } from './stream.ts'
 
 /** Times are told in tenths of a second: fine enough for the age of a position. */
 export const TICK_MS = 100

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { BadFrame } from './badFrame.ts'
 import { codeDelta, createWanted, HERE } from './codeDelta.ts'
-import { createCoder, finish, startReading, startWriting } from './codedBytes.ts'
 import { codeKey } from './codeKey.ts'
-import { DELTA_ROOM, isKey, KEY_ROOM, nextSequence, sealDelta, sealKey, sequenceOf, sumOf } from './frame.ts'
+import { DELTA_ROOM, isKey, KEY_ROOM, nextSequence, sealDelta, sealKey, sequenceOf, sumOf } from './frameHeader.ts'
 import { createPositionsDecoder } from './positionsDecoder.ts'
 import { createPositionsEncoder } from './positionsEncoder.ts'
+import { BadFrame, createCoder, finish, startReading, startWriting } from './rangeCoder.ts'
 import { createStream } from './stream.ts'
-import { createChance, createHerd, seenBy } from './testHerd.ts'
+import { createChance, createHerd, seenBy } from './testAnimals.ts'
 
 const START = 1_700_000_000_000
 

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, property, record } from 'fast-che
 import { expect, test } from 'vitest'
 import { createPositionsDecoder } from './positionsDecoder.ts'
 import { createPositionsEncoder } from './positionsEncoder.ts'
-import { createHerd, seenBy, shownBy } from './testHerd.ts'
+import { createHerd, seenBy, shownBy } from './testAnimals.ts'
 
 const START = 1_700_000_000_000
 

@@ -1,10 +1,9 @@
-import { BadFrame } from './badFrame.ts'
 import { codeDelta, NOTHING_WANTED } from './codeDelta.ts'
-import { createCoder, isFinished, startReading } from './codedBytes.ts'
+import { headingOf } from './codeFields.ts'
 import { codeKey } from './codeKey.ts'
 import { TICK_MS } from './codeTime.ts'
-import { chainOf, DELTA_ROOM, isKey, isSealed, KEY_ROOM, nextSequence, sequenceOf, sumOf } from './frame.ts'
-import { headingOf } from './heading.ts'
+import { chainOf, DELTA_ROOM, isKey, isSealed, KEY_ROOM, nextSequence, sequenceOf, sumOf } from './frameHeader.ts'
+import { BadFrame, createCoder, isFinished, startReading } from './rangeCoder.ts'
 import { createStream, type Stream } from './stream.ts'
 
 export type PositionsDecoder = ReturnType<typeof createPositionsDecoder>

@@ -1,12 +1,10 @@
 import { AFRESH, codeDelta, createWanted, GONE, HERE } from './codeDelta.ts'
-import { createCoder, finish, startWriting } from './codedBytes.ts'
+import { HEADINGS, isInWorld, UNKNOWN_HEADING } from './codeFields.ts'
 import { codeKey } from './codeKey.ts'
-import { isInWorld } from './codePlace.ts'
 import { LAST_TICK, TICK_MS } from './codeTime.ts'
-import { DELTA_ROOM, KEY_ROOM, nextSequence, sealDelta, sealKey, sumOf } from './frame.ts'
-import { HEADINGS, UNKNOWN_HEADING } from './heading.ts'
-import { createStream } from './stream.ts'
-import { look, SLOTS } from './track.ts'
+import { DELTA_ROOM, KEY_ROOM, nextSequence, sealDelta, sealKey, sumOf } from './frameHeader.ts'
+import { createCoder, finish, startWriting } from './rangeCoder.ts'
+import { createStream, look, SLOTS } from './stream.ts'
 
 export type PositionsEncoder = ReturnType<typeof createPositionsEncoder>
 

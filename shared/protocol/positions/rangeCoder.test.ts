@@ -1,10 +1,17 @@
 import { array, assert, boolean, integer, property, record, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { createCoder, finish, isFinished, startReading, startWriting } from './codedBytes.ts'
-import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeNumber.ts'
-import { createCounts } from './counts.ts'
-import { codeBit, codeRaw } from './rangeCoder.ts'
-import { createChance } from './testHerd.ts'
+import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeFields.ts'
+import {
+  codeBit,
+  codeRaw,
+  createCoder,
+  createCounts,
+  finish,
+  isFinished,
+  startReading,
+  startWriting,
+} from './rangeCoder.ts'
+import { createChance } from './testAnimals.ts'
 
 const coder = createCoder()
 const ROOM = 2

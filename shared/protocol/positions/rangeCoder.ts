@@ -1,5 +1,3 @@
-import { CHANCE_BITS, CHANCES, type Counts, counted } from './counts.ts'
-
 /**
  * Writes or reads a frame bit by bit, each bit costing as much as it was unlikely. One description of a frame serves both
  * ways: every function takes what is to be written and returns what was written or read; a reader may pass anything.
@@ -14,6 +12,32 @@ export interface Coder {
   high: number
   /** What the reader looks for in the range. */
   code: number
+}
+
+/**
+ * Adaptive chances: for each context how many zeros (high byte) and ones (low byte) were seen in it. Two bytes a context,
+ * because a key frame carries them all. Both sides count alike, so both know the same chance before every bit.
+ */
+export type Counts = Uint16Array
+
+/** No count gets this high. */
+export const MOST = 255
+
+/** Chances are told in 1/4096. */
+const CHANCE_BITS = 12
+
+/** The chance of a one for every pair of counts: never nothing and never everything. */
+const CHANCES = Uint16Array.from({ length: 1 << 16 }, (_, pair) => {
+  const [zeros, ones] = [pair >> 8, pair & 0xff]
+  return Math.round((2 ** CHANCE_BITS * (2 * ones + 1)) / (2 * (zeros + ones) + 2))
+})
+
+export const createCounts = (contexts: number): Counts => new Uint16Array(contexts)
+
+/** A pair of counts after one more bit. Halving both when one is full lets old habits fade. */
+function counted(pair: number, bit: number): number {
+  const more = pair + 256 - 255 * bit
+  return (more & 0xff) === MOST || more >= MOST << 8 ? (more >> 1) & 0x7f7f : more
 }
 
 const EVEN = 1 << (CHANCE_BITS - 1)
@@ -77,14 +101,14 @@ function settle(coder: Coder, from: number, to: number): void {
 }
 
 /** The next byte of the frame read; past its end there are zeros. */
-export function shiftIn(coder: Coder): void {
+function shiftIn(coder: Coder): void {
   const byte = coder.next < coder.bytes.length ? (coder.bytes[coder.next] as number) : 0
   coder.code = (coder.code << 8) | byte
   coder.next++
 }
 
 /** One more byte of the frame written. */
-export function put(coder: Coder, byte: number): void {
+function put(coder: Coder, byte: number): void {
   if (coder.next === coder.bytes.length) {
     const wider = new Uint8Array(2 * coder.next)
     wider.set(coder.bytes)
@@ -92,3 +116,62 @@ export function put(coder: Coder, byte: number): void {
   }
   coder.bytes[coder.next++] = byte
 }
+
+const FIRST_SIZE = 2048
+
+export const createCoder = (): Coder => ({
+  isReading: false,
+  bytes: new Uint8Array(FIRST_SIZE),
+  next: 0,
+  low: 0,
+  high: -1,
+  code: 0,
+})
+
+/** Begins to write a frame, leaving room for its head; never into the bytes of a frame that was read. */
+export function startWriting(coder: Coder, room: number): void {
+  if (coder.isReading) coder.bytes = new Uint8Array(FIRST_SIZE)
+  coder.isReading = false
+  start(coder, room)
+}
+
+/** Begins to read a frame behind its head. */
+export function startReading(coder: Coder, frame: Uint8Array, room: number): void {
+  coder.isReading = true
+  coder.bytes = frame
+  start(coder, room)
+  for (let read = 0; read < 4; read++) shiftIn(coder)
+}
+
+function start(coder: Coder, room: number): void {
+  coder.next = room
+  coder.low = 0
+  coder.high = -1
+  coder.code = 0
+}
+
+/** One byte that, followed by nothing but zeros, lies in the range; none if nothing at all does. */
+const lastByte = (low: number) => (low === 0 ? 0 : (low >>> 24) + 1)
+
+/** The written frame, in memory of its own. The reader supplies zeros past the end, so closing zeros are not sent. */
+export function finish(coder: Coder, room: number): Uint8Array {
+  put(coder, lastByte(coder.low))
+  let size = coder.next
+  while (size > room && coder.bytes[size - 1] === 0) size--
+  return coder.bytes.slice(0, size)
+}
+
+/**
+ * Whether the frame read ends exactly as a writer of what was read would have ended it. A spoilt frame hardly ever does, so
+ * this is a check that costs no byte.
+ */
+export function isFinished({ bytes, next, low, code }: Coder, room: number): boolean {
+  const trimmed = bytes.length === room || bytes[bytes.length - 1] !== 0
+  return trimmed && bytes.length <= next - 3 && code === lastByte(low) << 24
+}
+
+/** Bits written so far, to a fraction. */
+export const bitsWritten = ({ next, low, high }: Coder) => 8 * next - Math.log2(((high - low) >>> 0) + 1)
+
+/** A frame that breaks its own format. Never leaves the decoder, which answers 'bad'. */
+export class BadFrame extends Error {}

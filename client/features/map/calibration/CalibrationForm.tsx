@@ -61,7 +61,7 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
       <FramePreview {...{ preview, frame, markerLayer, players }} />
       {save.refusal ? <Problem onDismiss={save.dismiss}>{save.refusal.message}</Problem> : null}
       <div className={styles.acts}>
-        <Button type="submit" tone="main" disabled={!isGood || !save.allowed} flight={save.busy ? 'Saving' : null}>
+        <Button type="submit" tone="main" disabled={!isGood || !save.allowed} busyLabel={save.busy ? 'Saving' : null}>
           Save calibration
         </Button>
         <p className={styles.told} role="status">

@@ -46,11 +46,11 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
       {isAsking ? (
         <Confirm
           title="Back to the frame of the configuration?"
-          act="Put it back"
-          flight={clear.busy ? 'Putting it back' : null}
+          action="Put it back"
+          busyLabel={clear.busy ? 'Putting it back' : null}
           refusal={clear.refusal?.message ?? null}
-          onYes={() => void back()}
-          onNo={() => {
+          onConfirm={() => void back()}
+          onCancel={() => {
             clear.dismiss()
             setAsking(false)
           }}

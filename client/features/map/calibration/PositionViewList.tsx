@@ -24,7 +24,7 @@ export function PositionViewList() {
       {refusal ? <Problem>{refusal.message}</Problem> : null}
       {value ? <LooksTable looks={value.looks} /> : refusal ? null : <p className={styles.told}>Fetching …</p>}
       {value && value.next !== null ? (
-        <Button flight={state === 'loading' ? 'Fetching' : null} onClick={() => setPages([...pages, value.next])}>
+        <Button busyLabel={state === 'loading' ? 'Fetching' : null} onClick={() => setPages([...pages, value.next])}>
           Older
         </Button>
       ) : null}

@@ -140,7 +140,15 @@ function Whereabouts({ id, markerLayer }: { readonly id: string; readonly marker
 }
 
 /** Keeps the map on it, or goes there once. */
-function Follow({ id, markerLayer, view }: { readonly id: string; readonly markerLayer: MarkerLayer; readonly view: View }) {
+function Follow({
+  id,
+  markerLayer,
+  view,
+}: {
+  readonly id: string
+  readonly markerLayer: MarkerLayer
+  readonly view: View
+}) {
   const followed = useSyncExternalStore(view.subscribe, view.followed) === id
   const show = () => {
     const marker = markerLayer.find(id)

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { regions } from '../../../../shared/features/world/regions.ts'
+import { regionName, regions } from '../../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
-import { isMatch } from './rosterOrder.ts'
 
 export const diets = ['carnivore', 'herbivore', 'omnivore', 'unknown'] as const
 /** For what stands in no named region. */
@@ -35,6 +34,15 @@ export const passes = (entry: RosterEntry, filter: RosterFilter): boolean => {
     isAmong(filter.diets, dietOf(animal.species)) &&
     isAmong(filter.regions, animal.region ?? wild)
   )
+}
+
+/** Whether every word that was typed stands in the name, the species or the region. */
+export const isMatch = ({ name, animal }: RosterEntry, search: string): boolean => {
+  const text = `${name} ${animal?.species ?? ''} ${regionName(animal?.region ?? null)}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
 }
 
 const places = [...regions.map(({ id }) => id), wild]

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { isMatch } from './rosterFilter.ts'
 import { regionName } from '../../../../shared/features/world/regions.ts'
-import { columns, heldOrder, inOrder, isMatch, orderAfter } from './rosterOrder.ts'
+import { columns, heldOrder, inOrder, orderAfter } from './rosterOrder.ts'
 
 const entry = (id: string, name: string, animal: Partial<NonNullable<RosterEntry['animal']>> | null): RosterEntry => ({
   id,

@@ -43,15 +43,6 @@ export const orderAfter = (order: Order, column: Column): Order => ({
   direction: order.column === column && order.direction === 'ascending' ? 'descending' : 'ascending',
 })
 
-/** Whether every word that was typed stands in the name, the species or the region. */
-export const isMatch = ({ name, animal }: RosterEntry, search: string): boolean => {
-  const told = `${name} ${animal?.species ?? ''} ${regionName(animal?.region ?? null)}`.toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => told.includes(word))
-}
-
 /**
  * The order that is kept while somebody's hand is in the list: whoever was there stays where they were, newcomers come
  * last, in their order. So that the row one reaches for is still there.

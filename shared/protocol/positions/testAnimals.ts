@@ -1,0 +1,73 @@
+import type { PositionsDecoder } from './positionsDecoder.ts'
+import type { PositionsEncoder } from './positionsEncoder.ts'
+import { SLOTS } from './stream.ts'
+
+/** For tests: chance from a seed. */
+export function createChance(seed: number) {
+  let state = seed
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0
+    return Math.floor(((state >>> 8) / 2 ** 24) * limit)
+  }
+  return { below, happens: (inHundred: number) => below(100) < inHundred }
+}
+
+export interface Seen {
+  slot: number
+  x: number
+  y: number
+}
+
+/** For tests: a herd that does all that a stream must bear: rest, roam, jump, leave the map, come, go and change places. */
+export function createHerd(seed: number, size: number) {
+  const { below, happens } = createChance(seed)
+  const herd = new Map<number, Seen & { stepX: number; stepY: number }>()
+  const anywhere = () => below(8192) - 2048
+
+  const comes = (encoder: PositionsEncoder) => {
+    const slot = below(SLOTS)
+    if (herd.has(slot)) encoder.remove(slot)
+    const animal = { slot, x: anywhere(), y: anywhere(), stepX: 0, stepY: 0 }
+    herd.set(slot, animal)
+    if (happens(50)) encoder.set(slot, animal.x, animal.y, below(64))
+  }
+  const goes = (encoder: PositionsEncoder) => {
+    const slot = [...herd.keys()][below(herd.size)]
+    if (slot !== undefined && herd.delete(slot)) encoder.remove(slot)
+  }
+  const moves = (animal: Seen & { stepX: number; stepY: number }) => {
+    if (happens(3)) animal.stepX = animal.stepY = 0
+    if (happens(3)) [animal.stepX, animal.stepY] = [below(41) - 20, below(41) - 20]
+    if (happens(20) && animal.stepX !== 0) animal.stepY += below(3) - 1
+    animal.x += animal.stepX
+    animal.y += animal.stepY
+    if (below(2000) === 0 || Math.abs(animal.x - 2048) > 30_000 || Math.abs(animal.y - 2048) > 30_000)
+      [animal.x, animal.y] = [anywhere(), anywhere()]
+  }
+
+  return {
+    /** Tells the encoder what happened in one tick. */
+    live: (encoder: PositionsEncoder) => {
+      while (herd.size < size || happens(20)) comes(encoder)
+      while (herd.size > size || happens(10)) goes(encoder)
+      for (const animal of herd.values()) {
+        moves(animal)
+        encoder.set(animal.slot, animal.x, animal.y)
+      }
+    },
+    seen: (): Seen[] => [...herd.values()].map(({ slot, x, y }) => ({ slot, x, y })).sort((a, b) => a.slot - b.slot),
+  }
+}
+
+export function seenBy(decoder: PositionsDecoder): Seen[] {
+  const seen: Seen[] = []
+  decoder.visit((slot, x, y) => seen.push({ slot, x, y }))
+  return seen
+}
+
+/** All that a decoder shows, headings and movement included. */
+export function shownBy(decoder: PositionsDecoder): (number | boolean)[][] {
+  const shown: (number | boolean)[][] = []
+  decoder.visit((...all) => shown.push(all))
+  return shown
+}
