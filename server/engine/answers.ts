@@ -1,29 +1,29 @@
 import { type CommandId, madeAt } from '../../shared/engine/ids.ts'
-import type { Answer } from '../../shared/protocol/commandCall.ts'
-import { answerKept, isOrderId } from './orderAnswers.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
+import type { Clock } from './clock.ts'
 import type { KeptAnswer } from './storage.ts'
 
-/** How old a command id may be, and so how long its answer must be remembered. */
-export const idLifeMs = 3_600_000
-/** How far ahead of ours the clock may be that a command id was made with. */
-export const idLeadMs = 300_000
-/** An entry of the journal with an id that is still good was written no longer ago than this. */
-export const answersReachBackMs = idLifeMs + idLeadMs
-/** Of nodes: whoever wrote it and whoever reads it may have clocks that are an hour wrong, each to its side. */
-export const nodesReachBackMs = answersReachBackMs + 2 * 3_600_000
+/** How old a command id may be, and so how long its answer must be kept. */
+const idLifeMs = 3_600_000
+/** How far the clock that made a command id may be ahead of the hub's. */
+const idLeadMs = 300_000
+/** A journal entry whose command id is still fresh was written no longer ago than this. */
+export const answerWindowMs = idLifeMs + idLeadMs
+/** Between nodes: the clocks of the one that wrote it and the one that reads it may each be wrong by an hour. */
+export const clusterAnswerWindowMs = answerWindowMs + 2 * 3_600_000
 
-/** What was answered to each command id that may still be repeated. An id belongs to the person who made it. */
+/** Answers to command ids that may still be repeated. An id belongs to the actor who made it. */
 export interface Answers {
   isFresh(id: CommandId, now: number): boolean
-  /** Whether one that was made just now might be taken for this by a clock that is wrong by an hour. */
-  isNear(id: CommandId, now: number): boolean
+  /** Whether a clock that is wrong by an hour could take the id for fresh. */
+  isPlausible(id: CommandId, now: number): boolean
   find(actor: string | null, id: CommandId): Promise<Answer> | undefined
   keep(actor: string | null, id: CommandId, answer: Promise<Answer>, now: number): void
-  /** What was answered to one person. */
-  forget(actor: string): void
+  /** Removes the answers of one actor. */
+  erase(actor: string): void
 }
 
-/** What a command was refused with that no journal keeps. */
+/** A refusal that no journal keeps. */
 export interface KeptRefusal {
   readonly actor: string | null
   readonly id: CommandId
@@ -31,30 +31,73 @@ export interface KeptRefusal {
 }
 
 export function createAnswers(kept: readonly KeptAnswer[], refused: readonly KeptRefusal[] = []): Answers {
-  const byId = new Map<string, Promise<Answer>>()
-  for (const { actor, id, answer } of refused) byId.set(nameOf(actor, id), Promise.resolve(answer))
-  for (const one of kept.filter(({ commandId }) => !isOrderId(commandId)))
-    byId.set(nameOf(one.actor, one.commandId), Promise.resolve(answerKept(one)))
+  const byKey = new Map<string, Promise<Answer>>()
+  for (const { actor, id, answer } of refused) byKey.set(keyOf(actor, id), Promise.resolve(answer))
+  for (const one of kept.filter(({ commandId }) => !isHubCommandId(commandId)))
+    byKey.set(keyOf(one.actor, one.commandId), Promise.resolve(answerOf(one)))
 
-  /** Oldest first: stops at the first id that may still be repeated. A few are kept longer than they must be. */
-  const forgetOld = (now: number) => {
-    for (const name of byId.keys()) {
-      if (madeAt(name.slice(0, 36) as CommandId) >= now - answersReachBackMs) return
-      byId.delete(name)
+  /** Oldest first: stops at the first id that may still be repeated. A few are kept longer than needed. */
+  const dropOld = (now: number) => {
+    for (const key of byKey.keys()) {
+      if (madeAt(key.slice(0, 36) as CommandId) >= now - answerWindowMs) return
+      byKey.delete(key)
     }
   }
   return {
     isFresh: (id, now) => madeAt(id) >= now - idLifeMs && madeAt(id) <= now + idLeadMs,
-    isNear: (id, now) => Math.abs(madeAt(id) - now) <= answersReachBackMs,
-    find: (actor, id) => byId.get(nameOf(actor, id)),
-    forget(actor) {
-      for (const name of byId.keys()) if (name.slice(37) === actor) byId.delete(name)
+    isPlausible: (id, now) => Math.abs(madeAt(id) - now) <= answerWindowMs,
+    find: (actor, id) => byKey.get(keyOf(actor, id)),
+    erase(actor) {
+      for (const key of byKey.keys()) if (key.slice(37) === actor) byKey.delete(key)
     },
     keep(actor, id, answer, now) {
-      forgetOld(now)
-      byId.set(nameOf(actor, id), answer)
+      dropOld(now)
+      byKey.set(keyOf(actor, id), answer)
     },
   }
 }
 
-const nameOf = (actor: string | null, id: string) => `${id} ${actor ?? ''}`
+const keyOf = (actor: string | null, id: string) => `${id} ${actor ?? ''}`
+
+/** No user's command can have an id that begins so. */
+const hubPrefix = 'hub '
+export const newHubCommandId = (unique: string) => `${hubPrefix}${unique}`
+const isHubCommandId = (id: string) => id.startsWith(hubPrefix)
+
+const answerOf = ({ output, seq, refused }: KeptAnswer): Answer =>
+  refused ? { ok: false, ...refused } : { ok: true, output, seq }
+
+/** A node that repeats a command gives up long before. Measured by timers, not by the time of day, which may leap. */
+const keptForMs = 60_000
+
+/**
+ * Answers to commands of the hub that came from another node and may come again: kept for one to two minutes, since they may name
+ * users who are erased then.
+ */
+export function createHubAnswers(kept: readonly KeptAnswer[], clock: Pick<Clock, 'after'>) {
+  const ofHub = kept.filter(({ commandId }) => isHubCommandId(commandId))
+  let recent = new Map(ofHub.map((one) => [one.commandId, Promise.resolve(answerOf(one))]))
+  let older: typeof recent = new Map()
+  let cancel: (() => void) | null = null
+
+  const age = () => {
+    cancel = null
+    older = recent
+    recent = new Map()
+    wait()
+  }
+  const wait = () => {
+    if (recent.size + older.size > 0) cancel ??= clock.after(keptForMs, age)
+  }
+  wait()
+  return {
+    find: (id: string) => recent.get(id) ?? older.get(id),
+    keep(id: string, answer: Promise<Answer>) {
+      recent.set(id, answer)
+      wait()
+    },
+    count: () => recent.size + older.size,
+    stop: () => cancel?.(),
+  }
+}
+export type HubAnswers = ReturnType<typeof createHubAnswers>

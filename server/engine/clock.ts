@@ -1,4 +1,4 @@
-/** Time as the hub knows it, so that tests can move it. */
+/** Time, so that tests can move it. */
 export interface Clock {
   /** Epoch ms. */
   now(): number
@@ -6,7 +6,7 @@ export interface Clock {
   after(ms: number, act: () => void): () => void
 }
 
-/** Longer waits overflow the timers of the machine. */
+/** The longest delay of setTimeout. */
 const longestWaitMs = 2_147_483_647
 
 export const systemClock: Clock = {
@@ -17,7 +17,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Runs `act` again and again, `ms` after the last time it was done. Returns the way to stop. */
+/** Runs `act` repeatedly, `ms` after it last finished. Returns the way to stop. */
 export function every(clock: Clock, ms: () => number, act: () => Promise<void>): () => void {
   let cancel = () => {}
   let isStopped = false

@@ -1,172 +1,166 @@
-import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
-import { type Answers, answersReachBackMs, createAnswers, type KeptRefusal, nodesReachBackMs } from './answers.ts'
-import type { Authority } from './authority.ts'
-import { createCheckpointing } from './checkpointing.ts'
+import { kindOf } from '../../shared/engine/document.ts'
+import { createReadModel } from './access.ts'
+import { answerWindowMs, clusterAnswerWindowMs, createAnswers, createHubAnswers, type KeptRefusal } from './answers.ts'
+import { createAttemptLimit } from './attemptLimit.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import type { Clock } from './clock.ts'
 import { createCommitQueue } from './commitQueue.ts'
 import { createDispatch } from './dispatch.ts'
-import { createDocuments, type Documents, type VersionedChange } from './documents.ts'
+import { createDocuments, type VersionedChange } from './documents.ts'
+import { createErase } from './erase.ts'
+import { type CallEvent, type CommandEvent, reportCalls, reportCommands } from './events.ts'
 import type { Feature } from './feature.ts'
-import { createForget } from './forget.ts'
-import { createGuesses, type Guesses } from './guesses.ts'
-import type { HubState, Published } from './hub.ts'
-import { createOrder, createOrderOnce } from './order.ts'
-import { createOrderAnswers } from './orderAnswers.ts'
+import type { HubState, LeaderHub, Published } from './hub.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
-import { createReadingSide } from './readingSide.ts'
-import { type Registry, register } from './registry.ts'
-import { createSchedule, fireTimer, fireTimerWith } from './schedule.ts'
-import type { Forgetting, Loaded, Storage } from './storage.ts'
-import { type TellCommand, tellingCommands } from './tellingCommands.ts'
+import { register } from './registry.ts'
+import type { Erasure, Storage } from './storage.ts'
+import { createTimers, fireTimer, fireTimerWith } from './timers.ts'
 
-export interface HubParts {
+export interface HubOptions {
   readonly storage: Storage
   readonly features: readonly Feature[]
   readonly clock: Clock
-  /** A fault of ours: what was being done, and what was thrown. */
+  /** A fault of the program: what was being done, and what was thrown. */
   readonly onFault: (what: string, error: unknown) => void
   readonly onState?: (state: HubState) => void
-  /** Entries made durable together, and how long that took in ms. */
+  /** Entries that became durable together, and how long that took in ms. */
   readonly onWritten?: (entries: number, ms: number) => void
-  /** A command or order was answered. */
-  readonly onCommand?: TellCommand
+  readonly onCommand?: (event: CommandEvent) => void
+  readonly onCall?: ((event: CallEvent) => void) | undefined
   /** How many changes are kept for clients that missed some. */
   readonly changesKept?: number
-  /** As many journal entries start a checkpoint before its time. */
+  /** A checkpoint is written early after this many journal entries. */
   readonly checkpointEntries?: number
   /**
-   * The version at which live documents begin in an epoch, so that whoever holds a copy of an earlier one sees that something is
-   * missing. 0 where it is left out: one hub alone has nobody who outlives it.
+   * The version at which live documents begin in an epoch, so that a client with a copy of an earlier epoch sees that it missed
+   * something. 0 where it is left out: the clients of a single process lose their copies with it.
    */
   readonly liveVersionsFrom?: (epoch: number) => number
-  /** What was refused of late by whoever ran the rules before, as far as it is known. Asked when all else is loaded. */
-  readonly refusedBefore?: () => readonly KeptRefusal[]
-  /** Others may be asked the same as this one, and may have decided before: what was refused is kept like what was done. */
-  readonly keepsRefusals?: boolean
-  /** Whom memory has just forgotten, and the seq at which it did: the store follows. */
-  readonly onForgotten?: (forgetting: Forgetting, seq: number) => void
+  /** Recent refusals of the leader before this one, as far as they are known. Called when all else is loaded. */
+  readonly knownRefusals?: () => readonly KeptRefusal[]
+  /** Other nodes may get the same calls, and may have answered them before: refusals are kept as results are. */
+  readonly recordsRefusals?: boolean
+  /** Persons were erased from memory as of `seq`; the store follows. */
+  readonly onErased?: (erasure: Erasure, seq: number) => void
 }
 
-/** Loads what is stored, stands where the last hub stood, and serves. @throws DamagedStore, StoreInUse, NotWritten */
-export async function createHub(parts: HubParts): Promise<Authority> {
-  const { storage, clock, onFault } = parts
-  const { core, loaded } = await openCore(parts)
-  const checkpointing = checkpointingOf(core, loaded)
-  const schedule = createSchedule({ clock, onFault, order: (name, input) => order('timer', name, input) })
-  const follow = (id: DocumentId) => schedule.follow(id, core.documents.durable(id)?.value ?? {})
+const changesKeptByDefault = 8_192
+const checkpointEveryMs = 60_000
+const checkpointEntriesByDefault = 20_000
 
+/** Loads what is stored, goes on where the last hub ended, and serves. @throws DamagedStore, StoreInUse, NotWritten */
+export async function createHub(options: HubOptions): Promise<LeaderHub> {
+  const { storage, clock, onFault, recordsRefusals = false } = options
+  const now = () => clock.now()
+  const features = register(options.features)
+  const commands = new Map(features.commands)
+    .set(fireTimer.name, fireTimerWith(features.commands))
+    .set(probeStorage.name, probing)
+  const registry = { ...features, commands }
+
+  const loaded = await storage.load()
+  const { epoch } = loaded
+  const kept = await storage.answers(now() - (recordsRefusals ? clusterAnswerWindowMs : answerWindowMs))
+  const liveFrom = options.liveVersionsFrom?.(epoch) ?? 0
+  const documents = createDocuments(registry.kinds, loaded, liveFrom)
+  const answers = createAnswers(kept, options.knownRefusals?.())
+  const hubAnswers = createHubAnswers(kept, clock)
+  const publisher = createPublisher(options.changesKept ?? changesKeptByDefault, onFault)
+  const isJournaled = (kind: string) => registry.kinds.get(kind)?.memory === 'journaled'
+
+  const checkpoints = createCheckpoints({
+    storage,
+    clock,
+    onFault,
+    isJournaled,
+    durable: documents.durable,
+    everyMs: checkpointEveryMs,
+    everyEntries: options.checkpointEntries ?? checkpointEntriesByDefault,
+  })
+  // What was replayed is in no checkpoint yet: the next one must hold it.
+  checkpoints.note(
+    loaded.entries,
+    loaded.entries.flatMap(({ changes }) => changes),
+  )
   const queue = createCommitQueue({
-    ...core,
+    storage,
+    documents,
+    now,
+    startSeq: loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq,
+    show(batch) {
+      const changes = batch.flatMap((staged) => staged.changes)
+      checkpoints.note(
+        batch.flatMap(({ entry }) => entry ?? []),
+        changes,
+      )
+      for (const { id, next } of changes) timers.follow(id, next)
+      publisher.publish(changes.map(published))
+    },
     onState(state) {
-      parts.onState?.(state)
+      options.onState?.(state)
       if (isFull(state)) probe.begin()
     },
-    startSeq: loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq,
-    show(kept) {
-      const changes = kept.flatMap((staged) => staged.changes)
-      const entries = kept.flatMap(({ entry }) => entry ?? [])
-      checkpointing.note(entries, changes)
-      for (const { id } of changes) follow(id)
-      core.publisher.publish(changes.map((change) => published(core, change)))
-    },
+    ...(options.onWritten && { onWritten: options.onWritten }),
   })
-  const order = createOrder({ ...core, queue })
-  const probe = createProbe({ clock, isFull: () => isFull(queue.state()), order })
-  for (const id of core.documents.ids()) follow(id)
-  const stop = () => [schedule, probe, core.orderAnswers].forEach((part) => void part.stop())
+  const ways = reportCommands(
+    createDispatch({
+      registry,
+      documents,
+      queue,
+      answers,
+      hubAnswers,
+      failedAttempts: createAttemptLimit(),
+      epoch,
+      now,
+      recordsRefusals,
+      onFault,
+    }),
+    options.onCommand,
+  )
+  const timers = createTimers({ clock, onFault, execute: (name, input) => ways.execute('timer', name, input) })
+  const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: ways.execute })
+  for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
+  const readModel = createReadModel({ registry, documents, publisher, storage, clock, onFault })
+
+  /** The first change of a live document holds all of it where other nodes begin with it, whatever their default is. */
+  function published({ id, version, kind, next, patches }: VersionedChange): Published {
+    const isFirst = liveFrom > 0 && kind.memory === 'live' && version === liveFrom + 1
+    return { id, version, patches: isFirst ? [{ op: 'replace', path: [], value: next }] : patches }
+  }
+
+  function stop() {
+    timers.stop()
+    probe.stop()
+    hubAnswers.stop()
+  }
 
   return {
-    ...createReadingSide(core),
-    epoch: core.epoch,
+    ...readModel,
+    ...ways,
+    ...reportCalls({ dispatch: ways.dispatch, query: readModel.query }, options.onCall),
+    epoch,
     durability: storage.durability,
     state: queue.state,
-    ...tellingCommands(
-      { dispatch: createDispatch({ ...core, queue }), order, orderOnce: createOrderOnce({ ...core, queue }) },
-      parts.onCommand,
-    ),
-    forget: createForget({ ...core, queue, checkpointing }),
+    erase: createErase({ storage, documents, queue, checkpoints, answers, publisher, onErased: options.onErased }),
     settled: queue.settled,
     durableSeq: queue.durableSeq,
-    liveDocuments: () => liveOf(core),
-    abandon: () => [stop, checkpointing.stop].forEach((end) => void end()),
+    liveDocuments: () =>
+      [...documents.ids()].flatMap((id) => {
+        const copy = documents.durable(id)
+        return copy && registry.kinds.get(kindOf(id))?.memory === 'live' ? [{ id, ...copy }] : []
+      }),
+    abandon() {
+      stop()
+      checkpoints.stop()
+    },
     async close() {
       stop()
       await queue.settled()
-      await checkpointing.close()
+      await checkpoints.close()
       await storage.close()
     },
   }
 }
 
-async function openCore(parts: HubParts): Promise<{ core: Core; loaded: Loaded }> {
-  const { storage, clock, onFault, keepsRefusals = false } = parts
-  const registry = register(parts.features)
-  const commands = new Map(registry.commands)
-    .set(fireTimer.name, fireTimerWith(registry.commands))
-    .set(probeStorage.name, probing)
-  const loaded = await storage.load()
-  const kept = await storage.answers(clock.now() - (keepsRefusals ? nodesReachBackMs : answersReachBackMs))
-  const liveFrom = parts.liveVersionsFrom?.(loaded.epoch) ?? 0
-  const core: Core = {
-    ...parts,
-    ...{ liveFrom, keepsRefusals },
-    now: () => clock.now(),
-    registry: { ...registry, commands },
-    epoch: loaded.epoch,
-    documents: createDocuments(registry.kinds, loaded, liveFrom),
-    answers: createAnswers(kept, parts.refusedBefore?.()),
-    orderAnswers: createOrderAnswers(kept, clock),
-    guesses: createGuesses(),
-    publisher: createPublisher(parts.changesKept ?? 8_192, onFault),
-  }
-  return { core, loaded }
-}
-
-/** What the parts of a hub share. */
-interface Core extends HubParts {
-  readonly now: () => number
-  readonly registry: Registry
-  readonly epoch: number
-  readonly documents: Documents
-  readonly answers: Answers
-  readonly orderAnswers: ReturnType<typeof createOrderAnswers>
-  readonly keepsRefusals: boolean
-  readonly liveFrom: number
-  readonly guesses: Guesses
-  readonly publisher: ReturnType<typeof createPublisher>
-}
-
 const isFull = ({ name }: HubState) => name === 'storageFull' || name === 'storageRefused'
-
-/** The first change of a live document is the whole of it where others must begin with it, whatever their default is. */
-function published({ liveFrom }: Core, { id, version, kind, next, patches }: VersionedChange): Published {
-  const isFirst = liveFrom > 0 && kind.memory === 'live' && version === liveFrom + 1
-  return { id, version, patches: isFirst ? [{ op: 'replace', path: [], value: next }] : patches }
-}
-
-/** All live documents that somebody has written. */
-const liveOf = ({ documents, registry }: Core) =>
-  [...documents.ids()].flatMap((id) => {
-    const copy = documents.durable(id)
-    return copy && registry.kinds.get(kindOf(id))?.memory === 'live' ? [{ id, ...copy }] : []
-  })
-
-function checkpointingOf(core: Core, loaded: Loaded) {
-  const { storage, clock, onFault, registry, documents, checkpointEntries = 20_000 } = core
-  const checkpointing = createCheckpointing({
-    storage,
-    clock,
-    onFault,
-    isJournaled: (kind) => registry.kinds.get(kind)?.memory === 'journaled',
-    durable: documents.durable,
-    everyMs: 60_000,
-    everyEntries: checkpointEntries,
-  })
-  // What was replayed has never been in a checkpoint: the next one must hold it.
-  checkpointing.note(
-    loaded.entries,
-    loaded.entries.flatMap(({ changes }) => changes),
-  )
-  return checkpointing
-}

@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest'
 import { CommandId } from '../../shared/engine/ids.ts'
-import { freshId, guest, person } from '../testing/people.ts'
-import { openVillage } from '../testing/village.ts'
-import { club, desk, purse, sky } from '../testing/villageFeature.ts'
+import { freshId, guest, person } from '../testing/principals.ts'
+import { club, desk, purse, sky } from '../testing/sampleFeature.ts'
+import { openTestHub } from '../testing/testHub.ts'
 
 const ann = person('ann')
 const bob = person('bob')
 
 test('[EN10] permission before input, input before existence', async () => {
-  const { ask } = await openVillage()
-  expect(await ask(guest, 'village.give', 'nonsense')).toMatchObject({ code: 'forbidden' })
-  expect(await ask(ann, 'village.give', { to: 'nobody', coins: -1 })).toMatchObject({
+  const { ask } = await openTestHub()
+  expect(await ask(guest, 'sample.give', 'nonsense')).toMatchObject({ code: 'forbidden' })
+  expect(await ask(ann, 'sample.give', { to: 'nobody', coins: -1 })).toMatchObject({
     code: 'badInput',
     problems: [expect.stringContaining('coins')],
   })
-  expect(await ask(ann, 'village.give', { to: 'nobody', coins: 1 })).toMatchObject({ code: 'gone' })
-  expect(await ask(ann, 'village.fly', {})).toMatchObject({ code: 'unknownCommand' })
-  expect(await ask(ann, 'village.receive', { from: 'bob', to: 'ann', coins: 5 })).toMatchObject({ code: 'forbidden' })
+  expect(await ask(ann, 'sample.give', { to: 'nobody', coins: 1 })).toMatchObject({ code: 'gone' })
+  expect(await ask(ann, 'sample.fly', {})).toMatchObject({ code: 'unknownCommand' })
+  expect(await ask(ann, 'sample.receive', { from: 'bob', to: 'ann', coins: 5 })).toMatchObject({ code: 'forbidden' })
 })
 
 test.each(['refuse', 'throw', 'strayDraft', 'notANumber', 'notJson', 'badOutput'] as const)(
   '[EN11] a refused or failing rule changes nothing (%s)',
   async (how) => {
-    const { hub, ask, memory, faults } = await openVillage()
-    await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
-    const answer = await ask(ann, 'village.stumble', { how })
+    const { hub, ask, memory, faults } = await openTestHub()
+    await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
+    const answer = await ask(ann, 'sample.stumble', { how })
     expect(answer).toMatchObject({ ok: false, code: how === 'refuse' ? 'refused' : 'failed' })
     expect(hub.read(purse, 'ann').coins).toBe(100)
     expect(hub.read(sky).clouds).toBe(0)
     expect(hub.read(desk).notes).toEqual({})
     expect(memory.journal).toHaveLength(1)
-    expect(faults).toEqual(how === 'refuse' ? [] : ['village.stumble'])
-    expect(await ask(ann, 'village.give', { to: 'bob', coins: 1 })).toMatchObject({ output: { left: 99 } })
+    expect(faults).toEqual(how === 'refuse' ? [] : ['sample.stumble'])
+    expect(await ask(ann, 'sample.give', { to: 'bob', coins: 1 })).toMatchObject({ output: { left: 99 } })
   },
 )
 
 test('[EN12] one command id is answered once, however often and at once it is sent', async () => {
-  const { hub, ask, clock } = await openVillage()
+  const { hub, ask, clock } = await openTestHub()
   const id = freshId(clock.now())
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => ask(ann, 'village.give', { to: 'bob', coins: 10 }, id)),
+    Array.from({ length: 5 }, () => ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)),
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
     new Set([JSON.stringify({ ok: true, output: { left: 90 }, seq: 1 })]),
@@ -48,89 +48,89 @@ test('[EN12] one command id is answered once, however often and at once it is se
 })
 
 test('[EN28] who was answered keeps that answer, whatever they may have lost since', async () => {
-  const { ask, clock } = await openVillage()
+  const { ask, clock } = await openTestHub()
   const id = freshId(clock.now())
-  const first = await ask(ann, 'village.give', { to: 'bob', coins: 10 }, id)
+  const first = await ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)
   const demoted = { ...ann, can: () => false }
-  expect(await ask(demoted, 'village.give', { to: 'bob', coins: 10 }, id)).toEqual(first)
-  expect(await ask(demoted, 'village.give', { to: 'bob', coins: 10 })).toMatchObject({ code: 'forbidden' })
+  expect(await ask(demoted, 'sample.give', { to: 'bob', coins: 10 }, id)).toEqual(first)
+  expect(await ask(demoted, 'sample.give', { to: 'bob', coins: 10 })).toMatchObject({ code: 'forbidden' })
 })
 
 test('[EN13] one command id is answered once also after a restart', async () => {
-  const before = await openVillage()
+  const before = await openTestHub()
   const id = freshId(before.clock.now())
-  const first = await before.ask(ann, 'village.give', { to: 'bob', coins: 10 }, id)
+  const first = await before.ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)
   const after = await before.restart()
-  expect(await after.ask(ann, 'village.give', { to: 'bob', coins: 10 }, id)).toEqual(first)
+  expect(await after.ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)).toEqual(first)
   expect(after.hub.read(purse, 'bob').coins).toBe(110)
 })
 
 test('[EN14] an id belongs to the person who made it', async () => {
-  const { ask, clock } = await openVillage()
+  const { ask, clock } = await openTestHub()
   const id = freshId(clock.now())
-  await ask(ann, 'village.give', { to: 'cyd', coins: 10 }, id)
-  expect(await ask(bob, 'village.give', { to: 'cyd', coins: 50 }, id)).toMatchObject({ output: { left: 50 } })
+  await ask(ann, 'sample.give', { to: 'cyd', coins: 10 }, id)
+  expect(await ask(bob, 'sample.give', { to: 'cyd', coins: 50 }, id)).toMatchObject({ output: { left: 50 } })
 })
 
 test('[EN15] an id is good for an hour; an older one is refused, never run again', async () => {
-  const { hub, ask, clock } = await openVillage()
+  const { hub, ask, clock } = await openTestHub()
   const id = freshId(clock.now())
-  await ask(ann, 'village.give', { to: 'bob', coins: 10 }, id)
+  await ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)
   clock.pass(3_600_000 + 300_001)
-  await ask(ann, 'village.give', { to: 'bob', coins: 1 })
-  expect(await ask(ann, 'village.give', { to: 'bob', coins: 10 }, id)).toMatchObject({ code: 'badId' })
+  await ask(ann, 'sample.give', { to: 'bob', coins: 1 })
+  expect(await ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)).toMatchObject({ code: 'badId' })
   expect(hub.read(purse, 'bob').coins).toBe(111)
   expect(CommandId.safeParse('not an id').success).toBe(false)
 })
 
 test('[EN16] a rule that leaves a draft of another document is a clear error', async () => {
   const told: unknown[] = []
-  const { hub, ask, thrown } = await openVillage()
+  const { hub, ask, thrown } = await openTestHub()
   hub.onPublish(() => told.push('published'))
-  await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
-  expect(await ask(ann, 'village.stumble', { how: 'strayDraft' })).toMatchObject({ code: 'failed' })
+  await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
+  expect(await ask(ann, 'sample.stumble', { how: 'strayDraft' })).toMatchObject({ code: 'failed' })
   expect(String(thrown[0])).toContain('desk/ was given a draft of another document: copy it with plain()')
   expect(told).toHaveLength(1)
   expect(hub.read(club, 'a').members).toEqual({ ann: { name: 'ann' } })
 })
 
 test('[EN27] what is copied with plain() may move to another document', async () => {
-  const { hub, ask } = await openVillage()
-  await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
-  expect(await ask(ann, 'village.stumble', { how: 'copy' })).toMatchObject({ ok: true })
+  const { hub, ask } = await openTestHub()
+  await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
+  expect(await ask(ann, 'sample.stumble', { how: 'copy' })).toMatchObject({ ok: true })
   expect(hub.read(club, 'b').members).toEqual({ ann: { name: 'ann' } })
 })
 
 test('[EN17] what is secret is never written down', async () => {
-  const { ask, memory } = await openVillage()
-  await ask(ann, 'village.give', { to: 'bob', coins: 1, secretWord: 'abracadabra' })
+  const { ask, memory } = await openTestHub()
+  await ask(ann, 'sample.give', { to: 'bob', coins: 1, secretWord: 'abracadabra' })
   expect(JSON.stringify(memory.journal)).not.toContain('abracadabra')
   expect(memory.journal[0]?.input).toMatchObject({ to: 'bob', secretWord: '[hidden]' })
 })
 
 test('[EN18] a document that depends on its content asks its audience of the content', async () => {
-  const { hub, ask } = await openVillage()
+  const { hub, ask } = await openTestHub()
   expect(hub.mayRead(ann, 'club/a')).toBe(false)
-  await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
+  await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
   expect([ann, bob, guest].map((principal) => hub.mayRead(principal, 'club/a'))).toEqual([true, false, false])
   expect(hub.mayRead(ann, 'nowhere/a')).toBe(false)
   expect(hub.mayRead(person('mo', 'moderator'), 'desk/')).toBe(true)
 })
 
 test('[EN19] a query reads an archive page by page, under its permission', async () => {
-  const { hub, give } = await openVillage()
+  const { hub, give } = await openTestHub()
   for (const coins of [1, 2, 3]) await give(ann, 'bob', coins)
-  const page = (before: number | null) => hub.query(bob, { name: 'village.gifts', input: { before } })
+  const page = (before: number | null) => hub.query(bob, { name: 'sample.gifts', input: { before } })
   expect(await page(null)).toMatchObject({ ok: true, output: { coins: [3, 2], next: 2 } })
   expect(await page(2)).toMatchObject({ ok: true, output: { coins: [1], next: null } })
-  expect(await hub.query(guest, { name: 'village.gifts', input: {} })).toMatchObject({ code: 'forbidden' })
-  expect(await hub.query(bob, { name: 'village.gifts', input: {} })).toMatchObject({ code: 'badInput' })
+  expect(await hub.query(guest, { name: 'sample.gifts', input: {} })).toMatchObject({ code: 'forbidden' })
+  expect(await hub.query(bob, { name: 'sample.gifts', input: {} })).toMatchObject({ code: 'badInput' })
 })
 
 test('[EN26] a key that no store could keep is a fault of that command alone', async () => {
-  const { ask, give, hub, thrown } = await openVillage()
-  expect(await ask(ann, 'village.give', { to: 'a/b', coins: 1 })).toMatchObject({ code: 'failed' })
-  expect(await ask(ann, 'village.give', { to: 'x'.repeat(121), coins: 1 })).toMatchObject({ code: 'failed' })
+  const { ask, give, hub, thrown } = await openTestHub()
+  expect(await ask(ann, 'sample.give', { to: 'a/b', coins: 1 })).toMatchObject({ code: 'failed' })
+  expect(await ask(ann, 'sample.give', { to: 'x'.repeat(121), coins: 1 })).toMatchObject({ code: 'failed' })
   expect(String(thrown[0])).toContain('cannot be the key of a document')
   expect(await give(ann, 'bob', 1)).toMatchObject({ ok: true })
   expect(hub.state().name).toBe('serving')

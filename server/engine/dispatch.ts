@@ -1,32 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from '../../shared/engine/command.ts'
 import { type EngineRefusal, engineRefusals } from '../../shared/engine/refusals.ts'
-import type { Answer, CommandCall } from '../../shared/protocol/commandCall.ts'
-import type { Answers } from './answers.ts'
+import type { Answer, CommandCall } from '../../shared/protocol/calls.ts'
+import type { Answers, HubAnswers } from './answers.ts'
+import type { AttemptLimit, Caller } from './attemptLimit.ts'
 import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
-import type { ArchiveLine, Entry } from './entry.ts'
-import type { Guesser, Guesses } from './guesses.ts'
-import { isForJournal, journalLine, refusalLine, type Unfulfilled } from './journalLine.ts'
-import type { Principal } from './principal.ts'
-import { problemsOf } from './problems.ts'
+import { type ArchiveRow, type Entry, isJournaled, journalEntry, type RefusedCall, refusalEntry } from './entry.ts'
+import { outputOf, parseCommand } from './execute.ts'
+import { hubPrincipal, type Principal } from './principal.ts'
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal } from './rule.ts'
 import { schedulerOn } from './timers.ts'
-import { attempt, type DocumentChange } from './transaction.ts'
-import { whyUnfit } from './whyUnfit.ts'
+import { type DocumentChange, transact } from './transaction.ts'
+import { problemsOf, schemaErrorOf } from './validate.ts'
 
-export interface DispatchParts {
+interface DispatchDeps {
   readonly registry: Registry
   readonly documents: Documents
   readonly queue: CommitQueue
   readonly answers: Answers
+  readonly hubAnswers: HubAnswers
+  readonly failedAttempts: AttemptLimit
   readonly epoch: number
   readonly now: () => number
-  /** Others may be asked the same: a "no" is written down before it is told, so that nobody does it after all. */
-  readonly keepsRefusals: boolean
-  /** A fault of ours, to be looked at: the rule threw something that is not a refusal. */
+  /** Other nodes may get the same call: a refusal is written down before it is answered, so that no other carries the command out. */
+  readonly recordsRefusals: boolean
+  /** A rule threw something that is not a refusal. */
   readonly onFault: (command: string, error: unknown) => void
+}
+
+/** One run of a command, with the checks behind it. */
+interface Invocation {
+  readonly principal: Principal
+  readonly address: string | null
+  /** Parsed. */
+  readonly input: unknown
+  /** Of a user's command, whose answer is journaled in any case. Null for commands of the hub itself. */
+  readonly commandId: string | null
+  /** Of a command of the hub that may be repeated: its answer is journaled if anything of it is. */
+  readonly hubCommandId: string | null
 }
 
 export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): Answer => ({
@@ -36,164 +49,168 @@ export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): An
   ...(problems && { problems: [...problems] }),
 })
 
-/** The one way in. Who sits there now, permission, then input, then the rule, which asks for existence; the answer when it is durable. */
-export function createDispatch(parts: DispatchParts & { readonly guesses: Guesses }) {
-  const { registry, answers, guesses, now } = parts
+/** All ways in: commands of users, and those of the hub itself. Each answer waits until what it rests on is durable. */
+export function createDispatch(deps: DispatchDeps) {
+  const { registry, documents, queue, answers, hubAnswers, failedAttempts, epoch, now, recordsRefusals } = deps
 
-  return async (shown: Principal, call: CommandCall, address: string | null = null): Promise<Answer> => {
+  /** Checks who the principal is now, the permission, the input; the rule then checks what exists. */
+  async function dispatch(shown: Principal, call: CommandCall, address: string | null = null): Promise<Answer> {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
-    // Before the permission: who was answered keeps that answer, whatever they may have lost since.
+    // Before the permission: a command that was answered keeps its answer, whatever its user has lost since.
     const answered = answers.find(shown.id, call.id)
     if (answered) return answered
-    const principal = principalNow(parts, shown)
-    const refuse = (code: EngineRefusal) => refuseCall(parts, shown, call, code)
+    const { command } = implementation
+    const principal = currentPrincipal(shown)
+    const refuse = (code: EngineRefusal) => refuseCall(shown, call, code)
     if (principal.id !== shown.id) return refuse('signedOut')
-    // Before the permission, too: what a viewed role lacks is no reason to tell its viewer that they lack it.
-    if (principal.session?.viewing && !implementation.command.whileViewing) return refuse('readOnly')
-    if (!principal.can(implementation.command.permission)) return refuse('forbidden')
+    // Before the permission, too: a user who views the site as a role is not told what that role lacks.
+    if (principal.session?.viewing && !command.whileViewing) return refuse('readOnly')
+    if (!principal.can(command.permission)) return refuse('forbidden')
     if (!answers.isFresh(call.id, now())) return refuse('badId')
-    const input = implementation.command.input.safeParse(call.input)
+    const input = command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
-    const guesser = { account: principal.id, address }
-    if (guesses.isSpent(implementation.command, guesser, now())) return refuse('tooManyGuesses')
-    const asked = { principal, address, input: input.data, commandId: call.id }
-    const answer = carryOut(parts, countingGuesses(parts, implementation, guesser), asked)
+    const caller = { account: principal.id, address }
+    if (failedAttempts.isExceeded(command, caller, now())) return refuse('tooManyGuesses')
+    const answer = run(countingAttempts(implementation, caller), {
+      principal,
+      address,
+      input: input.data,
+      commandId: call.id,
+      hubCommandId: null,
+    })
     answers.keep(principal.id, call.id, answer, now())
     return answer
   }
-}
 
-/** As rules see it: with what was accepted and is not durable yet. */
-const principalNow = ({ documents }: DispatchParts, shown: Principal): Principal =>
-  shown.asOf?.((kind, key = '') => documents.working(kind, key) as never) ?? shown
-
-/**
- * Before any rule was asked. Of guests nothing is kept: they are nobody, for whomever is asked, and there are many of them. Nor of ids
- * that are far from fresh by any clock.
- */
-function refuseCall(
-  parts: DispatchParts,
-  { id: actor }: Principal,
-  call: CommandCall,
-  code: EngineRefusal,
-): Promise<Answer> {
-  const { answers, now, keepsRefusals } = parts
-  const at = now()
-  if (!keepsRefusals || actor === null || !answers.isNear(call.id, at)) return staged(parts, null, [], refusalOf(code))
-  const answer = refused(parts, { at, actor, command: call.name, commandId: call.id }, refusalOf(code))
-  answers.keep(actor, call.id, answer, at)
-  return answer
-}
-
-/** Waits until what it rests on is durable, and until it is kept itself. */
-function refused(parts: DispatchParts, what: Unfulfilled, answer: Answer): Promise<Answer> {
-  const { queue, epoch, keepsRefusals } = parts
-  if (answer.ok || !keepsRefusals || what.commandId === null) return staged(parts, null, [], answer)
-  if (queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
-  const { ok: _, ...told } = answer
-  return staged(parts, refusalLine({ seq: queue.nextSeq(), epoch }, what, told), [], answer)
-}
-
-/** A wrong guess counts the moment it is made: whoever sends many at once must not have them all looked at before one counts. */
-function countingGuesses(
-  { guesses, now }: Pick<DispatchParts, 'now'> & { readonly guesses: Guesses },
-  { command, rule }: Implementation,
-  guesser: Guesser,
-): Implementation {
-  if (!command.guesses) return { command, rule }
-  return {
-    command,
-    rule(context, input) {
-      try {
-        return rule(context, input)
-      } catch (error) {
-        if (error instanceof Refusal) guesses.note(command, guesser, error.code, now())
-        throw error
-      }
-    },
+  /** @throws CommandRefused */
+  async function execute(actor: string, name: string, input: unknown): Promise<unknown> {
+    const parsed = parseCommand(registry, name, input)
+    return outputOf(name, await runAsHub(actor, parsed.implementation, parsed.input, null))
   }
-}
 
-/** What is asked for, by whom and from where. */
-export interface Asked {
-  readonly principal: Principal
-  readonly address: string | null
-  /** Parsed. */
-  readonly input: unknown
-  /** Of a person: the journal keeps the answer to it in any case. Null for the hub's own orders. */
-  readonly commandId: string | null
-  /** Of the hub's own order: the journal keeps the answer to it if it keeps anything of it. */
-  readonly orderId?: string | null
-}
-
-/** Runs a rule and waits until what it did is durable. Never rejects. */
-export function carryOut(parts: DispatchParts, implementation: Implementation, asked: Asked): Promise<Answer> {
-  const { documents, queue, epoch } = parts
-  const { principal, input, commandId, orderId = null } = asked
-  const { command } = implementation
-  const at = parts.now()
-  try {
-    const { output, changes, archive } = runRule(parts, implementation, asked, at)
-    checkFit(command, output, changes)
-    const happening = { at, principal, commandId, orderId, input, output, archive }
-    const isKept = isForJournal(changes, happening)
-    if (isKept && queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
-    const versioned = documents.version(changes)
-    const entry = isKept ? journalLine(command, { seq: queue.nextSeq(), epoch }, versioned, happening) : null
-    documents.stage(versioned)
-    return staged(parts, entry, versioned, { ok: true, output, seq: entry?.seq ?? queue.lastSeq() })
-  } catch (error) {
-    const what = { at, actor: principal.id, command: command.name, commandId: commandId ?? orderId }
-    return refused(parts, what, answerToThrown(parts, command, error))
+  /** May be repeated with the same id until it is answered, also at the next leader, and is done once. Never rejects. */
+  function executeOnce(actor: string, name: string, input: unknown, id: string): Promise<Answer> {
+    const answered = hubAnswers.find(id)
+    if (answered) return answered
+    const implementation = registry.commands.get(name)
+    if (!implementation) return Promise.resolve(refusalOf('unknownCommand'))
+    const parsed = implementation.command.input.safeParse(input)
+    if (!parsed.success) return Promise.resolve(refusalOf('badInput', problemsOf(parsed.error)))
+    const answer = runAsHub(actor, implementation, parsed.data, id)
+    hubAnswers.keep(id, answer)
+    return answer
   }
-}
 
-/** A rule's fault must not get as far as the store: what does not fit its schema is never staged. */
-function checkFit({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
-  const answer = schema.safeParse(output)
-  if (!answer.success) throw new TypeError(`${name} returned what it does not promise: ${problemsOf(answer.error)}`)
-  for (const { id, kind, next, patches } of changes) {
-    const wrong = whyUnfit(kind.schema, next, patches)
-    if (wrong) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(wrong)}`)
+  const runAsHub = (actor: string, implementation: Implementation, input: unknown, hubCommandId: string | null) =>
+    run(implementation, { principal: hubPrincipal(actor), address: null, input, commandId: null, hubCommandId })
+
+  /** By the documents as rules see them: with changes that were accepted and are not durable yet. */
+  const currentPrincipal = (shown: Principal): Principal =>
+    shown.asOf?.((kind, key = '') => documents.working(kind, key) as never) ?? shown
+
+  /**
+   * Refuses before any rule ran. Refusals of guests are not kept: there are many guests, and all are the same to every node. Nor are
+   * those of ids that no clock would take for fresh.
+   */
+  function refuseCall({ id: actor }: Principal, call: CommandCall, code: EngineRefusal): Promise<Answer> {
+    const at = now()
+    if (!recordsRefusals || actor === null || !answers.isPlausible(call.id, at))
+      return staged(null, [], refusalOf(code))
+    const answer = refused({ at, actor, command: call.name, commandId: call.id }, refusalOf(code))
+    answers.keep(actor, call.id, answer, at)
+    return answer
   }
-}
 
-function runRule(parts: DispatchParts, { command, rule }: Implementation, asked: Asked, at: number) {
-  const { principal, address, input, commandId } = asked
-  const archive: ArchiveLine[] = []
-  const { output, changes } = attempt(parts.documents.working, (transaction) => {
-    const context: Context = {
-      ...transaction,
-      actor: principal,
-      address,
-      now: at,
-      commandId,
-      newId: randomUUID,
-      record: (name, key, line) => void archive.push({ archive: name, key, line }),
-      schedule: schedulerOn(transaction),
-      refuse(code) {
-        throw new Refusal(code, command.refusals[code] ?? code)
+  /** Waits until what the refusal rests on is durable, and until the refusal itself is. */
+  function refused(call: RefusedCall, answer: Answer): Promise<Answer> {
+    if (answer.ok || !recordsRefusals || call.commandId === null) return staged(null, [], answer)
+    if (queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
+    const { ok: _, ...refusal } = answer
+    return staged(refusalEntry({ seq: queue.nextSeq(), epoch }, call, refusal), [], answer)
+  }
+
+  /** A failed attempt counts in the moment of the refusal: of many calls sent at once each sees the ones before it. */
+  function countingAttempts({ command, rule }: Implementation, caller: Caller): Implementation {
+    if (!command.attemptLimit) return { command, rule }
+    return {
+      command,
+      rule(context, input) {
+        try {
+          return rule(context, input)
+        } catch (error) {
+          if (error instanceof Refusal) failedAttempts.count(command, caller, error.code, now())
+          throw error
+        }
       },
     }
-    return rule(context, input)
-  })
-  return { output, changes, archive }
+  }
+
+  /** Runs a rule and waits until its changes are durable. Never rejects. */
+  function run(implementation: Implementation, invocation: Invocation): Promise<Answer> {
+    const { command } = implementation
+    const { principal, input, commandId, hubCommandId } = invocation
+    const at = now()
+    try {
+      const { output, changes, archive } = runRule(implementation, invocation, at)
+      checkResult(command, output, changes)
+      const done = { at, principal, commandId, hubCommandId, input, output, archive }
+      const isKept = isJournaled(changes, done)
+      if (isKept && queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
+      const versioned = documents.version(changes)
+      const entry = isKept ? journalEntry(command, { seq: queue.nextSeq(), epoch }, versioned, done) : null
+      documents.stage(versioned)
+      return staged(entry, versioned, { ok: true, output, seq: entry?.seq ?? queue.lastSeq() })
+    } catch (error) {
+      const call = { at, actor: principal.id, command: command.name, commandId: commandId ?? hubCommandId }
+      return refused(call, answerToThrown(command, error))
+    }
+  }
+
+  function runRule({ command, rule }: Implementation, invocation: Invocation, at: number) {
+    const { principal, address, input, commandId } = invocation
+    const archive: ArchiveRow[] = []
+    const { output, changes } = transact(documents.working, (transaction) => {
+      const context: Context = {
+        ...transaction,
+        actor: principal,
+        address,
+        now: at,
+        commandId,
+        newId: randomUUID,
+        record: (name, key, line) => void archive.push({ archive: name, key, line }),
+        schedule: schedulerOn(transaction),
+        setting: registry.setting,
+        refuse(code) {
+          throw new Refusal(code, command.refusals[code] ?? code)
+        },
+      }
+      return rule(context, input)
+    })
+    return { output, changes, archive }
+  }
+
+  function answerToThrown({ name }: Command, error: unknown): Answer {
+    if (error instanceof Refusal) return { ok: false, code: error.code, message: error.message }
+    deps.onFault(name, error)
+    return refusalOf('failed')
+  }
+
+  /** Waits in the queue even with nothing to write: an answer may rest on changes that are not durable yet. */
+  const staged = (entry: Entry | null, changes: readonly VersionedChange[], answer: Answer): Promise<Answer> =>
+    new Promise((resolve) => {
+      queue.stage({ entry, changes, keep: () => resolve(answer), fail: (why) => resolve(refusalOf(why)) })
+    })
+
+  return { dispatch, execute, executeOnce }
 }
 
-/** Waits in the queue even when there is nothing to write: an answer may rest on what is not durable yet. */
-const staged = (
-  { queue }: DispatchParts,
-  entry: Entry | null,
-  changes: readonly VersionedChange[],
-  answer: Answer,
-): Promise<Answer> =>
-  new Promise((resolve) => {
-    queue.stage({ entry, changes, keep: () => resolve(answer), fail: (why) => resolve(refusalOf(why)) })
-  })
-
-function answerToThrown(parts: DispatchParts, command: Command, error: unknown): Answer {
-  if (error instanceof Refusal) return { ok: false, code: error.code, message: error.message }
-  parts.onFault(command.name, error)
-  return refusalOf('failed')
+/** A rule's fault does not reach the store: what does not fit its schema is never staged. */
+function checkResult({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
+  const parsed = schema.safeParse(output)
+  if (!parsed.success) throw new TypeError(`${name} returned what it does not promise: ${problemsOf(parsed.error)}`)
+  for (const { id, kind, next, patches } of changes) {
+    const wrong = schemaErrorOf(kind.schema, next, patches)
+    if (wrong) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(wrong)}`)
+  }
 }

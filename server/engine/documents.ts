@@ -1,9 +1,11 @@
-import { freeze } from 'immer'
+import { applyPatches, enablePatches, freeze, type Patch as ImmerPatch } from 'immer'
 import { type DocumentId, type DocumentKind, keyOf, kindOf } from '../../shared/engine/document.ts'
+import type { Patch } from '../../shared/protocol/down.ts'
 import type { Copy } from './hub.ts'
-import { patched } from './patched.ts'
 import type { Loaded } from './storage.ts'
 import type { DocumentChange, ValueOf } from './transaction.ts'
+
+enablePatches()
 
 /** A change with the version that it makes. */
 export interface VersionedChange extends DocumentChange {
@@ -11,8 +13,8 @@ export interface VersionedChange extends DocumentChange {
 }
 
 /**
- * Every document twice: as it stands in memory (working, which rules see) and as it is known to be
- * durable (which everyone else sees). They differ only while the journal is being written.
+ * Two copies of every document: the working copy, which rules see, and the durable copy, which all others see. They differ only while
+ * the journal is being written.
  */
 export interface Documents {
   readonly working: ValueOf
@@ -21,17 +23,17 @@ export interface Documents {
   version(changes: readonly DocumentChange[]): readonly VersionedChange[]
   /** Takes them into the working copies. */
   stage(changes: readonly VersionedChange[]): void
-  /** What was staged is durable now. */
-  keep(changes: readonly VersionedChange[]): void
-  /** What was staged will never be durable: back to the durable copies. */
-  forget(changes: readonly VersionedChange[]): void
-  /** As if they had never been written. False, and nothing is dropped, while something of them is not durable yet. */
+  /** Staged changes have become durable. */
+  commit(changes: readonly VersionedChange[]): void
+  /** Staged changes will never be durable: back to the durable copies. */
+  revert(changes: readonly VersionedChange[]): void
+  /** As if they had never been written. False, and nothing is dropped, while a change of one is not durable yet. */
   drop(ids: readonly DocumentId[]): boolean
   ids(): Iterable<DocumentId>
   count(): number
 }
 
-/** @param liveVersionsFrom the version of a live document that nobody has written */
+/** @param liveVersionsFrom the version of a live document that was never written */
 export function createDocuments(
   kinds: ReadonlyMap<string, DocumentKind>,
   loaded: Loaded,
@@ -52,10 +54,10 @@ export function createDocuments(
     stage(changes) {
       for (const { id, version, next } of changes) working.set(id, { version, value: next })
     },
-    keep(changes) {
+    commit(changes) {
       for (const { id, version, next } of changes) durable.set(id, { version, value: next })
     },
-    forget(changes) {
+    revert(changes) {
       for (const { id } of changes) {
         const kept = durable.get(id)
         if (kept) working.set(id, kept)
@@ -64,7 +66,7 @@ export function createDocuments(
     },
     drop(ids) {
       if (ids.some((id) => working.get(id)?.version !== durable.get(id)?.version)) return false
-      for (const held of [working, durable]) for (const id of ids) held.delete(id)
+      for (const copies of [working, durable]) for (const id of ids) copies.delete(id)
       return true
     },
     ids: () => durable.keys(),
@@ -72,7 +74,7 @@ export function createDocuments(
   }
 }
 
-/** By kind: what stands where nobody has written. */
+/** By kind: the copy of a document that was never written. */
 export const blankCopies = (
   kinds: ReadonlyMap<string, DocumentKind>,
   liveVersionsFrom: number,
@@ -87,18 +89,18 @@ export const blankCopies = (
 const unwritten: Copy = { version: 0, value: {} }
 
 /**
- * Checkpoint and the journal after it: the documents as they stood. Needs no rules, and meets today's schemas only when all is
- * replayed: patches fit the documents that they were made for.
+ * The documents of a checkpoint with the journal after it. Runs no rules, and checks today's schemas only when all is replayed: patches
+ * fit the documents that they were made for.
  */
 export function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, entries }: Loaded) {
   const held = new Map<DocumentId, Copy>()
   for (const { id, version, value } of documents) held.set(id, { version, value })
   for (const { seq, changes } of entries) {
     for (const { id, version, patches } of changes) {
-      // What was forgotten begins anew: version 1 holds the whole.
+      // An erased document is written again from version 1, which holds all of it.
       const before = version === 1 ? unwritten : (held.get(id) ?? unwritten)
       if (version !== before.version + 1)
-        throw new Error(`Journal entry ${seq} makes ${id} version ${version}, but it stands at ${before.version}`)
+        throw new Error(`Journal entry ${seq} makes ${id} version ${version}, but it is at ${before.version}`)
       held.set(id, { version, value: patched(kinds.get(kindOf(id)), before.value, patches) })
     }
   }
@@ -106,7 +108,7 @@ export function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, en
   return held
 }
 
-/** A copy written by an older release gets the fields that it lacks. A kind that no feature brings is kept as it is. */
+/** Adds the fields that a copy of an older release lacks. A document of a kind that no feature brings is kept as it is. */
 function parsed(kinds: ReadonlyMap<string, DocumentKind>, id: DocumentId, value: object): object {
   const kind = kinds.get(kindOf(id))
   if (!kind) return value
@@ -115,3 +117,39 @@ function parsed(kinds: ReadonlyMap<string, DocumentKind>, id: DocumentId, value:
   const wrong = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
   throw new Error(`The stored ${kind.kind} "${keyOf(id)}" does not fit this release (${wrong})`)
 }
+
+/**
+ * Applies a change that another release may have made, to a copy that had all fields of that release. Fields that this copy lacks are
+ * added: from the defaults of its kind, or as records where this release does not know the field.
+ */
+export function patched(kind: DocumentKind | undefined, value: object, patches: readonly Patch[]): object {
+  try {
+    return applied(value, patches)
+  } catch {
+    const { data = value } = kind?.schema.safeParse(value) ?? {}
+    return patches.reduce<object>(withStep, data)
+  }
+}
+
+const applied = (value: object, patches: readonly Patch[]): object => applyPatches(value, patches as ImmerPatch[])
+
+function withStep(value: object, patch: Patch): object {
+  try {
+    return applied(value, [patch])
+  } catch {
+    // A field that is missing needs no removal.
+    return patch.op === 'remove' ? value : applied(withRecordsOn(value, patch.path), [patch])
+  }
+}
+
+/** Copied along the path only, with an empty record wherever it leads to nothing. */
+function withRecordsOn(value: unknown, [step, ...rest]: Patch['path']): object {
+  const inner = isObject(value) ? value : {}
+  if (step === undefined || rest.length === 0) return inner
+  const next = withRecordsOn(inner[step], rest)
+  if (!Array.isArray(inner)) return { ...inner, [step]: next }
+  return inner.map((element, index) => (index === Number(step) ? next : element))
+}
+
+const isObject = (value: unknown): value is Record<string | number, unknown> =>
+  typeof value === 'object' && value !== null

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { person } from '../testing/people.ts'
-import { openVillage } from '../testing/village.ts'
-import { purse, sky } from '../testing/villageFeature.ts'
+import { person } from '../testing/principals.ts'
+import { purse, sky } from '../testing/sampleFeature.ts'
+import { openTestHub } from '../testing/testHub.ts'
 import { NotWritten } from './storage.ts'
 
 const ann = person('ann')
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('[EN1] nothing is acknowledged, published or put in a snapshot before it is durable', async () => {
-  const { hub, memory, give } = await openVillage()
+  const { hub, memory, give } = await openTestHub()
   const published: string[] = []
   hub.onPublish((changes) => published.push(...changes.map(({ id }) => id)))
   memory.hold()
@@ -30,7 +30,7 @@ test('[EN1] nothing is acknowledged, published or put in a snapshot before it is
 })
 
 test('[EN2] even a refusal that rests on what is not durable yet waits for it', async () => {
-  const { memory, give } = await openVillage()
+  const { memory, give } = await openTestHub()
   memory.hold()
   const first = give(ann, 'bob', 100)
   let isRefused = false
@@ -46,7 +46,7 @@ test('[EN2] even a refusal that rests on what is not durable yet waits for it', 
 })
 
 test('[EN3] while one write runs the next gathers, and each answer is its own', async () => {
-  const { memory, give } = await openVillage()
+  const { memory, give } = await openTestHub()
   memory.hold()
   const first = give(ann, 'bob', 1)
   await turn()
@@ -60,7 +60,7 @@ test('[EN3] while one write runs the next gathers, and each answer is its own', 
 })
 
 test('[EN4] a failed append of unknown fate stops the hub from acknowledging anything more', async () => {
-  const { hub, memory, give } = await openVillage()
+  const { hub, memory, give } = await openTestHub()
   memory.fail(new Error('input/output error'))
   expect(await give(ann, 'bob', 30)).toMatchObject({ ok: false, code: 'fateUnknown' })
   memory.fail(null)
@@ -71,7 +71,7 @@ test('[EN4] a failed append of unknown fate stops the hub from acknowledging any
 })
 
 test('[EN5] a full disk refuses what was staged, keeps what was acknowledged, and is over when there is room', async () => {
-  const { hub, memory, give } = await openVillage()
+  const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 10)
   memory.fail(new NotWritten('full', 'the disk is full'))
   const refused = await Promise.all([give(ann, 'bob', 20), give(ann, 'bob', 20)])
@@ -85,20 +85,20 @@ test('[EN5] a full disk refuses what was staged, keeps what was acknowledged, an
 })
 
 test('[EN6] live documents never reach the journal, and are shown also while nothing can be stored', async () => {
-  const { hub, memory, ask } = await openVillage()
-  await hub.order('weather', 'village.blow', { clouds: 3 })
+  const { hub, memory, ask } = await openTestHub()
+  await hub.execute('weather', 'sample.blow', { clouds: 3 })
   expect(hub.read(sky).clouds).toBe(3)
   expect(memory.journal).toEqual([])
-  await ask(ann, 'village.blow', { clouds: 4 })
+  await ask(ann, 'sample.blow', { clouds: 4 })
   expect(memory.journal.map(({ changes }) => changes)).toEqual([[]])
   memory.fail(new Error('gone'))
-  await ask(ann, 'village.give', { to: 'bob', coins: 1 })
-  await hub.order('weather', 'village.blow', { clouds: 8 })
+  await ask(ann, 'sample.give', { to: 'bob', coins: 1 })
+  await hub.execute('weather', 'sample.blow', { clouds: 8 })
   expect(hub.read(sky).clouds).toBe(8)
 })
 
 test('[EN7] versions have no gaps, and those who missed some get exactly those', async () => {
-  const { hub, give } = await openVillage()
+  const { hub, give } = await openTestHub()
   const versions: number[] = []
   hub.onPublish((changes) =>
     versions.push(...changes.filter(({ id }) => id === 'purse/bob').map(({ version }) => version)),
@@ -111,7 +111,7 @@ test('[EN7] versions have no gaps, and those who missed some get exactly those',
 })
 
 test('[EN8] a listener that throws stops neither the others nor the acknowledgement', async () => {
-  const { hub, give, faults } = await openVillage()
+  const { hub, give, faults } = await openTestHub()
   let heard = 0
   hub.onPublish(() => {
     throw new Error('a bug in a listener')
@@ -124,7 +124,7 @@ test('[EN8] a listener that throws stops neither the others nor the acknowledgem
 })
 
 test('[EN29] a full disk is found to have room again without anybody asking', async () => {
-  const { hub, memory, give, clock } = await openVillage()
+  const { hub, memory, give, clock } = await openTestHub()
   memory.fail(new NotWritten('full', 'the disk is full'))
   await give(ann, 'bob', 20)
   clock.pass(10_000)
@@ -138,10 +138,10 @@ test('[EN29] a full disk is found to have room again without anybody asking', as
 })
 
 test('[EN30] a command that would have to be kept does not take live ones down with it once the hub has stopped', async () => {
-  const { hub, memory, give } = await openVillage()
+  const { hub, memory, give } = await openTestHub()
   memory.fail(new Error('gone'))
   await give(ann, 'bob', 1)
-  const weather = hub.order('weather', 'village.blow', { clouds: 8 })
+  const weather = hub.execute('weather', 'sample.blow', { clouds: 8 })
   expect(await give(ann, 'bob', 1)).toMatchObject({ code: 'unavailable' })
   await weather
   expect(hub.read(sky).clouds).toBe(8)

@@ -3,14 +3,16 @@ import type { DocumentKind, DocumentOf } from '../../shared/engine/document.ts'
 import type { Query } from '../../shared/engine/query.ts'
 import type { Principal } from './principal.ts'
 import type { Implementation } from './rule.ts'
-import type { ArchivePage } from './storage.ts'
+import type { ReadSetting, SettingValue } from './setting.ts'
+import type { ArchiveListPage } from './storage.ts'
 
 /** What a query may look at: durable documents and archives. */
 export interface QueryContext {
   readonly principal: Principal
   readonly now: number
   read<K extends DocumentKind>(kind: K, key?: string): Readonly<DocumentOf<K>>
-  page(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchivePage>
+  readonly setting: ReadSetting
+  page(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchiveListPage>
 }
 
 export interface QueryImplementation {
@@ -34,4 +36,5 @@ export interface Feature {
   readonly documents: readonly DocumentKind[]
   readonly commands: readonly Implementation[]
   readonly queries: readonly QueryImplementation[]
+  readonly settings?: readonly SettingValue[]
 }

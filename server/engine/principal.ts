@@ -5,40 +5,39 @@ import type { Transaction } from './transaction.ts'
 /** A way to read documents: the durable ones, or those that a rule sees. */
 export type Reading = Transaction['read']
 
-/** Who somebody is, and what they may, at this moment: worked out anew from their session each time it is asked. */
+/** Who asks, and what they may do at this moment. Derived from the session or token again for each call. */
 export interface Principal extends Viewer {
   /** Null for a guest. */
   readonly id: string | null
   readonly name: string
   readonly role: Role | null
   readonly may: readonly Permission[]
-  /** The session in which they sit there; null for a program with a token. */
+  /** Null for a program with a token. */
   readonly session?: PrincipalSession | null
   /**
-   * Who would sit there by these documents, a guest if nobody does any more. A command is carried out for that one, by the
-   * documents as its rule sees them: what was changed a moment ago, and is not durable yet, counts. Left out where nothing
-   * can change who it is.
+   * The principal by these documents, a guest if the session or token has ended. A command runs as that principal, by the documents as
+   * its rule sees them: changes count that are not durable yet. Left out where no document can change the principal.
    */
   readonly asOf?: (read: Reading) => Principal
-  /** By what they came to sit there, for another node to work it out by its own documents. */
+  /** From which another node derives the same principal by its own documents. */
   readonly proof?: Proof
 }
 
-/** What somebody has shown, as it is kept: nobody can come in by it. */
+/** What the client proved, in the form in which it is stored: it lets nobody sign in. */
 export type Proof =
   | { readonly by: 'guest' }
-  | { readonly by: 'session' | 'token' /** What the session or token is kept under. */; readonly hash: string }
+  | { readonly by: 'session' | 'token' /** The key of the session or token. */; readonly hash: string }
 
-export interface PrincipalSession {
-  /** Its public name: nobody can come in by it. */
+interface PrincipalSession {
+  /** Public: it lets nobody sign in. */
   readonly id: string
-  /** Epoch ms at which rights end that a password has lent; null where none are lent. */
-  readonly raisedUntil: number | null
-  /** The role whose view this is, without any right to change something; null in the ordinary case. */
+  /** Epoch ms at which rights end that a password elevated; null without such rights. */
+  readonly elevatedUntil: number | null
+  /** The role as which a user views the site, without any right to change it; null otherwise. */
   readonly viewing: Role | null
 }
 
-/** The hub itself: timers, the game link, delivery workers. */
+/** A part of the hub itself: timers, the game link, delivery workers. */
 export const hubPrincipal = (actor: string): Principal => ({
   id: actor,
   name: actor,
@@ -55,3 +54,14 @@ export const guestPrincipal = (may: readonly Permission[]): Principal => ({
   can: (permission) => may.includes(permission),
   proof: { by: 'guest' },
 })
+
+/** What a client sends to be signed in: a browser its cookies, a program the token that its owner made. */
+export interface Credentials {
+  /** The Cookie header. */
+  readonly cookie: string | undefined
+  /** Takes precedence over a cookie. */
+  readonly token: string | undefined
+}
+
+/** For a program whose token has ended or never existed. */
+export const tokenEndedMessage = 'This token has ended or was revoked: make a new one.'

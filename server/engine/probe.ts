@@ -4,7 +4,7 @@ import { defineDocument, nobody } from '../../shared/engine/document.ts'
 import type { Clock } from './clock.ts'
 import { implement } from './rule.ts'
 
-/** Written only to see whether the store takes anything again. */
+/** Written only to find out whether the store takes entries again. */
 export const storageProbe = defineDocument({
   kind: 'storageProbe',
   schema: z.object({ probes: z.int().nonnegative().default(0) }),
@@ -25,22 +25,22 @@ export const probing = implement(probeStorage, ({ edit }) => {
   return {}
 })
 
-interface ProbeParts {
+interface ProbeDeps {
   readonly clock: Clock
   readonly isFull: () => boolean
-  readonly order: (actor: string, name: string, input: unknown) => Promise<unknown>
+  readonly execute: (actor: string, name: string, input: unknown) => Promise<unknown>
 }
 
 const everyMs = 10_000
 
-/** While the store takes nothing nobody may be sent here to find out that it does again: the hub tries by itself. */
-export function createProbe({ clock, isFull, order }: ProbeParts) {
+/** While the store takes nothing, clients are not sent here: the hub itself tries until the store takes an entry. */
+export function createProbe({ clock, isFull, execute }: ProbeDeps) {
   let cancel = () => {}
   let isStopped = false
   const tryOnce = async () => {
     if (isStopped || !isFull()) return
-    // Refused while there is no room: that is the answer.
-    await order('probe', probeStorage.name, {}).catch(() => {})
+    // Refused while there is no room: the state stays as it is.
+    await execute('probe', probeStorage.name, {}).catch(() => {})
     wait()
   }
   const wait = () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCommand } from '../../shared/engine/command.ts'
 import { defineDocument } from '../../shared/engine/document.ts'
-import { club, village } from '../testing/villageFeature.ts'
+import { club, sample } from '../testing/sampleFeature.ts'
 import type { Feature } from './feature.ts'
 import { register } from './registry.ts'
 import { implement } from './rule.ts'
@@ -15,7 +15,7 @@ const featureOf = (parts: Partial<Feature>): Feature => ({
 
 test('[EN34] a document that is decided by a kind which no feature brings is named, and the hub does not start', () => {
   expect(() => register([clubhouse])).toThrow('"clubLife" is decided by "club", and no feature brings')
-  expect(register([clubhouse, village]).decides.get('club')).toEqual(['clubLife'])
+  expect(register([clubhouse, sample]).decides.get('club')).toEqual(['clubLife'])
 })
 
 test('[EN35] a command that counts a refusal as a guess which it does not have is named, and the hub does not start', () => {
@@ -25,7 +25,7 @@ test('[EN35] a command that counts a refusal as a guess which it does not have i
     input: z.object({}),
     output: z.object({}),
     refusals: { wrong: 'No.' },
-    guesses: { refusals: ['wrong', 'wrnog'], perMinute: 5 },
+    attemptLimit: { refusals: ['wrong', 'wrnog'], perMinute: 5 },
   })
   const feature = featureOf({ commands: [implement(odd, () => ({}))] })
   expect(() => register([feature])).toThrow('odd.guess counts the refusal "wrnog" as a guess')
@@ -33,6 +33,6 @@ test('[EN35] a command that counts a refusal as a guess which it does not have i
 
 test('[EN36] several kinds may be decided by one', () => {
   const diary = defineDocument({ ...clubLife, kind: 'clubDiary' })
-  const { decides } = register([village, clubhouse, featureOf({ documents: [diary] })])
+  const { decides } = register([sample, clubhouse, featureOf({ documents: [diary] })])
   expect(decides.get(club.kind)).toEqual(['clubLife', 'clubDiary'])
 })

@@ -4,6 +4,7 @@ import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Feature, QueryImplementation } from './feature.ts'
 import { storageProbe } from './probe.ts'
 import type { Implementation } from './rule.ts'
+import { createReadSetting, type ReadSetting } from './setting.ts'
 import { timers } from './timers.ts'
 
 /** Everything that the features brought, by name. */
@@ -13,6 +14,7 @@ export interface Registry {
   readonly decides: ReadonlyMap<string, readonly string[]>
   readonly commands: ReadonlyMap<string, Implementation>
   readonly queries: ReadonlyMap<string, QueryImplementation>
+  readonly setting: ReadSetting
 }
 
 /** @throws when two features claim a name, or a document or command names what there is not, or what is the engine's own */
@@ -28,10 +30,11 @@ export function register(features: readonly Feature[]): Registry {
       features.flatMap(({ queries }) => queries),
       ({ query }) => query.name,
     ),
+    setting: createReadSetting(features.flatMap(({ settings = [] }) => settings)),
   }
 }
 
-function checkRefusals({ name, refusals, guesses }: Command) {
+function checkRefusals({ name, refusals, attemptLimit: guesses }: Command) {
   const reused = Object.keys(refusals).find((code) => Object.hasOwn(engineRefusals, code))
   if (reused) throw new Error(`${name} may not use the refusal "${reused}": the engine itself answers with it`)
   const unknown = guesses?.refusals.find((code) => !Object.hasOwn(refusals, code))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DocumentId } from '../../shared/engine/document.ts'
-import { person } from '../testing/people.ts'
-import { openVillage } from '../testing/village.ts'
-import { purse, village } from '../testing/villageFeature.ts'
+import { person } from '../testing/principals.ts'
+import { purse, sample } from '../testing/sampleFeature.ts'
+import { openTestHub } from '../testing/testHub.ts'
 import { createHub } from './createHub.ts'
 import { NotWritten } from './storage.ts'
 
@@ -10,9 +10,9 @@ const ann = person('ann')
 const ids: DocumentId[] = ['purse/ann', 'purse/bob', 'purse/cyd', 'club/a']
 
 test('[EN20] after a restart every document stands as it stood, version and all, with and without a checkpoint', async () => {
-  const first = await openVillage()
+  const first = await openTestHub()
   for (let round = 0; round < 20; round++) await first.give(ann, round % 2 ? 'bob' : 'cyd', 1)
-  await first.ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
+  await first.ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
   const stood = ids.map((id) => first.hub.copy(id))
   const fromJournal = await first.restart()
   expect(ids.map((id) => fromJournal.hub.copy(id))).toEqual(stood)
@@ -26,14 +26,14 @@ test('[EN20] after a restart every document stands as it stood, version and all,
 })
 
 test('[EN21] each run has a higher epoch', async () => {
-  const first = await openVillage()
+  const first = await openTestHub()
   const second = await first.restart()
   expect(second.hub.epoch).toBe(first.hub.epoch + 1)
 })
 
 test('[EN22] a timer is given when its time has come, once, also after a restart in between', async () => {
-  const first = await openVillage()
-  await first.ask(ann, 'village.giveLater', { to: 'bob', coins: 5, afterMs: 60_000 })
+  const first = await openTestHub()
+  await first.ask(ann, 'sample.giveLater', { to: 'bob', coins: 5, afterMs: 60_000 })
   first.clock.pass(59_000)
   await first.hub.settled()
   expect(first.hub.read(purse, 'bob').coins).toBe(100)
@@ -50,29 +50,29 @@ test('[EN22] a timer is given when its time has come, once, also after a restart
 })
 
 test('[EN23] a timer whose command is refused is told as a fault and does not come again', async () => {
-  const { hub, ask, give, clock, faults } = await openVillage()
-  await ask(ann, 'village.giveLater', { to: 'bob', coins: 50, afterMs: 1_000 })
+  const { hub, ask, give, clock, faults } = await openTestHub()
+  await ask(ann, 'sample.giveLater', { to: 'bob', coins: 50, afterMs: 1_000 })
   await give(ann, 'cyd', 80)
   clock.pass(1_000)
   await hub.settled()
   await new Promise((resolve) => setImmediate(resolve))
   await hub.settled()
   expect(hub.read(purse, 'bob').coins).toBe(100)
-  expect(faults).toEqual(['village.receive'])
+  expect(faults).toEqual(['sample.receive'])
   clock.pass(600_000)
   await hub.settled()
   expect(faults).toHaveLength(1)
 })
 
 test('[EN24] a stored document that does not fit is named, and the hub does not start', async () => {
-  const { memory, restart, hub } = await openVillage()
+  const { memory, restart, hub } = await openTestHub()
   await hub.close()
   await memory.storage.checkpoint(0, [{ id: 'purse/ann', version: 1, value: { coins: 'many' } }])
   await expect(restart()).rejects.toThrow('purse "ann" does not fit this release (coins')
 })
 
 test('[EN25] coins are neither made nor lost in a long seeded run of gifts, refusals and restarts', async () => {
-  let village = await openVillage()
+  let testHub = await openTestHub()
   const names = ['ann', 'bob', 'cyd', 'dee']
   let seed = 7
   const next = (below: number) => {
@@ -81,15 +81,15 @@ test('[EN25] coins are neither made nor lost in a long seeded run of gifts, refu
   }
   const nameAt = (index: number) => names[index] ?? 'ann'
   for (let round = 0; round < 400; round++) {
-    await village.give(person(nameAt(next(4))), nameAt(next(4)), 1 + next(120))
-    if (next(40) === 0) village = await village.restart()
+    await testHub.give(person(nameAt(next(4))), nameAt(next(4)), 1 + next(120))
+    if (next(40) === 0) testHub = await testHub.restart()
   }
-  const total = names.reduce((sum, name) => sum + village.hub.read(purse, name).coins, 0)
+  const total = names.reduce((sum, name) => sum + testHub.hub.read(purse, name).coins, 0)
   expect(total).toBe(400)
 })
 
 test('[EN31] what was only replayed is in the next checkpoint: crash, restart, orderly close, restart', async () => {
-  const crashed = await openVillage()
+  const crashed = await openTestHub()
   await crashed.give(ann, 'bob', 30)
   const second = await crashed.restart()
   await second.give(person('cyd'), 'dee', 1)
@@ -100,8 +100,8 @@ test('[EN31] what was only replayed is in the next checkpoint: crash, restart, o
 })
 
 test('[EN32] a timer whose command meets a full disk comes again, and is run once', async () => {
-  const { hub, ask, memory, clock, faults } = await openVillage()
-  await ask(ann, 'village.giveLater', { to: 'bob', coins: 5, afterMs: 1_000 })
+  const { hub, ask, memory, clock, faults } = await openTestHub()
+  await ask(ann, 'sample.giveLater', { to: 'bob', coins: 5, afterMs: 1_000 })
   memory.fail(new NotWritten('full', 'the disk is full'))
   clock.pass(1_000)
   await hub.settled()
@@ -116,8 +116,8 @@ test('[EN32] a timer whose command meets a full disk comes again, and is run onc
 })
 
 test('[EN33] documents of an older release are replayed as they were, and then get the fields that are new', async () => {
-  const { memory, clock, hub } = await openVillage()
-  await hub.order('test', 'village.join', { club: 'a', member: 'ann', isIn: true })
+  const { memory, clock, hub } = await openTestHub()
+  await hub.execute('test', 'sample.join', { club: 'a', member: 'ann', isIn: true })
   const [entry] = memory.journal
   if (!entry) throw new Error('nothing was journaled')
   const old = {
@@ -142,6 +142,6 @@ test('[EN33] documents of an older release are replayed as they were, and then g
     ],
   }
   memory.journal.splice(0, 1, old, later)
-  const upgraded = await createHub({ storage: memory.storage, features: [village], clock, onFault() {} })
+  const upgraded = await createHub({ storage: memory.storage, features: [sample], clock, onFault() {} })
   expect(upgraded.copy('purse/ann')).toEqual({ version: 2, value: { coins: 100 } })
 })

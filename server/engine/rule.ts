@@ -1,5 +1,6 @@
 import type { Command, InputOf, OutputOf, RefusalOf } from '../../shared/engine/command.ts'
 import type { Principal } from './principal.ts'
+import type { ReadSetting } from './setting.ts'
 import type { Scheduler } from './timers.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -21,6 +22,7 @@ export interface Context<C extends Command = Command> extends Transaction {
   record(archive: string, key: string, line: Record<string, unknown>): void
   /** Commands for later, kept with the change and run once, also after a restart. */
   readonly schedule: Scheduler
+  readonly setting: ReadSetting
   /** Stops the rule. Nothing that it has written is kept. */
   refuse(code: RefusalOf<C>): never
 }

@@ -1,5 +1,5 @@
+import type { RowErasure } from '../../shared/engine/archive.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
-import type { Bus } from './bus.ts'
 import type { Entry, Refused } from './entry.ts'
 
 /** A journaled document as storage keeps it. */
@@ -9,45 +9,82 @@ export interface Stored {
   readonly value: object
 }
 
-/** All that a hub needs to stand where the last one stood. */
+/** All that a hub needs to go on where the last one ended. */
 export interface Loaded {
   /** The epoch of this run, higher than any before: taken together with the lease. */
   readonly epoch: number
-  /** Documents as they stood at `checkpointSeq`. */
+  /** Documents as of `checkpointSeq`. */
   readonly documents: readonly Stored[]
   readonly checkpointSeq: number
-  /** The journal after `checkpointSeq`, gap-free, in order. */
+  /** The journal after `checkpointSeq`, without gaps, in order. */
   readonly entries: readonly Entry[]
 }
 
-/** What was answered to a command id, kept so that it is answered once, also after a restart. */
+/** The answer to a command id, kept so that the command is answered once, also after a restart. */
 export interface KeptAnswer {
   readonly actor: string
   readonly commandId: string
   readonly seq: number
   readonly output: unknown
-  /** There when it was "no". */
+  /** Present if the command was refused. */
   readonly refused?: Refused
 }
 
+/** Which rows of an archive are wanted. All that is given must fit. */
+export interface ArchiveQuery {
+  readonly kind: string
+  /** Only rows about this person: an id as the row's `about` has it. */
+  readonly about?: string
+  /** Only rows of entries made at or after this, epoch ms. */
+  readonly from?: number
+  /** Only rows of entries made at or before this, epoch ms. */
+  readonly to?: number
+  /** Only rows whose top-level fields have exactly these values. */
+  readonly filter?: Readonly<Record<string, string | number | boolean | null>>
+  /** `next` of the page before; null for the newest page. */
+  readonly before: number | null
+  /** Rows on the page at most. */
+  readonly limit: number
+}
+
 export interface ArchivePage {
+  /**
+   * Newest first. May be fewer than `limit`, also none, while `next` is not null: a store looks through a bounded number of rows at
+   * once. Rows added while pages are read shift no page.
+   */
+  readonly rows: readonly {
+    readonly seq: number
+    readonly at: number
+    readonly about: readonly string[]
+    readonly row: Record<string, unknown>
+  }[]
+  /** Give as `before` to read on; null at the end. */
+  readonly next: number | null
+}
+
+export interface ArchiveListPage {
   /** Newest first. */
   readonly lines: readonly { readonly seq: number; readonly at: number; readonly line: Record<string, unknown> }[]
   /** Give as `before` to read on; null at the end. */
   readonly next: number | null
 }
 
-/** Whom the store is to forget, for good: one or several together, as it costs the same. */
-export interface Forgetting {
-  /** Their names in here, which say nothing to anybody else: they may stay where they must. */
+/** Whom the store erases, for good: one or several at once, at the same cost. */
+export interface Erasure {
+  /** Their account ids, which identify nobody outside of this hub: they may stay where needed. */
   readonly ids: readonly string[]
   /**
-   * Their ids elsewhere: none of them stands anywhere afterwards. Never what people have chosen themselves: whoever calls
-   * themselves 'owner' would empty the journal of all owners.
+   * Their ids elsewhere: none of them is anywhere in the store afterwards. Never a name that people choose: a user named 'owner'
+   * would empty the journal of all owners.
    */
-  readonly words: readonly string[]
-  /** Documents whose very key is such a name: they go altogether, and may begin anew. */
+  readonly externalIds: readonly string[]
+  /** Documents whose key is such an id: they are deleted, and may be written again from version 1. */
   readonly documents: readonly DocumentId[]
+  /**
+   * By kind of archive, what becomes of rows about them. Rows about them in an archive of a kind that is not here are deleted: no
+   * archive is left out. In rows that only mention an external id it becomes '[erased]'.
+   */
+  readonly archives?: Readonly<Record<string, RowErasure>>
   /** Lists of archives that go. */
   readonly lists: readonly { readonly archive: string; readonly key: string }[]
   /** Fields of archive lines that say what people are called: emptied in lines that speak of this one. */
@@ -55,13 +92,13 @@ export interface Forgetting {
   /** By which fields an archive line says whose deed it tells of, and by which from where: those are emptied if it was this one's. */
   readonly deedFields?: { readonly by: readonly string[]; readonly from: readonly string[] }
   /**
-   * The same are forgotten once more soon, and without this: whatever was left behind where nothing points any more, as in
-   * free pages of a file, can wait for that.
+   * The same persons are erased again soon, without this: what remains in unreferenced places, as free pages of a file, can wait
+   * for that.
    */
-  readonly leavesTraces?: boolean
+  readonly skipCompaction?: boolean
 }
 
-/** The port to durable memory. Two adapters, one contract suite. */
+/** The port to durable memory: two adapters, one contract suite. */
 export interface Storage {
   /** What "durable" means here, in words, for /health and the log. */
   readonly durability: string
@@ -78,14 +115,17 @@ export interface Storage {
   tail(seq: number, limit: number): Promise<readonly Entry[]>
   /** Answers to command ids of entries made at or after `since` (epoch ms), oldest first. */
   answers(since: number): Promise<readonly KeptAnswer[]>
-  readArchive(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchivePage>
+  /** Newest rows first. Replaces `readArchive`. */
+  archivePage?(query: ArchiveQuery): Promise<ArchivePage>
+  /** Goes as soon as all callers use `archivePage`. */
+  readArchive(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchiveListPage>
   /**
    * Of all that the last checkpoint covers, what spoke of somebody is unreadable when it resolves: in entries, in archives, and in
    * whatever else lies at that place, left over or not. Of an entry that spoke of them stays that it was: seq, epoch, at, actor,
    * command, commandId. The checkpoint's other documents are as they were: whoever asks has cleared them before.
    * Done twice it does no harm. Appends wait meanwhile.
    */
-  forget(forgetting: Forgetting): Promise<void>
+  erase(forgetting: Erasure): Promise<void>
   close(): Promise<void>
 }
 
@@ -119,16 +159,16 @@ export class StoreInUse extends Error {}
 /** A store that several nodes share: one of them holds the lease and writes, all of them follow. */
 export interface SharedStorage extends Storage {
   /** What stands in the store, for a node that only follows: takes no lease, and knows the epoch of who holds it. */
-  view(): Promise<Loaded>
+  loadView(): Promise<Loaded>
   /**
    * Tells of the entries after `seq` as they become durable, gap-free and in order, until it is stopped. What is `missing` was
    * trimmed away before it was read: nothing more is told, and the node must begin anew from `view`.
    */
   follow(seq: number, listener: FollowListener): () => void
   /** Waits until the lease is likely to be free, or `signal` ends the waiting; `load` then tells whether it is. */
-  leaseFree(signal: AbortSignal): Promise<void>
+  whenLeaseFree(signal: AbortSignal): Promise<void>
   /** Gives the lease back after what is under way, and says so to those who wait for it. Viewing and following go on. */
-  giveBack(): Promise<void>
+  releaseLease(): Promise<void>
   /** Whether the lease is surely held at this moment, by a clock that no one can set. Asked right before what cannot be taken back. */
   holdsLease(): boolean
   /** The lease was lost: another may hold it. Called once for each load. Returns the way to stop. */
@@ -142,4 +182,22 @@ export interface SharedStorage extends Storage {
 export interface FollowListener {
   readonly entries: (entries: readonly Entry[]) => void
   readonly missing: (why: string) => void
+}
+
+/**
+ * Messages between the nodes of one hub that are kept nowhere: each node that listens gets each message at most once, in the order
+ * of its sender, or not at all. Who must not miss anything numbers what it sends.
+ */
+export interface Bus {
+  /** The name of this node; new with each start. */
+  readonly node: string
+  /**
+   * To all other nodes that listen to the topic, never to the sender. `topic` is a word, or a word and a node as 'answers.a1b2'.
+   * Never rejects: a message that could not be sent is one that nobody got.
+   */
+  send(topic: string, message: Uint8Array): void
+  /** Returns the way to stop. */
+  listen(topic: string, listener: (message: Uint8Array, from: string) => void): () => void
+  /** The connection that carries the messages was lost and is back: messages may have been missed. Returns the way to stop. */
+  onGap(listener: () => void): () => void
 }

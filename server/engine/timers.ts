@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { defineDocument, nobody } from '../../shared/engine/document.ts'
+import { defineCommand } from '../../shared/engine/command.ts'
+import { type DocumentId, defineDocument, keyOf, kindOf, nobody } from '../../shared/engine/document.ts'
+import type { Clock } from './clock.ts'
+import { CommandRefused } from './execute.ts'
+import { type Context, type Implementation, implement, Refusal } from './rule.ts'
 import type { Transaction } from './transaction.ts'
 
 const Timer = z.object({ at: z.number(), command: z.string(), input: z.unknown() })
-export type Timer = z.infer<typeof Timer>
+type Timer = z.infer<typeof Timer>
 
-/** Commands that are to be given later. Split over buckets, so that setting one stays cheap among thousands. */
+/** Commands to be run later. Split over buckets, so that setting one stays cheap among thousands. */
 export const timers = defineDocument({
   kind: 'timers',
   schema: z.object({ due: z.record(z.string(), Timer).default({}) }),
@@ -22,7 +26,7 @@ export function bucketOf(id: string) {
 }
 
 export interface Scheduler {
-  /** Gives `command` at epoch ms `at`. An earlier timer of the same id is replaced. */
+  /** Runs `command` at epoch ms `at`. Replaces an earlier timer of the same id. */
   set(id: string, at: number, command: string, input: unknown): void
   cancel(id: string): void
 }
@@ -35,3 +39,100 @@ export const schedulerOn = ({ edit }: Pick<Transaction, 'edit'>): Scheduler => (
     delete edit(timers, bucketOf(id)).due[id]
   },
 })
+
+/** Runs a due command. The timer's removal and the command's changes share one entry: it runs once, also after a crash. */
+export const fireTimer = defineCommand({
+  name: 'timers.fire',
+  permission: 'hub',
+  input: z.object({ id: z.string(), isRefused: z.boolean() }),
+  output: z.object({}),
+  refusals: { early: 'That timer is not due yet.' },
+})
+
+export const fireTimerWith = (commands: ReadonlyMap<string, Implementation>) =>
+  implement(fireTimer, (context, { id, isRefused }) => {
+    const { due } = context.edit(timers, bucketOf(id))
+    const timer = due[id]
+    if (!timer) return {}
+    if (timer.at > context.now) context.refuse('early')
+    const { command, input } = { ...timer }
+    delete due[id]
+    if (!isRefused) runDue(commands, context, command, input)
+    return {}
+  })
+
+function runDue(commands: ReadonlyMap<string, Implementation>, context: Context, name: string, input: unknown) {
+  const target = commands.get(name)
+  if (!target) throw new Error(`A timer is set for the command "${name}", which no feature brings`)
+  const refuse = (code: string): never => {
+    throw new Refusal(code, target.command.refusals[code] ?? code)
+  }
+  target.rule({ ...context, refuse }, target.command.input.parse(input))
+}
+
+const retryMs = 10_000
+
+interface TimersDeps {
+  readonly clock: Clock
+  readonly execute: (name: string, input: unknown) => Promise<unknown>
+  readonly onFault: (command: string, error: unknown) => void
+}
+
+/** Follows the timers documents and runs each command at its time. */
+export function createTimers({ clock, execute, onFault }: TimersDeps) {
+  /** By bucket, then by timer. */
+  const waiting = new Map<string, Map<string, { at: number; cancel: () => void }>>()
+  let isStopped = false
+
+  const inBucket = (bucket: string) => {
+    const waits = waiting.get(bucket) ?? new Map<string, { at: number; cancel: () => void }>()
+    waiting.set(bucket, waits)
+    return waits
+  }
+
+  function wait(id: string, timer: Timer) {
+    const due = () => (timer.at > clock.now() ? wait(id, timer) : void fire(id, timer))
+    inBucket(bucketOf(id)).set(id, { at: timer.at, cancel: clock.after(timer.at - clock.now(), due) })
+  }
+
+  async function fire(id: string, timer: Timer) {
+    inBucket(bucketOf(id)).delete(id)
+    try {
+      await execute(fireTimer.name, { id, isRefused: false })
+    } catch (error) {
+      if (isStopped) return
+      if (error instanceof CommandRefused && error.isStorageFailure) return retry(id, timer)
+      onFault(timer.command, error)
+      await execute(fireTimer.name, { id, isRefused: true }).catch(() => retry(id, timer))
+    }
+  }
+
+  /** The store could not take it: the timer is still set. */
+  function retry(id: string, timer: Timer) {
+    const cancel = clock.after(retryMs, () => void fire(id, timer))
+    inBucket(bucketOf(id)).set(id, { at: timer.at, cancel })
+  }
+
+  return {
+    /** Takes up a timers document as it is now. */
+    follow(document: DocumentId, value: object) {
+      if (kindOf(document) !== timers.kind) return
+      const waits = inBucket(keyOf(document))
+      const { due } = value as { due: Record<string, Timer> }
+      for (const [id, timer] of Object.entries(due)) {
+        if (waits.get(id)?.at === timer.at) continue
+        waits.get(id)?.cancel()
+        wait(id, timer)
+      }
+      for (const [id, { cancel }] of waits) {
+        if (due[id]) continue
+        cancel()
+        waits.delete(id)
+      }
+    },
+    stop() {
+      isStopped = true
+      for (const waits of waiting.values()) for (const { cancel } of waits.values()) cancel()
+    },
+  }
+}

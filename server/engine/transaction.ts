@@ -10,7 +10,7 @@ import type { Patch } from '../../shared/protocol/down.ts'
 
 enablePatches()
 
-/** Where a rule's documents come from: the value as it stands, the kind's default when nobody has written it. */
+/** Where a rule's documents come from: the current value, or the kind's default for a document that was never written. */
 export type ValueOf = (kind: DocumentKind, key: string) => object
 
 export interface DocumentChange {
@@ -31,28 +31,28 @@ interface Opened {
   readonly draft: Draft<object>
 }
 
-/** A copy fit to be put into another document: a draft belongs to the document that it came from. */
+/** A copy that may be put into another document: a draft belongs to the document that it came from. */
 export const plain = <T>(value: T): T => (isDraft(value) ? (current(value as never) as T) : value)
 
-/** Runs a recipe over drafts and works out what it would change. Keeps nothing; throws what the recipe throws. */
-export function attempt<Output>(standing: ValueOf, recipe: (transaction: Transaction) => Output) {
+/** Runs a recipe over drafts and returns its changes. Keeps nothing; throws what the recipe throws. */
+export function transact<Output>(currentValue: ValueOf, recipe: (transaction: Transaction) => Output) {
   const opened = new Map<DocumentId, Opened>()
   const output = recipe({
     edit(kind, key = '') {
       const id = documentId(kind, key)
-      const { draft } = opened.get(id) ?? { draft: createDraft(standing(kind, sound(key))) }
+      const { draft } = opened.get(id) ?? { draft: createDraft(currentValue(kind, checkedKey(key))) }
       opened.set(id, { kind, draft })
       return draft as never
     },
-    read: (kind, key = '') => (opened.get(documentId(kind, key))?.draft ?? standing(kind, key)) as never,
+    read: (kind, key = '') => (opened.get(documentId(kind, key))?.draft ?? currentValue(kind, key)) as never,
   })
   if (holdsDraft(output)) throw new Error('A rule returned a draft: copy what is returned with plain()')
   const changes = [...opened].map(finish).filter(({ patches }) => patches.length > 0)
   return { output, changes }
 }
 
-/** A key that no store could keep must not get as far as the store. */
-function sound(key: string) {
+/** A key that no store could keep does not reach the store. */
+function checkedKey(key: string) {
   if (DocumentKey.safeParse(key).success) return key
   throw new RangeError(`"${key.slice(0, 140)}" cannot be the key of a document: at most 120 characters and no slash`)
 }
@@ -70,7 +70,7 @@ function finish([id, { kind, draft }]: [DocumentId, Opened]): DocumentChange {
   }
 }
 
-/** What stands at a path: Immer copies what it puts into a patch, so a stray draft is only seen in the document. */
+/** The value at a path: Immer copies what it puts into a patch, so a stray draft is only seen in the document. */
 const at = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value)
 

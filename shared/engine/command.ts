@@ -21,7 +21,7 @@ export interface Command<
    * For a command by which something secret could be guessed: the refusals that a wrong guess gets, and how many of them one
    * account, and one address, may get in a minute before it is told `tooManyGuesses`.
    */
-  readonly guesses?: { readonly refusals: readonly string[]; readonly perMinute: number }
+  readonly attemptLimit?: { readonly refusals: readonly string[]; readonly perMinute: number }
 }
 export type InputOf<C extends Command> = z.output<C['input']>
 export type OutputOf<C extends Command> = z.output<C['output']>

@@ -4,8 +4,8 @@ import { defineDocument } from '../../../shared/engine/document.ts'
 import type { CommandId } from '../../../shared/engine/ids.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { freshId } from '../../testing/people.ts'
-import { club, villageFeatures } from '../../testing/villageFeature.ts'
+import { freshId } from '../../testing/principals.ts'
+import { club, sampleFeatures } from '../../testing/sampleFeature.ts'
 import { createHub } from '../createHub.ts'
 import type { Feature } from '../feature.ts'
 import type { Hub } from '../hub.ts'
@@ -37,7 +37,7 @@ export const knock = defineCommand({
   input: z.object({ word: z.string() }),
   output: z.object({}),
   refusals: { wrong: 'That is not the word.', mumbled: 'Nobody could understand that.', late: 'The club has closed.' },
-  guesses: { refusals: ['wrong', 'mumbled'], perMinute: 5 },
+  attemptLimit: { refusals: ['wrong', 'mumbled'], perMinute: 5 },
 })
 
 export const clubhouse: Feature = {
@@ -58,13 +58,13 @@ export const clubhouse: Feature = {
   queries: [],
 }
 
-/** The village with a clubhouse in it. */
+/** The test hub with a clubhouse in it. */
 export async function openClubhouse(memory = createMemoryStorage(), clock = createTestClock()) {
   const faults: string[] = []
   const thrown: unknown[] = []
   const hub: Hub = await createHub({
     storage: memory.storage,
-    features: [...villageFeatures, clubhouse],
+    features: [...sampleFeatures, clubhouse],
     clock,
     onFault(what, error) {
       faults.push(what)
@@ -75,7 +75,7 @@ export async function openClubhouse(memory = createMemoryStorage(), clock = crea
     hub.dispatch(principal, { id, name, input })
   return {
     ...{ hub, memory, clock, faults, thrown, ask },
-    give: (principal: Principal, to: string, coins: number) => ask(principal, 'village.give', { to, coins }),
+    give: (principal: Principal, to: string, coins: number) => ask(principal, 'sample.give', { to, coins }),
     restart: () => openClubhouse(memory, clock),
     knock: (principal: Principal, said: string, address?: string | null, id: CommandId = freshId(clock.now())) =>
       hub.dispatch(principal, { id, name: knock.name, input: { word: said } }, address),

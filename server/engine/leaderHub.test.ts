@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
 import { createMemoryStorage } from '../testing/memoryStorage.ts'
-import { freshId, guest, person } from '../testing/people.ts'
-import { openVillage } from '../testing/village.ts'
-import { purse, sky, villageFeatures } from '../testing/villageFeature.ts'
-import { createHub, type HubParts } from './createHub.ts'
-import { createOrderAnswers, newOrderId } from './orderAnswers.ts'
+import { freshId, guest, person } from '../testing/principals.ts'
+import { purse, sampleFeatures, sky } from '../testing/sampleFeature.ts'
+import { openTestHub } from '../testing/testHub.ts'
+import { createHubAnswers, newHubCommandId } from './answers.ts'
+import { createHub, type HubOptions } from './createHub.ts'
 import { NotWritten } from './storage.ts'
 
 const ann = person('ann')
 
-async function openHub(more: Partial<HubParts> = {}, memory = createMemoryStorage(), clock = createTestClock()) {
+async function openHub(more: Partial<HubOptions> = {}, memory = createMemoryStorage(), clock = createTestClock()) {
   const onFault = (what: string, error: unknown) => {
     throw new Error(what, { cause: error })
   }
-  const hub = await createHub({ storage: memory.storage, features: villageFeatures, clock, onFault, ...more })
+  const hub = await createHub({ storage: memory.storage, features: sampleFeatures, clock, onFault, ...more })
   return { hub, memory, clock, restart: () => openHub(more, memory, clock) }
 }
-const receive = (to: string) => ['post', 'village.receive', { from: 'ann', to, coins: 1 }] as const
+const receive = (to: string) => ['post', 'sample.receive', { from: 'ann', to, coins: 1 }] as const
 
 test('[EN60] whoever was forestalled by another node stops, and says with certainty that nothing was done', async () => {
-  const { hub, memory, give } = await openVillage()
+  const { hub, memory, give } = await openTestHub()
   memory.fail(new NotWritten('fenced', 'another node has the lease'))
   expect(await give(ann, 'bob', 30)).toMatchObject({ code: 'unavailable' })
   memory.fail(null)
@@ -30,7 +30,7 @@ test('[EN60] whoever was forestalled by another node stops, and says with certai
 })
 
 test('[EN61] a store that takes nothing for now is said to be that, and tried again by the hub itself', async () => {
-  const { hub, memory, give, clock } = await openVillage()
+  const { hub, memory, give, clock } = await openTestHub()
   memory.fail(new NotWritten('refused', 'it is a replica now'))
   expect(await give(ann, 'bob', 30)).toMatchObject({ code: 'unavailable' })
   expect(hub.state()).toMatchObject({ name: 'storageRefused', why: 'it is a replica now' })
@@ -47,7 +47,7 @@ test('[EN62] live versions begin where they are told to, and the first change ho
   expect(hub.copy('purse/ann')).toMatchObject({ version: 0 })
   const told: unknown[] = []
   hub.onPublish((published) => told.push(...published))
-  for (const clouds of [3, 4]) await hub.order('weather', 'village.blow', { clouds })
+  for (const clouds of [3, 4]) await hub.execute('weather', 'sample.blow', { clouds })
   expect(told).toEqual([
     { id: 'sky/', version: 1_001, patches: [{ op: 'replace', path: [], value: { clouds: 3, colour: 'blue' } }] },
     { id: 'sky/', version: 1_002, patches: [{ op: 'replace', path: ['clouds'], value: 4 }] },
@@ -58,25 +58,27 @@ test('[EN62] live versions begin where they are told to, and the first change ho
 
 test('[EN63] an order with an id is done once, also after a restart, and live ones still leave no entry', async () => {
   const { hub, memory, restart } = await openHub()
-  const id = newOrderId('1')
-  const answers = await Promise.all([1, 2].map(() => hub.orderOnce(...receive('bob'), id)))
+  const id = newHubCommandId('1')
+  const answers = await Promise.all([1, 2].map(() => hub.executeOnce(...receive('bob'), id)))
   expect(answers).toEqual([answers[0], answers[0]])
   expect(memory.journal.map(({ commandId }) => commandId)).toEqual([id])
   const { hub: next } = await restart()
-  expect(await next.orderOnce(...receive('bob'), id)).toEqual(answers[0])
-  await next.orderOnce('weather', 'village.blow', { clouds: 4 }, newOrderId('2'))
+  expect(await next.executeOnce(...receive('bob'), id)).toEqual(answers[0])
+  await next.executeOnce('weather', 'sample.blow', { clouds: 4 }, newHubCommandId('2'))
   expect(memory.journal).toHaveLength(1)
-  expect(await next.orderOnce('post', 'village.receive', {}, newOrderId('3'))).toMatchObject({ code: 'badInput' })
-  expect(await next.orderOnce('post', 'village.none', {}, newOrderId('4'))).toMatchObject({ code: 'unknownCommand' })
+  expect(await next.executeOnce('post', 'sample.receive', {}, newHubCommandId('3'))).toMatchObject({ code: 'badInput' })
+  expect(await next.executeOnce('post', 'sample.none', {}, newHubCommandId('4'))).toMatchObject({
+    code: 'unknownCommand',
+  })
 })
 
 test('[EN64] answers to orders are not kept for long, whatever the time of day does', async () => {
   const clock = createTestClock()
-  const answers = createOrderAnswers([{ actor: 'post', commandId: newOrderId('old'), seq: 1, output: {} }], clock)
+  const answers = createHubAnswers([{ actor: 'post', commandId: newHubCommandId('old'), seq: 1, output: {} }], clock)
   for (let order = 0; order < 50; order += 1)
-    answers.keep(newOrderId(`${order}`), Promise.resolve({ ok: true, output: {}, seq: 2 }))
+    answers.keep(newHubCommandId(`${order}`), Promise.resolve({ ok: true, output: {}, seq: 2 }))
   clock.pass(60_000)
-  expect(await answers.find(newOrderId('old'))).toMatchObject({ seq: 1 })
+  expect(await answers.find(newHubCommandId('old'))).toMatchObject({ seq: 1 })
   expect(answers.count()).toBe(51)
   clock.pass(60_000)
   expect([answers.count(), clock.waits()]).toEqual([0, 0])
@@ -86,16 +88,16 @@ test('[EN65] what was refused before is refused again with the same words', asyn
   const clock = createTestClock()
   const id = freshId(clock.now())
   const answer = { ok: false, code: 'tooPoor', message: 'You did not have that many coins.' } as const
-  const { hub } = await openHub({ refusedBefore: () => [{ actor: 'ann', id, answer }] }, createMemoryStorage(), clock)
-  expect(await hub.dispatch(ann, { id, name: 'village.give', input: { to: 'bob', coins: 1 } })).toEqual(answer)
+  const { hub } = await openHub({ knownRefusals: () => [{ actor: 'ann', id, answer }] }, createMemoryStorage(), clock)
+  expect(await hub.dispatch(ann, { id, name: 'sample.give', input: { to: 'bob', coins: 1 } })).toEqual(answer)
   expect(hub.read(purse, 'bob').coins).toBe(100)
 })
 
 test('[EN65] what is refused where others may be asked the same is kept before it is told, without what was asked', async () => {
   const memory = createMemoryStorage()
   const clock = createTestClock()
-  const { hub } = await openHub({ keepsRefusals: true }, memory, clock)
-  const call = { id: freshId(clock.now()), name: 'village.give', input: { to: 'bob', coins: 150 } }
+  const { hub } = await openHub({ recordsRefusals: true }, memory, clock)
+  const call = { id: freshId(clock.now()), name: 'sample.give', input: { to: 'bob', coins: 150 } }
   memory.hold()
   const answer = hub.dispatch(ann, call)
   const early = await Promise.race([answer, new Promise((resolve) => setImmediate(resolve, 'nothing yet'))])
@@ -109,16 +111,16 @@ test('[EN65] what is refused where others may be asked the same is kept before i
   expect(await hub.dispatch(ann, call)).toEqual(await answer)
   expect(memory.journal).toHaveLength(1)
 
-  await hub.order('post', 'village.receive', { from: 'bob', to: 'ann', coins: 100 })
-  const { hub: next } = await openHub({ keepsRefusals: true }, memory, clock)
+  await hub.execute('post', 'sample.receive', { from: 'bob', to: 'ann', coins: 100 })
+  const { hub: next } = await openHub({ recordsRefusals: true }, memory, clock)
   expect(next.read(purse, 'ann').coins).toBe(200)
   expect(await next.dispatch(ann, call)).toEqual(await answer)
 })
 
 test('[EN65] of guests, and of ids that nobody could take for fresh, no refusal is kept', async () => {
-  const { hub, memory, clock } = await openHub({ keepsRefusals: true })
+  const { hub, memory, clock } = await openHub({ recordsRefusals: true })
   const late = freshId(clock.now() - 3 * 3_600_000)
-  const give = { name: 'village.give', input: { to: 'bob', coins: 1 } }
+  const give = { name: 'sample.give', input: { to: 'bob', coins: 1 } }
   expect(await hub.dispatch(guest, { id: freshId(clock.now()), ...give })).toMatchObject({ code: 'forbidden' })
   expect(await hub.dispatch(ann, { id: late, ...give })).toMatchObject({ code: 'badId' })
   expect(memory.journal).toEqual([])
@@ -127,7 +129,7 @@ test('[EN65] of guests, and of ids that nobody could take for fresh, no refusal 
 test('[EN66] whoever is abandoned writes nothing more of its own accord', async () => {
   const { hub, memory, clock } = await openHub()
   await hub.dispatch(ann, {
-    ...{ id: freshId(clock.now()), name: 'village.giveLater' },
+    ...{ id: freshId(clock.now()), name: 'sample.giveLater' },
     input: { to: 'bob', coins: 5, afterMs: 1_000 },
   })
   let checkpoints = 0
@@ -142,8 +144,8 @@ test('[EN66] whoever is abandoned writes nothing more of its own accord', async 
 
 test('[EN67] memory says at which entry it forgot somebody', async () => {
   const told: unknown[] = []
-  const { hub } = await openHub({ onForgotten: ({ ids }, seq) => told.push([ids, seq]) })
-  for (const to of ['bob', 'cyd']) await hub.order(...receive(to))
-  await hub.forget({ ids: ['ann'], words: [], documents: ['purse/ann'], lists: [], nameFields: [] })
+  const { hub } = await openHub({ onErased: ({ ids }, seq) => told.push([ids, seq]) })
+  for (const to of ['bob', 'cyd']) await hub.execute(...receive(to))
+  await hub.erase({ ids: ['ann'], externalIds: [], documents: ['purse/ann'], lists: [], nameFields: [] })
   expect(told).toEqual([[['ann'], 2]])
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
 import { createMemoryStorage } from '../testing/memoryStorage.ts'
-import { person } from '../testing/people.ts'
-import { gifts, villageFeatures } from '../testing/villageFeature.ts'
+import { person } from '../testing/principals.ts'
+import { gifts, sampleFeatures } from '../testing/sampleFeature.ts'
 import { createHub } from './createHub.ts'
 
 const [ann, bob] = [person('ann'), person('bob')]
 const home = '192.0.2.7'
 
-/** The village where gifts may be asked for three times a minute. */
+/** The test hub where gifts may be asked for three times a minute. */
 async function open() {
   const clock = createTestClock()
-  const features = villageFeatures.map((feature) => ({
+  const features = sampleFeatures.map((feature) => ({
     ...feature,
     queries: feature.queries.map(({ query, answer }) => ({ query: { ...query, perMinute: 3 }, answer })),
   }))

@@ -3,7 +3,7 @@ import { createDraft, enablePatches, finishDraft } from 'immer'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Patch } from '../../shared/protocol/down.ts'
-import { whyUnfit } from './whyUnfit.ts'
+import { schemaErrorOf } from './validate.ts'
 
 enablePatches()
 
@@ -82,7 +82,7 @@ test('[UF1] whatever is changed in a document that was fit, the changed places t
       })
       const isFit = schema.safeParse(next).success
       if (!isFit) refused += 1
-      expect(whyUnfit(schema, next, patches) === null).toBe(isFit)
+      expect(schemaErrorOf(schema, next, patches) === null).toBe(isFit)
     }),
     { numRuns: 3_000 },
   )
@@ -104,7 +104,7 @@ test('[UF2] what was left alone is not looked at again', () => {
       delete draft.entries.e9
     },
   )
-  expect(whyUnfit(counted, next, patches)).toBeNull()
+  expect(schemaErrorOf(counted, next, patches)).toBeNull()
   expect(looks).toBe(1)
 })
 
@@ -112,5 +112,5 @@ test('[UF3] what is wrong is told from the root of the document', () => {
   const { next, patches } = changed(start(), (draft: Schema) => {
     ;(draft.leaves.x as { count: number }).count = -1
   })
-  expect(whyUnfit(schema, next, patches)?.issues[0]?.path).toEqual(['leaves', 'x', 'count'])
+  expect(schemaErrorOf(schema, next, patches)?.issues[0]?.path).toEqual(['leaves', 'x', 'count'])
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type DocumentId, type DocumentKind, defineDocument } from '../../shared/engine/document.ts'
-import { guest, person } from '../testing/people.ts'
-import { club, sky } from '../testing/villageFeature.ts'
-import { createMayRead } from './mayRead.ts'
+import { guest, person } from '../testing/principals.ts'
+import { club, sky } from '../testing/sampleFeature.ts'
+import { createMayRead } from './access.ts'
 import { openClubhouse } from './testing/clubhouse.ts'
 
 const [ann, bob] = [person('ann'), person('bob')]
 
 test('[EN37] who may read a document that another one decides is asked of the other one, as far as it is durable', async () => {
   const { hub, ask, memory } = await openClubhouse()
-  await ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: true })
+  await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
   const readers = () => [ann, bob, guest].map((principal) => hub.mayRead(principal, 'clubLife/a'))
   expect(readers()).toEqual([true, false, false])
   expect(hub.mayRead(ann, 'clubLife/b')).toBe(false)
   memory.hold()
-  const leaves = ask(ann, 'village.join', { club: 'a', member: 'ann', isIn: false })
+  const leaves = ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: false })
   expect(readers()).toEqual([true, false, false])
   memory.release()
   await leaves
@@ -24,8 +24,12 @@ test('[EN37] who may read a document that another one decides is asked of the ot
 
 test('[EN38] a change tells which other documents have their audience asked anew', async () => {
   const { hub } = await openClubhouse()
-  expect(hub.decides('club/a')).toEqual(['clubLife/a'])
-  expect([hub.decides('clubLife/a'), hub.decides('purse/ann'), hub.decides('nowhere/x')]).toEqual([[], [], []])
+  expect(hub.documentsDecidedBy('club/a')).toEqual(['clubLife/a'])
+  expect([
+    hub.documentsDecidedBy('clubLife/a'),
+    hub.documentsDecidedBy('purse/ann'),
+    hub.documentsDecidedBy('nowhere/x'),
+  ]).toEqual([[], [], []])
 })
 
 test.each<[string, DocumentKind, (key: string) => string]>([
@@ -44,5 +48,5 @@ test.each<[string, DocumentKind, (key: string) => string]>([
     documents: { durable: () => ({ version: 0, value: {} }) },
     read: () => ({}) as never,
   })
-  expect(() => mayRead(ann, 'odd/a' as DocumentId)).toThrow(/"odd" must not ask .* decidedBy does not name it/)
+  expect(() => mayRead(ann, 'odd/a' as DocumentId)).toThrow(/"odd" must not read .* decidedBy does not name it/)
 })

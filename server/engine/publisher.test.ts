@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { DocumentId } from '../../shared/engine/document.ts'
-import { changesOfOne, createRecentChanges } from './recentChanges.ts'
+import { changesOfOne, createRecentChanges } from './publisher.ts'
 
 const limit = 500
 let recent: ReturnType<typeof createRecentChanges>

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Whoever has an IPv6 address has all 2^64 of its network, and so counts as one with them. An IPv4 address stands for itself. */
+/** What one caller controls: of an IPv6 address its whole /64 network, of an IPv4 address the address itself. */
 export function networkOf(address: string): string {
   const [bare = ''] = address.toLowerCase().split('%')
   if (!isIPv6(bare)) return bare
@@ -17,7 +17,7 @@ export function isLoopback(address: string): boolean {
 
 const inHex = (group: number) => group.toString(16)
 
-/** The IPv4 address that stands in an IPv6 one, as a socket that listens to both writes it: '::ffff:192.0.2.7'. */
+/** The IPv4 address within an IPv6 one, as a socket that listens to both writes it: '::ffff:192.0.2.7'. */
 function v4Of(groups: readonly number[]) {
   if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535') return null
   return groups
@@ -26,9 +26,9 @@ function v4Of(groups: readonly number[]) {
     .join('.')
 }
 
-/** The eight groups of 16 bits of an IPv6 address, in whatever way it is written. */
+/** The eight groups of 16 bits of an IPv6 address in any notation. */
 function groupsOf(address: string): readonly number[] {
-  // As the URL standard writes it: nothing is left in decimal.
+  // The URL standard's notation has no decimal part.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [before = [], after] = written.split('::').map((part) => (part === '' ? [] : part.split(':')))
   const left = after ? Array.from({ length: 8 - before.length - after.length }, () => '0') : []

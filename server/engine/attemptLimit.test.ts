@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { freshId, guest, person } from '../testing/people.ts'
-import { createGuesses, type Guesser } from './guesses.ts'
+import { freshId, guest, person } from '../testing/principals.ts'
+import { type Caller, createAttemptLimit } from './attemptLimit.ts'
 import { knock, openClubhouse, word } from './testing/clubhouse.ts'
 
 const [ann, bob, cyd] = [person('ann'), person('bob'), person('cyd')]
@@ -87,43 +87,43 @@ test('[GS8] a guest whose address is not known is counted with all others of tha
 test('[GS9] other commands are not slowed down by guesses', async () => {
   const { knock: say, ask } = await openClubhouse()
   for (let at = 0; at < 9; at += 1) await say(ann, 'x', home)
-  expect(codeOf(await ask(ann, 'village.give', { to: 'bob', coins: 1 }))).toBe('ok')
+  expect(codeOf(await ask(ann, 'sample.give', { to: 'bob', coins: 1 }))).toBe('ok')
 })
 
-const guesser = (at: number): Guesser => ({ account: `p${at}`, address: `2001:db8:0:${at.toString(16)}::1` })
+const guesser = (at: number): Caller => ({ account: `p${at}`, address: `2001:db8:0:${at.toString(16)}::1` })
 
 test('[GS10] a flood of addresses and accounts takes only so much room, and all of it is free again after a minute', () => {
-  const guesses = createGuesses(100)
-  for (let at = 0; at < 5_000; at += 1) guesses.note(knock, guesser(at), 'wrong', at)
-  expect(guesses.kept()).toBe(200)
-  guesses.note(knock, guesser(9_000), 'wrong', 5_000 + minute)
-  expect(guesses.kept()).toBe(2)
+  const guesses = createAttemptLimit(100)
+  for (let at = 0; at < 5_000; at += 1) guesses.count(knock, guesser(at), 'wrong', at)
+  expect(guesses.size()).toBe(200)
+  guesses.count(knock, guesser(9_000), 'wrong', 5_000 + minute)
+  expect(guesses.size()).toBe(2)
 })
 
 test('[GS11] a flood of addresses does not make an account forgotten', () => {
-  const guesses = createGuesses(100)
+  const guesses = createAttemptLimit(100)
   const pinned = { account: 'ann', address: home }
-  for (let at = 0; at < 5; at += 1) guesses.note(knock, pinned, 'wrong', at)
-  for (let at = 0; at < 5_000; at += 1) guesses.note(knock, { ...guesser(at), account: null }, 'wrong', 10)
-  expect(guesses.isSpent(knock, pinned, 20)).toBe(true)
+  for (let at = 0; at < 5; at += 1) guesses.count(knock, pinned, 'wrong', at)
+  for (let at = 0; at < 5_000; at += 1) guesses.count(knock, { ...guesser(at), account: null }, 'wrong', 10)
+  expect(guesses.isExceeded(knock, pinned, 20)).toBe(true)
 })
 
 test('[GS12] a clock that is set back shuts nobody out', () => {
-  const guesses = createGuesses()
-  for (let at = 0; at < 5; at += 1) guesses.note(knock, guesser(1), 'wrong', 9_000_000)
-  expect(guesses.isSpent(knock, guesser(1), 9_000_000)).toBe(true)
-  expect(guesses.isSpent(knock, guesser(1), 1_000_000)).toBe(false)
+  const guesses = createAttemptLimit()
+  for (let at = 0; at < 5; at += 1) guesses.count(knock, guesser(1), 'wrong', 9_000_000)
+  expect(guesses.isExceeded(knock, guesser(1), 9_000_000)).toBe(true)
+  expect(guesses.isExceeded(knock, guesser(1), 1_000_000)).toBe(false)
 })
 
 test('[GS13] what was counted before it was looked at, and was right, is taken back: that one and no other', () => {
-  const guesses = createGuesses()
+  const guesses = createAttemptLimit()
   const pinned = { account: 'ann', address: home }
-  for (let at = 1; at <= 5; at += 1) guesses.note(knock, pinned, 'wrong', at)
-  expect(guesses.isSpent(knock, pinned, 6)).toBe(true)
-  guesses.forgive(knock, pinned, 99)
-  expect(guesses.isSpent(knock, pinned, 6)).toBe(true)
-  guesses.forgive(knock, pinned, 3)
-  expect(guesses.isSpent(knock, pinned, 6)).toBe(false)
-  guesses.note(knock, pinned, 'wrong', 6)
-  expect(guesses.isSpent(knock, pinned, 6)).toBe(true)
+  for (let at = 1; at <= 5; at += 1) guesses.count(knock, pinned, 'wrong', at)
+  expect(guesses.isExceeded(knock, pinned, 6)).toBe(true)
+  guesses.uncount(knock, pinned, 99)
+  expect(guesses.isExceeded(knock, pinned, 6)).toBe(true)
+  guesses.uncount(knock, pinned, 3)
+  expect(guesses.isExceeded(knock, pinned, 6)).toBe(false)
+  guesses.count(knock, pinned, 'wrong', 6)
+  expect(guesses.isExceeded(knock, pinned, 6)).toBe(true)
 })

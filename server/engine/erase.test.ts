@@ -1,58 +1,58 @@
 import { expect, test } from 'vitest'
-import { freshId, person } from '../testing/people.ts'
-import { openVillage } from '../testing/village.ts'
-import { purse } from '../testing/villageFeature.ts'
-import type { Forgetting } from './storage.ts'
+import { freshId, person } from '../testing/principals.ts'
+import { purse } from '../testing/sampleFeature.ts'
+import { openTestHub } from '../testing/testHub.ts'
+import type { Erasure } from './storage.ts'
 
 const ann = person('ann')
-const forgetting: Forgetting = { ids: ['ann'], words: [], documents: ['purse/ann'], lists: [], nameFields: [] }
+const forgetting: Erasure = { ids: ['ann'], externalIds: [], documents: ['purse/ann'], lists: [], nameFields: [] }
 
 test('[EN30] what is forgotten begins anew, and stands so after a restart, whatever is done beside', async () => {
-  const { hub, memory, give } = await openVillage()
+  const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   const beside = Promise.all(Array.from({ length: 20 }, () => give(person('cyd'), 'ann', 1)))
-  await Promise.all([hub.forget(forgetting), beside])
+  await Promise.all([hub.erase(forgetting), beside])
   await give(person('cyd'), 'ann', 1)
   const { version, value } = hub.copy('purse/ann') ?? {}
-  const again = await openVillage(memory)
+  const again = await openTestHub(memory)
   expect(again.hub.copy('purse/ann')).toEqual({ version, value })
   expect(again.hub.read(purse, 'bob').coins).toBe(130)
 })
 
 test('[EN31] of what was done before stays who did it, when and what it was called', async () => {
-  const { hub, memory, give } = await openVillage()
+  const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   await give(person('bob'), 'cyd', 1)
-  await hub.forget(forgetting)
+  await hub.erase(forgetting)
   const [first, second] = memory.journal
-  expect(first).toMatchObject({ seq: 1, actor: 'ann', command: 'village.give' })
+  expect(first).toMatchObject({ seq: 1, actor: 'ann', command: 'sample.give' })
   expect(first).toMatchObject({ input: null, output: null, changes: [], archive: [] })
   expect(second).toMatchObject({ actor: 'bob', input: { to: 'cyd', coins: 1 } })
 })
 
 test('[EN32] memory forgets with the store: no answer is repeated, no change is sent again', async () => {
-  const { hub, clock, give } = await openVillage()
-  const call = { id: freshId(clock.now()), name: 'village.give', input: { to: 'bob', coins: 1 } }
+  const { hub, clock, give } = await openTestHub()
+  const call = { id: freshId(clock.now()), name: 'sample.give', input: { to: 'bob', coins: 1 } }
   await hub.dispatch(ann, call)
   await give(ann, 'bob', 1)
   expect(hub.changesSince('purse/bob', 1)).toHaveLength(1)
-  await hub.forget(forgetting)
+  await hub.erase(forgetting)
   expect(hub.changesSince('purse/bob', 1)).toBeNull()
   expect(await hub.dispatch(ann, call)).toMatchObject({ output: { left: 99 } })
   expect(hub.read(purse, 'bob').coins).toBe(103)
 })
 
 test('[EN33] a store that cannot forget says so, and can be asked again', async () => {
-  const { hub, memory, give } = await openVillage()
+  const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
-  const { forget } = memory.storage
-  memory.storage.forget = async () => {
+  const { erase: forget } = memory.storage
+  memory.storage.erase = async () => {
     throw new Error('no room')
   }
-  await expect(hub.forget(forgetting)).rejects.toThrow('no room')
-  memory.storage.forget = forget
+  await expect(hub.erase(forgetting)).rejects.toThrow('no room')
+  memory.storage.erase = forget
   await give(person('cyd'), 'ann', 1)
-  await hub.forget(forgetting)
+  await hub.erase(forgetting)
   expect(memory.journal[0]).toMatchObject({ changes: [] })
-  expect((await openVillage(memory)).hub.read(purse, 'ann').coins).toBe(100)
+  expect((await openTestHub(memory)).hub.read(purse, 'ann').coins).toBe(100)
 })

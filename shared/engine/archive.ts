@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { Viewer } from './document.ts'
+
+/** What erasing a person does to the rows about them. Plain values, since a store carries it out where no code of a feature runs. */
+export type RowErasure =
+  /** Rows about the person are deleted. */
+  | 'delete'
+  /** Rows stay, emptied of what identifies the person outside of this hub. */
+  | {
+      /** Text fields, at any depth, that are emptied in every row about the person: names. */
+      readonly empty: readonly string[]
+      /** Top-level text fields that are emptied only where one of the fields `by` holds the person: what belongs to who acted. */
+      readonly emptyOfActor?: { readonly by: readonly string[]; readonly fields: readonly string[] }
+    }
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A row as the audit words it: who did what to whom. Fields that are left out are shown empty. */
+export interface AuditWording {
+  /** Under which subject the audit lists it. */
+  readonly subject: string
+  readonly act: string
+  /** Account id of who acted, or the name of a part of the hub. */
+  readonly by: string
+  readonly byHub?: boolean
+  readonly role?: string | null
+  readonly elevated?: boolean
+  readonly target?: { readonly id: string; readonly name: string } | null
+  readonly detail?: Fields
+  /** Id of the delivery whose outcome is shown beside it. */
+  readonly delivery?: string | null
+  readonly address?: string | null
+  /** Public id of the session. */
+  readonly session?: string | null
+  /** Beginning of the browser's user agent. */
+  readonly agent?: string | null
+}
+
+/**
+ * A kind of rows that are only ever added: ledgers, audits, histories. Written with the journal entry, read by pages, never held in a
+ * document. All that is true of the kind is declared here.
+ */
+export interface Archive<Schema extends z.ZodType<object> = z.ZodType<object>> {
+  readonly kind: string
+  readonly schema: Schema
+  /**
+   * Who may read a page of it. `about` is the person whose rows are asked for, null for everyone's: `itsPlayer` lets people
+   * read their own rows, `holdersOf` lets staff read all.
+   */
+  readonly readableBy: (viewer: Viewer, about: string) => boolean
+  /** The persons a row is about: account ids, or players' ids in the game. None for rows about nobody. */
+  readonly about: (row: z.output<Schema>) => readonly (string | null)[]
+  /** What a person's export holds of a row about them; null leaves the row out. */
+  readonly exported: (row: z.output<Schema>, person: string) => object | null
+  readonly erased: RowErasure
+  /** How the audit words a row; null where rows of this kind, or this row, are no business of the audit. */
+  readonly audited: ((row: z.output<Schema>) => AuditWording | null) | null
+}
+export type RowOf<A extends Archive> = z.output<A['schema']>
+
+export const defineArchive = <const Schema extends z.ZodType<object>>(archive: Archive<Schema>) => archive
