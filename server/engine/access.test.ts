@@ -8,7 +8,7 @@ import { openClubhouse } from './testing/clubhouse.ts'
 
 const [ann, bob] = [person('ann'), person('bob')]
 
-test('[EN37] who may read a document that another one decides is asked of the other one, as far as it is durable', async () => {
+test('[EN37] the readers of a document that another document decides are found in the durable copy of that document', async () => {
   const { hub, ask, memory } = await openClubhouse()
   await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
   const readers = () => [ann, bob, guest].map((principal) => hub.mayRead(principal, 'clubLife/a'))
@@ -22,7 +22,7 @@ test('[EN37] who may read a document that another one decides is asked of the ot
   expect(readers()).toEqual([false, false, false])
 })
 
-test('[EN38] a change tells which other documents have their audience asked anew', async () => {
+test('[EN38] a hub names the documents whose readers must be checked again after a change', async () => {
   const { hub } = await openClubhouse()
   expect(hub.documentsDecidedBy('club/a')).toEqual(['clubLife/a'])
   expect([
@@ -35,7 +35,7 @@ test('[EN38] a change tells which other documents have their audience asked anew
 test.each<[string, DocumentKind, (key: string) => string]>([
   ['a kind that it does not name', sky, (key: string) => key],
   ['another key of the kind that it names', club, (key: string) => `${key}${key}`],
-])('[EN39] a document that asks %s who may read it is a clear error', (_, kind, keyFor) => {
+])('[EN39] a document that reads %s to find its readers is a clear error', (_, kind, keyFor) => {
   const odd = defineDocument({
     kind: 'odd',
     schema: z.object({}),

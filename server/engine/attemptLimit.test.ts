@@ -8,7 +8,7 @@ const home = '192.0.2.7'
 const codeOf = (answer: { ok: boolean; code?: string }) => answer.code ?? 'ok'
 const minute = 60_000
 
-test('[GS1] after so many wrong guesses in a minute an account is told "too fast", wherever it comes from, and the right word too', async () => {
+test('[GS1] after the limit of failed attempts within a minute an account is refused from every address, also with the right word', async () => {
   const { knock: say, clock } = await openClubhouse()
   for (let at = 0; at < 5; at += 1) expect(codeOf(await say(ann, at % 2 ? 'x' : '', `192.0.2.${at}`))).not.toBe('ok')
   expect(codeOf(await say(ann, 'x', '198.51.100.1'))).toBe('tooManyGuesses')
@@ -18,7 +18,7 @@ test('[GS1] after so many wrong guesses in a minute an account is told "too fast
   expect(codeOf(await say(ann, word, '198.51.100.1'))).toBe('ok')
 })
 
-test('[GS2] an address has no more guesses than an account, however many accounts it has', async () => {
+test('[GS2] the limit holds for an address as for an account, however many accounts it uses', async () => {
   const { knock: say, clock } = await openClubhouse()
   for (let at = 0; at < 5; at += 1) expect(codeOf(await say(person(`p${at}`), 'x', home))).toBe('wrong')
   expect(codeOf(await say(bob, word, home))).toBe('tooManyGuesses')
@@ -28,21 +28,21 @@ test('[GS2] an address has no more guesses than an account, however many account
   expect(codeOf(await say(bob, word, home))).toBe('ok')
 })
 
-test('[GS3] all addresses of one IPv6 network are one', async () => {
+test('[GS3] all addresses of one IPv6 network count as one', async () => {
   const { knock: say } = await openClubhouse()
   for (let at = 0; at < 5; at += 1) await say(person(`p${at}`), 'x', `2001:db8::${at + 1}:9`)
   expect(codeOf(await say(bob, word, '2001:db8::ffff'))).toBe('tooManyGuesses')
   expect(codeOf(await say(bob, word, '2001:db8:0:1::1'))).toBe('ok')
 })
 
-test('[GS4] right answers and other refusals take nothing', async () => {
+test('[GS4] successes and other refusals do not count', async () => {
   const { knock: say } = await openClubhouse()
   for (let at = 0; at < 9; at += 1) expect(codeOf(await say(ann, word, home))).toBe('ok')
   for (let at = 0; at < 9; at += 1) expect(codeOf(await say(ann, 'good evening', home))).toBe('late')
   expect(codeOf(await say(ann, 'x', home))).toBe('wrong')
 })
 
-test('[GS5] many guesses sent at once are no more than so many', async () => {
+test('[GS5] the limit holds for attempts that are sent at once', async () => {
   const { knock: say, memory } = await openClubhouse()
   memory.hold()
   const answers = Array.from({ length: 50 }, (_, at) => say(at % 2 ? ann : bob, 'x', home))
@@ -52,7 +52,7 @@ test('[GS5] many guesses sent at once are no more than so many', async () => {
   expect(codes.filter((code) => code === 'tooManyGuesses')).toHaveLength(45)
 })
 
-test('[GS6] an id that was answered keeps its answer and is no further guess; one that was too fast may be sent again', async () => {
+test('[GS6] a repeated command id gets its answer and does not count; one refused by the limit may be sent again', async () => {
   const { knock: say, clock } = await openClubhouse()
   const first = freshId(clock.now())
   for (let at = 0; at < 20; at += 1) expect(codeOf(await say(ann, 'x', home, first))).toBe('wrong')
@@ -64,7 +64,7 @@ test('[GS6] an id that was answered keeps its answer and is no further guess; on
   expect(codeOf(await say(ann, word, home, late))).toBe('ok')
 })
 
-test('[GS7] in no stretch of a minute are there more wrong guesses than allowed', async () => {
+test('[GS7] no period of a minute has more failed attempts than the limit', async () => {
   const { knock: say, clock } = await openClubhouse()
   const wrongAt: number[] = []
   for (let step = 0; step < 600; step += 1) {
@@ -76,7 +76,7 @@ test('[GS7] in no stretch of a minute are there more wrong guesses than allowed'
   expect(wrongAt.length).toBeGreaterThan(30)
 })
 
-test('[GS8] a guest whose address is not known is counted with all others of that sort', async () => {
+test('[GS8] guests without a known address share one counter', async () => {
   const { knock: say } = await openClubhouse()
   for (let at = 0; at < 5; at += 1) expect(codeOf(await say(guest, 'x', null))).toBe('wrong')
   expect(codeOf(await say(guest, 'x'))).toBe('tooManyGuesses')
@@ -84,7 +84,7 @@ test('[GS8] a guest whose address is not known is counted with all others of tha
   expect(codeOf(await say(cyd, word, null))).toBe('ok')
 })
 
-test('[GS9] other commands are not slowed down by guesses', async () => {
+test('[GS9] failed attempts at one command do not limit other commands', async () => {
   const { knock: say, ask } = await openClubhouse()
   for (let at = 0; at < 9; at += 1) await say(ann, 'x', home)
   expect(codeOf(await ask(ann, 'sample.give', { to: 'bob', coins: 1 }))).toBe('ok')
@@ -92,7 +92,7 @@ test('[GS9] other commands are not slowed down by guesses', async () => {
 
 const guesser = (at: number): Caller => ({ account: `p${at}`, address: `2001:db8:0:${at.toString(16)}::1` })
 
-test('[GS10] a flood of addresses and accounts takes only so much room, and all of it is free again after a minute', () => {
+test('[GS10] a flood of addresses and accounts uses bounded memory, which is free after a minute', () => {
   const guesses = createAttemptLimit(100)
   for (let at = 0; at < 5_000; at += 1) guesses.count(knock, guesser(at), 'wrong', at)
   expect(guesses.size()).toBe(200)
@@ -100,7 +100,7 @@ test('[GS10] a flood of addresses and accounts takes only so much room, and all 
   expect(guesses.size()).toBe(2)
 })
 
-test('[GS11] a flood of addresses does not make an account forgotten', () => {
+test('[GS11] a flood of addresses does not reset the counter of an account', () => {
   const guesses = createAttemptLimit(100)
   const pinned = { account: 'ann', address: home }
   for (let at = 0; at < 5; at += 1) guesses.count(knock, pinned, 'wrong', at)
@@ -108,14 +108,14 @@ test('[GS11] a flood of addresses does not make an account forgotten', () => {
   expect(guesses.isExceeded(knock, pinned, 20)).toBe(true)
 })
 
-test('[GS12] a clock that is set back shuts nobody out', () => {
+test('[GS12] a clock that is set back locks no caller out', () => {
   const guesses = createAttemptLimit()
   for (let at = 0; at < 5; at += 1) guesses.count(knock, guesser(1), 'wrong', 9_000_000)
   expect(guesses.isExceeded(knock, guesser(1), 9_000_000)).toBe(true)
   expect(guesses.isExceeded(knock, guesser(1), 1_000_000)).toBe(false)
 })
 
-test('[GS13] what was counted before it was looked at, and was right, is taken back: that one and no other', () => {
+test('[GS13] an attempt that was counted before its check and succeeds is taken back, and no other', () => {
   const guesses = createAttemptLimit()
   const pinned = { account: 'ann', address: home }
   for (let at = 1; at <= 5; at += 1) guesses.count(knock, pinned, 'wrong', at)

@@ -7,13 +7,12 @@ import type { Clock } from './clock.ts'
 import { createCommitQueue } from './commitQueue.ts'
 import { createDispatch } from './dispatch.ts'
 import { createDocuments, type VersionedChange } from './documents.ts'
-import { createErase } from './erase.ts'
 import { type CallEvent, type CommandEvent, reportCalls, reportCommands } from './events.ts'
 import type { Feature } from './feature.ts'
 import type { HubState, LeaderHub, Published } from './hub.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
-import { register } from './registry.ts'
+import { type Registry, register } from './registry.ts'
 import type { Erasure, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith } from './timers.ts'
 
@@ -53,12 +52,7 @@ const checkpointEntriesByDefault = 20_000
 export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const { storage, clock, onFault, recordsRefusals = false } = options
   const now = () => clock.now()
-  const features = register(options.features)
-  const commands = new Map(features.commands)
-    .set(fireTimer.name, fireTimerWith(features.commands))
-    .set(probeStorage.name, probing)
-  const registry = { ...features, commands }
-
+  const registry = withOwnCommands(register(options.features))
   const loaded = await storage.load()
   const { epoch } = loaded
   const kept = await storage.answers(now() - (recordsRefusals ? clusterAnswerWindowMs : answerWindowMs))
@@ -129,6 +123,23 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     return { id, version, patches: isFirst ? [{ op: 'replace', path: [], value: next }] : patches }
   }
 
+  /**
+   * First from memory, while nothing of them is being written; then, behind a checkpoint so that no start needs the journal up to
+   * it, from the store.
+   */
+  async function erase(erasure: Erasure): Promise<void> {
+    const fromMemory = () => {
+      if (!documents.drop(erasure.documents)) return false
+      for (const id of erasure.ids) answers.erase(id)
+      publisher.dropKept()
+      options.onErased?.(erasure, queue.durableSeq())
+      return true
+    }
+    const isDone = () => checkpoints.exclusively(fromMemory, () => storage.erase(erasure))
+    await queue.settled()
+    while (!(await isDone())) await queue.settled()
+  }
+
   function stop() {
     timers.stop()
     probe.stop()
@@ -142,7 +153,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     epoch,
     durability: storage.durability,
     state: queue.state,
-    erase: createErase({ storage, documents, queue, checkpoints, answers, publisher, onErased: options.onErased }),
+    erase,
     settled: queue.settled,
     durableSeq: queue.durableSeq,
     liveDocuments: () =>
@@ -162,5 +173,13 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     },
   }
 }
+
+/** With the commands that the engine itself brings. */
+const withOwnCommands = (registry: Registry): Registry => ({
+  ...registry,
+  commands: new Map(registry.commands)
+    .set(fireTimer.name, fireTimerWith(registry.commands))
+    .set(probeStorage.name, probing),
+})
 
 const isFull = ({ name }: HubState) => name === 'storageFull' || name === 'storageRefused'

@@ -7,7 +7,7 @@ import { openTestHub } from '../testing/testHub.ts'
 const ann = person('ann')
 const bob = person('bob')
 
-test('[EN10] permission before input, input before existence', async () => {
+test('[EN10] the permission is checked before the input, the input before existence', async () => {
   const { ask } = await openTestHub()
   expect(await ask(guest, 'sample.give', 'nonsense')).toMatchObject({ code: 'forbidden' })
   expect(await ask(ann, 'sample.give', { to: 'nobody', coins: -1 })).toMatchObject({
@@ -35,7 +35,7 @@ test.each(['refuse', 'throw', 'strayDraft', 'notANumber', 'notJson', 'badOutput'
   },
 )
 
-test('[EN12] one command id is answered once, however often and at once it is sent', async () => {
+test('[EN12] a command id is carried out once, however often it is sent at once', async () => {
   const { hub, ask, clock } = await openTestHub()
   const id = freshId(clock.now())
   const answers = await Promise.all(
@@ -47,7 +47,7 @@ test('[EN12] one command id is answered once, however often and at once it is se
   expect(hub.read(purse, 'bob').coins).toBe(110)
 })
 
-test('[EN28] who was answered keeps that answer, whatever they may have lost since', async () => {
+test('[EN28] a command id keeps its answer after its user lost the permission', async () => {
   const { ask, clock } = await openTestHub()
   const id = freshId(clock.now())
   const first = await ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)
@@ -56,7 +56,7 @@ test('[EN28] who was answered keeps that answer, whatever they may have lost sin
   expect(await ask(demoted, 'sample.give', { to: 'bob', coins: 10 })).toMatchObject({ code: 'forbidden' })
 })
 
-test('[EN13] one command id is answered once also after a restart', async () => {
+test('[EN13] a command id is carried out once, also after a restart', async () => {
   const before = await openTestHub()
   const id = freshId(before.clock.now())
   const first = await before.ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)
@@ -65,14 +65,14 @@ test('[EN13] one command id is answered once also after a restart', async () => 
   expect(after.hub.read(purse, 'bob').coins).toBe(110)
 })
 
-test('[EN14] an id belongs to the person who made it', async () => {
+test('[EN14] a command id belongs to the user who made it', async () => {
   const { ask, clock } = await openTestHub()
   const id = freshId(clock.now())
   await ask(ann, 'sample.give', { to: 'cyd', coins: 10 }, id)
   expect(await ask(bob, 'sample.give', { to: 'cyd', coins: 50 }, id)).toMatchObject({ output: { left: 50 } })
 })
 
-test('[EN15] an id is good for an hour; an older one is refused, never run again', async () => {
+test('[EN15] a command id is valid for an hour; an older one is refused and not run again', async () => {
   const { hub, ask, clock } = await openTestHub()
   const id = freshId(clock.now())
   await ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)
@@ -94,21 +94,21 @@ test('[EN16] a rule that leaves a draft of another document is a clear error', a
   expect(hub.read(club, 'a').members).toEqual({ ann: { name: 'ann' } })
 })
 
-test('[EN27] what is copied with plain() may move to another document', async () => {
+test('[EN27] a value copied with plain() may move to another document', async () => {
   const { hub, ask } = await openTestHub()
   await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
   expect(await ask(ann, 'sample.stumble', { how: 'copy' })).toMatchObject({ ok: true })
   expect(hub.read(club, 'b').members).toEqual({ ann: { name: 'ann' } })
 })
 
-test('[EN17] what is secret is never written down', async () => {
+test('[EN17] secret fields of an input are never journaled', async () => {
   const { ask, memory } = await openTestHub()
   await ask(ann, 'sample.give', { to: 'bob', coins: 1, secretWord: 'abracadabra' })
   expect(JSON.stringify(memory.journal)).not.toContain('abracadabra')
   expect(memory.journal[0]?.input).toMatchObject({ to: 'bob', secretWord: '[hidden]' })
 })
 
-test('[EN18] a document that depends on its content asks its audience of the content', async () => {
+test('[EN18] the readers of a document may depend on its content', async () => {
   const { hub, ask } = await openTestHub()
   expect(hub.mayRead(ann, 'club/a')).toBe(false)
   await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
@@ -117,7 +117,7 @@ test('[EN18] a document that depends on its content asks its audience of the con
   expect(hub.mayRead(person('mo', 'moderator'), 'desk/')).toBe(true)
 })
 
-test('[EN19] a query reads an archive page by page, under its permission', async () => {
+test('[EN19] a query reads an archive by pages, with its permission', async () => {
   const { hub, give } = await openTestHub()
   for (const coins of [1, 2, 3]) await give(ann, 'bob', coins)
   const page = (before: number | null) => hub.query(bob, { name: 'sample.gifts', input: { before } })
@@ -127,7 +127,7 @@ test('[EN19] a query reads an archive page by page, under its permission', async
   expect(await hub.query(bob, { name: 'sample.gifts', input: {} })).toMatchObject({ code: 'badInput' })
 })
 
-test('[EN26] a key that no store could keep is a fault of that command alone', async () => {
+test('[EN26] a key that no store could keep fails only its command', async () => {
   const { ask, give, hub, thrown } = await openTestHub()
   expect(await ask(ann, 'sample.give', { to: 'a/b', coins: 1 })).toMatchObject({ code: 'failed' })
   expect(await ask(ann, 'sample.give', { to: 'x'.repeat(121), coins: 1 })).toMatchObject({ code: 'failed' })

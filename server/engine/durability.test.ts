@@ -7,7 +7,7 @@ import { NotWritten } from './storage.ts'
 const ann = person('ann')
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('[EN1] nothing is acknowledged, published or put in a snapshot before it is durable', async () => {
+test('[EN1] nothing is acknowledged, published or in a snapshot before it is durable', async () => {
   const { hub, memory, give } = await openTestHub()
   const published: string[] = []
   hub.onPublish((changes) => published.push(...changes.map(({ id }) => id)))
@@ -29,7 +29,7 @@ test('[EN1] nothing is acknowledged, published or put in a snapshot before it is
   expect(hub.read(purse, 'bob').coins).toBe(130)
 })
 
-test('[EN2] even a refusal that rests on what is not durable yet waits for it', async () => {
+test('[EN2] a refusal that rests on a change that is not durable yet waits for it', async () => {
   const { memory, give } = await openTestHub()
   memory.hold()
   const first = give(ann, 'bob', 100)
@@ -45,7 +45,7 @@ test('[EN2] even a refusal that rests on what is not durable yet waits for it', 
   expect(await second).toMatchObject({ ok: false, code: 'tooPoor' })
 })
 
-test('[EN3] while one write runs the next gathers, and each answer is its own', async () => {
+test('[EN3] commands gather while a batch is written, and each gets its own answer', async () => {
   const { memory, give } = await openTestHub()
   memory.hold()
   const first = give(ann, 'bob', 1)
@@ -59,7 +59,7 @@ test('[EN3] while one write runs the next gathers, and each answer is its own', 
   expect(memory.batches).toEqual([1, 50])
 })
 
-test('[EN4] a failed append of unknown fate stops the hub from acknowledging anything more', async () => {
+test('[EN4] after an append of unknown fate the hub acknowledges nothing more', async () => {
   const { hub, memory, give } = await openTestHub()
   memory.fail(new Error('input/output error'))
   expect(await give(ann, 'bob', 30)).toMatchObject({ ok: false, code: 'fateUnknown' })
@@ -70,7 +70,7 @@ test('[EN4] a failed append of unknown fate stops the hub from acknowledging any
   expect(memory.journal).toEqual([])
 })
 
-test('[EN5] a full disk refuses what was staged, keeps what was acknowledged, and is over when there is room', async () => {
+test('[EN5] a full disk refuses staged commands, keeps acknowledged ones, and serves again when there is room', async () => {
   const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 10)
   memory.fail(new NotWritten('full', 'the disk is full'))
@@ -84,7 +84,7 @@ test('[EN5] a full disk refuses what was staged, keeps what was acknowledged, an
   expect(memory.journal.map(({ seq }) => seq)).toEqual([1, 2])
 })
 
-test('[EN6] live documents never reach the journal, and are shown also while nothing can be stored', async () => {
+test('[EN6] live documents are never journaled, and are published also while nothing can be stored', async () => {
   const { hub, memory, ask } = await openTestHub()
   await hub.execute('weather', 'sample.blow', { clouds: 3 })
   expect(hub.read(sky).clouds).toBe(3)
@@ -97,7 +97,7 @@ test('[EN6] live documents never reach the journal, and are shown also while not
   expect(hub.read(sky).clouds).toBe(8)
 })
 
-test('[EN7] versions have no gaps, and those who missed some get exactly those', async () => {
+test('[EN7] versions have no gaps, and a client that missed some gets exactly those', async () => {
   const { hub, give } = await openTestHub()
   const versions: number[] = []
   hub.onPublish((changes) =>
@@ -123,7 +123,7 @@ test('[EN8] a listener that throws stops neither the others nor the acknowledgem
   expect({ heard, faults }).toEqual({ heard: 1, faults: ['publish'] })
 })
 
-test('[EN29] a full disk is found to have room again without anybody asking', async () => {
+test('[EN29] the hub finds out by itself that a full disk has room again', async () => {
   const { hub, memory, give, clock } = await openTestHub()
   memory.fail(new NotWritten('full', 'the disk is full'))
   await give(ann, 'bob', 20)
@@ -137,7 +137,7 @@ test('[EN29] a full disk is found to have room again without anybody asking', as
   expect(hub.state().name).toBe('serving')
 })
 
-test('[EN30] a command that would have to be kept does not take live ones down with it once the hub has stopped', async () => {
+test('[EN30] in a stopped hub a command that needs the journal is refused without harm to live ones', async () => {
   const { hub, memory, give } = await openTestHub()
   memory.fail(new Error('gone'))
   await give(ann, 'bob', 1)

@@ -19,7 +19,7 @@ async function openHub(more: Partial<HubOptions> = {}, memory = createMemoryStor
 }
 const receive = (to: string) => ['post', 'sample.receive', { from: 'ann', to, coins: 1 }] as const
 
-test('[EN60] whoever was forestalled by another node stops, and says with certainty that nothing was done', async () => {
+test('[EN60] a fenced leader stops, and answers that nothing was done', async () => {
   const { hub, memory, give } = await openTestHub()
   memory.fail(new NotWritten('fenced', 'another node has the lease'))
   expect(await give(ann, 'bob', 30)).toMatchObject({ code: 'unavailable' })
@@ -29,7 +29,7 @@ test('[EN60] whoever was forestalled by another node stops, and says with certai
   expect([hub.read(purse, 'ann').coins, memory.journal.length]).toEqual([100, 0])
 })
 
-test('[EN61] a store that takes nothing for now is said to be that, and tried again by the hub itself', async () => {
+test('[EN61] a store that refuses for now is reported as such, and the hub tries it again by itself', async () => {
   const { hub, memory, give, clock } = await openTestHub()
   memory.fail(new NotWritten('refused', 'it is a replica now'))
   expect(await give(ann, 'bob', 30)).toMatchObject({ code: 'unavailable' })
@@ -41,7 +41,7 @@ test('[EN61] a store that takes nothing for now is said to be that, and tried ag
   expect(await give(ann, 'bob', 30)).toMatchObject({ ok: true, output: { left: 70 } })
 })
 
-test('[EN62] live versions begin where they are told to, and the first change holds the whole', async () => {
+test('[EN62] live versions begin at the given number, and the first change holds the whole document', async () => {
   const { hub } = await openHub({ liveVersionsFrom: (epoch) => epoch * 1_000 })
   expect(hub.copy('sky/')).toMatchObject({ version: 1_000, value: { clouds: 0 } })
   expect(hub.copy('purse/ann')).toMatchObject({ version: 0 })
@@ -56,7 +56,7 @@ test('[EN62] live versions begin where they are told to, and the first change ho
   expect(hub.read(sky).clouds).toBe(4)
 })
 
-test('[EN63] an order with an id is done once, also after a restart, and live ones still leave no entry', async () => {
+test('[EN63] a command of the hub with an id is done once, also after a restart, and live ones leave no entry', async () => {
   const { hub, memory, restart } = await openHub()
   const id = newHubCommandId('1')
   const answers = await Promise.all([1, 2].map(() => hub.executeOnce(...receive('bob'), id)))
@@ -72,7 +72,7 @@ test('[EN63] an order with an id is done once, also after a restart, and live on
   })
 })
 
-test('[EN64] answers to orders are not kept for long, whatever the time of day does', async () => {
+test('[EN64] answers to commands of the hub are kept for two minutes at most, by timers and not by the time of day', async () => {
   const clock = createTestClock()
   const answers = createHubAnswers([{ actor: 'post', commandId: newHubCommandId('old'), seq: 1, output: {} }], clock)
   for (let order = 0; order < 50; order += 1)
@@ -84,7 +84,7 @@ test('[EN64] answers to orders are not kept for long, whatever the time of day d
   expect([answers.count(), clock.waits()]).toEqual([0, 0])
 })
 
-test('[EN65] what was refused before is refused again with the same words', async () => {
+test('[EN65] a refusal that a leader before gave is given again unchanged', async () => {
   const clock = createTestClock()
   const id = freshId(clock.now())
   const answer = { ok: false, code: 'tooPoor', message: 'You did not have that many coins.' } as const
@@ -93,7 +93,7 @@ test('[EN65] what was refused before is refused again with the same words', asyn
   expect(hub.read(purse, 'bob').coins).toBe(100)
 })
 
-test('[EN65] what is refused where others may be asked the same is kept before it is told, without what was asked', async () => {
+test('[EN65] where other nodes may get the same command a refusal is durable before it is answered, without the input', async () => {
   const memory = createMemoryStorage()
   const clock = createTestClock()
   const { hub } = await openHub({ recordsRefusals: true }, memory, clock)
@@ -117,7 +117,7 @@ test('[EN65] what is refused where others may be asked the same is kept before i
   expect(await next.dispatch(ann, call)).toEqual(await answer)
 })
 
-test('[EN65] of guests, and of ids that nobody could take for fresh, no refusal is kept', async () => {
+test('[EN65] refusals of guests, and of ids that no clock takes for fresh, are not kept', async () => {
   const { hub, memory, clock } = await openHub({ recordsRefusals: true })
   const late = freshId(clock.now() - 3 * 3_600_000)
   const give = { name: 'sample.give', input: { to: 'bob', coins: 1 } }
@@ -126,10 +126,11 @@ test('[EN65] of guests, and of ids that nobody could take for fresh, no refusal 
   expect(memory.journal).toEqual([])
 })
 
-test('[EN66] whoever is abandoned writes nothing more of its own accord', async () => {
+test('[EN66] an abandoned hub writes nothing more by itself', async () => {
   const { hub, memory, clock } = await openHub()
   await hub.dispatch(ann, {
-    ...{ id: freshId(clock.now()), name: 'sample.giveLater' },
+    id: freshId(clock.now()),
+    name: 'sample.giveLater',
     input: { to: 'bob', coins: 5, afterMs: 1_000 },
   })
   let checkpoints = 0
@@ -142,7 +143,7 @@ test('[EN66] whoever is abandoned writes nothing more of its own accord', async 
   expect([memory.journal.length, checkpoints, clock.waits()]).toEqual([1, 0, 0])
 })
 
-test('[EN67] memory says at which entry it forgot somebody', async () => {
+test('[EN67] an erasure from memory reports at which entry it was done', async () => {
   const told: unknown[] = []
   const { hub } = await openHub({ onErased: ({ ids }, seq) => told.push([ids, seq]) })
   for (const to of ['bob', 'cyd']) await hub.execute(...receive(to))

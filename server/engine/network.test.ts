@@ -18,7 +18,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('[NW2] this machine is known in each way that it is written', () => {
+test('[NW2] every notation of the loopback address is recognised', () => {
   const own = ['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::1%lo']
   const others = ['192.0.2.7', '::2', '::', '1::1', '::ffff:128.0.0.1', '127.evil.example', '']
   expect(own.filter((address) => !isLoopback(address))).toEqual([])

@@ -20,7 +20,7 @@ const add = (id: DocumentId, times = 1) => {
 const cold = (index: number): DocumentId => `cold/${index}`
 const since = (id: DocumentId, version: number) =>
   recent.since(id, version, currentOf(id))?.map((change) => change.version) ?? null
-/** How many changes of a document can be asked for; each of the ranges that end with its last one is checked. */
+/** How many changes of a document are kept; checks every range that ends with its last one. */
 const heldOf = (id: DocumentId) => {
   const current = currentOf(id)
   let held = 0
@@ -34,14 +34,14 @@ const heldOf = (id: DocumentId) => {
   return held
 }
 
-test('[RC1] of one document its last hundred are held, and not one more', () => {
+test('[RC1] the last hundred changes of a document are kept, and no more', () => {
   add('hot/', 350)
   expect(heldOf('hot/')).toBe(changesOfOne)
   expect(since('hot/', 350 - changesOfOne)).toHaveLength(changesOfOne)
   expect(since('hot/', 350 - changesOfOne - 1)).toBeNull()
 })
 
-test('[RC2] at the borders: nothing after the last, null for the unknown and for what is not yet', () => {
+test('[RC2] at the borders: no changes after the last version, null for unknown and future versions', () => {
   add('hot/', 3)
   expect(since('hot/', 3)).toEqual([])
   expect(since('hot/', 2)).toEqual([3])
@@ -50,7 +50,7 @@ test('[RC2] at the borders: nothing after the last, null for the unknown and for
   expect(recent.since('cold/0', 0, 1)).toBeNull()
 })
 
-test('[RC3] a slot whose change its document has dropped already takes no other change of it away', () => {
+test('[RC3] overwriting a slot whose change was dropped already drops no other change of its document', () => {
   add('hot/', limit)
   for (let index = 0; index < limit - changesOfOne; index += 1) {
     add(cold(index))
@@ -62,7 +62,7 @@ test('[RC3] a slot whose change its document has dropped already takes no other 
   }
 })
 
-test('[RC4] a hot document among many cold ones: all are held as far as both bounds let them, at every step', () => {
+test('[RC4] a busy document among many quiet ones: all changes are kept that both limits allow, at every step', () => {
   const order: DocumentId[] = []
   const idAt = (turn: number) => (turn % 3 === 0 ? cold(turn % 211) : 'hot/')
   for (let turn = 0; turn < 3 * limit; turn += 1) {
@@ -75,14 +75,14 @@ test('[RC4] a hot document among many cold ones: all are held as far as both bou
   }
 })
 
-test('[RC5] one change of each of more documents than are held: the last ones are', () => {
+test('[RC5] one change each of more documents than the limit: the last ones are kept', () => {
   for (let index = 0; index < 2 * limit; index += 1) add(cold(index))
   expect([...versions.keys()].filter((id) => since(id, 0) !== null)).toEqual(
     Array.from({ length: limit }, (_, index) => cold(limit + index)),
   )
 })
 
-test('[RC6] what a ring smaller than one document may hold forgets, that document forgets', () => {
+test('[RC6] a ring smaller than the limit of one document limits that document', () => {
   recent = createRecentChanges(7)
   add('hot/', 20)
   expect(heldOf('hot/')).toBe(7)

@@ -24,7 +24,7 @@ async function open() {
 }
 const often = (times: number, ask: () => Promise<string>) => Promise.all(Array.from({ length: times }, ask))
 
-test('[V2.4.1] [EN44] what costs much is answered so often in a minute for one account, wherever it asks from', async () => {
+test('[V2.4.1] [EN44] a query with a limit is answered that often in a minute for one account, from every address', async () => {
   const { ask, clock } = await open()
   const codes = await Promise.all([1, 2, 3, 4, 5].map((host) => ask(ann, `192.0.2.${host}`)))
   expect(codes).toEqual(['ok', 'ok', 'ok', 'tooFast', 'tooFast'])
@@ -33,14 +33,14 @@ test('[V2.4.1] [EN44] what costs much is answered so often in a minute for one a
   expect(await ask()).toBe('ok')
 })
 
-test('[EN45] and for one network, however many accounts it has', async () => {
+test('[EN45] a query with a limit is answered that often for one network, however many accounts it uses', async () => {
   const { ask } = await open()
   await often(3, () => ask(ann, home))
   expect(await ask(bob, home)).toBe('tooFast')
   expect(await ask(bob, '198.51.100.1')).toBe('ok')
 })
 
-test('[EN46] what is refused for its form takes nothing', async () => {
+test('[EN46] queries with a malformed input do not count', async () => {
   const { ask } = await open()
   expect(await often(9, () => ask(ann, home, 'nonsense'))).toEqual(Array.from({ length: 9 }, () => 'badInput'))
   expect(await ask(ann, home)).toBe('ok')

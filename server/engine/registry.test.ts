@@ -9,16 +9,19 @@ import { implement } from './rule.ts'
 import { clubhouse, clubLife } from './testing/clubhouse.ts'
 
 const featureOf = (parts: Partial<Feature>): Feature => ({
-  ...{ name: 'odd', documents: [], commands: [], queries: [] },
+  name: 'odd',
+  documents: [],
+  commands: [],
+  queries: [],
   ...parts,
 })
 
-test('[EN34] a document that is decided by a kind which no feature brings is named, and the hub does not start', () => {
+test('[EN34] a hub does not start, and names the document, when no feature brings the kind that decides it', () => {
   expect(() => register([clubhouse])).toThrow('"clubLife" is decided by "club", and no feature brings')
   expect(register([clubhouse, sample]).decides.get('club')).toEqual(['clubLife'])
 })
 
-test('[EN35] a command that counts a refusal as a guess which it does not have is named, and the hub does not start', () => {
+test('[EN35] a hub does not start, and names the command, when its attempt limit counts a refusal that it does not have', () => {
   const odd = defineCommand({
     name: 'odd.guess',
     permission: 'play',
@@ -31,7 +34,7 @@ test('[EN35] a command that counts a refusal as a guess which it does not have i
   expect(() => register([feature])).toThrow('odd.guess counts the refusal "wrnog" as a guess')
 })
 
-test('[EN36] several kinds may be decided by one', () => {
+test('[EN36] one kind may decide several others', () => {
   const diary = defineDocument({ ...clubLife, kind: 'clubDiary' })
   const { decides } = register([sample, clubhouse, featureOf({ documents: [diary] })])
   expect(decides.get(club.kind)).toEqual(['clubLife', 'clubDiary'])

@@ -4,8 +4,8 @@ import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Feature, QueryImplementation } from './feature.ts'
 import { storageProbe } from './probe.ts'
 import type { Implementation } from './rule.ts'
+import { timers } from './schedule.ts'
 import { createReadSetting, type ReadSetting } from './setting.ts'
-import { timers } from './timers.ts'
 
 /** Everything that the features brought, by name. */
 export interface Registry {

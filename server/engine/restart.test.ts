@@ -9,7 +9,7 @@ import { NotWritten } from './storage.ts'
 const ann = person('ann')
 const ids: DocumentId[] = ['purse/ann', 'purse/bob', 'purse/cyd', 'club/a']
 
-test('[EN20] after a restart every document stands as it stood, version and all, with and without a checkpoint', async () => {
+test('[EN20] after a restart every document has the same value and version, with and without a checkpoint', async () => {
   const first = await openTestHub()
   for (let round = 0; round < 20; round++) await first.give(ann, round % 2 ? 'bob' : 'cyd', 1)
   await first.ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
@@ -31,7 +31,7 @@ test('[EN21] each run has a higher epoch', async () => {
   expect(second.hub.epoch).toBe(first.hub.epoch + 1)
 })
 
-test('[EN22] a timer is given when its time has come, once, also after a restart in between', async () => {
+test('[EN22] a timer runs its command once at its time, also after a restart in between', async () => {
   const first = await openTestHub()
   await first.ask(ann, 'sample.giveLater', { to: 'bob', coins: 5, afterMs: 60_000 })
   first.clock.pass(59_000)
@@ -49,7 +49,7 @@ test('[EN22] a timer is given when its time has come, once, also after a restart
   expect(third.hub.read(purse, 'bob').coins).toBe(105)
 })
 
-test('[EN23] a timer whose command is refused is told as a fault and does not come again', async () => {
+test('[EN23] a timer whose command is refused is reported as a fault and does not run again', async () => {
   const { hub, ask, give, clock, faults } = await openTestHub()
   await ask(ann, 'sample.giveLater', { to: 'bob', coins: 50, afterMs: 1_000 })
   await give(ann, 'cyd', 80)
@@ -64,7 +64,7 @@ test('[EN23] a timer whose command is refused is told as a fault and does not co
   expect(faults).toHaveLength(1)
 })
 
-test('[EN24] a stored document that does not fit is named, and the hub does not start', async () => {
+test('[EN24] a hub does not start, and names the document, when a stored document does not fit its schema', async () => {
   const { memory, restart, hub } = await openTestHub()
   await hub.close()
   await memory.storage.checkpoint(0, [{ id: 'purse/ann', version: 1, value: { coins: 'many' } }])
@@ -88,7 +88,7 @@ test('[EN25] coins are neither made nor lost in a long seeded run of gifts, refu
   expect(total).toBe(400)
 })
 
-test('[EN31] what was only replayed is in the next checkpoint: crash, restart, orderly close, restart', async () => {
+test('[EN31] replayed changes are in the next checkpoint: crash, restart, orderly close, restart', async () => {
   const crashed = await openTestHub()
   await crashed.give(ann, 'bob', 30)
   const second = await crashed.restart()
@@ -99,7 +99,7 @@ test('[EN31] what was only replayed is in the next checkpoint: crash, restart, o
   expect(third.hub.copy('purse/ann')?.version).toBe(1)
 })
 
-test('[EN32] a timer whose command meets a full disk comes again, and is run once', async () => {
+test('[EN32] a timer whose command meets a full disk is retried, and runs once', async () => {
   const { hub, ask, memory, clock, faults } = await openTestHub()
   await ask(ann, 'sample.giveLater', { to: 'bob', coins: 5, afterMs: 1_000 })
   memory.fail(new NotWritten('full', 'the disk is full'))
@@ -115,7 +115,7 @@ test('[EN32] a timer whose command meets a full disk comes again, and is run onc
   expect(faults).toEqual([])
 })
 
-test('[EN33] documents of an older release are replayed as they were, and then get the fields that are new', async () => {
+test('[EN33] documents of an older release are replayed as they were, and then get the new fields', async () => {
   const { memory, clock, hub } = await openTestHub()
   await hub.execute('test', 'sample.join', { club: 'a', member: 'ann', isIn: true })
   const [entry] = memory.journal

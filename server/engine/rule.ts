@@ -1,7 +1,7 @@
 import type { Command, InputOf, OutputOf, RefusalOf } from '../../shared/engine/command.ts'
 import type { Principal } from './principal.ts'
+import type { Scheduler } from './schedule.ts'
 import type { ReadSetting } from './setting.ts'
-import type { Scheduler } from './timers.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Whoever asks: an account, the hub's own worker by its name, or a guest, who has no id. */

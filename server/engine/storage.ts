@@ -100,18 +100,18 @@ export interface Erasure {
 
 /** The port to durable memory: two adapters, one contract suite. */
 export interface Storage {
-  /** What "durable" means here, in words, for /health and the log. */
+  /** What "durable" means in this store, as text for /health and the log. */
   readonly durability: string
   /** Takes the lease and reads everything. @throws DamagedStore, StoreInUse */
   load(): Promise<Loaded>
   /**
-   * Durable when it resolves. Whole batch or nothing.
-   * @throws NotWritten when it is certain that nothing was written; anything else means that nobody knows.
+   * Durable when it resolves. The whole batch or nothing.
+   * @throws NotWritten when certainly nothing was written; after any other error the fate of the batch is unknown.
    */
   append(entries: readonly Entry[]): Promise<void>
-  /** Keeps the documents that changed since the last checkpoint, as they stand at `seq`. */
+  /** Keeps the documents that changed since the last checkpoint, as of `seq`. */
   checkpoint(seq: number, documents: readonly Stored[]): Promise<void>
-  /** Journal lines after `seq`, at most `limit`. */
+  /** Journal entries after `seq`, at most `limit`. */
   tail(seq: number, limit: number): Promise<readonly Entry[]>
   /** Answers to command ids of entries made at or after `since` (epoch ms), oldest first. */
   answers(since: number): Promise<readonly KeptAnswer[]>
@@ -120,22 +120,21 @@ export interface Storage {
   /** Goes as soon as all callers use `archivePage`. */
   readArchive(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchiveListPage>
   /**
-   * Of all that the last checkpoint covers, what spoke of somebody is unreadable when it resolves: in entries, in archives, and in
-   * whatever else lies at that place, left over or not. Of an entry that spoke of them stays that it was: seq, epoch, at, actor,
-   * command, commandId. The checkpoint's other documents are as they were: whoever asks has cleared them before.
-   * Done twice it does no harm. Appends wait meanwhile.
+   * When it resolves, what the last checkpoint covers about these persons is unreadable: in entries, in archives, and in what the
+   * store left over. An entry that mentions them keeps seq, epoch, at, actor, command and commandId. Other documents of the checkpoint
+   * stay as they are: the caller has cleared them before. May be repeated. Appends wait meanwhile.
    */
-  erase(forgetting: Erasure): Promise<void>
+  erase(erasure: Erasure): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Why nothing was written. 'full': there is no room. 'refused': the store takes nothing at the moment, as a Redis that has become
- * a replica. Both may pass. 'fenced': another node has the lease; this one's run is over.
+ * Why nothing was written. 'full': there is no room. 'refused': the store takes nothing at the moment, as a Redis that became a
+ * replica. Both may pass. 'fenced': another node has the lease.
  */
 export type NotWrittenReason = 'full' | 'refused' | 'fenced'
 
-/** Certain: nothing of the batch was written. The hub goes back to what it had and says why. */
+/** Certainly nothing of the batch was written. The hub reverts its changes. */
 export class NotWritten extends Error {
   readonly reason: NotWrittenReason
   constructor(reason: NotWrittenReason, message: string, options?: ErrorOptions) {
@@ -144,7 +143,7 @@ export class NotWritten extends Error {
   }
 }
 
-/** The store exists and is not fit to be used: says which file, what is wrong and what can be done. Nothing was touched. */
+/** The store exists and cannot be used: the message names the file, what is wrong and what to do. Nothing was changed. */
 export class DamagedStore extends Error {
   readonly file: string
   constructor(file: string, wrong: string, remedy: string, options?: ErrorOptions) {
@@ -158,24 +157,24 @@ export class StoreInUse extends Error {}
 
 /** A store that several nodes share: one of them holds the lease and writes, all of them follow. */
 export interface SharedStorage extends Storage {
-  /** What stands in the store, for a node that only follows: takes no lease, and knows the epoch of who holds it. */
+  /** The content of the store for a node that follows: takes no lease, and has the epoch of the leader. */
   loadView(): Promise<Loaded>
   /**
-   * Tells of the entries after `seq` as they become durable, gap-free and in order, until it is stopped. What is `missing` was
-   * trimmed away before it was read: nothing more is told, and the node must begin anew from `view`.
+   * Calls the listener with the entries after `seq` as they become durable, without gaps and in order, until it is stopped. After
+   * `missing` - entries were trimmed before they were read - it is not called again, and the node must load the view again.
    */
   follow(seq: number, listener: FollowListener): () => void
-  /** Waits until the lease is likely to be free, or `signal` ends the waiting; `load` then tells whether it is. */
+  /** Resolves when the lease is likely to be free, or `signal` aborts; `load` then finds out whether it is. */
   whenLeaseFree(signal: AbortSignal): Promise<void>
-  /** Gives the lease back after what is under way, and says so to those who wait for it. Viewing and following go on. */
+  /** Releases the lease after the writes under way, and notifies nodes that wait for it. Views and following go on. */
   releaseLease(): Promise<void>
-  /** Whether the lease is surely held at this moment, by a clock that no one can set. Asked right before what cannot be taken back. */
+  /** Whether the lease is certainly held at this moment, by a clock that cannot be set. Checked right before irrevocable acts. */
   holdsLease(): boolean
-  /** The lease was lost: another may hold it. Called once for each load. Returns the way to stop. */
+  /** Called once for each load when the lease was lost: another node may hold it. Returns the way to stop. */
   onLeaseLost(listener: (why: string) => void): () => void
-  /** How the other nodes are told what is not kept. */
+  /** Carries messages between the nodes. */
   readonly bus: Bus
-  /** How the store is: told when it changes. */
+  /** State of the connection to the store. */
   connection(): { readonly up: boolean; readonly why: string | null; readonly since: number }
 }
 
@@ -185,19 +184,19 @@ export interface FollowListener {
 }
 
 /**
- * Messages between the nodes of one hub that are kept nowhere: each node that listens gets each message at most once, in the order
- * of its sender, or not at all. Who must not miss anything numbers what it sends.
+ * Messages between the nodes of one hub, kept nowhere: a listening node gets each message at most once, in the order of its sender, or
+ * not at all. A sender whose messages must all arrive numbers them.
  */
 export interface Bus {
   /** The name of this node; new with each start. */
   readonly node: string
   /**
    * To all other nodes that listen to the topic, never to the sender. `topic` is a word, or a word and a node as 'answers.a1b2'.
-   * Never rejects: a message that could not be sent is one that nobody got.
+   * Never rejects: a message that could not be sent is lost.
    */
   send(topic: string, message: Uint8Array): void
   /** Returns the way to stop. */
   listen(topic: string, listener: (message: Uint8Array, from: string) => void): () => void
-  /** The connection that carries the messages was lost and is back: messages may have been missed. Returns the way to stop. */
+  /** Called when the connection was lost and is back: messages may have been missed. Returns the way to stop. */
   onGap(listener: () => void): () => void
 }

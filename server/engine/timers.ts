@@ -1,44 +1,10 @@
 import { z } from 'zod'
 import { defineCommand } from '../../shared/engine/command.ts'
-import { type DocumentId, defineDocument, keyOf, kindOf, nobody } from '../../shared/engine/document.ts'
+import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Clock } from './clock.ts'
 import { CommandRefused } from './execute.ts'
 import { type Context, type Implementation, implement, Refusal } from './rule.ts'
-import type { Transaction } from './transaction.ts'
-
-const Timer = z.object({ at: z.number(), command: z.string(), input: z.unknown() })
-type Timer = z.infer<typeof Timer>
-
-/** Commands to be run later. Split over buckets, so that setting one stays cheap among thousands. */
-export const timers = defineDocument({
-  kind: 'timers',
-  schema: z.object({ due: z.record(z.string(), Timer).default({}) }),
-  readableBy: nobody,
-  memory: 'journaled',
-})
-
-const buckets = 64
-
-export function bucketOf(id: string) {
-  let sum = 0
-  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
-  return String(sum % buckets)
-}
-
-export interface Scheduler {
-  /** Runs `command` at epoch ms `at`. Replaces an earlier timer of the same id. */
-  set(id: string, at: number, command: string, input: unknown): void
-  cancel(id: string): void
-}
-
-export const schedulerOn = ({ edit }: Pick<Transaction, 'edit'>): Scheduler => ({
-  set(id, at, command, input) {
-    edit(timers, bucketOf(id)).due[id] = { at, command, input }
-  },
-  cancel(id) {
-    delete edit(timers, bucketOf(id)).due[id]
-  },
-})
+import { bucketOf, type Timer, timers } from './schedule.ts'
 
 /** Runs a due command. The timer's removal and the command's changes share one entry: it runs once, also after a crash. */
 export const fireTimer = defineCommand({

@@ -12,7 +12,7 @@ import type { Hub } from '../hub.ts'
 import type { Principal } from '../principal.ts'
 import { implement } from '../rule.ts'
 
-/** What goes on in a club, for its members: who they are stands in another document. */
+/** Readable by the members of a club, whom another document names. */
 export const clubLife = defineDocument({
   kind: 'clubLife',
   schema: z.object({ noise: z.int().default(0) }),
@@ -30,7 +30,7 @@ const makeNoise = defineCommand({
 })
 
 export const word = 'swordfish'
-/** The door asks for the word. */
+/** A command with a secret and an attempt limit. */
 export const knock = defineCommand({
   name: 'clubhouse.knock',
   permission: 'look',
@@ -58,7 +58,7 @@ export const clubhouse: Feature = {
   queries: [],
 }
 
-/** The test hub with a clubhouse in it. */
+/** A hub of the sample features and the clubhouse. */
 export async function openClubhouse(memory = createMemoryStorage(), clock = createTestClock()) {
   const faults: string[] = []
   const thrown: unknown[] = []
@@ -74,7 +74,12 @@ export async function openClubhouse(memory = createMemoryStorage(), clock = crea
   const ask = (principal: Principal, name: string, input: unknown, id = freshId(clock.now())) =>
     hub.dispatch(principal, { id, name, input })
   return {
-    ...{ hub, memory, clock, faults, thrown, ask },
+    hub,
+    memory,
+    clock,
+    faults,
+    thrown,
+    ask,
     give: (principal: Principal, to: string, coins: number) => ask(principal, 'sample.give', { to, coins }),
     restart: () => openClubhouse(memory, clock),
     knock: (principal: Principal, said: string, address?: string | null, id: CommandId = freshId(clock.now())) =>

@@ -57,7 +57,7 @@ const values = fc.constantFrom<unknown>(
 )
 const change = fc.record({ path: paths, value: values, isGone: fc.boolean() })
 
-/** As rules do it, and as none should. */
+/** Edits of rules, good and bad ones. */
 function doTo(draft: unknown, path: string, value: unknown, isGone: boolean) {
   const steps = path.split('/')
   const last = steps.pop() ?? ''
@@ -72,7 +72,7 @@ function doTo(draft: unknown, path: string, value: unknown, isGone: boolean) {
   else place[last] = structuredClone(value)
 }
 
-test('[UF1] whatever is changed in a document that was fit, the changed places tell what the whole tells', () => {
+test('[UF1] for any change of a valid document, checking the changed places gives the result of checking the whole', () => {
   let refused = 0
   const changes = fc.array(change, { minLength: 1, maxLength: 4 })
   fc.assert(
@@ -89,7 +89,7 @@ test('[UF1] whatever is changed in a document that was fit, the changed places t
   expect(refused).toBeGreaterThan(300)
 })
 
-test('[UF2] what was left alone is not looked at again', () => {
+test('[UF2] unchanged places are not checked again', () => {
   let looks = 0
   const look = () => {
     looks += 1
@@ -108,7 +108,7 @@ test('[UF2] what was left alone is not looked at again', () => {
   expect(looks).toBe(1)
 })
 
-test('[UF3] what is wrong is told from the root of the document', () => {
+test('[UF3] an error has the path from the root of the document', () => {
   const { next, patches } = changed(start(), (draft: Schema) => {
     ;(draft.leaves.x as { count: number }).count = -1
   })

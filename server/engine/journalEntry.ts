@@ -1,0 +1,82 @@
+import type { Command } from '../../shared/engine/command.ts'
+import type { VersionedChange } from './documents.ts'
+import type { ArchiveRow, Entry, EntryChange, Refused } from './entry.ts'
+import type { Principal } from './principal.ts'
+import type { DocumentChange } from './transaction.ts'
+
+/** The result of a rule, and for whom it ran. */
+interface CommandRun {
+  readonly at: number
+  readonly principal: Principal
+  /** Null for commands of the hub itself. */
+  readonly commandId: string | null
+  /** Of a command of the hub that may be repeated. */
+  readonly hubCommandId: string | null
+  readonly input: unknown
+  readonly output: unknown
+  readonly archive: readonly ArchiveRow[]
+}
+
+/**
+ * Whether the journal must keep it. A user's command always, so that it is answered once; one of the hub itself only if it changed
+ * what is kept: live documents are never journaled.
+ */
+export const isJournaled = (changes: readonly DocumentChange[], { commandId, archive }: CommandRun) =>
+  commandId !== null || archive.length > 0 || changes.some(({ kind }) => kind.memory === 'journaled')
+
+/** @throws when something in it cannot be written as JSON: then none of it may be kept */
+export function journalEntry(
+  command: Command,
+  place: Pick<Entry, 'seq' | 'epoch'>,
+  changes: readonly VersionedChange[],
+  { at, principal, commandId, hubCommandId, input, output, archive }: CommandRun,
+): Entry {
+  const entry: Entry = {
+    ...place,
+    at,
+    actor: principal.id ?? '',
+    command: command.name,
+    commandId: commandId ?? hubCommandId,
+    input: withoutSecrets(command, input),
+    output,
+    changes: changes.filter(({ kind }) => kind.memory === 'journaled').map(entryChange),
+    archive: [...archive],
+  }
+  JSON.stringify(entry)
+  return entry
+}
+
+/** A command that was refused, and by whom it was called. */
+export type RefusedCall = Pick<Entry, 'at' | 'command' | 'commandId'> & { readonly actor: string | null }
+
+/** The input is left out: a refused command changed nothing that it would explain. */
+export const refusalEntry = (
+  place: Pick<Entry, 'seq' | 'epoch'>,
+  { at, actor, command, commandId }: RefusedCall,
+  refused: Refused,
+): Entry => ({
+  ...place,
+  at,
+  actor: actor ?? '',
+  command,
+  commandId,
+  input: null,
+  output: null,
+  changes: [],
+  archive: [],
+  refused,
+})
+
+/** The first change of a document holds all of it, so that a replay needs no defaults of the release that wrote it. */
+const entryChange = ({ id, version, next, patches }: VersionedChange): EntryChange => ({
+  id,
+  version,
+  patches: version === 1 ? [{ op: 'replace', path: [], value: next }] : [...patches],
+})
+
+function withoutSecrets({ secrets = [] }: Command, input: unknown): unknown {
+  if (secrets.length === 0 || typeof input !== 'object' || input === null) return input
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, secrets.includes(name) ? '[hidden]' : value]),
+  )
+}
