@@ -1,26 +1,26 @@
 import { afterEach, expect, test } from 'vitest'
 import { openClubhouse } from '../engine/testing/clubhouse.ts'
-import { person } from '../testing/people.ts'
-import { watchLines } from './testing/lines.ts'
+import { person } from '../testing/principals.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
+import { watchSockets } from './testing/watchSockets.ts'
 
 let open: OpenGateway
 afterEach(() => open.close())
 const ann = person('ann')
 
 async function start(members: readonly string[], mayRead?: (readable: () => boolean) => boolean) {
-  const village = await openClubhouse()
-  const hub = { ...village.hub }
-  if (mayRead) hub.mayRead = (principal, id) => mayRead(() => village.hub.mayRead(principal, id))
-  open = await openGateway({ village, hub })
-  const change = (member: string, isIn: boolean) => village.ask(ann, 'village.join', { club: 'a', member, isIn })
-  const makeNoise = (noise: number) => village.ask(ann, 'clubhouse.makeNoise', { club: 'a', noise })
+  const testHub = await openClubhouse()
+  const hub = { ...testHub.hub }
+  if (mayRead) hub.mayRead = (principal, id) => mayRead(() => testHub.hub.mayRead(principal, id))
+  open = await openGateway({ testHub, hub })
+  const change = (member: string, isIn: boolean) => testHub.ask(ann, 'sample.join', { club: 'a', member, isIn })
+  const makeNoise = (noise: number) => testHub.ask(ann, 'clubhouse.makeNoise', { club: 'a', noise })
   for (const member of members) await change(member, true)
-  return { ...open, change, makeNoise, lines: watchLines(open.server) }
+  return { ...open, change, makeNoise, sockets: watchSockets(open.server) }
 }
 
-test('[DB1] who is removed loses the documents that this decides in the same turn, and hears nothing more of them', async () => {
-  const { enter, change, makeNoise, memory, lines } = await start(['ann', 'cyd'])
+test('[DB1] a removed user loses the decided documents in the same turn and gets nothing more of them', async () => {
+  const { enter, change, makeNoise, memory, sockets } = await start(['ann', 'cyd'])
   const [annHere, cydHere] = [await enter('ann'), await enter('cyd')]
   for (const client of [annHere, cydHere]) {
     await client.watch('clubLife/a')
@@ -35,21 +35,21 @@ test('[DB1] who is removed loses the documents that this decides in the same tur
   await cydHere.untilCount('down', 2)
   expect(await cydHere.watch('clubLife/a')).toEqual({ refused: ['clubLife/a'] })
   expect(cydHere.changes().slice(1)).toEqual([{ type: 'dropped', id: 'clubLife/a' }])
-  const toCyd = Buffer.concat(lines[1]?.writes ?? []).toString('latin1')
+  const toCyd = Buffer.concat(sockets[1]?.writes ?? []).toString('latin1')
   expect(toCyd).not.toContain('"type":"patch"')
   expect(annHere.changes().slice(1)).toMatchObject([1, 2, 3].map((version) => ({ type: 'patch', version })))
 })
 
-test('[DB2] who is removed while still waiting for the document is told once to forget it', async () => {
+test('[DB2] a user who is removed while still joining gets "dropped" once', async () => {
   let isFirst = true
   const { enter, change, hub } = await start(['ann', 'cyd'], (readable) => {
     const may = readable()
-    // Durable and published before the flush that would bring the joiner up to date.
+    // Durable and published before the flush that would backfill the new subscription.
     if (isFirst) void change('cyd', false)
     isFirst = false
     return may
   })
-  expect(hub.decides('club/a')).toEqual(['clubLife/a'])
+  expect(hub.documentsDecidedBy('club/a')).toEqual(['clubLife/a'])
   const cydHere = await enter('cyd')
   expect(await cydHere.watch('clubLife/a')).toEqual({ refused: [] })
   await cydHere.untilCount('down', 1)
@@ -58,7 +58,7 @@ test('[DB2] who is removed while still waiting for the document is told once to 
   expect(cydHere.changes()).toMatchObject([{ type: 'dropped', id: 'clubLife/a' }, { id: 'sky/' }])
 })
 
-test('[DB3] who is put out and let in again at once keeps what they watch', async () => {
+test('[DB3] a user who is removed and added again in one turn keeps the subscriptions', async () => {
   const { enter, change, makeNoise, memory } = await start(['ann', 'cyd'])
   const cydHere = await enter('cyd')
   await cydHere.watch('clubLife/a')
@@ -71,7 +71,7 @@ test('[DB3] who is put out and let in again at once keeps what they watch', asyn
   expect(cydHere.changes().slice(1)).toMatchObject([{ type: 'patch', version: 1 }])
 })
 
-test('[DB4] who is removed loses what this decides though nothing of it changed, and whoever has not asked for it hears nothing', async () => {
+test('[DB4] a removed user loses decided documents that did not change, and connections that do not watch them get nothing', async () => {
   const { enter, change } = await start(['ann', 'bob', 'cyd'])
   const [bobHere, cydHere] = [await enter('bob'), await enter('cyd')]
   await cydHere.watch('clubLife/a')

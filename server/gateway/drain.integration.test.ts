@@ -8,13 +8,13 @@ afterEach(async () => {
   open = null
 })
 
-/** When each of these was let go, ms from now. */
+/** When each of these was closed, ms from now. */
 function leavings(clients: readonly RawClient[]) {
   const began = performance.now()
   return Promise.all(clients.map(({ closed }) => closed.then(() => performance.now() - began)))
 }
 
-test('[DR1] whoever is to go elsewhere is told so, one after the other, and nobody in the first third', async () => {
+test('[DR1] draining notifies and closes connections one after the other, none of them in the first third', async () => {
   open = await openGateway()
   const { enter, gateway } = open
   const clients = await Promise.all(Array.from({ length: 8 }, () => enter()))
@@ -23,11 +23,11 @@ test('[DR1] whoever is to go elsewhere is told so, one after the other, and nobo
   const times = (await left).toSorted((one, other) => one - other)
   expect(times[0]).toBeGreaterThan(295)
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(200)
-  for (const client of clients) expect(client.of('notice').at(-1)?.told[0]).toMatchObject({ code: 'closing' })
+  for (const client of clients) expect(client.of('notice').at(-1)?.values[0]).toMatchObject({ code: 'closing' })
   expect(gateway.sockets()).toBe(0)
 })
 
-test('[DR2] who comes before those in front can know is let in, and sent on with the others; who comes later is not', async () => {
+test('[DR2] a connection opened in the first third is admitted and closed with the others; a later one is refused', async () => {
   open = await openGateway()
   const { enter, join, gateway } = open
   const first = await enter()
@@ -38,7 +38,7 @@ test('[DR2] who comes before those in front can know is let in, and sent on with
   expect(gateway.sockets()).toBe(0)
 })
 
-test('[DR3] without any time all are let go at once', async () => {
+test('[DR3] draining with no time closes all connections at once', async () => {
   open = await openGateway()
   const { enter, gateway } = open
   const clients = [await enter(), await enter()]

@@ -1,68 +1,184 @@
-import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Published } from '../engine/hub.ts'
-import { createFlushTurn, type FlushTurnParts } from './flushTurn.ts'
-import { parcelOf } from './parcel.ts'
-import { changePiece } from './piece.ts'
-import type { Viewer, Watcher } from './viewer.ts'
+import type { Access } from './access.ts'
+import type { Backfill } from './backfill.ts'
+import { type Connection, type Subscription, unsentBytes } from './connection.ts'
+import { emptyPath, type FramePart, framePart, type Part } from './encoding.ts'
+import type { Limits } from './limits.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import type { Outbox } from './outbox.ts'
+import type { Stream, Streams } from './streams.ts'
+import type { Subscriptions } from './subscriptions.ts'
 
-export interface FlushParts extends Omit<FlushTurnParts, 'drop'> {
+export interface FlushDeps {
+  readonly limits: Pick<Limits, 'slowBytes' | 'keyEveryMs'>
+  readonly metrics: Pick<GatewayMetrics, 'flushed' | 'skipped'>
+  readonly streams: Streams
+  readonly subscriptions: Subscriptions
+  readonly access: Pick<Access, 'mayWatch' | 'drop' | 'dropUnreadable'>
+  readonly backfill: Backfill
+  readonly outbox: Outbox
+  /** Epoch ms. */
+  now(): number
   /** Runs in the next turn of the event loop. */
   nextTurn(act: () => void): void
+  onFault(what: string, error: unknown): void
 }
 
 export interface Flush {
   /** These documents have changed. */
   published(changes: readonly Published[]): void
-  /** This one waits to be brought up to date. */
-  joining(watcher: Watcher): void
-  /** A stream has been offered a frame. */
+  /** This subscription has to be brought up to date. */
+  joining(subscription: Subscription): void
+  /** Plans a flush for the next turn: a stream has a new frame. */
   soon(): void
-  /** What is due leaves in this moment, and not in the next turn. */
+  /** Flushes in this moment instead of the next turn. */
   now(): void
-  /** Forget your copy: said at once, ahead of everything that others are still to get. */
-  drop(viewer: Viewer, ...ids: DocumentId[]): void
 }
 
 /**
- * Gathers what falls due in one turn of the event loop, and makes of it one parcel per viewer: patches and positions
- * that are due together leave in one write.
+ * Collects what is due in one turn of the event loop and makes one batch per connection from it: patches and positions
+ * that are due together leave in one write. A fault of one document or stream does not stop the others.
  */
-export function createFlush(parts: FlushParts): Flush {
-  const { audience, delivery, nextTurn } = parts
-  let changes: Published[] = []
-  let joiners = new Set<Watcher>()
+export function createFlush(deps: FlushDeps): Flush {
+  const { limits, metrics, streams, subscriptions, access, backfill, outbox, now, nextTurn, onFault } = deps
+  let dueChanges: Published[] = []
+  let dueJoins = new Set<Subscription>()
   let isPlanned = false
 
-  const drop = (viewer: Viewer, ...ids: DocumentId[]) => {
-    for (const id of ids) audience.leave(viewer, id)
-    delivery.sendNow(viewer, parcelOf(ids.map((id) => changePiece({ type: 'dropped', id }))))
-  }
-  const turn = createFlushTurn({ ...parts, drop })
-
-  /** Forgets what was due before it is dealt with: what falls due meanwhile has its own turn. */
-  const run = () => {
-    const due = { changes, joiners }
-    changes = []
-    joiners = new Set()
+  /** Clears what is due before it is handled: what becomes due meanwhile gets its own flush. */
+  const flush = () => {
+    const changes = dueChanges
+    const joins = dueJoins
+    dueChanges = []
+    dueJoins = new Set()
     isPlanned = false
-    turn(due)
+
+    const began = performance.now()
+    // First, also before frames that were offered before the change: a connection that may no longer read gets nothing more.
+    access.dropUnreadable(new Set(changes.map(({ id }) => id)))
+    const joining = [...joins].filter(isCurrent)
+    const batches = createBatches(outbox)
+    addPatches(changes, batches)
+    addBackfill(joining, batches)
+    addFrames(joining, batches)
+    batches.enqueueAll()
+    metrics.flushed(performance.now() - began)
+    outbox.start()
+  }
+
+  const addPatches = (changes: readonly Published[], batches: Batches) => {
+    for (const change of changes) {
+      for (const { connection, isJoining } of subscriptions.of(change.id)) {
+        if (!isJoining) batches.add(connection, backfill.patch(change))
+      }
+    }
+  }
+
+  const addBackfill = (joining: readonly Subscription[], batches: Batches) => {
+    for (const subscription of joining) {
+      if (streams.get(subscription.id)) continue
+      guarded(`backfill ${subscription.id}`, () => bringUpToDate(subscription, batches))
+    }
+  }
+  /** The backfill includes everything published so far: a joining subscription gets it instead of those patches. */
+  const bringUpToDate = (subscription: Subscription, batches: Batches) => {
+    const { connection, id, held } = subscription
+    const missing = access.mayWatch(connection, id) ? backfill.missing(id, held) : null
+    if (!missing) return access.drop(connection, id)
+    subscription.isJoining = false
+    for (const part of missing) batches.add(connection, part)
+  }
+
+  const addFrames = (joining: readonly Subscription[], batches: Batches) => {
+    const frames = streams.take()
+    for (const id of new Set([...frames.keys(), ...joining.map((subscription) => subscription.id)])) {
+      const stream = streams.get(id)
+      const made = () => (frames.get(id) ?? []).map((make) => make())
+      if (stream) guarded(`stream ${id}`, () => addStream(stream, made(), batches))
+    }
+  }
+  /**
+   * Frames go to connections that follow the stream, a key frame to those that join or were too slow. The key frame is
+   * made after the frames, so that its receivers continue with the next frame.
+   */
+  const addStream = (stream: Stream, frames: readonly FramePart[], batches: Batches) => {
+    const at = now()
+    let made: { readonly key: FramePart | null } | undefined
+    const makeKey = () => {
+      const frame = stream.key(at)
+      return { key: frame && framePart(stream.id, frame) }
+    }
+    const addKey = (subscription: Subscription) => {
+      if (at - subscription.lastKeyAt < limits.keyEveryMs) return
+      made ??= makeKey()
+      const { key } = made
+      // Nothing is known yet: the subscription keeps waiting until the first frame is offered.
+      if (!key) return
+      batches.add(subscription.connection, key)
+      subscription.isJoining = false
+      subscription.lastKeyAt = at
+    }
+    for (const subscription of subscriptions.of(stream.id)) {
+      if (isSlow(subscription)) skip(subscription)
+      else if (subscription.isJoining) addKey(subscription)
+      else for (const frame of frames) batches.add(subscription.connection, frame)
+    }
+  }
+  const isSlow = ({ connection }: Subscription) => unsentBytes(connection.transport) > limits.slowBytes
+  const skip = (subscription: Subscription) => {
+    subscription.isJoining = true
+    metrics.skipped()
+  }
+
+  const guarded = (what: string, act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      onFault(what, error)
+    }
   }
   const soon = () => {
-    if (!isPlanned) nextTurn(run)
+    if (!isPlanned) nextTurn(flush)
     isPlanned = true
   }
 
   return {
-    published(more) {
-      changes.push(...more)
+    published(changes) {
+      dueChanges.push(...changes)
       soon()
     },
-    joining(watcher) {
-      joiners.add(watcher)
+    joining(subscription) {
+      dueJoins.add(subscription)
       soon()
     },
     soon,
-    now: run,
-    drop,
+    now: flush,
+  }
+}
+
+/** Whether the connection has not unsubscribed since. */
+const isCurrent = (subscription: Subscription) =>
+  subscription.connection.subscriptions.get(subscription.id) === subscription
+
+interface Batches {
+  add(connection: Connection, part: Part): void
+  enqueueAll(): void
+}
+
+/** The parts of each connection in one flush. Connections with the same parts share one batch, encoded once. */
+function createBatches(outbox: Pick<Outbox, 'enqueue'>): Batches {
+  const root = emptyPath()
+  const receivers: Connection[] = []
+  return {
+    add(connection, part) {
+      if (!connection.due) receivers.push(connection)
+      connection.due = (connection.due ?? root).with(part)
+    },
+    enqueueAll() {
+      for (const connection of receivers) {
+        if (connection.due) outbox.enqueue(connection, connection.due.batch())
+        connection.due = null
+      }
+    },
   }
 }

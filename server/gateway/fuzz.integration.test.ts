@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshId } from '../testing/people.ts'
-import { anything, createDice, garble, garbleToDeath } from './testing/garble.ts'
+import { freshId } from '../testing/principals.ts'
+import { anything, createDice, fatalMessage, malformedMessage } from './testing/fuzz.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
 const endless = { perSecond: 1e9, burst: 1e9 }
@@ -22,12 +22,12 @@ afterAll(async () => {
   await open.close()
 })
 
-/** The hub still does what a good client asks, and nobody's standing has been touched. */
+/** The hub still answers a correct client, and no object has been polluted. */
 async function servesOn() {
   const client = await open.enter('ann')
   expect(await client.watch('sky/', 'purse/ann', 'purse/bob')).toEqual({ refused: ['purse/bob'] })
   await client.untilCount('down', 1)
-  const order = { id: freshId(open.clock.now()), name: 'village.blow', input: { clouds: open.clock.now() % 1000 } }
+  const order = { id: freshId(open.clock.now()), name: 'sample.blow', input: { clouds: open.clock.now() % 1000 } }
   expect(
     await client.command({ ...order, input: { clouds: 1 + (open.hub.copy('sky/')?.version ?? 0) } }),
   ).toMatchObject({ ok: true })
@@ -39,13 +39,13 @@ async function servesOn() {
 }
 
 test.each([1, 2, 3, 4, 5])(
-  `[FZ1] ${perSeed} malformed messages, seed %i, are all read, and the hub serves on`,
+  `[FZ1] ${perSeed} malformed messages, seed %i, are all read, and the hub keeps serving`,
   async (seed) => {
     const dice = createDice(seed)
     const client = await open.enter('mallory')
     for (let sent = 1; sent <= perSeed; sent += 1) {
-      client.webSocket.send(garble(dice))
-      // Answered in its turn, so everything before it has been read.
+      client.webSocket.send(malformedMessage(dice))
+      // Answered in order, so everything before it has been read.
       if (sent % 250 === 0) expect(await client.call('watch', { documents: [] })).toEqual({ refused: [] })
     }
     client.close()
@@ -54,29 +54,29 @@ test.each([1, 2, 3, 4, 5])(
   30_000,
 )
 
-test('[FZ2] 300 messages that end a connection end only that one, and the hub serves on', async () => {
+test('[FZ2] 300 messages that end a connection end only that connection, and the hub keeps serving', async () => {
   const dice = createDice(99)
   const witness = await open.enter('ann')
   for (let turn = 0; turn < 300; turn += 1) {
     const client = await open.enter('mallory')
-    client.webSocket.send(garbleToDeath(dice))
+    client.webSocket.send(fatalMessage(dice))
     await client.closed
   }
   expect(await witness.watch('purse/ann')).toEqual({ refused: [] })
   await servesOn()
 }, 30_000)
 
-test('[FZ3] 3000 emits of anything through the ordinary client, and the hub serves on', async () => {
+test('[FZ3] 3000 random emits through the ordinary client are handled, and the hub keeps serving', async () => {
   const dice = createDice(77)
   const client = io(`http://127.0.0.1:${open.port}`, { transports: ['websocket'], reconnection: false })
   await new Promise((resolve) => client.once('connect', () => resolve(null)))
   for (let turn = 1; turn <= 3_000; turn += 1) {
-    const told = Array.from({ length: dice.roll(4) }, () =>
+    const values = Array.from({ length: dice.roll(4) }, () =>
       dice.roll(10) === 0 ? Buffer.from([1, 2]) : anything(dice),
     )
     const event = dice.pick(['command', 'query', 'watch', 'unwatch', 'sudo', '__proto__'])
-    if (dice.roll(2) === 0) client.emit(event, ...told, () => {})
-    else client.emit(event, ...told)
+    if (dice.roll(2) === 0) client.emit(event, ...values, () => {})
+    else client.emit(event, ...values)
     if (turn % 200 === 0) await client.emitWithAck('watch', { documents: [] })
   }
   client.disconnect()

@@ -1,159 +1,187 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Hello } from '../../shared/protocol/hello.ts'
 import { type Clock, every, systemClock } from '../engine/clock.ts'
-import { createAllowance } from './allowance.ts'
-import { type Audience, createAudience } from './audience.ts'
-import { createCalls } from './calls.ts'
-import { createCatchUp } from './catchUp.ts'
-import { createDelivery, type Delivery } from './delivery.ts'
-import { createDoorman } from './doorman.ts'
-import { closing, createDrain } from './drain.ts'
-import { createEntrance, type Entrance } from './entrance.ts'
-import { createFlush, type Flush } from './flush.ts'
-import type { Gateway, GatewayParts } from './gatewayParts.ts'
-import { inSlices } from './inSlices.ts'
+import type { Hub } from '../engine/hub.ts'
+import type { Principal } from '../engine/principal.ts'
+import { createAbuseLimits } from './abuse.ts'
+import { createAccess } from './access.ts'
+import { createBackfill } from './backfill.ts'
+import { type Connection, disconnect } from './connection.ts'
+import { type Admission, createConnections } from './connections.ts'
+import { createFlush } from './flush.ts'
+import { createIncoming } from './incoming.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { disconnect } from './line.ts'
-import { noMetrics } from './metrics.ts'
-import { createReception } from './reception.ts'
-import { createSeating, type Seating } from './seating.ts'
-import { createStreams, type Streams } from './streams.ts'
-import { createTap, type Tap } from './tap.ts'
-import { standingOf } from './tapStanding.ts'
-import type { Viewer } from './viewer.ts'
-import { createWatching } from './watching.ts'
+import { type GatewayMetrics, noMetrics } from './metrics.ts'
+import { createOutbox } from './outbox.ts'
+import { createStreams, type Offer, type StreamDefinition, type StreamFamily } from './streams.ts'
+import { createSubscriptions, type WatcherListener } from './subscriptions.ts'
+import { createTap, type TapListener } from './tap.ts'
 
-const reauthorizedInOneTurn = 250
+export interface GatewayOptions extends Admission {
+  readonly hub: Hub
+  hello(principal: Principal): Hello
+  readonly limits?: Partial<Limits>
+  readonly streams?: readonly StreamDefinition[]
+  readonly clock?: Clock
+  readonly log?: { error(context: object, message: string): void }
+  readonly metrics?: GatewayMetrics
+}
+
+export interface Gateway {
+  readonly streams: {
+    /** Returns the function that removes the stream. */
+    define(stream: StreamDefinition): () => void
+    /** As define, for all streams of a kind. @throws when the kind is that of documents or of another family */
+    family(family: StreamFamily): () => void
+    /**
+     * Sends a delta to all subscribers; one that is offered in the same turn as a publish leaves in the same write. A frame
+     * without subscribers is discarded, and not made. @throws when there is no such stream
+     */
+    offer(id: DocumentId, frame: Offer): void
+  }
+  /** Number of subscriptions: of an id as 'positions/main', or of a whole kind as 'positions'. */
+  watched(idOrKind: string): number
+  onWatched(idOrKind: string, listener: (count: number) => void): () => void
+  /** The watched ids of a kind. */
+  watchedIds(kind: string): readonly DocumentId[]
+  /**
+   * Called for each socket that begins or ceases to watch an id of the kind, for whatever reason. When a socket gets another
+   * account, its subscriptions cease for the old one and begin for the new one. Returns the function that unsubscribes.
+   */
+  onWatchers(kind: string, listener: WatcherListener): () => void
+  /**
+   * Sessions or permissions have changed: determines the principals of the selected connections again and drops what they
+   * may no longer read. All in this turn, so that the next flush sends nothing to those who may no longer read it.
+   */
+  reauthorize(selects?: (connection: Pick<Connection, 'principal' | 'credentials'>) => boolean): void
+  sockets(): number
+  /** With their principals as of the last authorization. */
+  connections(): Iterable<Pick<Connection, 'principal' | 'credentials' | 'address'>>
+  /** Reports all traffic from now on, beginning with the state of each open connection. Returns the function that stops it. */
+  tap(listener: TapListener): () => void
+  /** Closes all connections over `ms`, and admits none after the first third of it. Resolves when all are closed. */
+  drain(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+const reauthorizedPerTurn = 250
 
 /** Holds the sockets of one node: translates between them and the hub, and decides nothing. */
-export function createGateway(parts: GatewayParts): Gateway {
-  const { hub, clock = systemClock, metrics = noMetrics } = parts
-  const limits = { ...defaultLimits, ...parts.limits }
-  const onFault = (what: string, error: unknown) => parts.log?.error({ err: error }, `sockets: ${what}`)
+export function createGateway(options: GatewayOptions): Gateway {
+  const { hub, hello, principalOf, clock = systemClock, metrics = noMetrics } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const { now } = clock
+  const onFault = (what: string, error: unknown) => options.log?.error({ err: error }, `sockets: ${what}`)
+  const nextTurn = (act: () => void) => void setImmediate(act)
+
   const tap = createTap()
-  const shared = {
-    hub,
-    tap,
-    clock,
-    now: clock.now,
-    metrics,
-    limits,
-    onFault,
-    nextTurn: (act: () => void) => void setImmediate(act),
-  }
-
-  const audience = createAudience(onFault)
+  const subscriptions = createSubscriptions(onFault)
   const streams = createStreams()
-  const delivery = createDelivery(shared)
-  const mayWatch: Seating['mayWatch'] = (viewer, id) => seating.mayWatch(viewer, id)
-  const flush = createFlush({ ...shared, audience, streams, delivery, mayWatch, catchUp: createCatchUp(hub) })
-  const seating = createSeating({ ...parts, ...shared, audience, streams, delivery, drop: flush.drop })
-  const reception = createReception({
-    ...shared,
-    seating,
-    calls: createCalls(shared),
-    watching: createWatching({ ...shared, audience, flush, mayWatch }),
-    doorman: createDoorman(createAllowance(limits, clock.now), delivery),
-    drop: flush.drop,
+  const backfill = createBackfill(hub)
+  const outbox = createOutbox({ limits, metrics, tap, nextTurn, onFault })
+  const access = createAccess({ hub, streams, subscriptions, outbox, principalOf, hello, onFault })
+  const flush = createFlush({
+    limits,
+    metrics,
+    streams,
+    subscriptions,
+    access,
+    backfill,
+    outbox,
+    now,
+    nextTurn,
+    onFault,
   })
-  const entrance = createEntrance({ ...parts, ...shared, audience, seating, delivery, flush, reception })
-  for (const stream of parts.streams ?? []) streams.define(stream)
-  return gatewayOf({ ...shared, hello: parts.hello, audience, streams, delivery, flush, seating, entrance })
-}
+  const abuse = createAbuseLimits(limits, now, outbox)
+  const incoming = createIncoming({ hub, limits, abuse, access, subscriptions, flush, tap, metrics, now, onFault })
+  const connections = createConnections({
+    ...options,
+    limits,
+    clock,
+    metrics,
+    subscriptions,
+    access,
+    outbox,
+    incoming,
+    flush,
+    tap,
+    onFault,
+  })
+  for (const stream of options.streams ?? []) streams.define(stream)
 
-type Made = Pick<GatewayParts, 'hub' | 'hello'> & {
-  readonly tap: Tap
-  readonly clock: Clock
-  readonly limits: Limits
-  readonly audience: Audience
-  readonly streams: Streams
-  readonly delivery: Delivery
-  readonly flush: Flush
-  readonly seating: Seating
-  readonly entrance: Entrance
-  onFault(what: string, error: unknown): void
-}
-
-function gatewayOf(made: Made): Gateway {
-  const { hub, clock, limits, audience, delivery, flush, entrance, tap } = made
-  const reauthorize = reauthorizeOf(made)
+  const dropAll = (ids: readonly DocumentId[]) => {
+    for (const id of ids) for (const { connection } of [...subscriptions.of(id)]) access.drop(connection, id)
+  }
+  /** A connection whose session cannot be determined is closed, and does not prevent the others from being checked. */
+  const reauthorizeOne = (connection: Connection, selects: (connection: Connection) => boolean) => {
+    try {
+      if (connections.open.has(connection) && selects(connection)) access.reauthorize(connection)
+    } catch (error) {
+      onFault('reauthorize a connection', error)
+      disconnect(connection.transport)
+    }
+  }
   const stopListening = hub.onPublish(flush.published)
+  // For sessions and permissions that end by time alone.
   const stopReauthorizing = every(
     clock,
     () => limits.reauthorizeEveryMs,
-    async () => reauthorize.inSlices(),
+    async () =>
+      inSlices([...connections.open], reauthorizedPerTurn, (connection) => reauthorizeOne(connection, () => true)),
   )
+
   return {
-    streams: streamsOf(made),
-    watched: audience.watched,
-    onWatched: audience.onWatched,
-    watchedIds: audience.idsOf,
-    onWatchers: audience.onWatchers,
-    reauthorize: reauthorize.atOnce,
-    sockets: () => entrance.viewers.size,
-    principals: () => entrance.viewers,
+    streams: {
+      define(stream) {
+        streams.define(stream)
+        return () => {
+          streams.remove(stream.id)
+          dropAll([stream.id])
+        }
+      },
+      family(family) {
+        const { kind } = family
+        if (hub.memoryOf(`${kind}/`)) throw new Error(`"${kind}" is a kind of documents: streams need another name.`)
+        streams.defineFamily(family)
+        return () => {
+          streams.removeFamily(kind)
+          dropAll(subscriptions.idsOf(kind).filter((id) => !streams.get(id)))
+        }
+      },
+      offer(id, frame) {
+        if (streams.get(id) && subscriptions.of(id).size === 0) return
+        streams.offer(id, frame)
+        flush.soon()
+      },
+    },
+    watched: subscriptions.watched,
+    onWatched: subscriptions.onWatched,
+    watchedIds: subscriptions.idsOf,
+    onWatchers: subscriptions.onWatchers,
+    reauthorize(selects = () => true) {
+      for (const connection of [...connections.open]) reauthorizeOne(connection, selects)
+    },
+    sockets: () => connections.open.size,
+    connections: () => connections.open,
     tap(listener) {
-      // A key frame takes in what a frame still to be made would have told: that one has to leave first.
-      made.flush.now()
-      delivery.finish()
-      for (const viewer of entrance.viewers) standingOf({ ...made, now: clock.now() }, viewer, listener)
+      // A key frame includes the deltas that are still to be made: those have to be sent first.
+      flush.now()
+      outbox.writeAll()
+      for (const connection of connections.open)
+        tap.introduce(connection, listener, { hub, streams, now: now(), hello })
       return tap.listen(listener)
     },
-    drain: createDrain({ clock, entrance, delivery }),
+    drain: connections.drain,
     async close() {
       stopListening()
       stopReauthorizing()
-      for (const viewer of entrance.viewers) delivery.sendNow(viewer, closing)
-      await entrance.close()
+      await connections.close()
     },
   }
 }
 
-function reauthorizeOf({ seating, entrance, onFault }: Made) {
-  /** One whose session cannot be asked for is let go, and does not keep the others from being asked. */
-  const reauthorizeOne = (viewer: Viewer, concerns: (viewer: Viewer) => boolean) => {
-    try {
-      if (entrance.viewers.has(viewer) && concerns(viewer)) seating.reauthorize(viewer)
-    } catch (error) {
-      onFault('ask who sits there', error)
-      disconnect(viewer.line)
-    }
-  }
-  return {
-    /** All in this turn: nobody is sent with the next flush what they may no longer read. */
-    atOnce(concerns: (viewer: Viewer) => boolean = () => true) {
-      for (const viewer of [...entrance.viewers]) reauthorizeOne(viewer, concerns)
-    },
-    /** For what time alone has changed. */
-    inSlices: () =>
-      inSlices([...entrance.viewers], reauthorizedInOneTurn, (viewer) => reauthorizeOne(viewer, () => true)),
-  }
-}
-
-function streamsOf({ hub, streams, audience, flush }: Made): Gateway['streams'] {
-  const drop = (ids: readonly DocumentId[]) => {
-    for (const id of ids) for (const { viewer } of [...audience.of(id)]) flush.drop(viewer, id)
-  }
-  return {
-    define(stream) {
-      streams.define(stream)
-      return () => {
-        streams.remove(stream.id)
-        drop([stream.id])
-      }
-    },
-    family(family) {
-      const { kind } = family
-      if (hub.memoryOf(`${kind}/`)) throw new Error(`"${kind}" is a kind of documents: streams need another name.`)
-      streams.adopt(family)
-      return () => {
-        streams.disown(kind)
-        drop(audience.idsOf(kind).filter((id) => !streams.get(id)))
-      }
-    },
-    offer(id, frame) {
-      if (streams.get(id) && audience.of(id).size === 0) return
-      streams.offer(id, frame)
-      flush.soon()
-    },
-  }
+/** Calls `act` for each, `size` per turn of the event loop, the first of them now. */
+function inSlices<One>(all: readonly One[], size: number, act: (one: One) => void): void {
+  for (const one of all.slice(0, size)) act(one)
+  if (all.length > size) setImmediate(() => inSlices(all.slice(size), size, act))
 }

@@ -1,20 +1,21 @@
 import { afterEach, expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
-import { freshId } from '../testing/people.ts'
+import { freshId } from '../testing/principals.ts'
+import { fullBucket, type Rate, takeToken } from './limits.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
 let open: OpenGateway
 afterEach(() => open.close())
 
 const rate = (burst: number) => ({ perSecond: 1, burst })
-const noticesOf = (client: { of(event: string): readonly { told: readonly unknown[] }[] }) =>
-  client.of('notice').map(({ told }) => (told[0] as { code: string }).code)
+const noticesOf = (client: { of(event: string): readonly { values: readonly unknown[] }[] }) =>
+  client.of('notice').map(({ values }) => (values[0] as { code: string }).code)
 
-test('[LI1] commands above the rate are answered "too fast" and not carried out, with one notice; rest heals', async () => {
+test('[LI1] commands above the rate get "too fast" with one notice and are not carried out; the rate recovers', async () => {
   const clock = createTestClock()
-  open = await openGateway({ clock, limits: { commands: rate(5), patience: rate(100) } })
+  open = await openGateway({ clock, limits: { commands: rate(5), excess: rate(100) } })
   const client = await open.enter('ann')
-  const order = () => ({ id: freshId(open.clock.now()), name: 'village.give', input: { to: 'bob', coins: 1 } })
+  const order = () => ({ id: freshId(open.clock.now()), name: 'sample.give', input: { to: 'bob', coins: 1 } })
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.command(order())))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
   expect(new Set(answers.map((answer) => (answer.ok ? 'ok' : answer.code)))).toEqual(new Set(['ok', 'tooFast']))
@@ -24,8 +25,8 @@ test('[LI1] commands above the rate are answered "too fast" and not carried out,
   expect(await client.command(order())).toMatchObject({ ok: true })
 })
 
-test('[LI2] who goes on in spite of the notice is shown out', async () => {
-  open = await openGateway({ clock: createTestClock(), limits: { watches: rate(3), patience: rate(10) } })
+test('[LI2] a client that continues after the notice is disconnected', async () => {
+  open = await openGateway({ clock: createTestClock(), limits: { watches: rate(3), excess: rate(10) } })
   const client = await open.enter('ann')
   for (let turn = 0; turn < 40; turn += 1) client.emit('unwatch', { documents: [] })
   await client.closed
@@ -49,10 +50,10 @@ test.each<[string, (client: Awaited<ReturnType<OpenGateway['enter']>>) => void]>
   ['leaving another namespace', (client) => client.webSocket.send('41/admin')],
   ['a second connect', (client) => client.webSocket.send('40{}')],
   ['nothing', (client) => client.webSocket.send('4')],
-  ['endless nesting', (client) => client.webSocket.send(`420["watch",${'['.repeat(9000)}${']'.repeat(9000)}]`)],
+  ['deep nesting', (client) => client.webSocket.send(`420["watch",${'['.repeat(9000)}${']'.repeat(9000)}]`)],
   ['a key that reaches every object', (client) => client.webSocket.send('420["watch",{"__proto__":{"documents":[]}}]')],
   ['a watch of nothing that is a document', (client) => client.webSocket.send('420["watch",{"documents":["x"]}]')],
-])('[LI3] %s is counted, told once, and in the end shown out', async (_, send) => {
+])('[LI3] %s is counted, noticed once, and disconnected above the limit', async (_, send) => {
   open = await openGateway({ clock: createTestClock(), limits: { malformed: rate(3) } })
   const client = await open.enter('ann')
   for (let turn = 0; turn < 3; turn += 1) send(client)
@@ -64,7 +65,7 @@ test.each<[string, (client: Awaited<ReturnType<OpenGateway['enter']>>) => void]>
   expect(open.faults).toEqual([])
 })
 
-test('[LI4] a message that is too large is not read, and said to be too large', async () => {
+test('[LI4] a message that is too large is not read, and the client gets a notice', async () => {
   open = await openGateway()
   const client = await open.enter('ann')
   client.emit('unwatch', 'x'.repeat(70_000))
@@ -75,16 +76,16 @@ test('[LI4] a message that is too large is not read, and said to be too large', 
   expect(await client.closed).toBe(1009)
 })
 
-test('[LI5] connects to namespaces that there are not are counted, not answered: one notice, then the door', async () => {
+test('[LI5] connects to unknown namespaces are counted and not answered: one notice, then disconnected', async () => {
   open = await openGateway({ clock: createTestClock(), limits: { malformed: rate(3) } })
   const client = await open.enter('ann')
   for (let turn = 0; turn < 2_000; turn += 1) client.webSocket.send(`40/ns${turn},{}`)
   await client.closed
   expect(noticesOf(client)).toEqual(['malformed'])
-  expect(client.heard.map(({ event }) => event)).toEqual(['connect', 'hello', 'notice', 'packet 41'])
+  expect(client.received.map(({ event }) => event)).toEqual(['connect', 'hello', 'notice', 'packet 41'])
 })
 
-test('[LI6] the namespace that there is may be named', async () => {
+test('[LI6] the default namespace may be named explicitly', async () => {
   open = await openGateway({ limits: { malformed: rate(0) } })
   const client = await open.enter('ann')
   client.webSocket.send('42/,["unwatch",{"documents":[]}]')
@@ -92,10 +93,30 @@ test('[LI6] the namespace that there is may be named', async () => {
   expect(noticesOf(client)).toEqual([])
 })
 
-test('[LI7] who asks for another namespace before any is shown out at once', async () => {
+test('[LI7] a client that asks for another namespace first is disconnected at once', async () => {
   open = await openGateway()
   const client = open.join({ cookie: 'ann' })
   client.webSocket.on('open', () => client.webSocket.send('40/admin,{}'))
   await client.closed
-  expect(client.heard).toEqual([])
+  expect(client.received).toEqual([])
+})
+
+const start = 1_000_000
+const takeAll = (bucket: ReturnType<typeof fullBucket>, rate: Rate, now: number) =>
+  Array.from({ length: 100 }, () => takeToken(bucket, rate, now)).filter(Boolean).length
+
+test('[TB1] a burst passes, then the steady rate; a pause refills one burst and no more', () => {
+  const rate = { perSecond: 20, burst: 60 }
+  const bucket = fullBucket(rate, start)
+  expect(takeAll(bucket, rate, start)).toBe(60)
+  expect(takeAll(bucket, rate, start + 500)).toBe(10)
+  expect(takeAll(bucket, rate, start + 3_600_000)).toBe(60)
+})
+
+test('[TB2] a clock that is set back neither adds tokens nor blocks forever', () => {
+  const rate = { perSecond: 1, burst: 2 }
+  const bucket = fullBucket(rate, start)
+  expect(takeAll(bucket, rate, start)).toBe(2)
+  expect(takeAll(bucket, rate, 0)).toBe(0)
+  expect(takeAll(bucket, rate, 2_000)).toBe(2)
 })

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 
 /**
- * Whether a page of this very hub is asking. Browsers always name the origin of a WebSocket and nothing else protects it;
- * a program that names none is let in only if that is wanted. With `publicUrls` pages come from there, or from this machine.
- * Without, they come from the address in the Host header, if that is a number, localhost or `ownHost`: any other name may be
- * one that its owner has pointed at this hub.
+ * Whether a request comes from a page of this hub. Browsers always send the origin of a WebSocket, and it is the only
+ * protection against other sites. A program without an origin is admitted only with `admitsNone`. With `publicUrls`, pages
+ * come from there or from loopback. Without, they come from the address in the Host header if that is an IP address,
+ * localhost or `ownHost`: any other name may be one that an attacker has pointed at this hub (DNS rebinding).
  */
 export function createOriginCheck(publicUrls: readonly string[], admitsNone: boolean, ownHost = 'localhost') {
   const known = new Set(publicUrls.map((url) => new URL(url).origin))

@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { machineClock } from '../../client/connection/clock.ts'
 import { type Connection, connect } from '../../client/connection/connect.ts'
-import { copyAtom } from '../../client/connection/documentAtom.ts'
 import type { Held } from '../../client/connection/replica.ts'
+import { copyAtom } from '../../client/connection/useDocument.ts'
 import { createWire } from '../../client/connection/wire.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Change } from '../../shared/protocol/down.ts'
-import { person } from '../testing/people.ts'
-import { createDice, type Dice } from './testing/garble.ts'
+import { person } from '../testing/principals.ts'
+import { createDice, type Dice } from './testing/fuzz.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
-/** Every reception of every replica, with the versions before and after it. */
+/** Every change that a replica received, with the versions before and after it. */
 const receptions = vi.hoisted(
   () => [] as { change: Change; before: Held | undefined; after: Held | undefined; reception: string }[],
 )
@@ -46,13 +46,13 @@ afterEach(async () => {
   await open.close()
 })
 
-/** Waits of the connection pass fifty times as fast: what takes seconds for people takes ms here. */
+/** Delays of the connection are fifty times shorter. */
 const hastyClock = { now: machineClock.now, after: (ms: number, act: () => void) => machineClock.after(ms / 50, act) }
 
 const people = Array.from({ length: 50 }, (_, at) => `p${at}`)
 const mayor = person('mayor')
 
-/** A person's page: what it watches, and what it has been told of its orders. */
+/** A user's page: what it watches, and the outcomes of its commands. */
 function settle(name: string) {
   const connection = connect({
     wire: createWire(`http://127.0.0.1:${open.port}`, { cookie: name }),
@@ -82,36 +82,36 @@ const isSettled = (page: Page) =>
       : shown(page, id).state === 'refused',
   )
 
-/** One turn of the world: somebody changes something, orders something, or loses the line. */
+/** One random event: a change, a command, or a broken connection. */
 function stir(dice: Dice, pages: Pages, lines: ReadonlySet<Socket>) {
   const page = dice.pick(pages)
   switch (dice.roll(6)) {
     case 0:
     case 1:
-      return void open.ask(mayor, 'village.blow', { clouds: dice.roll(1e9) })
+      return void open.ask(mayor, 'sample.blow', { clouds: dice.roll(1e9) })
     case 2:
-      return void open.ask(mayor, 'village.join', { club: 'a', member: page.name, isIn: dice.roll(2) === 0 })
+      return void open.ask(mayor, 'sample.join', { club: 'a', member: page.name, isIn: dice.roll(2) === 0 })
     case 3:
-      return void page.outcomes.push(page.connection.send('village.give', { to: 'bank', coins: 1 }))
+      return void page.outcomes.push(page.connection.send('sample.give', { to: 'bank', coins: 1 }))
     default:
       return void [...lines][dice.roll(Math.max(lines.size, 1))]?.destroy()
   }
 }
 
-/** Everything that was ordered has been answered, and everyone shows what the hub has. */
+/** Waits until all commands are answered and every page shows the hub's state. */
 async function comeToRest(pages: Pages) {
   const outcomes = await Promise.all(pages.flatMap((page) => page.outcomes))
   await open.hub.settled()
-  // Who was let into the club again does not know it, and looks.
+  // A user who became a member again is not notified, and has to watch again.
   for (const page of pages) page.connection.watch('club/a')
   await until(() => pages.every(isSettled))
-  // Each order was carried out once, however often it had to be sent.
+  // Each command was carried out once, however often it was sent.
   const done = outcomes.filter(({ ok }) => ok).length
   expect(open.hub.copy('purse/bank')?.value).toEqual({ coins: 100 + done })
   return outcomes
 }
 
-/** The lines that pages have to the hub. */
+/** The open sockets of the pages. */
 function linesOf({ server }: OpenGateway) {
   const lines = new Set<Socket>()
   server.on('connection', (line: Socket) => {
@@ -121,7 +121,7 @@ function linesOf({ server }: OpenGateway) {
   return lines
 }
 
-/** No version is applied twice, none is passed over, and within one run of the hub what is shown never goes back. */
+/** No version is applied twice or skipped, and within one epoch versions never go back. */
 function expectEveryVersionOnce() {
   for (const { change, before, after, reception } of receptions) {
     if (reception !== 'ok') expect(after).toBe(before)
@@ -137,7 +137,7 @@ const count = (type: Change['type'], reception: string) =>
   receptions.filter((one) => one.change.type === type && one.reception === reception).length
 
 test.each([11, 12, 13])(
-  '[RS1] 50 pages whose lines break at random all end with what the hub has, seed %i',
+  "[RS1] 50 pages whose connections break at random all converge on the hub's state, seed %i",
   async (seed) => {
     open = await openGateway()
     const lines = linesOf(open)
@@ -162,7 +162,7 @@ test.each([11, 12, 13])(
   30_000,
 )
 
-test('[RS2] pages of a hub that is started anew end with what it has, and no order is lost or carried out twice', async () => {
+test('[RS2] pages of a restarted hub converge on its state, and no command is lost or carried out twice', async () => {
   open = await openGateway()
   const { port } = open
   const dice = createDice(21)
@@ -176,7 +176,7 @@ test('[RS2] pages of a hub that is started anew end with what it has, and no ord
     }
     await open.close()
     await open.hub.close()
-    open = await openGateway({ village: await open.restart(), port })
+    open = await openGateway({ testHub: await open.restart(), port })
   }
   const outcomes = await comeToRest(pages)
   expectEveryVersionOnce()

@@ -1,74 +1,73 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
-import type { Credentials } from '../engine/credentials.ts'
-import { type AddressOf, createAddressOf } from './addressOf.ts'
-import { createCrowds } from './crowds.ts'
+import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser'
+import type { Credentials } from '../engine/principal.ts'
+import { type AddressOf, createAddressLimit, createAddressOf } from './clientAddress.ts'
+import type { HubServer, HubSocket } from './connection.ts'
 import type { Limits } from './limits.ts'
-import type { HubServer, HubSocket } from './line.ts'
 import type { GatewayMetrics } from './metrics.ts'
-import { createUpParser } from './upParser.ts'
 
-/** What is kept of the request that a connection began with. */
+/** What is kept of the request that opened a connection. */
 export interface Handshake {
   readonly credentials: Credentials
   readonly address: string | null
-  /** The journal's entry that they were answered last, as they say; 0 for none. */
+  /** The journal position that the client says it has seen; 0 for none. */
   readonly seen: number
-  /** What they ask for as they come; undefined for nothing. */
+  /** The watch message that came with the connection; undefined for none. */
   readonly watch: unknown
 }
 
-export interface SocketServerParts {
+export interface SocketServerDeps {
   readonly server: HttpServer
   readonly limits: Limits
-  /** See GatewayParts. */
-  readonly addressOf?: AddressOf
-  /** @param isProgram it names a token in its Authorization header, which no page can make a WebSocket do */
+  /** The client address of a request; the default is the peer's address. */
+  readonly addressOf?: AddressOf | undefined
+  /** @param isProgram the request has a token in its Authorization header, which a page cannot set on a WebSocket */
   isAdmitted(origin: string | undefined, host: string | undefined, isProgram: boolean): boolean
-  connected(socket: HubSocket, from: Handshake): void
-  /** See GatewayParts. */
-  readonly settle?: (credentials: Credentials) => Promise<void>
-  readonly metrics: Pick<GatewayMetrics, 'asked'>
+  connected(socket: HubSocket, handshake: Handshake): void
+  /** Resolves when the principal of these credentials can be determined; called before a connection is admitted. */
+  readonly settle?: ((credentials: Credentials) => Promise<void>) | undefined
+  readonly metrics: Pick<GatewayMetrics, 'handshake'>
 }
 
-/** A WebSocket message so large that it is not even read; one that is only above `messageBytes` is read and refused. */
-const unreadable = 4
+/** Messages above this multiple of `messageBytes` are not read at all; smaller ones are read and refused. */
+const unreadableFactor = 4
 
-const ofConnection = createAddressOf({ isSecure: false, trustedProxies: null })
+const peerAddress = createAddressOf({ isSecure: false, trustedProxies: null })
 
-/** Socket.IO as it is used here: WebSocket and nothing else, no compression, nothing recovered, nothing served. */
-export function createSocketServer(parts: SocketServerParts): HubServer {
-  const { server, limits, addressOf = ofConnection, isAdmitted, connected, metrics } = parts
-  const crowds = createCrowds(limits.socketsPerAddress)
+/** Socket.IO with WebSocket as its only transport, without compression, connection recovery or a served client. */
+export function createSocketServer(deps: SocketServerDeps): HubServer {
+  const { server, limits, addressOf = peerAddress, isAdmitted, connected, settle, metrics } = deps
+  const addressLimit = createAddressLimit(limits.socketsPerAddress)
   const io: HubServer = new Server(server, {
     transports: ['websocket'],
     allowUpgrades: false,
     perMessageDeflate: false,
     httpCompression: false,
     serveClient: false,
-    maxHttpBufferSize: limits.messageBytes * unreadable,
+    maxHttpBufferSize: limits.messageBytes * unreadableFactor,
     pingInterval: limits.pingEveryMs,
     pingTimeout: limits.pongWithinMs,
     connectTimeout: 10_000,
     parser: createUpParser(limits.messageBytes),
     allowRequest(request, decide) {
-      const isFull = crowds.isFull(addressOf(request))
-      const isOurs = isFresh(request) && isAdmitted(...originOf(request), bearerOf(request) !== undefined)
-      metrics.asked(isFull ? 'crowded' : isOurs ? 'admitted' : 'foreign')
-      if (isFull) decide(crowded, false)
-      else if (!isOurs || !parts.settle) decide(null, isOurs)
-      else void parts.settle(shownIn(request)).finally(() => decide(null, true))
+      const isFull = addressLimit.isFull(addressOf(request))
+      const mayConnect = isNewConnection(request) && isAdmitted(...originOf(request), bearerOf(request) !== undefined)
+      metrics.handshake(isFull ? 'crowded' : mayConnect ? 'admitted' : 'foreign')
+      if (isFull) decide(tooManyConnections, false)
+      else if (!mayConnect || !settle) decide(null, mayConnect)
+      else void settle(credentialsIn(request)).finally(() => decide(null, true))
     },
   })
   const handshakes = new WeakMap<object, Handshake>()
   io.engine.on('connection', (raw: RawConnection) => {
     const address = raw.request && addressOf(raw.request)
-    raw.once('close', crowds.enter(address))
-    handshakes.set(raw, { credentials: shownIn(raw.request), address, ...saysNothing })
-    // The handshake's request is held by every connection for its whole life otherwise: some kB a viewer.
+    raw.once('close', addressLimit.enter(address))
+    handshakes.set(raw, { credentials: credentialsIn(raw.request), address, seen: 0, watch: undefined })
+    // Otherwise each connection keeps its handshake request, several kB, for its whole life.
     raw.request = null
   })
-  io.on('connection', (socket) => connected(socket, shownBy(socket, handshakes.get(socket.conn))))
+  io.on('connection', (socket) => connected(socket, handshakeOf(socket, handshakes.get(socket.conn))))
   return io
 }
 
@@ -77,30 +76,71 @@ interface RawConnection {
   once(event: 'close', listener: () => void): unknown
 }
 
-const saysNothing = { seen: 0, watch: undefined }
 const unknownHandshake: Handshake = {
   credentials: { cookie: undefined, token: undefined },
   address: null,
-  ...saysNothing,
+  seen: 0,
+  watch: undefined,
 }
 
-/** A program names its token in the Authorization header, or where Socket.IO has a place for it. */
-function shownBy({ handshake }: HubSocket, from: Handshake = unknownHandshake): Handshake {
+/** Adds Socket.IO's auth payload: a program may send its token there instead of the Authorization header. */
+function handshakeOf({ handshake }: HubSocket, request: Handshake = unknownHandshake): Handshake {
   const { token, seen, watch } = handshake.auth
-  const credentials = typeof token === 'string' ? { ...from.credentials, token } : from.credentials
-  return { ...from, credentials, seen: Number.isSafeInteger(seen) ? seen : 0, watch }
+  const credentials = typeof token === 'string' ? { ...request.credentials, token } : request.credentials
+  return { ...request, credentials, seen: Number.isSafeInteger(seen) ? seen : 0, watch }
 }
 
-const shownIn = (request: IncomingMessage | null): Credentials => ({
+const credentialsIn = (request: IncomingMessage | null): Credentials => ({
   cookie: request?.headers.cookie,
   token: bearerOf(request),
 })
 
 const bearerOf = (request: IncomingMessage | null) => /^Bearer +(\S+)$/i.exec(request?.headers.authorization ?? '')?.[1]
 
-const crowded = 'Too many connections from this address: close some of them, or wait until they have ended.'
+const tooManyConnections = 'Too many connections from this address: close some of them, or wait until they have ended.'
 
 const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host] as const
 
-/** Not an attempt to take over a connection that exists: with one transport there is nothing to upgrade. */
-const isFresh = ({ url }: IncomingMessage) => !new URL(url ?? '/', 'http://hub').searchParams.has('sid')
+/** Not a request to take over an existing connection: with one transport there is nothing to upgrade. */
+const isNewConnection = ({ url }: IncomingMessage) => !new URL(url ?? '/', 'http://hub').searchParams.has('sid')
+
+/** Events that stand in for unreadable messages. A client that sends an event of this name is treated the same. */
+export const malformedEvent = 'malformed'
+export const tooLargeEvent = 'tooLarge'
+
+/** Clients send text packets: connect, disconnect, events. */
+const acceptedTypes = new Set(['0', '1', '2'])
+/** A packet for a namespace other than '/': Socket.IO would answer each, or close without a message. */
+const isForeignNamespace = (chunk: string) => /^.\/(?!,|$)/.test(chunk)
+const isConnect = (chunk: string) => chunk.startsWith('0')
+const standIn = (event: string): Packet => ({ type: PacketType.EVENT, nsp: '/', data: [event] })
+
+/**
+ * Socket.IO's parser, except that input for which it would close the connection without a message becomes an event that is
+ * counted, so that the client gets one notice.
+ * @param maxLength in characters
+ */
+function createUpParser(maxLength: number) {
+  class UpDecoder extends Decoder {
+    private hasConnected = false
+
+    override add(chunk: unknown) {
+      const fault = this.faultOf(chunk)
+      if (fault) this.emitReserved('decoded', standIn(fault))
+    }
+
+    private faultOf(chunk: unknown) {
+      if (typeof chunk !== 'string' || !acceptedTypes.has(chunk.charAt(0))) return malformedEvent
+      if (chunk.length > maxLength) return tooLargeEvent
+      if (isForeignNamespace(chunk) || (this.hasConnected && isConnect(chunk))) return malformedEvent
+      try {
+        super.add(chunk)
+        this.hasConnected ||= isConnect(chunk)
+        return null
+      } catch {
+        return malformedEvent
+      }
+    }
+  }
+  return { Encoder, Decoder: UpDecoder }
+}

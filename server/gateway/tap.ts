@@ -1,11 +1,16 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Change } from '../../shared/protocol/down.ts'
+import type { Hello } from '../../shared/protocol/hello.ts'
+import type { Hub } from '../engine/hub.ts'
 import type { Principal } from '../engine/principal.ts'
-import type { DownEvent, Parcel } from './parcel.ts'
-import type { Viewer } from './viewer.ts'
+import type { Connection } from './connection.ts'
+import type { DownEvent, EncodedBatch } from './encoding.ts'
+import type { Streams } from './streams.ts'
 
-/** One that is told of everything that goes over all sockets. Sockets are counted from 1. */
+/** Receives everything that goes over all sockets. Sockets are numbered from 1. */
 export interface TapListener {
   opened(socket: number, principal: Principal): void
-  /** Before anybody has judged it. `call`: which of its socket's messages that want an answer; null for one that wants none. */
+  /** Before any check. `call`: the number, per socket, of a message that expects an answer; null for one that expects none. */
   up(socket: number, event: unknown, message: unknown, call: number | null): void
   answered(socket: number, event: unknown, answer: unknown, call: number): void
   down(socket: number, events: readonly DownEvent[]): void
@@ -14,57 +19,94 @@ export interface TapListener {
 
 type Acknowledge = (answer: unknown) => void
 
-/** Where the gateway tells what goes through it. While nobody listens nothing is told, made or counted. */
+/** Where the gateway reports its traffic. Costs nothing while there is no listener. */
 export interface Tap {
-  opened(viewer: Viewer): void
-  /** Returns the way to answer, which tells of the answer as well. */
-  up(viewer: Viewer, event: unknown, message: unknown, acknowledge: Acknowledge): Acknowledge
-  down(viewer: Viewer, parcels: readonly Parcel[]): void
-  closed(viewer: Viewer): void
-  numberOf(viewer: Viewer): number
-  /** The number of the next message of this viewer's that wants an answer. */
-  nextCall(viewer: Viewer): number
+  opened(connection: Connection): void
+  /** Returns the acknowledge function, which reports the answer as well. */
+  up(connection: Connection, event: unknown, message: unknown, acknowledge: Acknowledge): Acknowledge
+  down(connection: Connection, batches: readonly EncodedBatch[]): void
+  closed(connection: Connection): void
+  /** Tells a listener about a connection that is already open, as if it had just connected and subscribed to all it watches. */
+  introduce(connection: Connection, listener: TapListener, from: TapSources): void
+  /** Returns the function that removes the listener. */
   listen(listener: TapListener): () => void
+}
+
+export interface TapSources {
+  readonly hub: Pick<Hub, 'copy' | 'epoch'>
+  readonly streams: Pick<Streams, 'get'>
+  /** Epoch ms. */
+  readonly now: number
+  hello(principal: Principal): Hello
 }
 
 export function createTap(): Tap {
   const listeners = new Set<TapListener>()
-  const numbers = new WeakMap<Viewer, { readonly socket: number; calls: number }>()
+  const sockets = new WeakMap<Connection, { readonly number: number; calls: number }>()
   let count = 0
 
-  const numberOf = (viewer: Viewer) => {
-    const known = numbers.get(viewer) ?? { socket: ++count, calls: 0 }
-    numbers.set(viewer, known)
+  const socketOf = (connection: Connection) => {
+    const known = sockets.get(connection) ?? { number: ++count, calls: 0 }
+    sockets.set(connection, known)
     return known
   }
-  const tell = (act: (listener: TapListener) => void) => {
+  const notify = (act: (listener: TapListener) => void) => {
     for (const listener of listeners) act(listener)
   }
 
   return {
-    numberOf: (viewer) => numberOf(viewer).socket,
-    nextCall: (viewer) => ++numberOf(viewer).calls,
-    opened: (viewer) => listeners.size > 0 && tell(({ opened }) => opened(numberOf(viewer).socket, viewer.principal)),
-    closed: (viewer) => listeners.size > 0 && tell(({ closed }) => closed(numberOf(viewer).socket)),
-    down(viewer, parcels) {
-      if (listeners.size === 0) return
-      const events = parcels.flatMap((parcel) => parcel.events())
-      tell(({ down }) => down(numberOf(viewer).socket, events))
+    opened(connection) {
+      if (listeners.size > 0) notify(({ opened }) => opened(socketOf(connection).number, connection.principal))
     },
-    up(viewer, event, message, acknowledge) {
+    closed(connection) {
+      if (listeners.size > 0) notify(({ closed }) => closed(socketOf(connection).number))
+    },
+    down(connection, batches) {
+      if (listeners.size === 0) return
+      const events = batches.flatMap((batch) => batch.events())
+      notify(({ down }) => down(socketOf(connection).number, events))
+    },
+    up(connection, event, message, acknowledge) {
       if (listeners.size === 0) return acknowledge
-      const known = numberOf(viewer)
-      const call = event === 'unwatch' ? null : ++known.calls
-      tell(({ up }) => up(known.socket, event, message, call))
+      const socket = socketOf(connection)
+      const call = event === 'unwatch' ? null : ++socket.calls
+      notify(({ up }) => up(socket.number, event, message, call))
       if (call === null) return acknowledge
       return (answer) => {
-        tell(({ answered }) => answered(known.socket, event, answer, call))
+        notify(({ answered }) => answered(socket.number, event, answer, call))
         acknowledge(answer)
       }
+    },
+    introduce(connection, listener, sources) {
+      const socket = socketOf(connection)
+      listener.opened(socket.number, connection.principal)
+      listener.down(socket.number, [['hello', sources.hello(connection.principal)]])
+      const ids = [...connection.subscriptions.keys()]
+      if (ids.length === 0) return
+      const call = ++socket.calls
+      listener.up(socket.number, 'watch', { documents: ids.map((id) => ({ id })) }, call)
+      listener.answered(socket.number, 'watch', { refused: [] }, call)
+      listener.down(socket.number, currentState(ids, sources))
     },
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
+}
+
+/** Snapshots and key frames of these documents and streams. */
+function currentState(ids: readonly DocumentId[], { hub, streams, now }: TapSources): readonly DownEvent[] {
+  const changes = ids.filter((id) => !streams.get(id)).flatMap((id) => snapshotOf(hub, id) ?? [])
+  const frames = ids.flatMap((id): DownEvent[] => {
+    const key = streams.get(id)?.key(now)
+    return key ? [['positions', id, key]] : []
+  })
+  return [...(changes.length > 0 ? [['down', { changes }] satisfies DownEvent] : []), ...frames]
+}
+
+function snapshotOf(hub: TapSources['hub'], id: DocumentId): Change | null {
+  const copy = hub.copy(id)
+  const value = copy?.value as Record<string, unknown>
+  return copy ? { type: 'snapshot', id, epoch: hub.epoch, version: copy.version, value } : null
 }

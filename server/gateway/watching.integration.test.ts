@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { freshId, person } from '../testing/people.ts'
-import { openVillage } from '../testing/village.ts'
+import { freshId, person } from '../testing/principals.ts'
+import { openTestHub } from '../testing/testHub.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
 let open: OpenGateway
@@ -11,22 +11,22 @@ const start = async (given?: Parameters<typeof openGateway>[0]) => {
 afterEach(() => open.close())
 const ann = person('ann')
 
-test('[WA1] the first word is hello: protocol, epoch, who you are and what you may', async () => {
+test('[WA1] the first message is hello: protocol, epoch, user and permissions', async () => {
   const { enter, principal } = await start()
   principal('ann', 'moderator')
   const guest = await enter()
   const moderator = await enter('ann')
-  expect(guest.heard.map(({ event }) => event)).toEqual(['connect', 'hello'])
-  expect(guest.of('hello')[0]?.told[0]).toMatchObject({ epoch: 1, you: null, may: ['look'] })
-  expect(moderator.of('hello')[0]?.told[0]).toMatchObject({ you: { id: 'ann', role: 'moderator' } })
+  expect(guest.received.map(({ event }) => event)).toEqual(['connect', 'hello'])
+  expect(guest.of('hello')[0]?.values[0]).toMatchObject({ epoch: 1, principal: null, may: ['look'] })
+  expect(moderator.of('hello')[0]?.values[0]).toMatchObject({ principal: { id: 'ann', role: 'moderator' } })
 })
 
-test('[WA2] a watched document comes as a snapshot, and then as patches without gaps', async () => {
+test('[WA2] a watched document is sent as a snapshot, then as patches without gaps', async () => {
   const { enter, ask } = await start()
   const client = await enter('ann')
   expect(await client.watch('sky/')).toEqual({ refused: [] })
   await client.untilCount('down', 1)
-  for (const clouds of [1, 2, 3]) await ask(ann, 'village.blow', { clouds })
+  for (const clouds of [1, 2, 3]) await ask(ann, 'sample.blow', { clouds })
   await client.until(() => client.changes().length >= 4)
   expect(client.changes()).toEqual([
     { type: 'snapshot', id: 'sky/', epoch: 1, version: 0, value: { clouds: 0, colour: 'blue' } },
@@ -39,7 +39,7 @@ test('[WA2] a watched document comes as a snapshot, and then as patches without 
   ])
 })
 
-test('[WA3] not yours and not there look the same', async () => {
+test('[WA3] forbidden and unknown documents look the same', async () => {
   const { enter } = await start()
   const client = await enter('bob')
   const asked = ['purse/ann', 'purse/nobody-of-that-name', 'club/a', 'desk/', 'no/such', 'session/x', 'positions/main']
@@ -48,18 +48,18 @@ test('[WA3] not yours and not there look the same', async () => {
   expect(client.changes().map(({ id }) => id)).toEqual(['purse/bob'])
 })
 
-test('[WA4] who held the last version is told that nothing was missed', async () => {
+test('[WA4] a client that holds the last version gets "current"', async () => {
   const { enter, ask } = await start()
-  await ask(ann, 'village.blow', { clouds: 1 })
+  await ask(ann, 'sample.blow', { clouds: 1 })
   const client = await enter()
   await client.watch({ id: 'sky/', held: { epoch: 1, version: 1 } })
   await client.untilCount('down', 1)
   expect(client.changes()).toEqual([{ type: 'current', id: 'sky/', epoch: 1, version: 1 }])
 })
 
-test('[WA5] who held an older version gets exactly the patches since', async () => {
+test('[WA5] a client that holds an older version gets exactly the patches since', async () => {
   const { enter, ask } = await start()
-  for (const clouds of [1, 2, 3, 4]) await ask(ann, 'village.blow', { clouds })
+  for (const clouds of [1, 2, 3, 4]) await ask(ann, 'sample.blow', { clouds })
   const client = await enter()
   await client.watch({ id: 'sky/', held: { epoch: 1, version: 2 } })
   await client.untilCount('down', 1)
@@ -71,18 +71,18 @@ test('[WA5] who held an older version gets exactly the patches since', async () 
 
 test.each([
   ['another epoch', { epoch: 7, version: 2 }],
-  ['a version that never was', { epoch: 1, version: 900 }],
-  ['a version so old that the changes since are more than they are worth', { epoch: 1, version: 1 }],
-])('[WA6] who held %s gets the whole document', async (_, held) => {
+  ['a version that never existed', { epoch: 1, version: 900 }],
+  ['a version with too many changes since', { epoch: 1, version: 1 }],
+])('[WA6] a client that holds %s gets the whole document', async (_, held) => {
   const { enter, ask } = await start()
-  for (let clouds = 1; clouds <= 300; clouds += 1) await ask(ann, 'village.blow', { clouds })
+  for (let clouds = 1; clouds <= 300; clouds += 1) await ask(ann, 'sample.blow', { clouds })
   const client = await enter()
   await client.watch({ id: 'sky/', held })
   await client.untilCount('down', 1)
   expect(client.changes()).toMatchObject([{ type: 'snapshot', version: 300 }])
 })
 
-test('[WA7] nothing comes of a document after unwatch', async () => {
+test('[WA7] after unwatch nothing of the document is sent', async () => {
   const { enter, ask, gateway } = await start()
   const client = await enter('ann')
   await client.watch('sky/', 'purse/ann')
@@ -90,8 +90,8 @@ test('[WA7] nothing comes of a document after unwatch', async () => {
   client.emit('unwatch', { documents: ['sky/'] })
   await client.watch({ id: 'purse/ann', held: { epoch: 1, version: 0 } })
   expect(gateway.watched('sky')).toBe(0)
-  await ask(ann, 'village.blow', { clouds: 1 })
-  await ask(ann, 'village.give', { to: 'bob', coins: 1 })
+  await ask(ann, 'sample.blow', { clouds: 1 })
+  await ask(ann, 'sample.give', { to: 'bob', coins: 1 })
   await client.until(() => client.changes().some(({ type }) => type === 'patch'))
   expect(client.changes().filter(({ id }) => id === 'sky/')).toHaveLength(1)
 })
@@ -102,7 +102,7 @@ test('[WA8] nothing is sent before it is durable', async () => {
   await client.watch('purse/ann')
   await client.untilCount('down', 1)
   memory.hold()
-  const answer = ask(ann, 'village.give', { to: 'bob', coins: 5 })
+  const answer = ask(ann, 'sample.give', { to: 'bob', coins: 5 })
   expect(await client.watch({ id: 'purse/ann' })).toEqual({ refused: [] })
   await client.untilCount('down', 2)
   expect(client.changes()).toMatchObject([{ version: 0 }, { type: 'snapshot', version: 0 }])
@@ -112,7 +112,7 @@ test('[WA8] nothing is sent before it is durable', async () => {
   expect(client.changes().at(-1)).toMatchObject({ type: 'patch', version: 1 })
 })
 
-test('[WA9] one socket watches only so much', async () => {
+test('[WA9] a connection may watch a limited number of documents', async () => {
   const { enter } = await start({ limits: { watched: 2 } })
   const client = await enter('ann')
   expect(await client.watch('sky/', 'purse/ann', 'sky/x')).toEqual({ refused: ['sky/x'] })
@@ -120,43 +120,43 @@ test('[WA9] one socket watches only so much', async () => {
   expect(await client.watch('sky/x')).toEqual({ refused: [] })
 })
 
-test('[WA10] commands and queries are carried out in the name of who sits there', async () => {
+test('[WA10] commands and queries run as the principal of the connection', async () => {
   const { enter, clock } = await start()
   const client = await enter('ann')
-  const order = { id: freshId(clock.now()), name: 'village.give', input: { to: 'bob', coins: 5 } }
+  const order = { id: freshId(clock.now()), name: 'sample.give', input: { to: 'bob', coins: 5 } }
   expect(await client.command(order)).toMatchObject({ ok: true, output: { left: 95 } })
   expect(await client.command(order)).toMatchObject({ ok: true, output: { left: 95 } })
-  expect(await client.call('query', { name: 'village.gifts', input: { before: null } })).toMatchObject({ ok: true })
+  expect(await client.call('query', { name: 'sample.gifts', input: { before: null } })).toMatchObject({ ok: true })
   const guest = await enter()
   expect(await guest.command({ ...order, id: freshId(clock.now()) })).toMatchObject({ ok: false, code: 'forbidden' })
 })
 
-test('[WA11] a session that ended is noticed with the next message, without anybody saying so', async () => {
-  const { enter, clock, unseat } = await start()
+test('[WA11] an ended session is noticed with the next message', async () => {
+  const { enter, clock, signOut } = await start()
   const client = await enter('ann')
   await client.watch('purse/ann')
   await client.untilCount('down', 1)
-  unseat('ann')
-  const order = { id: freshId(clock.now()), name: 'village.give', input: { to: 'bob', coins: 5 } }
+  signOut('ann')
+  const order = { id: freshId(clock.now()), name: 'sample.give', input: { to: 'bob', coins: 5 } }
   expect(await client.command(order)).toMatchObject({ ok: false, code: 'forbidden' })
   expect(client.changes().at(-1)).toEqual({ type: 'dropped', id: 'purse/ann' })
-  expect(client.of('hello').at(-1)?.told[0]).toMatchObject({ you: null })
+  expect(client.of('hello').at(-1)?.values[0]).toMatchObject({ principal: null })
 })
 
-test('[WA12] no patch overtakes the snapshot that it is part of', async () => {
-  const village = await openVillage()
+test('[WA12] no patch overtakes the snapshot that includes it', async () => {
+  const testHub = await openTestHub()
   let isFirst = true
-  const mayRead: typeof village.hub.mayRead = (principal, id) => {
-    // Durable and published before the flush that brings the joiner up to date.
-    if (isFirst) void village.ask(ann, 'village.blow', { clouds: 7 })
+  const mayRead: typeof testHub.hub.mayRead = (principal, id) => {
+    // Durable and published before the flush that backfills the new subscription.
+    if (isFirst) void testHub.ask(ann, 'sample.blow', { clouds: 7 })
     isFirst = false
-    return village.hub.mayRead(principal, id)
+    return testHub.hub.mayRead(principal, id)
   }
-  const { enter, ask } = await start({ village, hub: { ...village.hub, mayRead } })
+  const { enter, ask } = await start({ testHub, hub: { ...testHub.hub, mayRead } })
   const client = await enter()
   await client.watch('sky/')
   await client.untilCount('down', 1)
-  await ask(ann, 'village.blow', { clouds: 8 })
+  await ask(ann, 'sample.blow', { clouds: 8 })
   await client.untilCount('down', 2)
   expect(client.changes()).toMatchObject([
     { type: 'snapshot', version: 1, value: { clouds: 7 } },

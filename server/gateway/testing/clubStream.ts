@@ -1,13 +1,13 @@
 import { type DocumentId, documentId } from '../../../shared/engine/document.ts'
 import type { Hub } from '../../engine/hub.ts'
-import { club } from '../../testing/villageFeature.ts'
+import { club } from '../../testing/sampleFeature.ts'
 import type { StreamFamily } from '../streams.ts'
 import type { RawClient } from './rawClient.ts'
 
 export const clubFrames = 'clubFrames'
 export const framesOfClub = (key: string): DocumentId => `${clubFrames}/${key}`
 
-/** What a club's members see of each other. Its frames are words, so that they are found in whatever was written to a line. */
+/** A stream for a club's members. Its frames are text, so that they can be found in the bytes written to a socket. */
 export function createClubStream(hub: Pick<Hub, 'read'>) {
   let offered = 0
   const family: StreamFamily = {
@@ -25,5 +25,5 @@ export function createClubStream(hub: Pick<Hub, 'read'>) {
   }
 }
 
-/** The frames that a client has got, as words. */
-export const wordsOf = (client: RawClient) => client.frames().map((frame) => Buffer.from(frame).toString())
+/** The frames that a client received, as text. */
+export const frameTexts = (client: RawClient) => client.frames().map((frame) => Buffer.from(frame).toString())

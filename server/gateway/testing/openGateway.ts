@@ -1,37 +1,36 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { helloTo } from '../../app/helloTo.ts'
 import { systemClock } from '../../engine/clock.ts'
 import type { Principal } from '../../engine/principal.ts'
-import { guest, person } from '../../testing/people.ts'
-import { openVillage } from '../../testing/village.ts'
-import { createGateway } from '../gateway.ts'
-import type { GatewayParts } from '../gatewayParts.ts'
+import { guest, person } from '../../testing/principals.ts'
+import { openTestHub } from '../../testing/testHub.ts'
+import { createGateway, type GatewayOptions } from '../gateway.ts'
+import { helloTo } from '../hello.ts'
 import { createOriginCheck } from '../originCheck.ts'
 import { createRawClient, type RawOptions } from './rawClient.ts'
 
-type Village = Awaited<ReturnType<typeof openVillage>>
-type Given = Partial<GatewayParts> & { readonly village?: Village; readonly port?: number }
+type TestHub = Awaited<ReturnType<typeof openTestHub>>
+type Given = Partial<GatewayOptions> & { readonly testHub?: TestHub; readonly port?: number }
 
 const helloOf =
-  ({ hub, clock }: Village): GatewayParts['hello'] =>
+  ({ hub, clock }: TestHub): GatewayOptions['hello'] =>
   (principal) =>
-    helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: 'Village', demo: true })
+    helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: 'Test', demo: true })
 
-/** A gateway on a real port over the village's hub. The cookie is the person's name; a test may change who sits there. */
-export async function openGateway({ village: given, port: wanted = 0, ...parts }: Given = {}) {
-  const village = given ?? (await openVillage())
+/** A gateway on a real port over the test hub's hub. The cookie is the person's name; a test may change who sits there. */
+export async function openGateway({ testHub: given, port: wanted = 0, ...parts }: Given = {}) {
+  const testHub = given ?? (await openTestHub())
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const principals = new Map<string, Principal>()
   const faults: unknown[] = []
   const gateway = createGateway({
-    hub: village.hub,
+    hub: testHub.hub,
     server,
     principalOf: ({ cookie }) => (cookie ? (principals.get(cookie) ?? person(cookie)) : guest),
-    hello: helloOf(village),
+    hello: helloOf(testHub),
     allowedOrigins: createOriginCheck([], true),
     log: { error: (context, message) => faults.push([message, context]) },
     clock: systemClock,
@@ -44,16 +43,16 @@ export async function openGateway({ village: given, port: wanted = 0, ...parts }
     return client
   }
   return {
-    ...village,
+    ...testHub,
     gateway,
     server,
     port,
-    /** What the gateway had to report. */
+    /** Faults that the gateway logged. */
     faults,
     principal: (cookie: string, role: Role) => void principals.set(cookie, person(cookie, role)),
-    unseat: (cookie: string) => void principals.set(cookie, guest),
+    signOut: (cookie: string) => void principals.set(cookie, guest),
     join,
-    /** A client that has been greeted. */
+    /** A client that has received hello. */
     async enter(cookie?: string) {
       const client = join(cookie ? { cookie } : {})
       await client.ready()

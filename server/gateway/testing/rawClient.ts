@@ -3,7 +3,7 @@ import type { Answer } from '../../../shared/protocol/calls.ts'
 import type { Change } from '../../../shared/protocol/down.ts'
 import type { Watching } from '../../../shared/protocol/watch.ts'
 
-/** One message as it came over the wire, before any client library has had its way with it. */
+/** One message as it came over the wire. */
 export interface ReceivedEvent {
   readonly event: string
   readonly values: readonly unknown[]
@@ -14,36 +14,36 @@ export interface RawOptions {
   readonly cookie?: string
   readonly origin?: string
   readonly query?: string
-  /** Of a program: its token. */
+  /** A program's token. */
   readonly bearer?: string
-  /** What a web server in front would write down. */
+  /** The header that a reverse proxy adds. */
   readonly forwardedFor?: string
 }
 
-type Waiting = { readonly fits: (heard: readonly ReceivedEvent[]) => boolean; readonly resolve: () => void }
+type Waiting = { readonly fits: (received: readonly ReceivedEvent[]) => boolean; readonly resolve: () => void }
 
-/** All that was heard, in its order, and the way to wait for more. */
+/** All received messages in order; `until` waits for more. */
 function createHearing(closed: Promise<number>) {
-  const heard: ReceivedEvent[] = []
+  const received: ReceivedEvent[] = []
   let waiting: Waiting[] = []
   return {
-    heard,
-    hear(one: ReceivedEvent) {
-      heard.push(one)
-      const done = waiting.filter(({ fits }) => fits(heard))
+    received,
+    receive(one: ReceivedEvent) {
+      received.push(one)
+      const done = waiting.filter(({ fits }) => fits(received))
       waiting = waiting.filter((one) => !done.includes(one))
       for (const { resolve } of done) resolve()
     },
-    until: (fits: (heard: readonly ReceivedEvent[]) => boolean) =>
+    until: (fits: (received: readonly ReceivedEvent[]) => boolean) =>
       new Promise<void>((resolve, reject) => {
-        if (fits(heard)) return resolve()
+        if (fits(received)) return resolve()
         waiting.push({ fits, resolve })
         void closed.then((code) => reject(new Error(`The connection was closed (${code}) while waiting.`)))
       }),
   }
 }
 
-/** Calls that are answered by their number. */
+/** Calls, matched with their answers by number. */
 function createCalling(webSocket: WebSocket, closed: Promise<number>) {
   const acks = new Map<number, (answer: unknown) => void>()
   return {
@@ -59,35 +59,35 @@ function createCalling(webSocket: WebSocket, closed: Promise<number>) {
 }
 
 interface Ears {
-  hear(one: ReceivedEvent): void
+  receive(one: ReceivedEvent): void
   answered(ackId: number, answer: unknown): void
 }
 
-/** Reads what comes over the wire by hand, a binary frame together with its header. */
-function listen(webSocket: WebSocket, { hear, answered }: Ears) {
+/** Parses Socket.IO packets without a library, a binary frame together with its header. */
+function listen(webSocket: WebSocket, { receive, answered }: Ears) {
   let open: ReceivedEvent | null = null
   const hearText = (text: string) => {
     const [, kind, attachments, ackId, json] = /^(2|0|40|41|42|43|44|45)(?:(\d+)-)?(\d*)(.*)$/s.exec(text) ?? []
     if (kind === '0') webSocket.send('40')
     else if (kind === '2') webSocket.send('3')
-    else if (kind === '40') hear({ event: 'connect', values: [] })
+    else if (kind === '40') receive({ event: 'connect', values: [] })
     else if (kind === '43') answered(Number(ackId), JSON.parse(json ?? '')[0])
     else if (kind === '42' || kind === '45') {
-      const [event, ...told] = JSON.parse(json ?? '')
-      if (attachments) open = { event, values: told }
-      else hear({ event, values: told })
-    } else if (kind !== undefined) hear({ event: `packet ${kind}`, values: [] })
+      const [event, ...values] = JSON.parse(json ?? '')
+      if (attachments) open = { event, values }
+      else receive({ event, values })
+    } else if (kind !== undefined) receive({ event: `packet ${kind}`, values: [] })
   }
   webSocket.on('message', (bytes: Buffer, isBinary) => {
     if (!isBinary) return hearText(bytes.toString())
     if (!open) throw new Error('A binary frame came without its header.')
-    const { event, values: told } = open
+    const { event, values } = open
     open = null
-    hear({ event, values: [told[0], new Uint8Array(bytes)] })
+    receive({ event, values: [values[0], new Uint8Array(bytes)] })
   })
 }
 
-/** A client that speaks Engine.IO and Socket.IO by hand, and keeps all it hears in its order. */
+/** A client that speaks Engine.IO and Socket.IO without a library, and keeps all received messages in order. */
 export function createRawClient({ port, cookie, origin, query = '', bearer, forwardedFor }: RawOptions) {
   const headers = {
     ...(cookie && { cookie }),
@@ -98,24 +98,24 @@ export function createRawClient({ port, cookie, origin, query = '', bearer, forw
   const webSocket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, { headers })
   webSocket.on('error', () => {})
   const closed = new Promise<number>((resolve) => webSocket.on('close', resolve))
-  const { heard, hear, until } = createHearing(closed)
+  const { received, receive, until } = createHearing(closed)
   const { answered, call } = createCalling(webSocket, closed)
-  listen(webSocket, { hear, answered })
+  listen(webSocket, { receive, answered })
 
-  const of = (event: string) => heard.filter((one) => one.event === event)
+  const of = (event: string) => received.filter((one) => one.event === event)
   return {
     webSocket,
-    heard,
+    received,
     /** Resolves with the close code. */
     closed,
     until,
     of,
     untilCount: (event: string, count: number) => until(() => of(event).length >= count),
-    /** All changes so far, out of their flushes. */
-    changes: () => of('down').flatMap(({ values: told }) => (told[0] as { changes: Change[] }).changes),
-    frames: () => of('positions').map(({ values: told }) => told[1] as Uint8Array),
+    /** All changes received so far. */
+    changes: () => of('down').flatMap(({ values }) => (values[0] as { changes: Change[] }).changes),
+    frames: () => of('positions').map(({ values }) => values[1] as Uint8Array),
     ready: () => until(() => of('hello').length > 0),
-    emit: (event: string, ...told: unknown[]) => webSocket.send(`42${JSON.stringify([event, ...told])}`),
+    emit: (event: string, ...values: unknown[]) => webSocket.send(`42${JSON.stringify([event, ...values])}`),
     watch: (...documents: ({ id: string; held?: { epoch: number; version: number } } | string)[]) =>
       call('watch', {
         documents: documents.map((one) => (typeof one === 'string' ? { id: one } : one)),

@@ -37,9 +37,9 @@ export function createSocketMetrics(meters: Meters) {
     },
     flushed: (ms: number) => flushMs.observe(ms),
     skipped: () => skipped.inc(),
-    asked: (outcome: 'admitted' | 'crowded' | 'foreign') => connections.inc({ outcome }),
+    handshake: (outcome: 'admitted' | 'crowded' | 'foreign') => connections.inc({ outcome }),
     ended: (reason: string) => ended.inc({ reason: ends.includes(reason) ? reason : 'other' }),
-    heard: (event: string, verdict: 'fine' | 'tooFast' | 'malformed') => heard.inc({ event, verdict }),
-    stuck: () => stuck.inc(),
+    received: (event: string, verdict: 'fine' | 'tooFast' | 'malformed') => heard.inc({ event, verdict }),
+    tooSlow: () => stuck.inc(),
   }
 }

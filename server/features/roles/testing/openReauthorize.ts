@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setRole } from '../../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../../shared/features/session/commands.ts'
-import { helloTo } from '../../../app/helloTo.ts'
 import { createPrincipalOf } from '../../../auth/principalOf.ts'
-import { reauthorizeOnChange } from '../../../auth/reauthorizeOnChange.ts'
+import { reauthorizeOnChange } from '../../../auth/reauthorize.ts'
 import { systemClock } from '../../../engine/clock.ts'
-import type { Credentials } from '../../../engine/credentials.ts'
+import type { Credentials } from '../../../engine/principal.ts'
 import { createGateway } from '../../../gateway/gateway.ts'
+import { helloTo } from '../../../gateway/hello.ts'
 import { createRawClient } from '../../../gateway/testing/rawClient.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
-import { sessionKey } from '../../session/sessionKey.ts'
+import { tokenHash } from '../../session/openSessions.ts'
 import { openRoles } from './openRoles.ts'
 
 const stream = 'positions/main' as const
@@ -35,7 +35,7 @@ export async function openReauthorize(devices: number) {
   const laterFrame = new Uint8Array([9, 9, 9])
   const gateway = createGateway({
     ...{ hub, server, principalOf, clock: systemClock, allowedOrigins: () => true },
-    hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: 'Village', demo: false }),
+    hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: 'Test', demo: false }),
     log: { error: (_context, message) => faults.push(message) },
     streams: [
       { id: stream, mayWatch: (principal) => principal.can('viewAllPositions'), key: () => new Uint8Array([1]) },
@@ -44,8 +44,8 @@ export async function openReauthorize(devices: number) {
   reauthorizeOnChange(hub, gateway, tokenIn)
   const { port } = server.address() as AddressInfo
   const enter = async (cookie: string) => {
-    const opening = { key: sessionKey(cookie), accountId: 'ann', role: 'player', demo: false }
-    await hub.order('sign-in', openSession.name, opening)
+    const opening = { key: tokenHash(cookie), accountId: 'ann', role: 'player', demo: false }
+    await hub.execute('sign-in', openSession.name, opening)
     return watching(port, cookie)
   }
   const clients = await Promise.all(Array.from({ length: devices }, (_, index) => enter(`device ${index}`)))

@@ -1,0 +1,165 @@
+import type { Server, Socket } from 'socket.io'
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { DownEvents, UpEvents } from '../../shared/protocol/events.ts'
+import type { Notice } from '../../shared/protocol/notice.ts'
+import type { Credentials, Principal } from '../engine/principal.ts'
+import type { EncodedBatch, PartPath } from './encoding.ts'
+import type { UsedRates } from './limits.ts'
+
+export type HubSocket = Socket<UpEvents, DownEvents>
+export type HubServer = Server<UpEvents, DownEvents>
+
+/** One connected client: its principal, its subscriptions, and what is still to be sent to it. */
+export interface Connection {
+  readonly credentials: Credentials
+  /** The client's address, where known. */
+  readonly address: string | null
+  readonly transport: Transport
+  readonly usedRates: UsedRates
+  /** Epoch ms. */
+  readonly connectedAt: number
+  /** As of the last authorization. */
+  principal: Principal
+  readonly subscriptions: Map<DocumentId, Subscription>
+  /** Batches in their order, not yet written. */
+  unsent: EncodedBatch[]
+  /** Is in the outbox's queue. */
+  isQueued: boolean
+  /** The parts that the flush in progress has for it; null outside of one. */
+  due: PartPath | null
+  /** Each notice is sent once. */
+  readonly sentNotices: Notice['code'][]
+}
+
+/** One connection watches one document or stream. */
+export interface Subscription {
+  readonly connection: Connection
+  readonly id: DocumentId
+  /** The principal of the connection when this subscription began. */
+  principal: Principal
+  /** The copy that the client said it holds. */
+  held: HeldVersion | undefined
+  /** Has still to be brought up to date: gets no patch and no delta before. */
+  isJoining: boolean
+  /** Epoch ms of its last key frame; for streams. */
+  lastKeyAt: number
+}
+
+export interface HeldVersion {
+  readonly epoch: number
+  readonly version: number
+}
+
+export const createConnection = (
+  from: Pick<Connection, 'credentials' | 'address' | 'transport' | 'principal' | 'connectedAt'>,
+): Connection => ({
+  ...from,
+  usedRates: {},
+  subscriptions: new Map(),
+  unsent: [],
+  isQueued: false,
+  due: null,
+  sentNotices: [],
+})
+
+/** The one way down to a client: everything that must keep its order goes through here. */
+export interface Transport {
+  readonly socket: HubSocket
+  /** The objects below the socket, looked up once since they are used for every write; null where they are not as expected. */
+  readonly webSocket: WebSocketInternals | null
+  readonly tcp: TcpInternals | null
+}
+
+/** How batches were written: straight to the TCP socket, behind what Engine.IO still holds, or as ordinary events. */
+export type WritePath = 'direct' | 'queued' | 'emitted'
+
+/** Fields of Engine.IO and ws that are not in their public types. */
+interface WebSocketInternals {
+  readonly readyState: number
+  terminate(): void
+  once(event: 'close', listener: () => void): unknown
+}
+interface TcpInternals {
+  readonly writable: boolean
+  readonly writableLength: number
+  write(bytes: Uint8Array): boolean
+}
+/** The same before they are checked. */
+interface UncheckedInternals {
+  readonly conn?: {
+    readonly writeBuffer?: unknown
+    readonly transport?: {
+      readonly name?: string
+      readonly perMessageDeflate?: unknown
+      readonly socket?: Partial<WebSocketInternals> & {
+        readonly _socket?: Partial<TcpInternals>
+        readonly _sender?: unknown
+      }
+    }
+  }
+}
+
+/**
+ * The WebSocket and TCP socket below a Socket.IO socket, if whole frames may be written to TCP between the frames that
+ * Engine.IO writes: compression is off, and Engine.IO writes each frame to TCP in one call. This holds for the life of the
+ * connection, since there is only one transport and no upgrade.
+ */
+export function transportOf(socket: HubSocket): Transport {
+  const { conn } = socket as unknown as UncheckedInternals
+  const webSocket = conn?.transport?.socket
+  const tcp = webSocket?._socket
+  const isPlain = conn?.transport?.name === 'websocket' && !conn.transport.perMessageDeflate
+  const isKnown =
+    Array.isArray(conn?.writeBuffer) &&
+    typeof webSocket?.readyState === 'number' &&
+    webSocket._sender !== undefined &&
+    typeof tcp?.write === 'function' &&
+    typeof tcp.writableLength === 'number'
+  if (!isPlain || !isKnown) return { socket, webSocket: null, tcp: null }
+  return { socket, webSocket: webSocket as WebSocketInternals, tcp: tcp as TcpInternals }
+}
+
+const openState = 1
+const closedState = 3
+
+/** Bytes that the client has not read yet. */
+export const unsentBytes = ({ tcp }: Transport) => tcp?.writableLength ?? 0
+
+/** @param bytes the batches' bytes, concatenated */
+export function writeBatches(
+  { socket, webSocket, tcp }: Transport,
+  batches: readonly EncodedBatch[],
+  bytes: Uint8Array,
+): WritePath {
+  if (webSocket?.readyState !== openState || !tcp?.writable) return emitAll(socket, batches)
+  if (isDrained(socket)) {
+    tcp.write(bytes)
+    return 'direct'
+  }
+  // Engine.IO holds packets until its last write is through: these bytes take their place behind them.
+  socket.conn.write('', { wsPreEncodedFrame: [bytes] } as object)
+  return 'queued'
+}
+
+/** Whether Engine.IO holds nothing back on this connection. */
+const isDrained = ({ conn }: HubSocket) =>
+  (conn as unknown as { writeBuffer: readonly unknown[] }).writeBuffer.length === 0
+
+/** Does nothing on a connection that has ended: Socket.IO checks that. */
+function emitAll(socket: HubSocket, batches: readonly EncodedBatch[]): WritePath {
+  const emit = socket.emit.bind(socket) as (event: string, ...values: unknown[]) => boolean
+  for (const [event, ...values] of batches.flatMap((batch) => batch.events())) emit(event, ...values)
+  return 'emitted'
+}
+
+export const disconnect = ({ socket }: Transport) => void socket.disconnect(true)
+
+/** Ends the connection without a closing handshake. */
+export const terminate = ({ webSocket }: Transport) => webSocket?.terminate()
+
+/** Resolves when the connection has ended. */
+export const whenClosed = ({ webSocket }: Transport) =>
+  new Promise<void>((resolve) => {
+    if (!webSocket || webSocket.readyState === closedState) resolve()
+    else webSocket.once('close', resolve)
+  })

@@ -1,0 +1,134 @@
+import type { DocumentId } from '../../shared/engine/document.ts'
+import type { Change, Down } from '../../shared/protocol/down.ts'
+import type { Hello } from '../../shared/protocol/hello.ts'
+import type { Notice } from '../../shared/protocol/notice.ts'
+
+/** An event of shared/protocol/events.ts with its arguments. */
+export type DownEvent = ['hello', Hello] | ['notice', Notice] | ['down', Down] | ['positions', string, Uint8Array]
+
+/** The content of one write: encoded at most once, however many connections get it. */
+export interface EncodedBatch {
+  /** The same content as Socket.IO events, for a connection that cannot be written to directly. */
+  events(): readonly DownEvent[]
+  /** Whole WebSocket frames, concatenated. */
+  bytes(): Uint8Array
+  /** Number of messages. */
+  readonly messages: number
+}
+
+/** One change of a document, serialized once for all its receivers. */
+export interface ChangePart {
+  readonly kind: 'change'
+  readonly change: Change
+  json(): string
+}
+
+/** One frame of a stream. */
+export interface FramePart {
+  readonly kind: 'frame'
+  readonly stream: DocumentId
+  readonly frame: Uint8Array
+}
+
+/** One item of a batch. Receivers of the same item share the same object: equal batches are recognized by identity. */
+export type Part = ChangePart | FramePart
+
+export function changePart(change: Change): ChangePart {
+  let written: string | undefined
+  return {
+    kind: 'change',
+    change,
+    json() {
+      written ??= JSON.stringify(change)
+      return written
+    },
+  }
+}
+
+export const framePart = (stream: DocumentId, frame: Uint8Array): FramePart => ({ kind: 'frame', stream, frame })
+
+export const encodeEvent = (event: ['hello', Hello] | ['notice', Notice]): EncodedBatch => ({
+  events: () => [event],
+  bytes: once(() => eventFrame(event[0], JSON.stringify(event[1]))),
+  messages: 1,
+})
+
+/** All changes as one `down`, then the frames. */
+export function encodeBatch(parts: readonly Part[]): EncodedBatch {
+  const changes = parts.filter((part): part is ChangePart => part.kind === 'change')
+  const frames = parts.filter((part): part is FramePart => part.kind === 'frame')
+  const downFrame = () => eventFrame('down', `{"changes":[${changes.map((part) => part.json()).join(',')}]}`)
+  return {
+    events: () => [
+      ...(changes.length > 0 ? [['down', { changes: changes.map(({ change }) => change) }] satisfies DownEvent] : []),
+      ...frames.map(({ stream, frame }): DownEvent => ['positions', stream, frame]),
+    ],
+    bytes: once(() => Buffer.concat([...(changes.length > 0 ? [downFrame()] : []), ...frames.flatMap(streamFrames)])),
+    messages: Math.min(changes.length, 1) + frames.length,
+  }
+}
+
+/** The parts of a batch as a path from the empty root. Equal paths are the same object, and share one encoded batch. */
+export interface PartPath {
+  with(part: Part): PartPath
+  batch(): EncodedBatch
+}
+
+export const emptyPath = (): PartPath => pathOf([])
+
+function pathOf(parts: readonly Part[]): PartPath {
+  const longer = new Map<Part, PartPath>()
+  let batch: EncodedBatch | undefined
+  return {
+    with(part) {
+      const known = longer.get(part)
+      if (known) return known
+      const next = pathOf([...parts, part])
+      longer.set(part, next)
+      return next
+    },
+    batch() {
+      batch ??= encodeBatch(parts)
+      return batch
+    },
+  }
+}
+
+const once = (make: () => Uint8Array) => {
+  let made: Uint8Array | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/**
+ * Engine.IO 4 and Socket.IO 5 on the wire: '4' is a message, '2' an event, '51-' an event with one binary attachment,
+ * which follows as a frame of its own.
+ */
+const eventFrame = (event: string, json: string) => textFrame(`42["${event}",${json}]`)
+const streamFrames = ({ stream, frame }: FramePart) => [
+  textFrame(`451-["positions",${JSON.stringify(stream)},{"_placeholder":true,"num":0}]`),
+  binaryFrame(frame),
+]
+
+/** RFC 6455, section 5.2: one unfragmented, unmasked frame, as a server sends it. */
+export const textFrame = (text: string) => webSocketFrame(textOpcode, Buffer.from(text))
+export const binaryFrame = (bytes: Uint8Array) => webSocketFrame(binaryOpcode, bytes)
+
+const final = 0x80
+const textOpcode = 0x1
+const binaryOpcode = 0x2
+
+const webSocketFrame = (opcode: number, payload: Uint8Array) =>
+  Buffer.concat([frameHeader(opcode, payload.length), payload])
+
+function frameHeader(opcode: number, length: number) {
+  if (length < 126) return Buffer.from([final | opcode, length])
+  if (length < 65_536) return Buffer.from([final | opcode, 126, length >> 8, length & 0xff])
+  const long = Buffer.alloc(10)
+  long[0] = final | opcode
+  long[1] = 127
+  long.writeUIntBE(length, 4, 6)
+  return long
+}

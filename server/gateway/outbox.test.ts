@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { guest } from '../testing/principals.ts'
+import { createConnection, type Transport } from './connection.ts'
+import { encodeEvent } from './encoding.ts'
+import { noMetrics } from './metrics.ts'
+import { createOutbox } from './outbox.ts'
+
+const parcel = encodeEvent(['notice', { code: 'closing', message: 'Bye.' }])
+
+/** 400 connections without a known TCP socket, which are written to by `emit`. */
+function openCrowd() {
+  const turns: (() => void)[] = []
+  const written: number[] = []
+  const connections = Array.from({ length: 400 }, (_, at) => {
+    const line = { socket: { emit: () => void written.push(at) }, webSocket: null, tcp: null } as unknown as Transport
+    return createConnection({
+      credentials: { cookie: undefined, token: undefined },
+      address: null,
+      principal: guest,
+      transport: line,
+      connectedAt: 0,
+    })
+  })
+  const delivery = createOutbox({
+    limits: { tooSlowBytes: 1_000 },
+    metrics: noMetrics,
+    nextTurn: (act) => void turns.push(act),
+    onFault: (_what, error) => {
+      throw error
+    },
+  })
+  for (const connection of connections) delivery.enqueue(connection, parcel)
+  return { delivery, turns, written }
+}
+
+test('[DL1] many connections are written to in slices, with other work in between', () => {
+  const { delivery, turns, written } = openCrowd()
+  delivery.start()
+  expect(written).toHaveLength(250)
+  turns.shift()?.()
+  expect(written).toHaveLength(400)
+  expect(turns).toHaveLength(0)
+})
+
+test('[DL2] writeAll writes to every connection once, and the planned slices then find nothing to write', () => {
+  const { delivery, turns, written } = openCrowd()
+  delivery.start()
+  delivery.writeAll()
+  expect(written).toEqual(Array.from({ length: 400 }, (_, at) => at))
+  while (turns.length > 0) turns.shift()?.()
+  expect(written).toHaveLength(400)
+})

@@ -1,0 +1,102 @@
+import { type Connection, disconnect, terminate, unsentBytes, writeBatches } from './connection.ts'
+import { type EncodedBatch, encodeEvent } from './encoding.ts'
+import type { Limits } from './limits.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import type { Tap } from './tap.ts'
+
+export interface Outbox {
+  /** Queues a batch: it is written in this turn or one soon after. */
+  enqueue(connection: Connection, batch: EncodedBatch): void
+  /** Writes to this connection at once, before the queued connections. The order of its own batches is kept. */
+  sendNow(connection: Connection, batch: EncodedBatch): void
+  /** Begins to write: one slice now, the next in the following turn. */
+  start(): void
+  /** Writes everything that is queued, now. */
+  writeAll(): void
+}
+
+/** Writing to two thousand sockets takes tens of ms, so it is done in slices, with other work in between. */
+const sliceSize = 250
+
+export interface OutboxDeps {
+  readonly limits: Pick<Limits, 'tooSlowBytes'>
+  readonly metrics: Pick<GatewayMetrics, 'sent' | 'tooSlow'>
+  readonly tap?: Pick<Tap, 'down'>
+  /** Runs in the next turn of the event loop. */
+  nextTurn(act: () => void): void
+  onFault(what: string, error: unknown): void
+}
+
+/** Writes queued batches: one write per connection, in the order in which the connections were queued. */
+export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: OutboxDeps): Outbox {
+  let queue: Connection[] = []
+  let isRunning = false
+
+  const write = (connection: Connection) => {
+    const { unsent, transport } = connection
+    if (unsent.length === 0) return
+    connection.unsent = []
+    if (unsentBytes(transport) > limits.tooSlowBytes) return closeTooSlow(connection)
+    tap?.down(connection, unsent)
+    const bytes = concatenated(unsent)
+    writeBatches(transport, unsent, bytes)
+    metrics.sent(messagesIn(unsent), bytes.length)
+  }
+  const closeTooSlow = ({ transport }: Connection) => {
+    metrics.tooSlow()
+    writeBatches(transport, [tooSlowNotice], tooSlowNotice.bytes())
+    disconnect(transport)
+  }
+  /** A fault of one connection must not keep the others waiting. */
+  const writeGuarded = (connection: Connection) => {
+    try {
+      write(connection)
+    } catch (error) {
+      onFault('write to a connection', error)
+      terminate(connection.transport)
+    }
+  }
+
+  const writeFirst = (count: number) => {
+    const first = queue.slice(0, count)
+    queue = queue.slice(count)
+    for (const connection of first) {
+      connection.isQueued = false
+      writeGuarded(connection)
+    }
+  }
+  const writeSlice = () => {
+    writeFirst(sliceSize)
+    isRunning = queue.length > 0
+    if (isRunning) nextTurn(writeSlice)
+  }
+
+  return {
+    enqueue(connection, batch) {
+      connection.unsent.push(batch)
+      if (connection.isQueued) return
+      connection.isQueued = true
+      queue.push(connection)
+    },
+    sendNow(connection, batch) {
+      connection.unsent.push(batch)
+      writeGuarded(connection)
+    },
+    start() {
+      if (!isRunning) writeSlice()
+    },
+    // A slice that is planned for the next turn then finds an empty queue.
+    writeAll: () => writeFirst(queue.length),
+  }
+}
+
+/** One batch is the usual case, and its bytes are shared by all its receivers: nothing is copied. */
+const concatenated = (batches: readonly EncodedBatch[]) =>
+  batches.length === 1 && batches[0] ? batches[0].bytes() : Buffer.concat(batches.map((batch) => batch.bytes()))
+
+const messagesIn = (batches: readonly EncodedBatch[]) => batches.reduce((sum, { messages }) => sum + messages, 0)
+
+const tooSlowNotice = encodeEvent([
+  'notice',
+  { code: 'closing', message: 'This connection is too slow to keep up: it is closed and may be opened again.' },
+])
