@@ -1,24 +1,24 @@
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import { bans, deliveries, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
-import { deliveryWords } from '../../../shared/features/deliveries/deliveryWords.ts'
+import { bans, deliveries, deliveryPrivateFields, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import * as followUpCommands from '../../../shared/features/deliveries/followUpCommands.ts'
 import * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
-import * as laterCommands from '../../../shared/features/deliveries/laterCommands.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { createLaterRules } from './laterRules.ts'
-import * as outcomeRules from './outcomeRules.ts'
-import { createPlayerRules } from './playerRules.ts'
-import { createServerRules } from './serverRules.ts'
-import { createWish } from './wish.ts'
+import { enforceBan } from './banEnforcement.ts'
+import { expireBan } from './bans.ts'
+import { createFollowUpRules } from './followUps.ts'
+import { createPlaceOrder } from './orders.ts'
+import * as outcomeRules from './outcomes.ts'
+import { createPlayerRules, createServerRules } from './rules.ts'
 
-/** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
+/** @param ownerSteamIds SteamID64 of the owners named in the configuration */
 export function deliveriesFeature(ownerSteamIds: readonly string[]): Feature {
-  const wish = createWish(ownerSteamIds)
-  const rules = { ...createPlayerRules(wish), ...createServerRules(wish) }
-  const later = createLaterRules(wish, ownerSteamIds)
+  const placeOrder = createPlaceOrder(ownerSteamIds)
+  const rules = { ...createPlayerRules(placeOrder), ...createServerRules(placeOrder) }
+  const followUps = createFollowUpRules(placeOrder, ownerSteamIds)
   return {
     name: 'deliveries',
-    documents: [deliveries, deliveryWords, ownDeliveries, bans],
+    documents: [deliveries, deliveryPrivateFields, ownDeliveries, bans],
     commands: [
       implement(commands.slayPlayer, rules.slayPlayer),
       implement(commands.healPlayer, rules.healPlayer),
@@ -35,19 +35,19 @@ export function deliveriesFeature(ownerSteamIds: readonly string[]): Feature {
       implement(commands.setWhitelist, rules.setWhitelist),
       implement(commands.setToggle, rules.setToggle),
       implement(commands.runConsole, rules.runConsole),
-      implement(laterCommands.retry, later.retry),
-      implement(laterCommands.undo, later.undo),
-      implement(laterCommands.cancel, later.cancel),
-      implement(laterCommands.markDone, later.markDone),
-      implement(laterCommands.drop, later.drop),
-      implement(laterCommands.settle, later.settle),
-      implement(hubCommands.begin, outcomeRules.begin),
-      implement(hubCommands.end, outcomeRules.end),
+      implement(followUpCommands.retry, followUps.retry),
+      implement(followUpCommands.undo, followUps.undo),
+      implement(followUpCommands.cancel, followUps.cancel),
+      implement(followUpCommands.markDone, followUps.markDone),
+      implement(followUpCommands.drop, followUps.drop),
+      implement(followUpCommands.settle, followUps.settle),
+      implement(hubCommands.beginAttempt, outcomeRules.beginAttempt),
+      implement(hubCommands.endAttempt, outcomeRules.endAttempt),
       implement(hubCommands.requeue, outcomeRules.requeue),
-      implement(hubCommands.handOver, outcomeRules.handOver),
-      implement(hubCommands.order, outcomeRules.order),
-      implement(hubCommands.noteDrift, outcomeRules.noteDrift),
-      implement(hubCommands.lapseBan, outcomeRules.lapseBan),
+      implement(hubCommands.moveToManual, outcomeRules.moveToManual),
+      implement(hubCommands.issueOrder, outcomeRules.issueOrder),
+      implement(hubCommands.enforceBan, enforceBan),
+      implement(hubCommands.expireBan, expireBan),
     ],
     queries: [],
   }

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import { deliveriesArchive, keptSettled, mostOpen, mostOpenEach } from '../../../shared/features/deliveries/delivery.ts'
-import { begin, end, handOver, noteDrift } from '../../../shared/features/deliveries/hubCommands.ts'
+import {
+  deliveriesArchive,
+  maxOpen,
+  maxOpenPerAccount,
+  maxSettled,
+} from '../../../shared/features/deliveries/delivery.ts'
+import { beginAttempt, endAttempt, enforceBan, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
-import { guest, person } from '../../testing/people.ts'
-import { sessionKey } from '../session/sessionKey.ts'
+import { guest, person } from '../../testing/principals.ts'
+import { tokenHash } from '../session/openSessions.ts'
 import { entryOf, idOf, openDeliveries, ownerByConfiguration, steamOf } from './testing/openDeliveries.ts'
 
 const [rex, mia, ghost] = [steamOf(1), steamOf(2), steamOf(3)]
 
-/** ann is staff and plays mia; rex plays as well. */
+/** ann is staff and plays mia; rex is in the game too. */
 async function openGame() {
   const world = await openDeliveries()
   await world.link('ann', mia, 'Ann')
@@ -18,18 +23,27 @@ async function openGame() {
   return world
 }
 
-test('[DL1] what staff want waits for the worker, with who wanted it, and they see it among their own', async () => {
+test('[DL1] an order is queued with its issuer, who sees it among their own', async () => {
   const { ask, one, ownOf } = await openGame()
   const id = await idOf(ask('ann', 'moderator', commands.kickPlayer, { target: 'rex, the "king"', reason: 'rude' }))
   const wanted = {
-    ...{ kind: 'kick', target: { id: rex, name: 'Rex, the "King"' }, detail: { reason: 'rude' }, state: 'queued' },
-    ...{ by: 'ann', byName: 'Ann', role: 'moderator', raised: false, number: 1, attempts: 0, link: null },
+    kind: 'kick',
+    target: { id: rex, name: 'Rex, the "King"' },
+    detail: { reason: 'rude' },
+    state: 'queued',
+    by: 'ann',
+    byName: 'Ann',
+    role: 'moderator',
+    elevated: false,
+    number: 1,
+    attempts: 0,
+    link: null,
   }
   expect(one(id)).toMatchObject(wanted)
   expect(ownOf('ann')[id]).toMatchObject(wanted)
 })
 
-test('[V8.2.1] each command needs its own permission, and without it nothing waits', async () => {
+test('[V8.2.1] each command needs its own permission, and without it nothing is queued', async () => {
   const { ask, askAs, all } = await openGame()
   const target = { target: rex }
   const asks = [
@@ -46,7 +60,7 @@ test('[V8.2.1] each command needs its own permission, and without it nothing wai
   expect(all()).toEqual([])
 })
 
-test('[V8.3.1] staff act only on those below them, whoever those are by account, by grant or by the configuration', async () => {
+test('[V8.3.1] staff act only on players of lower roles, whether by account, by grant or by configuration', async () => {
   const { ask, link, hub, sees, askAs } = await openGame()
   await link('bob', rex)
   const kick = (role: 'owner' | 'admin' | 'moderator', target = rex) =>
@@ -60,30 +74,30 @@ test('[V8.3.1] staff act only on those below them, whoever those are by account,
   })
   expect(await kick('admin')).toMatchObject({ code: 'above' })
   expect(await kick('owner')).toMatchObject({ ok: true })
-  // Never signed in, and an owner all the same.
+  // A configured owner who never signed in.
   await sees(entryOf(ownerByConfiguration, 'The owner'))
   expect(await kick('owner', ownerByConfiguration)).toMatchObject({ code: 'above' })
   expect(hub.state().name).toBe('serving')
 })
 
-test('[V8.3.1] whom a password has lent a role is as safe from those below it', async () => {
+test('[V8.3.1] a role gained through a password protects against lower roles', async () => {
   const { ask, link, hub } = await openGame()
   await link('bob', rex)
-  const opening = { key: sessionKey('of bob'), accountId: 'bob', role: 'player', demo: false, instead: null }
-  await hub.order('sign-in', openSession.name, opening)
-  await hub.order('sign-in', 'session.raise', { key: sessionKey('of bob'), next: sessionKey('anew'), role: 'admin' })
+  const opening = { key: tokenHash('of bob'), accountId: 'bob', role: 'player', demo: false, instead: null }
+  await hub.execute('sign-in', openSession.name, opening)
+  await hub.execute('sign-in', 'session.raise', { key: tokenHash('of bob'), next: tokenHash('anew'), role: 'admin' })
   expect(await ask('ann', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'above' })
   expect(await ask('ann', 'owner', commands.kickPlayer, { target: rex })).toMatchObject({ ok: true })
 })
 
-test('[DL2] nobody kicks or bans themselves, the last owner least of all', async () => {
+test('[DL2] no user kicks or bans themselves, not even the last owner', async () => {
   const { ask, bans } = await openGame()
   for (const command of [commands.kickPlayer, commands.banPlayer])
     expect(await ask('ann', 'owner', command, { target: mia })).toMatchObject({ code: 'yourself' })
   expect(bans()).toEqual({})
 })
 
-test('[DL3] everyone may slay and heal their own dinosaur, if they have one', async () => {
+test('[DL3] every player may slay and heal their own dinosaur, if they have one', async () => {
   const { ask, one, sees } = await openGame()
   const slain = await idOf(ask('ann', 'player', commands.slayMyself))
   expect(one(slain)).toMatchObject({ kind: 'slay', target: { id: mia, name: 'Mia' }, role: 'player' })
@@ -97,7 +111,7 @@ test('[DL3] everyone may slay and heal their own dinosaur, if they have one', as
   expect(await ask('olga', 'owner', commands.slayMyself)).toMatchObject({ code: 'notLinked' })
 })
 
-test('[DL4] whoever is known not to be in the game is not slain, healed, kicked, moved or told anything', async () => {
+test('[DL4] slay, heal, kick, teleport and message are refused for a player known not to be in the game', async () => {
   const { ask, clock } = await openGame()
   const target = { target: ghost, destination: rex, text: 'hello' }
   const reaching = [commands.slayPlayer, commands.healPlayer, commands.kickPlayer, commands.teleportPlayer]
@@ -109,12 +123,12 @@ test('[DL4] whoever is known not to be in the game is not slain, healed, kicked,
   for (const command of [commands.banPlayer, commands.unbanPlayer])
     expect(await ask('ann', 'admin', command, { target: ghost })).toMatchObject({ ok: true })
   expect(await ask('ann', 'admin', commands.setWhitelist, { target: ghost, on: true })).toMatchObject({ ok: true })
-  // When nobody has looked for so long, the game is left to say so.
+  // Without a recent reading the game itself decides.
   clock.pass(30_001)
   expect(await ask('ann', 'admin', commands.kickPlayer, { target: ghost })).toMatchObject({ ok: true })
 })
 
-test('[DL5] what is missing is named: target, destination, message, command', async () => {
+test('[DL5] a missing target, destination, message or command is named in the refusal', async () => {
   const { ask, sees } = await openGame()
   const said = async (command: { readonly name: string }, input: object) => {
     const answer = await ask('ann', 'admin', command, input)
@@ -134,7 +148,7 @@ test('[DL5] what is missing is named: target, destination, message, command', as
   expect(await ask('ann', 'admin', commands.saveGame, { server: 'other' })).toMatchObject({ code: 'badInput' })
 })
 
-test('[DL6] whoever calls themselves by the id of another is not taken for them', async () => {
+test('[DL6] a player who uses another’s id as a name is not taken for that player', async () => {
   const { ask, one, sees } = await openGame()
   await sees(entryOf(rex, mia), entryOf(ghost, '76561198000007777'))
   expect(await ask('olga', 'owner', commands.kickPlayer, { target: mia })).toMatchObject({ code: 'offline' })
@@ -142,7 +156,7 @@ test('[DL6] whoever calls themselves by the id of another is not taken for them'
   expect(one(banned)?.target?.id).toBe('76561198000007777')
 })
 
-test('[DL7] a ban of ours holds from when it is answered, ends by itself, and an unban lifts it at once', async () => {
+test('[DL7] a ban is in force from its answer on and expires by itself; an unban lifts it at once', async () => {
   const { ask, bans, clock, one, hub } = await openGame()
   const hour = { target: rex, reason: 'rude', durationMs: 3_600_000 }
   const id = await idOf(ask('ann', 'admin', commands.banPlayer, hour))
@@ -156,58 +170,58 @@ test('[DL7] a ban of ours holds from when it is answered, ends by itself, and an
   expect(one(unban)).toMatchObject({ kind: 'unban', detail: { durationMs: null } })
 })
 
-test('[DL8] somebody banned who is seen in the game is kicked again, counted, and no more than once a minute', async () => {
+test('[DL8] a banned player seen in the game is counted and kicked again, at most once a minute', async () => {
   const { ask, bans, all, clock, order } = await openGame()
   const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
-  const drift = () => order(noteDrift, { player: rex })
+  const drift = () => order(enforceBan, { player: rex })
   expect(await drift()).toEqual({ id: null })
   clock.pass(60_000)
-  // The ban itself still waits: that is enough.
+  // The ban itself is still queued, which is enough.
   expect(await drift()).toEqual({ id: null })
-  await order(begin, { id, link: 'evrima', command: 'ban', again: false })
-  await order(end, { id, attempt: 1, state: 'confirmed', reply: 'kicked and banned', why: null })
+  await order(beginAttempt, { id, link: 'evrima', command: 'ban', again: false })
+  await order(endAttempt, { id, attempt: 1, state: 'confirmed', reply: 'kicked and banned', why: null })
   clock.pass(60_000)
   expect(await drift()).toMatchObject({ id: expect.any(String) })
   expect(await drift()).toEqual({ id: null })
   expect(bans()[rex]).toMatchObject({ seen: 2, seenAt: clock.now() })
   expect(all().at(-1)).toMatchObject({ kind: 'kick', by: 'ban watch', target: { id: rex } })
-  expect(await order(noteDrift, { player: mia })).toEqual({ id: null })
+  expect(await order(enforceBan, { player: mia })).toEqual({ id: null })
 })
 
-test('[DL10] so many wait at once and no more; settled ones go into the archive when there are too many', async () => {
+test('[DL10] open deliveries are limited; settled ones beyond the limit move to the archive', async () => {
   const { ask, order, all, memory } = await openGame()
   const ids: string[] = []
-  for (let given = 0; given < mostOpen; given += 1)
+  for (let given = 0; given < maxOpen; given += 1)
     ids.push(await idOf(ask(`staff ${given % 5}`, 'admin', commands.saveGame)))
   expect(await ask('ann', 'admin', commands.saveGame)).toMatchObject({ code: 'tooMany' })
-  // Whom to throw out is never too much.
+  // Kicks and bans are not limited.
   for (const command of [commands.kickPlayer, commands.banPlayer, commands.unbanPlayer])
     ids.push(await idOf(ask('ann', 'admin', command, { target: rex })))
-  for (const id of ids.slice(0, keptSettled + 2))
-    await order(end, { id, attempt: 0, state: 'failed', reply: null, why: 'no' })
+  for (const id of ids.slice(0, maxSettled + 2))
+    await order(endAttempt, { id, attempt: 0, state: 'failed', reply: null, why: 'no' })
   const settled = all().filter(({ state }) => state === 'failed')
-  expect(settled.map(({ number }) => number)).toEqual(Array.from({ length: keptSettled }, (_, at) => at + 3))
+  expect(settled.map(({ number }) => number)).toEqual(Array.from({ length: maxSettled }, (_, at) => at + 3))
   const { lines } = await memory.storage.readArchive(deliveriesArchive, 'main', { before: null, limit: 9 })
   expect(lines.map(({ line }) => line.number)).toEqual([2, 1])
 })
 
-test('[DL11] an attempt is begun once, and only its own outcome counts', async () => {
+test('[DL11] an attempt begins once, and only its own outcome counts', async () => {
   const { ask, order, one } = await openGame()
   const id = await idOf(ask('ann', 'admin', commands.saveGame))
   const sent = { id, link: 'evrima', command: 'save', again: false }
-  expect(await order(begin, sent)).toEqual({ attempt: 1 })
-  await expect(order(begin, sent)).rejects.toMatchObject({ code: 'moved' })
-  await expect(order(handOver, { id, command: '', why: '' })).rejects.toMatchObject({ code: 'moved' })
+  expect(await order(beginAttempt, sent)).toEqual({ attempt: 1 })
+  await expect(order(beginAttempt, sent)).rejects.toMatchObject({ code: 'moved' })
+  await expect(order(moveToManual, { id, command: '', why: '' })).rejects.toMatchObject({ code: 'moved' })
   const outcome = { id, state: 'confirmed', reply: 'x'.repeat(2_000), why: null }
-  await expect(order(end, { ...outcome, attempt: 2 })).rejects.toMatchObject({ code: 'moved' })
-  await order(end, { ...outcome, attempt: 1, state: 'unknown', reply: null })
-  // Late, and true.
-  await order(end, { ...outcome, attempt: 1 })
+  await expect(order(endAttempt, { ...outcome, attempt: 2 })).rejects.toMatchObject({ code: 'moved' })
+  await order(endAttempt, { ...outcome, attempt: 1, state: 'unknown', reply: null })
+  // A late outcome of the same attempt.
+  await order(endAttempt, { ...outcome, attempt: 1 })
   expect(one(id)).toMatchObject({ state: 'confirmed', reply: 'x'.repeat(1_000) })
-  await expect(order(end, { ...outcome, attempt: 1, state: 'refused' })).rejects.toMatchObject({ code: 'moved' })
+  await expect(order(endAttempt, { ...outcome, attempt: 1, state: 'refused' })).rejects.toMatchObject({ code: 'moved' })
 })
 
-test('[DL12] a permission that was given to one account counts, and one that was taken does not', async () => {
+test('[DL12] a permission granted to one account counts, and a removed one does not', async () => {
   const { ask, askAs, hub } = await openGame()
   const given = { account: 'ann', permission: 'banPlayers', state: 'given' }
   expect(await askAs(person('olga', 'owner'), setPermission, given)).toMatchObject({ ok: true })
@@ -220,62 +234,62 @@ test('[DL12] a permission that was given to one account counts, and one that was
   expect(hub.mayRead(person('bob', 'player'), 'ownDeliveries/ann')).toBe(false)
 })
 
-test('[DL13] a name with blanks around it is found by what people would type', async () => {
+test('[DL13] a name with blanks around it is found by the typed name', async () => {
   const { ask, one, sees } = await openGame()
   await sees(entryOf(ghost, '  spaced  out  '))
   const id = await idOf(ask('ann', 'moderator', commands.kickPlayer, { target: ' Spaced  Out' }))
   expect(one(id)?.target?.id).toBe(ghost)
 })
 
-test('[DL14] for their own dinosaur one waits for each of slay and heal, three in all, and none is done by hand', async () => {
+test('[DL14] a player has one open order each of slay and heal for the own dinosaur and three in all, and none becomes manual', async () => {
   const { ask, order, one } = await openGame()
   const own = (command: { readonly name: string }) => ask('ann', 'player', command)
   const unanswered = async (command: { readonly name: string }) => {
     const id = await idOf(own(command))
-    await order(begin, { id, link: 'evrima', command: 'x', again: false })
+    await order(beginAttempt, { id, link: 'evrima', command: 'x', again: false })
     expect(await own(command)).toMatchObject({ code: 'askedAlready' })
-    await order(end, { id, attempt: 1, state: 'unknown', reply: null, why: null })
+    await order(endAttempt, { id, attempt: 1, state: 'unknown', reply: null, why: null })
   }
   const first = await idOf(own(commands.healMyself))
   expect(await own(commands.healMyself)).toMatchObject({ code: 'askedAlready' })
-  await order(handOver, { id: first, command: 'x', why: 'No connection.' })
+  await order(moveToManual, { id: first, command: 'x', why: 'No connection.' })
   expect(one(first)).toMatchObject({ state: 'failed', why: 'No link can do this now.', settledAt: expect.any(Number) })
   for (const command of [commands.slayMyself, commands.healMyself, commands.healMyself]) await unanswered(command)
   expect(await own(commands.healMyself)).toMatchObject({ code: 'tooManyOwn' })
 })
 
-test('[DL15] what players want for themselves leaves staff all of their room, and one of them does not take it from the others', async () => {
+test('[DL15] orders for players’ own dinosaurs leave the limits of staff and of other players untouched', async () => {
   const { ask, link, sees, all } = await openGame()
-  const players = Array.from({ length: mostOpen / 2 }, (_, at) => ({ who: `player ${at}`, steamId: steamOf(at + 100) }))
+  const players = Array.from({ length: maxOpen / 2 }, (_, at) => ({ who: `player ${at}`, steamId: steamOf(at + 100) }))
   await sees(entryOf(rex, 'Rex'), ...players.map(({ who, steamId }) => entryOf(steamId, who)))
   for (const { who, steamId } of players) {
     await link(who, steamId)
     for (const command of [commands.slayMyself, commands.healMyself]) await idOf(ask(who, 'player', command))
   }
-  expect(all().length).toBe(mostOpen)
+  expect(all().length).toBe(maxOpen)
   await sees(entryOf(mia, 'Mia'), entryOf(rex, 'Rex'))
   expect(await ask('ann', 'player', commands.healMyself)).toMatchObject({ code: 'tooMany' })
-  for (let given = 0; given < mostOpenEach; given += 1) await idOf(ask('olga', 'owner', commands.saveGame))
+  for (let given = 0; given < maxOpenPerAccount; given += 1) await idOf(ask('olga', 'owner', commands.saveGame))
   expect(await ask('olga', 'owner', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'tooManyYours' })
   expect(await ask('cyd', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ ok: true })
 })
 
-test('[DL16] a ban and a kick that wait for a person do not keep the ban watch from kicking; its own old one is dropped', async () => {
+test('[DL16] a manual ban or kick does not keep the ban watch from kicking, and its own older manual kick is dropped', async () => {
   const { ask, all, one, clock, order } = await openGame()
   const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
-  await order(handOver, { id, command: 'ban', why: 'No connection.' })
+  await order(moveToManual, { id, command: 'ban', why: 'No connection.' })
   const kicks: string[] = []
   for (let times = 0; times < 3; times += 1) {
     clock.pass(60_000)
-    const kick = (await order(noteDrift, { player: rex })) as { id: string }
-    await order(handOver, { id: kick.id, command: 'kick', why: 'No connection.' })
+    const kick = (await order(enforceBan, { player: rex })) as { id: string }
+    await order(moveToManual, { id: kick.id, command: 'kick', why: 'No connection.' })
     kicks.push(kick.id)
   }
-  expect(kicks.map((kick) => one(kick)?.state)).toEqual(['dropped', 'dropped', 'byHand'])
+  expect(kicks.map((kick) => one(kick)?.state)).toEqual(['dropped', 'dropped', 'manual'])
   expect(all().length).toBe(4)
   const theirs = await idOf(ask('ann', 'admin', commands.kickPlayer, { target: rex }))
-  await order(handOver, { id: theirs, command: 'kick', why: 'No connection.' })
+  await order(moveToManual, { id: theirs, command: 'kick', why: 'No connection.' })
   clock.pass(60_000)
-  expect(await order(noteDrift, { player: rex })).toMatchObject({ id: expect.any(String) })
-  expect(one(theirs)?.state).toBe('byHand')
+  expect(await order(enforceBan, { player: rex })).toMatchObject({ id: expect.any(String) })
+  expect(one(theirs)?.state).toBe('manual')
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
+import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
 import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
-import * as later from '../../../shared/features/deliveries/laterCommands.ts'
 import { NotWritten } from '../../engine/storage.ts'
-import { startBanWatch } from './banWatch.ts'
-import type { DeliveryLink, Outcome } from './deliveryLink.ts'
+import { startBanEnforcement } from './banEnforcement.ts'
+import type { DeliveryLink, Outcome } from './link.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 import { startDeliveryWorker } from './worker.ts'
 
@@ -15,24 +15,28 @@ const turns = async () => {
   for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A link whose every answer the test gives. */
+/** A link whose answers the test gives. */
 function scriptedLink(name: DeliveryLink['name'], kinds: readonly DeliveryKind[], more: Partial<DeliveryLink> = {}) {
   const asked: { target: string; answer: (outcome: Outcome) => void; fail: (error: Error) => void }[] = []
   const listeners = new Set<() => void>()
   let state: 'up' | 'down' = 'up'
   const link: DeliveryLink = {
-    ...{ name, width: 1, state: () => ({ name: state }), isHarmlessTwice: (kind) => kind === 'heal' },
+    name,
+    concurrency: 1,
+    state: () => ({ name: state }),
+    isHarmlessTwice: (kind) => kind === 'heal',
     onState(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     can: (kind) => kinds.includes(kind),
-    word: ({ kind, target }) => `${kind} ${target?.id ?? ''}`.trim(),
+    commandText: ({ kind, target }) => `${kind} ${target?.id ?? ''}`.trim(),
     perform: ({ target }) => new Promise((answer, fail) => void asked.push({ target: target?.id ?? '', answer, fail })),
     ...more,
   }
   return {
-    ...{ link, asked },
+    link,
+    asked,
     set(next: 'up' | 'down') {
       state = next
       for (const listener of listeners) listener()
@@ -41,11 +45,11 @@ function scriptedLink(name: DeliveryLink['name'], kinds: readonly DeliveryKind[]
 }
 
 async function openGame(...links: DeliveryLink[]) {
-  const world = await openDeliveries()
-  const { hub, clock, onFault, ask, sees } = world
+  const game = await openDeliveries()
+  const { hub, clock, onFault, ask, sees } = game
   await sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'), entryOf(old, 'Old'))
   const startWorker = () => startDeliveryWorker({ hub, server: 'main', links, clock, onFault })
-  const give = async (command: { readonly name: string }, target?: string) => {
+  const issue = async (command: { readonly name: string }, target?: string) => {
     const id = await idOf(ask('ann', 'admin', command, target === undefined ? {} : { target }))
     await turns()
     return id
@@ -54,14 +58,14 @@ async function openGame(...links: DeliveryLink[]) {
     clock.pass(ms)
     await turns()
   }
-  return { ...world, worker: startWorker(), startWorker, give, pass }
+  return { ...game, worker: startWorker(), startWorker, issue, pass }
 }
 
-test('[DW1] with no link everything is done by hand, and the text says what', async () => {
-  const { give, one, ask } = await openGame()
-  const id = await give(commands.kickPlayer, rex)
+test('[DW1] without links every delivery becomes manual, and its text says what to do', async () => {
+  const { issue, one, ask } = await openGame()
+  const id = await issue(commands.kickPlayer, rex)
   expect(one(id)).toMatchObject({
-    state: 'byHand',
+    state: 'manual',
     command: `kick ${rex}`,
     why: 'No connection to the game can do this.',
   })
@@ -69,13 +73,13 @@ test('[DW1] with no link everything is done by hand, and the text says what', as
     ask('ann', 'admin', commands.banPlayer, { target: rex, reason: 'two\nlines', durationMs: 90_500 }),
   )
   await turns()
-  expect(one(ban)).toMatchObject({ state: 'byHand', command: `ban ${rex} 91 two lines` })
+  expect(one(ban)).toMatchObject({ state: 'manual', command: `ban ${rex} 91 two lines` })
 })
 
-test('[DW2] steps, times and the reply stand there; the reply makes it confirmed', async () => {
+test('[DW2] a delivery keeps its state, times and reply; the reply makes it confirmed', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
-  const { give, one, clock, pass } = await openGame(link)
-  const id = await give(commands.kickPlayer, rex)
+  const { issue, one, clock, pass } = await openGame(link)
+  const id = await issue(commands.kickPlayer, rex)
   const queuedAt = clock.now()
   expect(one(id)).toMatchObject({
     state: 'sending',
@@ -90,15 +94,15 @@ test('[DW2] steps, times and the reply stand there; the reply makes it confirmed
   expect(one(id)).toMatchObject({ state: 'confirmed', reply: 'was kicked', settledAt: queuedAt + 400 })
 })
 
-test('[DW3] a link of one line takes one at a time; a wider one different players beside each other, each in order', async () => {
+test('[DW3] a link of concurrency 1 runs one delivery at a time; a wider one runs different players in parallel, each in order', async () => {
   const evrima = scriptedLink('evrima', ['kick'])
-  const source = scriptedLink('source', ['slay'], { width: 2 })
-  const { give } = await openGame(evrima.link, source.link)
-  for (const target of [rex, mia]) await give(commands.kickPlayer, target)
+  const source = scriptedLink('source', ['slay'], { concurrency: 2 })
+  const { issue } = await openGame(evrima.link, source.link)
+  for (const target of [rex, mia]) await issue(commands.kickPlayer, target)
   expect(evrima.asked.map(({ target }) => target)).toEqual([rex])
-  for (const target of [old, old]) await give(commands.slayPlayer, target)
-  // Mia waits for the line of the link, and her slaying for her kick.
-  await give(commands.slayPlayer, mia)
+  for (const target of [old, old]) await issue(commands.slayPlayer, target)
+  // Mia's kick waits for the link, and her slay for her kick.
+  await issue(commands.slayPlayer, mia)
   expect(source.asked.map(({ target }) => target)).toEqual([old])
   evrima.asked[0]?.answer(confirmed)
   source.asked[0]?.answer(confirmed)
@@ -107,13 +111,13 @@ test('[DW3] a link of one line takes one at a time; a wider one different player
   expect(source.asked.map(({ target }) => target)).toEqual([old, old])
 })
 
-test('[DW4] while its link is down one waits half a minute; it goes when the link comes up, else by the next, else by hand', async () => {
+test('[DW4] a delivery waits 30 s for its link; it is sent when the link comes up, else over the next one, else it becomes manual', async () => {
   const evrima = scriptedLink('evrima', ['kick'])
   const source = scriptedLink('source', ['kick', 'slay'])
-  const { give, one, pass } = await openGame(evrima.link, source.link)
+  const { issue, one, pass } = await openGame(evrima.link, source.link)
   evrima.set('down')
   source.set('down')
-  const first = await give(commands.kickPlayer, rex)
+  const first = await issue(commands.kickPlayer, rex)
   await pass(29_000)
   expect(one(first)?.state).toBe('queued')
   source.set('up')
@@ -121,15 +125,15 @@ test('[DW4] while its link is down one waits half a minute; it goes when the lin
   expect(one(first)).toMatchObject({ state: 'sending', link: 'source' })
   source.asked[0]?.answer(confirmed)
   source.set('down')
-  const second = await give(commands.slayPlayer, mia)
+  const second = await issue(commands.slayPlayer, mia)
   await pass(30_000)
-  expect(one(second)).toMatchObject({ state: 'byHand', command: `slay ${mia}` })
+  expect(one(second)).toMatchObject({ state: 'manual', command: `slay ${mia}` })
 })
 
-test('[DW5] after fifteen seconds without a reply nobody can tell, and a late reply still does', async () => {
+test('[DW5] without a reply in 15 s a delivery becomes unknown, and a late reply still settles it', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
-  const { give, one, pass } = await openGame(link)
-  const id = await give(commands.kickPlayer, rex)
+  const { issue, one, pass } = await openGame(link)
+  const id = await issue(commands.kickPlayer, rex)
   await pass(14_999)
   expect(one(id)?.state).toBe('sending')
   await pass(1)
@@ -140,12 +144,12 @@ test('[DW5] after fifteen seconds without a reply nobody can tell, and a late re
   expect(asked.length).toBe(1)
 })
 
-test('[DW14] what waited for its turn all the time is not sent later, and was not: it is tried anew', async () => {
+test('[DW14] a delivery that waited for its turn all the time is not sent later; it is requeued as never sent', async () => {
   const leavings: (() => void)[] = []
   const perform = (_: unknown, leaving = () => {}) => new Promise<Outcome>(() => void leavings.push(leaving))
-  const { link } = scriptedLink('evrima', ['kick'], { tellsLeaving: true, perform })
-  const { give, one, pass } = await openGame(link)
-  const id = await give(commands.kickPlayer, rex)
+  const { link } = scriptedLink('evrima', ['kick'], { reportsDeparture: true, perform })
+  const { issue, one, pass } = await openGame(link)
+  const id = await issue(commands.kickPlayer, rex)
   await pass(15_000)
   expect(one(id)).toMatchObject({ state: 'queued', attempts: 0 })
   expect(leavings[0]).toThrow('called off')
@@ -157,16 +161,16 @@ test('[DW14] what waited for its turn all the time is not sent later, and was no
   expect(leavings.length).toBe(2)
 })
 
-test('[DW6] where the game can tell what became of a lost one, it is asked until it answers', async () => {
+test('[DW6] a link that can find the outcome of a lost delivery is asked until it answers', async () => {
   let answers = 0
-  const settle = async () => {
+  const findOutcome = async () => {
     answers += 1
     if (answers < 3) throw failure('notSent')
     return confirmed
   }
-  const { link, asked } = scriptedLink('evrima', ['kick'], { settle })
-  const { give, one, pass } = await openGame(link)
-  const id = await give(commands.kickPlayer, rex)
+  const { link, asked } = scriptedLink('evrima', ['kick'], { findOutcome })
+  const { issue, one, pass } = await openGame(link)
+  const id = await issue(commands.kickPlayer, rex)
   asked[0]?.fail(failure('lost'))
   await turns()
   expect(one(id)?.state).toBe('sending')
@@ -175,37 +179,37 @@ test('[DW6] where the game can tell what became of a lost one, it is asked until
   expect(one(id)).toMatchObject({ state: 'confirmed' })
 })
 
-test('[DW7] what is harmless twice is tried three times, anything else once', async () => {
+test('[DW7] a kind that is harmless twice gets three attempts, any other kind one', async () => {
   const { link, asked } = scriptedLink('source', ['heal', 'slay'])
-  const { give, one } = await openGame(link)
-  const heal = await give(commands.healPlayer, rex)
+  const { issue, one } = await openGame(link)
+  const heal = await issue(commands.healPlayer, rex)
   for (const attempt of [0, 1, 2]) {
     asked[attempt]?.fail(failure('lost'))
     await turns()
   }
   expect(one(heal)).toMatchObject({ state: 'unknown', attempts: 3 })
-  const slay = await give(commands.slayPlayer, rex)
+  const slay = await issue(commands.slayPlayer, rex)
   asked[3]?.fail(failure('lost'))
   await turns()
   expect(one(slay)).toMatchObject({ state: 'unknown', attempts: 1 })
   expect(asked.length).toBe(4)
 })
 
-test('[DW8] what certainly was not sent goes by the next link at once', async () => {
+test('[DW8] a delivery that was not sent goes over the next link at once', async () => {
   const evrima = scriptedLink('evrima', ['kick'])
   const source = scriptedLink('source', ['kick'])
-  const { give, one } = await openGame(evrima.link, source.link)
-  const id = await give(commands.kickPlayer, rex)
+  const { issue, one } = await openGame(evrima.link, source.link)
+  const id = await issue(commands.kickPlayer, rex)
   evrima.asked[0]?.fail(failure('notSent'))
   await turns()
   expect(one(id)).toMatchObject({ state: 'sending', link: 'source', attempts: 1 })
 })
 
-test('[DW9] while the disk is full nothing is sent, and what was answered is told when there is room again', async () => {
+test('[DW9] while the disk is full nothing is sent, and a reply is recorded when there is room again', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
-  const { give, one, memory, pass } = await openGame(link)
-  const first = await give(commands.kickPlayer, rex)
-  const second = await give(commands.kickPlayer, mia)
+  const { issue, one, memory, pass } = await openGame(link)
+  const first = await issue(commands.kickPlayer, rex)
+  const second = await issue(commands.kickPlayer, mia)
   memory.fail(new NotWritten('full', 'no room'))
   asked[0]?.answer(confirmed)
   await pass(5_000)
@@ -218,11 +222,11 @@ test('[DW9] while the disk is full nothing is sent, and what was answered is tol
   expect(asked.map(({ target }) => target)).toEqual([rex, mia])
 })
 
-test('[DW15] until the disk has it that it will be sent, not a byte of it leaves', async () => {
+test('[DW15] nothing is sent before the attempt is durable', async () => {
   const { link, asked, set } = scriptedLink('evrima', ['kick'])
-  const { give, one, memory, pass } = await openGame(link)
+  const { issue, one, memory, pass } = await openGame(link)
   set('down')
-  const id = await give(commands.kickPlayer, rex)
+  const id = await issue(commands.kickPlayer, rex)
   memory.hold()
   set('up')
   await pass(2_000)
@@ -232,10 +236,10 @@ test('[DW15] until the disk has it that it will be sent, not a byte of it leaves
   expect([one(id)?.state, asked.length]).toEqual(['sending', 1])
 })
 
-test('[DW10] what an earlier run was sending is never sent again: nobody can tell', async () => {
+test('[DW10] a delivery that an earlier worker was sending becomes unknown and is not sent again', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
-  const { give, one, worker, startWorker, clock } = await openGame(link)
-  const id = await give(commands.kickPlayer, rex)
+  const { issue, one, worker, startWorker, clock } = await openGame(link)
+  const id = await issue(commands.kickPlayer, rex)
   const stopped = worker.stop()
   clock.pass(15_000)
   await stopped
@@ -246,11 +250,11 @@ test('[DW10] what an earlier run was sending is never sent again: nobody can tel
   expect(asked.length).toBe(1)
 })
 
-test('[DW11] stopping takes up nothing more, and waits for what is on its way', async () => {
+test('[DW11] stop starts nothing more and waits for running attempts', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
-  const { give, one, worker, clock } = await openGame(link)
-  const first = await give(commands.kickPlayer, rex)
-  const second = await give(commands.kickPlayer, mia)
+  const { issue, one, worker, clock } = await openGame(link)
+  const first = await issue(commands.kickPlayer, rex)
+  const second = await issue(commands.kickPlayer, mia)
   const stopped = worker.stop()
   asked[0]?.answer(confirmed)
   await stopped
@@ -259,25 +263,25 @@ test('[DW11] stopping takes up nothing more, and waits for what is on its way', 
   expect(clock.now()).toBeGreaterThan(0)
 })
 
-test('[DW12] what is called off while it waits is not sent', async () => {
+test('[DW12] a delivery cancelled while queued is not sent', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
-  const { give, one, ask } = await openGame(link)
-  await give(commands.kickPlayer, rex)
-  const second = await give(commands.kickPlayer, mia)
-  await ask('ann', 'admin', later.cancel, { id: second })
+  const { issue, one, ask } = await openGame(link)
+  await issue(commands.kickPlayer, rex)
+  const second = await issue(commands.kickPlayer, mia)
+  await ask('ann', 'admin', followUps.cancel, { id: second })
   asked[0]?.answer(confirmed)
   await turns()
   expect(one(second)?.state).toBe('cancelled')
   expect(asked.length).toBe(1)
 })
 
-test('[DW13] somebody banned who is read to be in the game is kicked again', async () => {
+test('[DW13] a banned player who is read to be in the game is kicked again', async () => {
   const { hub, clock, onFault, ask, sees, all, bans, pass } = await openGame()
-  startBanWatch({ hub, server: 'main', clock, onFault })
+  startBanEnforcement({ hub, server: 'main', clock, onFault })
   const ban = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
   await turns()
   await idOf(ask('ann', 'admin', commands.kickPlayer, { target: mia }))
-  await ask('ann', 'admin', later.markDone, { id: ban })
+  await ask('ann', 'admin', followUps.markDone, { id: ban })
   const seen = () => sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'))
   for (let reading = 0; reading < 35; reading += 1) {
     await pass(2_000)

@@ -1,111 +1,201 @@
 import { documentId } from '../../../shared/engine/document.ts'
-import { type Delivery, deliveries, type LinkName } from '../../../shared/features/deliveries/delivery.ts'
-import { wholeOf } from '../../../shared/features/deliveries/deliveryWords.ts'
-import { end, handOver } from '../../../shared/features/deliveries/hubCommands.ts'
-import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import {
+  type Delivery,
+  deliveries,
+  type LinkName,
+  wholeDelivery,
+} from '../../../shared/features/deliveries/delivery.ts'
+import { endAttempt, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import type { DeliveryLink } from './deliveryLink.ts'
-import { createFate } from './fate.ts'
-import { handText } from './handText.ts'
-import { createLines } from './lines.ts'
-import { nextSteps, patienceMs, type Step } from './nextSteps.ts'
-import { createPauses } from './pauses.ts'
-import { createReporting } from './reporting.ts'
-import { createSending } from './sending.ts'
-import { createSetbacks } from './setbacks.ts'
+import { manualCommandText } from './commandText.ts'
+import type { DeliveryLink } from './link.ts'
+import { type LinkStatus, planSteps, queueOf, type Step, waitForLinkMs } from './plan.ts'
+import { createDelays, createReporter } from './report.ts'
+import { createOutcomeResolver, createSender } from './send.ts'
 
-export interface DeliveryWorkerParts {
-  readonly hub: Pick<Hub, 'read' | 'order' | 'onPublish'>
+interface DeliveryWorkerOptions {
+  readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>
   readonly server: string
-  /** The first is preferred. With none everything is done by hand. */
+  /** In order of preference. Without links every delivery becomes manual. */
   readonly links: readonly DeliveryLink[]
   readonly clock: Clock
   readonly onFault: (what: string, error: unknown) => void
 }
 
 /**
- * Has done what waits to be done in the game: for each player in order, and different players beside each other. What was being
- * sent when an earlier run ended is asked for first. Nothing is sent before it is noted that it will be.
+ * Carries out queued deliveries: in order for each player, in parallel for different players. Every attempt is durable before it is
+ * sent. Deliveries that an earlier worker left in state `sending` are resolved first.
  */
-export function startDeliveryWorker(parts: DeliveryWorkerParts) {
-  const { hub, server, links, clock } = parts
-  const { pauses, sending, fate, lines, setbacks, act } = openTools(parts)
-  const linkCalled = (name: LinkName) => links.find((link) => link.name === name)
-  let cancelWake = () => {}
+export function startDeliveryWorker({ hub, server, links, clock, onFault }: DeliveryWorkerOptions) {
+  const delays = createDelays(clock)
+  const reporter = createReporter({ hub, server, delays, onFault })
+  const resolveOutcome = createOutcomeResolver({ links, clock, delays, reporter, onFault })
+  const backoff = createBackoff(clock)
+  const queues = createQueues(onFault)
+  const { noteUnsendable: onUnsendable, noteNotSent: onNotSent } = backoff
+  const send = createSender({ hub, server, delays, reporter, resolveOutcome, onFault, onUnsendable, onNotSent })
+  let cancelTimer = () => {}
 
-  const entries = () => Object.values(hub.read(deliveries, server).entries).map((one) => wholeOf(hub.read, server, one))
-  const take = (step: Step) => {
-    const link = step.does === 'send' ? linkCalled(step.link) : undefined
-    lines.run(step.one, link ?? null, () => (link ? sending(step.one, link) : act(step)))
+  const entries = () =>
+    Object.values(hub.read(deliveries, server).entries).map((one) => wholeDelivery(hub.read, server, one))
+  /** The text of the first link that supports the kind, else one in the manner of a console. */
+  const manualTextOf = (one: Delivery): string => {
+    const link = links.find((each) => each.can(one.kind))
+    try {
+      return link ? link.commandText(one) : manualCommandText(one)
+    } catch {
+      return manualCommandText(one)
+    }
   }
-  const look = () => {
-    if (pauses.isStopped()) return
+  const recordWithoutSending = async (step: Step) => {
+    const { one } = step
+    if (step.does === 'moveToManual')
+      await reporter.record(moveToManual, { id: one.id, command: manualTextOf(one), why: step.why })
+    if (step.does === 'giveUp') {
+      const end = { id: one.id, attempt: one.attempts, state: step.state, why: step.why, reply: null }
+      await reporter.record(endAttempt, end)
+    }
+  }
+  const run = (step: Step) => {
+    const link = step.does === 'send' ? links.find(({ name }) => name === step.link) : undefined
+    queues.run(step.one, link ?? null, () => (link ? send(step.one, link) : recordWithoutSending(step)))
+  }
+  const runDue = () => {
+    if (delays.isStopped()) return
     const known = entries()
-    setbacks.forgetOthers(known)
+    backoff.forgetOthers(known)
     const queued = known.filter(({ state }) => state === 'queued').sort((one, other) => one.number - other.number)
     const now = clock.now()
-    const plan = nextSteps({
-      ...{ queued, now, busy: lines.busy(), links: links.map((link) => setbacks.viewOf(link, lines.runningOn(link))) },
-      ...{ unfit: setbacks.unfit, waitsSince: setbacks.waitsSince },
+    const plan = planSteps({
+      queued,
+      now,
+      busy: queues.busy(),
+      links: links.map((link) => backoff.statusOf(link, queues.runningOn(link))),
+      unsendableOver: backoff.unsendableOver,
+      waitsSince: backoff.waitsSince,
     })
-    for (const one of plan.waiting) setbacks.noteWaiting(one)
-    for (const step of plan.steps) take(step)
-    cancelWake()
-    const due = plan.waiting.map(({ id }) => (setbacks.waitsSince(id) ?? now) + patienceMs)
-    const wakeAt = Math.min(...due, ...setbacks.restsUntil())
-    if (Number.isFinite(wakeAt)) cancelWake = clock.after(Math.max(1, wakeAt - now), look)
+    for (const one of plan.waiting) backoff.noteWaiting(one)
+    for (const step of plan.steps) run(step)
+    cancelTimer()
+    const due = plan.waiting.map(({ id }) => (backoff.waitsSince(id) ?? now) + waitForLinkMs)
+    const nextAt = Math.min(...due, ...backoff.endTimes())
+    if (Number.isFinite(nextAt)) cancelTimer = clock.after(Math.max(1, nextAt - now), runDue)
   }
-  lines.onDone(look)
+  queues.onDone(runDue)
   for (const one of entries())
-    if (one.state === 'sending') lines.run(one, null, () => fate(one, 'The hub ended before the reply came.'))
-  const stopFollowing = [
+    if (one.state === 'sending')
+      queues.run(one, null, () => resolveOutcome(one, 'The hub ended before the reply came.'))
+  const unsubscribes = [
     hub.onPublish((published) => {
-      if (published.some(({ id }) => id === documentId(deliveries, server))) look()
+      if (published.some(({ id }) => id === documentId(deliveries, server))) runDue()
     }),
-    ...links.map((link) => link.onState(look)),
+    ...links.map((link) => link.onState(runDue)),
   ]
-  look()
+  runDue()
   return {
-    /** Takes up nothing more. Resolves when what is on its way has been told of, as far as it is answered. */
+    /** Starts nothing more. Resolves when the outcomes of running attempts are recorded, as far as they are known. */
     async stop() {
-      for (const stop of stopFollowing) stop()
-      cancelWake()
-      pauses.stop()
-      await lines.settled()
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      cancelTimer()
+      delays.stop()
+      await queues.settled()
     },
   }
 }
 
-function openTools({ hub, server, links, clock, onFault }: DeliveryWorkerParts) {
-  const pauses = createPauses(clock)
-  const reporting = createReporting({ hub, server, pauses, onFault })
-  const fate = createFate({ links, clock, pauses, reporting, onFault })
-  const setbacks = createSetbacks(clock)
-  const sending = createSending({
-    ...{ hub, server, pauses, reporting, fate, onFault },
-    onUnfit: setbacks.noteUnfit,
-    onNotSent: setbacks.noteNotSent,
-  })
-  /** What is not sent. */
-  const act = async (step: Step) => {
-    const { one } = step
-    if (step.does === 'handOver')
-      await reporting.attempt(handOver, { id: one.id, command: textFor(links, one), why: step.why })
-    if (step.does === 'giveUp')
-      await reporting.attempt(end, {
-        ...{ id: one.id, attempt: one.attempts, state: step.state, why: step.why, reply: null },
-      })
+/** Runs one delivery at a time for each queue. */
+function createQueues(onFault: (what: string, error: unknown) => void) {
+  const running = new Map<string, { readonly work: Promise<void>; readonly over: LinkName | null }>()
+  let onDone = () => {}
+  return {
+    busy: (): ReadonlySet<string> => new Set(running.keys()),
+    runningOn: ({ name }: DeliveryLink) => [...running.values()].filter(({ over }) => over === name).length,
+    run(one: Delivery, link: DeliveryLink | null, start: () => Promise<void>) {
+      const queue = queueOf(one)
+      const ended = () => {
+        running.delete(queue)
+        onDone()
+      }
+      // Starts in a later microtask, so that a caller that starts several has registered all before the first ends.
+      const work = Promise.resolve()
+        .then(start)
+        .catch((error: unknown) => onFault(`delivery ${one.id}`, error))
+        .then(ended)
+      running.set(queue, { work, over: link?.name ?? null })
+    },
+    onDone(listener: () => void) {
+      onDone = listener
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all([...running.values()].map(({ work }) => work))
+    },
   }
-  return { pauses, fate, sending, act, setbacks, lines: createLines(onFault) }
 }
 
-/** As the first link words it that could do it; else as a console might. */
-function textFor(links: readonly DeliveryLink[], one: Delivery & GameAction): string {
-  const link = links.find((each) => each.can(one.kind))
-  try {
-    return link ? link.word(one) : handText(one)
-  } catch {
-    return handText(one)
+/** How long a link is skipped after it was up and yet did not send. */
+const backoffMs = 1_000
+const none: ReadonlySet<LinkName> = new Set()
+
+/** Why queued deliveries wait: kept in memory only, for the life of the worker. */
+function createBackoff(clock: Clock) {
+  const unsendable = new Map<string, Set<LinkName>>()
+  const since = new Map<string, number>()
+  const until = new Map<LinkName, number>()
+  const noteWaiting = ({ id }: Delivery) => void (since.has(id) || since.set(id, clock.now()))
+  return {
+    unsendableOver: (id: string) => unsendable.get(id) ?? none,
+    waitsSince: (id: string) => since.get(id) ?? null,
+    endTimes: () => [...until.values()].filter((at) => at > clock.now()),
+    noteWaiting,
+    noteUnsendable({ id }: Delivery, { name }: DeliveryLink) {
+      unsendable.set(id, new Set([...(unsendable.get(id) ?? none), name]))
+    },
+    noteNotSent(one: Delivery, { name }: DeliveryLink) {
+      noteWaiting(one)
+      until.set(name, clock.now() + backoffMs)
+    },
+    /** Keeps only what belongs to queued and sending deliveries. */
+    forgetOthers(known: readonly Delivery[]) {
+      if (unsendable.size === 0 && since.size === 0) return
+      const open = new Set(known.flatMap(({ id, state }) => (state === 'queued' || state === 'sending' ? id : [])))
+      for (const notes of [unsendable, since]) for (const id of notes.keys()) if (!open.has(id)) notes.delete(id)
+    },
+    statusOf(link: DeliveryLink, running: number): LinkStatus {
+      const state = link.state().name
+      const isSkipped = (until.get(link.name) ?? 0) > clock.now()
+      return {
+        name: link.name,
+        isUp: state === 'up' && !isSkipped,
+        mayComeUp: isSkipped || state === 'connecting' || state === 'down',
+        free: link.concurrency - running,
+        can: (kind) => link.can(kind),
+        isHarmlessTwice: (kind) => link.isHarmlessTwice(kind),
+      }
+    },
   }
+}
+
+interface DeliveryChangeOptions {
+  readonly hub: Pick<Hub, 'read' | 'onPublish'>
+  readonly server: string
+}
+
+/** Calls the listener with each delivery whose state or attempt has changed, once that is durable. Returns the unsubscribe. */
+export function onDeliveryChange(
+  { hub, server }: DeliveryChangeOptions,
+  listener: (delivery: Delivery) => void,
+): () => void {
+  const document = documentId(deliveries, server)
+  const byId = () => new Map(Object.entries(hub.read(deliveries, server).entries))
+  let known = byId()
+  return hub.onPublish((published) => {
+    if (!published.some(({ id }) => id === document)) return
+    const [before, after] = [known, byId()]
+    for (const one of after.values()) {
+      const previous = before.get(one.id)
+      if (previous?.state !== one.state || previous.attempts !== one.attempts) listener(one)
+    }
+    known = after
+  })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineDocument, holdersOf, itsPlayer } from '../../engine/document.ts'
+import { defineDocument, holdersOf, itsPlayer, type ReadDocument } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
-import { ApartKind, GameAction } from './kinds.ts'
+import { GameAction, isRedactedKind, permissionFor, RedactedKind } from './kinds.ts'
 
 /**
  * queued → sending → confirmed · refused · failed · unknown; or queued → byHand → done · dropped; or queued → cancelled.
@@ -14,7 +14,7 @@ export const deliveryStates = [
   'refused',
   'failed',
   'unknown',
-  'byHand',
+  'manual',
   'done',
   'dropped',
   'cancelled',
@@ -22,8 +22,8 @@ export const deliveryStates = [
 export const DeliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/** Those that wait for something. */
-export const openStates: readonly DeliveryState[] = ['queued', 'sending', 'unknown', 'byHand']
+/** The states that are not final. */
+export const openStates: readonly DeliveryState[] = ['queued', 'sending', 'unknown', 'manual']
 export const isOpenState = (state: DeliveryState) => openStates.includes(state)
 
 /** `mock` sends nothing: it answers where the owner has turned commands off. */
@@ -33,41 +33,41 @@ export type LinkName = z.infer<typeof LinkName>
 
 export const Delivery = GameAction.extend({
   id: z.string(),
-  /** Its place in the order in which they were wanted; from 1. */
+  /** The order of issue, from 1. */
   number: z.int().positive(),
   state: DeliveryState,
-  /** The account that wanted it, or the hub's own worker; and their name and role as of then. */
+  /** The issuing account or worker of the hub, with name and role at that time. */
   by: z.string(),
   byName: z.string(),
   role: z.enum(roles).nullable(),
-  /** Its rights were lent by a password. */
-  raised: z.boolean().default(false),
-  /** For their own dinosaur, by the right that everyone has: no person does it for them where no link can. */
+  /** The issuer had the permission through a password. */
+  elevated: z.boolean().default(false),
+  /** For the issuer's own dinosaur. Where no link supports it, it fails and does not become manual. */
   own: z.boolean().default(false),
   /** Epoch ms. */
   queuedAt: z.number(),
   sentAt: z.number().nullable().default(null),
   settledAt: z.number().nullable().default(null),
-  /** How often it may have left for the game: more than once only for what is harmless twice. */
+  /** How often it may have been sent: more than once only for kinds that are harmless twice. */
   attempts: z.int().nonnegative().default(0),
-  /** By which link it goes; null while none was chosen, and by hand. */
+  /** The link that sends it; null before one is chosen, and for manual deliveries. */
   link: LinkName.nullable().default(null),
-  /** The text of the command, as sent or as staff copy it into their hosting panel. */
+  /** The text of the command, as sent or as staff paste it into their hosting panel. */
   command: z.string().default(''),
-  /** What the game said, as it said it; cut to 1,000 characters. */
+  /** The game's reply, cut to 1,000 characters. */
   reply: z.string().nullable().default(null),
   /** A sentence on the outcome. */
   why: z.string().nullable().default(null),
-  /** False where the game was as wanted already, so that there is nothing to take back. */
+  /** False where the game was already in the wanted state, so that there is nothing to undo. */
   changed: z.boolean().default(true),
-  /** Of the command that wanted it: it stands in the log of each step. Null where the hub itself did. */
+  /** The id of the command that issued it, for the log; null for the hub's own. */
   commandId: z.string().nullable().default(null),
-  /** The one that this one repeats, or takes back. */
+  /** The delivery that this one retries or undoes. */
   retryOf: z.string().nullable().default(null),
   undoOf: z.string().nullable().default(null),
-  /** Where what was said, sent and answered lies apart (see `deliveryWords`): detail, command, reply and why are empty here. */
-  words: ApartKind.nullable().default(null),
-  /** The account that settled it by hand, and its name as of then. */
+  /** If set, detail, command, reply and why are empty here and kept in `deliveryPrivateFields` under this kind. */
+  redacted: RedactedKind.nullable().default(null),
+  /** The account that settled it, with its name at that time. */
   settledBy: z.string().nullable().default(null),
   settledByName: z.string().default(''),
 })
@@ -75,19 +75,19 @@ export type Delivery = z.infer<typeof Delivery>
 
 const Entries = z.record(z.string(), Delivery).default({})
 
-/** Open ones, and the latest that are not. Its key is the server's. */
+/** The open deliveries and the latest settled ones of a game server. Its key is the server's id. */
 export const deliveries = defineDocument({
   kind: 'deliveries',
   schema: z.object({
     entries: Entries,
-    /** How many were ever wanted. */
-    given: z.int().nonnegative().default(0),
+    /** How many were ever issued. */
+    issued: z.int().nonnegative().default(0),
   }),
   readableBy: holdersOf('viewPendingCommands'),
   memory: 'journaled',
 })
 
-/** What one has wanted oneself, open and latest, so that everyone sees the life of their own. Its key is the account's id. */
+/** The open and latest deliveries that an account has issued. Its key is the account's id. */
 export const ownDeliveries = defineDocument({
   kind: 'ownDeliveries',
   schema: z.object({ entries: Entries }),
@@ -95,25 +95,25 @@ export const ownDeliveries = defineDocument({
   memory: 'journaled',
 })
 
-/** Settled ones that stay at hand; older ones are in the archive. Each costs every change of the document some 10 µs. */
-export const keptSettled = 60
-export const keptOwn = 20
+/** How many settled deliveries stay in the document; older ones move to the archive. Each costs every change about 10 µs. */
+export const maxSettled = 60
+export const maxOwnSettled = 20
 /**
- * Open ones at once, of what everyone may want for their own dinosaur, and beside it of all else: players never shut off staff.
- * Whom to throw out or let in is not counted, since it has to work above all when much is open.
+ * The limit of open deliveries. Those for players' own dinosaurs are counted separately from all others, so that players cannot block
+ * staff. Kicks, bans and unbans are not counted, since they must work when much is open.
  */
-export const mostOpen = 500
-/** Of one account. */
-export const mostOpenOwn = 3
-export const mostOpenEach = 100
+export const maxOpen = 500
+/** The limits of one account. */
+export const maxOpenOwn = 3
+export const maxOpenPerAccount = 100
 export const deliveriesArchive = 'deliveries'
-/** Bans at once that are kept by us. */
-export const mostBans = 1_000
-/** Whoever was not in a reading that is no older than this is not in the game. */
-export const seenWithinMs = 30_000
-/** Somebody banned is kicked again no more often than this. */
-export const driftEveryMs = 60_000
-/** How long an undo is offered, from when it was settled. */
+/** The limit of bans that the hub keeps at once. */
+export const maxBans = 1_000
+/** A player missing from a reading no older than this is not in the game. */
+export const rosterFreshMs = 30_000
+/** The shortest interval between two kicks of the same banned player. */
+export const enforceBanEveryMs = 60_000
+/** How long after it was settled a delivery can be undone. */
 export const undoWithinMs = 60_000
 
 const OneBan = z.object({
@@ -122,17 +122,17 @@ const OneBan = z.object({
   by: z.string(),
   byName: z.string(),
   at: z.number(),
-  /** Epoch ms; null for ever. */
+  /** Epoch ms; null for a permanent ban. */
   until: z.number().nullable(),
-  /** The delivery that tells the game. */
+  /** The delivery that bans the player in the game. */
   delivery: z.string().default(''),
-  /** How often they were seen in the game all the same, and when last. */
+  /** How often the banned player was seen in the game, and when last. */
   seen: z.int().nonnegative().default(0),
   seenAt: z.number().nullable().default(null),
 })
-/** Banned by us: the game's own list cannot be read. Its key is the server's. */
+/** A ban that the hub enforces, since the game's own list cannot be read. */
 export const Ban = OneBan.extend({
-  /** The one that it has replaced, which holds again when this one is called off, undone or over. */
+  /** The ban that this one replaced. It is in force again when this one is cancelled, undone or over. */
   before: OneBan.nullable().default(null),
 })
 export type Ban = z.infer<typeof Ban>
@@ -142,3 +142,42 @@ export const bans = defineDocument({
   readableBy: holdersOf('banPlayers'),
   memory: 'journaled',
 })
+
+/** The fields of a delivery that only holders of its kind's permission may read. */
+export const PrivateFields = Delivery.pick({ detail: true, command: true, reply: true, why: true })
+export type PrivateFields = z.infer<typeof PrivateFields>
+
+/**
+ * The private fields of console commands and of private messages, for the deliveries that `deliveries` holds. Each kind has its own
+ * document, readable by holders of the kind's permission. Its key is `privateFieldsKey`.
+ */
+export const deliveryPrivateFields = defineDocument({
+  kind: 'deliveryPrivateFields',
+  schema: z.object({ entries: z.record(z.string(), PrivateFields).default({}) }),
+  readableBy: (viewer, key) => {
+    const kind = RedactedKind.safeParse(key.slice(key.lastIndexOf('~') + 1))
+    return kind.success && viewer.can(permissionFor[kind.data])
+  },
+  audience: 'changing',
+  memory: 'journaled',
+})
+export const privateFieldsKey = (server: string, kind: RedactedKind) => `${server}~${kind}`
+
+/** Splits a delivery into the part that all staff may read and its private fields, null where the kind has none. */
+export function redact(whole: Delivery): { readonly redacted: Delivery; readonly privateFields: PrivateFields | null } {
+  const { kind, detail, command, reply, why } = whole
+  if (!isRedactedKind(kind)) return { redacted: whole, privateFields: null }
+  const redacted = { ...whole, redacted: kind, detail: {}, command: '', reply: null, why: null }
+  return { redacted, privateFields: { detail, command, reply, why } }
+}
+
+/** The delivery with its private fields; still redacted where they are not known. */
+export const withPrivateFields = (redacted: Delivery, privateFields: PrivateFields | undefined): Delivery =>
+  privateFields ? { ...redacted, ...privateFields, redacted: null } : redacted
+
+/** The delivery with its private fields. The caller has checked that its reader may see them. */
+export function wholeDelivery(read: ReadDocument, server: string, one: Delivery): Delivery {
+  if (one.redacted === null) return one
+  const { entries } = read(deliveryPrivateFields, privateFieldsKey(server, one.redacted))
+  return withPrivateFields(one, Object.hasOwn(entries, one.id) ? entries[one.id] : undefined)
+}

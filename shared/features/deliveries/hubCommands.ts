@@ -1,83 +1,83 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
-import { Given } from './commands.ts'
+import { IssuedOrder } from './commands.ts'
 import { LinkName } from './delivery.ts'
 import { GameAction } from './kinds.ts'
-import { wishRefusals } from './refusals.ts'
+import { orderRefusals } from './refusals.ts'
 
 const OneDelivery = z.object({ server: z.string(), id: z.string() })
-/** Which attempt is spoken of: what an earlier one brings late says nothing of the present one. */
+/** Names the attempt, so that a late result of an earlier attempt does not settle the current one. */
 const OneAttempt = OneDelivery.extend({ attempt: z.int().nonnegative() })
 const moved = 'That delivery is not where it was thought to be.'
-const Words = z.string().transform((text) => text.slice(0, 1_000))
+const CutText = z.string().transform((text) => text.slice(0, 1_000))
 const done = z.object({})
 
-/** Durable before the bytes leave. `again`: it may have left before, and does no harm twice. */
-export const begin = defineCommand({
-  name: 'deliveries.begin',
+/** Durable before the first byte is sent. `again`: it may have been sent before and is harmless twice. */
+export const beginAttempt = defineCommand({
+  name: 'deliveries.beginAttempt',
   permission: 'hub',
-  input: OneDelivery.extend({ link: LinkName, command: Words, again: z.boolean() }),
+  input: OneDelivery.extend({ link: LinkName, command: CutText, again: z.boolean() }),
   output: z.object({ attempt: z.int().positive() }),
   refusals: { moved },
 })
 
-/** What became of an attempt. Of an unknown one it may still be told late. */
-export const end = defineCommand({
-  name: 'deliveries.end',
+/** The outcome of an attempt. For an unknown delivery it may still come late. */
+export const endAttempt = defineCommand({
+  name: 'deliveries.endAttempt',
   permission: 'hub',
   input: OneAttempt.extend({
     state: z.enum(['confirmed', 'refused', 'failed', 'unknown']),
-    reply: Words.nullable(),
-    why: Words.nullable(),
+    reply: CutText.nullable(),
+    why: CutText.nullable(),
     changed: z.boolean().default(true),
   }),
   output: done,
   refusals: { moved },
 })
 
-/** It waits anew. `sent` is false where certainly nothing has left. */
+/** Back to the queue. `sent` is false where nothing was sent. */
 export const requeue = defineCommand({
   name: 'deliveries.requeue',
   permission: 'hub',
-  input: OneAttempt.extend({ sent: z.boolean(), why: Words }),
+  input: OneAttempt.extend({ sent: z.boolean(), why: CutText }),
   output: done,
   refusals: { moved },
 })
 
-/** No link will do it: staff find the command's text among what is to be done by hand, and what one wants for oneself fails. */
-export const handOver = defineCommand({
-  name: 'deliveries.handOver',
+/** No link supports it or is up: staff carry it out. A delivery for the issuer's own dinosaur fails instead. */
+export const moveToManual = defineCommand({
+  name: 'deliveries.moveToManual',
   permission: 'hub',
-  input: OneDelivery.extend({ command: Words, why: Words }),
+  input: OneDelivery.extend({ command: CutText, why: CutText }),
   output: done,
   refusals: { moved },
 })
 
-/** By the hub for somebody: what the economy sells, or what a worker of the hub wants. The account sees it among its own. */
-export const order = defineCommand({
-  name: 'deliveries.order',
+/** An order of the hub: for an account, which sees it among its own (a purchase), or of a worker. */
+export const issueOrder = defineCommand({
+  name: 'deliveries.issueOrder',
   permission: 'hub',
   input: z.object({
     server: z.string(),
     action: GameAction,
     by: z.object({ account: z.string().nullable(), name: z.string() }),
   }),
-  output: Given,
-  refusals: wishRefusals,
+  output: IssuedOrder,
+  refusals: orderRefusals,
 })
 
-/** Somebody whom we have banned is in the game: counted, and kicked again. The id is that of the kick, if there is one. */
-export const noteDrift = defineCommand({
-  name: 'deliveries.noteDrift',
+/** A banned player is in the game: counts it and kicks them again. The id is that of the kick, if there is one. */
+export const enforceBan = defineCommand({
+  name: 'deliveries.enforceBan',
   permission: 'hub',
   input: z.object({ server: z.string(), player: z.string() }),
   output: z.object({ id: z.string().nullable() }),
-  refusals: wishRefusals,
+  refusals: orderRefusals,
 })
 
 /** A ban has reached its end. */
-export const lapseBan = defineCommand({
-  name: 'deliveries.lapseBan',
+export const expireBan = defineCommand({
+  name: 'deliveries.expireBan',
   permission: 'hub',
   input: z.object({ server: z.string(), player: z.string() }),
   output: done,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Permission } from '../../engine/permissions.ts'
 
-/** What can be wanted of the game. The last four are for the economy, and nobody gives them by hand. */
+/** The actions in the game. Only the economy issues the last four. */
 export const deliveryKinds = [
   'slay',
   'heal',
@@ -24,11 +24,11 @@ export const deliveryKinds = [
 export const DeliveryKind = z.enum(deliveryKinds)
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 
-/** Switches of the game server that its RCON can turn. */
+/** Settings of the game server that its RCON can toggle. */
 export const gameToggles = ['whitelist', 'globalChat', 'humans', 'spawnAI'] as const
 export type GameToggle = (typeof gameToggles)[number]
 
-/** Who may want it of the game. Their own animal everyone may slay and heal. */
+/** The permission for each kind. Every player may slay and heal their own dinosaur without it. */
 export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
   slay: 'slayPlayers',
   heal: 'healPlayers',
@@ -49,32 +49,33 @@ export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
   mutate: 'hub',
 }
 
-/** What is said in these is for those alone who may say such: their words lie apart from what all staff see. */
-export const apartKinds = ['console', 'message'] as const
-export const ApartKind = z.enum(apartKinds)
-export type ApartKind = z.infer<typeof ApartKind>
-export const isApartKind = (kind: string): kind is ApartKind => (apartKinds as readonly string[]).includes(kind)
+/** Kinds whose texts only holders of their permission may read. They are redacted in the document that all staff read. */
+export const redactedKinds = ['console', 'message'] as const
+export const RedactedKind = z.enum(redactedKinds)
+export type RedactedKind = z.infer<typeof RedactedKind>
+export const isRedactedKind = (kind: string): kind is RedactedKind =>
+  (redactedKinds as readonly string[]).includes(kind)
 
-/** What an action says beyond its kind; every field is for some kinds only. */
+/** The parameters of an action. Each field belongs to some kinds only. */
 export const ActionDetail = z.object({
   reason: z.string().max(200).optional(),
-  /** Of a ban, ms from when it is given; null for ever. */
+  /** Of a ban, ms from the moment it is issued; null for a permanent one. */
   durationMs: z.number().positive().nullable().optional(),
-  /** To whom a teleport leads: SteamID64. */
+  /** The SteamID64 of the player to whom a teleport leads. */
   destination: z.string().max(40).optional(),
   destinationName: z.string().max(200).optional(),
   /** Of a message, a broadcast or the console. */
   text: z.string().max(998).optional(),
   toggle: z.enum(gameToggles).optional(),
-  /** Of a toggle, and of the whitelist: put on it, or taken off. */
+  /** Of a toggle; of the whitelist, whether the player is added or removed. */
   on: z.boolean().optional(),
 })
 export type ActionDetail = z.infer<typeof ActionDetail>
 
-/** Somebody in the game, by the SteamID64 that the game knows and the name that was shown when it was wanted. */
+/** A player of the game, by SteamID64 and the name shown when the order was issued. */
 export const Target = z.object({ id: z.string().min(1).max(40), name: z.string().max(200) })
 export type Target = z.infer<typeof Target>
 
-/** What is to happen in the game. */
+/** An action to be carried out in the game. */
 export const GameAction = z.object({ kind: DeliveryKind, target: Target.nullable(), detail: ActionDetail })
 export type GameAction = z.infer<typeof GameAction>

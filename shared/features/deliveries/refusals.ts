@@ -1,12 +1,12 @@
-import { mostBans, mostOpen, mostOpenEach, mostOpenOwn } from './delivery.ts'
+import { maxBans, maxOpen, maxOpenOwn, maxOpenPerAccount } from './delivery.ts'
 
-/** Without the permission of the command itself: what the engine's `forbidden` is called on these screens and doors. */
+/** The text of the engine's `forbidden` on the screens and HTTP endpoints of deliveries. */
 export const forbiddenText = '❌ You do not have permission for this action'
 export const noBroadcastText = '❌ You do not have broadcast permission'
-export const mostBroadcast = 200
+export const maxBroadcastLength = 200
 
-/** Why something is not even asked of the game. */
-export const wishRefusals = {
+/** Why an order is not issued. */
+export const orderRefusals = {
   noTarget: '❌ Please enter a target player name',
   unknownPlayer: 'Nobody of that name is in the game. Whoever is not there is named by their SteamID64.',
   ambiguous: 'Several players in the game have that name. Enter the SteamID64 of the one whom you mean.',
@@ -18,23 +18,23 @@ export const wishRefusals = {
   noDestination: '❌ Please enter destination player name',
   noMessage: '❌ Please enter a message',
   noCommand: 'Enter a command.',
-  tooLong: `A broadcast has at most ${mostBroadcast} characters.`,
-  tooMany: `${mostOpen} commands wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
-  tooManyYours: `${mostOpenEach} commands of yours wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
-  tooManyOwn: `${mostOpenOwn} commands for your own dinosaur wait for an answer already. Wait until they are answered, or ask staff to settle them.`,
+  tooLong: `A broadcast has at most ${maxBroadcastLength} characters.`,
+  tooMany: `${maxOpen} commands wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
+  tooManyYours: `${maxOpenPerAccount} commands of yours wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
+  tooManyOwn: `${maxOpenOwn} commands for your own dinosaur wait for an answer already. Wait until they are answered, or ask staff to settle them.`,
   askedAlready: 'You have asked for that already, and it is not answered yet.',
-  bansFull: `${mostBans} players are banned here already, and no more can be kept. Lift some bans first.`,
+  bansFull: `${maxBans} players are banned here already, and no more can be kept. Lift some bans first.`,
 } as const
 
-/** Why nothing is done about one that was wanted before. */
-export const laterRefusals = {
+/** Why a command on an earlier delivery is refused. */
+export const followUpRefusals = {
   gone: 'There is no such command any more.',
   mayNot: forbiddenText,
   stillOpen: 'That command is not over yet.',
   happened: 'That command was carried out.',
   retried: 'That command was given again already. Wait for what becomes of it.',
   begun: 'It is on its way to the game and cannot be called back.',
-  notByHand: 'That command does not wait for anybody to do it by hand.',
+  notManual: 'That command does not wait for anybody to do it by hand.',
   notUnknown: 'It is known what became of that command.',
   noUndo: 'That cannot be undone.',
   undoOver: 'It can be undone only for a minute.',

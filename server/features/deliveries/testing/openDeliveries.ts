@@ -4,10 +4,10 @@ import { reportRoster } from '../../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import type { Principal } from '../../../engine/principal.ts'
+import { ensureAccount } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
-import { linkAs } from '../../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
-import { freshId, person } from '../../../testing/people.ts'
+import { freshId, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { playFeature } from '../../play/feature.ts'
 import { rolesFeature } from '../../roles/feature.ts'
@@ -15,12 +15,17 @@ import { rosterFeature } from '../../roster/feature.ts'
 import { sessionFeature } from '../../session/feature.ts'
 import { deliveriesFeature } from '../feature.ts'
 
-/** Made up: seventeen digits, as the game has them. */
+/** An invented SteamID64. */
 export const steamOf = (number: number) => `7656119800000${String(number).padStart(4, '0')}`
 export const ownerByConfiguration = steamOf(999)
 
 const featuresOf = (owners: readonly string[]) => [
-  ...[accountFeature, sessionFeature, rolesFeature(owners), rosterFeature, playFeature, deliveriesFeature(owners)],
+  accountFeature,
+  sessionFeature,
+  rolesFeature(owners),
+  rosterFeature,
+  playFeature,
+  deliveriesFeature(owners),
 ]
 
 export const entryOf = (id: string, name: string, animal: 'alive' | 'dead' | 'none' = 'alive'): RosterEntry => ({
@@ -30,12 +35,20 @@ export const entryOf = (id: string, name: string, animal: 'alive' | 'dead' | 'no
     animal === 'none'
       ? null
       : {
-          ...{ species: 'Carnotaurus', dead: animal === 'dead', gender: null, growth: 80, slot: null, region: null },
-          ...{ health: animal === 'dead' ? 0 : 100, stamina: 100, hunger: 100, thirst: 100 },
+          species: 'Carnotaurus',
+          dead: animal === 'dead',
+          gender: null,
+          growth: 80,
+          slot: null,
+          region: null,
+          health: animal === 'dead' ? 0 : 100,
+          stamina: 100,
+          hunger: 100,
+          thirst: 100,
         },
 })
 
-/** A hub that gives orders to the game; no worker carries them out unless the test starts one. */
+/** A hub with the deliveries feature. It has no worker unless the test starts one. */
 export async function openDeliveries(memory = createMemoryStorage(), clock = createTestClock()) {
   const faults: unknown[][] = []
   const onFault = (...fault: unknown[]) => void faults.push(fault)
@@ -47,16 +60,21 @@ export async function openDeliveries(memory = createMemoryStorage(), clock = cre
     address: string | null = null,
   ) => hub.dispatch(principal, { id: freshId(clock.now()), name, input }, address)
   return {
-    ...{ hub, memory, clock, faults, onFault, askAs },
+    hub,
+    memory,
+    clock,
+    faults,
+    onFault,
+    askAs,
     ask: (who: string, role: Role, command: { readonly name: string }, input: object = {}) =>
       askAs(person(who, role), command, input),
     link: (account: string, steamId: string | null, name = account) =>
-      linkAs(hub, clock.now(), { account, name, steamId }),
+      ensureAccount(hub, clock.now(), { account, name, steamId }),
     order: (command: { readonly name: string }, input: object) =>
-      hub.order('deliveries', command.name, { server: 'main', ...input }),
-    /** A reading of who is in the game now. */
+      hub.execute('deliveries', command.name, { server: 'main', ...input }),
+    /** Reports a reading of the players in the game. */
     sees: (...players: RosterEntry[]) =>
-      hub.order('game link', reportRoster.name, { server: 'main', players, readAt: clock.now(), everyMs: 2_000 }),
+      hub.execute('game link', reportRoster.name, { server: 'main', players, readAt: clock.now(), everyMs: 2_000 }),
     all: () => Object.values(hub.read(deliveries, 'main').entries).sort((one, other) => one.number - other.number),
     one: (id: string) => hub.read(deliveries, 'main').entries[id],
     ownOf: (account: string) => hub.read(ownDeliveries, account).entries,
@@ -66,7 +84,7 @@ export async function openDeliveries(memory = createMemoryStorage(), clock = cre
 }
 export type OpenDeliveries = Awaited<ReturnType<typeof openDeliveries>>
 
-/** The id of what was given; the refusal's code where it was not. */
+/** The id of an issued delivery. @throws an error that names the refusal */
 export async function idOf(asked: ReturnType<OpenDeliveries['ask']>): Promise<string> {
   const answer = await asked
   if (!answer.ok) throw new Error(`${answer.code}: ${answer.message} ${answer.problems?.join(' ') ?? ''}`)

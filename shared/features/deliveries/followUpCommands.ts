@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
-import { Given, OneServer } from './commands.ts'
-import { laterRefusals, wishRefusals } from './refusals.ts'
+import { IssuedOrder, OneServer } from './commands.ts'
+import { followUpRefusals, orderRefusals } from './refusals.ts'
 
 const OneDelivery = z.object({ server: OneServer, id: z.string().min(1).max(64) })
-const refusals = { ...wishRefusals, ...laterRefusals } as const
+const refusals = { ...orderRefusals, ...followUpRefusals } as const
 const done = z.object({})
 
-/** Who may, is asked anew: the same as for the command itself. The new one names the old. */
+/** Checks the same permissions as the command itself. The new delivery names the old one. */
 export const retry = defineCommand({
   name: 'deliveries.retry',
   permission: 'play',
   input: OneDelivery,
-  output: Given,
+  output: IssuedOrder,
   refusals,
 })
 
-/** Of bans and unbans, the whitelist and toggles: the opposite, for a minute. */
+/** For a minute: the opposite of a ban, an unban, a whitelist change or a toggle. */
 export const undo = defineCommand({
   name: 'deliveries.undo',
   permission: 'play',
   input: OneDelivery,
-  output: Given,
+  output: IssuedOrder,
   refusals,
 })
 
-/** While it waits: by whoever may give such, and to this player if they are not the one who gave it. */
+/** While it is queued: for users who may issue the same action on the same target. */
 export const cancel = defineCommand({
   name: 'deliveries.cancel',
   permission: 'play',
@@ -34,7 +34,7 @@ export const cancel = defineCommand({
   refusals,
 })
 
-/** Somebody has done it by hand; `refused`: they have tried, and the game would not, so that it is dropped and says why. */
+/** A manual delivery was carried out. With `refused` the game refused it, so that it is dropped with that reason. */
 export const markDone = defineCommand({
   name: 'deliveries.markDone',
   permission: 'viewPendingCommands',
@@ -43,7 +43,7 @@ export const markDone = defineCommand({
   refusals,
 })
 
-/** Nobody will do it by hand. */
+/** A manual delivery will not be carried out. */
 export const drop = defineCommand({
   name: 'deliveries.drop',
   permission: 'viewPendingCommands',
@@ -52,7 +52,7 @@ export const drop = defineCommand({
   refusals,
 })
 
-/** Somebody has looked whether it happened, where the hub could not tell. */
+/** Settles an unknown delivery: staff have looked whether it happened. */
 export const settle = defineCommand({
   name: 'deliveries.settle',
   permission: 'viewPendingCommands',

@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest'
 import { deliveryStates } from './delivery.ts'
 import { deliveryKinds } from './kinds.ts'
-import { errorText, outcomeWords, shownCommand } from './outcomeWords.ts'
+import { errorText, outcomeText, shownCommand } from './outcomeTexts.ts'
 
-type Told = Parameters<typeof outcomeWords>[0]
+type Told = Parameters<typeof outcomeText>[0]
 const kick: Told = {
-  ...{ state: 'confirmed', kind: 'kick', target: { id: '76561198000000001', name: 'Rex, "the" 🦖' }, detail: {} },
-  ...{ link: 'evrima', command: 'kick 76561198000000001', reply: null, why: null, settledByName: '' },
+  state: 'confirmed',
+  kind: 'kick',
+  target: { id: '76561198000000001', name: 'Rex, "the" 🦖' },
+  detail: {},
+  link: 'evrima',
+  command: 'kick 76561198000000001',
+  reply: null,
+  why: null,
+  settledByName: '',
 }
-const textOf = (more: Partial<Told>) => outcomeWords({ ...kick, ...more }).text
+const textOf = (more: Partial<Told>) => outcomeText({ ...kick, ...more }).text
 
 test('[OW1] what the game did by its own connection was instant', () => {
-  expect(outcomeWords(kick)).toMatchObject({ tone: 'good', isAutomatic: true, message: 'Command executed' })
+  expect(outcomeText(kick)).toMatchObject({ tone: 'good', isAutomatic: true, message: 'Command executed' })
   expect(textOf({})).toBe('✅ Command executed instantly! kick 76561198000000001 completed automatically.')
 })
 
 test('[OW8] what was done without a word of the game is told by what it is known from', () => {
   const why = 'The game said nothing, as it does of who is not there; Rex is not in the game.'
-  expect(outcomeWords({ ...kick, why })).toMatchObject({ isAutomatic: true, message: why, text: `✅ Success: ${why}` })
+  expect(outcomeText({ ...kick, why })).toMatchObject({ isAutomatic: true, message: why, text: `✅ Success: ${why}` })
   expect(textOf({ why, reply: 'Rex was kicked' })).toMatch(/^✅ Command executed instantly!/)
 })
 
@@ -25,13 +32,13 @@ test('[OW2] what another connection or a person did says so', () => {
   expect(textOf({ link: 'source' })).toBe('✅ Success: Command executed via backup system')
   expect(textOf({ link: 'bridge', reply: 'Kicked.' })).toBe('✅ Success: Kicked.')
   expect(textOf({ state: 'done', link: null, settledByName: 'Ann' })).toBe('✅ Success: Done by hand by Ann')
-  expect(outcomeWords({ ...kick, settledByName: 'Ann' })).toMatchObject({ tone: 'good', isAutomatic: false })
+  expect(outcomeText({ ...kick, settledByName: 'Ann' })).toMatchObject({ tone: 'good', isAutomatic: false })
 })
 
 test('[OW3] what waits is told as waiting', () => {
   for (const state of ['queued', 'sending'] as const)
     expect(textOf({ state })).toBe('✅ Command queued: Command will be executed shortly')
-  expect(textOf({ state: 'byHand' })).toBe('✅ Command queued: Command queued for manual execution')
+  expect(textOf({ state: 'manual' })).toBe('✅ Command queued: Command queued for manual execution')
 })
 
 test('[OW4] what was not done says why, in the first words that there are', () => {
@@ -42,10 +49,10 @@ test('[OW4] what was not done says why, in the first words that there are', () =
 
 test('[OW5] only what is known to have happened is good; an unknown fate is neither done nor waiting', () => {
   for (const state of deliveryStates) {
-    const { tone, isAutomatic, isQueued } = outcomeWords({ ...kick, state })
+    const { tone, isAutomatic, isQueued } = outcomeText({ ...kick, state })
     expect(tone === 'good').toBe(state === 'confirmed' || state === 'done')
     expect(isAutomatic).toBe(state === 'confirmed')
-    expect(isQueued).toBe(['queued', 'sending', 'byHand'].includes(state))
+    expect(isQueued).toBe(['queued', 'sending', 'manual'].includes(state))
   }
 })
 

@@ -1,43 +1,59 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Delivery, linkNames } from '../../../shared/features/deliveries/delivery.ts'
-import { type LinkView, lineOf, nextSteps, patienceMs, type Standing, staleMs } from './nextSteps.ts'
+import { type LinkStatus, type PlanInput, planSteps, queueOf, staleMs, waitForLinkMs } from './plan.ts'
 
 const now = 1_000_000
 const oneOf = (number: number, fields: object = {}): Delivery =>
   Delivery.parse({
-    ...{ id: `d${number}`, number, state: 'queued', kind: 'kick', target: null, detail: {}, by: 'ann', byName: 'Ann' },
-    ...{ role: 'admin', queuedAt: now, ...fields },
+    id: `d${number}`,
+    number,
+    state: 'queued',
+    kind: 'kick',
+    target: null,
+    detail: {},
+    by: 'ann',
+    byName: 'Ann',
+    role: 'admin',
+    queuedAt: now,
+    ...fields,
   })
-const linkOf = (name: LinkView['name'], fields: Partial<LinkView> = {}): LinkView => ({
-  ...{ name, isUp: true, mayComeUp: true, free: 4, can: () => true, isHarmlessTwice: () => false },
+const linkOf = (name: LinkStatus['name'], fields: Partial<LinkStatus> = {}): LinkStatus => ({
+  name,
+  isUp: true,
+  mayComeUp: true,
+  free: 4,
+  can: () => true,
+  isHarmlessTwice: () => false,
   ...fields,
 })
-const plan = (queued: readonly Delivery[], links: readonly LinkView[], standing: Partial<Standing> = {}) =>
-  nextSteps({ queued, links, now, busy: new Set(), unfit: () => new Set(), waitsSince: () => null, ...standing })
+const plan = (queued: readonly Delivery[], links: readonly LinkStatus[], more: Partial<PlanInput> = {}) =>
+  planSteps({ queued, links, now, busy: new Set(), unsendableOver: () => new Set(), waitsSince: () => null, ...more })
 const kick = oneOf(1)
 
-test('[NS1] the first link that can do it and is up has it', () => {
+test('[NS1] the first link that supports the kind and is up gets the delivery', () => {
   const [evrima, source, bridge] = [linkOf('evrima'), linkOf('source'), linkOf('bridge')]
-  const chosen = (...links: LinkView[]) => plan([kick], links).steps
+  const chosen = (...links: LinkStatus[]) => plan([kick], links).steps
   expect(chosen(evrima, source, bridge)).toMatchObject([{ does: 'send', link: 'evrima' }])
   expect(chosen({ ...evrima, isUp: false }, source, bridge)).toMatchObject([{ link: 'source' }])
   expect(chosen({ ...evrima, can: () => false }, source, bridge)).toMatchObject([{ link: 'source' }])
-  // It is busy, and will soon be free: the others are for when it is not there.
+  // A busy link will be free soon: the others are only used while it is down.
   expect(chosen({ ...evrima, free: 0 }, source)).toEqual([])
 })
 
-test('[NS2] with no link up one waits half a minute, then a person does it; where none can, at once', () => {
+test('[NS2] without a link that is up a delivery waits 30 s, then becomes manual; without one that supports it, at once', () => {
   const down = linkOf('evrima', { isUp: false })
   expect(plan([kick], [down])).toEqual({ steps: [], waiting: [kick] })
-  expect(plan([kick], [down], { waitsSince: () => now - patienceMs + 1 }).steps).toEqual([])
-  expect(plan([kick], [down], { waitsSince: () => now - patienceMs }).steps).toMatchObject([{ does: 'handOver' }])
-  expect(plan([kick], [{ ...down, mayComeUp: false }]).steps).toMatchObject([{ does: 'handOver' }])
-  expect(plan([kick], [{ ...down, can: () => false }]).steps).toMatchObject([{ does: 'handOver' }])
-  expect(plan([kick], []).steps).toMatchObject([{ does: 'handOver' }])
+  expect(plan([kick], [down], { waitsSince: () => now - waitForLinkMs + 1 }).steps).toEqual([])
+  expect(plan([kick], [down], { waitsSince: () => now - waitForLinkMs }).steps).toMatchObject([
+    { does: 'moveToManual' },
+  ])
+  expect(plan([kick], [{ ...down, mayComeUp: false }]).steps).toMatchObject([{ does: 'moveToManual' }])
+  expect(plan([kick], [{ ...down, can: () => false }]).steps).toMatchObject([{ does: 'moveToManual' }])
+  expect(plan([kick], []).steps).toMatchObject([{ does: 'moveToManual' }])
 })
 
-test('[NS3] what may have happened is repeated only where that is harmless, and else given up as unknown', () => {
+test('[NS3] a delivery that may have been carried out is retried only where that is harmless, else it becomes unknown', () => {
   const lost = oneOf(1, { attempts: 1 })
   expect(plan([lost], [linkOf('evrima')]).steps).toMatchObject([{ does: 'giveUp', state: 'unknown' }])
   const harmless = linkOf('source', { isHarmlessTwice: () => true })
@@ -45,16 +61,16 @@ test('[NS3] what may have happened is repeated only where that is harmless, and 
   expect(plan([lost], []).steps).toMatchObject([{ does: 'giveUp', state: 'unknown' }])
 })
 
-test('[NS4] what fits no link has failed; what fits one goes by that', () => {
-  const unfit = (...names: LinkView['name'][]) => ({ unfit: () => new Set(names) })
+test('[NS4] a delivery that no link can send fails; one that some link can send goes over that link', () => {
+  const unsendable = (...names: LinkStatus['name'][]) => ({ unsendableOver: () => new Set(names) })
   const links = [linkOf('evrima'), linkOf('source')]
-  expect(plan([kick], links, unfit('evrima')).steps).toMatchObject([{ does: 'send', link: 'source' }])
-  expect(plan([kick], links, unfit('evrima', 'source')).steps).toMatchObject([{ does: 'giveUp', state: 'failed' }])
+  expect(plan([kick], links, unsendable('evrima')).steps).toMatchObject([{ does: 'send', link: 'source' }])
+  expect(plan([kick], links, unsendable('evrima', 'source')).steps).toMatchObject([{ does: 'giveUp', state: 'failed' }])
 })
 
-test('[NS5] what was wanted long ago is not sprung on the game', () => {
+test('[NS5] a delivery that was queued too long ago is not sent', () => {
   const old = oneOf(1, { queuedAt: now - staleMs - 1 })
-  expect(plan([old], [linkOf('evrima')]).steps).toMatchObject([{ does: 'handOver' }])
+  expect(plan([old], [linkOf('evrima')]).steps).toMatchObject([{ does: 'moveToManual' }])
 })
 
 const Links = fc
@@ -77,7 +93,7 @@ const Queued = fc
     ),
   )
 
-test('[NS7] a kick that can go does not stand behind five healings that wait for a link that is down', () => {
+test('[NS7] a kick that can be sent overtakes five heals that wait for a link that is down', () => {
   const links = [
     linkOf('evrima', { can: (kind) => kind === 'kick' }),
     linkOf('source', { can: (kind) => kind === 'heal', isUp: false }),
@@ -87,15 +103,15 @@ test('[NS7] a kick that can go does not stand behind five healings that wait for
   const [kick, second] = [oneOf(6, rex), oneOf(7, rex)]
   const { steps, waiting } = plan([...heals, kick, second], links)
   expect(steps).toEqual([{ does: 'send', one: kick, link: 'evrima' }])
-  // They all wait from now on, and not one after the other.
+  // All of them start to wait now, not one after the other.
   expect(waiting).toEqual(heals)
-  // What may have happened is not blurred by what comes later.
+  // Nothing overtakes a delivery that may have been carried out.
   const lost = oneOf(1, { ...rex, kind: 'heal', attempts: 1 })
   const again = links.map((link) => ({ ...link, isHarmlessTwice: () => true }))
   expect(plan([lost, kick], again)).toEqual({ steps: [], waiting: [lost] })
 })
 
-test('[NS8] an unban does not go before its ban, nor what is typed before what was typed', () => {
+test('[NS8] an unban does not overtake its ban, nor a console command an earlier delivery', () => {
   const links = [
     linkOf('evrima', { can: (kind) => kind === 'ban' || kind === 'save', isUp: false }),
     linkOf('source', { can: (kind) => kind === 'unban' || kind === 'console' }),
@@ -109,16 +125,16 @@ test('[NS8] an unban does not go before its ban, nor what is typed before what w
   }
 })
 
-test('[NS6] whatever waits: of each line one alone has its turn, behind none but those that wait for a link, in order', () => {
+test('[NS6] at most one delivery of each queue is planned, in order, behind none but those that wait for a link', () => {
   fc.assert(
     fc.property(Queued, Links, fc.subarray(['server', 'player 0', 'player 1']), (queued, links, running) => {
       const busy = new Set(running)
       const { steps, waiting } = plan(queued, links, { busy })
       const turns = steps.map(({ one }) => one)
-      expect(new Set(turns.map(lineOf)).size).toBe(turns.length)
-      for (const one of [...turns, ...waiting]) expect(busy.has(lineOf(one))).toBe(false)
+      expect(new Set(turns.map(queueOf)).size).toBe(turns.length)
+      for (const one of [...turns, ...waiting]) expect(busy.has(queueOf(one))).toBe(false)
       for (const { does, one } of steps) {
-        const ahead = queued.filter((other) => lineOf(other) === lineOf(one) && other.number < one.number)
+        const ahead = queued.filter((other) => queueOf(other) === queueOf(one) && other.number < one.number)
         expect(waiting).toEqual(expect.arrayContaining(ahead))
         for (const first of ahead) {
           expect([does, first.attempts]).toEqual(['send', 0])

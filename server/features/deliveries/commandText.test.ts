@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DeliveryKind, deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
-import { handText } from './handText.ts'
+import { isInvisible, manualCommandText } from './commandText.ts'
 
 const target = { id: '76561198000000001', name: 'Rex; quit' }
-const textOf = (kind: DeliveryKind, detail: object) => handText({ kind, target, detail })
+const textOf = (kind: DeliveryKind, detail: object) => manualCommandText({ kind, target, detail })
 
-test('[V1.2.5] [HC1] what a moderator types is no second command in the console of an owner', () => {
+test('[V1.2.5] [HC1] text typed by a moderator cannot become a second command in the owner’s console', () => {
   expect(textOf('message', { text: 'hi; admin add 7656"\\' })).toBe(`message ${target.id} hi, admin add 7656'/`)
   expect(textOf('kick', { reason: 'bye; quit\nquit' })).toBe(`kick ${target.id} bye, quit quit`)
   expect(textOf('console', { text: 'say "a"; save' })).toBe('say "a"; save')
 })
 
-test('[V1.2.5] [HC2] whatever is typed: nothing but what is typed for the console parts a command', () => {
+test('[V1.2.5] [HC2] for any typed text, only console commands contain characters that separate commands', () => {
   const kinds = deliveryKinds.filter((kind) => kind !== 'console')
   const Typed = fc.string({ unit: fc.constantFrom('a', ' ', ';', '"', '\\', '\n', '\r', '\u2028', '`') })
   fc.assert(
@@ -20,4 +20,13 @@ test('[V1.2.5] [HC2] whatever is typed: nothing but what is typed for the consol
       expect(textOf(kind, { reason, text, durationMs: null })).not.toMatch(/[;"\\`\p{Cc}\p{Zl}\p{Zp}]/u)
     }),
   )
+})
+
+test('[SN1] blanks, control characters and signs without width are invisible', () => {
+  for (const text of ['', '  ', '\0\x01', '\u{200B}\u{FEFF}', '\u{202E}', '\u{3164}\u{2800}', '\n\t\u{2028}'])
+    expect(isInvisible(text)).toBe(true)
+})
+
+test('[SN2] text with a visible character is not invisible', () => {
+  for (const text of ['a', '.', '🦖', '恐', ' x ', '👨‍👩‍👧', '1', '\u{202E}b']) expect(isInvisible(text)).toBe(false)
 })

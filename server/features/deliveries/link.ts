@@ -5,27 +5,27 @@ export interface Outcome {
   readonly state: 'confirmed' | 'refused'
   readonly reply: string | null
   readonly why: string | null
-  /** False where it was so already. */
+  /** False where the game was already in the wanted state. */
   readonly changed?: boolean
 }
 
-/** What the worker wants of a link; `server/game/actionLink.ts` has it, and says what each promise means. */
+/** What the worker needs of a link. `server/game/actionLink.ts` describes each member. */
 export interface DeliveryLink {
   readonly name: LinkName
   state(): { readonly name: 'connecting' | 'up' | 'refused' | 'down' }
   onState(listener: () => void): () => void
-  readonly width: number
+  readonly concurrency: number
   can(kind: DeliveryKind): boolean
   isHarmlessTwice(kind: DeliveryKind): boolean
-  word(action: GameAction): string
-  readonly tellsLeaving?: boolean
+  commandText(action: GameAction): string
+  readonly reportsDeparture?: boolean
   perform(action: GameAction, leaving?: () => void): Promise<Outcome>
-  settle?(action: GameAction, sentAt: number): Promise<Outcome | null>
+  findOutcome?(action: GameAction, sentAt: number): Promise<Outcome | null>
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
-/** Certainly nothing has left. */
+/** Nothing was sent. */
 export const isNotSent = (error: unknown) => codeOf(error) === 'notSent'
-/** It does not fit this link, and never will. */
+/** This link can never send it. */
 export const isUnsendable = (error: unknown) => codeOf(error) === 'unsendable'
 export const isLost = (error: unknown) => codeOf(error) === 'lost'

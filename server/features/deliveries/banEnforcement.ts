@@ -1,0 +1,78 @@
+import { documentId } from '../../../shared/engine/document.ts'
+import { bans, type Delivery, deliveries, enforceBanEveryMs } from '../../../shared/features/deliveries/delivery.ts'
+import { enforceBan as enforceBanCommand } from '../../../shared/features/deliveries/hubCommands.ts'
+import { present } from '../../../shared/features/play/playRecord.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
+import type { Clock } from '../../engine/clock.ts'
+import type { Hub } from '../../engine/hub.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { type Issuer, issueAsHub } from './issue.ts'
+import { updateDelivery } from './store.ts'
+import { targetById } from './targets.ts'
+
+interface BanEnforcementOptions {
+  readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>
+  readonly server: string
+  readonly clock: Pick<Clock, 'now'>
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/** Reports banned players after each reading of who is in the game. The game's own ban list cannot be read. */
+export function startBanEnforcement({ hub, server, clock, onFault }: BanEnforcementOptions) {
+  const lists = [documentId(roster, server), documentId(present, server)]
+  const reportedAt = new Map<string, number>()
+
+  const check = () => {
+    const held = hub.read(bans, server).bans
+    const now = clock.now()
+    for (const player of reportedAt.keys()) if (!Object.hasOwn(held, player)) reportedAt.delete(player)
+    for (const [player, { at, seenAt, until }] of Object.entries(held)) {
+      const lastAt = Math.max(at, seenAt ?? 0, reportedAt.get(player) ?? 0)
+      if ((until !== null && until <= now) || now - lastAt < enforceBanEveryMs || !isInGame(player)) continue
+      reportedAt.set(player, now)
+      const enforced = hub.execute(enforcer.name, enforceBanCommand.name, { server, player })
+      enforced.catch((error) => onFault(enforcer.name, error))
+    }
+  }
+  const isInGame = (player: string) => {
+    const { players, readAt } = hub.read(roster, server)
+    if (readAt !== null && clock.now() - readAt <= enforceBanEveryMs) return Object.hasOwn(players, player)
+    return Object.hasOwn(hub.read(present, server).players, player)
+  }
+  return hub.onPublish((published) => {
+    if (published.some(({ id }) => lists.includes(id))) check()
+  })
+}
+
+const enforcer: Issuer = { account: null, name: 'ban watch', role: null, elevated: false }
+
+/** Counts a banned player who is in the game and kicks them, at most once per `enforceBanEveryMs`. */
+export const enforceBan: Rule<typeof enforceBanCommand> = (context, { server, player }) => {
+  const { read, edit, now } = context
+  const held = read(bans, server).bans
+  const ban = Object.hasOwn(held, player) ? held[player] : undefined
+  if (!ban || (ban.until !== null && ban.until <= now)) return { id: null }
+  if (now - Math.max(ban.seenAt ?? 0, ban.at) < enforceBanEveryMs) return { id: null }
+  Object.assign(edit(bans, server).bans[player] ?? {}, { seen: ban.seen + 1, seenAt: now })
+  if (isBeingKicked(context, server, player)) return { id: null }
+  dropManualKicks(context, server, player)
+  const target = targetById(context, server, player)
+  const action = { kind: 'kick', target, detail: { reason: ban.reason } } as const
+  return { id: issueAsHub(context, { server, action }, enforcer) }
+}
+
+/** A kick or ban that is sent soon is enough. One that waits for a person may wait indefinitely. */
+const isBeingKicked = (context: Context, server: string, player: string) =>
+  against(context, server, player, ['kick', 'ban']).some(({ state }) => state === 'queued' || state === 'sending')
+
+/** Of its own kicks that wait to be done manually, only the latest is kept. */
+function dropManualKicks(context: Context, server: string, player: string) {
+  const dropped = { state: 'dropped', settledAt: context.now, why: 'A later kick stands in for it.' } as const
+  for (const one of against(context, server, player, ['kick']))
+    if (one.state === 'manual' && one.by === enforcer.name) updateDelivery(context, server, one, dropped)
+}
+
+const against = ({ read }: Pick<Context, 'read'>, server: string, player: string, kinds: readonly Delivery['kind'][]) =>
+  Object.values(read(deliveries, server).entries).filter(
+    ({ kind, target }) => kinds.includes(kind) && target?.id === player,
+  )

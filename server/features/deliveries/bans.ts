@@ -1,0 +1,132 @@
+import { account } from '../../../shared/features/account/account.ts'
+import { type Ban, bans, type Delivery, deliveries, maxBans } from '../../../shared/features/deliveries/delivery.ts'
+import { expireBan as expireBanCommand } from '../../../shared/features/deliveries/hubCommands.ts'
+import type { ActionDetail, GameAction, Target } from '../../../shared/features/deliveries/kinds.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import type { Issuer, OrderContext } from './issue.ts'
+import { updateDelivery } from './store.ts'
+
+interface NewBan {
+  readonly server: string
+  readonly target: Target
+  readonly detail: ActionDetail
+  /** The delivery that bans the player in the game. */
+  readonly delivery: string
+  /** The delivery that this one retries. */
+  readonly retryOf?: string | undefined
+}
+
+type OneBan = Omit<Ban, 'before'>
+type Reads = Pick<Context, 'read' | 'now'>
+
+/** The hub bans the player from now on, whatever becomes of the delivery. A ban still in force is kept as `before`. */
+export function setBan(context: OrderContext, ban: NewBan, issuer: Issuer) {
+  const { server, target, detail, delivery, retryOf } = ban
+  const { read, now, refuse } = context
+  const held = banOf(context, server, target.id)
+  if (!held && Object.keys(read(bans, server).bans).length >= maxBans) return refuse('bansFull')
+  const until = detail.durationMs == null ? null : now + detail.durationMs
+  write(context, server, target.id, {
+    name: target.name,
+    reason: detail.reason ?? '',
+    delivery,
+    at: now,
+    until,
+    seen: 0,
+    seenAt: null,
+    by: issuer.account ?? issuer.name,
+    byName: issuer.name,
+    before: longestOf(held, retryOf, now),
+  })
+}
+
+export function liftBan({ edit, schedule }: Context, server: string, player: string) {
+  delete edit(bans, server).bans[player]
+  schedule.cancel(timerOf(server, player))
+}
+
+/** Ends a ban. The one that it replaced is in force again, unless that has expired too. */
+export function endBan(context: Context, server: string, player: string, delivery?: string) {
+  const before = banOf(context, server, player)?.before ?? null
+  if (before === null || isOver(before, context.now)) return liftBan(context, server, player)
+  write(context, server, player, { ...before, delivery: delivery ?? before.delivery, before: null })
+}
+
+/** The timer of a ban that has an end. */
+export const expireBan: Rule<typeof expireBanCommand> = (context, { server, player }) => {
+  const { until } = context.read(bans, server).bans[player] ?? { until: null }
+  if (until !== null && until <= context.now) endBan(context, server, player)
+  return {}
+}
+
+/**
+ * What is sent to the game to undo a ban: the ban that it replaced, if that is still in force, else an unban. Null where another ban
+ * has replaced this one meanwhile.
+ */
+export function actionUndoingBan(context: Reads, server: string, one: Delivery): GameAction | null {
+  const { id, target, detail } = one
+  const held = target === null ? undefined : banOf(context, server, target.id)
+  if (held && held.delivery !== id) return null
+  const before = held?.before ?? null
+  if (before === null || isOver(before, context.now))
+    return { kind: 'unban', target, detail: { reason: detail.reason, durationMs: detail.durationMs } }
+  return { kind: 'ban', target, detail: detailOf(before, context.now) }
+}
+
+/** The reason and remaining time of the ban that an unban lifts, so that the unban can be undone; empty without a ban. */
+export function liftedBanDetail(context: Reads, server: string, player: string) {
+  const ban = banOf(context, server, player)
+  return ban ? detailOf(ban, context.now) : {}
+}
+
+/** Reverts the effect of a ban or unban that is cancelled before the game has received it. */
+export function revertBan(context: OrderContext, server: string, one: Delivery, issuer: Issuer) {
+  const { id, kind, target, detail } = one
+  if (target === null) return
+  const held = banOf(context, server, target.id)
+  if (kind === 'ban' && held?.delivery === id) endBan(context, server, target.id)
+  if (kind === 'ban' && held?.before?.delivery === id) write(context, server, target.id, { ...held, before: null })
+  if (kind === 'unban' && detail.durationMs !== undefined && !held)
+    setBan(context, { server, target, detail, delivery: '' }, issuer)
+}
+
+/** Drops the bans of a player that wait to be done manually, since the player was unbanned. */
+export function dropManualBans(context: Context, server: string, player: string) {
+  const { actor, read, now } = context
+  const settledBy = accountOf(actor)
+  const dropped = { state: 'dropped', settledAt: now, settledBy, settledByName: read(account, settledBy).name } as const
+  for (const one of Object.values(read(deliveries, server).entries))
+    if (one.kind === 'ban' && one.state === 'manual' && one.target?.id === player)
+      updateDelivery(context, server, one, dropped)
+}
+
+function write({ edit, schedule }: Context, server: string, player: string, ban: Ban) {
+  edit(bans, server).bans[player] = ban
+  if (ban.until === null) schedule.cancel(timerOf(server, player))
+  else schedule.set(timerOf(server, player), ban.until, expireBanCommand.name, { server, player })
+}
+
+const timerOf = (server: string, player: string) => `ban/${server}/${player}`
+
+const banOf = ({ read }: Pick<Context, 'read'>, server: string, player: string): Ban | undefined => {
+  const { bans: held } = read(bans, server)
+  return Object.hasOwn(held, player) ? held[player] : undefined
+}
+
+/** Of the bans that a new one replaces, the one with the latest end, so that repeated short bans do not shorten a long one. */
+function longestOf(held: Ban | undefined, retryOf: string | undefined, now: number): OneBan | null {
+  if (!held) return null
+  const { before, ...ban } = held
+  const candidates = [ban.delivery !== '' && ban.delivery === retryOf ? null : ban, before]
+  const inForce = candidates.filter((one) => one !== null).filter((one) => !isOver(one, now))
+  return inForce.sort((one, other) => (endOf(other) > endOf(one) ? 1 : -1))[0] ?? null
+}
+
+const isOver = ({ until }: OneBan, now: number) => until !== null && until <= now
+const endOf = ({ until }: OneBan) => until ?? Number.POSITIVE_INFINITY
+
+const detailOf = ({ reason, until }: OneBan, now: number) => ({
+  reason,
+  durationMs: until === null ? null : Math.max(1, until - now),
+})

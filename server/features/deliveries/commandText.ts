@@ -1,0 +1,35 @@
+import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
+
+/** The text of a manual delivery for which no link has one: in the manner of a console. */
+export function manualCommandText({ kind, target, detail }: GameAction): string {
+  const { durationMs, destination, toggle, on } = detail
+  const [reason, text] = [withoutSeparators(detail.reason), withoutSeparators(detail.text)]
+  const id = target?.id
+  if (kind === 'ban') return consoleLine(['ban', id, durationMs == null ? 0 : Math.ceil(durationMs / 1_000), reason])
+  if (kind === 'unban') return consoleLine(['unban', id])
+  if (kind === 'teleport') return consoleLine(['teleport', id, destination])
+  if (kind === 'whitelist') return consoleLine(['whitelist', on ? 'add' : 'remove', id])
+  if (kind === 'toggle') return consoleLine(['toggle', toggle, onOff(on)])
+  if (kind === 'console') return consoleLine([detail.text])
+  return consoleLine([kind, id, reason, text])
+}
+
+/** One line without control characters, since it is pasted into a console. */
+const consoleLine = (parts: readonly (string | number | undefined)[]) =>
+  parts
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+
+/** Replaces characters that may end a command in a console, where no escape exists: only an owner may type commands. */
+const withoutSeparators = (text: string | undefined) =>
+  text?.replaceAll('"', "'").replaceAll(';', ',').replaceAll('\\', '/').replaceAll('`', "'")
+
+const onOff = (on: boolean | undefined) => (on ? 'on' : 'off')
+
+/** A visible character: no blank, control character or sign without width. */
+const visible = /[^\p{C}\p{Z}\p{M}\u{115F}\u{1160}\u{2800}\u{3164}\u{FFA0}]/u
+
+/** Whether the text shows no visible character. */
+export const isInvisible = (text: string) => !visible.test(text)

@@ -1,0 +1,162 @@
+import { mayActOn } from '../../../shared/engine/permissions.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import {
+  type Delivery,
+  deliveries,
+  isOpenState,
+  ownDeliveries,
+  undoWithinMs,
+} from '../../../shared/features/deliveries/delivery.ts'
+import type * as commands from '../../../shared/features/deliveries/followUpCommands.ts'
+import { type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
+import { gameRefusedText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import type { followUpRefusals, orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { actionUndoingBan, revertBan } from './bans.ts'
+import { issuerOf, recordAct } from './issue.ts'
+import { ownAnimalKinds, type PlaceOrder } from './orders.ts'
+import { findDelivery, updateDelivery } from './store.ts'
+import { roleInGame } from './targets.ts'
+
+type FollowUpContext = Context & { refuse(code: keyof typeof orderRefusals | keyof typeof followUpRefusals): never }
+interface DeliveryRef {
+  readonly server: string
+  readonly id: string
+}
+
+/** The commands on an earlier delivery. @param ownerSteamIds SteamID64 of the owners named in the configuration */
+export function createFollowUpRules(placeOrder: PlaceOrder, ownerSteamIds: readonly string[]) {
+  const decidable = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
+    const one = visibleDelivery(context, ref)
+    return mayDecideOn(context, one, ownerSteamIds) ? one : context.refuse('mayNot')
+  }
+  const manual = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
+    const one = decidable(context, ref)
+    return one.state === 'manual' ? one : context.refuse('notManual')
+  }
+  const cancel: Rule<typeof commands.cancel> = (context, ref) => {
+    const one = decidable(context, ref)
+    if (one.state !== 'queued' || one.attempts > 0) return context.refuse('begun')
+    close(context, ref, one, 'cancelled')
+    revertBan(context, ref.server, one, issuerOf(context))
+    recordAct(context, 'cancel', one)
+    return {}
+  }
+  const markDone: Rule<typeof commands.markDone> = (context, { refused, ...ref }) => {
+    const one = manual(context, ref)
+    // A person asked the game, not the hub: for the hub the delivery is dropped, not refused.
+    close(context, ref, one, refused ? 'dropped' : 'done', refused ? gameRefusedText : one.why)
+    recordAct(context, refused ? 'markRefused' : 'markDone', one)
+    return {}
+  }
+  const drop: Rule<typeof commands.drop> = (context, ref) => {
+    const one = manual(context, ref)
+    close(context, ref, one, 'dropped')
+    recordAct(context, 'drop', one)
+    return {}
+  }
+  const settle: Rule<typeof commands.settle> = (context, { happened, ...ref }) => {
+    const one = decidable(context, ref)
+    if (one.state !== 'unknown') return context.refuse('notUnknown')
+    close(context, ref, one, happened ? 'confirmed' : 'failed')
+    recordAct(context, happened ? 'settleHappened' : 'settleNot', one)
+    return {}
+  }
+  /** The game has not received the ban yet, so the undo sends nothing. */
+  const undoManualBan = (context: FollowUpContext & OrderRefusing, ref: DeliveryRef) => {
+    const one = decidable(context, ref)
+    close(context, ref, one, 'dropped')
+    revertBan(context, ref.server, one, issuerOf(context))
+    recordAct(context, 'undo', one)
+    return { id: one.id }
+  }
+  const undo: Rule<typeof commands.undo> = (context, ref) => {
+    const old = visibleDelivery(context, ref)
+    if (old.kind === 'ban' && old.state === 'manual') return undoManualBan(context, ref)
+    const opposite = old.kind === 'ban' ? actionUndoingBan(context, ref.server, old) : oppositeOf(old)
+    if (opposite === null || !old.changed || old.state === 'queued' || unsuccessfulStates.includes(old.state))
+      return context.refuse('noUndo')
+    if (context.now - (old.settledAt ?? context.now) > undoWithinMs) return context.refuse('undoOver')
+    const { entries } = context.read(deliveries, ref.server)
+    const isUndone = Object.values(entries).some(
+      ({ undoOf, state }) => undoOf === old.id && !unsuccessfulStates.includes(state),
+    )
+    if (isUndone) return context.refuse('undone')
+    return { id: placeOrder(context, 'undo', { server: ref.server, action: opposite, undoOf: old.id }) }
+  }
+  const retry: Rule<typeof commands.retry> = (context, ref) => {
+    const old = visibleDelivery(context, ref)
+    if (old.state === 'confirmed' || old.state === 'done') return context.refuse('happened')
+    if (isOpenState(old.state) && old.state !== 'unknown') return context.refuse('stillOpen')
+    const { server } = ref
+    if (isRetried(context.read(deliveries, server).entries, old)) return context.refuse('retried')
+    return { id: placeOrder(context, 'retry', { server, action: actionOf(old), retryOf: old.id }) }
+  }
+  return { retry, undo, cancel, markDone, drop, settle }
+}
+
+type OrderRefusing = { refuse(code: keyof typeof orderRefusals): never }
+
+const unsuccessfulStates: readonly Delivery['state'][] = ['refused', 'failed', 'cancelled', 'dropped']
+
+/** The ids of a delivery, of the one that it retries, and so on to the first. */
+function retryChain(entries: Readonly<Record<string, Delivery>>, one: Delivery): string[] {
+  const previous = one.retryOf === null ? undefined : entries[one.retryOf]
+  return previous ? [one.id, ...retryChain(entries, previous)] : [one.id]
+}
+
+/** Whether another retry of the same first delivery is open or was carried out. */
+function isRetried(entries: Readonly<Record<string, Delivery>>, old: Delivery): boolean {
+  const chain = retryChain(entries, old)
+  return Object.values(entries).some(
+    (one) =>
+      !unsuccessfulStates.includes(one.state) &&
+      !chain.includes(one.id) &&
+      retryChain(entries, one).at(-1) === chain.at(-1),
+  )
+}
+
+/** Refuses as `gone` where the actor may not see the delivery, so that its existence does not leak. */
+function visibleDelivery(context: FollowUpContext, { server, id }: DeliveryRef): Delivery {
+  const { actor, read, refuse } = context
+  const isVisible = actor.can('viewPendingCommands') || Object.hasOwn(read(ownDeliveries, accountOf(actor)).entries, id)
+  return (isVisible && findDelivery(context, server, id)) || refuse('gone')
+}
+
+/**
+ * The actor needs the permission of the command itself and a role above the target's. An action against oneself or against a higher
+ * role cannot be cancelled by its target. Kinds that only the hub issues need `runConsole`.
+ */
+function mayDecideOn(context: FollowUpContext, { by, kind, target }: Delivery, ownerSteamIds: readonly string[]) {
+  const { actor, read } = context
+  const me = accountOf(actor)
+  const isOneself = target !== null && target.id === read(account, me).steamId
+  if (by === me && isOneself && ownAnimalKinds.includes(kind)) return true
+  const permission = permissionFor[kind]
+  if (!actor.can(permission === 'hub' ? 'runConsole' : permission)) return false
+  if (by === me || target === null) return true
+  return !isOneself && mayActOn(actor.role, roleInGame(context, target.id, ownerSteamIds))
+}
+
+function close(
+  context: FollowUpContext,
+  { server }: DeliveryRef,
+  one: Delivery,
+  state: Delivery['state'],
+  why = one.why,
+) {
+  const { actor, now, read } = context
+  const settledBy = accountOf(actor)
+  const settled = { state, why, settledAt: now, settledBy, settledByName: read(account, settledBy).name }
+  updateDelivery(context, server, one, settled)
+}
+
+const actionOf = ({ kind, target, detail }: Delivery): GameAction => ({ kind, target, detail })
+
+function oppositeOf({ kind, target, detail }: Delivery): GameAction | null {
+  // Only an unban of a ban kept by the hub carries what is needed to restore the ban.
+  if (kind === 'unban') return detail.durationMs === undefined ? null : { kind: 'ban', target, detail }
+  if (kind === 'whitelist' || kind === 'toggle') return { kind, target, detail: { ...detail, on: !detail.on } }
+  return null
+}

@@ -1,0 +1,121 @@
+import { account } from '../../../shared/features/account/account.ts'
+import {
+  Delivery,
+  deliveries,
+  isOpenState,
+  maxOpen,
+  maxOpenOwn,
+  maxOpenPerAccount,
+} from '../../../shared/features/deliveries/delivery.ts'
+import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import type { Context } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { upsertDelivery } from './store.ts'
+
+export type OrderContext = Context & { refuse(code: keyof typeof orderRefusals): never }
+
+/** Who issues an order, with name and role at that time. `account` is null for the hub itself. */
+export interface Issuer {
+  readonly account: string | null
+  readonly name: string
+  readonly role: Delivery['role']
+  readonly elevated: boolean
+}
+
+export interface Order {
+  readonly server: string
+  readonly action: GameAction
+  /** For the issuer's own dinosaur, by the right that every player has. */
+  readonly own?: boolean
+  readonly retryOf?: string
+  readonly undoOf?: string
+}
+
+export function issuerOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Issuer {
+  const id = accountOf(actor)
+  const elevated = actor.session?.elevatedUntil != null
+  return { account: id, name: read(account, id).name, role: actor.role, elevated }
+}
+
+/** Writes a queued delivery for the worker. Returns its id. */
+export function issue(context: OrderContext, order: Order, issuer: Issuer): string {
+  const { read, edit, newId, now, commandId, refuse } = context
+  const { server, action, own = false, retryOf, undoOf } = order
+  const { entries, issued } = read(deliveries, server)
+  const refusal = limitReached(Object.values(entries), { kind: action.kind, own, by: issuer.account })
+  if (refusal) return refuse(refusal)
+  const delivery = Delivery.parse({
+    ...action,
+    id: newId(),
+    number: issued + 1,
+    state: 'queued',
+    queuedAt: now,
+    by: issuer.account ?? issuer.name,
+    byName: issuer.name,
+    role: issuer.role,
+    elevated: issuer.elevated,
+    own,
+    retryOf,
+    undoOf,
+    commandId,
+  } satisfies Partial<Record<keyof Delivery, unknown>>)
+  upsertDelivery(context, server, delivery, issuer.account !== null)
+  edit(deliveries, server).issued = issued + 1
+  return delivery.id
+}
+
+/** Issues an order of the hub itself, for an account or by itself. The audit tells it apart from orders of users. */
+export function issueAsHub(context: OrderContext, order: Order, issuer: Issuer): string {
+  const { kind, target, detail } = order.action
+  const delivery = issue(context, order, issuer)
+  context.record('audit', 'deliveries', {
+    act: kind,
+    by: issuer.account ?? issuer.name,
+    byHub: issuer.account === null,
+    delivery,
+    kind,
+    target,
+    detail: { ...detail },
+  })
+  return delivery
+}
+
+type Recorded = Pick<Delivery, 'id' | 'kind' | 'target' | 'detail'>
+
+/** Writes an audit line. Erasing a person keeps the ids in it and empties names and addresses. */
+export function recordAct(context: Context, act: string, { id: delivery, kind, target, detail }: Recorded) {
+  const { actor, record, address } = context
+  record('audit', 'deliveries', {
+    act,
+    by: accountOf(actor),
+    role: actor.role,
+    raised: actor.session?.elevatedUntil != null,
+    address,
+    delivery,
+    kind,
+    target,
+    detail: { ...detail },
+  })
+}
+
+interface Limited {
+  readonly kind: DeliveryKind
+  readonly own: boolean
+  /** The account; null for the hub itself. */
+  readonly by: string | null
+}
+
+/** Not limited: staff must be able to remove players however much is open. */
+const unlimitedKinds: readonly DeliveryKind[] = ['kick', 'ban', 'unban']
+
+/** The refusal code of the limit that one more delivery would exceed; null where none is exceeded. */
+function limitReached(entries: readonly Delivery[], { kind, own, by }: Limited) {
+  const open = entries.filter((one) => one.own === own && isOpenState(one.state))
+  const openOfIssuer = by === null ? [] : open.filter((one) => one.by === by)
+  if (own && openOfIssuer.some((one) => one.kind === kind && (one.state === 'queued' || one.state === 'sending')))
+    return 'askedAlready'
+  if (openOfIssuer.length >= (own ? maxOpenOwn : maxOpenPerAccount)) return own ? 'tooManyOwn' : 'tooManyYours'
+  if (unlimitedKinds.includes(kind)) return null
+  return open.filter((one) => !unlimitedKinds.includes(one.kind)).length >= maxOpen ? 'tooMany' : null
+}

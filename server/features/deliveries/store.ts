@@ -1,0 +1,126 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import {
+  bans,
+  type Delivery,
+  deliveries,
+  deliveriesArchive,
+  deliveryPrivateFields,
+  isOpenState,
+  maxOwnSettled,
+  maxSettled,
+  ownDeliveries,
+  privateFieldsKey,
+  redact,
+  withPrivateFields,
+} from '../../../shared/features/deliveries/delivery.ts'
+import type { Context } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+
+type Entries = Readonly<Record<string, Delivery>>
+
+const endOf = ({ settledAt, queuedAt }: Delivery) => settledAt ?? queuedAt
+
+/** The oldest settled deliveries beyond `max`, counting `added`. */
+function overflow(entries: Entries, added: Delivery, max: number): Delivery[] {
+  const settled = Object.values(entries).filter(({ id, state }) => id !== added.id && !isOpenState(state))
+  if (!isOpenState(added.state)) settled.push(added)
+  if (settled.length <= max) return []
+  return settled
+    .sort((one, other) => endOf(one) - endOf(other) || one.number - other.number)
+    .slice(0, settled.length - max)
+}
+
+/** Writes a delivery to the staff's document and, if mirrored, to its issuer's. The oldest settled ones move to the archive. */
+export function upsertDelivery(context: Context, server: string, delivery: Delivery, isMirrored: boolean) {
+  const { read, edit } = context
+  const { redacted, privateFields } = redact(delivery)
+  const old = overflow(read(deliveries, server).entries, redacted, maxSettled)
+  edit(deliveries, server).entries[redacted.id] = { ...redacted }
+  if (privateFields && redacted.redacted)
+    edit(deliveryPrivateFields, privateFieldsKey(server, redacted.redacted)).entries[redacted.id] = privateFields
+  for (const one of old) archiveDelivery(context, server, one)
+  if (!isMirrored) return
+  const oldOwn = overflow(read(ownDeliveries, redacted.by).entries, redacted, maxOwnSettled)
+  const own = edit(ownDeliveries, redacted.by).entries
+  own[redacted.id] = { ...redacted }
+  for (const { id } of oldOwn) delete own[id]
+}
+
+/**
+ * Moves a delivery, with its private fields, to the archive. One about another player leaves its issuer's document too, because
+ * erasure searches only the staff's document for the erased player.
+ */
+function archiveDelivery(context: Context, server: string, one: Delivery) {
+  const { id, by, own } = one
+  context.record(deliveriesArchive, server, { ...plainDelivery(context, server, one) })
+  removeDelivery(context, server, one)
+  if (!own && context.read(ownDeliveries, by).entries[id]) delete context.edit(ownDeliveries, by).entries[id]
+}
+
+/** Removes a delivery and its private fields; it stays in its issuer's document. */
+function removeDelivery({ edit }: Pick<Context, 'edit'>, server: string, { id, redacted }: Delivery) {
+  delete edit(deliveries, server).entries[id]
+  if (redacted) delete edit(deliveryPrivateFields, privateFieldsKey(server, redacted)).entries[id]
+}
+
+/** The delivery with its private fields, copied from drafts so that it can be written to another document. */
+function plainDelivery({ read }: Pick<Context, 'read'>, server: string, one: Delivery): Delivery {
+  if (one.redacted === null) return plain(one)
+  return withPrivateFields(
+    plain(one),
+    plain(read(deliveryPrivateFields, privateFieldsKey(server, one.redacted)).entries[one.id]),
+  )
+}
+
+/** Changes these fields of a delivery, in every document that holds it. */
+export function updateDelivery(context: Context, server: string, delivery: Delivery, fields: Partial<Delivery>) {
+  const isMirrored = context.read(ownDeliveries, delivery.by).entries[delivery.id] !== undefined
+  upsertDelivery(context, server, { ...plainDelivery(context, server, delivery), ...fields }, isMirrored)
+}
+
+/** The delivery with its private fields. */
+export function findDelivery(context: Pick<Context, 'read'>, server: string, id: string): Delivery | undefined {
+  const { entries } = context.read(deliveries, server)
+  const one = Object.hasOwn(entries, id) ? entries[id] : undefined
+  return one && plainDelivery(context, server, one)
+}
+
+interface ErasedPerson {
+  readonly id: string
+  readonly steamIds: readonly string[]
+}
+
+/**
+ * Removes every delivery that mentions the erased person: as the target, or in a typed, sent or received text. Deliveries that the
+ * person issued lose the name.
+ */
+export function eraseFromDeliveries(context: Context, { id: erased, steamIds }: ErasedPerson) {
+  const { read, edit } = context
+  for (const [id, one] of Object.entries(read(deliveries, mainServer).entries)) {
+    const { by } = one
+    const text = JSON.stringify(plainDelivery(context, mainServer, one))
+    if (steamIds.some((steamId) => text.includes(steamId))) {
+      removeDelivery(context, mainServer, one)
+      if (read(ownDeliveries, by).entries[id]) delete edit(ownDeliveries, by).entries[id]
+      continue
+    }
+    const names = {
+      ...(by === erased && { byName: '' }),
+      ...(one.settledBy === erased && { settledByName: '' }),
+    }
+    if (Object.keys(names).length === 0) continue
+    Object.assign(edit(deliveries, mainServer).entries[id] ?? {}, names)
+    if (read(ownDeliveries, by).entries[id]) Object.assign(edit(ownDeliveries, by).entries[id] ?? {}, names)
+  }
+}
+
+/** A ban stays under its SteamID64 without a name, so that erasure does not lift it. */
+export function eraseFromBans({ read, edit }: Context, { id: erased, steamIds }: ErasedPerson) {
+  for (const [player, { by }] of Object.entries(read(bans, mainServer).bans)) {
+    const ban = edit(bans, mainServer).bans[player]
+    if (ban && steamIds.includes(player)) ban.name = ''
+    if (ban && by === erased) ban.byName = ''
+    if (ban?.before && steamIds.includes(player)) ban.before.name = ''
+    if (ban?.before?.by === erased) ban.before.byName = ''
+  }
+}
