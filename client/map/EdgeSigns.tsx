@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts'
 import { headingOf } from './tracks.ts'
 import { centredOn, toScreen } from './viewport.ts'
 
-/** A sign that is shown, for whoever examines the map. */
+/** A visible edge sign, as reported by the map probe. */
 export interface ShownSign {
   readonly id: string
   readonly label: string
@@ -18,7 +18,7 @@ export interface ShownSign {
 }
 
 export interface EdgeSignsHandle {
-  /** Puts each sign where its animal leaves the view, as of now. */
+  /** Moves each sign to where its target leaves the view at this moment. */
   move(): void
   shown(): readonly ShownSign[]
 }
@@ -39,7 +39,10 @@ interface Outside {
   readonly towards: Point
 }
 
-/** Those of one's pack, oneself and the waypoint that are outside the view: where, and how far. Moved past React. */
+/**
+ * Buttons at the edge of the view for the own animal, the pack and the waypoint while these are outside it. Positions
+ * are written to the DOM directly, without React.
+ */
 export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, mover }: EdgeSignsProps) {
   const friendly = useFriendlyMarkers(scene.markerLayer)
   const landmarks = useMemo(() => edgeTargets(friendly, hasWaypoint), [friendly, hasWaypoint])
@@ -59,7 +62,7 @@ export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, mover
   const goTo = (landmark: EdgeTarget) => {
     const place = placeOfTarget(scene, landmark)
     if (place) scene.view.glideTo(centredOn(scene.view.target(), place))
-    // The sign goes as soon as what it points to is in sight, and would take the focus with it.
+    // The button disappears once its target is in view and would take the keyboard focus with it.
     surface.current?.focus({ preventScroll: true })
   }
   return landmarks.map((landmark) => (
@@ -85,7 +88,7 @@ export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, mover
   ))
 }
 
-/** The landmark if it is outside the view; hides its sign if not. */
+/** Returns the target if it is outside the view; hides its sign otherwise. */
 const outsideOf = (scene: Scene, landmark: EdgeTarget, element: HTMLElement | undefined): Outside[] => {
   if (!element) return []
   const view = scene.view.get()
@@ -123,7 +126,7 @@ const put = (scene: Scene, outside: readonly Outside[], taken: ReturnType<Return
   })
 }
 
-/** Only what has changed: a text that is written again is laid out again. */
+/** Writes the text only if it changed, to avoid a layout. */
 const write = (element: HTMLElement, words: string) => {
   const field = element.querySelector('[data-distance]')
   if (field && field.textContent !== words) field.textContent = words

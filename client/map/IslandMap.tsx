@@ -17,15 +17,15 @@ import { useRenderLoop } from './useRenderLoop.ts'
 import { centredOn, resizedTo } from './viewport.ts'
 
 interface IslandMapProps extends SceneProps, ToolUse {
-  /** Whether all animals are shown. */
+  /** Whether individual animals are shown. */
   readonly withMarkers: boolean
-  /** Says what the animal is that is meant; carried along beside it. */
+  /** Content of the popup next to the hovered or chosen animal. */
   readonly card: ReactNode
-  /** Whatever else lies over the map. What is marked `data-keep-clear` is never covered by a sign at the edge. */
+  /** Other content on top of the map. Edge signs never cover an element marked `data-keep-clear`. */
   readonly children?: ReactNode
 }
 
-/** The island, as large as there is room. */
+/** The island map; fills its container. */
 export function IslandMap({ withMarkers, card, children, ...parts }: IslandMapProps) {
   const { view, markerLayer, metresPerUnit, overlays = noOverlays, mapStyle = defaultMapStyle } = parts
   const frame = useRef<HTMLElement>(null)
@@ -81,14 +81,14 @@ export function IslandMap({ withMarkers, card, children, ...parts }: IslandMapPr
   )
 }
 
-/** The colours that a player has chosen, for what is no canvas. */
+/** CSS variables with the player's chosen colours, for elements that are not drawn on a canvas. */
 const marks = ({ playerColor, teammateColor }: typeof defaultMapStyle) =>
   ({ '--own-mark': `var(--${playerColor})`, '--pack-mark': `var(--${teammateColor})` }) as CSSProperties
 
-/** What is chosen in the list is shown at least this large. */
+/** Minimum zoom when moving to an item chosen in a list. */
 const leastChosenZoom = 1
 
-/** Goes to what was chosen beside the map. */
+/** Moves the view to an item that was chosen outside the map. */
 function useGoToChosen(
   { view, markerLayer }: Pick<SceneProps, 'view' | 'markerLayer'>,
   surface: RefObject<HTMLElement | null>,
@@ -105,7 +105,7 @@ function useGoToChosen(
   }, [chosen, view, markerLayer, surface])
 }
 
-/** Where the list lies below the map, its middle may be off the screen. */
+/** Scrolls the map into view: below a list on a narrow page its middle may be off screen. */
 function bringIntoSight(element: HTMLElement) {
   const { top, bottom } = element.getBoundingClientRect()
   const middle = (top + bottom) / 2
@@ -118,7 +118,7 @@ interface Size {
   readonly height: number
 }
 
-/** The size of an element in CSS px, kept as it changes; null until it is known. */
+/** The size of an element in CSS px, updated on resize; null until measured. */
 function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { type AnimalKind, dots, hollowKinds } from './glyphs.ts'
 import styles from './KindGlyph.module.css'
 
-/** What an animal eats, as the map draws it from afar: shape and colour together. */
+/** The symbol of a diet, as the map draws it at low zoom. */
 export function KindGlyph({ kind }: { readonly kind: AnimalKind }) {
   return (
     <svg

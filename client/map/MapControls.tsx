@@ -5,19 +5,19 @@ import { type MarkerLayer, useFriendlyMarkers } from './markerLayer.ts'
 import type { View } from './view.ts'
 import { buttonStep, fitting, leastZoom, mostZoom, showingAll } from './viewport.ts'
 
-/** Room for the names and the controls around one's pack. */
+/** Margin for names and controls around the pack, px. */
 const friendlyMarginPx = 80
 
 interface MapControlsProps {
   readonly view: View
   readonly markerLayer: MarkerLayer
-  /** What becomes as large as the screen. */
+  /** The element that becomes full screen. */
   readonly frame: RefObject<HTMLElement | null>
 }
 
 export const useZoom = (view: View) => useSyncExternalStore(view.subscribe, () => view.target().zoom)
 
-/** Zoom, all of the island, and the whole screen: for whoever has no wheel and no keys. */
+/** Buttons for zoom, whole island and full screen, for users without wheel or keyboard. */
 export function MapControls({ view, markerLayer, frame }: MapControlsProps) {
   const zoom = useZoom(view)
   const step = (by: number) => {
@@ -50,7 +50,7 @@ export function MapControls({ view, markerLayer, frame }: MapControlsProps) {
   )
 }
 
-/** Follow oneself, and all of one's pack at once: for whoever has an animal or a pack on the map. */
+/** Buttons to follow the own animal and to fit the pack into the view; shown only when such animals are on the map. */
 function FriendlyButtons({ view, markerLayer }: Pick<MapControlsProps, 'view' | 'markerLayer'>) {
   const friendly = useFriendlyMarkers(markerLayer)
   const followed = useSyncExternalStore(view.subscribe, view.followed)

@@ -24,10 +24,10 @@ interface MapLayersProps {
   readonly height: number
 }
 
-/** Whether names can be written in their own face: until then they are written in another, and not to be kept. */
+/** Whether the label font is loaded. Sprites drawn before that use a fallback font and must not be cached. */
 const isFontLoaded = () => document.fonts?.check(tagFont) ?? true
 
-/** Drawings are made anew when the mood or the look changes, or the window moves to a screen of another density. */
+/** The sprite cache, recreated when the theme, the map style or the pixel density changes. */
 function useSprites() {
   const kept = useRef<{ style: SpriteStyle; isFinal: boolean; sprites: SpriteCache } | null>(null)
   return ({ tokens, mapStyle }: Scene) => {
@@ -43,8 +43,8 @@ function useSprites() {
 }
 
 /**
- * The three layers. React decides that they are there and how large; what is on them is drawn from the scene, past React.
- * None listens: the map finds what is under the pointer by itself.
+ * The three canvas layers. React mounts and sizes them; their content is drawn from the scene without React. The layers
+ * listen to no events: hit testing is done by the map itself.
  */
 export const MapLayers = memo(function MapLayers({ scene, layers, width, height }: MapLayersProps) {
   const spritesFor = useSprites()

@@ -21,7 +21,7 @@ interface FollowSignProps {
   readonly markerLayer: MarkerLayer
 }
 
-/** Whom the view goes after, and how to end it. */
+/** Shows which animal the view follows, with a button to stop. */
 export function FollowSign({ view, markerLayer }: FollowSignProps) {
   const id = useSyncExternalStore(view.subscribe, view.followed)
   const name = useSyncExternalStore(markerLayer.subscribe, () =>
@@ -58,7 +58,7 @@ interface MapScaleProps {
   readonly metresPerUnit: number
 }
 
-/** How long a way on the map is on the ground, and where north is. */
+/** Scale bar and north arrow. */
 export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
   const zoom = useZoom(view)
   const pxPerMetre = pxPerUnit({ ...view.get(), ...size, zoom }) / metresPerUnit
@@ -80,7 +80,7 @@ export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
   )
 }
 
-/** What the shapes mean. */
+/** Legend of the diet symbols. */
 export function MapLegend() {
   return (
     <ul className={styles.legend} aria-label="Legend" data-keep-clear>
@@ -99,7 +99,7 @@ interface OverlayWordsProps {
   readonly metresPerUnit: number
 }
 
-/** What was measured on the map, for whoever cannot see it. */
+/** Announces measurements to screen readers. */
 export function OverlayAnnouncer({ overlays: { measure, dangerAt }, metresPerUnit }: OverlayWordsProps) {
   const course = measure?.to ? courseOf(measure.from, measure.to, metresPerUnit) : null
   return (

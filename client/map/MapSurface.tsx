@@ -14,10 +14,10 @@ interface MapSurfaceProps {
   readonly surface: RefObject<HTMLDivElement | null>
   readonly scene: Scene
   readonly withMarkers: boolean
-  /** Whether regions can be meant where no animal is. */
+  /** Whether regions can be selected where there is no animal. */
   readonly byRegion: boolean
   readonly toolUse: ToolUse
-  /** What it shows. */
+  /** The map layers. */
   readonly children: ReactNode
 }
 
@@ -28,7 +28,7 @@ const placedWords: Readonly<Record<Exclude<Tool, 'none'>, string>> = {
   danger: 'Show the danger zones around a place',
 }
 
-/** What hand, wheel and keys move: the map itself, and the cross-hair under which Enter gives a place to a tool. */
+/** The interactive map element, and the cross-hair at which Enter places the active tool. */
 export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, children }: MapSurfaceProps) {
   const hint = useId()
   const { view, markerLayer } = scene
@@ -45,7 +45,7 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, chi
         aria-roledescription="map"
         aria-label="Island"
         aria-describedby={hint}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move what it shows
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
@@ -72,21 +72,21 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, chi
   )
 }
 
-/** A finger or a pointer may miss an animal by this much, in px. */
+/** Hit radius of an animal, px. */
 const reachPx = 18
 
 interface SurfaceParts {
   readonly surface: RefObject<HTMLElement | null>
   readonly view: View
   readonly markerLayer: MarkerLayer
-  /** Whether regions can be meant, because no animals are shown. */
+  /** Whether regions can be selected, because no animals are shown. */
   readonly byRegion: boolean
   readonly toolUse: ToolUse
 }
 
 const zoomKeys = '+=-_'
 
-/** What is under a pixel: the nearest animal, or where none is shown the region. */
+/** The nearest animal at a pixel, else the region if regions can be selected. */
 const targetAt = (
   { view, markerLayer, byRegion }: Omit<SurfaceParts, 'surface' | 'toolUse'>,
   pixel: Point,
@@ -98,7 +98,7 @@ const targetAt = (
   return region && { kind: 'region', id: region.id }
 }
 
-/** The place under a pixel, never beyond the map's edge. */
+/** The place at a pixel, clamped to the map. */
 const placeAt = (view: Viewport, pixel: Point): Point => {
   const { x, y } = toMap(view, pixel)
   return { x: Math.min(mapSize, Math.max(0, x)), y: Math.min(mapSize, Math.max(0, y)) }
@@ -106,7 +106,7 @@ const placeAt = (view: Viewport, pixel: Point): Point => {
 
 const middleOf = ({ width, height }: Viewport): Point => ({ x: width / 2, y: height / 2 })
 
-/** Pointer, wheel and keys on the map. Returns what its element needs to hear. */
+/** Connects pointer, wheel and keyboard to view and selection. Returns the key handler of the element. */
 function useMapSurface(parts: SurfaceParts) {
   const { surface, view, markerLayer, byRegion } = parts
   const choose = useSetAtom(chosenAtom)
@@ -149,7 +149,7 @@ function useMapSurface(parts: SurfaceParts) {
   return { onKeyDown }
 }
 
-/** Goes through the animals in sight, from the middle outwards. */
+/** Returns a function that selects the next visible animal, from the middle outwards. */
 function usePickNext(view: View, markerLayer: MarkerLayer) {
   const point = useSetAtom(pointedAtom)
   const choose = useSetAtom(chosenAtom)

@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 import { toScreen } from './viewport.ts'
 
 export interface MarkerPopupHandle {
-  /** Puts the card beside its animal, where that is drawn now. */
+  /** Moves the popup next to its animal as drawn at this moment. */
   move(): void
 }
 
@@ -21,7 +21,10 @@ interface MarkerPopupProps {
 const marginPx = 16
 const besidePx = 24
 
-/** Carries a card along with the animal that is meant: the one pointed at, else the one chosen. Moved past React. */
+/**
+ * A popup next to the hovered animal, else next to the chosen one. Its position is written to the DOM directly, without
+ * React.
+ */
 export function MarkerPopup({ markerLayer, view, mover, children }: MarkerPopupProps) {
   const pointed = useAtomValue(pointedAtom)
   const chosen = useAtomValue(chosenAtom)

@@ -1,7 +1,7 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import type { Tokens } from '../themes/themes.ts'
 
-/** Words on the map: dark on a halo, or the other way round, so that they read on land and water. @param at their middle, px */
+/** Draws text with a halo, readable on land and water. @param at its middle, px */
 export function drawText(context: CanvasRenderingContext2D, words: string, at: Point, tokens: Tokens, size = 14) {
   context.font = `600 ${size}px "Source Sans 3 Variable", sans-serif`
   context.textAlign = 'center'
@@ -21,7 +21,7 @@ interface Stroke {
   readonly dash?: readonly number[]
 }
 
-/** A line with a halo, so that it is seen on land and water. */
+/** Strokes a path with a halo, visible on land and water. */
 export function strokeWithHalo(
   context: CanvasRenderingContext2D,
   path: Path2D,

@@ -16,7 +16,7 @@ const degree = fc.double({ min: 0, max: 359.99, noNaN: true })
 const coordinate = fc.double({ min: 0, max: 4_096, noNaN: true })
 const place = fc.record({ x: coordinate, y: coordinate })
 
-test('[CO1] a course is as long as the straight line, in metres, and points clockwise from north', () => {
+test('[CO1] a course has the straight-line length in metres and a bearing clockwise from north', () => {
   expect(courseOf({ x: 100, y: 100 }, { x: 100, y: 0 }, 2.7)).toEqual({ metres: 270, degrees: 0 })
   expect(courseOf({ x: 100, y: 100 }, { x: 200, y: 100 }, 2.7)).toMatchObject({ degrees: 90 })
   expect(courseOf({ x: 100, y: 100 }, { x: 100, y: 200 }, 2.7)).toMatchObject({ degrees: 180 })
@@ -24,7 +24,7 @@ test('[CO1] a course is as long as the straight line, in metres, and points cloc
   expect(courseOf({ x: 0, y: 0 }, { x: 30, y: 40 }, 2).metres).toBe(100)
 })
 
-test('[CO2] the way back is as long and points the other way', () => {
+test('[CO2] the course back has the same length and the opposite bearing', () => {
   fc.assert(
     fc.property(place, place, (from, to) => {
       fc.pre(Math.hypot(from.x - to.x, from.y - to.y) > 1)
@@ -35,7 +35,7 @@ test('[CO2] the way back is as long and points the other way', () => {
   )
 })
 
-test('[CO3] whoever goes the course arrives', () => {
+test('[CO3] walking the distance along the bearing reaches the target', () => {
   fc.assert(
     fc.property(place, degree, fc.double({ min: 1, max: 2_000, noNaN: true }), (from, degrees, units) => {
       const angle = (degrees * Math.PI) / 180
@@ -47,7 +47,7 @@ test('[CO3] whoever goes the course arrives', () => {
   )
 })
 
-test('[CO4] the compass has eight points, each the nearest to an eighth of the circle', () => {
+test('[CO4] each of the eight compass points covers an eighth of the circle', () => {
   expect([0, 45, 90, 135, 180, 225, 270, 315].map(compassOf)).toEqual(['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'])
   expect(compassOf(22)).toBe('N')
   expect(compassOf(23)).toBe('NE')
@@ -55,31 +55,31 @@ test('[CO4] the compass has eight points, each the nearest to an eighth of the c
   expect(compassOf(338)).toBe('N')
 })
 
-test('[CO5] a distance is told in steps of ten metres, from a kilometre on in tenths, from ten on in whole ones', () => {
+test('[CO5] distances are rounded to 10 m, from 1 km to tenths, from 10 km to whole kilometres', () => {
   expect([0, 4, 336, 994, 996, 1_249, 9_940, 9_960, 11_120].map(distanceLabel)).toEqual([
     ...['0 m', '0 m', '340 m', '990 m', '1.0 km', '1.2 km', '9.9 km', '10 km', '11 km'],
   ])
 })
 
-test('[CO6] a bearing has three figures and its compass point, and never 360', () => {
+test('[CO6] a bearing has three digits and a compass point, and is never 360', () => {
   expect(bearingLabel(43)).toBe('043° NE')
   expect(bearingLabel(0)).toBe('000° N')
   expect(bearingLabel(359.7)).toBe('000° N')
   fc.assert(fc.property(degree, (degrees) => /^[0-3]\d\d° [NESW]{1,2}$/.test(bearingLabel(degrees))))
 })
 
-test('[CO7] to be seen and to be heard', () => {
+test('[CO7] a course has a short label and a spoken form', () => {
   expect(courseLabel({ metres: 1_204, degrees: 43 })).toBe('1.2 km · 043° NE')
   expect(courseLabel({ metres: 0, degrees: 0 })).toBe('0 m')
   expect(spokenCourse({ metres: 336, degrees: 225 })).toBe('340 m to the south-west')
 })
 
-test('[SL1] the bar is a round length and says it in the nearest unit', () => {
+test('[SL1] the scale bar has a round length, labelled in metres or kilometres', () => {
   expect(scaleBar(0.2, 120)).toEqual({ metres: 500, px: 100, label: '500 m' })
   expect(scaleBar(0.03, 120)).toEqual({ metres: 2_000, px: 60, label: '2 km' })
 })
 
-test('[SL2] it fits, and fills at least a third of the room, at every zoom of the map', () => {
+test('[SL2] the scale bar fits, and fills at least a third of the width, at every zoom', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.025, max: 1, noNaN: true }), (pxPerMetre) => {
       const { px, metres } = scaleBar(pxPerMetre, 120)
@@ -96,6 +96,6 @@ test('[DZ1] up to 200 m is lethal, up to 500 m is a high risk, beyond is safe', 
   expect([500.1, 11_000].map(dangerZoneOf)).toEqual(['safe', 'safe'])
 })
 
-test('[DZ2] each zone has its own words', () => {
+test('[DZ2] each zone has its own label', () => {
   expect(Object.values(dangerLabels)).toEqual(['Lethal', 'High risk', 'Safe beyond 500 m'])
 })

@@ -1,10 +1,10 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { headingOf } from './tracks.ts'
 
-/** How one gets from one place to another in a straight line. */
+/** Distance and bearing of a straight line between two places. */
 interface Course {
   readonly metres: number
-  /** Clockwise from north, from 0 up to 360. */
+  /** Clockwise from north, 0 to below 360. */
   readonly degrees: number
 }
 
@@ -28,16 +28,16 @@ const pointNames = {
 
 type CompassPoint = (typeof points)[number]
 
-/** The point of the compass nearest to a bearing in degrees. */
+/** The compass point nearest to a bearing in degrees. */
 export const compassOf = (degrees: number): CompassPoint => points[Math.round(degrees / 45) % points.length] ?? 'N'
 
-/** `340 m`, from a kilometre on `1.2 km`; in steps of 10 m, as good as a position is. */
+/** `340 m`, from a kilometre `1.2 km`; rounded to 10 m, the accuracy of a position. */
 export const distanceLabel = (metres: number): string => {
   if (metres < 995) return `${Math.round(metres / 10) * 10} m`
   return metres < 9_950 ? `${(metres / 1_000).toFixed(1)} km` : `${Math.round(metres / 1_000)} km`
 }
 
-/** `043° NE`, always in three figures. North is 000°. */
+/** `043° NE`, always three digits. North is 000°. */
 export const bearingLabel = (degrees: number): string =>
   `${String(Math.round(degrees) % 360).padStart(3, '0')}° ${compassOf(degrees)}`
 
@@ -45,7 +45,7 @@ export const bearingLabel = (degrees: number): string =>
 export const courseLabel = ({ metres, degrees }: Course): string =>
   Math.round(metres) === 0 ? distanceLabel(0) : `${distanceLabel(metres)} · ${bearingLabel(degrees)}`
 
-/** `1.2 km to the north-east`: to be heard. */
+/** `1.2 km to the north-east`, for screen readers. */
 export const spokenCourse = ({ metres, degrees }: Course): string =>
   `${distanceLabel(metres)} to the ${pointNames[compassOf(degrees)]}`
 
@@ -63,13 +63,13 @@ export const scaleBar = (pxPerMetre: number, mostPx: number): ScaleLength => {
   return { metres, px: metres * pxPerMetre, label: metres < 1_000 ? `${metres} m` : `${metres / 1_000} km` }
 }
 
-/** How near to a place one is in which danger: the outer rims of the zones, in metres. */
+/** Outer radius of the danger zones, metres. */
 export const lethalMetres = 200
 export const highRiskMetres = 500
 
 type DangerZone = 'lethal' | 'highRisk' | 'safe'
 
-/** A rim belongs to the zone within it. */
+/** A boundary belongs to the zone inside it. */
 export const dangerZoneOf = (metres: number): DangerZone => {
   if (metres <= lethalMetres) return 'lethal'
   return metres <= highRiskMetres ? 'highRisk' : 'safe'

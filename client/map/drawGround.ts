@@ -4,9 +4,9 @@ import { levelFor, type MapImage } from './mapImage.ts'
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
 
-/** Units between two lines of the graticule: the map is eight by eight squares. */
+/** Map units between two grid lines: the map has eight by eight squares. */
 const square = mapSize / 8
-/** The light of dawn and dusk over pictures that were drawn for day and night. */
+/** Light of dawn and dusk over images that were drawn for day and night. */
 const glow: Readonly<Record<Theme, string | null>> = {
   dawn: 'rgb(255 214 208 / 34%)',
   day: null,
@@ -16,7 +16,7 @@ const glow: Readonly<Record<Theme, string | null>> = {
 
 const veil = 'rgb(7 23 27 / 52%)'
 
-/** The sea, the island's picture, and the lines and letters that one finds a place by. */
+/** Draws the sea, the island's image and the map grid. */
 export function drawGround(context: CanvasRenderingContext2D, scene: Scene, ratio: number) {
   const view = scene.view.get()
   context.fillStyle = scene.mapImage?.sea ?? scene.tokens.sea
@@ -29,7 +29,7 @@ export function drawGround(context: CanvasRenderingContext2D, scene: Scene, rati
   drawGraticule(context, scene, view)
 }
 
-/** Only the piece in sight is taken from the picture: a large one would cost its whole width at every step of a drag. */
+/** Draws only the visible part of the image: copying all of a large image on each step of a drag is slow. */
 function drawMapImage(context: CanvasRenderingContext2D, mapImage: MapImage, view: Viewport, ratio: number) {
   const scale = pxPerUnit(view)
   const picture = levelFor(mapImage, mapSize * scale * ratio)
@@ -58,7 +58,7 @@ function drawMapImage(context: CanvasRenderingContext2D, mapImage: MapImage, vie
   )
 }
 
-/** What was drawn for the day is too bright for the night. */
+/** Darkens a custom image, drawn for daylight, at night. */
 function drawVeil(context: CanvasRenderingContext2D, view: Viewport) {
   context.fillStyle = veil
   context.fillRect(0, 0, view.width, view.height)
@@ -92,7 +92,7 @@ function drawGraticule(context: CanvasRenderingContext2D, { tokens }: Scene, vie
   drawSquareNames(context, tokens.mapInk, tokens.mapHalo, view)
 }
 
-/** Letters along the top and numbers down the side stay in sight, as on the margin of a sheet. */
+/** Column letters and row numbers stay visible at the edge of the view. */
 function drawSquareNames(context: CanvasRenderingContext2D, ink: string, halo: string, view: Viewport) {
   context.font = '600 13px "Barlow Condensed", sans-serif'
   context.textAlign = 'center'

@@ -6,7 +6,7 @@ import { headingStep } from './sprite.ts'
 import type { NameTag, SpriteCache } from './spriteCache.ts'
 import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
-/** Px per map unit at which dots become animals, and at which animals gain names. */
+/** Scale, px per map unit, from which animals are drawn as silhouettes, and from which their names are drawn. */
 export const glyphScale = 0.3
 export const nameScale = 0.62
 
@@ -30,7 +30,7 @@ const isInSight = ({ x, y }: Point, view: Viewport) =>
 const isMeant = ({ pointed, chosen }: Scene, { id }: Marker) =>
   [pointed, chosen].some((target) => target?.kind === 'animal' && target.id === id)
 
-/** Onto a whole device px: what lies between two is blurred, at a price. */
+/** Rounds to a whole device px: drawing between two blurs and costs more. */
 const whole = (px: number, ratio: number) => Math.round(px * ratio) / ratio
 
 const drawMarker = (
@@ -73,7 +73,7 @@ const drawNames = (context: CanvasRenderingContext2D, sprites: SpriteCache, seen
 
 const othersOf = (markerLayer: MarkerLayer) => markerLayer.markers().filter(({ relation }) => relation === 'other')
 
-/** Those of the markers that are in sight, where they are now. */
+/** The markers in view, with their current position. */
 const seenOf = ({ markerLayer, view }: Scene, markers: readonly Marker[], now: number): Drawn[] => {
   const viewport = view.get()
   const seen: Drawn[] = []
@@ -86,7 +86,7 @@ const seenOf = ({ markerLayer, view }: Scene, markers: readonly Marker[], now: n
   return seen
 }
 
-/** The fast layer: every animal where its track says it is now, in one go; one's pack above all others, oneself above it. */
+/** Draws all animals at their current position: the pack above other animals, the own animal on top. */
 export function drawMarkers(context: CanvasRenderingContext2D, scene: Scene, sprites: SpriteCache, now: number) {
   const { markerLayer, tokens, mapStyle } = scene
   const scale = pxPerUnit(scene.view.get())

@@ -4,12 +4,12 @@ import { courseLabel, courseOf, dangerLabels, highRiskMetres, lethalMetres } fro
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
-/** The words of a long way stay in sight, this far from the rim of the view. */
+/** The label of a long measure keeps this distance from the edge of the view. */
 const marginPx = { x: 90, y: 32 } as const
 
 const between = (least: number, wanted: number, most: number) => Math.max(least, Math.min(most, wanted))
 
-/** Beside the middle of the way, and never outside the view. */
+/** Next to the middle of the line, clamped to the view. */
 const besideMiddle = ({ width, height }: Viewport, from: Point, to: Point): Point => ({
   x: between(marginPx.x, (from.x + to.x) / 2, width - marginPx.x),
   y: between(marginPx.y, (from.y + to.y) / 2 - 16, height - marginPx.y),
@@ -21,7 +21,7 @@ const knot = ({ x, y }: Point) => {
   return path
 }
 
-/** A way that is measured: a line from place to place, its length, and where it leads. */
+/** Draws the measured line with its length and bearing. */
 export function drawMeasure(context: CanvasRenderingContext2D, { view, overlays, tokens, metresPerUnit }: Scene) {
   const { measure } = overlays
   if (!measure) return
@@ -40,7 +40,7 @@ export function drawMeasure(context: CanvasRenderingContext2D, { view, overlays,
   strokeWithHalo(context, knot(from), pen)
 }
 
-/** From this radius on the lethal zone has room for its word, px. */
+/** Minimum radius of the lethal zone for a label inside, px. */
 const roomyPx = 34
 const hatchPx = 10
 
@@ -50,7 +50,7 @@ const circle = ({ x, y }: Point, radius: number) => {
   return path
 }
 
-/** Lines at 45° over a disc, one way or the other. */
+/** Lines at 45° across a disc, rising or falling. */
 const hatch = ({ x, y }: Point, radius: number, gap: number, slope: 1 | -1): Path2D => {
   const path = new Path2D()
   for (let away = -2 * radius; away <= 2 * radius; away += gap) {
@@ -76,7 +76,7 @@ const drawHatch = (context: CanvasRenderingContext2D, within: Path2D, { lines, c
   context.restore()
 }
 
-/** The zones around a place: told by their hatching and their words, and not by colour alone. */
+/** Draws the danger zones, distinguished by hatching and labels as well as by colour. */
 export function drawDanger(context: CanvasRenderingContext2D, scene: Scene) {
   const { tokens, metresPerUnit, overlays } = scene
   if (!overlays.dangerAt) return

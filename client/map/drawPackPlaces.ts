@@ -18,7 +18,7 @@ const ring = ({ x, y }: Point, radius: number) => {
   return path
 }
 
-/** A ring that spreads once, with another behind it; where nothing may move, one that stands as long. */
+/** Two spreading rings, one behind the other; with reduced motion one static ring for the same time. */
 const drawRings = (context: CanvasRenderingContext2D, { tokens, mapStyle }: Scene, at: Point, part: number) => {
   const pen = { colour: tokens[mapStyle.pingColor], halo: tokens.mapHalo, px: 3 }
   if (prefersReducedMotion()) return strokeWithHalo(context, ring(at, ringPx.still), pen)
@@ -42,22 +42,22 @@ const drawPing = (context: CanvasRenderingContext2D, scene: Scene, ping: Readonl
     drawText(context, ping.name, { x: at.x, y: at.y + 19 }, tokens, 13)
 }
 
-/** The places that members of the pack have pointed at: full while their ring spreads, hollow afterwards. */
+/** Draws the pings of the pack: filled while their ring spreads, hollow afterwards. */
 export function drawPings(context: CanvasRenderingContext2D, scene: Scene) {
   for (const ping of scene.overlays.pings) drawPing(context, scene, ping)
 }
 
-/** A ring that spreads is drawn in every frame. */
+/** Interval between frames of a spreading ring, ms. */
 const spreadMs = 16
 
-/** How far the ring of a ping has spread: 0 when it was set, 1 when it has gone; null for one that has none any more. */
+/** How far a ping's ring has spread, 0 to 1; null when it has ended. */
 export const ringPart = ({ at }: Pick<Ping, 'at'>, now: number): number | null => {
-  // A clock that is behind the server's sees a ping before it was set.
+  // If the local clock is slow, the ping lies in its future.
   const part = Math.max(0, now - at) / pingRingMs
   return part < 1 ? part : null
 }
 
-/** How long until pings have to be drawn anew; null if none has a ring. @param now epoch ms of the server */
+/** Time until pings must be redrawn, ms; null if no ring is spreading. @param now epoch ms of the server */
 export const pingRestMs = (pings: readonly Pick<Ping, 'at'>[], now: number): number | null =>
   pings.some((ping) => ringPart(ping, now) !== null) ? spreadMs : null
 
@@ -66,7 +66,7 @@ const flagAt = ({ x, y }: Point) => ({
   cloth: new Path2D(`M${x} ${y - 28} L${x + 18} ${y - 22} L${x} ${y - 15} Z`),
 })
 
-/** Where the pack is to go: a flag, and a line of dashes from one's own animal to it. */
+/** Draws the waypoint as a flag, with a dashed line from the own animal. */
 export function drawWaypoint(context: CanvasRenderingContext2D, scene: Scene) {
   const { waypoint } = scene.overlays
   if (!waypoint) return

@@ -3,9 +3,9 @@ import { placeLabels } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
-/** Above this many px a unit there is room for larger words. */
+/** Scale, px per map unit, from which labels are larger. */
 const roomyScale = 0.45
-/** Where animals are shown, a name stands nearer to the rim of its region, so that those in the middle do not cover it. */
+/** Where animals are shown, the name is placed towards the region's edge, to keep its middle free. */
 const raisedPart = 0.7
 const letterSpacing = '0.09em'
 
@@ -24,7 +24,7 @@ const byPlace = [...regions].sort((a, b) => b.radius - a.radius)
 
 const wordFont = (size: number) => `600 ${size}px "Barlow Condensed", sans-serif`
 
-/** What is told of a region: a number, or nothing. */
+/** The published count of a region; null if there is none. */
 const countOf = (counts: Scene['counts'], id: string): string | null => {
   const count = counts?.[id]
   return count === undefined ? null : String(count)
@@ -76,7 +76,7 @@ const ring = (context: CanvasRenderingContext2D, view: Viewport, region: Region,
   context.setLineDash([])
 }
 
-/** The slow layer: the names of the land, how many live there where that may be told, and a ring around the one meant. */
+/** Draws region names, published counts, and a ring around the hovered and the chosen region. */
 export function drawRegions(context: CanvasRenderingContext2D, scene: Scene) {
   const view = scene.view.get()
   const { tokens, chosen, pointed } = scene

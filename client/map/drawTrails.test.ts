@@ -5,7 +5,7 @@ import { bandAlpha, bandCount, bandOf, bandRuns } from './drawTrails.ts'
 
 const now = 1_000_000_000
 
-test('[TB1] a trail fades from the newest place to the oldest, and never wholly', () => {
+test('[TB1] a trail fades from the newest place to the oldest and never disappears completely', () => {
   expect(bandOf(now, now)).toBe(0)
   expect(bandOf(now + 5_000, now)).toBe(0)
   expect(bandOf(now - trailKeptMs, now)).toBe(bandCount - 1)
@@ -15,7 +15,7 @@ test('[TB1] a trail fades from the newest place to the oldest, and never wholly'
   expect(alphas.at(-1)).toBeGreaterThanOrEqual(0.2 - 1e-9)
 })
 
-test('[TB2] its runs together are the whole piece, in its order and without a gap', () => {
+test('[TB2] the runs together are the whole piece, in order and without gaps', () => {
   const piece = fc
     .array(fc.integer({ min: 0, max: 2 * trailKeptMs }), { maxLength: 200 })
     .map((ages) => ages.toSorted((a, b) => b - a).map((age, index): TrailPoint => [now - age, index, 0]))

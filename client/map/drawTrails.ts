@@ -5,14 +5,14 @@ import type { Relation } from './markerLayer.ts'
 import type { MapStyle, Scene, Trail } from './scene.ts'
 import { toScreen, type Viewport } from './viewport.ts'
 
-/** What is joined to its animal: a trail that ends longer ago or further off has lost it. */
+/** Limits up to which a trail is connected to its animal's current position. */
 const joinedWithinMs = 20_000
 const joinedWithinMetres = 300
 
 const relationColour = (relation: Relation, mapStyle: MapStyle, tokens: Tokens): string =>
   ({ own: tokens[mapStyle.playerColor], pack: tokens[mapStyle.teammateColor], other: tokens.mapInk })[relation]
 
-/** One's own is a full line; the others' are dots, so that they are told apart by more than colour. */
+/** The own trail is solid, others are dotted: a difference other than colour. */
 const dashOf = (relation: Relation) => (relation === 'own' ? [] : [0.1, 6])
 const widthOf = (relation: Relation) => (relation === 'own' ? 3 : 3.5)
 
@@ -42,7 +42,7 @@ const drawLine = (context: CanvasRenderingContext2D, scene: Scene, relation: Rel
   context.globalAlpha = 1
 }
 
-/** The ways that animals came: on the slow layer, since they do not move. */
+/** Draws trails, on the layer that is redrawn rarely. */
 export function drawTrails(context: CanvasRenderingContext2D, scene: Scene) {
   const { trails } = scene.overlays
   if (trails.length === 0) return
@@ -58,7 +58,7 @@ export function drawTrails(context: CanvasRenderingContext2D, scene: Scene) {
     }
 }
 
-/** From where a trail was last told to where its animal is now: it walks on before anybody asks for its trail again. */
+/** Draws the line from the end of each trail to its animal's current position. */
 export function drawTrailEnds(context: CanvasRenderingContext2D, scene: Scene, now: number) {
   for (const trail of scene.overlays.trails) {
     const place = endOf(scene, trail, now)
@@ -77,23 +77,23 @@ const endOf = ({ markerLayer, serverNow, metresPerUnit }: Scene, { id, pieces }:
   return Math.hypot(place.x - last[1], place.y - last[2]) * metresPerUnit > joinedWithinMetres ? null : place
 }
 
-/** How many shades a trail fades in: each is one line to the canvas. */
+/** Number of opacity bands of a trail; each needs one stroke. */
 export const bandCount = 6
 
-/** The shade of a place: 0 for the newest, `bandCount - 1` for the oldest that are kept. @param now epoch ms of the server */
+/** The band of a time: 0 for the newest, `bandCount - 1` for the oldest. @param now epoch ms of the server */
 export const bandOf = (at: number, now: number): number =>
   Math.min(bandCount - 1, Math.max(0, Math.floor(((now - at) / trailKeptMs) * bandCount)))
 
-/** How strongly a shade is drawn. */
+/** The opacity of a band. */
 export const bandAlpha = (band: number): number => 0.95 - (0.75 * band) / (bandCount - 1)
 
 interface BandRun {
   readonly band: number
-  /** Places one after the other; neighbouring runs of a piece share the place where they meet. */
+  /** Consecutive places; neighbouring runs share the place where they meet. */
   readonly places: readonly TrailPoint[]
 }
 
-/** A piece of a trail in runs of one shade each, without a gap between them. A place alone makes no line. */
+/** Splits a piece of a trail into runs of one band each, without gaps. A single place gives no run. */
 export function bandRuns(piece: readonly TrailPoint[], now: number): BandRun[] {
   const runs: { band: number; places: TrailPoint[] }[] = []
   for (let index = 1; index < piece.length; index++) {

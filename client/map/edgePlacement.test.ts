@@ -12,14 +12,14 @@ const doMeet = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 const boxAt = ({ x, y }: { x: number; y: number }) => ({ x: x - 50, y: y - 16, width: 100, height: 32 })
 
-test('[EP1] a sign lies where the line from the middle leaves the view, whole within it', () => {
+test('[EP1] a sign lies where the line from the middle leaves the view, completely inside the view', () => {
   expect(edgePlaces(room, [sign(5_000, 400)])).toEqual([{ x: 942, y: 400 }])
   expect(edgePlaces(room, [sign(-5_000, 400)])).toEqual([{ x: 58, y: 400 }])
   expect(edgePlaces(room, [sign(500, -90)])).toEqual([{ x: 500, y: 24 }])
   expect(edgePlaces(room, [sign(500, 9_000)])).toEqual([{ x: 500, y: 776 }])
 })
 
-test('[EP2] it never lies on a control: it goes along the rim to the nearest free place', () => {
+test('[EP2] a sign never covers a control: it moves along the edge to the nearest free place', () => {
   const controls = { x: 944, y: 16, width: 40, height: 400 }
   const [place] = edgePlaces({ ...room, taken: [controls] }, [sign(5_000, 380)])
   expect(place).toMatchObject({ x: 942 })
@@ -27,13 +27,13 @@ test('[EP2] it never lies on a control: it goes along the rim to the nearest fre
   expect(place?.y).toBeLessThan(460)
 })
 
-test('[EP3] two signs never lie on each other, and the first keeps its place', () => {
+test('[EP3] two signs never overlap, and the first keeps its place', () => {
   const [first, second] = edgePlaces(room, [sign(5_000, 400), sign(5_000, 410)])
   expect(first).toEqual({ x: 942, y: 400 })
   expect(second && first && doMeet(boxAt(first), boxAt(second))).toBe(false)
 })
 
-test('[EP4] thirteen signs, wherever they point, are within the view, off the controls and off each other', () => {
+test('[EP4] thirteen signs in any directions lie inside the view and overlap neither controls nor each other', () => {
   const far = fc.record({ x: fc.integer({ min: -9_000, max: 9_000 }), y: fc.integer({ min: -9_000, max: 9_000 }) })
   const taken = [
     { x: 944, y: 16, width: 40, height: 260 },
@@ -73,7 +73,7 @@ const sceneOf = (waypoint: Scene['overlays']['waypoint']) => {
   return { markerLayer, scene }
 }
 
-test('[LM1] signs point to oneself, to one’s pack and to the waypoint, never to others', () => {
+test('[LM1] signs point to the own animal, the pack and the waypoint, never to other animals', () => {
   const { markerLayer } = sceneOf(null)
   expect(edgeTargets(markerLayer.friendly(), true)).toEqual([
     { id: 'me', label: 'me', relation: 'own' },
@@ -83,7 +83,7 @@ test('[LM1] signs point to oneself, to one’s pack and to the waypoint, never t
   expect(edgeTargets(markerLayer.friendly(), false)).toHaveLength(2)
 })
 
-test('[LM2] a landmark is where its animal was last read, or nowhere', () => {
+test('[LM2] an animal’s target is at its last read position, or has none', () => {
   const { markerLayer, scene } = sceneOf({ x: 7, y: 8 })
   const [me, fern, waypoint] = edgeTargets(markerLayer.friendly(), true)
   markerLayer.tracks.receive(1, { x: 5, y: 6, heading: 0 }, 0, 2_000)
@@ -92,7 +92,7 @@ test('[LM2] a landmark is where its animal was last read, or nowhere', () => {
   expect(waypoint && placeOfTarget(scene, waypoint)).toEqual({ x: 7, y: 8 })
 })
 
-test('[LM3] one is where one’s own animal is, and not where somebody of the pack is', () => {
+test('[LM3] the own place is that of the own animal, not of a pack member', () => {
   const { markerLayer, scene } = sceneOf(null)
   markerLayer.tracks.receive(1, { x: 5, y: 6, heading: 0 }, 0, 2_000)
   expect(ownPlace(scene)).toBeNull()

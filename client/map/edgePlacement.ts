@@ -2,7 +2,7 @@ import type { Point } from '../../shared/features/world/frame.ts'
 import type { Marker, Relation } from './markerLayer.ts'
 import type { Scene } from './scene.ts'
 
-/** Something that a sign at the edge of the view points to while it is outside. */
+/** A target to which an edge sign points while it is outside the view. */
 export interface EdgeTarget {
   readonly id: string
   readonly label: string
@@ -16,20 +16,20 @@ export const edgeTargets = (friendly: readonly Marker[], hasWaypoint: boolean): 
   ...(hasWaypoint ? [{ id: waypointId, label: 'Waypoint', relation: 'waypoint' as const }] : []),
 ]
 
-/** Where it is now; null where that is not known. */
+/** Its current place; null if unknown. */
 export const placeOfTarget = ({ markerLayer, overlays }: Scene, { id, relation }: EdgeTarget): Point | null => {
   if (relation === 'waypoint') return overlays.waypoint
   const marker = markerLayer.find(id)
   return marker ? markerLayer.at(marker, markerLayer.now()) : null
 }
 
-/** Where one is oneself; null while one's own animal has no place. */
+/** The place of the own animal; null if unknown. */
 export const ownPlace = ({ markerLayer }: Scene): Point | null => {
   const own = markerLayer.friendly().at(-1)
   return own?.relation === 'own' ? markerLayer.at(own, markerLayer.now()) : null
 }
 
-/** A rectangle on the screen, in CSS px. */
+/** A rectangle on the screen, CSS px. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -37,11 +37,11 @@ export interface Box {
   readonly height: number
 }
 
-/** A sign that points to something outside the view. */
+/** A sign that points to a place outside the view. */
 interface EdgeSign {
-  /** Where that is, px of the view: outside it. */
+  /** The target in px of the view, outside of it. */
   readonly towards: Point
-  /** How large the sign is, px. */
+  /** Size of the sign, px. */
   readonly width: number
   readonly height: number
 }
@@ -49,13 +49,13 @@ interface EdgeSign {
 interface EdgeArea {
   readonly width: number
   readonly height: number
-  /** What no sign may lie on. */
+  /** Rectangles that no sign may cover. */
   readonly taken: readonly Box[]
 }
 
-/** Between a sign and the rim of the view, and between two of them, px. */
+/** Distance between a sign and the edge of the view, and between two signs, px. */
 const gapPx = 8
-/** How far along the rim a sign steps to get out of the way, px. */
+/** Step along the edge when looking for a free place, px. */
 const stepPx = 8
 
 const between = (least: number, wanted: number, most: number) => Math.max(least, Math.min(most, wanted))
@@ -66,7 +66,7 @@ const doMeet = (a: Box, b: Box) =>
   a.y < b.y + b.height + gapPx &&
   b.y < a.y + a.height + gapPx
 
-/** The rectangle on whose rim the middle of a sign may be. */
+/** The rectangle on whose edge the middle of a sign may lie. */
 const rimOf = ({ width, height }: EdgeArea, sign: EdgeSign) => {
   const [halfWidth, halfHeight] = [sign.width / 2 + gapPx, sign.height / 2 + gapPx]
   return {
@@ -78,7 +78,7 @@ const rimOf = ({ width, height }: EdgeArea, sign: EdgeSign) => {
 }
 type Rim = ReturnType<typeof rimOf>
 
-/** Where the line from the middle of the view towards a place crosses the rim. */
+/** Where the line from the middle of the view to a place crosses the rectangle. */
 const crossing = (rim: Rim, middle: Point, { x, y }: Point): Point => {
   const [dx, dy] = [x - middle.x, y - middle.y]
   const partX = dx === 0 ? Number.POSITIVE_INFINITY : ((dx > 0 ? rim.right : rim.left) - middle.x) / dx
@@ -91,7 +91,7 @@ const crossing = (rim: Rim, middle: Point, { x, y }: Point): Point => {
   }
 }
 
-/** How far along the rim a point of it is, clockwise from its upper left corner. */
+/** Distance of a point along the rectangle's edge, clockwise from the upper left corner. */
 const alongRim = ({ left, top, right, bottom }: Rim, { x, y }: Point): number => {
   const [wide, high] = [right - left, bottom - top]
   if (y <= top) return x - left
@@ -117,7 +117,7 @@ const boxAt = ({ x, y }: Point, { width, height }: EdgeSign): Box => ({
   height,
 })
 
-/** The free place on the rim nearest to where the sign belongs; there itself if none is free. */
+/** The nearest free place along the edge; the wanted place if none is free. */
 const freePlace = (room: EdgeArea, sign: EdgeSign, taken: readonly Box[]): Point => {
   const rim = rimOf(room, sign)
   const wanted = crossing(rim, { x: room.width / 2, y: room.height / 2 }, sign.towards)
@@ -130,7 +130,7 @@ const freePlace = (room: EdgeArea, sign: EdgeSign, taken: readonly Box[]): Point
   return wanted
 }
 
-/** Where signs lie at the edge of the view: their middles, px, in their order. The first has the first choice. */
+/** Places signs at the edge of the view. Returns their middles, px, in order; earlier signs take precedence. */
 export function edgePlaces(room: EdgeArea, signs: readonly EdgeSign[]): Point[] {
   const taken = [...room.taken]
   return signs.map((sign) => {
@@ -140,11 +140,11 @@ export function edgePlaces(room: EdgeArea, signs: readonly EdgeSign[]): Point[] 
   })
 }
 
-/** How often controls are measured: they move only when somebody opens one. */
+/** How often the controls are measured, ms. */
 const measureEveryMs = 500
 
 /**
- * Where the controls lie over the map, so that no sign lies on them: whatever in the frame is marked `data-keep-clear`.
+ * Creates a cached measurement of the rectangles that signs must not cover: elements marked `data-keep-clear`.
  * @param frame null while it is not mounted
  */
 export function createClearBoxes(frame: () => HTMLElement | null): (now: number) => readonly Box[] {

@@ -18,7 +18,7 @@ const standing = () => {
   }
 }
 
-test('[HA1] what a finger took hold of stays under it', () => {
+test('[HA1] the place under a dragging finger stays under it', () => {
   const view = standing()
   const hand = createPointerTracker(view)
   const taken = toMap(view.get(), { x: 300, y: 300 })
@@ -30,7 +30,7 @@ test('[HA1] what a finger took hold of stays under it', () => {
   expect(now.y).toBeCloseTo(taken.y)
 })
 
-test('[HA2] two fingers zoom by how far they go apart, about their middle', () => {
+test('[HA2] two fingers zoom by the change of their distance, around their middle', () => {
   const view = standing()
   const hand = createPointerTracker(view)
   hand.press(1, { x: 400, y: 500 })
@@ -44,7 +44,7 @@ test('[HA2] two fingers zoom by how far they go apart, about their middle', () =
   expect(toMap(view.get(), { x: 500, y: 500 }).x).toBeCloseTo(middle.x)
 })
 
-test('[HA3] a press that does not move means what lies there; a drag and a pinch do not', () => {
+test('[HA3] a press without movement selects; a drag and a pinch do not', () => {
   const hand = createPointerTracker(standing())
   hand.press(1, { x: 400, y: 500 })
   hand.move(1, { x: 402, y: 500 })
@@ -58,13 +58,13 @@ test('[HA3] a press that does not move means what lies there; a drag and a pinch
   expect(hand.release(1)).toBe(false)
 })
 
-test('[HA4] a pointer that does not press moves nothing', () => {
+test('[HA4] a pointer that is not pressed moves nothing', () => {
   const view = standing()
   expect(createPointerTracker(view).move(1, { x: 10, y: 10 })).toBe(false)
   expect(view.get().x).toBe(2048)
 })
 
-test('[HA5] a notch of the wheel is one step of 0.1, and so are the crumbs of a pad together', () => {
+test('[HA5] a notch of the wheel is one step of 0.1, and so is the same amount from a touch pad', () => {
   const view = standing()
   const wheel = createWheelZoom(view)
   const at = { x: 500, y: 500 }
@@ -76,7 +76,7 @@ test('[HA5] a notch of the wheel is one step of 0.1, and so are the crumbs of a 
   expect(view.get().zoom).toBe(1.2)
 })
 
-test('[HA6] a drag ends following; a press that does not move, a pinch and the wheel do not', () => {
+test('[HA6] a drag ends following; a press without movement, a pinch and the wheel do not', () => {
   const view = standing()
   const hand = createPointerTracker(view)
   view.follow('fern')

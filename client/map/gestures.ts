@@ -3,18 +3,18 @@ import type { View } from './view.ts'
 import { draggedBy, type Viewport, wheelStep, zoomedTo } from './viewport.ts'
 
 interface GestureListener {
-  /** The pointer rests here (px of the surface), or has left. */
+  /** The pointer hovers here (px of the surface), or has left. */
   onHover(pixel: Point | null): void
-  /** A press that did not move. */
+  /** A press without movement. */
   onPick(pixel: Point): void
-  /** A finger that stayed where it was put down, a right click, or the key for menus. */
+  /** A long press, a right click, or the context menu key. */
   onContext(pixel: Point): void
 }
 
-/** A finger that has not moved for this long means more than a touch. */
+/** Duration of a long press, ms. */
 const longPressMs = 500
 
-/** Right clicks, and fingers that stay. */
+/** Detects right clicks and long presses. */
 function createContext(hand: PointerTracker, onContext: GestureListener['onContext']) {
   let wait: ReturnType<typeof setTimeout> | undefined
   const tell = (pixel: Point) => {
@@ -22,7 +22,7 @@ function createContext(hand: PointerTracker, onContext: GestureListener['onConte
     onContext(pixel)
   }
   return {
-    /** A finger was put down. */
+    /** A finger was pressed. */
     begin(pixel: Point) {
       clearTimeout(wait)
       wait = setTimeout(() => {
@@ -30,15 +30,15 @@ function createContext(hand: PointerTracker, onContext: GestureListener['onConte
       }, longPressMs)
     },
     end: () => clearTimeout(wait),
-    /** The browser would show its menu. */
+    /** The browser's `contextmenu` event. */
     menu(pixel: Point) {
-      // A touch screen tells of a long press in this way too, sooner or later than we do.
+      // Touch screens send this event for a long press as well, before or after our own timer.
       if (!hand.isHeld()) tell(pixel)
     },
   }
 }
 
-/** Drag, pinch, wheel and long press on the map. Returns the way to stop listening. */
+/** Handles drag, pinch, wheel and long press. Returns a function that removes the listeners. */
 export function attachGestures(surface: HTMLElement, view: View, listener: GestureListener): () => void {
   const hand = createPointerTracker(view)
   const turn = createWheelZoom(view)
@@ -87,9 +87,9 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
   }
 }
 
-/** A press that moved less than this, in px, was not meant as a drag. */
+/** A press that moved less than this, px, is no drag. */
 const stillPx = 5
-/** How much wheel makes a step: half a notch of a mouse, or a stroke on a pad, which comes in crumbs. */
+/** Wheel distance of one zoom step, px: half a notch of a mouse; touch pads send many small amounts. */
 const wheelPx = 50
 
 interface Pinch {
@@ -101,7 +101,7 @@ interface Pinch {
 const middleOf = (a: Point, b: Point) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const apartOf = (a: Point, b: Point) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
 
-/** @param isFollowing whether the middle stays where it is, because whoever is followed is there */
+/** @param isFollowing whether to zoom around the middle, where the followed animal is */
 const pinched = (view: Viewport, begun: Pinch, a: Point, b: Point, isFollowing: boolean): Viewport => {
   const middle = middleOf(a, b)
   const zoom = (begun.zoom * apartOf(a, b)) / begun.apart
@@ -109,21 +109,21 @@ const pinched = (view: Viewport, begun: Pinch, a: Point, b: Point, isFollowing: 
   return zoomedTo(draggedBy(view, middle.x - begun.middle.x, middle.y - begun.middle.y), zoom, middle)
 }
 
-/** Fingers or a pointer on the map, by id; places in px of the map's element. */
+/** Pressed pointers by id; positions in px of the map's element. */
 interface PointerTracker {
   press(id: number, pixel: Point): void
-  /** @returns false for a pointer that does not press */
+  /** @returns false if the pointer is not pressed */
   move(id: number, pixel: Point): boolean
   isHeld(): boolean
-  /** Whether one finger presses and has not moved. */
+  /** Whether exactly one pointer is pressed and has not moved. */
   isStill(): boolean
-  /** What was pressed so far is used up: releasing it means nothing. */
+  /** Ignores the rest of the current press. */
   spend(): void
-  /** @returns whether it was a press of one finger that did not move: it meant what lies there */
+  /** @returns whether this was a press of one pointer without movement */
   release(id: number): boolean
 }
 
-/** One finger drags, which ends following; two pinch and drag at once, or zoom about whoever is followed. */
+/** One pointer drags, which ends following. Two pointers pinch and drag, or zoom around a followed animal. */
 export function createPointerTracker(view: Pick<View, 'get' | 'set' | 'followed' | 'follow'>): PointerTracker {
   const held = new Map<number, Point>()
   let pinch: Pinch | null = null
@@ -173,7 +173,7 @@ export function createPointerTracker(view: Pick<View, 'get' | 'set' | 'followed'
   }
 }
 
-/** Turns a wheel's crumbs into steps of zoom. @returns what to call with `deltaY` in px and where the pointer is */
+/** Collects wheel movement into zoom steps. @returns a function taking `deltaY` in px and the pointer's position */
 export function createWheelZoom(view: Pick<View, 'target' | 'set' | 'followed'>) {
   let turned = 0
   return (deltaY: number, pixel: Point) => {

@@ -1,8 +1,8 @@
 import { type dietOf, species } from '../../shared/features/world/species.ts'
 
-/** How an animal looks from above. */
+/** Silhouette of an animal seen from above. */
 export type AnimalForm = 'stalker' | 'grazer' | 'flyer' | 'swimmer' | 'unknown'
-/** What it eats, or that it is dead: one colour token and one far-off shape each. */
+/** Diet or dead: selects the colour token and the symbol at low zoom. */
 export type AnimalKind = ReturnType<typeof dietOf>
 
 export const formOf = (name: string): AnimalForm => {
@@ -13,7 +13,7 @@ export const formOf = (name: string): AnimalForm => {
   return known.diet === 'herbivore' ? 'grazer' : 'stalker'
 }
 
-/** Silhouettes from above, head to the north, in a box from -16 to 16. */
+/** SVG paths of the silhouettes, head to the north, in a box from -16 to 16. */
 export const outlines: Readonly<Record<AnimalForm, string>> = {
   stalker:
     'M0 -16C2.4 -15.4 3.2 -12.2 2.5 -9.4L1.7 -7.6C3.6 -7.2 4.8 -5.6 5 -3.4L9 -3.4L9.6 -0.4L5 0.8C4.6 3 3.4 4.6 2.4 5.8C1.8 9 1 12.6 0 16C-1 12.6 -1.8 9 -2.4 5.8C-3.4 4.6 -4.6 3 -5 0.8L-9.6 -0.4L-9 -3.4L-5 -3.4C-4.8 -5.6 -3.6 -7.2 -1.7 -7.6L-2.5 -9.4C-3.2 -12.2 -2.4 -15.4 0 -16Z',
@@ -26,7 +26,7 @@ export const outlines: Readonly<Record<AnimalForm, string>> = {
   unknown: 'M0 -12L8 10L0 5L-8 10L0 -12Z',
 }
 
-/** Far away an animal is a dot whose shape tells what it eats, in a box from -8 to 8. */
+/** SVG paths of the symbols at low zoom, in a box from -8 to 8. */
 export const dots: Readonly<Record<AnimalKind, string>> = {
   carnivore: 'M0-7 6 5-6 5Z',
   herbivore: 'M0-5.5A5.5 5.5 0 1 1-.01-5.5Z',
@@ -34,8 +34,8 @@ export const dots: Readonly<Record<AnimalKind, string>> = {
   unknown: 'M-4.5-4.5H4.5V4.5H-4.5Z',
 }
 
-/** Plant eaters are drawn in outline: green on a green forest would not be seen, and shape and colour are not alone. */
+/** Herbivores are drawn hollow: green on a forest is hard to see, and colour must not be the only difference. */
 export const hollowKinds: ReadonlySet<AnimalKind> = new Set(['herbivore'])
 
-/** One that lies dead. */
+/** The symbol of a dead animal. */
 export const cross = 'M-5-5 5 5M5-5-5 5'

@@ -5,7 +5,7 @@ import { isDark, type Theme, type Tokens, themes } from '../themes/themes.ts'
 
 const addressOf = (dark: boolean) => `/map/island-${dark ? 'night' : 'day'}.webp`
 
-/** Pictures are kept for as long as the page is: dusk comes every day. */
+/** Loaded images, kept until the page is closed: day and night alternate. */
 const mapImages = new Map<string, Promise<MapImage | null>>()
 
 const fetchOnce = (address: string, isCustom: boolean) => {
@@ -15,8 +15,9 @@ const fetchOnce = (address: string, isCustom: boolean) => {
 }
 
 /**
- * The owner's picture, or the island's for a mood; the one before stays until it has come. A plain sheet if it does not.
- * @param image the address of the owner's; null if there is none
+ * The custom image, or the island's image of a theme. The previous image stays until the next is loaded; a placeholder
+ * is used if loading fails.
+ * @param image address of the owner's custom image; null if there is none
  */
 export function useMapImage(theme: Theme, image: string | null): MapImage | null {
   const [mapImage, setMapImage] = useState<MapImage | null>(null)
@@ -32,19 +33,19 @@ export function useMapImage(theme: Theme, image: string | null): MapImage | null
   return mapImage
 }
 
-/** The island's picture, ready to be drawn small or large. */
+/** The island's image, prepared at several sizes. */
 export interface MapImage {
-  /** From the largest to the smallest, each half as wide as the one before. */
+  /** From the largest to the smallest, each half as wide as the previous one. */
   readonly levels: readonly HTMLCanvasElement[]
-  /** The colour of the water at its rim, so that the sea goes on where the picture ends. */
+  /** The colour of the water at the image's edge, to continue the sea beyond it. */
   readonly sea: string
-  /** Not the island itself but a plain sheet, because its picture did not come. */
+  /** True for the placeholder that is shown if the image cannot be loaded. */
   readonly isPlaceholder: boolean
-  /** The owner's own picture: drawn for no mood, and for all of them. */
+  /** True for the owner's custom image, which is used for all themes. */
   readonly isCustom: boolean
 }
 
-/** The owner's picture may be larger than any canvas can be, and than anybody sees, px. */
+/** Maximum size, px: a custom image may be larger than a canvas can be. */
 const mostWidth = 4_096
 
 const leastWidth = 700
@@ -93,11 +94,11 @@ const mapImageOf = (
   }
 }
 
-/** The smallest level that is still sharp when drawn `width` device px wide. */
+/** The smallest level that is still sharp at `width` device px. */
 export const levelFor = ({ levels }: MapImage, width: number): HTMLCanvasElement | undefined =>
   levels.findLast((level) => level.width >= width) ?? levels[0]
 
-/** @returns null where the picture is missing or broken */
+/** @returns null if the image is missing or broken */
 const loadMapImage = async (address: string, isCustom: boolean): Promise<MapImage | null> => {
   const picture = new Image()
   picture.src = address
@@ -106,7 +107,7 @@ const loadMapImage = async (address: string, isCustom: boolean): Promise<MapImag
   } catch {
     return null
   }
-  // An SVG need not tell how large it is.
+  // An SVG may have no intrinsic size.
   const { naturalWidth: width, naturalHeight: height } = picture
   if (width === 0 || height === 0) return null
   return mapImageOf({ source: picture, width, height }, { isPlaceholder: false, isCustom: isCustom })
@@ -114,11 +115,11 @@ const loadMapImage = async (address: string, isCustom: boolean): Promise<MapImag
 
 const sizePx = 768
 const cellPx = 3
-/** How far land reaches around the named regions: the higher, the smaller the island. */
+/** Threshold of `landAt` for land: the higher, the smaller the island. */
 const shore = 0.55
 const contours = [shore, 0.9, 1.5, 2.6]
 
-/** How much land the named regions make of a place: each pulls the more, the nearer and the larger it is. */
+/** The amount of land at a place, from the distances to the named regions and their sizes. */
 const landAt = (x: number, y: number) =>
   regions.reduce(
     (sum, region) =>
@@ -127,8 +128,8 @@ const landAt = (x: number, y: number) =>
   ) / 4
 
 /**
- * A plain sheet for when the island's picture does not come: a coast drawn around the eleven named regions, with a few
- * contour steps. It says roughly where one is, and does not pretend to be the island.
+ * A placeholder if the island's image cannot be loaded: a coast around the eleven named regions with a few contour
+ * steps, for rough orientation only.
  */
 function placeholderImage(tokens: Tokens): MapImage {
   const canvas = document.createElement('canvas')

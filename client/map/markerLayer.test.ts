@@ -26,20 +26,20 @@ const players = (entries: Record<string, ReturnType<typeof animal> | null>) =>
 
 const createQuietHerd = () => createMarkerLayer(createTracks({ metresPerUnit: 2.7, reducedMotion: false }))
 
-test('[HD1] whoever is choosing a class has no marker; the others stand in a steady order', () => {
+test('[HD1] a player who is choosing a class has no marker; the others are in a stable order', () => {
   const markers = markersOf(players({ b: animal(2), a: animal(7), c: null }))
   expect(markers.map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-test('[HD5] an animal for which the stream has no slot is not drawn', () => {
+test('[HD5] an animal without a slot in the stream is not drawn', () => {
   expect(markersOf(players({ a: animal(null), b: animal(0) })).map(({ id }) => id)).toEqual(['b'])
 })
 
-test('[HD2] a species that is not known is drawn all the same', () => {
+test('[HD2] an unknown species is drawn', () => {
   expect(markersOf(players({ a: animal(1, 'Futurosaurus') }))[0]).toMatchObject({ kind: 'unknown', form: 'unknown' })
 })
 
-test('[HD3] a slot that passes to another player takes no way over from the one before', () => {
+test("[HD3] a slot that passes to another player does not continue the previous animal's track", () => {
   const markerLayer = createQuietHerd()
   markerLayer.tracks.receive(1, { x: 10, y: 10, heading: 0 }, 0, 2_000)
   markerLayer.setMarkers(markersOf(players({ a: animal(1) })))
@@ -49,7 +49,7 @@ test('[HD3] a slot that passes to another player takes no way over from the one 
   expect(marker && markerLayer.at(marker, 2_000)).toMatchObject({ x: 14 })
 })
 
-test('[HD4] only animals that have a place are counted', () => {
+test('[HD4] only animals with a position are counted', () => {
   const markerLayer = createQuietHerd()
   markerLayer.setMarkers(markersOf(players({ a: animal(1), b: animal(2) })))
   expect(markerLayer.count()).toBe(0)
@@ -62,7 +62,7 @@ test('[HD4] only animals that have a place are counted', () => {
 const kinsman = (id: string, relation: 'own' | 'pack' | 'other', slot = 1) =>
   markerOf({ id, slot, name: id, species: 'Carnotaurus', growth: 80, dead: false, relation })
 
-test('[HD6] friendly are oneself and one’s pack, oneself last, and the same list until one of them changes', () => {
+test('[HD6] friendly markers are the pack’s and the own, the own last; the list keeps its identity until one of them changes', () => {
   const markerLayer = createQuietHerd()
   markerLayer.setMarkers([kinsman('me', 'own'), kinsman('fox', 'other'), kinsman('fern', 'pack')])
   const first = markerLayer.friendly()
@@ -73,7 +73,7 @@ test('[HD6] friendly are oneself and one’s pack, oneself last, and the same li
   expect(markerLayer.friendly()).not.toBe(first)
 })
 
-test('[HD7] a marker is written beside with its name, and is somebody else’s, unless told otherwise', () => {
+test('[HD7] by default a marker is labelled with its name and belongs to another player', () => {
   const told = { id: 'a', slot: 1, name: 'Fern', species: 'Carnotaurus', growth: 80, dead: false }
   expect(markerOf(told)).toMatchObject({ label: 'Fern', relation: 'other', leads: false, kind: 'carnivore' })
   expect(markerOf({ ...told, label: 'You', relation: 'own', leads: true })).toMatchObject({
@@ -81,7 +81,7 @@ test('[HD7] a marker is written beside with its name, and is somebody else’s, 
   })
 })
 
-test('[HD8] a markerLayer goes by the clock that it was given', () => {
+test('[HD8] a marker layer uses the clock that it was given', () => {
   let now = 5
   const markerLayer = createMarkerLayer(createTracks({ metresPerUnit: 2.7, reducedMotion: false }), () => now)
   expect(markerLayer.now()).toBe(5)
@@ -102,7 +102,7 @@ const herdAt = (places: readonly (readonly [number, number])[]) => {
   return markerLayer
 }
 
-test('[NM1] the nearest animal within reach is meant, and none beyond it', () => {
+test('[NM1] the nearest animal within the hit radius is found, none outside it', () => {
   const markerLayer = herdAt([
     [2048, 2048],
     [2060, 2048],
@@ -112,7 +112,7 @@ test('[NM1] the nearest animal within reach is meant, and none beyond it', () =>
   expect(nearestMarker(markerLayer, view, { x: pixel.x + 100, y: pixel.y }, 0, 18)).toBeNull()
 })
 
-test('[NM2] keys go through what is in sight, from the middle outwards', () => {
+test('[NM2] keyboard selection visits the animals in view from the middle outwards', () => {
   const markerLayer = herdAt([
     [2300, 2048],
     [2050, 2048],

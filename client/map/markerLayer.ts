@@ -6,18 +6,18 @@ import { type AnimalForm, type AnimalKind, formOf } from './glyphs.ts'
 import type { Pose, Tracks } from './tracks.ts'
 import { toScreen, type Viewport } from './viewport.ts'
 
-/** What an animal is to whoever looks at the map. */
+/** The relation of an animal to the viewing user. */
 export type Relation = 'own' | 'pack' | 'other'
 
-/** An animal as the map draws it. Where it is, its track says. */
+/** An animal as drawn on the map. Its position comes from its track. */
 export interface Marker {
   readonly id: string
   readonly slot: number
   readonly name: string
-  /** What is written beside it; its name, unless told otherwise. */
+  /** The text drawn at the marker; by default the name. */
   readonly label: string
   readonly relation: Relation
-  /** Whether it leads the pack of whoever looks. */
+  /** Whether it is the leader of the viewing user's pack. */
   readonly leads: boolean
   readonly kind: AnimalKind
   readonly form: AnimalForm
@@ -26,7 +26,7 @@ export interface Marker {
   readonly dead: boolean
 }
 
-/** What a marker is made of. */
+/** Input of `markerOf`. */
 interface MarkerSource extends Pick<Marker, 'id' | 'slot' | 'name' | 'growth' | 'dead'> {
   readonly species: string
   readonly label?: string
@@ -43,7 +43,7 @@ export const markerOf = ({ species, ...sighting }: MarkerSource): Marker => ({
   form: formOf(species),
 })
 
-/** All animals of a roster that have a slot, in an order that does not change from one reading to the next. */
+/** Markers of all animals of a roster that have a slot, in a stable order. */
 export const markersOf = (players: Roster['players']): Marker[] =>
   Object.values(players)
     .flatMap(({ id, name, animal }) =>
@@ -51,21 +51,23 @@ export const markersOf = (players: Roster['players']): Marker[] =>
     )
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Who is on the map, and where: the roster and the stream come apart, in either order, and meet here. */
+/**
+ * The animals on the map. Roster and position stream arrive separately, in either order, and are joined here by slot.
+ */
 export interface MarkerLayer {
   readonly tracks: Tracks
   /** The clock of the tracks, ms. */
   now(): number
   markers(): readonly Marker[]
-  /** Those that are one's own or one's pack's, one's own last. The same list until one of them changes. */
+  /** The markers of the pack and the own one, the own last. The list keeps its identity until one of them changes. */
   friendly(): readonly Marker[]
   setMarkers(markers: readonly Marker[]): void
   find(id: string): Marker | undefined
   at(marker: Marker, now: number): Pose | null
-  /** How many of them have a place. */
+  /** The number of markers with a position. */
   count(): number
   clear(): void
-  /** To be called when readings were given to the tracks, or their clock was set: whoever draws is told. */
+  /** Notifies subscribers after positions were given to the tracks or their clock was set. */
   notifyChanged(): void
   subscribe(listener: () => void): () => void
 }
@@ -81,7 +83,7 @@ const isSameMarker = (a: Marker, b: Marker | undefined) =>
 const areSameMarkers = (a: readonly Marker[], b: readonly Marker[]) =>
   a.length === b.length && a.every((marker, index) => isSameMarker(marker, b[index]))
 
-/** @param clock what `now` of the tracks is read from, ms: a replay lets it run faster, back, or stand */
+/** @param clock source of `now` for the tracks, ms: in a replay it may run faster, backwards, or not at all */
 export function createMarkerLayer(tracks: Tracks, clock: () => number = () => performance.now()): MarkerLayer {
   let markers: readonly Marker[] = []
   let friendly: readonly Marker[] = []
@@ -122,7 +124,7 @@ export function createMarkerLayer(tracks: Tracks, clock: () => number = () => pe
   }
 }
 
-/** The animal drawn nearest to a pixel, if it is no further than `reach` px. The layer itself does not listen. */
+/** The animal drawn nearest to a pixel within `reach` px. */
 export function nearestMarker(
   markerLayer: MarkerLayer,
   view: Viewport,
@@ -144,7 +146,7 @@ export function nearestMarker(
   return nearest
 }
 
-/** All animals in sight, the nearest to a pixel first: the order in which keys go through them. */
+/** All animals in view, nearest to a pixel first: the order of keyboard selection. */
 export function markersAround(markerLayer: MarkerLayer, view: Viewport, pixel: Point, now: number): Marker[] {
   return markerLayer
     .markers()
@@ -158,6 +160,6 @@ export function markersAround(markerLayer: MarkerLayer, view: Viewport, pixel: P
     .map(({ marker }) => marker)
 }
 
-/** One's own and one's pack's animals, anew only when one of them changes and not when they walk. */
+/** The friendly markers; renders again only when one of them changes, not when they move. */
 export const useFriendlyMarkers = (markerLayer: MarkerLayer): readonly Marker[] =>
   useSyncExternalStore(markerLayer.subscribe, markerLayer.friendly)

@@ -1,4 +1,4 @@
-/** A label's rectangle on the screen, in px. */
+/** A label's rectangle on the screen, px. */
 export interface LabelBox {
   readonly x: number
   readonly y: number
@@ -6,13 +6,13 @@ export interface LabelBox {
   readonly height: number
 }
 
-/** Tells the cells of two rows apart. Two cells that share a number cost a look, and change nothing. */
+/** Row stride of cell numbers. Two cells that share a number cost an extra comparison and change no result. */
 const cellsARow = 4_096
 
 const touch = (a: LabelBox, b: LabelBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** The labels put down so far, by squares of a grid as large as the largest label: each lies in four of them at most. */
+/** A spatial hash of placed labels, with cells as large as the largest label: a label lies in at most four cells. */
 function createGrid<Label extends LabelBox>(labels: readonly Label[]) {
   const cells = new Map<number, Label[]>()
   let [wide, high] = [1, 1]
@@ -28,7 +28,7 @@ function createGrid<Label extends LabelBox>(labels: readonly Label[]) {
     return under
   }
   return {
-    /** @returns false for a label that lies on one that is there */
+    /** @returns false if the label overlaps one that is already placed */
     put(label: Label): boolean {
       const under = cellsOf(label)
       for (const cell of under) if (cells.get(cell)?.some((other) => touch(other, label))) return false
@@ -42,7 +42,7 @@ function createGrid<Label extends LabelBox>(labels: readonly Label[]) {
   }
 }
 
-/** Those that can be read: each one that does not lie on an earlier one. The first is always kept. */
+/** The labels that do not overlap an earlier one. */
 export function placeLabels<Label extends LabelBox>(labels: readonly Label[]): Label[] {
   const grid = createGrid(labels)
   return labels.filter((label) => grid.put(label))

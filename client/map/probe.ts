@@ -6,9 +6,9 @@ import type { Relation } from './markerLayer.ts'
 import type { Scene } from './scene.ts'
 import type { Viewport } from './viewport.ts'
 
-/** What the map shows, for whoever examines it from outside. Nothing can be changed through it. */
+/** Read-only access to what the map shows, for browser tests. */
 interface MapProbe {
-  /** Every animal that has a place, as drawn at this moment: map units, and degrees clockwise from north. */
+  /** Every animal with a position, as drawn at this moment: map units, and degrees clockwise from north. */
   markers(): readonly {
     readonly id: string
     readonly name: string
@@ -21,22 +21,22 @@ interface MapProbe {
     readonly heading: number
   }[]
   view(): Viewport
-  /** The marker's id of whoever is followed. */
+  /** The marker id of the followed animal. */
   following(): string | null
   /** The signs at the edge of the view, px. */
   edgeSigns(): readonly ShownSign[]
   pings(): readonly { readonly by: string; readonly x: number; readonly y: number; readonly hasRing: boolean }[]
   waypoint(): { readonly x: number; readonly y: number } | null
-  /** How many places each trail has, by marker's id. */
+  /** Number of places of each trail, by marker id. */
   trails(): Readonly<Record<string, number>>
-  /** What is written beside the way that is measured. */
+  /** The label of the measured line. */
   measured(): string | null
   dangerAt(): { readonly x: number; readonly y: number } | null
 }
 
 declare global {
   interface Window {
-    /** Only there when the page was opened with `?probe`. */
+    /** Defined only if the page was opened with `?probe`. */
     __waterholeMap?: MapProbe
   }
 }
@@ -71,7 +71,7 @@ const probeOf = (scene: Scene, edgeSigns: MapProbe['edgeSigns']): MapProbe => ({
   dangerAt: () => scene.overlays.dangerAt,
 })
 
-/** Lets the map be examined if the page was opened with `?probe`. Returns the way to take it back. */
+/** Exposes the probe if the page was opened with `?probe`. Returns a function that removes it. */
 function exposeProbe(scene: Scene, edgeSigns: MapProbe['edgeSigns']): () => void {
   if (!new URLSearchParams(location.search).has('probe')) return () => {}
   window.__waterholeMap = probeOf(scene, edgeSigns)
@@ -80,10 +80,10 @@ function exposeProbe(scene: Scene, edgeSigns: MapProbe['edgeSigns']): () => void
   }
 }
 
-/** Whoever examines the page finds these on the map, at most once a second. */
+/** How often the number of markers is written to the element, ms. */
 const tellEveryMs = 1_000
 
-/** Writes what can be told of the map onto its element. */
+/** Writes zoom and number of markers to the map's element, for tests, and exposes the probe. */
 export function useMapProbe(
   scene: Scene,
   surface: RefObject<HTMLElement | null>,

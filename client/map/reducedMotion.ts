@@ -1,9 +1,9 @@
-/** Whether the reader wants nothing to move. Asked each time: it can be changed while the page is open. */
+/** The user's preference for reduced motion. Queried each time, since it can change while the page is open. */
 const wish = () => matchMedia('(prefers-reduced-motion: reduce)')
 
 export const prefersReducedMotion = (): boolean => wish().matches
 
-/** @returns the way to stop listening */
+/** @returns a function that removes the listener */
 export const onReducedMotionChange = (listener: (still: boolean) => void): (() => void) => {
   const query = wish()
   const tell = () => listener(query.matches)

@@ -9,40 +9,35 @@ export interface Layers {
 }
 
 export interface RenderLoop {
-  /** The view or the scene has changed: draw everything in the next frame. */
+  /** The view or the scene has changed: draws everything in the next frame. */
   redrawAll(): void
-  /** Only the animals. */
+  /** Draws the animals in the next frame. */
   redrawMarkers(): void
   stop(): void
 }
 
 interface RenderLoopDeps {
   readonly layers: Layers
-  /** Called before each drawing: what it changes of the view is drawn in the same frame. */
+  /** Called before each drawing; its changes of the view are drawn in the same frame. */
   beforeFrame(): void
-  /** How long the drawing made now stays true to the eye, ms; null if until somebody asks. */
+  /** Time until the next frame is needed, ms; null if only a request needs one. */
   nextFrameInMs(): number | null
   /** Called after each drawing. */
   afterFrame(): void
 }
 
 /**
- * The one animation of the map. Draws in the next frame when asked, and goes on by itself for as long as an animal walks,
- * only as often as that can be seen; then it rests.
+ * The map's animation. Draws in the next frame on request, then continues while animals move, only as often as a change
+ * is visible.
  */
-export function createRenderLoop({
-  layers,
-  beforeFrame,
-  nextFrameInMs,
-  afterFrame,
-}: RenderLoopDeps): RenderLoop {
+export function createRenderLoop({ layers, beforeFrame, nextFrameInMs, afterFrame }: RenderLoopDeps): RenderLoop {
   let frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
   let isGroundDirty = false
 
   const draw = () => {
     beforeFrame()
-    // Only now: what was asked for meanwhile is drawn here.
+    // Reset only now: what beforeFrame requests is drawn in this frame.
     frame = 0
     if (isGroundDirty) {
       isGroundDirty = false
@@ -72,17 +67,18 @@ export function createRenderLoop({
   }
 }
 
-/** Animals walk a few px a second: more pictures than this cannot be told apart. */
+/** Animals move a few px a second: a higher frame rate makes no visible difference. */
 const leastMs = 50
-/** Nobody waits longer for a drawing, however slowly all walk. */
+/** Maximum wait between frames while an animal moves. */
 const mostMs = 500
-/** A way that can be seen. */
+/** Smallest visible movement. */
 const seenPx = 0.5
 
 /**
- * How long a drawing of `now` stays true to the eye: until the quickest animal has gone half a px or turned by a step.
- * Null when all have arrived. @param scale px per map unit
- * @param rate how fast the clock of the tracks runs: a replay's runs at up to sixty times the speed, or stands
+ * Time until a drawing of `now` is visibly outdated, ms: until the fastest animal has moved by half a px or turned by a
+ * step. Null when all have arrived.
+ * @param scale px per map unit
+ * @param rate rate of the tracks' clock: up to 60 in a replay, 0 while paused
  */
 export function msUntilNextFrame(
   tracks: Pick<Tracks, 'isMoving' | 'topSpeed'>,
@@ -98,8 +94,8 @@ export function msUntilNextFrame(
 }
 
 /**
- * How fast a clock runs against another, from one asking to the next; 1 at the first. 0 is a clock that stands.
- * Of no use to measure by: one look, right enough to know how long to wait for the next.
+ * Estimates the rate of a clock against real time between two calls; 1 at the first call, 0 for a stopped clock.
+ * Precise enough to choose the next frame time only.
  */
 export function createClockRate(clock: () => number, real: () => number = () => performance.now()): () => number {
   let last: { told: number; real: number } | null = null

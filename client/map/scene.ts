@@ -12,7 +12,7 @@ import type { MarkerLayer, Relation } from './markerLayer.ts'
 import { chosenAtom, type MapTarget, pointedAtom } from './selection.ts'
 import type { View } from './view.ts'
 
-/** Everything that the layers draw from. One object that lives as long as the map; React writes it, drawing reads it. */
+/** The input of all drawing functions. One object for the lifetime of the map; React writes it, drawing reads it. */
 export interface Scene {
   readonly view: View
   readonly markerLayer: MarkerLayer
@@ -22,17 +22,17 @@ export interface Scene {
   overlays: Overlays
   theme: Theme
   tokens: Tokens
-  /** The island's picture; null until it has come. */
+  /** The island's image; null until loaded. */
   mapImage: MapImage | null
-  /** Numbers by region, for whoever sees no positions. */
+  /** Counts by region, for users without access to positions. */
   counts: RegionCounts['counts'] | null
-  /** True while what is shown is the last that was known, not what is. */
+  /** True while the last known state is shown instead of the current one. */
   isStale: boolean
   chosen: MapTarget | null
   pointed: MapTarget | null
 }
 
-/** How whoever looks wants the map drawn. A player's map settings hold all of it. */
+/** How the user wants the map drawn; part of a player's map settings. */
 export type MapStyle = Readonly<
   Pick<
     MapSettings,
@@ -40,7 +40,7 @@ export type MapStyle = Readonly<
   >
 >
 
-/** For whoever has set nothing: names, and no arrows beside animals that show by their shape where they look. */
+/** Defaults: names shown; no arrows, since the silhouettes show the heading. */
 export const defaultMapStyle: MapStyle = {
   playerColor: 'amber',
   teammateColor: 'azure',
@@ -50,28 +50,28 @@ export const defaultMapStyle: MapStyle = {
   mapOpacity: 1,
 }
 
-/** The way that an animal came. */
+/** The path that an animal walked. */
 export interface Trail {
   /** The id of its marker. */
   readonly id: string
   readonly relation: Relation
-  /** Oldest first. A new piece begins where the animal was not seen, or was moved. */
+  /** Oldest first. A new piece begins after a gap in the readings or a teleport. */
   readonly pieces: readonly (readonly TrailPoint[])[]
 }
 
-/** A way that is being measured; `to` is null until its end was placed. */
+/** A measured line; `to` is null until its end was placed. */
 export interface Measure {
   readonly from: Point
   readonly to: Point | null
 }
 
-/** What lies over the island beside its animals. All places in map units, all times epoch ms of the server. */
+/** Overlays of the map. All places in map units, all times epoch ms of the server. */
 export interface Overlays {
   readonly pings: readonly Readonly<Ping>[]
   readonly waypoint: Point | null
   readonly trails: readonly Trail[]
   readonly measure: Measure | null
-  /** The place around which the danger zones are drawn. */
+  /** The centre of the danger zones. */
   readonly dangerAt: Point | null
 }
 
@@ -83,16 +83,16 @@ export interface SceneProps {
   readonly counts: Scene['counts']
   readonly isStale: boolean
   readonly metresPerUnit: number
-  /** The owner's own picture of the whole map; null for the island's. */
+  /** Address of the owner's custom image; null for the island's own. */
   readonly image?: string | null | undefined
-  /** Another object is another drawing: keep it while nothing changes, and so with the overlays. */
+  /** A new object causes a redraw: keep its identity while nothing changes, as with the overlays. */
   readonly mapStyle?: MapStyle | undefined
   readonly overlays?: Overlays | undefined
-  /** Epoch ms of the server, by which pings and trails age. Must be the same function for as long as the map lives. */
+  /** Epoch ms of the server, by which pings and trails age. Must be the same function for the lifetime of the map. */
   readonly serverNow?: (() => number) | undefined
 }
 
-/** The scene, kept up with what React knows. `onChange` is called after each change that must be drawn. */
+/** Keeps the scene in sync with React state. `onChange` is called after each change that must be drawn. */
 export function useScene(props: SceneProps, onChange: () => void): { scene: Scene; mapImage: Scene['mapImage'] } {
   const { view, markerLayer, counts, isStale, metresPerUnit, image = null } = props
   const { mapStyle = defaultMapStyle, overlays = noOverlays, serverNow = Date.now } = props

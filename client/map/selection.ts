@@ -1,36 +1,36 @@
 import { atom } from 'jotai'
 import type { Point } from '../../shared/features/world/frame.ts'
 
-/** What somebody means: an animal by its player's id, or a region by its own. */
+/** A selectable item: an animal by its player's id, or a region by its id. */
 export interface MapTarget {
   readonly kind: 'animal' | 'region'
   readonly id: string
 }
 
 interface Choice extends MapTarget {
-  /** The map goes to what was chosen elsewhere; what was chosen on it is in sight already. */
+  /** The view moves to an item chosen in a list; an item chosen on the map is already visible. */
   readonly by: 'list' | 'map'
 }
 
-/** What was chosen last, on the map or beside it: ringed, and kept in mind. */
+/** The item chosen last, on the map or in a list. */
 export const chosenAtom = atom<Choice | null>(null)
 
-/** What the pointer or the focus rests on. */
+/** The item under the pointer or with the focus. */
 export const pointedAtom = atom<MapTarget | null>(null)
 
 export const isSame = (a: MapTarget | null, b: MapTarget | null) => a?.kind === b?.kind && a?.id === b?.id
 
-/** What a press on the map does: with `none` it means the animal or region there, else it gives the place. */
+/** The active tool: with `none` a press selects an animal or region, else it places the tool. */
 export type Tool = 'none' | 'ping' | 'waypoint' | 'measure' | 'danger'
 
-/** What the map tells whoever gave it a tool. Places in map units, never beyond the map's edge. */
+/** Callbacks of the map for the active tool. Places in map units, clamped to the map. */
 export interface ToolUse {
   readonly tool?: Tool | undefined
-  /** A place was pressed, or chosen with Enter under the cross-hair, while a tool is active. */
+  /** A place was pressed, or chosen with Enter at the cross-hair, while a tool is active. */
   onPlace?(place: Point): void
   /** Escape was pressed while a tool is active. */
   onLeaveTool?(): void
-  /** A long press, a right click, or the key for menus. */
+  /** A long press, a right click, or the context menu key. */
   onContext?(place: Point): void
 }
 

@@ -1,20 +1,20 @@
 import type { Tokens } from '../themes/themes.ts'
 import { type AnimalKind, hollowKinds } from './glyphs.ts'
 
-/** A drawing that was made once and is only put down from then on, turned by every step, side by side. */
+/** A pre-rendered drawing, one copy per heading step side by side. */
 export interface Sprite {
   readonly picture: ImageBitmap
-  /** Of one drawing, in device px. */
+  /** Side of one copy, device px. */
   readonly side: number
-  /** False for what looks nowhere: it is drawn once. */
+  /** False for a drawing without heading: it has one copy. */
   readonly turns: boolean
 }
 
 type Brush = OffscreenCanvasRenderingContext2D
 
-/** A piece of a drawing, in CSS px around 0, 0. */
+/** A part of a drawing, in CSS px around 0, 0. */
 export interface SpritePart {
-  /** Whether it turns with the animal; what it draws then looks north. */
+  /** Whether it rotates with the animal; it is drawn facing north. */
   readonly turns: boolean
   draw(brush: Brush): void
 }
@@ -29,7 +29,7 @@ export const createCanvas = (width: number, height: number) => {
   return { canvas, context }
 }
 
-/** @param size of the whole drawing, CSS px @param parts from the lowest to the uppermost @param ratio device px per CSS px */
+/** @param size of the whole drawing, CSS px @param parts from bottom to top @param ratio device px per CSS px */
 export function renderSprite(size: number, parts: readonly SpritePart[], ratio: number): Sprite {
   const turns = parts.some((part) => part.turns)
   const side = Math.ceil(size * ratio)
@@ -44,23 +44,23 @@ export function renderSprite(size: number, parts: readonly SpritePart[], ratio: 
   return { picture: canvas.transferToImageBitmap(), side, turns }
 }
 
-/** Animals are drawn turned by whole steps of this many: turning a picture anew costs more than all else about it. */
+/** Number of pre-rendered headings: rotating a sprite for each frame would dominate the drawing cost. */
 export const headingSteps = 48
 export const stepDegrees = 360 / headingSteps
 
-/** The step nearest to a heading. @param heading degrees, from 0 to 360 */
+/** The step nearest to a heading. @param heading degrees, 0 to 360 */
 export const headingStep = (heading: number): number => Math.round(heading / stepDegrees) % headingSteps
 
-/** One stroke weight for all that is drawn. */
+/** Stroke width of all sprites, px. */
 const strokePx = 1.5
 
 interface Outline {
   readonly path: string
-  /** How wide the box is that the path is drawn in, around 0, 0. */
+  /** Side of the box in which the path is defined, centred on 0, 0. */
   readonly box: number
-  /** How large it is put down, CSS px. */
+  /** Drawn size, CSS px. */
   readonly size: number
-  /** The size at which strokes have their own weight: what is put down smaller is finer too. */
+  /** The size at which strokes have their nominal width; smaller drawings have finer strokes. */
   readonly full: number
   readonly turns: boolean
 }
@@ -72,7 +72,7 @@ const shrink = (brush: Brush, outline: Outline) => {
   brush.scale(shrunk, shrunk)
 }
 
-/** An animal in the colour of what it eats, with the map's halo around it. */
+/** An animal in the colour of its diet, with a halo. */
 export function animalPart(outline: Outline, kind: AnimalKind, tokens: Tokens): SpritePart {
   const shape = new Path2D(outline.path)
   const scale = scaleOf(outline)
@@ -93,7 +93,7 @@ export function animalPart(outline: Outline, kind: AnimalKind, tokens: Tokens): 
   }
 }
 
-/** An animal in one flat colour, to lie on a disc. */
+/** An animal in one colour, drawn on a disc. */
 export function silhouettePart(outline: Outline, colour: string): SpritePart {
   const shape = new Path2D(outline.path)
   return {
@@ -120,14 +120,14 @@ const strokeBoth = (brush: Brush, shape: Path2D, px: number, colour: string, hal
   brush.stroke(shape)
 }
 
-/** The ring around an animal of one's pack. */
+/** The ring around a pack member's animal. */
 export function ringPart(radius: number, colour: string, halo: string): SpritePart {
   const shape = new Path2D()
   shape.arc(0, 0, radius, 0, 2 * Math.PI)
   return { turns: false, draw: (brush) => strokeBoth(brush, shape, 2.5, colour, halo) }
 }
 
-/** The full disc that one's own animal lies on. */
+/** The disc under the own animal. */
 export function discPart(radius: number, colour: string, halo: string): SpritePart {
   const shape = new Path2D()
   shape.arc(0, 0, radius, 0, 2 * Math.PI)
@@ -141,7 +141,7 @@ export function discPart(radius: number, colour: string, halo: string): SpritePa
   }
 }
 
-/** Which way an animal looks: a point in front of it. @param from how far in front it begins, px */
+/** A heading arrow in front of an animal. @param from distance from the middle, px */
 export function pointPart(from: number, colour: string, halo: string): SpritePart {
   const shape = new Path2D(`M0 ${-from - 6} L4.5 ${-from} L-4.5 ${-from} Z`)
   return {
@@ -154,7 +154,7 @@ export function pointPart(from: number, colour: string, halo: string): SpritePar
   }
 }
 
-/** The pennant of whoever leads a pack, at the upper right. @param away from the middle, px */
+/** The pennant of the pack leader, at the upper right. @param away distance from the middle, px */
 export function pennantPart(away: number, colour: string, halo: string): SpritePart {
   const [x, y] = [away * Math.SQRT1_2, -away * Math.SQRT1_2]
   const shape = new Path2D(`M${x} ${y + 6} V${y - 8} L${x + 9} ${y - 5} L${x} ${y - 2}`)

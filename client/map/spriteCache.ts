@@ -15,7 +15,7 @@ import {
   silhouettePart,
 } from './sprite.ts'
 
-/** A name, drawn once; in device px. */
+/** A pre-rendered name; sizes in device px. */
 export interface NameTag {
   readonly picture: ImageBitmap
   readonly width: number
@@ -25,14 +25,14 @@ export interface NameTag {
 export interface SpriteCache {
   /** Device px per CSS px. */
   readonly ratio: number
-  /** @param far so far away that an animal is a dot */
+  /** @param far whether the zoom is low, so that an animal is a symbol */
   spriteFor(marker: Marker, far: boolean): Sprite
   nameTag(marker: Marker): NameTag
 }
 
 const mostTags = 1_000
 const mostStamps = 100
-/** What names are written in. */
+/** The font of names. */
 export const tagFont = '600 13px "Source Sans 3 Variable", sans-serif'
 
 const measure = (name: string) => {
@@ -57,7 +57,7 @@ const drawTag = (name: string, { tokens, ratio }: SpriteStyle): NameTag => {
   return { picture: canvas.transferToImageBitmap(), width, height }
 }
 
-/** Remembers what was drawn under a name. */
+/** A cache by string key, cleared when full. */
 const keeper = <Drawing>(most: number) => {
   const kept = new Map<string, Drawing>()
   return (name: string, draw: () => Drawing): Drawing => {
@@ -70,7 +70,7 @@ const keeper = <Drawing>(most: number) => {
   }
 }
 
-/** Remembers what was found for a marker, so that no frame looks it up by words. */
+/** A cache by marker object, so that no frame builds a string key. */
 const finder = <Found>(find: (marker: Marker) => Found) => {
   const found = new WeakMap<Marker, Found>()
   return (marker: Marker): Found => {
@@ -82,7 +82,7 @@ const finder = <Found>(find: (marker: Marker) => Found) => {
   }
 }
 
-/** The drawings of one mood and one look. */
+/** The sprites of one theme and map style. */
 export function createSpriteCache(medium: SpriteStyle): SpriteCache {
   const stamps = keeper<Sprite>(mostStamps)
   const tags = keeper<NameTag>(mostTags)
@@ -96,7 +96,7 @@ export function createSpriteCache(medium: SpriteStyle): SpriteCache {
   }
 }
 
-/** What drawings are made with. */
+/** What determines the look of all sprites. */
 export interface SpriteStyle {
   readonly tokens: Tokens
   readonly mapStyle: MapStyle
@@ -105,33 +105,33 @@ export interface SpriteStyle {
 }
 
 const glyphPx = 36
-/** A hatchling is drawn at two thirds of an adult, and in between there are as many sizes as can be told apart. */
+/** A hatchling has two thirds of an adult's size; sizes in between are rounded to visible steps. */
 const youngPx = 24
 const sizes = 6
 const dotPx = 18
-/** An animal that lies on a disc is smaller than one that walks free. */
+/** An animal on a disc is smaller than one without. */
 const onDisc = 0.75
 
-/** Around an animal near by, and around a dot, px from the middle. */
+/** Radius around an animal (near) and a symbol (far), px. */
 const ringPx = { near: 18, far: 10 } as const
 const discPx = { near: 15, far: 9 } as const
-/** What a point in front of the animal needs beyond that. */
+/** Additional space for a heading arrow. */
 const pointRoomPx = 12
-/** The pennant of a leader needs more: it waves beyond the ring. */
+/** Additional space for the leader's pennant, which extends beyond the ring. */
 const pennantRoomPx = 20
 
 const sizeFor = (growth: number) =>
   youngPx + (Math.round(Math.min(1, growth / 100) * sizes) * (glyphPx - youngPx)) / sizes
 
-/** What an animal is drawn as: its shape from above, from afar a dot by what it eats, a cross when it is dead. */
+/** The outline of an animal: its silhouette, at low zoom its diet symbol, a cross when dead. */
 const outlineOf = ({ kind, form, growth, dead }: Marker, far: boolean) => {
   if (dead) return { path: cross, box: 14, size: dotPx, full: dotPx, turns: false, kind: 'unknown' as const }
-  // From afar only the shape of a hunter has a front.
+  // At low zoom only the carnivore symbol has a front.
   if (far) return { path: dots[kind], box: 14, size: dotPx, full: dotPx, turns: kind === 'carnivore', kind }
   return { path: outlines[form], box: 32, size: sizeFor(growth), full: glyphPx, turns: true, kind }
 }
 
-/** Everything by which two drawings differ. */
+/** A key of everything in which two sprites can differ. */
 const spriteKey = ({ relation, leads, kind, form, growth, dead }: Marker, far: boolean): string =>
   `${relation} ${leads} ${far} ${dead ? 'dead' : `${kind} ${form} ${far ? '' : sizeFor(growth)}`}`
 
@@ -157,7 +157,7 @@ const frameParts = (
   return { room, parts }
 }
 
-/** @param far so far away that an animal is a dot */
+/** @param far whether the zoom is low, so that an animal is a symbol */
 function markerSprite(marker: Marker, far: boolean, medium: SpriteStyle): Sprite {
   const { tokens, ratio } = medium
   const { kind, ...outline } = outlineOf(marker, far)

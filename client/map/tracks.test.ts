@@ -6,7 +6,7 @@ const metresPerUnit = 2.7
 const moving = () => createTracks({ metresPerUnit, reducedMotion: false })
 const at = (x: number, y: number, heading: number | null = 0) => ({ x, y, heading })
 
-test('[TR1] an animal eases from where it was to where it was read, over the interval', () => {
+test('[TR1] an animal moves from its drawn place to the read place over the interval', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(110, 90), 2_000, 2_000)
@@ -16,7 +16,7 @@ test('[TR1] an animal eases from where it was to where it was read, over the int
   expect(tracks.poseAt(1, 99_000)).toMatchObject({ x: 110, y: 90 })
 })
 
-test('[TR2] a reading that comes early takes up the way where it is drawn: nothing leaps', () => {
+test('[TR2] an early reading continues from where the animal is drawn, without a jump', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ step: fc.integer({ min: 100, max: 4_000 }), x: fc.integer({ min: 0, max: 8 }) }), {
@@ -37,7 +37,7 @@ test('[TR2] a reading that comes early takes up the way where it is drawn: nothi
   )
 })
 
-test('[TR3] it turns the short way round', () => {
+test('[TR3] an animal turns the short way round', () => {
   expect(headingBetween(350, 10, 0.5)).toBeCloseTo(0)
   expect(headingBetween(10, 350, 0.5)).toBeCloseTo(0)
   expect(headingBetween(90, 180, 0.5)).toBeCloseTo(135)
@@ -51,14 +51,14 @@ test('[TR3] it turns the short way round', () => {
   )
 })
 
-test('[TR4] a teleport is never crossed: beyond a plausible speed the animal is there at once', () => {
+test('[TR4] above a plausible speed the animal jumps to its place at once', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(900, 900), 2_000, 2_000)
   expect(tracks.poseAt(1, 2_000)).toMatchObject({ x: 900, y: 900 })
 })
 
-test('[TR5] the plausible way grows with the time since the last reading', () => {
+test('[TR5] the plausible distance grows with the time since the last reading', () => {
   const reach = (slackMetres + fastestMetres * 2) / metresPerUnit
   for (const [way, eases] of [
     [reach - 1, true],
@@ -71,7 +71,7 @@ test('[TR5] the plausible way grows with the time since the last reading', () =>
   }
 })
 
-test('[TR6] with reduced motion an animal is where it was read, at once', () => {
+test('[TR6] with reduced motion an animal is at its read place at once', () => {
   const tracks = createTracks({ metresPerUnit, reducedMotion: true })
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(104, 100), 2_000, 2_000)
@@ -79,7 +79,7 @@ test('[TR6] with reduced motion an animal is where it was read, at once', () => 
   expect(tracks.isMoving(2_001)).toBe(false)
 })
 
-test('[TR7] reduced motion that is asked for on the way ends the way', () => {
+test('[TR7] reduced motion switched on during a movement ends the movement', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(104, 100), 2_000, 2_000)
@@ -87,7 +87,7 @@ test('[TR7] reduced motion that is asked for on the way ends the way', () => {
   expect(tracks.poseAt(1, 2_500)).toMatchObject({ x: 104 })
 })
 
-test('[TR8] an animal whose heading is not told looks the way that it went, and keeps looking there when it rests', () => {
+test('[TR8] an animal without a known heading faces its direction of movement and keeps facing it at rest', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100, null), 0, 2_000)
   tracks.receive(1, at(105, 100, null), 2_000, 2_000)
@@ -98,7 +98,7 @@ test('[TR8] an animal whose heading is not told looks the way that it went, and 
   expect(headingOf(-1, 0)).toBeCloseTo(270)
 })
 
-test('[TR9] a slot that changes hands is not eased from the place of the one before', () => {
+test("[TR9] a slot that passes to another player does not move from the previous animal's place", () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   tracks.receive(1, at(108, 100), 2_000, 2_000)
@@ -108,7 +108,7 @@ test('[TR9] a slot that changes hands is not eased from the place of the one bef
   expect(tracks.poseAt(1, 2_000)).toBeNull()
 })
 
-test('[TR10] drawing may rest when every way has ended', () => {
+test('[TR10] nothing moves after all movements have ended', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 0, 2_000)
   expect(tracks.isMoving(1)).toBe(false)
@@ -117,7 +117,7 @@ test('[TR10] drawing may rest when every way has ended', () => {
   expect(tracks.isMoving(4_000)).toBe(false)
 })
 
-test('[TR11] an animal that walks aslant in whole units does not look about in jerks', () => {
+test('[TR11] an animal moving diagonally in whole units has a steady heading', () => {
   const tracks = moving()
   const headings: number[] = []
   for (let i = 0; i < 40; i++) {
@@ -137,7 +137,7 @@ test('[TR12] a teleport does not turn the animal', () => {
   expect(tracks.poseAt(1, 9_000)?.heading).toBeCloseTo(90)
 })
 
-test('[TR13] the pace is that of the quickest, and nothing’s once all have arrived', () => {
+test('[TR13] the top speed is that of the fastest animal, and zero after all have arrived', () => {
   const tracks = moving()
   for (const slot of [1, 2]) tracks.receive(slot, at(100, 100), 0, 2_000)
   tracks.receive(1, at(104, 100), 2_000, 2_000)
@@ -148,7 +148,7 @@ test('[TR13] the pace is that of the quickest, and nothing’s once all have arr
   expect(tracks.topSpeed(4_000)).toEqual({ units: 0, degrees: 0 })
 })
 
-test('[TR14] whoever fills some of the slots forgets none of the others', () => {
+test('[TR14] keeping only some slots among a group does not forget slots outside the group', () => {
   const tracks = moving()
   for (const slot of [0, 1, 2]) tracks.receive(slot, at(100, 100), 0, 2_000)
   tracks.keepOnly(new Set([2]), (slot) => slot > 0)
@@ -157,7 +157,7 @@ test('[TR14] whoever fills some of the slots forgets none of the others', () => 
   expect([0, 1, 2].map((slot) => tracks.poseAt(slot, 0) !== null)).toEqual([false, false, true])
 })
 
-test('[TR15] once all are forgotten nothing moves, so that a clock can be set back', () => {
+test('[TR15] after clear nothing moves, so that the clock can be set back', () => {
   const tracks = moving()
   tracks.receive(1, at(100, 100), 60_000, 2_000)
   tracks.receive(1, at(110, 100), 62_000, 2_000)

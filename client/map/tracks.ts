@@ -1,13 +1,13 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 
-/** Where an animal stands and looks: map units, and degrees clockwise from north. */
+/** Position and heading of an animal: map units, and degrees clockwise from north. */
 export interface Pose {
   readonly x: number
   readonly y: number
   readonly heading: number
 }
 
-/** A reading of one animal. A heading of null is taken from the way that it went. */
+/** A position reading. With a null heading the direction of movement is used. */
 export interface PositionReading {
   readonly x: number
   readonly y: number
@@ -17,42 +17,45 @@ export interface PositionReading {
 interface Track {
   from: Pose
   to: Pose
-  /** A point that is towed behind at `towUnits`: whole map units alone would make a walking animal look about in jerks. */
+  /**
+   * A point towed behind the animal by `towUnits`, from which the heading is derived: rounding to whole units would
+   * make it jitter.
+   */
   tail: Point
   readAt: number
   startAt: number
   untilAt: number
 }
 
-/** Faster than anything that walks, swims or flies here, in metres per second: what is faster was moved by somebody. */
+/** Faster than any animal, metres per second: a faster change of place is a teleport. */
 export const fastestMetres = 40
-/** A reading may be this far off for a lame clock or a coarse unit, in metres. */
+/** Tolerance of a reading for clock and rounding errors, metres. */
 export const slackMetres = 30
-/** An animal that is nearer to its towed point than this, in units, has not told where it looks. */
+/** Minimum distance to the towed point from which a heading is derived, units. */
 const leastWay = 1
 const towUnits = 3
-/** Turning is quicker than walking. */
+/** Duration of a turn; shorter than a movement. */
 const turnMs = 450
 
 const turn = (from: number, to: number) => ((((to - from) % 360) + 540) % 360) - 180
 
-/** The heading a part of the way from one to another, the short way round. Degrees, 0 to 360. */
+/** Interpolates between two headings, the short way round. Degrees, 0 to 360. */
 export const headingBetween = (from: number, to: number, part: number): number =>
   (((from + turn(from, to) * part) % 360) + 360) % 360
 
-/** From one place towards another; 0 is north, 90 is east (y grows to the south). */
+/** The heading of a direction: 0 is north, 90 is east (y grows to the south). */
 export const headingOf = (dx: number, dy: number): number => ((Math.atan2(dx, -dy) * 180) / Math.PI + 360) % 360
 
 const wayOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
 
-/** The towed point after its animal has come to a place. */
+/** The towed point after its animal has moved to a place. */
 const towed = (tail: Point, to: Point): Point => {
   const way = wayOf(tail, to)
   const part = way > towUnits ? towUnits / way : 1
   return { x: to.x + (tail.x - to.x) * part, y: to.y + (tail.y - to.y) * part }
 }
 
-/** How fast the quickest of all animals goes and turns: map units and degrees per ms. */
+/** The highest speed and turn rate of all animals: map units and degrees per ms. */
 export interface Speed {
   readonly units: number
   readonly degrees: number
@@ -60,26 +63,26 @@ export interface Speed {
 
 export interface TracksOptions {
   readonly metresPerUnit: number
-  /** With reduced motion every animal is put where it is, at once. */
+  /** With reduced motion every animal is drawn at its read place at once. */
   readonly reducedMotion: boolean
 }
 
 export interface Tracks {
-  /** Takes a reading. @param now any steady clock, ms @param everyMs until the next one is due */
+  /** Takes a reading. @param now any steady clock, ms @param everyMs time until the next reading */
   receive(slot: number, fix: PositionReading, now: number, everyMs: number): void
   forget(slot: number): void
-  /** Forgets all others; with `among`, only those of the others that it names. */
+  /** Forgets all other slots; with `among`, only those that it accepts. */
   keepOnly(slots: ReadonlySet<number>, among?: (slot: number) => boolean): void
-  /** Puts the animal where it was last read, at once: the slot has changed hands. */
+  /** Moves the animal to its last read place at once, because the slot was reassigned. */
   snap(slot: number): void
   clear(): void
-  /** Where to draw the animal now; null where nothing is known. */
+  /** The pose to draw at `now`; null if unknown. */
   poseAt(slot: number, now: number): Pose | null
-  /** Whether anything still moves at `now`: if not, drawing may rest. */
+  /** Whether anything moves at `now`. */
   isMoving(now: number): boolean
   topSpeed(now: number): Speed
   setReducedMotion(still: boolean): void
-  /** How large a unit of the map is, as soon as the server has told. */
+  /** Sets metres per map unit, once the server has sent it. */
   setScale(metresPerUnit: number): void
 }
 
@@ -106,8 +109,8 @@ const speedOf = (track: Track, now: number): Speed => {
 }
 
 /**
- * The ways of all animals between two readings. Lives outside React: a reading changes numbers, and drawing asks for
- * them. An animal eases over the interval, turns the short way, and is never seen to fly across a teleport.
+ * Interpolates the positions of all animals between readings, outside React. Animals move over the reading interval,
+ * turn the short way, and jump on a teleport.
  */
 export function createTracks({ metresPerUnit, reducedMotion: still }: TracksOptions): Tracks {
   const tracks = new Map<number, Track>()

@@ -9,11 +9,11 @@ import { pxPerUnit } from './viewport.ts'
 
 export interface RenderLoopUse {
   readonly layers: LayerRefs
-  /** Draw everything. */
+  /** Redraws everything. */
   readonly repaint: () => void
 }
 
-/** While the view goes after an animal, every frame is drawn. */
+/** While the view follows an animal every frame is drawn. */
 const nowMs = 0
 
 const shortest = (waits: readonly (number | null)[]): number | null => {
@@ -21,7 +21,7 @@ const shortest = (waits: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** How the animation moves the view and when it next has to: goes after the animal that is followed. */
+/** Moves the view towards the followed animal before each frame. */
 const createFollowing = (view: View, markerLayer: MarkerLayer) => {
   let isBehind = false
   return {
@@ -42,11 +42,11 @@ interface RenderLoopOptions {
   readonly ready: boolean
   /** Called after each drawing. */
   afterFrame(): void
-  /** How long until something else than an animal has to be drawn anew, ms. */
+  /** Time until overlays must be redrawn, ms. */
   nextFrameInMs(): number | null
 }
 
-/** The map's animation while the map is there. */
+/** Runs the render loop while the map is mounted. */
 export function useRenderLoop({ view, markerLayer, ready, ...callbacks }: RenderLoopOptions): RenderLoopUse {
   const ground = useRef<Layer>(null)
   const regions = useRef<Layer>(null)
@@ -70,7 +70,7 @@ export function useRenderLoop({ view, markerLayer, ready, ...callbacks }: Render
     renderLoop.current = loop
     const stops = [view.subscribe(loop.redrawAll), markerLayer.subscribe(loop.redrawMarkers)]
     loop.redrawAll()
-    // A canvas does not know when a face of type arrives.
+    // Canvas text must be redrawn when a font has loaded.
     void document.fonts?.load(tagFont).then(loop.redrawAll, () => {})
     void document.fonts?.ready.then(loop.redrawAll)
     return () => {

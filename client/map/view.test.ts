@@ -26,7 +26,7 @@ const createSizedView = () => {
   return view
 }
 
-/** As the painter does it, frame by frame. @returns how many frames it took */
+/** Follows frame by frame, as the render loop does. @returns the number of frames */
 const keepUp = (view: ReturnType<typeof createView>, place: { x: number; y: number }, most = 500) => {
   for (let frames = 1; frames <= most; frames++) {
     const isBehind = view.stepFollow(place, performance.now())
@@ -36,7 +36,7 @@ const keepUp = (view: ReturnType<typeof createView>, place: { x: number; y: numb
   return most
 }
 
-test('[VW1] who is followed comes to the middle over some frames, and stays there as it walks', () => {
+test('[VW1] a followed animal reaches the middle over some frames and stays there while it moves', () => {
   const view = createSizedView()
   view.follow('fern')
   expect(keepUp(view, { x: 2_000, y: 1_500 })).toBeGreaterThan(5)
@@ -45,7 +45,7 @@ test('[VW1] who is followed comes to the middle over some frames, and stays ther
   expect(view.get()).toMatchObject({ x: 2_010, y: 1_490 })
 })
 
-test('[VW2] with reduced motion it is in the middle at once', () => {
+test('[VW2] with reduced motion the followed animal is in the middle at once', () => {
   isStill = true
   const view = createSizedView()
   view.follow('fern')
@@ -53,7 +53,7 @@ test('[VW2] with reduced motion it is in the middle at once', () => {
   expect(view.get()).toMatchObject({ x: 2_000, y: 1_500 })
 })
 
-test('[VW3] going elsewhere ends following; zooming and a window of another size do not', () => {
+test('[VW3] moving elsewhere ends following; zooming and resizing do not', () => {
   const view = createSizedView()
   view.follow('fern')
   view.zoomTo(2)
@@ -63,7 +63,7 @@ test('[VW3] going elsewhere ends following; zooming and a window of another size
   expect(view.followed()).toBeNull()
 })
 
-test('[VW4] zooming while following ends at the zoom that was asked for, with the one followed in the middle', () => {
+test('[VW4] zooming while following ends at the requested zoom with the animal in the middle', () => {
   const view = createSizedView()
   view.follow('fern')
   keepUp(view, { x: 2_000, y: 1_500 })
@@ -80,7 +80,7 @@ test('[VW4] zooming while following ends at the zoom that was asked for, with th
   expect(view.get()).toMatchObject({ x: 2_030, y: 1_500, zoom: 1.4 })
 })
 
-test('[VW5] letting go in the middle of a glide leaves the view where it is', () => {
+test('[VW5] ending following during a glide leaves the view where it is', () => {
   const view = createSizedView()
   view.follow('fern')
   view.zoomTo(2)
@@ -94,7 +94,7 @@ test('[VW5] letting go in the middle of a glide leaves the view where it is', ()
   expect(view.target()).toEqual(left)
 })
 
-test('[VW6] whoever listens is told whom the view follows', () => {
+test('[VW6] subscribers are notified when the followed animal changes', () => {
   const view = createSizedView()
   const told: (string | null)[] = []
   view.subscribe(() => told.push(view.followed()))
@@ -106,7 +106,7 @@ test('[VW6] whoever listens is told whom the view follows', () => {
 
 const view = { x: 1_000, y: 1_000, zoom: 1, width: 1_000, height: 1_000 }
 
-test('[FO1] the view comes nearer with every frame and never goes beyond', () => {
+test('[FO1] the view gets closer with every frame and never overshoots', () => {
   fc.assert(
     fc.property(
       fc.record({ x: fc.integer({ min: 0, max: 4_096 }), y: fc.integer({ min: 0, max: 4_096 }) }),
@@ -124,7 +124,7 @@ test('[FO1] the view comes nearer with every frame and never goes beyond', () =>
   )
 })
 
-test('[FO2] once within half a px it is there, and no more frames are asked for', () => {
+test('[FO2] within half a px the view has arrived and needs no more frames', () => {
   const near = 0.4 / pxPerUnit(view)
   expect(followStep(view, { x: 1_000 + near, y: 1_000 }, 0)).toEqual({
     view: { ...view, x: 1_000 + near },
@@ -133,19 +133,19 @@ test('[FO2] once within half a px it is there, and no more frames are asked for'
   expect(followStep(view, { x: 1_000, y: 1_000 }, 16).view).toBe(view)
 })
 
-test('[FO3] where nothing may move it is there at once', () => {
+test('[FO3] with reduced motion the view arrives at once', () => {
   expect(followStep(view, { x: 3_000, y: 200 }, Number.POSITIVE_INFINITY)).toEqual({
     view: { ...view, x: 3_000, y: 200 },
     isBehind: false,
   })
 })
 
-test('[FO4] an animal beyond the rim of the map is followed to the rim, and then rested', () => {
+test('[FO4] an animal beyond the edge of the map is followed to the edge, and no further frames are needed', () => {
   const { view: at } = followStep(view, { x: -500, y: 1_000 }, Number.POSITIVE_INFINITY)
   expect(at).toMatchObject({ x: 0, y: 1_000 })
   expect(followStep(at, { x: -500, y: 1_000 }, 16).isBehind).toBe(false)
 })
 
-test('[FO5] the zoom is left alone', () => {
+test('[FO5] following does not change the zoom', () => {
   expect(followStep({ ...view, zoom: 2.3 }, { x: 3_000, y: 200 }, 16).view.zoom).toBe(2.3)
 })

@@ -6,29 +6,29 @@ const glideMs = 220
 
 const easeOut = (part: number) => 1 - (1 - part) ** 3
 
-/** What the map shows, outside React: layers draw by it, and a few signs listen. */
+/** The visible part of the map, outside React; drawing reads it and components may subscribe. */
 export interface View {
   get(): Viewport
-  /** Where a glide is going, or where the view is: steps add to this, so that three quick presses are three steps. */
+  /** The end of the current glide, or the view: steps add to this, so that three quick presses are three steps. */
   target(): Viewport
-  /** At once. Ends a glide, but not following: a window may change its size meanwhile. */
+  /** Sets the view at once. Ends a glide but not following, since a resize calls it as well. */
   set(viewport: Viewport): void
-  /** In a moment, so that the eye can follow; at once where stillness is wanted. Ends following. */
+  /** Animates to a viewport; at once with reduced motion. Ends following. */
   glideTo(viewport: Viewport): void
-  /** Glides to another zoom about the middle; whoever is followed stays there. */
+  /** Animates to a zoom around the middle; a followed animal stays in the middle. */
   zoomTo(zoom: number): void
-  /** Keeps an animal in the middle from now on, by its marker's id; null ends it, as does going anywhere else. */
+  /** Keeps the animal with this marker id in the middle; null ends it, as does any move of the view. */
   follow(id: string | null): void
   followed(): string | null
-  /** For the animation: goes a part of the way to where the one followed is. @returns whether some of it is left */
+  /** Moves the view a step towards the followed animal, once per frame. @returns whether it has not arrived yet */
   stepFollow(place: Point, now: number): boolean
   subscribe(listener: () => void): () => void
 }
 
-/** A pause longer than this is not made up for in one stride. */
+/** Longest time that one step of following may cover. */
 const longestStepMs = 100
 
-/** What is shown, and who is told when it changes. */
+/** The shown viewport and its subscribers. */
 function createShown(first: Viewport) {
   let shown = first
   const listeners = new Set<() => void>()
@@ -45,7 +45,7 @@ function createShown(first: Viewport) {
   }
 }
 
-/** Tells in every frame what part of a glide is done, at last 1. One at a time. */
+/** One animation at a time; calls `draw` in each frame with the eased progress, up to 1. */
 function createGlide() {
   let frame = 0
   const stop = () => cancelAnimationFrame(frame)
@@ -82,10 +82,10 @@ export function createView(): View {
     const from = get()
     glide.start((part) => {
       const { x, y } = get()
-      // Whoever is followed is kept in the middle by `keepUp`: the glide then only zooms.
+      // A followed animal is kept in the middle by `stepFollow`; the glide then only zooms.
       show({ ...viewBetween(from, target, part), ...(followed === null ? {} : { x, y }) })
     })
-    // Signs show where it goes, at once.
+    // Notifies at once: controls show the target of the glide.
     show(from)
   }
   return {
@@ -114,9 +114,9 @@ export function createView(): View {
   }
 }
 
-/** After this long two thirds of the way are done. */
+/** Time constant of following: after it two thirds of the distance are done. */
 const easeMs = 160
-/** Nearer than this nobody sees that it is not there yet. */
+/** Distance below which the view has arrived. */
 const nearPx = 0.5
 
 interface FollowStep {
@@ -125,7 +125,7 @@ interface FollowStep {
   readonly isBehind: boolean
 }
 
-/** The view on its way to have a place in its middle: fast while it is far, slower as it comes near. */
+/** The view one step closer to centring a place, slowing down as it gets close. */
 export function followStep(view: Viewport, place: Point, elapsedMs: number): FollowStep {
   const goal = centredOn(view, place)
   const away = Math.hypot(goal.x - view.x, goal.y - view.y)

@@ -46,7 +46,7 @@ test('[VP2] zoom stays between 0.5 and 3, and steps do not drift', () => {
   expect(view.zoom).toBe(2.8)
 })
 
-test('[VP3] pixels and places are each other’s inverse', () => {
+test('[VP3] converting pixels to places and back gives the same pixels', () => {
   fc.assert(
     fc.property(views, fc.integer({ min: 0, max: mapSize }), fc.integer({ min: 0, max: mapSize }), (view, x, y) => {
       const back = toMap(view, toScreen(view, { x, y }))
@@ -56,7 +56,7 @@ test('[VP3] pixels and places are each other’s inverse', () => {
   )
 })
 
-test('[VP4] what lies under the pointer stays under it while zooming', () => {
+test('[VP4] the place under the pointer stays under it while zooming', () => {
   const anchor = { x: 500, y: 300 }
   const before = toMap(start, anchor)
   const after = toMap(zoomedTo(start, 1.6, anchor), anchor)
@@ -64,7 +64,7 @@ test('[VP4] what lies under the pointer stays under it while zooming', () => {
   expect(after.y).toBeCloseTo(before.y)
 })
 
-test('[VP5] dragging moves the map with the hand, and its middle never leaves the map', () => {
+test('[VP5] dragging moves the map with the pointer, and its middle never leaves the map', () => {
   const moved = draggedBy(start, 100, -50)
   expect(moved.x).toBeCloseTo(start.x - 100 / pxPerUnit(start))
   expect(moved.y).toBeCloseTo(start.y + 50 / pxPerUnit(start))
@@ -84,17 +84,17 @@ test('[VP5] dragging moves the map with the hand, and its middle never leaves th
   )
 })
 
-test('[VP6] a window that changes its size keeps its middle', () => {
+test('[VP6] resizing the window keeps its middle', () => {
   expect(resizedTo(start, 400, 900)).toMatchObject({ x: start.x, y: start.y, zoom: start.zoom })
 })
 
-test('[VP7] a glide begins and ends where it should', () => {
+test('[VP7] a glide starts at its start and ends at its end', () => {
   const target = showingAll(start)
   expect(viewBetween(start, target, 0)).toEqual(start)
   expect(viewBetween(start, target, 1)).toEqual(target)
 })
 
-test('[VP8] all places fit with a margin around them, as near as the zoom goes', () => {
+test('[VP8] all places fit with a margin, at the largest possible zoom', () => {
   const place = fc.record({ x: fc.integer({ min: 0, max: mapSize }), y: fc.integer({ min: 0, max: mapSize }) })
   fc.assert(
     fc.property(views, fc.array(place, { minLength: 1, maxLength: 12 }), (view, places) => {
@@ -112,21 +112,21 @@ test('[VP8] all places fit with a margin around them, as near as the zoom goes',
   )
 })
 
-test('[VP9] nothing to show changes nothing, and one place alone is shown at zoom 2', () => {
+test('[VP9] no place changes nothing, and a single place is shown at zoom 2', () => {
   expect(fitting(start, [], 64)).toBe(start)
   expect(fitting(start, [{ x: 100, y: 3_000 }], 64)).toMatchObject({ x: 100, y: 3_000, zoom: 2 })
 })
 
 const view = { x: 2000, y: 2000, zoom: 1, width: 1000, height: 1000 }
 
-test('[MK1] plus and minus zoom by 0.2, zero shows all', () => {
+test('[MK1] plus and minus zoom by 0.2, zero shows the whole map', () => {
   expect(viewAfterKey(view, '+', false)?.zoom).toBe(1.2)
   expect(viewAfterKey(view, '=', false)?.zoom).toBe(1.2)
   expect(viewAfterKey(view, '-', false)?.zoom).toBe(0.8)
   expect(viewAfterKey(view, '0', false)).toEqual(showingAll(view))
 })
 
-test('[MK2] arrows go that way over the map, with Shift three times as far', () => {
+test('[MK2] arrow keys move the view in their direction, with Shift three times as far', () => {
   const east = viewAfterKey(view, 'ArrowRight', false)
   const far = viewAfterKey(view, 'ArrowRight', true)
   expect(east?.x).toBeGreaterThan(view.x)
@@ -134,6 +134,6 @@ test('[MK2] arrows go that way over the map, with Shift three times as far', () 
   expect(viewAfterKey(view, 'ArrowUp', false)?.y).toBeLessThan(view.y)
 })
 
-test('[MK3] every other key is left to the page', () => {
+test('[MK3] other keys are not handled', () => {
   for (const key of ['Tab', 'a', 'PageDown', 'F5']) expect(viewAfterKey(view, key, false)).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { mapSize, type Point } from '../../shared/features/world/frame.ts'
 
 /**
- * What the window shows of the map: the place in its middle (map units), how large the window is (CSS px), and the zoom.
- *
- * Zoom 0.5 shows the whole map in the shorter side of the window, zoom 1 is twice as large (in a window 750 px high the
- * map is then 1500 px wide), zoom 3 six times. So the same zoom shows the same piece of the island on a telephone.
+ * The part of the map that the window shows: the place in its middle (map units), the window's size (CSS px), and the
+ * zoom. Zoom 0.5 shows the whole map in the shorter side of the window, zoom 1 is twice as large (in a window 750 px
+ * high the map is then 1500 px wide), zoom 3 six times. The same zoom shows the same part of the island on every
+ * screen.
  */
 export interface Viewport {
   readonly x: number
@@ -18,15 +18,15 @@ export const leastZoom = 0.5
 export const mostZoom = 3
 export const wheelStep = 0.1
 export const buttonStep = 0.2
-/** Where the map opens: the spec's starting place. */
+/** The initial place, from the specification. */
 export const startPlace: Point = { x: 2200, y: 2400 }
 
 const between = (least: number, wanted: number, most: number) => Math.min(most, Math.max(least, wanted))
 
-/** Into the limits, and onto hundredths, so that thirty steps of 0.1 do not end at 2.9999. */
+/** Clamps and rounds to hundredths, so that thirty steps of 0.1 do not end at 2.9999. */
 export const clampZoom = (zoom: number): number => between(leastZoom, Math.round(zoom * 100) / 100, mostZoom)
 
-/** How many CSS px one map unit takes. */
+/** CSS px per map unit. */
 export const pxPerUnit = ({ zoom, width, height }: Viewport): number =>
   (zoom / leastZoom) * (Math.max(1, Math.min(width, height)) / mapSize)
 
@@ -47,11 +47,11 @@ export const centredOn = (view: Viewport, place: Point): Viewport => ({
   y: between(0, place.y, mapSize),
 })
 
-/** Moved as a hand moves paper: by px of the screen. */
+/** Moves by px of the screen. */
 export const draggedBy = (view: Viewport, dx: number, dy: number): Viewport =>
   centredOn(view, { x: view.x - dx / pxPerUnit(view), y: view.y - dy / pxPerUnit(view) })
 
-/** Zoomed so that what lies under `anchor` (px, the middle if not told) stays under it. */
+/** Zooms so that the place at `anchor` (px; by default the middle) stays there. */
 export const zoomedTo = (view: Viewport, zoom: number, anchor?: Point): Viewport => {
   const pixel = anchor ?? { x: view.width / 2, y: view.height / 2 }
   const held = toMap(view, pixel)
@@ -65,10 +65,10 @@ export const resizedTo = (view: Viewport, width: number, height: number): Viewpo
 /** The whole map. */
 export const showingAll = (view: Viewport): Viewport => ({ ...view, x: mapSize / 2, y: mapSize / 2, zoom: leastZoom })
 
-/** Nobody wants one animal alone to fill the window. */
+/** Maximum zoom of `fitting`, for a single animal. */
 const mostFittedZoom = 2
 
-/** All of the places, as near as they fit with `marginPx` around them; as it is if there are none. */
+/** All places, at the largest zoom at which they fit with `marginPx` around them; unchanged if there are none. */
 export const fitting = (view: Viewport, places: readonly Point[], marginPx: number): Viewport => {
   const [first] = places
   if (!first) return view
@@ -87,11 +87,11 @@ export const fitting = (view: Viewport, places: readonly Point[], marginPx: numb
   )
   const zoom = scale / pxPerUnit({ ...view, zoom: 1 })
   const middle = { x: (edges.left + edges.right) / 2, y: (edges.top + edges.bottom) / 2 }
-  // Rounded down, so that what is outermost is in.
+  // Rounded down, so that the outermost places stay inside.
   return centredOn({ ...view, zoom: between(leastZoom, Math.floor(zoom * 100) / 100, mostFittedZoom) }, middle)
 }
 
-/** A part of the way from one view to another: what a glide shows. */
+/** Interpolates between two viewports. */
 export const viewBetween = (from: Viewport, to: Viewport, part: number): Viewport => ({
   ...to,
   x: from.x + (to.x - from.x) * part,
@@ -101,7 +101,7 @@ export const viewBetween = (from: Viewport, to: Viewport, part: number): Viewpor
 
 const stridePx = 80
 
-/** What a key does to the view; null for a key that means nothing here. With Shift a stride is three times as long. */
+/** The viewport after a key press; null for an unhandled key. With Shift a step is three times as long. */
 export function viewAfterKey(view: Viewport, key: string, shift: boolean): Viewport | null {
   const stride = shift ? stridePx * 3 : stridePx
   switch (key) {

@@ -8,9 +8,9 @@ import { usePositions } from './positionStream.ts'
 
 interface RosterFeedProps {
   readonly markerLayer: MarkerLayer
-  /** Whom to draw of the roster; everybody if not told. */
+  /** The players to draw; by default the whole roster. */
   readonly players?: Roster['players'] | undefined
-  /** The player in the game that whoever looks is linked to: their animal is one's own. */
+  /** The in-game player id linked to the viewing user: this animal is drawn as the own one. */
   readonly linked?: string | null
 }
 
@@ -19,7 +19,7 @@ const ownIf =
   (marker: Marker): Marker =>
     marker.id === linked ? { ...marker, relation: 'own' } : marker
 
-/** Brings roster and stream to the herd while staff look at the map, and draws nothing itself. */
+/** Feeds roster and positions into the marker layer while staff view the map. Renders nothing. */
 export function RosterFeed({ markerLayer, players, linked = null }: RosterFeedProps) {
   const { value } = useDocument(roster, mainServer)
   const drawn = players ?? value?.players
@@ -32,7 +32,7 @@ export function RosterFeed({ markerLayer, players, linked = null }: RosterFeedPr
   return null
 }
 
-/** Brings the numbers by region to the map; null before the first count. Draws nothing itself. */
+/** Passes the counts by region to the map; null before the first count. Renders nothing. */
 export function RegionCountsFeed({ onCounts }: { readonly onCounts: (counts: RegionCounts['counts'] | null) => void }) {
   const { value } = useDocument(regionCounts, mainServer)
   const counts = value && value.asOf !== null ? value.counts : null

@@ -10,16 +10,16 @@ import { ServerCard } from '../server/ServerCard.tsx'
 import styles from './MapLayout.module.css'
 
 interface MapLayoutProps {
-  /** What stands above the map while something is wrong. */
+  /** Shown above the map while the link to the game is down. */
   readonly banner: ReactNode
   readonly map: ReactNode
-  /** Names what stands beside the map. */
+  /** Accessible name of the side panel. */
   readonly besideName: string
   readonly beside: ReactNode
   readonly children?: ReactNode
 }
 
-/** How the page of the map is laid out, for guests, players and staff alike. */
+/** Page layout of the map for guests, players and staff. */
 export function MapLayout({ banner, map, besideName, beside, children }: MapLayoutProps) {
   return (
     <main className={styles.screen}>
@@ -40,7 +40,7 @@ export function MapLayout({ banner, map, besideName, beside, children }: MapLayo
   )
 }
 
-/** What stands beside the map once the hub has greeted this page; until then, that it is being called. */
+/** Content of the side panel, or the connection state until the hub has sent its hello. */
 export function SidePanel({ children }: { readonly children: ReactNode }) {
   const hello = useAtomValue(helloAtom)
   const { name } = useAtomValue(connectionAtom)
@@ -58,7 +58,7 @@ export interface SideTab extends Tab<string> {
   readonly face: ReactNode
 }
 
-/** Several things beside one map, one at a time. The first is open first. */
+/** Tabs of the side panel. The first is open initially. */
 export function SideTabs({ tabs }: { readonly tabs: readonly SideTab[] }) {
   const [wanted, want] = useState<string | null>(null)
   const chosen = tabs.find(({ key }) => key === wanted) ?? tabs[0]

@@ -16,16 +16,16 @@ import { StaffMap } from './StaffMap.tsx'
 import { useIslandMap } from './useIslandMap.ts'
 import { useOwnMap } from './useOwnMap.tsx'
 
-/** The first page: the island, who is on it as far as one may know, and how the server is. */
+/** The map page, in the version that the user's permissions allow. */
 export function MapScreen() {
   const { principal: you, may } = useAtomValue(accessAtom)
-  // Another person is another map: nothing of the last one's stays on the page.
+  // Keyed by user: a different user gets a fresh map without state of the previous one.
   if (you && may.includes('viewAllPositions')) return <StaffMap key={you.id} me={you.id} />
   if (you && may.includes('play')) return <PlayerMap key={you.id} me={you.id} />
   return <GuestMap />
 }
 
-/** The map of whoever has not signed in: numbers by region, and no animal. */
+/** The map of a guest: counts by region and no animals. */
 export function GuestMap() {
   const island = useIslandMap()
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
@@ -46,7 +46,7 @@ export function GuestMap() {
   )
 }
 
-/** Why a guest has no pack and no settings. */
+/** Explains to a guest why there are no pack and no settings. */
 export function GuestNote() {
   return (
     <p className={styles.note}>
@@ -55,7 +55,7 @@ export function GuestNote() {
   )
 }
 
-/** The map of a player: their own dinosaur and their pack, and numbers by region of all others. */
+/** The map of a player: the own dinosaur, the pack, and counts by region for all others. */
 export function PlayerMap({ me }: { readonly me: string }) {
   const island = useIslandMap()
   const own = useOwnMap({ me, island, withArrows: true })

@@ -10,11 +10,11 @@ import type { MapSettingsUse } from './mapSettings.ts'
 type Part = Pick<MapSettingsUse, 'settings' | 'change'>
 
 interface MapSettingsPanelProps extends MapSettingsUse {
-  /** Whether the map at hand draws arrows at all. */
+  /** Whether this map draws heading arrows. */
   readonly withArrows: boolean
 }
 
-/** What one's map looks like, on all of one's devices. */
+/** The user's map settings, shared by all devices. */
 export function MapSettingsPanel(use: MapSettingsPanelProps) {
   const { state, saving, refusal, dismiss } = use
   if (state === 'loading') return <Blank picture="lantern" title="Fetching your settings" />
@@ -92,7 +92,7 @@ function Marks({ settings, change, withArrows }: Part & Pick<MapSettingsPanelPro
   )
 }
 
-/** Sliders count in tenths of what floats, so that no 0.30000000000000004 is ever sent. */
+/** Rounds a slider value to tenths, so that 0.30000000000000004 is never sent. */
 const tenths = (value: number) => Math.round(value * 10) / 10
 
 function Measures({ settings, change }: Part) {

@@ -10,7 +10,7 @@ import { lengthOf, timeOf, waitOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './RegionList.module.css'
 
-/** How many dinosaurs are where, as everyone may know it. */
+/** The published number of dinosaurs by region. */
 export function RegionList() {
   const { state, value } = useDocument(regionCounts, mainServer)
   if (state === 'refused')
@@ -99,16 +99,16 @@ function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) 
 interface RegionRow {
   readonly id: string
   readonly name: string
-  /** Null: none, or too few to tell. */
+  /** Null: none, or too few to be published. */
   readonly count: number | null
 }
 
-/** Every named region, the fullest first; equals by name. */
+/** Every named region, the highest count first, then by name. */
 export const regionRows = (counts: RegionCounts['counts']): RegionRow[] =>
   regions
     .map(({ id, name }) => ({ id, name, count: counts[id] ?? null }))
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0) || (a.name < b.name ? -1 : 1))
 
-/** How full a region is beside the fullest, 0 to 1: for a bar. */
+/** The count as a share of the highest count, 0 to 1, for a bar. */
 export const fillShare = ({ count }: RegionRow, rows: readonly RegionRow[]): number =>
   (count ?? 0) / Math.max(1, ...rows.map((row) => row.count ?? 0))

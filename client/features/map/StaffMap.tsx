@@ -64,7 +64,7 @@ function ReadingAge({ readAt }: { readonly readAt: number | null }) {
   return <>{readAt === null ? 'not read yet' : `read ${lengthOf(now - readAt)} ago`}</>
 }
 
-/** Under the list of staff: what is kept of their looking, and where else they can go from here. */
+/** Below the staff roster: a note that views are recorded, and links to related pages. */
 function StaffFooter() {
   const { may } = useAtomValue(accessAtom)
   const [query] = useSearchParams()

@@ -7,7 +7,7 @@ import { createMapSettingsStore, sliderDelayMs } from './mapSettings.ts'
 
 let account = 0
 
-/** Settings of an account of its own, a clock that is moved by hand, and answers that are given by hand. */
+/** The settings of a new account, with a clock and answers controlled by the test. */
 function open() {
   account += 1
   const me = `walker-${account}`
@@ -37,7 +37,7 @@ function open() {
 const yes: Answer = { ok: true, output: {}, seq: 1 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('[MS1] a change is drawn at once, is marked as saving, and is no more when the hub has kept it', async () => {
+test('[MS1] a change applies at once and is marked as saving until the hub has stored it', async () => {
   const { own, sent, kept, shown } = open()
   kept({})
   own.change({ playerColor: 'teal' })
@@ -48,7 +48,7 @@ test('[MS1] a change is drawn at once, is marked as saving, and is no more when 
   expect(shown()).toMatchObject({ settings: { playerColor: 'teal' }, saving: false, refusal: null })
 })
 
-test('[MS2] a refusal puts it back, in the hub’s own words, until it is dismissed', async () => {
+test('[MS2] a refused change is reverted, with the hub’s message, until dismissed', async () => {
   const { own, sent, kept, shown } = open()
   kept({ mapOpacity: 0.8 })
   own.change({ mapOpacity: 0.3 })
@@ -59,7 +59,7 @@ test('[MS2] a refusal puts it back, in the hub’s own words, until it is dismis
   expect(shown().refusal).toBeNull()
 })
 
-test('[MS3] a slider is sent once, when the hand rests', () => {
+test('[MS3] a slider sends once, after it stopped moving', () => {
   const { own, sent, timers, shown } = open()
   for (const mapOpacity of [0.9, 0.8, 0.7]) own.change({ mapOpacity }, true)
   expect(sent).toEqual([])
@@ -69,7 +69,7 @@ test('[MS3] a slider is sent once, when the hand rests', () => {
   expect(sent.map(({ input }) => input)).toEqual([{ mapOpacity: 0.7 }])
 })
 
-test('[MS4] the answer to an older change does not take back a newer one', async () => {
+test('[MS4] the answer to an older change does not revert a newer one', async () => {
   const { own, sent, kept, shown } = open()
   kept({})
   own.change({ playerColor: 'teal' })
@@ -80,14 +80,14 @@ test('[MS4] the answer to an older change does not take back a newer one', async
   expect(shown()).toMatchObject({ settings: { playerColor: 'rose' }, saving: true })
 })
 
-test('[MS5] what another device changes is drawn too, beside what is still on its way from this one', () => {
+test('[MS5] a change from another device applies beside this device’s pending changes', () => {
   const { own, kept, shown } = open()
   own.change({ playerColor: 'teal' })
   kept({ pingColor: 'moss' })
   expect(shown().settings).toMatchObject({ playerColor: 'teal', pingColor: 'moss' })
 })
 
-test('[MS6] an answer that is ahead of its patch lets nothing jump back', async () => {
+test('[MS6] an answer that arrives before its patch causes no temporary revert', async () => {
   const { own, sent, kept, shown } = open()
   kept({ playerColor: 'rose' })
   own.change({ playerColor: 'teal' })

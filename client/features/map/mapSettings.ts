@@ -7,20 +7,20 @@ import { type Clock, machineClock } from '../../connection/clock.ts'
 import type { Connection } from '../../connection/connect.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 
-/** One's settings as this page draws by them. */
+/** The user's settings as this page uses them. */
 interface MapSettingsState {
   readonly state: 'loading' | 'here' | 'refused'
-  /** With what was changed here and is not kept yet; what a new account has before the first answer. */
+  /** Including pending changes of this page; defaults before the first snapshot. */
   readonly settings: MapSettings
-  /** Whether something that was changed here is not kept yet. */
+  /** Whether a change of this page is pending. */
   readonly saving: boolean
-  /** Why the last change was put back; null when it was kept. */
+  /** Why the last change was reverted; null if it was stored. */
   readonly refusal: string | null
 }
 
 interface MapSettingsStore {
   readonly atom: Atom<MapSettingsState>
-  /** Shown at once, kept in a moment. @param slides whether more of the same is on its way, as from a slider */
+  /** Applies at once and is sent to the hub. @param slides whether more changes follow, as from a slider */
   change(wanted: Partial<MapSettings>, slides?: boolean): void
   dismiss(): void
 }
@@ -31,18 +31,18 @@ interface MapSettingsDeps {
   readonly send: Connection['send']
 }
 
-/** A hand on a slider rests for this long before what it chose is sent. */
+/** Delay after the last change of a slider before it is sent, ms. */
 export const sliderDelayMs = 400
 
 const unset = MapSettings.parse({})
 
-/** What was wished for here and is not known to be kept yet, by field. */
+/** Pending changes by field. */
 function createPendingChanges(
   store: MapSettingsDeps['store'],
   kept: ReturnType<typeof documentAtom<typeof mapSettings>>,
 ) {
   const wished = atom<Partial<MapSettings>>({})
-  /** Counts the wishes, so that an answer takes back only what was not wished for anew since. */
+  /** Numbers the changes, so that an answer removes only fields that were not changed again since. */
   const wishedAt = new Map<string, number>()
   let turn = 0
 
@@ -59,7 +59,7 @@ function createPendingChanges(
       store.set(wished, (held) => ({ ...held, ...wanted }))
     },
     drop,
-    /** The answer may be ahead of the patch: nothing jumps back meanwhile. */
+    /** The answer may arrive before the patch: the pending value is kept until then. */
     dropWhenHere(sent: Partial<MapSettings>, asOf: number) {
       const { value } = store.get(kept)
       if (value && Object.entries(sent).every(([key, wanted]) => value[key as keyof MapSettings] === wanted))
@@ -72,7 +72,7 @@ function createPendingChanges(
   }
 }
 
-/** A player's settings: drawn by at once, kept by the hub, and put back to what the hub has where it refuses. */
+/** A player's settings: a change applies at once, is sent to the hub, and is reverted if refused. */
 export function createMapSettingsStore(me: string, { store, clock, send }: MapSettingsDeps): MapSettingsStore {
   const kept = documentAtom(mapSettings, me)
   const wishes = createPendingChanges(store, kept)
@@ -111,7 +111,7 @@ export function createMapSettingsStore(me: string, { store, clock, send }: MapSe
 
 export type MapSettingsUse = MapSettingsState & Pick<MapSettingsStore, 'change' | 'dismiss'>
 
-/** The settings of one account, for as long as its map is open. */
+/** The settings of one account, for the lifetime of its map. */
 export function useMapSettings(me: string): MapSettingsUse {
   const { store, send } = useConnection()
   const [own] = useState(() => createMapSettingsStore(me, { store, clock: machineClock, send }))

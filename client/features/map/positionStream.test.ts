@@ -12,7 +12,7 @@ const watching = () => {
   return { markerLayer, take }
 }
 
-test('[TF1] animals stand where the encoder put them, and ease to where they went', () => {
+test('[TF1] animals are where the encoder put them, and move to where they went', () => {
   const { markerLayer, take } = watching()
   const encoder = createPositionsEncoder()
   encoder.set(3, 1_000, 2_000)
@@ -24,7 +24,7 @@ test('[TF1] animals stand where the encoder put them, and ease to where they wen
   expect(markerLayer.tracks.poseAt(3, 4_000)).toMatchObject({ x: 1_004, y: 2_000 })
 })
 
-test('[TF2] whoever leaves the stream is forgotten', () => {
+test('[TF2] an animal that leaves the stream is forgotten', () => {
   const { markerLayer, take } = watching()
   const encoder = createPositionsEncoder()
   encoder.set(3, 1_000, 2_000)
@@ -37,7 +37,7 @@ test('[TF2] whoever leaves the stream is forgotten', () => {
   expect(markerLayer.tracks.poseAt(4, 2_000)).toMatchObject({ x: 1_500 })
 })
 
-test('[TF3] a frame that was missed or cannot be read changes nothing, and is told', () => {
+test('[TF3] a missed or unreadable frame changes nothing and is reported', () => {
   const { markerLayer, take } = watching()
   const encoder = createPositionsEncoder()
   encoder.set(3, 1_000, 2_000)
@@ -51,14 +51,14 @@ test('[TF3] a frame that was missed or cannot be read changes nothing, and is to
   expect(markerLayer.tracks.poseAt(3, 9_000)).toMatchObject({ x: 1_000 })
 })
 
-test('[TF4] a heading from the stream is told in degrees from north', () => {
+test('[TF4] a heading of the stream is converted to degrees from north', () => {
   expect(degreesOf(-1)).toBeNull()
   expect(degreesOf(0)).toBe(90)
   expect(degreesOf(16)).toBe(180)
   expect(degreesOf(48)).toBe(0)
 })
 
-test('[TF5] two streams feed one markerLayer: neither forgets nor moves the animals of the other', () => {
+test('[TF5] two streams feed one marker layer: neither forgets nor moves the animals of the other', () => {
   const markerLayer = createMarkerLayer(createTracks({ metresPerUnit: 2.7, reducedMotion: false }))
   const sources = [(slot: number) => slot === 0, (slot: number) => slot > 0].map((ownSlots) => {
     const [decoder, encoder] = [createPositionsDecoder(), createPositionsEncoder()]
@@ -85,7 +85,7 @@ test('[TF5] two streams feed one markerLayer: neither forgets nor moves the anim
   expect(markerLayer.tracks.poseAt(5, 2_000)).toBeNull()
 })
 
-test('[TF6] a frame that only takes somebody away leaves the others on their way', () => {
+test('[TF6] a frame that only removes an animal does not stop the movement of the others', () => {
   const { markerLayer, take } = watching()
   const encoder = createPositionsEncoder()
   encoder.set(3, 1_000, 2_000)
@@ -102,7 +102,7 @@ test('[TF6] a frame that only takes somebody away leaves the others on their way
   expect(markerLayer.tracks.poseAt(3, 4_000)).toMatchObject({ x: 1_008 })
 })
 
-test('[TF7] who comes into a reading that is shown already is drawn where they are', () => {
+test('[TF7] an animal that joins a reading that is already shown is drawn at its place', () => {
   const { markerLayer, take } = watching()
   const encoder = createPositionsEncoder()
   encoder.set(3, 1_000, 2_000)

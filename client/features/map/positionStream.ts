@@ -8,25 +8,25 @@ import {
 import { useStream } from '../../connection/useStream.ts'
 import type { MarkerLayer } from '../../map/markerLayer.ts'
 
-/** The stream's heading is in 64ths of a turn clockwise from east, -1 while unknown; the map's in degrees from north. */
+/** Converts the stream's heading (64ths of a turn clockwise from east, -1 while unknown) to degrees from north. */
 export const degreesOf = (heading: number): number | null => (heading < 0 ? null : (heading * (360 / 64) + 90) % 360)
 
-/** The slots that a stream fills. Two streams that feed one herd must not share any. */
+/** Accepts the slots of a stream. Two streams that feed one marker layer must not share any. */
 type SlotFilter = (slot: number) => boolean
 
 const everySlot: SlotFilter = () => true
 
-/** Whether an animal was read there already, and is there or on its way. */
+/** Whether the animal is at this place or moving to it. */
 const isKnown = ({ tracks }: MarkerLayer, slot: number, x: number, y: number) => {
   const goal = tracks.poseAt(slot, Number.POSITIVE_INFINITY)
   return goal !== null && goal.x === x && goal.y === y
 }
 
 /**
- * Gives what a frame says to the herd. A frame of the same moment as the last one is no new reading: it takes somebody
- * away, and those who stay ease on as they did. Whoever is no longer in the stream is forgotten; slots that are not the stream's
- * own are left to the stream that fills them.
- * @param now the clock of the tracks, ms @param everyMs until the next frame @returns what the decoder made of it
+ * Applies a frame to the marker layer. A frame with the time of the previous one is no new reading: it removes animals,
+ * while the others keep moving. Animals that left the stream are forgotten; slots that are not accepted belong to
+ * another stream.
+ * @param now the clock of the tracks, ms @param everyMs time until the next frame @returns the decoder's result
  */
 export function applyFrame(
   decoder: PositionsDecoder,
@@ -55,19 +55,19 @@ export function applyFrame(
 const none: ReadonlySet<number> = new Set()
 
 /**
- * Lets the frames of the stream move the herd, past React. Whom it told of is forgotten when it is no longer watched.
- * @param everyMs how long until the next reading
- * @param ownSlots the slots that this stream fills, where another stream feeds the same herd; all if not told. Must be
- * the same function from one rendering to the next.
+ * Feeds a position stream into the marker layer, outside React. Its animals are forgotten when the stream is unwatched.
+ * @param everyMs time until the next reading
+ * @param ownSlots accepts the slots of this stream, if another stream feeds the same layer; by default all. Must be the
+ * same function in every render.
  */
 export function usePositions(id: DocumentId, markerLayer: MarkerLayer, everyMs: number, ownSlots?: SlotFilter) {
   const reading = useRef({ id, decoder: createPositionsDecoder() })
   if (reading.current.id !== id) reading.current = { id, decoder: createPositionsDecoder() }
   const stream = useStream(id, (frame) => {
     const { decoder } = reading.current
-    if (applyFrame(decoder, frame, markerLayer, markerLayer.now(), everyMs, ownSlots) !== 'ok') stream.again()
+    if (applyFrame(decoder, frame, markerLayer, markerLayer.now(), everyMs, ownSlots) !== 'ok') stream.requestKeyFrame()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream is another herd of animals
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream means other animals
   useEffect(
     () => () => {
       markerLayer.tracks.keepOnly(none, ownSlots)

@@ -10,10 +10,10 @@ import { onReducedMotionChange, prefersReducedMotion } from '../../map/reducedMo
 import { createTracks } from '../../map/tracks.ts'
 import { createView } from '../../map/view.ts'
 
-/** What the map is taken for until the server has told its scale. */
+/** Metres per map unit until the server has sent its own. */
 const gatewayScale = metresPerUnit(gatewayFrame)
 
-/** What every map of the island is made of, whoever looks at it. */
+/** View and marker layer of an island map. */
 export function useIslandMap() {
   const [view] = useState(createView)
   const scale = useDocument(server, mainServer).value?.metresPerUnit ?? gatewayScale
@@ -25,7 +25,7 @@ export function useIslandMap() {
   return { view, markerLayer, metresPerUnit: scale, isStale: useIsOld() }
 }
 
-/** What is shown is the last that was known: the link is not up, or this page has lost the hub. */
+/** Whether the shown state is outdated: the link to the game is down, or the connection to the hub is lost. */
 function useIsOld() {
   const { name } = useAtomValue(connectionAtom)
   const { value } = useDocument(server, mainServer)

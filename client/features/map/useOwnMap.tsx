@@ -20,13 +20,13 @@ import { MapSettingsPanel } from './MapSettingsPanel.tsx'
 import { useMapSettings } from './mapSettings.ts'
 import type { useIslandMap } from './useIslandMap.ts'
 
-/** What whoever is signed in has on their map, staff as well: their pack, their tools, their settings. */
+/** What every signed-in user, including staff, has on the map: pack, tools and settings. */
 interface OwnMap {
-  /** For the map itself. */
+  /** Props of the map. */
   readonly map: ToolUse & { readonly look: MapStyle; readonly overlays: Overlays; serverNow(): number }
-  /** Stands over the map. */
+  /** Content on top of the map. */
   readonly overlay: ReactNode
-  /** Brings trails while they are wanted; draws nothing itself. */
+  /** Loads trails while they are shown; renders nothing. */
   readonly feed: ReactNode
   readonly packTab: SideTab
   readonly settingsTab: SideTab
@@ -35,10 +35,10 @@ interface OwnMap {
 const noPings: PackLife['pings'] = {}
 
 interface OwnMapOptions {
-  /** The account of whoever looks. */
+  /** The account of the viewing user. */
   readonly me: string
   readonly island: ReturnType<typeof useIslandMap>
-  /** Among hundreds of animals, whose shapes show where they look, arrows would only hide them. */
+  /** False on maps with hundreds of animals, where arrows would cover them; silhouettes show the heading as well. */
   readonly withArrows: boolean
 }
 
@@ -90,11 +90,13 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
   }
 }
 
-/** The same object while nothing of it changes: another one is another drawing. */
+/** Memoized: a new object causes a redraw. */
 const useLook = (settings: MapSettings, withArrows: boolean): MapStyle =>
   useMemo(() => (withArrows ? settings : { ...settings, showDirectionArrows: false }), [settings, withArrows])
 
-/** Opens the map as large as its owner wants it, and on their own animal as soon as that is known, unless they have moved it. */
+/**
+ * Sets the initial zoom from the settings and centres on the own animal once known, unless the user has moved the map.
+ */
 function useInitialView(view: View, markerLayer: MarkerLayer, zoomLevel: number | null) {
   const isOpened = useRef(false)
   useEffect(() => {

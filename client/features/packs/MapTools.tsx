@@ -26,7 +26,7 @@ const drawings = {
   trails: 'M4 17c0-4 4-3 5-6s-2-4 0-6 5-2 7-2',
 } as const
 
-/** What one can do on the map itself. */
+/** The toolbar on the map. */
 export function MapTools({ me, use, tools, pingInterval, withTrails, onTrails }: MapToolsProps) {
   const pack = use.name === 'here' ? use : null
   return (
@@ -67,7 +67,7 @@ interface PingToolProps {
   readonly tools: MapToolsState
 }
 
-/** Counts down to when one may ping again. */
+/** Counts down to the next allowed ping. */
 function PingTool({ pingedAt, pingInterval, tools }: PingToolProps) {
   const wait = pingWaitSeconds(pingedAt, pingInterval, useNow(250))
   return (
@@ -88,11 +88,11 @@ interface ToolButtonProps {
   readonly drawing: keyof typeof drawings
   readonly name: string
   readonly pressed: boolean
-  /** Whether the next press on the map is this tool's. */
+  /** Whether the next press on the map uses this tool. */
   readonly held?: boolean
   readonly disabled?: boolean
   readonly onPress: () => void
-  /** Stands in place of the drawing where there is little room. */
+  /** Replaces the icon on narrow screens. */
   readonly children?: ReactNode
 }
 
@@ -126,7 +126,7 @@ interface SharingSignProps {
 const open = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
 const shut = 'M2 8c2 3.5 5 5 8 5s6-1.5 8-5M4.5 11 3 13M8 12.8 7.4 15M12 12.8l.6 2.2M15.5 11l1.5 2'
 
-/** Whether one's pack sees one, always on the map, and the way to change it with one press. */
+/** Shows whether the pack sees the user's position, and toggles it. */
 export function SharingToggle({ me, use }: SharingSignProps) {
   const { run, busy, refusal, dismiss } = useCommand(setSharing)
   const mine = use.name === 'here' ? use.pack.members[me] : undefined

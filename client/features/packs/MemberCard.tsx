@@ -8,7 +8,7 @@ import { chosenAtom, pointedAtom } from '../../map/selection.ts'
 import styles from '../map/roster/AnimalCard.module.css'
 import { usePack } from './usePack.ts'
 
-/** What is known of the pack's animal that is pointed at, or else chosen; of one's own a little more. */
+/** Details of the hovered or chosen pack animal; more of them for the own animal. */
 export function MemberCard({ me }: { readonly me: string }) {
   const own = useDocument(vitals, me).value
   const use = usePack(me)

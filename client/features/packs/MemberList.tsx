@@ -22,11 +22,11 @@ interface MemberListProps {
   readonly onAsk: (question: PackQuestion) => void
 }
 
-/** One's own animal in the words of the pack: one sees oneself whether one hides or not. */
+/** The own animal as a pack entry: it is shown to its owner even while hidden from the pack. */
 const ownSeen = ({ online, animal }: Vitals): Seen | undefined =>
   online && animal ? { ...animal, slot: null, goneAt: null } : undefined
 
-/** Who is in the pack, the leader first. */
+/** The members of the pack, the leader first. */
 export function MemberList({ me, pack, life, guide, onAsk }: MemberListProps) {
   const own = useDocument(vitals, me).value
   const iLead = pack.leader === me
@@ -58,13 +58,13 @@ export function MemberList({ me, pack, life, guide, onAsk }: MemberListProps) {
 interface MemberRowProps {
   readonly id: string
   readonly member: PackMember
-  /** One's own animal, or a member's as the pack sees it. */
+  /** The own animal, or a member's as visible to the pack. */
   readonly seen: Seen | undefined
   readonly readAt: number | null
   readonly leads: boolean
   readonly isMe: boolean
   readonly guide: MapNavigation
-  /** Null for whoever does not lead, and for oneself. */
+  /** Null for members other than the leader, and on the own row. */
   readonly onHandOver: (() => void) | null
   readonly onRemove: (() => void) | null
 }
@@ -74,7 +74,7 @@ const target = 'M10 3v4M10 13v4M3 10h4M13 10h4M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4'
 
 const notDrawn = 'Not drawn on this map for now'
 
-/** A member of the pack: who, what they play, when they were seen, and the way to them. */
+/** A member: name, animal, when last seen, and buttons to find them on the map. */
 function MemberRow(row: MemberRowProps) {
   const { id, member, leads, isMe, guide, onHandOver, onRemove } = row
   const [open, setOpen] = useState(false)
@@ -113,7 +113,7 @@ function MemberRow(row: MemberRowProps) {
   )
 }
 
-/** The way to a member: once, or for as long as one wants. */
+/** Buttons to centre on or to follow a member. */
 function WayButtons({ id, member, isMe, guide }: MemberRowProps) {
   const isFollowed = guide.followed === id
   const isAway = !guide.isDrawn(id)

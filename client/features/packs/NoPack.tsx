@@ -10,7 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import styles from './PackPanel.module.css'
 import { ownAnimalLabel } from './packLabels.ts'
 
-/** For whoever is in no pack: make one, or join one. */
+/** Forms to join or create a pack, for users without one. */
 export function NoPack({ me, name }: { readonly me: string; readonly name: string }) {
   return (
     <>
@@ -98,7 +98,7 @@ const ending = '’s pack'
 
 const defaultName = (name: string) => `${name.slice(0, packNameLength - ending.length).trim()}${ending}`
 
-/** One's own dinosaur in a sentence, or why the map shows none. */
+/** The own dinosaur in a sentence, or why the map shows none. */
 export function OwnAnimal({ me }: { readonly me: string }) {
   const words = ownAnimalLabel(useDocument(account, me).value, useDocument(vitals, me).value)
   return words === null ? null : <p>{words}</p>

@@ -20,7 +20,7 @@ interface PackFeedProps {
 const isOwn = (slot: number) => slot === ownSlot
 const isPacks = (slot: number) => slot !== ownSlot
 
-/** Brings oneself and one's pack to the herd, and draws nothing itself. */
+/** Feeds the own animal and the pack into the marker layer. Renders nothing. */
 export function PackMarkersFeed({ me, markerLayer }: PackFeedProps) {
   const own = useDocument(vitals, me).value
   const use = usePack(me)
@@ -30,7 +30,7 @@ export function PackMarkersFeed({ me, markerLayer }: PackFeedProps) {
   }, [markerLayer, me, own, pack])
   useEffect(() => markerLayer.clear, [markerLayer])
   usePositions(documentId(ownPositions, me), markerLayer, own?.everyMs ?? 2_000, isOwn)
-  // A pack that one is no longer in takes its places along when this part goes.
+  // Leaving the pack unmounts this component, which forgets the pack's positions.
   return pack ? <PackPlaces key={pack.id} id={pack.id} everyMs={pack.life.everyMs} markerLayer={markerLayer} /> : null
 }
 
@@ -52,12 +52,15 @@ interface TrailsFeedProps {
   readonly onTrails: (trails: readonly Trail[]) => void
 }
 
-/** A trail is drawn anew this often: its head is where the animal is drawn anyway. */
+/** How often trails are updated; their ends are connected to the animals in every frame. */
 const tellEveryMs = 2_000
 const nothing: Readonly<Record<string, never>> = {}
 const noInput = {}
 
-/** Brings the ways of oneself and one's pack to the map: what the hub remembers, and what was seen here since. */
+/**
+ * Passes the trails of the own animal and the pack to the map: the hub's trails, continued by positions seen here
+ * since. Renders nothing.
+ */
 export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsFeedProps) {
   const { value, reload } = useQuery(recentTrails, noInput)
   const { serverNow } = useConnection()
@@ -82,7 +85,7 @@ export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsF
       note(markerLayer, seen.current, serverNow())
       const now = markerLayer.friendly().map(({ id }) => id)
       if (now.join() === those) return
-      // Somebody hid or came: their way goes at once, or is asked for.
+      // A friendly marker appeared or disappeared: update at once and reload the hub's trails.
       those = now.join()
       tell()
       reload()
@@ -98,7 +101,7 @@ export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsF
   return null
 }
 
-/** Writes down where everyone was last read, if that is news; whoever is not drawn any more is forgotten. */
+/** Records the last read place of each friendly marker if it changed; forgets markers that are no longer drawn. */
 function note(markerLayer: MarkerLayer, seen: Map<string, TrailPoint[]>, now: number) {
   const friendly = markerLayer.friendly()
   for (const id of seen.keys()) if (!friendly.some((marker) => marker.id === id)) seen.delete(id)
@@ -117,13 +120,13 @@ function note(markerLayer: MarkerLayer, seen: Map<string, TrailPoint[]>, now: nu
 
 type Pieces = readonly (readonly TrailPoint[])[]
 
-/** Whether an animal can have walked from one point to the other. */
+/** Whether an animal can plausibly have walked from one point to the other. */
 const canWalk = ([at, x, y]: TrailPoint, [then, toX, toY]: TrailPoint, metresPerUnit: number) =>
   Math.hypot(toX - x, toY - y) * metresPerUnit <= slackMetres + (fastestMetres * Math.max(0, then - at)) / 1_000
 
 /**
- * What the hub told of a way, and what was seen of it on this page since, as one: points that both hold are there once, what is older
- * than is kept falls off, and nobody is drawn to have walked where they were moved.
+ * Joins the hub's trail with points seen by this page: removes duplicates and expired points, and begins a new piece
+ * after a teleport.
  * @param now epoch ms of the server
  */
 export function joinTrails(told: Pieces, seen: readonly TrailPoint[], metresPerUnit: number, now: number): Pieces {

@@ -26,7 +26,7 @@ interface PackPanelProps {
   readonly guide: MapNavigation
 }
 
-/** One's pack, or the way into one. */
+/** The user's pack, or forms to join one. */
 export function PackPanel({ me, guide }: PackPanelProps) {
   const use = usePack(me)
   const name = useAtomValue(accessAtom).principal?.name ?? ''
@@ -43,7 +43,7 @@ export function PackPanel({ me, guide }: PackPanelProps) {
       </Blank>
     )
   return (
-    // In or out of a pack is another page: it begins at its top.
+    // Keyed by state, so that the panel scrolls to its top when the user joins or leaves.
     <div key={use.name} className={styles.panel}>
       <OldSign />
       {use.name === 'none' ? (
@@ -58,7 +58,7 @@ export function PackPanel({ me, guide }: PackPanelProps) {
   )
 }
 
-/** While the hub does not answer, what stands here is what was. */
+/** Says since when the shown state is outdated. */
 function OldSign() {
   const { name, since } = useAtomValue(connectionAtom)
   if (name !== 'stale' && name !== 'reconnecting') return null
@@ -72,7 +72,7 @@ function OldSign() {
 function EndedSign({ ended }: Pick<Membership, 'ended'>) {
   const dismissed = useAtomValue(dismissedEndAtom)
   const dismiss = useSetAtom(dismissedEndAtom)
-  // Who left by themselves knows.
+  // A user who left knows it.
   if (!ended || ended.how === 'left' || ended.at === dismissed) return null
   return (
     <div className={styles.ended} role="status">
@@ -116,7 +116,7 @@ function InPack({ me, own: { pack, life }, guide }: InPackProps) {
   )
 }
 
-/** Whoever does not lead may leave unasked: the code brings them back. */
+/** A member other than the leader may leave without confirmation: the code lets them rejoin. */
 function LeavePart({ name, code }: { readonly name: string; readonly code: string }) {
   const { run, busy, refusal, dismiss } = useCommand(leavePack)
   const connection = useConnection()
@@ -144,7 +144,7 @@ interface PackHeadProps {
   readonly iLead: boolean
 }
 
-/** What the pack is called, how full it is, and how one gets in. */
+/** Name, size and join code of the pack. */
 function PackHead({ pack, life, iLead }: PackHeadProps) {
   const { run, busy, refusal, dismiss } = useCommand(renewCode)
   return (

@@ -26,7 +26,7 @@ interface WaypointPartProps {
   readonly guide: MapNavigation
 }
 
-/** Where the leader wants the pack to go, and how one gets there. */
+/** The pack's waypoint and the course to it. */
 export function WaypointPart({ waypoint, iLead, guide }: WaypointPartProps) {
   const { run, busy, refusal, dismiss } = useCommand(setWaypoint)
   const tell = useSetAtom(showToastAtom)
@@ -82,7 +82,7 @@ function Flag() {
   )
 }
 
-/** From oneself to a place; ticks as one walks. */
+/** Distance and bearing from the own animal, updated every second. */
 function WayThere({ to, guide }: { readonly to: Point; readonly guide: MapNavigation }) {
   useNow()
   const scale = useDocument(server, mainServer).value?.metresPerUnit
@@ -101,7 +101,7 @@ const inOrder = (pings: PackLife['pings'], now: number) =>
     .filter(([, { at }]) => at > now - pingKeptMs)
     .sort(([, a], [, b]) => b.at - a.at)
 
-/** What the pack pointed at in the last minutes. */
+/** The pings of the last minutes. */
 export function PingsPart({ pings, guide }: PingsPartProps) {
   const now = useNow()
   const those = inOrder(pings, now)

@@ -4,7 +4,7 @@ import type { Pack } from '../../../shared/features/packs/pack.ts'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { nextLeader } from './packLabels.ts'
 
-/** What is asked once before it is done. */
+/** A confirmation to be shown. */
 export type PackQuestion =
   | { readonly kind: 'handOver'; readonly member: string; readonly name: string }
   | { readonly kind: 'remove'; readonly member: string; readonly name: string }
@@ -17,7 +17,7 @@ interface PackQuestionsProps {
   readonly onClose: () => void
 }
 
-/** Asks before somebody loses something, and names who. */
+/** Confirmation dialogs of commands that affect other members; they name who is affected. */
 export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
   if (question.kind === 'leave') return <LeaveQuestion pack={pack} onClose={onClose} />
   if (question.kind === 'disband') return <DisbandQuestion pack={pack} onClose={onClose} />

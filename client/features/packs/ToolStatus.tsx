@@ -22,7 +22,7 @@ interface ToolSignProps {
   readonly guide: MapNavigation
 }
 
-/** What the tool in hand wants, what came of it, and why if nothing did. */
+/** Instructions of the active tool, its result, or why it failed. */
 export function ToolStatus({ tools, metresPerUnit, guide }: ToolSignProps) {
   const { tool, measure, dangerAt, problem, dismiss } = tools
   return (

@@ -22,14 +22,14 @@ const seen = (species: string, goneAt: number | null = null) => ({
   goneAt,
 })
 
-test('[PW1] the limits are told with what counts towards them', () => {
+test('[PW1] the limits are labelled with what counts towards them', () => {
   expect(limitLabel(pack, {})).toBe('3 of 12 members')
   expect(limitLabel(pack, { a: seen('Carnotaurus'), b: seen('Triceratops'), c: seen('Carnotaurus') })).toBe(
     '3 of 12 members; 2 of 6 carnivores',
   )
 })
 
-test('[PW2] a member is seen, not seen for long, gone, hidden or was never there, in words', () => {
+test('[PW2] a label tells whether a member is seen, not seen for long, gone, hidden or was never there', () => {
   const told = (...parts: Parameters<typeof seenLabel>) => Object.values(seenLabel(...parts)).join(' | ')
   const [at, here] = [100_000, member('Ash', 1)]
   expect(told(here, seen('Carnotaurus'), at, at + 2_000)).toBe('seen 2 s ago | plain')
@@ -43,28 +43,28 @@ test('[PW2] a member is seen, not seen for long, gone, hidden or was never there
   expect(told(member('Ash', 1, null), seen('Carnotaurus'), at, at)).toBe('hidden | soft')
 })
 
-test('[PW3] a reading from the future, by a clock that is ahead, is seen just now', () => {
+test('[PW3] a reading from the future, by a fast server clock, counts as just now', () => {
   expect(seenLabel(member('Ash', 1), seen('Carnotaurus'), 5_000, 4_000).text).toBe('seen 0 s ago')
 })
 
-test('[PW4] the leader is listed first, then the longest member; that one leads when the leader leaves', () => {
+test('[PW4] the leader is listed first, then members by time of joining; the first of these becomes leader', () => {
   expect(membersInOrder(pack).map(({ member: { name } }) => name)).toEqual(['Bram', 'Ash', 'Cleo'])
   expect(nextLeader(pack)?.name).toBe('Ash')
   expect(nextLeader({ leader: 'a', members: { a: member('Ash', 1) } })).toBeNull()
 })
 
-test('[PW5] how a pack ended is said with its name', () => {
+test('[PW5] the label of how a pack ended contains its name', () => {
   expect(endedLabel({ how: 'removed', name: 'Night Runners' })).toBe('You were removed from Night Runners.')
   expect(endedLabel({ how: 'left', name: 'Night Runners' })).toBe('You left Night Runners.')
   expect(endedLabel({ how: 'disbanded', name: 'Night Runners' })).toBe('Night Runners was disbanded.')
 })
 
-test('[PW6] the wait for the next ping is counted in whole seconds down to none', () => {
+test('[PW6] the wait for the next ping is counted down in whole seconds', () => {
   expect(pingWaitSeconds(undefined, 10_000, 0)).toBe(0)
   expect([1_000, 1_001, 10_999, 11_000].map((now) => pingWaitSeconds(1_000, 10_000, now))).toEqual([10, 10, 1, 0])
 })
 
-test('[WY1] a place is called by its region, by the region it is near, or by its numbers', () => {
+test('[WY1] a place is labelled by its region, by a near region, or by its coordinates', () => {
   expect(placeLabel({ x: 3057, y: 870 })).toBe('North Lake')
   expect(placeLabel({ x: 3057, y: 870 - 180 - 60 })).toBe('near North Lake')
   expect(placeLabel({ x: 40.4, y: 59.6 })).toBe('40, 60')
@@ -84,7 +84,7 @@ const animal = {
 }
 const told = (vitals: object) => ownAnimalLabel(linked, Vitals.parse({ readAt: 1, ...vitals }))
 
-test('[OW1] one is told of one’s own dinosaur, or why there is none to be seen', () => {
+test('[OW1] the label describes the own dinosaur, or why none is visible', () => {
   expect(told({ online: true, animal })).toBe('Your Triceratops: 80 % grown, health 91 %, Swamps.')
   expect(told({ online: true, animal: { ...animal, dead: true, region: null } })).toBe(
     'Your Triceratops: dead, in the wild.',
@@ -95,7 +95,7 @@ test('[OW1] one is told of one’s own dinosaur, or why there is none to be seen
   expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch('linked to no player')
 })
 
-test('[OW2] before anything is known nothing is said', () => {
+test('[OW2] before the documents are loaded there is no label', () => {
   expect(ownAnimalLabel(null, null)).toBeNull()
   expect(ownAnimalLabel(linked, null)).toBeNull()
 })

@@ -7,7 +7,7 @@ import { nearestRegion, regionAt, regionName } from '../../../shared/features/wo
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { waitOf } from '../../ui/durations.ts'
 
-/** How full the pack is, as far as its members are seen: `3 of 12 members; 2 of 6 carnivores`. */
+/** The size of the pack, as far as its members are seen: `3 of 12 members; 2 of 6 carnivores`. */
 export const limitLabel = ({ members }: Pick<Pack, 'members'>, seen: PackLife['seen']): string => {
   const count = Object.keys(members).length
   const those = Object.values(seen).filter(({ species }) => dietOf(species) === 'carnivore').length
@@ -15,15 +15,15 @@ export const limitLabel = ({ members }: Pick<Pack, 'members'>, seen: PackLife['s
   return those === 0 ? all : `${all}; ${those} of ${mostCarnivores} carnivores`
 }
 
-/** What is told of when a member was seen, and whether it is a reason to worry. */
+/** When a member was seen, and whether to highlight it. */
 interface SeenLabel {
   readonly text: string
   readonly tone: 'plain' | 'soft' | 'alarm'
 }
 
 /**
- * When a member was last seen. Past half a minute it is said as well as coloured.
- * @param readAt of the last reading, epoch ms @param now epoch ms
+ * When a member was last seen. After half a minute the text changes as well as the colour.
+ * @param readAt time of the last reading, epoch ms @param now epoch ms
  */
 export const seenLabel = (
   { sharedSince }: Pick<PackMember, 'sharedSince'>,
@@ -40,7 +40,7 @@ export const seenLabel = (
   return age > longUnseenMs ? { text: `not seen for ${waitOf(age)}`, tone } : { text: `seen ${waitOf(age)} ago`, tone }
 }
 
-/** Members as they are listed: the leader, then whoever has been there longest. */
+/** The leader first, then members by time of joining. */
 export const membersInOrder = ({ members, leader }: Pick<Pack, 'members' | 'leader'>) =>
   Object.entries(members)
     .map(([id, member]) => ({ id, member, leads: id === leader }))
@@ -48,7 +48,7 @@ export const membersInOrder = ({ members, leader }: Pick<Pack, 'members' | 'lead
       (a, b) => Number(b.leads) - Number(a.leads) || a.member.joinedAt - b.member.joinedAt || (a.id < b.id ? -1 : 1),
     )
 
-/** Who leads when the leader leaves: the longest member. Null if nobody is left. */
+/** Who becomes leader when the leader leaves: the longest member. Null if there are no others. */
 export const nextLeader = (pack: Pick<Pack, 'members' | 'leader'>) =>
   membersInOrder(pack).find(({ leads }) => !leads)?.member ?? null
 
@@ -58,18 +58,18 @@ const endings = {
   disbanded: (name: string) => `${name} was disbanded.`,
 } as const
 
-/** How one's last pack ended. */
+/** How the user's last pack ended. */
 export const endedLabel = ({ how, name }: { readonly how: keyof typeof endings; readonly name: string }) =>
   endings[how](name)
 
-/** How long until one may ping again, whole seconds; 0 when one may. */
+/** Whole seconds until the next allowed ping; 0 if allowed now. */
 export const pingWaitSeconds = (pingedAt: number | undefined, intervalMs: number, now: number): number =>
   pingedAt === undefined ? 0 : Math.max(0, Math.ceil((pingedAt + intervalMs - now) / 1_000))
 
-/** How far beyond a region's edge a place is still called near it, in map units. */
+/** How far outside a region a place is labelled as near it, in map units. */
 const nearUnits = 120
 
-/** A place as one calls it out: its region, the one it is near, or its numbers on the sheet. */
+/** The label of a place: its region, a near region, or its coordinates. */
 export const placeLabel = ({ x, y }: Point): string => {
   const inside = regionAt(x, y)
   if (inside) return inside.name
@@ -78,7 +78,7 @@ export const placeLabel = ({ x, y }: Point): string => {
   return `${Math.round(x)}, ${Math.round(y)}`
 }
 
-/** What the map can show of oneself, or why it shows nothing. Null until it is known. */
+/** The own animal in a sentence, or why the map shows none. Null until known. */
 export const ownAnimalLabel = (account: Pick<Account, 'steamId'> | null, vitals: Vitals | null): string | null => {
   if (!account || !vitals) return null
   if (account.steamId === null)

@@ -7,24 +7,25 @@ import type { View } from '../../map/view.ts'
 import { centredOn } from '../../map/viewport.ts'
 import { sheetHeightAtom } from '../../ui/BottomSheet.tsx'
 
-/** Leads the eye from what stands beside the map to the map. */
+/** Moves the map from panels beside it. */
 export interface MapNavigation {
-  /** Whoever is kept in the middle, by account. */
+  /** The account of the followed member. */
   readonly followed: string | null
   follow(id: string | null): void
   centreOn(id: string): void
   goTo(place: Point): void
-  /** Whether they are drawn, and so can be gone to. */
+  /** Whether the member has a marker on the map. */
   isDrawn(id: string): boolean
   ownPlace(): Point | null
 }
 
-/** What one goes to is shown at least this large. */
+/** Minimum zoom after going to a place. */
 const leastZoom = 1
 
 /**
- * On a map of all players animals go by their players' ids, on a player's own by accounts: one's own animal is found on both.
- * @param me the account of whoever looks
+ * Marker ids are in-game player ids on the staff map and account ids on a player's own map; this finds the own animal
+ * on both.
+ * @param me the account of the viewing user
  */
 export function useMapNavigation(me: string, view: View, markerLayer: MarkerLayer): MapNavigation {
   const choose = useSetAtom(chosenAtom)

@@ -6,10 +6,10 @@ import { useCommand } from '../../connection/useCommand.ts'
 import type { Measure } from '../../map/scene.ts'
 import type { Tool } from '../../map/selection.ts'
 
-/** Nobody points at less than a unit of the map. */
+/** Rounds to whole map units. */
 const onUnits = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
 
-/** What a press on the map does, and what came of it. @param inPack whether there is somebody to ping for */
+/** The active tool, its results and its commands. @param inPack whether the user is in a pack and can ping */
 export function useMapTools(inPack: boolean) {
   const [tool, setTool] = useAtom(toolAtom)
   const [measure, setMeasure] = useState<Measure | null>(null)
@@ -39,7 +39,7 @@ export function useMapTools(inPack: boolean) {
     measure,
     dangerAt,
     take,
-    /** Pressed again, what it drew goes as well. */
+    /** Pressing the button again removes its result. */
     takeMeasure() {
       setMeasure(null)
       setTool(tool === 'measure' || measure ? 'none' : 'measure')
@@ -62,9 +62,9 @@ export function useMapTools(inPack: boolean) {
 
 export type MapToolsState = ReturnType<typeof useMapTools>
 
-/** What is measured after another press: the first begins, the second ends, the third begins anew. */
+/** The measure after another press: the first begins, the second ends, the third begins a new one. */
 export const nextMeasure = (measure: Measure | null, place: Point): Measure =>
   measure && measure.to === null ? { from: measure.from, to: place } : { from: place, to: null }
 
-/** What a press on the map does at present: set by the tools on the map and by the panels beside it. */
+/** The active tool, set by the toolbar and by the pack panel. */
 export const toolAtom = atom<Tool>('none')

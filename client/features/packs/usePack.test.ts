@@ -16,7 +16,7 @@ const seen = (slot: number | null, goneAt: number | null = null) => ({
 })
 const life = (those: object) => PackLife.parse({ seen: those })
 
-test('[PM1] of the pack is drawn who shares, is there and has a slot, and never oneself twice', () => {
+test('[PM1] a pack member is drawn if it shares its position, is present and has a slot; the own animal is not drawn twice', () => {
   const drawn = (those: object) => packMarkers('a', { pack, life: life(those) }).map(({ id }) => id)
   expect(drawn({ a: seen(1), b: seen(2) })).toEqual(['b'])
   expect(drawn({ b: seen(null) })).toEqual([])
@@ -25,13 +25,13 @@ test('[PM1] of the pack is drawn who shares, is there and has a slot, and never 
   expect(packMarkers('a', null)).toEqual([])
 })
 
-test('[PM2] the leader is marked, and all of them are the pack', () => {
+test('[PM2] the leader is marked, and all members have the relation pack', () => {
   expect(packMarkers('a', { pack, life: life({ b: seen(2) }) })).toMatchObject([
     { id: 'b', name: 'Bram', slot: 2, relation: 'pack', leads: true, kind: 'carnivore' },
   ])
 })
 
-test('[PM3] oneself is drawn in the slot of one’s own stream while one is on the island', () => {
+test('[PM3] the own animal is drawn in the slot of its own stream while on the island', () => {
   const animal = {
     species: 'Triceratops',
     gender: null,

@@ -6,7 +6,7 @@ import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 import { type Marker, markerOf } from '../../map/markerLayer.ts'
 
-/** The pack of a player, as a screen meets it. */
+/** The user's pack, with loading states. */
 export type PackState =
   | { readonly name: 'loading' }
   | { readonly name: 'refused' }
@@ -16,7 +16,7 @@ export type PackState =
 const noLife = PackLife.parse({})
 const atoms = new Map<string, Atom<PackState>>()
 
-/** Reading it watches who one is with, and that pack as long as one is in it. */
+/** Watches the membership, and the pack's documents while in a pack. */
 const makeAtom = (me: string) =>
   atom((get): PackState => {
     const { state, value } = get(documentAtom(membership, me))
@@ -35,14 +35,14 @@ export const packAtom = (me: string): Atom<PackState> => {
 
 export const usePack = (me: string): PackState => useAtomValue(packAtom(me))
 
-/** A pack that somebody is in, as its documents tell of it. */
+/** The user's pack with its documents. */
 export interface OwnPack {
   readonly id: PackId
   readonly pack: Pack
   readonly life: PackLife
 }
 
-/** One's own animal; none while it is not on the island. */
+/** The marker of the own animal; none while it is not on the island. */
 export const ownMarkers = (me: string, vitals: Vitals | null, pack: Pack | null): Marker[] => {
   if (!vitals?.online || !vitals.animal) return []
   const { species, growth, dead } = vitals.animal
@@ -50,7 +50,7 @@ export const ownMarkers = (me: string, vitals: Vitals | null, pack: Pack | null)
   return [markerOf({ ...named, species, growth, dead })]
 }
 
-/** The other members of one's pack that are drawn. A member who is gone is no longer drawn, though still told of. */
+/** The markers of the other members; a member who is gone has none. */
 export const packMarkers = (me: string, own: Pick<OwnPack, 'pack' | 'life'> | null): Marker[] =>
   Object.entries(own?.life.seen ?? {}).flatMap(([id, { species, growth, dead, slot, goneAt }]) => {
     const member = own?.pack.members[id]
@@ -61,7 +61,7 @@ export const packMarkers = (me: string, own: Pick<OwnPack, 'pack' | 'life'> | nu
 
 const place = 'waterhole.endedPack'
 
-/** Storage may be forbidden: then it is forgotten with the page. */
+/** Local storage may be unavailable: then the value lasts until the page is closed. */
 const read = (): number | null => {
   try {
     const kept = localStorage.getItem(place)
@@ -73,7 +73,7 @@ const read = (): number | null => {
 
 const kept = atom(read())
 
-/** When the pack ended whose end was read and put away on this device, epoch ms; null before the first. */
+/** End time of the last pack whose end notice was dismissed on this device, epoch ms; null if none. */
 export const dismissedEndAtom = atom(
   (get) => get(kept),
   (_get, set, at: number) => {
@@ -81,7 +81,7 @@ export const dismissedEndAtom = atom(
     try {
       localStorage.setItem(place, String(at))
     } catch {
-      // Forbidden: it is put away for as long as the page is open.
+      // Unavailable: the notice stays dismissed until the page is closed.
     }
   },
 )

@@ -11,16 +11,16 @@ import { ReplayView } from './ReplayView.tsx'
 import { fullSpan, nearestMoment } from './recordedSpans.ts'
 import { useSpan } from './useReplay.ts'
 
-/** Where the replay begins when no moment was asked for: so long ago. */
+/** How long ago the replay begins by default. */
 const defaultAgoMs = 5 * 60_000
 
-/** The moment that an address asks for, epoch ms; null if it asks for none. */
+/** The time in the address, epoch ms; null if none. */
 const askedFor = (query: URLSearchParams): number | null => {
   const at = Number(query.get('at') ?? Number.NaN)
   return Number.isFinite(at) && at > 0 ? at : null
 }
 
-/** The last hour on the map again, for staff. */
+/** Replay of the last hour on the map, for staff. */
 export function ReplayScreen() {
   const hello = useAtomValue(helloAtom)
   const { name } = useAtomValue(connectionAtom)
@@ -38,8 +38,8 @@ export function ReplayScreen() {
         words="The replay shows where everyone was. It is open to staff who may see all positions: admins and the owner."
       />
     )
-  // Another person begins anew: nothing of the last one's stays on the page.
-  return <Recorded key={hello.you?.id ?? ''} />
+  // Keyed by user: a different user gets a fresh page.
+  return <Recorded key={hello.principal?.id ?? ''} />
 }
 
 interface EmptyProps {

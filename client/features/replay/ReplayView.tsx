@@ -18,9 +18,9 @@ import { Transport, useMomentInAddress } from './Transport.tsx'
 import { useMoment, useReplay, useReplayMap } from './useReplay.ts'
 
 interface ReplayViewProps {
-  /** Epoch ms of the moment shown first. */
+  /** The initial time, epoch ms. */
   readonly begin: number
-  /** The moment that was asked for and is not kept. */
+  /** The requested time, if it is not recorded. */
   readonly missed: number | null
   readonly stretches: readonly Stretch[]
   readonly keptMs: number
@@ -32,7 +32,7 @@ interface ReplayViewProps {
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('button, input, select, a, label') !== null
 
-/** The replay while there is something to play. */
+/** The replay, once there are recorded spans. */
 export function ReplayView({ begin, missed, stretches, keptMs, truncated, now }: ReplayViewProps) {
   const map = useReplayMap(begin)
   const { clock, view, markerLayer } = map
@@ -83,12 +83,12 @@ export function ReplayView({ begin, missed, stretches, keptMs, truncated, now }:
 
 interface ReplaySignProps {
   readonly clock: ReplayClock
-  /** Why nothing comes; null while it does. */
+  /** Why nothing can be shown; null otherwise. */
   readonly trouble: string | null
   readonly isHere: boolean
 }
 
-/** That this is not now: which moment it is, how far ahead live is, and the way there. */
+/** Marks the page as a replay: the shown time, its age, and a link to the live map. */
 function ReplayBanner({ clock, trouble, isHere }: ReplaySignProps) {
   const at = useMoment(clock, 1_000)
   const now = useNow()

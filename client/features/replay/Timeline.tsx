@@ -9,13 +9,13 @@ import { useMoment } from './useReplay.ts'
 interface TimelineProps {
   readonly clock: ReplayClock
   readonly stretches: readonly Stretch[]
-  /** What the line shows: from the oldest moment that is kept to now. */
+  /** The range of the timeline: from the oldest recorded moment to now. */
   readonly window: Stretch
 }
 
 const minuteMs = 60_000
 const tickEveryMs = 10 * minuteMs
-/** A tick this near to an end of the line would run its words into the edge, as a part of the line. */
+/** Ticks this close to an end, as a share of the width, are omitted: their labels would not fit. */
 const edgePart = 0.03
 
 const percent = (part: number) => `${(part * 100).toFixed(3)}%`
@@ -29,7 +29,7 @@ const ticksIn = ({ from, until }: Stretch): number[] => {
   )
 }
 
-/** The last hour as a ruler. What was not read is hatched; the hand is the moment that is shown. */
+/** The recorded time as a slider. Gaps are hatched. */
 export function Timeline({ clock, stretches, window }: TimelineProps) {
   const partOf = (at: number) => Math.min(1, Math.max(0, (at - window.from) / (window.until - window.from)))
   const place = (stretch: Stretch) => ({
@@ -60,7 +60,7 @@ interface HandProps extends TimelineProps {
   partOf(at: number): number
 }
 
-/** The hand, dragged or moved by keys. */
+/** The slider thumb, moved by pointer and keys. */
 function Hand({ clock, stretches, window, partOf }: HandProps) {
   const at = useMoment(clock, 200)
   const rail = useRef<HTMLDivElement>(null)

@@ -15,7 +15,7 @@ interface TransportProps {
 
 const leapMs = 10_000
 
-/** Play and pause, ten seconds back and on, and how fast. */
+/** Play, pause, ten seconds back and forward, and speed. */
 export function Transport({ clock, stretches }: TransportProps) {
   const isPlaying = useSyncExternalStore(clock.subscribe, clock.isPlaying)
   const leap = (by: number) => {
@@ -25,7 +25,7 @@ export function Transport({ clock, stretches }: TransportProps) {
   const toggle = () => {
     if (isPlaying) return clock.pause()
     const whole = fullSpan(stretches)
-    // At the very end there is nothing left to play: from the beginning, as a player of tapes does.
+    // At the end, playing restarts at the beginning.
     if (whole && clock.at() >= whole.until) clock.seek(whole.from)
     clock.play()
   }
@@ -87,10 +87,10 @@ function LinkToMoment({ clock }: Pick<TransportProps, 'clock'>) {
   )
 }
 
-/** Browsers refuse an address that is written more often than a few times a second. */
+/** Browsers limit how often the address may be changed. */
 const everyMs = 1_000
 
-/** The query of an address that opens the same moment, with whatever else it holds. */
+/** The address parameters with the time set and other parameters kept. */
 const withMoment = (query: URLSearchParams, at: number) => {
   const next = new URLSearchParams(query)
   next.set('at', String(Math.round(at)))
@@ -98,8 +98,8 @@ const withMoment = (query: URLSearchParams, at: number) => {
 }
 
 /**
- * Keeps the moment in the page's address. Writes no history: going back leaves the page. While the next page is being
- * fetched this one still runs, unseen: the address is the next one's by then, and is left alone.
+ * Keeps the time in the page's address without history entries. While the next page is loading this component is still
+ * mounted: the address is left alone once its path has changed.
  */
 export function useMomentInAddress(clock: ReplayClock) {
   const [, setQuery] = useSearchParams()

@@ -10,7 +10,7 @@ const stretches = [
   { from: 300, until: 400 },
 ]
 
-test('[RS1] a moment lies in a stretch or in a gap', () => {
+test('[RS1] a moment lies in a span or in a gap', () => {
   expect(spanAt(stretches, 200)).toEqual({ from: 100, until: 200 })
   expect(spanAt(stretches, 201)).toBeUndefined()
   expect(fullSpan(stretches)).toEqual({ from: 100, until: 400 })
@@ -27,12 +27,12 @@ test.each([
   expect(nearestMoment(stretches, wanted)).toBe(given)
 })
 
-test('[RS3] playing goes on after a gap, and ends after all', () => {
+test('[RS3] playing continues after a gap and ends after the last span', () => {
   expect(nextMoment(stretches, 250)).toBe(300)
   expect(nextMoment(stretches, 401)).toBeNull()
 })
 
-test('[RS4] what was not read is a gap, before, between and after', () => {
+test('[RS4] time without readings is a gap: before, between and after the spans', () => {
   expect(gapsIn(stretches, { from: 50, until: 450 })).toEqual([
     { from: 50, until: 100 },
     { from: 200, until: 300 },
@@ -42,7 +42,7 @@ test('[RS4] what was not read is a gap, before, between and after', () => {
   expect(gapsIn([], { from: 1, until: 2 })).toEqual([{ from: 1, until: 2 }])
 })
 
-test('[RS5] segments are fetched from the moment on, ahead of it, and never beyond what there is', () => {
+test('[RS5] segments are fetched ahead of the shown moment, and none beyond the span', () => {
   const { segments } = record(29, 150)
   const until = segments.at(-1)?.until ?? 0
   const all = [{ from: beganAt, until }]
@@ -61,7 +61,7 @@ test('[RS5] segments are fetched from the moment on, ahead of it, and never beyo
   expect(nextFetchAt(player, all, until + 1, 60_000)).toBeNull()
 })
 
-test('[RS6] at the beginning of a segment the one before it is fetched as well', () => {
+test('[RS6] at the beginning of a segment the previous one is fetched as well', () => {
   const { segments } = record(31, 80)
   const [, second] = segments
   if (!second) throw new Error('too few segments')
@@ -72,7 +72,7 @@ test('[RS6] at the beginning of a segment the one before it is fetched as well',
   expect(nextFetchAt(player, all, second.from + 10_000, 1_000)).toBeNull()
 })
 
-test('[RS7] the last segment is asked for again when there is more of it', () => {
+test('[RS7] the last segment is fetched again when it has grown', () => {
   const { segments } = record(37, 20)
   const [whole] = segments
   if (!whole) throw new Error('no segment')
@@ -110,7 +110,7 @@ test.each([
   expect(momentAfterKey(at, key, whole, stretchesOfMomentAfterKey)).toBe(to)
 })
 
-test('[MK3] other keys lead nowhere', () => {
+test('[MK3] other keys have no effect', () => {
   expect(momentAfterKey(1, 'a', whole, stretchesOfMomentAfterKey)).toBeNull()
   expect(momentAfterKey(1, 'toString', whole, stretchesOfMomentAfterKey)).toBeNull()
 })
@@ -119,18 +119,18 @@ const minute = 60_000
 const now = 1_700_000_000_000
 const window = { from: now - 60 * minute, until: now }
 
-test('[SW1] a whole hour is told as such', () => {
+test('[SW1] a complete hour is summarised as complete', () => {
   expect(spanSummary([{ from: now - 61 * minute, until: now - 2_000 }], window, null)).toBe('The last 1 h are kept.')
 })
 
-test('[SW2] what is shorter says from when on, and why if the hub says why', () => {
+test('[SW2] a shorter span is summarised with its start, and the reason if the hub gives one', () => {
   const from = now - 12 * minute
   expect(spanSummary([{ from, until: now }], window, 'The disk was full.')).toBe(
     `Kept from ${timeOf(from)} on: 12 min of the last 1 h. The disk was full.`,
   )
 })
 
-test('[SW3] gaps are counted; the time that is still to come is none', () => {
+test('[SW3] gaps are counted, without the time that is still to come', () => {
   const stretches = [
     { from: now - 70 * minute, until: now - 50 * minute },
     { from: now - 40 * minute, until: now - 30 * minute },

@@ -3,17 +3,17 @@ import { lengthOf, timeOf } from '../../ui/durations.ts'
 
 const holds = ({ from, until }: Stretch, at: number) => from <= at && at <= until
 
-/** The stretch in which a moment lies; undefined in a gap. */
+/** The span that contains a moment; undefined in a gap. */
 export const spanAt = (stretches: readonly Stretch[], at: number) => stretches.find((stretch) => holds(stretch, at))
 
-/** What can be played, from its first moment to its last; null if nothing can. */
+/** From the first to the last recorded moment; null if there is none. */
 export const fullSpan = (stretches: readonly Stretch[]): Stretch | null => {
   const [first] = stretches
   const last = stretches.at(-1)
   return first && last ? { from: first.from, until: last.until } : null
 }
 
-/** A moment that can be played: the moment itself, or of a gap the end that is nearer. */
+/** The nearest recorded moment. */
 export const nearestMoment = (stretches: readonly Stretch[], at: number): number | null => {
   if (spanAt(stretches, at)) return at
   const ends = stretches.flatMap(({ from, until }) => [from, until])
@@ -23,11 +23,11 @@ export const nearestMoment = (stretches: readonly Stretch[], at: number): number
   )
 }
 
-/** Where playing goes on after a moment of a gap; null at the end of all. */
+/** Where playing continues after a moment in a gap; null after the last span. */
 export const nextMoment = (stretches: readonly Stretch[], at: number): number | null =>
   stretches.find(({ from }) => from > at)?.from ?? null
 
-/** Pieces of a time line without readings. */
+/** The parts of a window without readings. */
 export const gapsIn = (stretches: readonly Stretch[], window: Stretch): Stretch[] => {
   const gaps: Stretch[] = []
   let from = window.from
@@ -51,7 +51,7 @@ const steps: Readonly<Record<string, number>> = {
   PageDown: -pageMs,
 }
 
-/** Where a key leads from a moment: never into a gap, but over it. Null for a key that leads nowhere. */
+/** The moment to which a key moves, skipping gaps. Null if the key has no effect. */
 export function momentAfterKey(at: number, key: string, whole: Stretch, stretches: readonly Stretch[]): number | null {
   if (key === 'Home') return whole.from
   if (key === 'End') return whole.until
@@ -63,12 +63,12 @@ export function momentAfterKey(at: number, key: string, whole: Stretch, stretche
   return over ?? nearestMoment(stretches, wanted)
 }
 
-/** A gap shorter than this is not worth a word, ms. */
+/** Shorter gaps are not mentioned, ms. */
 const leastGapMs = 10_000
 
 /**
- * What can be played, what is missing, and why. `Kept from 13:40:12, 23 min of 60 min. Two gaps: …`
- * @param window the last while that the hub means to keep
+ * Summarises what is recorded, what is missing, and why: `Kept from 13:40:12, 23 min of 60 min. Two gaps: …`
+ * @param window the time range that the hub intends to keep
  */
 export function spanSummary(stretches: readonly Stretch[], window: Stretch, truncated: string | null): string {
   const whole = fullSpan(stretches)

@@ -1,7 +1,7 @@
 export const speeds = [1, 2, 5, 10, 30, 60] as const
 export type Speed = (typeof speeds)[number]
 
-/** Which moment of the past is shown. */
+/** The shown moment of a replay. */
 export interface ReplayClock {
   /** Epoch ms. */
   at(): number
@@ -11,11 +11,11 @@ export interface ReplayClock {
   pause(): void
   seek(at: number): void
   setSpeed(speed: Speed): void
-  /** Told when somebody seeks, plays, pauses or changes the speed; not that time passes. */
+  /** Notifies on seek, play, pause and speed changes, not on the passing of time. */
   subscribe(listener: () => void): () => void
 }
 
-/** @param begin epoch ms of the moment shown first @param now any steady clock, ms */
+/** @param begin the initial moment, epoch ms @param now any steady clock, ms */
 export function createReplayClock(begin: number, now: () => number): ReplayClock {
   let base = begin
   let since = now()

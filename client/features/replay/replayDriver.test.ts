@@ -35,7 +35,7 @@ function playing(segments: readonly ReplaySegment[], begin = beganAt) {
     fail: (words: string | null) => {
       why = words
     },
-    /** Lets real time pass in turns of 100 ms. */
+    /** Advances real time in ticks of 100 ms. */
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 100) {
         real += 100
@@ -46,7 +46,7 @@ function playing(segments: readonly ReplaySegment[], begin = beganAt) {
   }
 }
 
-test('[RD1] a moment that is sought is fetched and shown, paused', async () => {
+test('[RD1] after a seek the moment is fetched and shown while paused', async () => {
   const { segments, witnessed } = record(41, 40)
   const { driver, shown, pass, clock } = playing(segments, (witnessed[10]?.at ?? 0) + 300)
   driver.setStretches([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
@@ -56,23 +56,20 @@ test('[RD1] a moment that is sought is fetched and shown, paused', async () => {
   expect(clock.at()).toBe((witnessed[10]?.at ?? 0) + 300)
 })
 
-test.each([1, 10, 60] as const)(
-  '[RD2] at %i times every reading that is due is shown, across segments',
-  async (speed) => {
-    const { segments, witnessed } = record(43, 100)
-    const until = witnessed.at(-1)?.at ?? 0
-    const { driver, shown, clock, pass } = playing(segments)
-    driver.setStretches([{ from: beganAt, until }])
-    clock.setSpeed(speed)
-    clock.play()
-    await pass(90_000 / speed)
-    const last = shown.at(-1)
-    expect(last?.reading.at).toBe(witnessed.findLast(({ at }) => at <= clock.at())?.at)
-    expect(clock.at()).toBeGreaterThan(beganAt + 85_000)
-  },
-)
+test.each([1, 10, 60] as const)('[RD2] at %i times every reading is shown when due, across segments', async (speed) => {
+  const { segments, witnessed } = record(43, 100)
+  const until = witnessed.at(-1)?.at ?? 0
+  const { driver, shown, clock, pass } = playing(segments)
+  driver.setStretches([{ from: beganAt, until }])
+  clock.setSpeed(speed)
+  clock.play()
+  await pass(90_000 / speed)
+  const last = shown.at(-1)
+  expect(last?.reading.at).toBe(witnessed.findLast(({ at }) => at <= clock.at())?.at)
+  expect(clock.at()).toBeGreaterThan(beganAt + 85_000)
+})
 
-test('[RD3] playing leaps over a gap, and stands at the end of all', async () => {
+test('[RD3] playing skips a gap and pauses at the end', async () => {
   const { segments, witnessed } = record(47, 20, [9])
   const [before, after, end] = [9, 10, 19].map((index) => witnessed[index]?.at ?? 0) as [number, number, number]
   const { driver, clock, pass } = playing(segments, before - 1_000)
@@ -89,7 +86,7 @@ test('[RD3] playing leaps over a gap, and stands at the end of all', async () =>
   expect(clock.at()).toBe(end)
 })
 
-test('[RD4] while nothing comes, time stands, it is told why, and it is not asked again at once', async () => {
+test('[RD4] after a failed fetch time stops, the reason is reported, and the next attempt waits', async () => {
   const { segments, witnessed } = record(53, 20)
   const { driver, clock, pass, fail, troubles, asked } = playing(segments)
   driver.setStretches([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
@@ -105,7 +102,7 @@ test('[RD4] while nothing comes, time stands, it is told why, and it is not aske
   expect(clock.at()).toBeGreaterThan(beganAt + 500)
 })
 
-test('[RD6] a segment that cannot be read is told, and leapt over', async () => {
+test('[RD6] an unreadable segment is reported and skipped', async () => {
   const { segments, witnessed } = record(61, 60)
   const [first, second] = segments
   if (!first || !second) throw new Error('too few segments')
@@ -121,7 +118,7 @@ test('[RD6] a segment that cannot be read is told, and leapt over', async () => 
   expect(shown.at(-1)?.reading.at).toBeGreaterThanOrEqual(second.from)
 })
 
-test('[RD5] nothing is asked for where nothing was read', async () => {
+test('[RD5] nothing is fetched in a gap', async () => {
   const { segments } = record(59, 20)
   const { asked, pass, clock, shown } = playing(segments)
   clock.play()

@@ -3,7 +3,7 @@ import { nextMoment, spanAt } from './recordedSpans.ts'
 import type { ReplayClock } from './replayClock.ts'
 import { createReplayPlayer, type ReplayPlayer, type ShownReading } from './replayPlayer.ts'
 
-/** What came of asking for a segment: the segment, null where there is none, or why there was no answer. */
+/** The result of fetching a segment: the segment, null if there is none, or why the fetch failed. */
 type Fetched = { readonly segment: ReplaySegment | null } | { readonly why: string }
 
 interface ReplayDriverDeps {
@@ -11,9 +11,9 @@ interface ReplayDriverDeps {
   fetchSegment(at: number): Promise<Fetched>
   /** Any steady clock, ms. */
   now(): number
-  /** Another reading is to be seen, or none. */
+  /** Called when the shown reading changes; null if nothing can be shown. */
   onShown(shown: ShownReading | null): void
-  /** Why nothing is to be seen; null when there is again. */
+  /** Called with the reason when nothing can be shown; null when it is resolved. */
   onTrouble(why: string | null): void
 }
 
@@ -24,14 +24,14 @@ export interface ReplayDriver {
   stop(): void
 }
 
-/** After an attempt that brought nothing, ms. */
+/** Delay after an attempt without result, ms. */
 const againAfterMs = 2_000
-/** How far ahead segments are fetched: so much real time, and at least so much of the replay. */
+/** How far ahead segments are fetched: in real time, and at least this much replay time. */
 const aheadRealMs = 4_000
 const leastAheadMs = 20_000
 const spoilt = 'What was kept of this minute cannot be read.'
 
-/** Lets the replay go: fetches what is next, shows what is due, leaps over gaps and waits for what is not here yet. */
+/** Drives the replay: fetches ahead, shows the due reading, skips gaps and waits for segments that are not loaded. */
 export function createReplayDriver({ clock, fetchSegment, now, onShown, onTrouble }: ReplayDriverDeps): ReplayDriver {
   const player = createReplayPlayer()
   let stretches: readonly Stretch[] = []
@@ -87,10 +87,7 @@ function onceEach(tell: ReplayDriverDeps['onTrouble']): ReplayDriverDeps['onTrou
   }
 }
 
-/**
- * While playing, nobody waits in a gap or in a segment that cannot be read; and where one is on its way, time stands until
- * it is here.
- */
+/** While playing, skips gaps and unreadable segments; stops the clock while a segment is being fetched. */
 function createGapSkipper(clock: ReplayClock, player: ReplayPlayer) {
   let heldAt: number | null = null
   return (stretches: readonly Stretch[], at: number, isHere: boolean) => {
@@ -109,8 +106,8 @@ function createGapSkipper(clock: ReplayClock, player: ReplayPlayer) {
 }
 
 /**
- * For which moment a segment is to be fetched next, so that what is shown can go on for `aheadMs`; null when all of that is
- * here. Past the last reading of the last segment it is asked for again, as it grows.
+ * The moment of the next segment to fetch, so that `aheadMs` can be played; null if all of it is loaded. After the end
+ * of the last segment it is fetched again, since it grows.
  */
 export function nextFetchAt(
   player: Pick<ReplayPlayer, 'holding'>,
@@ -129,7 +126,7 @@ export function nextFetchAt(
     if (!next || next.from <= segment.from) return segment.until + 1
     segment = next
   }
-  // The first reading of a segment is eased to from the last of the segment before.
+  // The first reading of a segment continues the movement from the last one of the previous segment.
   const isNearBeginning = at - from < 2 * everyMs && stretch.from < from
   return isNearBeginning && !player.holding(from - 1) ? from - 1 : null
 }

@@ -18,7 +18,7 @@ const tracksFor = (shown: ShownReading): Tracks => {
 }
 const first = <Thing>(things: readonly Thing[]) => things[0] as Thing
 
-test('[RY1] at every moment what is shown is what a page held that watched it live', () => {
+test('[RY1] at every moment the replay shows what a live page held', () => {
   const { segments, witnessed } = record(7, 100)
   const player = playerWith(segments)
   for (const { at, players, places } of witnessed) {
@@ -29,7 +29,7 @@ test('[RY1] at every moment what is shown is what a page held that watched it li
   }
 })
 
-test('[RY2] playing forward to a moment equals seeking to it, in whatever order moments are shown', () => {
+test('[RY2] playing to a moment equals seeking to it, in any order of moments', () => {
   const { segments, witnessed } = record(11, 90, [40])
   const last = witnessed.at(-1)?.at ?? 0
   const moment = fc.integer({ min: beganAt - 5_000, max: last + 9_000 })
@@ -43,7 +43,7 @@ test('[RY2] playing forward to a moment equals seeking to it, in whatever order 
   )
 })
 
-test('[RY3] between two readings animals walk from one to the other, also over the end of a segment', () => {
+test('[RY3] between two readings animals move from one to the other, also across segments', () => {
   const { segments, witnessed } = record(3, 70)
   const player = playerWith(segments)
   expect(segments.length).toBeGreaterThan(2)
@@ -62,7 +62,7 @@ test('[RY3] between two readings animals walk from one to the other, also over t
   }
 })
 
-test('[RY4] nobody eases over a gap, and in it nothing is shown', () => {
+test('[RY4] animals do not move across a gap, and in a gap nothing is shown', () => {
   const { segments, witnessed } = record(5, 20, [9])
   const player = playerWith(segments)
   const [before, after] = [witnessed[9]?.at ?? 0, witnessed[10]?.at ?? 0]
@@ -75,7 +75,7 @@ test('[RY4] nobody eases over a gap, and in it nothing is shown', () => {
   for (const [slot, { x, y }] of witnessed[10]?.places ?? []) expect(tracks.poseAt(slot, after)).toMatchObject({ x, y })
 })
 
-test('[RY11] nobody eases over a gap within a segment either', () => {
+test('[RY11] animals do not move across a gap within a segment', () => {
   const { segments, witnessed } = record(6, 12)
   const late = structuredClone(first(segments))
   for (const step of late.steps.slice(4)) step.at += 30_000
@@ -88,7 +88,7 @@ test('[RY11] nobody eases over a gap within a segment either', () => {
   expect(player.show(late.steps[5]?.at ?? 0)?.before).not.toBeNull()
 })
 
-test('[RY12] while the game is read less often, animals walk on from one reading to the next', () => {
+test('[RY12] while the game is read less often, animals still move from one reading to the next', () => {
   const { segments } = record(8, 12)
   const slow = structuredClone(first(segments))
   for (const [index, step] of slow.steps.entries()) step.at = slow.from + (index + 1) * 10_000
@@ -107,7 +107,7 @@ test('[RY12] while the game is read less often, animals walk on from one reading
   expect(tracks.poseAt(slot, slow.from + 25_000)?.x).toBeCloseTo((from + x) / 2)
 })
 
-test('[RY5] whoever was moved by somebody is there at once', () => {
+test('[RY5] a teleported animal is at its new place at once', () => {
   const { segments } = record(2, 3)
   const shown = playerWith(segments).show((segments[0]?.steps[0]?.at ?? 0) + 1) as ShownReading
   const [slot, fix] = first([...(shown.before?.places ?? [])])
@@ -115,7 +115,7 @@ test('[RY5] whoever was moved by somebody is there at once', () => {
   expect(tracksFor(moved).poseAt(slot, shown.reading.at)?.x).toBe(fix.x + 900)
 })
 
-test('[RY6] a frame that cannot be read ends the segment there, with the moment told; what was before it is shown', () => {
+test('[RY6] an unreadable frame ends its segment with the time reported; earlier readings are shown', () => {
   const { segments, witnessed } = record(13, 20)
   const broken = structuredClone(first(segments))
   const spoilt = broken.steps[4]
@@ -128,19 +128,19 @@ test('[RY6] a frame that cannot be read ends the segment there, with the moment 
   expect(player.show(witnessed[2]?.at ?? 0)?.reading.places).toEqual(witnessed[2]?.places)
 })
 
-test('[RY7] a segment without a readable key shows nothing', () => {
+test('[RY7] a segment with an unreadable key frame shows nothing', () => {
   const { segments } = record(13, 5)
   expect(playerWith([{ ...first(segments), key: 'AAAA' }]).show(beganAt)).toBeNull()
 })
 
-test('[RY8] a patch that does not fit ends the segment as a spoilt frame does', () => {
+test('[RY8] a patch that does not apply ends the segment like an unreadable frame', () => {
   const { segments } = record(17, 8)
   const broken = structuredClone(first(segments))
   broken.steps[2]?.patches.push({ op: 'replace', path: ['players', 'nobody', 'animal', 'growth'], value: 3 })
   expect(playerWith([broken]).show(broken.until)?.brokenAt).toBe(broken.steps[2]?.at)
 })
 
-test('[RY9] the last segment grows: the newer of two that begin together is kept', () => {
+test('[RY9] of two segments with the same start the newer is kept', () => {
   const { segments } = record(19, 20)
   const whole = first(segments)
   const young = { ...whole, steps: whole.steps.slice(0, 3), until: whole.steps[2]?.at ?? 0 }
@@ -150,7 +150,7 @@ test('[RY9] the last segment grows: the newer of two that begin together is kept
   expect(player.show(whole.until)?.reading.at).toBe(whole.until)
 })
 
-test('[RY10] not more than a dozen segments are kept, those around the last one', () => {
+test('[RY10] at most a dozen segments are kept, those nearest to the last added one', () => {
   const { segments } = record(23, 600)
   const player = playerWith(segments)
   const held = segments.filter(({ from }) => player.holding(from)?.from === from)

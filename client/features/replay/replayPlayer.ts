@@ -1,28 +1,28 @@
 import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
 import { createSegmentReader, type Reading, type SegmentReader } from './segmentReader.ts'
 
-/** What is to be seen at a moment. */
+/** What is shown at a moment. */
 export interface ShownReading {
   readonly reading: Reading
-  /** Where the animals walk from; null where nothing tells: at the beginning, and after a gap. */
+  /** The reading from which animals move; null at the beginning and after a gap. */
   readonly before: Reading | null
-  /** Epoch ms from which on this segment cannot be read; null when all of it can. */
+  /** Epoch ms from which this segment is unreadable; null if all of it is readable. */
   readonly brokenAt: number | null
 }
 
 export interface ReplayPlayer {
-  /** Takes a segment; one that begins at the same moment is replaced, as the last one grows. */
+  /** Adds a segment; one with the same start is replaced, since the last one grows. */
   add(segment: ReplaySegment): void
-  /** The segment that holds a moment, if it is here. */
+  /** The loaded segment that contains a moment. */
   holding(at: number): ReplaySegment | null
-  /** What is seen at a moment; null in a gap, or while its segment is not here. Depends on nothing that was shown before. */
+  /** What is shown at a moment; null in a gap or if its segment is not loaded. Independent of earlier calls. */
   show(at: number): ShownReading | null
   clear(): void
 }
 
-/** Segments are kept this many: some behind, some ahead. */
+/** Maximum number of loaded segments. */
 const mostSegments = 12
-/** Readings further apart than this many intervals have a gap between them: nobody knows what happened there. */
+/** Readings further apart than this many intervals have a gap between them. */
 const gapIntervals = 3
 const leastGapMs = 5_000
 
@@ -32,7 +32,7 @@ const isGapBetween = (before: Reading, next: Reading) =>
 
 interface Kept {
   readonly segment: ReplaySegment
-  /** Made when it is first looked into. */
+  /** Created on first use. */
   reader: SegmentReader | null
 }
 
@@ -41,7 +41,7 @@ const readerOf = (kept: Kept): SegmentReader => {
   return kept.reader
 }
 
-/** The moments that were recorded, as they were shown: segments go in, what is seen at a moment comes out. */
+/** Holds loaded segments and returns what was shown at a moment. */
 export function createReplayPlayer(): ReplayPlayer {
   let kept: Kept[] = []
 
@@ -56,7 +56,7 @@ export function createReplayPlayer(): ReplayPlayer {
     const reader = readerOf(earlier)
     return reader.read(reader.indexAt(segment.from - 1))?.reading ?? null
   }
-  /** What is far from the moment goes. */
+  /** Drops the segments that are furthest from a moment. */
   const forgetFar = (at: number) => {
     const distance = ({ segment }: Kept) => Math.abs(segment.from - at)
     const near = [...kept].sort((a, b) => distance(a) - distance(b)).slice(0, mostSegments)

@@ -7,40 +7,40 @@ import { degreesOf } from '../map/positionStream.ts'
 
 enablePatches()
 
-/** What the hub read of the game at one moment. */
+/** What the hub read from the game at one moment. */
 export interface Reading {
   /** Epoch ms. */
   readonly at: number
-  /** How long until the next one was due, ms: the game is read less often while nobody looks. */
+  /** Time until the next reading was due, ms: the game is read less often while there are no viewers. */
   readonly everyMs: number
   readonly players: Roster['players']
   /** By slot. */
   readonly places: ReadonlyMap<number, PositionReading>
 }
 
-/** A reading, and the one before it in the same segment. */
+/** A reading, and the previous one in the same segment. */
 interface ReadingPair {
   readonly before: Reading | null
   readonly reading: Reading
 }
 
 export interface SegmentReader {
-  /** How many readings it holds; the first is the key's. */
+  /** The number of readings; the first is the key frame's. */
   readonly length: number
-  /** Which reading holds at a moment: the last one that is not after it; -1 before the first. */
+  /** The index of the last reading at or before a moment; -1 before the first. */
   indexAt(at: number): number
   /**
-   * Goes to a reading: forwards from where it is, backwards from the key anew. Where a frame cannot be read, that is the
-   * last one before it. Null if not even the key can be read.
+   * Reads a reading: forwards from the current one, backwards from the key frame. If a frame is unreadable, returns the
+   * last reading before it; null if the key frame is.
    */
   read(index: number): ReadingPair | null
-  /** Epoch ms of the first reading that could not be read; null while all could. */
+  /** Epoch ms of the first unreadable reading; null if none was found. */
   brokenAt(): number | null
 }
 
 const timesOf = ({ from, steps }: ReplaySegment) => [from, ...steps.map(({ at }) => at)]
 
-/** Walks through a segment. Takes the same frames and patches as a page that watched it live. */
+/** Reads a segment with the same frames and patches that a live page received. */
 export function createSegmentReader(segment: ReplaySegment): SegmentReader {
   const times = timesOf(segment)
   let decoder: PositionsDecoder = createPositionsDecoder()
@@ -103,7 +103,7 @@ function patched(document: Roster, patches: ReplayStep['patches']): Roster | nul
   }
 }
 
-/** By halves: times are in order. */
+/** Binary search; the times are sorted. */
 function lastNotAfter(times: readonly number[], at: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -114,7 +114,7 @@ function lastNotAfter(times: readonly number[], at: number): number {
   return low - 1
 }
 
-/** The bytes of a frame that came as base64; null if that is not what it is. */
+/** Decodes a base64 frame; null if it is invalid. */
 function decodeFrame(base64: string): Uint8Array | null {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

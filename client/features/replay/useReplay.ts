@@ -18,12 +18,12 @@ import type { ShownReading } from './replayPlayer.ts'
 
 const turnEveryMs = 80
 const spanEveryMs = 4_000
-/** The list is drawn anew at most this often: at 60 times, readings come faster than one can read. */
+/** Minimum interval between renders of the list: at 60 times, readings come faster than a user can read. */
 const listEveryMs = 400
 const nobody: Roster['players'] = {}
 const nothing: readonly Stretch[] = []
 
-/** What can be played, asked again and again: the last hour moves. */
+/** The recorded spans, reloaded periodically since the last hour moves. */
 export function useSpan() {
   const span = useQuery(replaySpan, { server: mainServer })
   const { reload } = span
@@ -34,7 +34,7 @@ export function useSpan() {
   return { ...span, stretches: span.value?.stretches ?? nothing }
 }
 
-/** The map, steered by a clock of its own. */
+/** A map with a replay clock. */
 export function useReplayMap(begin: number) {
   const scale = useDocument(server, mainServer).value?.metresPerUnit ?? metresOf(gatewayFrame)
   const [parts] = useState(() => {
@@ -49,7 +49,7 @@ export function useReplayMap(begin: number) {
   return { ...parts, metresPerUnit: scale }
 }
 
-/** The latest of many, at most every `listEveryMs`: the first at once. */
+/** A throttled state: the first value at once, later ones at most every `listEveryMs`. */
 function useUnhurried<Value>(first: Value) {
   const [value, setValue] = useState(first)
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout> | null; next: Value }>({ timer: null, next: first })
@@ -67,7 +67,7 @@ function useUnhurried<Value>(first: Value) {
   return [value, tell] as const
 }
 
-/** Fetches, shows and keeps on. What moves goes past React; what is listed comes now and then. */
+/** Fetches segments and shows readings. Movement bypasses React; the list renders at a lower rate. */
 export function useReplay(map: ReturnType<typeof useReplayMap>, stretches: readonly Stretch[], filter: RosterFilter) {
   const connection = useConnection()
   const { clock, markerLayer } = map
@@ -112,7 +112,7 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, stretches: reado
 
 const quantised = (clock: ReplayClock, stepMs: number) => Math.floor(clock.at() / stepMs) * stepMs
 
-/** The moment that is shown, told anew as it changes by `stepMs` of the replay, at most ten times a second. */
+/** The shown moment in steps of `stepMs` of replay time, updated at most ten times a second. */
 export function useMoment(clock: ReplayClock, stepMs: number): number {
   const [at, setAt] = useState(() => quantised(clock, stepMs))
   useEffect(() => {
@@ -128,7 +128,10 @@ export function useMoment(clock: ReplayClock, stepMs: number): number {
   return at
 }
 
-/** Puts the animals on their way from the reading before to this one, as they were seen to go. The tracks' clock is epoch ms. */
+/**
+ * Feeds a reading and the previous one into the tracks, so that animals move as they did. The tracks' clock is epoch
+ * ms.
+ */
 export function feedTracks(tracks: Tracks, { before, reading }: ShownReading): void {
   tracks.clear()
   for (const one of before ? [before, reading] : [reading])

@@ -29,7 +29,7 @@ export function createFeed() {
     connection,
     /** To be called when the page watches: it is greeted and told who is there, and where. */
     open() {
-      hub.greet({ may: ['look', 'viewAllPositions'] })
+      hub.hello({ may: ['look', 'viewAllPositions'] })
       const players = walkers.map(({ id, name, species, growth }, slot) => {
         const vitals = { health: 100, stamina: 100, hunger: 50, thirst: 50 }
         return [id, { id, name, animal: { species, gender: null, growth, ...vitals, dead: false, slot, region: null } }]

@@ -21,7 +21,7 @@ interface CalibrationFormProps {
   onPick(which: 0 | 1): void
 }
 
-/** Two places known twice make the map lie right. */
+/** Calibrates the map by two landmarks, each with game coordinates and a place on the map. */
 export function CalibrationForm({ landmarks, picking, frame, markerLayer, players, onPick }: CalibrationFormProps) {
   const { words, axes } = landmarks
   const save = useCommand(calibrateMap)
@@ -98,7 +98,7 @@ interface FramePreviewProps {
   readonly players: Roster['players']
 }
 
-/** What these landmarks would make of the map, before it is saved. */
+/** The frame that would result from the landmarks. */
 function FramePreview({ preview, frame, markerLayer, players }: FramePreviewProps) {
   return (
     <section className={styles.preview} aria-label="Preview">
@@ -130,7 +130,7 @@ interface MovedProps {
 
 const placeWords = ({ x, y }: { readonly x: number; readonly y: number }) => `${Math.round(x)}, ${Math.round(y)}`
 
-/** One animal as an example: where it is drawn, and where it would be. */
+/** An example: the current and the resulting place of one animal. */
 function Moved({ from, to, markerLayer, players }: MovedProps) {
   const example = useSyncExternalStore(markerLayer.subscribe, () => markerLayer.markers()[0])
   const place = example && markerLayer.at(example, Number.POSITIVE_INFINITY)

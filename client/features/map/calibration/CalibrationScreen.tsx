@@ -21,11 +21,11 @@ import { CurrentFrame } from './CurrentFrame.tsx'
 import { landmarkOf, unitsInput, useLandmarks } from './landmarkForm.ts'
 import { PositionViewList } from './PositionViewList.tsx'
 
-/** How the map lies over the game's world, and who has looked at it: for the owner. */
+/** Map calibration and the log of position views, for the owner. */
 export function CalibrationScreen() {
   const hello = useAtomValue(helloAtom)
   const { name } = useAtomValue(connectionAtom)
-  if (hello?.may.includes('ownerPanel')) return <CalibrationPage key={hello.you?.id ?? ''} />
+  if (hello?.may.includes('ownerPanel')) return <CalibrationPage key={hello.principal?.id ?? ''} />
   return (
     <main className={styles.empty}>
       <h1 className="unseen">Map settings</h1>
@@ -44,7 +44,7 @@ export function CalibrationScreen() {
   )
 }
 
-/** The owner's page: the map with two places to set on it, and beside it what is known of them. */
+/** The page itself: the map with two landmarks, and next to it the forms. */
 export function CalibrationPage() {
   const island = useIslandMap()
   const { view, markerLayer } = island
@@ -54,7 +54,7 @@ export function CalibrationPage() {
   const calibration = sheet?.calibration ?? null
   const frame = calibration?.frame ?? configured
   const landmarks = useLandmarks(calibration)
-  /** Which of the two is set by the next press on the map. */
+  /** The landmark that the next press on the map sets. */
   const [picking, setPicking] = useState<0 | 1 | null>(null)
   const pick = (place: Point) => {
     if (picking !== null) landmarks.change(picking, unitsInput(place))
@@ -102,7 +102,7 @@ function PickingSign({ landmark }: { readonly landmark: number }) {
   )
 }
 
-/** A link may lead to a part of the page, which is there only when the page is. */
+/** Scrolls to the element named by the URL hash, once it is rendered. */
 function useGoToHash(isReady: boolean) {
   useEffect(() => {
     const id = location.hash.slice(1)
@@ -115,7 +115,7 @@ interface LandmarkPinsProps {
   readonly places: readonly (Point | null)[]
 }
 
-/** The landmarks on the map, by their numbers. */
+/** Numbered pins of the landmarks on the map. */
 export function LandmarkPins({ view, places }: LandmarkPinsProps) {
   const viewport = useSyncExternalStore(view.subscribe, view.get)
   return places.map((place, index) => {
@@ -123,7 +123,7 @@ export function LandmarkPins({ view, places }: LandmarkPinsProps) {
     const { x, y } = toScreen(viewport, place)
     return (
       <span
-        // biome-ignore lint/suspicious/noArrayIndexKey: the first stays the first
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
         key={index}
         className={styles.pin}
         style={{ translate: `${Math.round(x)}px ${Math.round(y)}px` }}

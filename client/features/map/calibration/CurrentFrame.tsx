@@ -18,9 +18,9 @@ interface CurrentFrameProps {
 
 const whenFace = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 
-/** How the map lies now, who laid it so, and the way back. */
+/** The current frame of the map, who set it, and a button to reset it. */
 export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps) {
-  const you = useAtomValue(helloAtom)?.you
+  const you = useAtomValue(helloAtom)?.principal
   const clear = useCommand(clearCalibration)
   const [isAsking, setAsking] = useState(false)
   const back = async () => {
@@ -69,7 +69,7 @@ export const axesLabels = {
   xLat: 'game X to the south, Y to the east',
 } as const
 
-/** A frame in figures that stand under each other. */
+/** A frame as a list of numbers. */
 export function FrameFacts({ frame }: { readonly frame: Frame }) {
   const { minLong, maxLong, minLat, maxLat, axes } = frame
   return (

@@ -17,7 +17,7 @@ interface LandmarkFieldsProps {
   onChange(part: Partial<LandmarkInput>): void
 }
 
-/** One place: where the game has it, and where it is on the map. */
+/** Fields of one landmark: game coordinates and place on the map. */
 export function LandmarkFields({ which, words, isPicking, onPick, onChange, ...seen }: LandmarkFieldsProps) {
   const name = `Landmark ${which + 1}`
   const field = (key: keyof LandmarkInput, label: string, problemOf: (words: string) => string | null) => (
@@ -55,7 +55,10 @@ interface StandingThereProps extends Pick<LandmarkFieldsProps, 'frame' | 'marker
   readonly name: string
 }
 
-/** Whoever stands at the landmark in the game has its coordinates: they are read back from the map as it lies now. */
+/**
+ * Takes the game coordinates from a player who is at the landmark: they are derived from the player's place and the
+ * current frame.
+ */
 function PlayerPositionSelect({ name, frame, markerLayer, players, onChange }: StandingThereProps) {
   const standing = Object.values(players)
     .filter(({ animal }) => animal !== null && animal.slot !== null)

@@ -6,7 +6,7 @@ const look = (from: Date) => ({
   ...{ to: from.getTime() + 1, cut: false },
 })
 
-test('[LK1] looks stand under the day on which they began, newest first', () => {
+test('[LK1] views are grouped by the day on which they began, newest first', () => {
   const days = viewsByDay([
     look(new Date(2026, 10, 21, 9)),
     look(new Date(2026, 10, 21, 0, 1)),

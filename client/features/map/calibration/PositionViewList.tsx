@@ -6,7 +6,7 @@ import { lengthOf, timeOf } from '../../../ui/durations.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import styles from './PositionViewList.module.css'
 
-/** Who has looked at all positions, newest first, a page at a time. */
+/** Who viewed all positions, newest first, in pages. */
 export function PositionViewList() {
   const [pages, setPages] = useState<readonly (number | null)[]>([null])
   const { state, value, refusal, reload } = useQuery(pastLooks, { before: pages.at(-1) ?? null })
@@ -89,7 +89,7 @@ function LookRow({ look }: { readonly look: LookEntry }) {
 
 const dayFace = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Under the reader's own day on which each began, in the order that they came in. */
+/** Groups by the local day on which each view began, keeping the order. */
 export function viewsByDay(looks: readonly LookEntry[]): { readonly day: string; readonly looks: LookEntry[] }[] {
   const days: { day: string; looks: LookEntry[] }[] = []
   for (const look of looks) {

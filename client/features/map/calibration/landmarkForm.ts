@@ -12,7 +12,7 @@ import {
   toUnits,
 } from '../../../../shared/features/world/frame.ts'
 
-/** A landmark as it stands in its fields. */
+/** The texts in the fields of a landmark. */
 export interface LandmarkInput {
   readonly gameX: string
   readonly gameY: string
@@ -25,7 +25,7 @@ export const emptyLandmark: LandmarkInput = { gameX: '', gameY: '', unitsX: '', 
 /** Larger than any world of the game, in centimetres. */
 const farthestGame = 10_000_000
 
-/** A number as people write it: `-123 456,7` is one as well. Null if it is none. */
+/** Parses a number with common separators, as `-123 456,7`. Null if invalid. */
 export const parseNumber = (words: string): number | null => {
   const plain = words
     .trim()
@@ -35,7 +35,7 @@ export const parseNumber = (words: string): number | null => {
   return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
 }
 
-/** Why a game coordinate is none; null if it is one, or nothing was written yet. */
+/** The error message of a game coordinate; null if valid or empty. */
 export const gameProblem = (words: string): string | null => {
   if (words.trim() === '') return null
   const number = parseNumber(words)
@@ -49,7 +49,7 @@ export const unitsProblem = (words: string): string | null => {
   return number === null || number < 0 || number > mapSize ? `A number from 0 to ${mapSize}.` : null
 }
 
-/** The landmark that the fields hold; null until all four are right. */
+/** The landmark in the fields; null until all four are valid. */
 export const landmarkOf = ({ gameX, gameY, unitsX, unitsY }: LandmarkInput): Landmark | null => {
   const isRight = [gameProblem(gameX), gameProblem(gameY), unitsProblem(unitsX), unitsProblem(unitsY)].every(
     (problem) => problem === null,
@@ -68,7 +68,7 @@ export const landmarkInput = ({ game, units }: Landmark): LandmarkInput => ({
   unitsY: tenths(units.y),
 })
 
-/** Where the game has what the map shows at a place, as words for the fields. */
+/** Field texts with the game coordinates of a place on the map. */
 export const gameInput = (frame: Frame, units: Point) => {
   const { x, y } = toGame(frame, units)
   return { gameX: String(Math.round(x)), gameY: String(Math.round(y)) }
@@ -78,13 +78,13 @@ export const unitsInput = ({ x, y }: Point) => ({ unitsX: tenths(x), unitsY: ten
 
 export type Preview = { readonly frame: Frame } | { readonly error: string } | null
 
-/** What the hub would make of the fields; null until they are filled. */
+/** The frame that the hub would compute; null until all fields are filled. */
 export const previewOf = (a: LandmarkInput, b: LandmarkInput, axes: Axes): Preview => {
   const [first, second] = [landmarkOf(a), landmarkOf(b)]
   return first && second ? calibrate(first, second, axes) : null
 }
 
-/** Where something that stands at `units` now would stand with another frame, and how far that is. */
+/** Where an item drawn at `units` would be drawn with another frame, and the distance. */
 export const movedBy = (from: Frame, to: Frame, units: Point) => {
   const place = toUnits(to, toGame(from, units))
   return { place, metres: Math.hypot(place.x - units.x, place.y - units.y) * metresPerUnit(from) }
@@ -102,7 +102,7 @@ interface Written {
   readonly axes: Axes
 }
 
-/** What stands in the fields: what was written there, else the landmarks that hold now. */
+/** The state of the form: edited texts, initially the current landmarks. */
 export function useLandmarks(calibration: MapSheet['calibration']): LandmarksForm {
   const [written, setWritten] = useState<Written | null>(null)
   const held: Written = calibration

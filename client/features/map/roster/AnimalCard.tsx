@@ -11,7 +11,7 @@ interface PlayersProps {
   readonly players: Roster['players']
 }
 
-/** A few words beside the animal that is pointed at. Who is chosen has a card of their own. */
+/** A short description of the hovered animal. The chosen animal has a card of its own. */
 export function AnimalCard({ players }: PlayersProps) {
   const pointed = useAtomValue(pointedAtom)
   const chosen = useAtomValue(chosenAtom)
@@ -39,7 +39,7 @@ const sentenceOf = ({ name, id, animal }: RosterEntry) =>
     ? `${name || id}: ${animal.species}, ${animal.growth} % grown, ${regionName(animal.region) || 'in the wild'}.`
     : ''
 
-/** Says once who was chosen. What changes about them afterwards is not said. */
+/** Announces a newly chosen animal to screen readers, once. */
 export function ChosenAnnouncer({ players }: PlayersProps) {
   const chosen = useAtomValue(chosenAtom)
   const said = useRef<{ chosen: typeof chosen; words: string }>({ chosen: null, words: '' })

@@ -18,7 +18,7 @@ interface RosterFiltersProps extends RosterFilterState {
   readonly entries: readonly RosterEntry[]
 }
 
-/** By what the map and the list are narrowed: words, diet, species, region. */
+/** Filters of map and list: search text, diet, species, region. */
 export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
   const tallies = filterCounts(entries)
   return (
@@ -92,7 +92,7 @@ interface MultiSelectProps extends ChosenProps {
   readonly said: (key: string) => string
 }
 
-/** A list of which several may be chosen, folded away under its name. */
+/** A folded list with multiple selection. */
 function MultiSelect({ name, tally, chosen, said, onChange }: MultiSelectProps) {
   const keys = [...new Set([...tally.keys(), ...chosen])].sort((a, b) => said(a).localeCompare(said(b), 'en'))
   const [only] = chosen
@@ -123,7 +123,7 @@ function MultiSelect({ name, tally, chosen, said, onChange }: MultiSelectProps) 
   )
 }
 
-/** How many animals there are of each of a kind, by its key. */
+/** Number of animals by key. */
 type Counts = ReadonlyMap<string, number>
 
 const countKeys = (keys: readonly string[]): Counts => {
@@ -138,7 +138,7 @@ interface FilterCounts {
   readonly regions: Counts
 }
 
-/** How many there are to choose among, filtered or not. */
+/** Number of animals for each filter option, ignoring the active filter. */
 const filterCounts = (entries: readonly RosterEntry[]): FilterCounts => {
   const animals = entries.flatMap(({ animal }) => animal ?? [])
   return {

@@ -15,11 +15,11 @@ import { useRosterOrder } from './rosterOrder.ts'
 
 interface RosterListProps extends RosterFilterState {
   readonly view: View
-  /** What stands under the list. */
+  /** Shown below the list. */
   readonly foot?: ReactNode
 }
 
-/** Everyone on the server, for whoever may see them: the map as a list. */
+/** The live list of players on the server. */
 export function RosterList({ view, filter, change, foot }: RosterListProps) {
   const { state, value } = useDocument(roster, mainServer)
   if (state === 'refused')
@@ -53,9 +53,9 @@ function ReadingAge({ readAt }: { readonly readAt: number }) {
 
 interface RosterPanelProps extends RosterFilterState {
   readonly players: Roster['players']
-  /** The map that goes to whoever is chosen here, and after them. */
+  /** The map that centres on or follows a chosen player. */
   readonly view: View
-  /** From when this is. */
+  /** The age of the reading. */
   readonly age: ReactNode
   readonly foot?: ReactNode
 }
@@ -66,7 +66,7 @@ const animalsIn = (entries: readonly RosterEntry[]) => entries.filter(({ animal 
 const countWords = (shown: number, all: number, isNarrowed: boolean) =>
   `${isNarrowed ? `${shown} of ${all}` : all} ${all === 1 ? 'dinosaur' : 'dinosaurs'}`
 
-/** A reading as a list, live or of the past: what is filtered out is neither here nor on the map. */
+/** A reading as a list, live or from the past, with the filters that apply to map and list. */
 export function RosterPanel({ players, view, age, filter, change, foot }: RosterPanelProps) {
   const entries = Object.values(players)
   const passing = entries.filter((entry) => passes(entry, filter))
@@ -81,7 +81,7 @@ export function RosterPanel({ players, view, age, filter, change, foot }: Roster
       {rows.length === 0 ? (
         <NoRows isEmpty={entries.length === 0} onClear={() => change(noFilter)} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
         <section className={styles.rows} tabIndex={0} aria-label="Table of players">
           <RosterTable view={view} rows={rows} order={order} onSort={sortBy} hold={hold} />
         </section>

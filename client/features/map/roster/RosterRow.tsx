@@ -16,13 +16,13 @@ interface RosterRowProps {
   readonly dead: boolean
   readonly region: string | null
   readonly chosen: boolean
-  /** Whether the map keeps them in its middle. */
+  /** Whether the map follows this animal. */
   readonly followed: boolean
-  /** Whether Tab leads to this row: one of them is the door to all. */
+  /** Whether Tab reaches this row; one row of the table is the tab stop. */
   readonly isTabStop: boolean
 }
 
-/** Only what the row shows: a reading that changes nothing of it does not draw it again. */
+/** Only the fields that the row shows: other changes do not render it again. */
 export const rosterRow = ({ id, name, animal }: RosterEntry) => ({
   id,
   name: name === '' ? id : name,
@@ -83,11 +83,11 @@ const eye = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5
 interface FollowButtonProps {
   readonly name: string
   readonly followed: boolean
-  /** Whether Tab leads to it. */
+  /** Whether Tab reaches the button. */
   readonly isTabStop: boolean
 }
 
-/** Keeps the map on the dinosaur of a row, or lets it go. The table hears its press. */
+/** Follows the dinosaur of a row or stops following it. The click is handled by the table. */
 function FollowButton({ name, followed, isTabStop }: FollowButtonProps) {
   return (
     <button

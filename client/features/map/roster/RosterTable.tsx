@@ -24,7 +24,7 @@ interface RosterTableProps {
   readonly hold: Hold
 }
 
-/** The animals as a table. One row is reached by Tab, the others from it by arrows. */
+/** The animals as a table. Tab reaches one row; arrow keys move between rows. */
 export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProps) {
   const chosen = useAtomValue(chosenAtom)
   const ids = rows.flatMap(({ id, animal }) => (animal ? [id] : []))

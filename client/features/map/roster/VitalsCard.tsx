@@ -20,17 +20,17 @@ interface VitalsCardProps {
   readonly players: Roster['players']
   readonly markerLayer: MarkerLayer
   readonly view: View
-  /** From when this is. */
+  /** The age of the reading. */
   readonly age: ReactNode
 }
 
-/** All that is known of the dinosaur that was chosen, as instruments. */
+/** The vitals of the chosen dinosaur. */
 export function VitalsCard({ players, ...rest }: VitalsCardProps) {
   const [chosen, choose] = useAtom(chosenAtom)
   const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
   const cameFrom = useCameFrom(entry?.id)
   const setSheet = useSetAtom(sheetHeightAtom)
-  // On a telephone the list lies over the map: whoever chooses in it wants to see whom they chose.
+  // On a phone the list covers the map: it is lowered so that the chosen animal is visible.
   useEffect(() => {
     if (chosen?.by === 'list') setSheet('low')
   }, [chosen, setSheet])
@@ -43,7 +43,7 @@ export function VitalsCard({ players, ...rest }: VitalsCardProps) {
   return <Card key={entry.id} entry={entry} animal={entry.animal} {...rest} onClose={close} />
 }
 
-/** Brings the focus back to where it was when somebody was chosen. */
+/** Returns a function that restores the focus to where it was when the animal was chosen. */
 function useCameFrom(id: string | undefined) {
   const before = useRef<Element | null>(null)
   useEffect(() => {
@@ -128,7 +128,7 @@ const placeWords = (markerLayer: MarkerLayer, id: string) => {
   return place ? `${Math.round(place.x)}, ${Math.round(place.y)}` : null
 }
 
-/** Where it was last read, in map units. */
+/** The last read place, in map units. */
 function Whereabouts({ id, markerLayer }: { readonly id: string; readonly markerLayer: MarkerLayer }) {
   const words = useSyncExternalStore(markerLayer.subscribe, () => placeWords(markerLayer, id))
   return (
@@ -139,7 +139,7 @@ function Whereabouts({ id, markerLayer }: { readonly id: string; readonly marker
   )
 }
 
-/** Keeps the map on it, or goes there once. */
+/** Buttons to follow the animal or to show it once. */
 function Follow({
   id,
   markerLayer,
@@ -171,11 +171,11 @@ interface VitalProps {
   readonly name: string
   /** Percent. */
   readonly value: number
-  /** Below this it is a warning. */
+  /** A lower value is shown as a warning. */
   readonly lowBelow?: number
 }
 
-/** One instrument: its name, a bar and the number. Low is told by a word and a notch, not by colour alone. */
+/** A value with its name and a bar. A low value is marked by a label as well as by colour. */
 export function Vital({ name, value, lowBelow = 0 }: VitalProps) {
   const isLow = value < lowBelow
   return (

@@ -20,7 +20,7 @@ const troodon = entryOf('Ann', 'Troodon', 'swamps')
 const maiasaura = entryOf('Bob', 'Maiasaura')
 const choosing = entryOf('Cyd', null)
 
-test('[RF1] without a filter everyone is shown', () => {
+test('[RF1] without a filter all players are shown', () => {
   expect([troodon, maiasaura, choosing].every((entry) => passes(entry, noFilter))).toBe(true)
   expect(isFiltering(noFilter)).toBe(false)
 })
@@ -39,13 +39,13 @@ test.each([
   expect(isFiltering({ ...noFilter, ...filter })).toBe(true)
 })
 
-test('[RF3] a species that this page does not know is of unknown diet', () => {
+test('[RF3] a species unknown to this page has an unknown diet', () => {
   expect(passes(entryOf('Dee', 'Zorrasaurus'), { ...noFilter, diets: ['unknown'] })).toBe(true)
 })
 
 const some = (among: readonly string[]) => fc.uniqueArray(fc.constantFrom(...among)).map((list) => [...list].sort())
 
-test('[RF4] a link keeps the filter, and what else was in the address', () => {
+test('[RF4] a link keeps the filter and other parameters of the address', () => {
   const filter = fc.record({
     species: some(Object.keys(species)),
     diets: some(diets),
@@ -62,7 +62,7 @@ test('[RF4] a link keeps the filter, and what else was in the address', () => {
   )
 })
 
-test('[RF5] an address that was tampered with filters by what there is of it', () => {
+test('[RF5] invalid parts of an address are ignored', () => {
   const read = filterFromQuery(
     new URLSearchParams(`species=,<b>,Troodon,Troodon&diet=meat&region=moon,swamps&find=${'x'.repeat(500)}`),
   )
@@ -70,7 +70,7 @@ test('[RF5] an address that was tampered with filters by what there is of it', (
   expect(withFilter(new URLSearchParams('find=a&diet=omnivore'), noFilter).toString()).toBe('')
 })
 
-test('[RF6] pressed twice is as not pressed', () => {
+test('[RF6] choosing an option twice restores the filter', () => {
   expect(toggled(toggled(['a'], 'b'), 'b')).toEqual(['a'])
   expect(toggled([], 'a')).toEqual(['a'])
 })

@@ -5,15 +5,15 @@ import { regionName, regions } from '../../../../shared/features/world/regions.t
 import { dietOf } from '../../../../shared/features/world/species.ts'
 
 export const diets = ['carnivore', 'herbivore', 'omnivore', 'unknown'] as const
-/** For what stands in no named region. */
+/** The filter key of places outside all named regions. */
 export const wild = 'wild'
 
-/** Who is shown, on the map and in the list. Nothing chosen of a kind means all of it. */
+/** Which players the map and the list show. An empty list does not filter. */
 export interface RosterFilter {
   readonly species: readonly string[]
   readonly diets: readonly string[]
   readonly regions: readonly string[]
-  /** Free words. */
+  /** Search text. */
   readonly search: string
 }
 
@@ -24,7 +24,7 @@ export const isFiltering = (filter: RosterFilter) =>
 
 const isAmong = (chosen: readonly string[], one: string) => chosen.length === 0 || chosen.includes(one)
 
-/** Whoever has no animal yet is of no species, diet or region. */
+/** A player without an animal has no species, diet or region. */
 export const passes = (entry: RosterEntry, filter: RosterFilter): boolean => {
   if (!isMatch(entry, filter.search.trim())) return false
   const { animal } = entry
@@ -36,7 +36,7 @@ export const passes = (entry: RosterEntry, filter: RosterFilter): boolean => {
   )
 }
 
-/** Whether every word that was typed stands in the name, the species or the region. */
+/** Whether every search word occurs in the name, the species or the region. */
 export const isMatch = ({ name, animal }: RosterEntry, search: string): boolean => {
   const text = `${name} ${animal?.species ?? ''} ${regionName(animal?.region ?? null)}`.toLowerCase()
   return search
@@ -51,7 +51,7 @@ const mostOfAKind = 40
 
 const listOf = (query: URLSearchParams, name: string) => (query.get(name) ?? '').split(',').filter((one) => one !== '')
 
-/** From an address. What it names that there is not, is left out; a species may be newer than this page. */
+/** Parses the filter of an address. Unknown diets and regions are ignored; a species may be newer than this page. */
 export const filterFromQuery = (query: URLSearchParams): RosterFilter => ({
   species: [...new Set(listOf(query, 'species'))]
     .filter((one) => /^[A-Za-z][\w ]{0,39}$/.test(one))
@@ -61,7 +61,7 @@ export const filterFromQuery = (query: URLSearchParams): RosterFilter => ({
   search: (query.get('find') ?? '').slice(0, longestSearch),
 })
 
-/** Into an address, beside what else is in it. */
+/** Writes the filter into an address, keeping its other parameters. */
 export const withFilter = (query: URLSearchParams, filter: RosterFilter): URLSearchParams => {
   const next = new URLSearchParams(query)
   for (const [name, words] of [
@@ -76,11 +76,11 @@ export const withFilter = (query: URLSearchParams, filter: RosterFilter): URLSea
   return next
 }
 
-/** In or out of a list. */
+/** Adds to or removes from a list. */
 export const toggled = (chosen: readonly string[], one: string): readonly string[] =>
   chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one].sort()
 
-/** Whom the filter leaves: what the map draws. The same object where nobody is filtered out. */
+/** The players that pass the filter. The same object if there is no filter. */
 export const shownPlayers = (players: Roster['players'], filter: RosterFilter): Roster['players'] =>
   isFiltering(filter)
     ? Object.fromEntries(Object.entries(players).filter(([, entry]) => passes(entry, filter)))
@@ -91,13 +91,13 @@ export interface RosterFilterState {
   change(part: Partial<RosterFilter>): void
 }
 
-/** Only what belongs to the filter, always in the same words. */
+/** The filter's part of an address, in a canonical form. */
 export const filterQuery = (query: URLSearchParams) =>
   withFilter(new URLSearchParams(), filterFromQuery(query)).toString()
 
 /**
- * The filter that the page's address holds; the same object until it changes, whatever else changes in the address.
- * Changing it writes no history: going back leaves the page.
+ * The filter in the page's address; the same object until the filter changes. A change replaces the history entry, so
+ * that going back leaves the page.
  */
 export function useRosterFilter(): RosterFilterState {
   const [query, setQuery] = useSearchParams()

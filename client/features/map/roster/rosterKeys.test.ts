@@ -16,7 +16,7 @@ test.each([
   expect(rowAfterKey(ids, from, key)).toBe(to)
 })
 
-test('[RK2] other keys, and keys outside the rows, lead nowhere', () => {
+test('[RK2] other keys, and keys outside the rows, have no effect', () => {
   expect(rowAfterKey(ids, 'r3', 'a')).toBeNull()
   expect(rowAfterKey(ids, null, 'ArrowDown')).toBeNull()
   expect(rowAfterKey([], 'r3', 'End')).toBeNull()

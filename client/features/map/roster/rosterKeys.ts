@@ -5,7 +5,7 @@ import type { View } from '../../../map/view.ts'
 import { sheetHeightAtom } from '../../../ui/BottomSheet.tsx'
 import { cardId } from './VitalsCard.tsx'
 
-/** Told when a pointer or the focus comes among the rows, and when it leaves. */
+/** Called when pointer or focus enters the rows, and when it leaves them. */
 export interface Hold {
   onPointerEnter(): void
   onPointerLeave(): void
@@ -19,8 +19,9 @@ const rowIdOf = ({ target }: { readonly target: EventTarget }) =>
 const isFollow = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-act=follow]') !== null
 
 /**
- * What the body of the table needs to hear: rows are walked with arrows, what is reached is shown on the map, what is
- * pressed is chosen, and pressed again leads to its card. @param ids the rows that can be chosen, in order @param follow told whose eye was pressed
+ * Event handlers of the table body: arrow keys move between rows, the focused row is shown on the map, a press chooses
+ * it, and a second press moves the focus to its card. @param ids selectable rows in order @param follow called with the
+ * id of a pressed follow button
  */
 export function useRowKeys(ids: readonly string[], hold: Hold, follow: (id: string) => void) {
   const [chosen, choose] = useAtom(chosenAtom)
@@ -37,7 +38,7 @@ export function useRowKeys(ids: readonly string[], hold: Hold, follow: (id: stri
       const id = rowIdOf(event)
       if (id === null || !ids.includes(id)) return
       if (isFollow(event)) return follow(id)
-      // By a key, on the one that is chosen already: to its card.
+      // A key press on the chosen row moves the focus to its card.
       if (event.detail === 0 && isSame(chosen, { kind: 'animal', id })) document.getElementById(cardId)?.focus()
       choose({ kind: 'animal', id, by: 'list' })
     },
@@ -62,7 +63,7 @@ export function useRowKeys(ids: readonly string[], hold: Hold, follow: (id: stri
       pointAt(null)
     },
   }
-  /** The row that Tab leads to. */
+  /** The row that is the tab stop. */
   return { hears, door: door !== null && ids.includes(door) ? door : (ids[0] ?? null) }
 }
 
@@ -87,7 +88,7 @@ const stepOf = (key: string, last: number): number | null => {
   }
 }
 
-/** Which row a key leads to from another, in a list that is walked with arrows; null if the key leads nowhere. */
+/** The row to which a key moves; null if the key has no effect. */
 export const rowAfterKey = (ids: readonly string[], from: string | null, key: string): string | null => {
   const last = ids.length - 1
   const step = stepOf(key, last)
@@ -96,13 +97,13 @@ export const rowAfterKey = (ids: readonly string[], from: string | null, key: st
   return ids[Math.min(last, Math.max(0, at + step))] ?? null
 }
 
-/** Keeps the map on somebody by their player's id, with their card; whoever is followed already is let go. */
+/** Returns a function that follows a player's animal and opens its card, or stops if it is already followed. */
 export function useFollow(view: View) {
   const choose = useSetAtom(chosenAtom)
   const lower = useSetAtom(sheetHeightAtom)
   return (id: string) => {
     if (view.followed() === id) return view.follow(null)
-    // Chosen as if on the map: it goes there by following, and a glide would end that.
+    // Chosen as if on the map: a choice by list would start a glide, which ends following.
     choose({ kind: 'animal', id, by: 'map' })
     lower('low')
     view.follow(id)

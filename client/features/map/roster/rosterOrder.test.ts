@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { isMatch } from './rosterFilter.ts'
 import { regionName } from '../../../../shared/features/world/regions.ts'
+import { isMatch } from './rosterFilter.ts'
 import { columns, heldOrder, inOrder, orderAfter } from './rosterOrder.ts'
 
 const entry = (id: string, name: string, animal: Partial<NonNullable<RosterEntry['animal']>> | null): RosterEntry => ({
@@ -29,20 +29,20 @@ const carl = entry('3', 'Carl', null)
 const all = [carl, berta, anna]
 const ids = (entries: readonly RosterEntry[]) => entries.map(({ id }) => id).join('')
 
-test('[RO1] names are ordered as people do, and growth as a number', () => {
+test('[RO1] names are sorted alphabetically ignoring case, and growth as a number', () => {
   expect(ids(inOrder(all, { column: 'name', direction: 'ascending' }))).toBe('123')
   expect(ids(inOrder(all, { column: 'growth', direction: 'ascending' }))).toBe('213')
   expect(ids(inOrder(all, { column: 'growth', direction: 'descending' }))).toBe('123')
 })
 
-test('[RO2] whoever has no animal, or is in no region, stands last either way', () => {
+test('[RO2] a player without an animal or region comes last in both directions', () => {
   for (const direction of ['ascending', 'descending'] as const) {
     expect(ids(inOrder(all, { column: 'species', direction })).at(-1)).toBe('3')
     expect(ids(inOrder(all, { column: 'region', direction }))[0]).toBe('1')
   }
 })
 
-test('[RO3] the order does not depend on how the entries came', () => {
+test('[RO3] the result does not depend on the input order', () => {
   const entries = fc.uniqueArray(
     fc.record({
       id: fc.string({ minLength: 1 }),
@@ -60,20 +60,20 @@ test('[RO3] the order does not depend on how the entries came', () => {
   )
 })
 
-test('[RO4] a second press on a column turns it round', () => {
+test('[RO4] a second press on a column reverses the direction', () => {
   const first = orderAfter({ column: 'name', direction: 'descending' }, 'growth')
   expect(first).toEqual({ column: 'growth', direction: 'ascending' })
   expect(orderAfter(first, 'growth').direction).toBe('descending')
 })
 
-test('[RO5] every word that is sought must be found, in name, species or region', () => {
+test('[RO5] every search word must occur in name, species or region', () => {
   expect(isMatch(anna, 'swamp tro')).toBe(true)
   expect(isMatch(anna, 'swamp allo')).toBe(false)
   expect(isMatch(carl, '')).toBe(true)
   expect(regionName('nowhere-yet')).toBe('nowhere-yet')
 })
 
-test('[RO6] while the order is held nobody moves, whoever left is gone, and newcomers come last', () => {
+test('[RO6] while the order is held no row moves, players who left are removed, and new ones are appended', () => {
   const newcomer = entry('0', 'Aaron', {})
   expect(ids(heldOrder(['3', '9', '1'], [newcomer, anna, berta, carl]))).toBe('3102')
 })

@@ -24,7 +24,7 @@ const worth = ({ name, animal }: RosterEntry, column: Column): string | number |
 const compare = (a: string | number, b: string | number) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
-/** What has no worth in a column stands last, whichever way it is ordered; equals are ordered by name, then by id. */
+/** Entries without a value in the column come last in both directions; equal ones are sorted by name, then by id. */
 export const inOrder = (entries: readonly RosterEntry[], { column, direction }: Order): RosterEntry[] => {
   const sign = direction === 'ascending' ? 1 : -1
   return [...entries].sort((a, b) => {
@@ -37,15 +37,15 @@ export const inOrder = (entries: readonly RosterEntry[], { column, direction }: 
 const byName = (a: RosterEntry, b: RosterEntry) =>
   collator.compare(a.name.trim(), b.name.trim()) || (a.id < b.id ? -1 : 1)
 
-/** The order after a press on a column's head: that column, and the other way round if it is that column already. */
+/** The order after a press on a column head: by that column, or reversed if it is already the column. */
 export const orderAfter = (order: Order, column: Column): Order => ({
   column,
   direction: order.column === column && order.direction === 'ascending' ? 'descending' : 'ascending',
 })
 
 /**
- * The order that is kept while somebody's hand is in the list: whoever was there stays where they were, newcomers come
- * last, in their order. So that the row one reaches for is still there.
+ * Keeps the previous order while the pointer or focus is in the list, so that rows do not move away; new entries are
+ * appended in sorted order.
  */
 export const heldOrder = (held: readonly string[], sorted: readonly RosterEntry[]): RosterEntry[] => {
   const byId = new Map(sorted.map((entry) => [entry.id, entry]))
@@ -55,8 +55,8 @@ export const heldOrder = (held: readonly string[], sorted: readonly RosterEntry[
 }
 
 /**
- * In which order the list shows its entries, and whether a hand in it holds that order.
- * @param filter by which they were chosen: with another one nothing is held
+ * The sorted entries, and whether the order is currently held.
+ * @param filter of the entries; after a change the order is not held
  */
 export function useRosterOrder(entries: readonly RosterEntry[], filter: RosterFilter) {
   const [order, setOrder] = useState<Order>({ column: 'name', direction: 'ascending' })
@@ -77,7 +77,7 @@ export function useRosterOrder(entries: readonly RosterEntry[], filter: RosterFi
       shown.current = []
       setOrder((last) => orderAfter(last, column))
     },
-    /** Put on the rows: a pointer or the focus among them holds the order. */
+    /** Handlers for the rows: pointer or focus inside holds the order. */
     hold: {
       onPointerEnter: () => void hands.current.add('pointer'),
       onPointerLeave: () => void hands.current.delete('pointer'),

@@ -10,7 +10,7 @@ import { degreesOf } from '../../map/positionStream.ts'
 export const beganAt = 1_700_000_000_000
 export const everyMs = 2_000
 
-/** What a page held that watched it live. */
+/** What a live page held at a reading. */
 export interface Witnessed {
   readonly at: number
   readonly players: Roster['players']
@@ -30,7 +30,7 @@ const entryOf = (slot: number, growth: number): Roster['players'][string] => ({
   },
 })
 
-/** The roster as it changes with a herd: those who are there, growing. */
+/** The roster with the present animals, one of them growing. */
 const withHerd = (roster: Roster, slots: readonly number[], at: number, grown: number) =>
   produceWithPatches(roster, (draft) => {
     draft.readAt = at
@@ -42,8 +42,8 @@ const withHerd = (roster: Roster, slots: readonly number[], at: number, grown: n
   })
 
 /**
- * Records a herd of chance as the hub does: segments with a key, and every reading after it.
- * @param gaps readings after which nothing was read for ten minutes
+ * Records random animals as the hub does: segments with a key frame, and every reading after it.
+ * @param gaps indices of readings that are followed by ten minutes without readings
  */
 export function record(seed: number, readings: number, gaps: readonly number[] = []) {
   const herd = createHerd(seed, 12)
@@ -69,7 +69,7 @@ export function record(seed: number, readings: number, gaps: readonly number[] =
     witnessed.push({ at, players: roster.players, places })
     segment?.steps.push({ at, patches: patches as ReplaySegment['steps'][number]['patches'], frame: base64(frame) })
     if (segment) segment.until = at
-    // The last reading of one segment is the key of the next.
+    // The last reading of one segment is the key frame of the next.
     if (!segment || at - segment.from >= 58_000) {
       segment = { from: at, until: at, everyMs, players: roster.players, key: base64(key), steps: [] }
       segments.push(segment)
