@@ -1,5 +1,5 @@
-// npm run bench [names]: what things cost, as ratios of one run. Without a name all of them, one after the other.
-// --viewers, --commands and --passes for machines that cannot do all of it, where a bench has them; --quick for a busy one: few of all.
+// npm run bench [names]: what things cost, as ratios within one run. Without names it runs all benches in turn.
+// --viewers, --commands and --passes reduce a bench for a small machine; --quick reduces everything.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { printTable } from './bench/printTable.ts'

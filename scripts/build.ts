@@ -1,4 +1,4 @@
-// Makes the island and the page if they are out of date, and nothing else: what an image of the hub is built with.
+// Builds the island and the page if they are out of date, and nothing else. The container image is built with it.
 import { reportBuildFailure } from './build/bringUpToDate.ts'
 import { buildEverything } from './build/buildEverything.ts'
 

@@ -16,7 +16,7 @@ async function main() {
   console.log(`Written to ${options.out}. Please read it through before you give it away.`)
 }
 
-/** Reads a line from the terminal without showing what is typed. */
+/** Reads a line from the terminal without echo. */
 async function askFor(question: string, variable: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new Error(`The environment variable ${variable} is not set: put the RCON password there.`)

@@ -1,4 +1,4 @@
-// Several hubs that are one, on this machine, for development. Ctrl+C stops them in order.
+// npm run cluster: several nodes of one hub on this machine, for development. Ctrl+C stops them in order.
 import { clusterArguments, clusterUsage } from './cluster/clusterArguments.ts'
 import { type Cluster, startCluster } from './cluster/startCluster.ts'
 
@@ -8,7 +8,7 @@ async function main() {
   let cluster: Cluster | null = null
   let isStopping = false
   const stop = () => {
-    // Whoever presses twice, or before all has begun, waits for nothing; what was started ends with this.
+    // A second Ctrl+C, or one before everything has started, ends at once; the child processes end with this one.
     if (isStopping || !cluster) process.exit(1)
     isStopping = true
     console.log('Stopping, one node after the other … (once more to stop at once)')

@@ -5,7 +5,7 @@ import { writePreview, writeSheet } from './drawIsland/encode.ts'
 import { type Order, readOrder, usage } from './drawIsland/options.ts'
 import { dayPalette, nightPalette } from './drawIsland/palette.ts'
 
-/** Says what is being done, with the seconds since the start. */
+/** Prints the current step with the seconds since the start. */
 const tell = (step: string): void => console.log(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${step}`)
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`

@@ -1,6 +1,7 @@
-// npm run export -- FILE: all that the hub's store holds, in one file that npm run import fills an empty place from.
-import { exportStore } from '../server/storage/transfer/exportStore.ts'
-import { positionWords } from '../server/storage/transfer/position.ts'
+// npm run export -- FILE: writes everything in the hub's store to one file, from which npm run import fills an empty store.
+
+import { describePosition } from '../server/storage/transfer/format.ts'
+import { exportStore } from '../server/storage/transfer/writeExport.ts'
 import { openSource } from './transfer/places.ts'
 import { createTelling, fileArgument, runTransfer } from './transfer/runTransfer.ts'
 
@@ -14,7 +15,7 @@ await runTransfer(async (readConfig) => {
   let parts = 0
   const end = await exportStore({
     ...{ file, now: Date.now(), open: () => openSource(config) },
-    onSource: ({ place, position }) => console.log(`Exporting ${place}: ${positionWords(position)} …`),
+    onSource: ({ place, position }) => console.log(`Exporting ${place}: ${describePosition(position)} …`),
     onPart() {
       parts += 1
       tell(() => `  ${parts} parts written`)

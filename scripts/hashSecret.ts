@@ -1,11 +1,11 @@
-// Makes what the configuration holds in place of a password: npm run hash-secret, then type it, or give it on the standard input.
+// npm run hash-secret: makes the hash that the configuration holds instead of a password. Type the password, or pipe it in.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { hashPassword } from '../server/auth/passwords/passwordHash.ts'
+import { hashPassword } from '../server/auth/passwordHash.ts'
 
 const fewestLetters = 12
-/** No more is taken from a page either. */
+/** Pages accept no longer passwords either. */
 const mostLetters = 1_024
 
 async function main() {
@@ -27,7 +27,7 @@ async function main() {
   console.error('ROLE_PASSWORD_HASH_OWNER, ROLE_PASSWORD_HASH_ADMIN and ROLE_PASSWORD_HASH_MODERATOR take one just so.')
 }
 
-/** The end of the line, which an editor or echo writes, is no part of it. */
+/** The line break that an editor or echo adds is not part of it. */
 const piped = async () => (await text(process.stdin)).replace(/\r?\n$/, '')
 
 async function typedTwice() {
@@ -36,7 +36,7 @@ async function typedTwice() {
   throw new Error('The two are not the same. Nothing was made.')
 }
 
-/** Nothing of what is typed is shown. Ctrl+C and Ctrl+D end it. */
+/** Reads without echo. Ctrl+C and Ctrl+D end it. */
 async function typed(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })

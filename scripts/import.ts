@@ -1,6 +1,7 @@
-// npm run import -- FILE: fills an empty place from what npm run export has written. Begun and interrupted, it goes on.
+// npm run import -- FILE: fills an empty store from a file of npm run export. An interrupted import resumes.
+
+import { describePosition } from '../server/storage/transfer/format.ts'
 import { importExport } from '../server/storage/transfer/importExport.ts'
-import { positionWords } from '../server/storage/transfer/position.ts'
 import { openTarget } from './transfer/places.ts'
 import { createTelling, fileArgument, runTransfer } from './transfer/runTransfer.ts'
 
@@ -14,7 +15,7 @@ await runTransfer(async (config) => {
     const { header, end, before } = await importExport({ file, target, onPart })
     if (before > 0) console.log(`Parts 1 to ${before} were there already, from an import that was interrupted.`)
     console.log(
-      `${target.place} holds what was exported from ${header.from} at ${new Date(header.madeAt).toISOString()}: ${end.documents} documents, ${end.archive} archive lines, ${positionWords(header.position)}. Start the hub.`,
+      `${target.place} holds what was exported from ${header.from} at ${new Date(header.madeAt).toISOString()}: ${end.documents} documents, ${end.archive} archive lines, ${describePosition(header.position)}. Start the hub.`,
     )
   } finally {
     await target.close()

@@ -1,4 +1,4 @@
-// Puts a hub under load as on an opening day, and tells how it bears it.
+// npm run load: puts a hub under the load of an opening day and reports how it copes.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type LoadOptions, loadArguments, loadUsage } from './load/loadArguments.ts'
@@ -19,7 +19,7 @@ async function main() {
   write(options, text, reportPicture(options, load))
 }
 
-/** A line now and then, so that it is seen to go on. */
+/** Prints progress now and then. */
 function showing() {
   let shown: Moment | null = null
   return (moment: Moment) => {

@@ -1,9 +1,9 @@
-// Steam and Discord on this machine, to try signing in by hand. Ctrl+C ends them.
+// npm run providers: local Steam and Discord servers, to try signing in by hand. Ctrl+C ends them.
 import { demoPersonas } from '../server/game/simulator/personas.ts'
 import { openDiscordProvider } from '../server/testing/providers/discordProvider.ts'
 import { openSteamProvider } from '../server/testing/providers/steamProvider.ts'
 
-// Those who play in the simulator, so that whoever signs in as one of them has an animal there.
+// Players of the simulator, so that a user who signs in as one of them has an animal there.
 const steamPeople = demoPersonas.map(({ id, name }) => ({
   steamId: id,
   name,

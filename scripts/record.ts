@@ -1,4 +1,4 @@
-// Records what goes over the socket of a hub, for testers to hand on and for tests to play again.
+// npm run record: records the messages on a hub's socket, for testers to share and for tests to replay.
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { writeFixture } from '../shared/features/fixtures/parseFixture.ts'
 import { askForCookie } from './fixture/askForCookie.ts'
@@ -39,7 +39,7 @@ async function record({ out, from, keepsNames, seconds }: RecordWish): Promise<n
   }
 }
 
-/** Ctrl+C, or the time that was asked for. */
+/** Resolves on Ctrl+C or after the given time. */
 function stopSignal(seconds: number | null): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

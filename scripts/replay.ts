@@ -1,4 +1,4 @@
-// Plays a fixture: against a hub, to see whether it still does the same, or to a browser, as if it were the hub.
+// npm run replay: plays a fixture against a hub to compare its answers, or serves it to a browser instead of a hub.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
 import { dirname } from 'node:path'
 
-/** The folder of package.json, wherever a script was started from. */
+/** The folder of package.json, independent of the working directory. */
 export const repositoryRoot = dirname(import.meta.dirname)

@@ -3,19 +3,19 @@ import { constants } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { repositoryRoot } from './repositoryRoot.ts'
 
-/** How a command ended. `exitCode` is null if it never started, was stopped by a signal, or was stopped for taking too long. */
+/** How a command ended. `exitCode` is null if it never started, was ended by a signal, or exceeded its limit. */
 export type Ended = { readonly exitCode: number | null; readonly talk: string; readonly isLate: boolean }
 
 type Options = {
-  /** 'shown': straight to the screen. 'kept': nothing is shown; `talk` holds what it wrote. */
+  /** 'shown': straight to the screen. 'kept': nothing is shown; `talk` holds the output. */
   readonly output: 'shown' | 'kept'
   readonly limitMs?: number
 }
 
-/** Several may run at a time: the first to hear a signal ends this program, and so must end them all. */
+/** Several commands may run at once: the first signal ends this program and must end them all. */
 const running = new Set<ChildProcess>()
 
-/** While the child runs, a signal to end this program ends the child too. Returns how to stop listening. */
+/** While the child runs, a signal to this program ends the child too. Returns a function that stops listening. */
 function endTogether(child: ChildProcess): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const end = (signal: (typeof signals)[number]) => {
@@ -40,7 +40,7 @@ export function runCommand(command: string, args: readonly string[], { output, l
   let talk = ''
   let isLate = false
   const keep = (chunk: Buffer | string) => {
-    talk += stripVTControlCharacters(chunk.toString()) // some colour their words even when asked not to
+    talk += stripVTControlCharacters(chunk.toString()) // some programs print colours in spite of NO_COLOR
   }
   const stopLate = () => {
     isLate = true

@@ -1,4 +1,4 @@
-// A game server to try the hub on. Ctrl+C ends it.
+// npm run simulator: a simulated game server. Ctrl+C ends it.
 import { startIslandSimulator } from '../server/game/simulator/islandSimulator.ts'
 import { simulatorArguments, simulatorUsage } from '../server/game/simulator/simulatorArguments.ts'
 

@@ -1,4 +1,4 @@
-// Keeps a hub under an even load for as long as is wished, and tells whether it grows: 300 players at 2 Hz to 5,000 viewers.
+// npm run soak: keeps a hub under an even load (300 players at 2 Hz, 5,000 viewers) and reports whether its memory grows.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -77,7 +77,7 @@ async function soak(url: string, { minutes, viewers }: Wish) {
   }
   const wish: LoadWish = {
     ...{ url, token: null, viewers: 0, players: viewers, seconds: minutes * 60, rampPerSecond: 250 },
-    // Ten commands a second in all.
+    // Ten commands a second over all users.
     ...{ commandEverySeconds: viewers / 10, playersSee: 'places' },
   }
   const load = await runLoad(wish, { stop: stopSignal(), onMoment: (moment) => void look(moment).catch(console.error) })

@@ -1,4 +1,4 @@
-// npm start: brings what is out of date up to date, then becomes the hub, in the foreground, until it is told to stop.
+// npm start: updates what is out of date, then runs the hub in the foreground until a signal stops it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportBuildFailure } from './build/bringUpToDate.ts'
@@ -7,7 +7,7 @@ import { repositoryRoot } from './repositoryRoot.ts'
 
 await buildEverything().catch(reportBuildFailure)
 
-// What the environment says already counts more than the file.
+// The environment overrides the file.
 const settings = join(repositoryRoot, '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
 

@@ -105,13 +105,15 @@ export const serverTopFaults = (paths: readonly string[]): string[] =>
     .filter((path) => /^server\/[^/]+$/.test(path) && !SERVER_TOP.test(basename(path)))
     .map((path) => `${path}: the top of server/ holds main.ts and config.ts; the rest has a folder`)
 
-/** Small files whose only importer lies beside them: they are one idea with their importer. */
+/** Small files whose only importer, apart from tests beside them, lies beside them: they are one idea with their importer. */
 export function smallFileFaults(sources: ReadonlyMap<string, string>): string[] {
   const importers = importersOf(sources)
   return [...sources]
     .filter(([path, text]) => isSmall(path, text))
     .flatMap(([path]) => {
-      const all = [...(importers.get(path) ?? [])].filter((importer) => !TEST.test(importer))
+      const all = [...(importers.get(path) ?? [])].filter(
+        (importer) => !TEST.test(importer) || dirname(importer) !== dirname(path),
+      )
       const [only] = all
       if (all.length !== 1 || !only || dirname(only) !== dirname(path)) return []
       return [`${path}: under ${FEWEST_LINES} lines, and only ${basename(only)} beside it imports it: merge them`]

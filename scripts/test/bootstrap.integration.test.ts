@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createCheckout, lock } from './bootstrapCheckout.ts'
 
-test('[BO1] a bare checkout is installed and the script runs; the second time nothing is installed', async () => {
+test('[BO1] a bare checkout installs its packages and runs the script; the second run installs nothing', async () => {
   const checkout = createCheckout()
   const first = await checkout.run(['greet', 'you'])
   expect(first).toMatchObject({ code: 0, err: '' })
@@ -30,7 +30,7 @@ test.each(['node_modules/zod', 'node_modules/node/bin/node'])(
   },
 )
 
-test('[BO4] what somebody installed with npm by hand is taken as it is, if it is what the lock asks for', async () => {
+test('[BO4] packages installed by hand are accepted if they match the lock file', async () => {
   const checkout = createCheckout()
   await checkout.run(['greet'])
   checkout.remove('node_modules/.waterhole-lock')
@@ -42,7 +42,7 @@ test('[BO4] what somebody installed with npm by hand is taken as it is, if it is
   expect(checkout.npmRuns()).toBe(2)
 })
 
-test("[BO5] an installation that fails is told in npm's words, and is tried again next time", async () => {
+test("[BO5] a failed installation shows npm's output, and the next start tries again", async () => {
   const checkout = createCheckout()
   const failed = await checkout.run(['greet'], { NPM_BREAKS: '1' })
   expect(failed.code).toBe(1)
@@ -50,7 +50,7 @@ test("[BO5] an installation that fails is told in npm's words, and is tried agai
   expect((await checkout.run(['greet'])).code).toBe(0)
 })
 
-test('[BO6] without the pinned Node it says why it may be missing', async () => {
+test('[BO6] a missing pinned Node is reported with its likely reason', async () => {
   const failed = await createCheckout().run(['greet'], { NPM_FORGETS_NODE: '1' })
   expect(failed.code).toBe(1)
   expect(failed.err).toContain('allow install scripts')
@@ -60,14 +60,14 @@ test('[BO7] the exit code of the script is the exit code of the command', async 
   expect((await createCheckout().run(['greet', 'you', '3'])).code).toBe(3)
 })
 
-test('[BO8] a signal reaches the script, which decides how to end', async () => {
+test('[BO8] a signal is passed to the script, which decides how to end', async () => {
   const running = createCheckout().begin(['wait'])
   for await (const chunk of running.stdout) if (String(chunk).includes('waiting')) break
   running.kill('SIGTERM')
   expect(await once(running, 'exit')).toEqual([7, null])
 })
 
-test('[BO9] an unknown command is answered with those that there are', async () => {
+test('[BO9] an unknown command is answered with the list of commands', async () => {
   const failed = await createCheckout().run(['fly'])
   expect(failed).toMatchObject({ code: 1, err: 'There is no command "fly". There are: greet, wait.\n' })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../repositoryRoot.ts'
 import { checkoutWith } from './checkout.ts'
 
-/** A lock file that asks for zod in this version, and for Node. */
+/** A lock file with this version of zod, and with Node. */
 export const lock = (version: string) =>
   JSON.stringify({
     packages: {
@@ -15,7 +15,7 @@ export const lock = (version: string) =>
     },
   })
 
-/** Stands in for npm: installs what the lock names, notes it as npm does, and counts how often it was asked. */
+/** A stand-in for npm: installs what the lock names, records it as npm does, and counts its runs. */
 const NPM = `
 import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 appendFileSync('npm-runs.log', process.argv.slice(2).join(' ') + '\\n')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder with these files (path to content) that is gone when the test is over. */
+/** A temporary folder with these files (path to content), removed after the test. */
 export function checkoutWith(files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'waterhole-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

@@ -3,28 +3,29 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
+import { filesUnder } from '../build/fingerprint.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
 
 const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
 
 const [known = '', notRead = ''] = read('.env.example').split('# --- Not read in this release ---')
 
-/** Name to example value, whether the line is commented out or not. */
+/** Names with their example values, also of lines that are commented out. */
 const variablesIn = (text: string) => parseEnv(text.replace(/^# (?=[A-Z][A-Z_]+=)/gm, ''))
 
 const namesServer = /^(?:EVRIMA|SOURCE|BRIDGE)_/
 
 test('[EX1] the example names the variables that the hub reads, and no others', () => {
+  const sources = ['server/config.ts', ...filesUnder(repositoryRoot, 'server/config')].filter(
+    (file) => !file.includes('.test.'),
+  )
   const inConfig = [
-    ...['config.ts', 'config/actionLinks.ts', 'config/sharedSimulator.ts']
-      .map((file) => read(`server/${file}`))
-      .join('')
-      .matchAll(/^ {2}([A-Z][A-Z_]+): /gm),
-  ].map(([, name]) => name)
+    ...new Set(sources.flatMap((file) => [...read(file).matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name))),
+  ]
   expect(Object.keys(variablesIn(known)).sort()).toEqual(inConfig.sort())
 })
 
-test('[EX2] every example value is one that the hub takes', () => {
+test('[EX2] the hub accepts every example value', () => {
   const { DEMO, MAP_POINTS, SIMULATOR_HOST, SIMULATOR_PASSWORD, ...values } = variablesIn(known)
   expect(readConfig(values)).toMatchObject({ port: 8080, evrima: { port: 16_007 } })
   const others = Object.entries(values).filter(([name]) => !namesServer.test(name) && name !== 'MAP_FRAME')
@@ -32,17 +33,17 @@ test('[EX2] every example value is one that the hub takes', () => {
   expect(readConfig(instead)).toMatchObject({ demo: true, evrima: null, frame: { minLong: expect.closeTo(-505, 0) } })
 })
 
-test('[EX3] the example as it stands, copied to .env, is what the hub does without any', () => {
+test('[EX3] an unchanged copy of the example configures the hub as no .env does', () => {
   expect(readConfig(parseEnv(known))).toEqual(readConfig({}))
 })
 
-test('[EX4] what is said to be not read is ignored', () => {
+test('[EX4] the reserved names are ignored', () => {
   const ignored = variablesIn(notRead)
   expect(Object.keys(ignored)).toHaveLength(2)
   expect(readConfig(ignored)).toEqual(readConfig({}))
 })
 
-test('[EX5] what holds a $ stands in single quotes, which npm start and docker compose both read as they are', () => {
+test('[EX5] a value that holds a $ is in single quotes, which npm start and docker compose read alike', () => {
   const withDollar = known.split('\n').filter((line) => /^(# )?[A-Z_]+=.*\$/.test(line))
   expect(withDollar).toHaveLength(4)
   for (const line of withDollar) expect(line).toMatch(/='scrypt\$[^']+'$/)

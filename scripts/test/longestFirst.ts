@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes long begins early, so that nothing long is left over when all else is done. */
+/** Long files start first, so that none is left alone at the end. */
 const longFiles =
   /(packTraffic|transfer|takeOver|rollingDeploy|lookingBack|main|liveMap|staffMap)\.(integration|browser)\./
 

@@ -4,7 +4,7 @@ import { bringPrograms, installCommands, mayInstall, missingFaults, NEEDED, pack
 interface Told {
   readonly missing?: readonly string[]
   readonly isStale?: boolean
-  /** Packages that cannot be had: apt then installs the others neither. */
+  /** Packages that do not exist: apt then installs none of the others. */
   readonly unknown?: readonly string[]
   readonly mayInstall?: boolean
   readonly isSlow?: boolean
@@ -38,13 +38,13 @@ function createMachine(told: Told) {
   return { machine, asked, isSlow: () => isSlow }
 }
 
-test('[PI3] where nothing is missing nothing is run', async () => {
+test('[PI3] nothing runs when nothing is missing', async () => {
   const { machine, asked } = createMachine({ missing: [] })
   expect(await bringPrograms(NEEDED, machine)).toMatchObject({ passed: 1, failed: 0 })
   expect(asked).toEqual([])
 })
 
-test('[PI4] what is missing is installed without fetching the package lists', async () => {
+test('[PI4] missing programs are installed without fetching the package lists', async () => {
   const { machine, asked } = createMachine({})
   expect(await bringPrograms(NEEDED, machine)).toMatchObject({ passed: 1, failed: 0 })
   expect(asked).toEqual(['install'])
@@ -56,7 +56,7 @@ test('[PI5] out-of-date package lists are fetched and the installation tried aga
   expect(asked).toEqual(['install', 'update', 'install'])
 })
 
-test('[PI6] what could not be installed has failed, with what apt said and what to do', async () => {
+test('[PI6] a failed installation is reported with the output of apt and what to do', async () => {
   const { machine } = createMachine({ missing: ['chromium'], unknown: ['chromium', 'chromium-headless-shell'] })
   expect(await bringPrograms(NEEDED, machine)).toEqual({
     passed: 0,
@@ -67,19 +67,19 @@ test('[PI6] what could not be installed has failed, with what apt said and what 
   })
 })
 
-test('[PI7] who may not install is told and nothing is run', async () => {
+test('[PI7] a user who may not install gets a fault, and nothing runs', async () => {
   const { machine, asked } = createMachine({ mayInstall: false })
   expect(await bringPrograms(NEEDED, machine)).toMatchObject({ passed: 0, failed: 1 })
   expect(asked).toEqual([])
 })
 
-test('[PI8] a system that has no Chromium without a window gets a whole one', async () => {
+test('[PI8] a system without a headless Chromium gets a complete one', async () => {
   const { machine, asked } = createMachine({ unknown: ['chromium-headless-shell'] })
   expect(await bringPrograms(NEEDED, machine)).toMatchObject({ passed: 1, failed: 0 })
   expect(asked).toEqual(['install', 'update', 'install', 'install'])
 })
 
-test('[PI9] a whole Chromium serves where nothing quicker can be had, and is no fault', async () => {
+test('[PI9] a complete Chromium is accepted when the headless one is not available', async () => {
   const quicker = createMachine({ missing: [], isSlow: true })
   expect(await bringPrograms(NEEDED, quicker.machine)).toMatchObject({ passed: 1, failed: 0 })
   expect(quicker.isSlow()).toBe(false)
@@ -92,7 +92,7 @@ test('[PI9] a whole Chromium serves where nothing quicker can be had, and is no 
 
 const apt = { hasAptGet: true, isRoot: false, hasSudo: false }
 
-test('[PI1] root installs with apt-get, somebody with sudo through sudo, never asking', () => {
+test('[PI1] root installs with apt-get, a user with sudo through sudo, without a prompt', () => {
   expect(mayInstall({ ...apt, isRoot: true })).toBe(true)
   expect(installCommands(packagesOf(NEEDED, 0), { ...apt, isRoot: true })).toEqual({
     install:
@@ -115,7 +115,7 @@ test('[PI1] root installs with apt-get, somebody with sudo through sudo, never a
   })
 })
 
-test('[PI2] who may not install is told for each missing program what to do', () => {
+test('[PI2] a user who may not install reads for each missing program what to do', () => {
   expect(mayInstall(apt)).toBe(false)
   expect(missingFaults(NEEDED, apt)).toEqual([
     'redis-server is missing and installing needs root or sudo without a password: install Redis so that redis-server is on the path.',

@@ -18,7 +18,7 @@ const thisMachine: Machine = {
   }),
 }
 
-/** Brings the programs that the tests need beside Node, or says which to install by hand. */
+/** Installs the programs that the tests need, or says which to install by hand. */
 export const machineStage: Stage = {
   title: 'programs of the machine',
   startsAtOnce: true,
@@ -27,14 +27,14 @@ export const machineStage: Stage = {
 
 type Machine = {
   readonly isMissing: (program: Program) => boolean
-  /** It is there and serves, and what its best package brings would serve better. */
+  /** The program works, but its best package has a quicker one. */
   readonly isSlow: (program: Program) => boolean
   readonly readRights: () => Promise<Rights>
   readonly run: (command: readonly string[]) => Promise<Ended>
   readonly print: (line: string) => void
 }
 
-/** Package lists are fetched only if installing without fetching did not do: they are often there, and fetching is slow. */
+/** Fetches the package lists only if installing without them failed: they are often there, and fetching is slow. */
 async function install(packages: readonly string[], rights: Rights, { run, print }: Machine): Promise<string> {
   const commands = installCommands(packages, rights)
   print(`Installing ${packages.join(' and ')} (about a minute) …`)
@@ -46,8 +46,8 @@ async function install(packages: readonly string[], rights: Rights, { run, print
 }
 
 /**
- * Installs those of the programs that the machine lacks; what cannot be had counts as failed and is told. What is only slow
- * is brought on the way, where that is allowed.
+ * Installs the programs that the machine lacks. A program that cannot be installed is a fault. A slow program is replaced if
+ * installing is allowed.
  */
 export async function bringPrograms(programs: readonly Program[], machine: Machine): Promise<Counts> {
   const lacking = () => programs.filter(machine.isMissing)
@@ -55,13 +55,13 @@ export async function bringPrograms(programs: readonly Program[], machine: Machi
   if (wanted.length === 0) return countFaults([])
   const rights = await machine.readRights()
   if (!mayInstall(rights)) return countFaults(missingFaults(lacking(), rights))
-  // A package that this system does not have keeps apt from installing the others too: all are tried with the next choice.
+  // One unknown package keeps apt from installing the others: try all of them with the next choice.
   let talk = await install(packagesOf(wanted, 0), rights, machine)
   if (lacking().length > 0) talk = await install(packagesOf(lacking(), 1), rights, machine)
   return countFaults(lacking().map(({ name, otherwise }) => `${name} could not be installed: ${otherwise}.\n${talk}`))
 }
 
-/** What the tests need of the machine beside Node, and the Debian packages that bring it, the best first. */
+/** A program that the tests need, and the Debian packages that contain it, best first. */
 type Program = { readonly name: string; readonly packages: readonly string[]; readonly otherwise: string }
 
 export const NEEDED: readonly Program[] = [
@@ -77,7 +77,7 @@ export const NEEDED: readonly Program[] = [
   },
 ]
 
-/** Whether Debian packages may be installed here without asking anybody. */
+/** Whether Debian packages can be installed without a prompt. */
 type Rights = { readonly hasAptGet: boolean; readonly isRoot: boolean; readonly hasSudo: boolean }
 
 export const mayInstall = ({ hasAptGet, isRoot, hasSudo }: Rights): boolean => hasAptGet && (isRoot || hasSudo)
@@ -85,18 +85,18 @@ export const mayInstall = ({ hasAptGet, isRoot, hasSudo }: Rights): boolean => h
 const reason = ({ hasAptGet }: Rights): string =>
   hasAptGet ? 'installing needs root or sudo without a password' : 'there is no apt-get to install it with'
 
-/** What a person should do where installing is not allowed. */
+/** What to do where installing is not allowed. */
 export const missingFaults = (missing: readonly Program[], rights: Rights): string[] =>
   missing.map(({ name, otherwise }) => `${name} is missing and ${reason(rights)}: ${otherwise}.`)
 
-/** @param choice which of the packages of each program, from 0; the last of those that have fewer */
+/** @param choice index of the package of each program, from 0; the last one if it has fewer */
 export const packagesOf = (programs: readonly Program[], choice: number): string[] =>
   programs.flatMap(({ packages }) => packages[choice] ?? packages.at(-1) ?? [])
 
-/** Where no server answers it is told so in seconds: what is wanted may be what the tests can do without. */
+/** Fail within seconds if no server answers: the package may be one that the tests can do without. */
 const PATIENCE = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
 
-/** The two commands that bring the packages, the second for when the machine does not know where they are. */
+/** The command that installs the packages, and the one that fetches the package lists. */
 export function installCommands(packages: readonly string[], { isRoot }: Rights) {
   const first = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   return {
@@ -114,7 +114,7 @@ function canRun(path: string): boolean {
   }
 }
 
-/** Where the first of these programs is found on the machine's path. */
+/** The path of the first of these programs on PATH. */
 function findProgram(...names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -122,21 +122,21 @@ function findProgram(...names: readonly string[]): string | undefined {
 }
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome']
-/** Chromium's engine without the window around it: the same pages for half of the work. */
+/** Chromium's engine without a window: the same pages with half of the work. */
 const SHELL = ['chromium-headless-shell']
 
-/** What CHROMIUM names counts alone, even if it is no program; or else the first of these that the system has. */
+/** The program that CHROMIUM names, even if it does not exist; otherwise the first of these on PATH. */
 function findBrowser(...names: readonly string[]): string | undefined {
   const named = process.env.CHROMIUM
   if (named) return canRun(named) ? named : undefined
   return findProgram(...names)
 }
 
-/** A whole Chromium. */
+/** A complete Chromium. */
 export const findChromium = (): string | undefined => findBrowser(...CHROMIUM)
 
-/** The browser of the tests: rather without a window. */
+/** The browser of the tests, without a window if possible. */
 export const findTestBrowser = (): string | undefined => findBrowser(...SHELL, ...CHROMIUM)
 
-/** Whether the browser of the tests is as quick as can be had, or as somebody chose. */
+/** Whether the browser of the tests is the quickest one, or the one that CHROMIUM names. */
 const isTestBrowserQuick = (): boolean => findBrowser(...SHELL) !== undefined

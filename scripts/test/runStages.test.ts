@@ -31,7 +31,7 @@ test('[ST1] a stage that fails or breaks does not keep the next ones from runnin
   expect(sumCounts(results.map(({ counts }) => counts))).toMatchObject({ passed: 1, failed: 2 })
 })
 
-test('[ST2] every stage says that it begins, what it found, and how long it took', async () => {
+test('[ST2] every stage prints its start, its findings and its duration', async () => {
   const surroundings = createSurroundings()
   await runStages([bad], surroundings)
   expect(surroundings.lines).toEqual(['\n── 1 of 1: lint', 'a.ts:1 is wrong', '── lint: 1 failed, 0 passed (0.5 s)'])
@@ -42,7 +42,7 @@ test('[ST3] the summary has one line a stage', async () => {
   expect(summaryLines(results)).toEqual(['ok     types  1 passed (0.5 s)', 'FAILED lint   1 failed, 0 passed (0.5 s)'])
 })
 
-test('[ST4] a stage that begins at once runs beside those before it, and is told of in its turn', async () => {
+test('[ST4] a stage that starts at once runs beside the earlier ones and is reported in its turn', async () => {
   const order: string[] = []
   const note = (title: string) => ({ title, run: async () => countFaults(order.push(title) > 2 ? ['too many'] : []) })
   const surroundings = createSurroundings()

@@ -8,7 +8,7 @@ import { checkoutWith } from './checkout.ts'
 
 const REAL = ['scripts/start.ts', 'scripts/repositoryRoot.ts', 'scripts/runCommand.ts', 'scripts/build']
 
-/** Stands in for Vite: fails when the page's source says so. */
+/** A stand-in for Vite that fails when the page's source says so. */
 const BUNDLER = `
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 if (readFileSync('client/main.tsx', 'utf8') === 'broken') throw new Error('main.tsx makes no sense')
@@ -53,7 +53,7 @@ function createCheckout() {
   return { ...checkout, start, begin }
 }
 
-test('[SA1] the first start draws and builds, the second only starts', async () => {
+test('[SA1] the first start draws the island and builds the page; the second only starts', async () => {
   const checkout = createCheckout()
   const first = await checkout.start({ COMMUNITY_NAME: 'Oasis' })
   expect(first.out.split('\n').map((line) => line.replace(/[\d.]+ s/, 'N s'))).toEqual([
@@ -67,7 +67,7 @@ test('[SA1] the first start draws and builds, the second only starts', async () 
   expect((await checkout.start({ COMMUNITY_NAME: 'Oasis' })).out).toBe('open, called Oasis\n')
 })
 
-test('[SA2] only what is out of date is made again', async () => {
+test('[SA2] only what is out of date is rebuilt', async () => {
   const checkout = createCheckout()
   await checkout.start()
   checkout.write('client/main.tsx', 'changed')
@@ -76,7 +76,7 @@ test('[SA2] only what is out of date is made again', async () => {
   expect(out).not.toContain('Drawing the island')
 })
 
-test("[SA3] a page that cannot be built is told in the bundler's words, and no hub is started", async () => {
+test("[SA3] a page that cannot be built shows the bundler's output, and no hub starts", async () => {
   const checkout = createCheckout()
   checkout.write('client/main.tsx', 'broken')
   const { code, out, err } = await checkout.start()
@@ -86,14 +86,14 @@ test("[SA3] a page that cannot be built is told in the bundler's words, and no h
   expect(out).not.toContain('open')
 })
 
-test('[SA4] settings are read from .env, and the environment counts more', async () => {
+test('[SA4] settings come from .env, and the environment overrides them', async () => {
   const checkout = createCheckout()
   checkout.write('.env', 'COMMUNITY_NAME=Spring\n')
   expect((await checkout.start()).out).toContain('called Spring')
   expect((await checkout.start({ COMMUNITY_NAME: 'Oasis' })).out).toContain('called Oasis')
 })
 
-test('[SA5] a signal reaches the hub, which decides how to end', async () => {
+test('[SA5] a signal is passed to the hub, which decides how to end', async () => {
   const running = createCheckout().begin()
   for await (const chunk of running.stdout) if (String(chunk).includes('open')) break
   running.kill('SIGTERM')

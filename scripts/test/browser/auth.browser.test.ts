@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSignInApp } from '../../../server/testing/providers/signInApp.ts'
 import { accountMenu, logOut, openAsGuest, signInAs } from './guests.ts'
-import { expectNoAxeFaults, openSite } from './site.ts'
+import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
 import { isNotCutOff } from './staff.ts'
 
 const site = openSite({ gameAddress: { host: 'play.example.org', port: 16_006 } })
 
-const soon = { timeout: 45_000 }
-/** Where the keyboard is: in words what has the focus, `BODY` where nothing has it. */
+const soon = { timeout: patienceMs }
+/** The text of the focused element; `BODY` if none has the focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document
@@ -16,7 +16,7 @@ const focused = (page: Page) =>
   })
 const bothFirst = 'Please authenticate with both Steam and Discord before connecting to The Isle server!'
 
-test('[AU1] from disconnected by one account to both: only then the game can be joined', async () => {
+test('[AU1] linking one account is not enough to join the game; linking both is', async () => {
   const { page, complaints } = await openAsGuest(site, { path: '/auth' })
   const standing = page.getByTestId('standing')
   const connect = page.getByRole('region', { name: 'Connect to server' })
@@ -34,7 +34,7 @@ test('[AU1] from disconnected by one account to both: only then the game can be 
   await stands(/^(fully-connected|live)$/)
   const way = connect.getByRole('link', { name: 'Connect to server' })
   expect(await way.getAttribute('href')).toBe('steam://connect/play.example.org:16006')
-  // The player whom a demo account is linked to plays in the simulator.
+  // The player linked to a demo account plays in the simulator.
   await stands('live')
   expect(complaints).toEqual([])
 })
@@ -55,7 +55,7 @@ test('[V7.4.3] clearing all authentication asks once, and ends the sessions of e
   await page.getByText('There is nothing to clear: you are not signed in.').waitFor()
 })
 
-test('[AU2] a sign-in that failed is told in words, once, and the address is clean', async () => {
+test('[AU2] a failed sign-in shows a message once and leaves no trace in the address', async () => {
   const { page } = await openAsGuest(site, {
     path: '/auth?auth=failed&provider=discord&reason=notConfigured',
   })
@@ -74,7 +74,7 @@ test('[AU2] a sign-in that failed is told in words, once, and the address is cle
   await expect.poll(() => notice.count()).toBe(0)
 })
 
-test('[AU3] an address that claims a sign-in is not believed without the hub’s word, and what is told is about who is here', async () => {
+test('[AU3] a sign-in claimed by the address alone is ignored; the notice names the user who is really signed in', async () => {
   const { page } = await openAsGuest(site, { path: '/profile?auth=success&provider=steam' })
   await page.getByRole('alert').getByText('this browser kept no session', { exact: false }).waitFor()
   await signInAs(page, 3)
@@ -87,7 +87,7 @@ test('[AU3] an address that claims a sign-in is not believed without the hub’s
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('[AU4] who meets an account of somebody else chooses to stay or to become that one', async () => {
+test('[AU4] a user who signs in to another account chooses to stay or to switch', async () => {
   const { page } = await openAsGuest(site, { path: '/auth' })
   await signInAs(page, 4)
   expect(await accountMenu(page).evaluate((menu) => menu === document.activeElement)).toBe(true)
@@ -101,7 +101,7 @@ test('[AU4] who meets an account of somebody else chooses to stay or to become t
   await left
 })
 
-test('[AU11] a guest meets the account of somebody else as a way in, and no way leads to where one is or to the same fault', async () => {
+test('[AU11] a guest can switch to the other account; no link leads to the current page or repeats the fault', async () => {
   const { page } = await openAsGuest(site, { path: '/' })
   const arrive = (reason: string) =>
     page.goto(`${site.world.address()}/profile?auth=failed&provider=discord&reason=${reason}`)
@@ -115,7 +115,7 @@ test('[AU11] a guest meets the account of somebody else as a way in, and no way 
   }
 })
 
-test('[AU5] the other tabs of a browser sit as the one in which somebody signs in or out', async () => {
+test('[AU5] signing in or out in one tab signs in or out all tabs of the browser', async () => {
   const { page, context } = await openAsGuest(site, { path: '/auth' })
   const other = await context.newPage()
   await other.goto(`${site.world.address()}/profile`)
@@ -126,7 +126,7 @@ test('[AU5] the other tabs of a browser sit as the one in which somebody signs i
   await other.getByRole('region', { name: 'Demo profile' }).waitFor()
 })
 
-test('[AU6] the account menu is used by keys alone, and gives the focus back', async () => {
+test('[AU6] the account menu works by keyboard and returns the focus', async () => {
   const { page } = await openAsGuest(site, { path: '/auth' })
   await signInAs(page, 6)
   await accountMenu(page).focus()
@@ -144,14 +144,14 @@ test('[AU6] the account menu is used by keys alone, and gives the focus back', a
   await logOut(page)
 })
 
-/** A hub with Steam and Discord beside it, and a browser that has never been there. */
+/** A hub with local Steam and Discord providers, and a browser without cookies. */
 async function openWayIn(path: string) {
   const ways = await openSignInApp()
   onTestFinished(() => ways.close())
   return openAsGuest({ browser: site.browser, world: { address: () => ways.address } }, { path })
 }
 
-test('[AU8] through Steam and then Discord, each on its own page: told who one is, linked, and nothing left in the address', async () => {
+test('[AU8] signing in with Steam and then Discord names the user, links both and leaves nothing in the address', async () => {
   const { page, complaints } = await openWayIn('/profile')
   await page.getByRole('link', { name: 'Sign in with Steam' }).click()
   await page.getByRole('link', { name: 'Sign in as Ann', exact: false }).click()
@@ -168,7 +168,7 @@ test('[AU8] through Steam and then Discord, each on its own page: told who one i
   expect(complaints).toEqual([])
 })
 
-test('[AU9] whoever turns back at the provider is a guest as before, and is told that nothing was changed', async () => {
+test('[AU9] a user who cancels at the provider stays a guest and reads that nothing changed', async () => {
   const { page } = await openWayIn('/profile')
   await page.getByRole('link', { name: 'Sign in with Steam' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close())
 
-/** Opens a page whose content policy allows no scripts but the site's own, as the hub's does. */
+/** Opens a page with the hub's content policy: only the site's own scripts run. */
 async function openPage(main: string) {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
@@ -31,14 +31,14 @@ async function openPage(main: string) {
   return page
 }
 
-test('[BR1] a browser opens a page and presses what is on it, and a sound page passes axe', async () => {
+test('[BR1] the browser opens a page and presses its button; a sound page passes axe', async () => {
   const page = await openPage('<h1>Good</h1><details><summary>More</summary><p>Hidden words</p></details>')
   await page.getByText('More').click()
   expect(await page.getByText('Hidden words').isVisible()).toBe(true)
   await expectNoAxeFaults(page)
 })
 
-test('[BR2] a button without a name and a picture without words are found, with their place', async () => {
+test('[BR2] axe reports a button without a name and an image without a text, with their places', async () => {
   const page = await openPage('<h1>Bad</h1><button></button><img src="/a.png">')
   const faults = await findAxeFaults(page)
   expect(faults.map((fault) => fault.split('\n')[0]).sort()).toEqual([

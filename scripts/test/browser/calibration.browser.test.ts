@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
-import { expectNoAxeFaults, openSite } from './site.ts'
+import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
 import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
 const site = openSite()
@@ -11,7 +11,7 @@ const openSettings = (role: 'Owner' | 'Admin', width = 1280) =>
 
 const places = (page: Page) =>
   page.evaluate(() => Object.fromEntries((window.__waterholeMap?.markers() ?? []).map(({ id, x, y }) => [id, [x, y]])))
-/** Writes a landmark: where the map as configured has it in the game, and another place on the map. */
+/** Enters a landmark: its position in the game by the configured map, and a different place on the map. */
 async function write(page: Page, which: 1 | 2, units: { x: number; y: number }, by: number) {
   const game = toGame(gatewayFrame, units)
   for (const [label, value] of [
@@ -25,7 +25,7 @@ async function write(page: Page, which: 1 | 2, units: { x: number; y: number }, 
 
 const source = (page: Page) => page.getByTestId('frame-source')
 
-test('[CB1] two landmarks are previewed, saved and move every marker; the page says who did it, and leads back', async () => {
+test('[CB1] two landmarks are previewed and saved, move every marker, and can be reset; the page names who set them', async () => {
   const page = await openSettings('Owner')
   await waitForMarkers(page)
   expect(await source(page).textContent()).toBe('As the configuration says.')
@@ -41,15 +41,15 @@ test('[CB1] two landmarks are previewed, saved and move every marker; the page s
     const ways = Object.entries(before).map(([id, [x = 0]]) => (now[id]?.[0] ?? 0) - x)
     return ways.sort((a, b) => a - b)[Math.floor(ways.length / 2)] ?? 0
   }
-  await expect.poll(shift, { timeout: 45_000 }).toBeGreaterThan(180)
+  await expect.poll(shift, { timeout: patienceMs }).toBeGreaterThan(180)
   expect(await shift()).toBeLessThan(220)
   await page.getByRole('button', { name: 'Back to the configuration' }).click()
   await page.getByRole('button', { name: 'Put it back' }).click()
   await expect.poll(() => source(page).textContent()).toBe('As the configuration says.')
-  await expect.poll(async () => Math.abs(await shift()), { timeout: 45_000 }).toBeLessThan(20)
+  await expect.poll(async () => Math.abs(await shift()), { timeout: patienceMs }).toBeLessThan(20)
 })
 
-test('[CB2] a landmark’s place is picked on the map, also by keyboard; its game place is taken from who stands there', async () => {
+test('[CB2] a landmark is picked on the map, also by keyboard, and takes its game position from the player there', async () => {
   const page = await openSettings('Owner')
   await waitForMarkers(page)
   await page.getByRole('button', { name: 'Landmark 1: pick on the map' }).click()
@@ -65,7 +65,7 @@ test('[CB2] a landmark’s place is picked on the map, also by keyboard; its gam
   expect(await page.getByLabel('Landmark 1: Game X, cm').inputValue()).toMatch(/^-?\d+$/)
 })
 
-test('[CB3] what is wrong is said in its place, and cannot be saved', async () => {
+test('[CB3] each wrong field shows its fault, and the form cannot be saved', async () => {
   const page = await openSettings('Owner')
   await write(page, 1, { x: 600, y: 700 }, 0)
   await page.getByLabel('Landmark 1: Game X, cm').fill('north')
@@ -76,7 +76,7 @@ test('[CB3] what is wrong is said in its place, and cannot be saved', async () =
   expect(await page.getByRole('button', { name: 'Save calibration' }).isDisabled()).toBe(true)
 })
 
-test('[CB4] who is not the owner is told what is missing', async () => {
+test('[CB4] a user who is not the owner reads which permission is missing', async () => {
   const page = await openSettings('Admin')
   await page.getByText('Only the owner can calibrate the map').waitFor()
   expect(await page.getByRole('link', { name: 'Map settings' }).count()).toBe(0)

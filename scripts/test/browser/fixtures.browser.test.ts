@@ -10,7 +10,7 @@ import type { ServerStatus } from '../../../shared/features/server/server.ts'
 import type { Down } from '../../../shared/protocol/down.ts'
 import { serveFixture } from '../../fixture/serve/serveFixture.ts'
 import { repositoryRoot } from '../../repositoryRoot.ts'
-import { expectNoAxeFaults, openBrowser } from './site.ts'
+import { expectNoAxeFaults, openBrowser, patienceMs } from './site.ts'
 
 let browser: Browser
 let world: TestApp
@@ -30,13 +30,13 @@ const textOf = (name: string) => readFileSync(join(repositoryRoot, 'scripts/fixt
 async function openPage(address: string, width = 1280): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(patienceMs)
   onTestFinished(() => context.close())
   await page.goto(address)
   return page
 }
 
-/** Serves a recording step by step, so that the test says how far it is. */
+/** Serves a recording step by step, under the control of the test. */
 async function serve(name: string, socket = 1) {
   const fixture = parseFixture(textOf(name))
   const { copies, receive } = createCopies()
@@ -47,7 +47,7 @@ async function serve(name: string, socket = 1) {
     },
   })
   onTestFinished(serving.close)
-  /** Plays until what has been sent says that the link to the game is so. */
+  /** Plays until the messages sent so far report this state of the game link. */
   const stepToLink = (state: ServerStatus['link']['name']) => {
     while (serving.step())
       if ((copies.get('server/main')?.value as ServerStatus | undefined)?.link.name === state) return
@@ -61,7 +61,7 @@ async function serve(name: string, socket = 1) {
 
 const markers = (page: Page) => page.evaluate(() => window.__waterholeMap?.markers() ?? [])
 
-test('[FX30] a browser sees three hundred players without a hub, and that it is a recording', async () => {
+test('[FX30] a page shows three hundred recorded players without a hub, and says that it is a recording', async () => {
   const { address, stepAll } = await serve('three-hundred-players-minute')
   const page = await openPage(`${address}/map?probe`)
   await page.locator('[data-connection=live]').waitFor()
@@ -71,7 +71,7 @@ test('[FX30] a browser sees three hundred players without a hub, and that it is 
   expect((await markers(page)).some(({ name }) => /^Name \d+$/.test(name))).toBe(true)
 })
 
-test('[FX31] step by step a link goes down and comes back on the page as it was recorded', async () => {
+test('[FX31] stepping through a recording, the page shows the link go down and come back', async () => {
   const { address, stepToLink } = await serve('link-down-and-back', 2)
   const page = await openPage(`${address}/map?probe`)
   const shown = (sign: string) => page.getByText(sign, { exact: true }).first().waitFor()
@@ -86,7 +86,7 @@ test('[FX31] step by step a link goes down and comes back on the page as it was 
   }
 })
 
-test('[FX32] played at sixty times, a page that comes late holds what there is by then, and nobody signs in or out', async () => {
+test('[FX32] at sixty times the speed, a late page holds the current state, and no user can sign in or out', async () => {
   const fixture = parseFixture(textOf('pack-following'))
   const ended = Promise.withResolvers<void>()
   const serving = await serveFixture({
@@ -106,7 +106,7 @@ test('[FX32] played at sixty times, a page that comes late holds what there is b
   expect(answer).toBe(403)
 })
 
-test('[FX33] a tester opens a recording, searches it, goes through it, and sees what was held then', async () => {
+test('[FX33] a tester opens a recording, searches it, steps through it, and sees the state at each step', async () => {
   const page = await openPage(`${world.address()}/fixtures`)
   await page.getByRole('button', { name: /^pack-removal/ }).click()
   await page.getByRole('textbox', { name: 'Search messages' }).fill('dropped')
@@ -128,7 +128,7 @@ test('[FX33] a tester opens a recording, searches it, goes through it, and sees 
   await expect.poll(words).not.toBe(before)
 })
 
-test('[FX34] an upload that is cut off is told so; a changed one is kept, and its first difference is shown and led to', async () => {
+test('[FX34] a truncated upload is refused with its reason; a changed one is kept, and its first difference is shown and linked', async () => {
   const page = await openPage(`${world.address()}/fixtures`)
   const text = textOf('refused-command')
   const [cut, changed] = [join(folder, 'Cut Off.jsonl'), join(folder, 'Changed One.jsonl')]
@@ -142,7 +142,7 @@ test('[FX34] an upload that is cut off is told so; a changed one is kept, and it
   await page.getByText('changed-one is on the shelf.').waitFor()
   await page.getByRole('button', { name: /^changed-one/ }).click()
   await page.getByRole('button', { name: 'Play against a hub' }).click()
-  await page.getByText('The hub does something else at').waitFor({ timeout: 60_000 })
+  await page.getByText('The hub does something else at').waitFor({ timeout: patienceMs })
   await page.getByText('(payload.code)').waitFor()
   await page.getByRole('button', { name: /^line \d+/ }).click()
   expect(await page.locator('tr[data-chosen]').textContent()).toContain('refused: emptyCode')
@@ -152,7 +152,7 @@ test('[FX34] an upload that is cut off is told so; a changed one is kept, and it
   await expect.poll(() => page.getByRole('button', { name: /^changed-one/ }).count()).toBe(0)
 })
 
-test.each([360, 1440])('[FX35] the page passes axe at %i px, and nothing is cut off sideways', async (width) => {
+test.each([360, 1440])('[FX35] the page passes axe at %i px, and nothing is cut off horizontally', async (width) => {
   const page = await openPage(`${world.address()}/fixtures`, width)
   await page.getByRole('button', { name: /^pack-following/ }).click()
   await page.getByRole('button', { name: 'Play against a hub' }).waitFor()

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { TestApp } from '../../../server/testing/testApp.ts'
+import { patienceMs } from './site.ts'
 
 interface Opened {
   readonly path: string
@@ -12,12 +13,12 @@ interface Where {
   readonly world: Pick<TestApp, 'address'>
 }
 
-/** A new browser's first page of the hub, as a guest. Closed when the test is over, however it ended. */
+/** A guest's first page in a new browser. Closed after the test, also when it fails. */
 export async function openAsGuest({ browser, world }: Where, { path, width = 1280 }: Opened) {
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(patienceMs)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(world.address() + path)
@@ -27,7 +28,7 @@ export async function openAsGuest({ browser, world }: Where, { path, width = 128
 
 export const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
 
-/** By the head of the page, as one of the demo's players. */
+/** Signs in through the top bar as one of the demo players. */
 export async function signInAs(page: Page, number: number) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: `Demo player ${number}`, exact: true }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults, openSite } from './site.ts'
+import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
 
 const site = openSite()
 
@@ -10,14 +10,14 @@ interface Opened {
   readonly stillness?: boolean
 }
 
-/** The map in a browser of one's own, with nothing said on its console. */
+/** The map in a new browser; the console must stay empty. */
 async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
   const context = await site.browser.newContext({
     viewport: { width, height: 860 },
     reducedMotion: stillness ? 'reduce' : 'no-preference',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(patienceMs)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
@@ -42,7 +42,7 @@ const zoomOf = async (page: Page) => Number(await map(page).getAttribute('data-z
 const waitForMarkers = (page: Page) =>
   page.waitForFunction(() => Number(document.querySelector('[data-testid=map]')?.getAttribute('data-markers')) > 20)
 
-test('[BR1] a guest opens the map, with the server’s state and the regions, and no animal', async () => {
+test('[BR1] a guest sees the map with the server’s state and the regions, and no animal', async () => {
   const { page, complaints, close } = await openMap()
   await page.getByText('Online', { exact: true }).waitFor()
   await page.getByText('of 300 players').waitFor()
@@ -69,7 +69,7 @@ test('[BR2] staff see every dinosaur, and the markers move', async () => {
   await close()
 })
 
-test('[BR3] the map zooms by keyboard and by its buttons, from 0.5 to 3', async () => {
+test('[BR3] the keyboard and the buttons zoom the map from 0.5 to 3', async () => {
   const { page, close } = await openMap()
   await map(page).focus()
   const before = await zoomOf(page)
@@ -88,7 +88,7 @@ test('[BR3] the map zooms by keyboard and by its buttons, from 0.5 to 3', async 
   await close()
 })
 
-test('[BR4] the list sorts by keyboard alone, and choosing an entry centres it on the map', async () => {
+test('[BR4] the list sorts by keyboard, and choosing an entry centres the map on it', async () => {
   const { page, close } = await openMap({ role: 'Owner' })
   await waitForMarkers(page)
   const health = page.getByRole('button', { name: 'Growth in percent' })
@@ -111,7 +111,7 @@ test('[BR4] the list sorts by keyboard alone, and choosing an entry centres it o
   await close()
 })
 
-test('[BR5] a game that is cut off is OFFLINE with its age; back again it is live again', async () => {
+test('[BR5] a lost game link shows OFFLINE with its age, and live again when it returns', async () => {
   const { page, close } = await openMap({ role: 'Moderator' })
   await page.getByText('Online', { exact: true }).waitFor()
   await site.world.simulator().faults.cut()
@@ -120,12 +120,12 @@ test('[BR5] a game that is cut off is OFFLINE with its age; back again it is liv
   expect(await warning.textContent()).toMatch(/Link down for \d+ s\..*Last (positions|reading) from \d\d:\d\d:\d\d\./)
   await expectNoAxeFaults(page)
   await site.world.simulator().faults.restore()
-  await page.getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByText('Online', { exact: true }).waitFor({ timeout: patienceMs })
   await expect.poll(() => warning.count()).toBe(0)
   await close()
 })
 
-test('[BR6] signing out takes every marker and name away at once', async () => {
+test('[BR6] signing out removes every marker and name at once', async () => {
   const { page, close } = await openMap({ role: 'Admin' })
   await waitForMarkers(page)
   await page.getByRole('button', { name: /^Account menu/ }).click()
@@ -136,7 +136,7 @@ test('[BR6] signing out takes every marker and name away at once', async () => {
   await close()
 })
 
-test('[BR7] a hub that goes away is reconnecting, and is live when it is back, with nothing to press', async () => {
+test('[BR7] while the hub is away the page says reconnecting, and goes live by itself when it returns', async () => {
   const { page, close } = await openMap()
   await page.context().setOffline(true)
   site.world.hub().gateway.reauthorize(() => {
@@ -144,7 +144,7 @@ test('[BR7] a hub that goes away is reconnecting, and is live when it is back, w
   })
   await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()
   await page.context().setOffline(false)
-  await isLive(page).waitFor({ timeout: 60_000 })
+  await isLive(page).waitFor({ timeout: patienceMs })
   await close()
 })
 
@@ -159,7 +159,7 @@ test.each([360, 768, 1440, 1920])(
   },
 )
 
-test('[BR9] an address that leads nowhere says so and leads back', async () => {
+test('[BR9] an unknown address says so and links back', async () => {
   const { page, close } = await openMap()
   await page.goto(`${site.world.address()}/nowhere`)
   await page.getByRole('link', { name: /map/i }).last().click()
@@ -167,7 +167,7 @@ test('[BR9] an address that leads nowhere says so and leads back', async () => {
   await close()
 })
 
-test('[BR10] with reduced motion markers stand where they were last read', async () => {
+test('[BR10] with reduced motion markers stay at the last reading', async () => {
   const { page, close } = await openMap({ role: 'Admin', stillness: true })
   await waitForMarkers(page)
   const places = await markers(page)
@@ -195,13 +195,13 @@ test.each(Object.keys(pagesOf) as (keyof typeof pagesOf)[])(
     const nav = page.getByRole('navigation', { name: 'Main' })
     for (const width of [360, 480, 720, 768, 1024, 1440, 1920]) {
       await page.setViewportSize({ width, height: 860 })
-      // Two frames: one to be laid out, one to be folded.
+      // Two frames: one for the layout, one for the collapse.
       await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
       const menu = nav.getByRole('button')
       if ((await menu.count()) > 0) await menu.click()
       const links = nav.getByRole('link')
       expect(await links.allTextContents()).toEqual(pagesOf[who])
-      // Without waiting for them to be scrolled into sight: they are.
+      // No wait for scrolling: they are visible.
       expect(await links.evaluateAll(outOfSight), `${width} px`).toEqual([])
       if ((await menu.count()) > 0) await page.keyboard.press('Escape')
     }
@@ -209,7 +209,7 @@ test.each(Object.keys(pagesOf) as (keyof typeof pagesOf)[])(
   },
 )
 
-/** The words of those which a press on either end would not meet. */
+/** The texts of the controls that a press at either end would miss. */
 function outOfSight(elements: readonly Element[]) {
   const isMissed = (element: Element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -219,7 +219,7 @@ function outOfSight(elements: readonly Element[]) {
   return elements.filter(isMissed).map((element) => element.textContent)
 }
 
-test('[BR12] on a telephone the server is one line above the map, which opens', async () => {
+test('[BR12] on a phone the server is one row above the map, which expands', async () => {
   const { page, close } = await openMap({ width: 360 })
   const card = page.getByRole('region', { name: 'Game server' })
   const strip = card.getByRole('button', { name: /Online/ })

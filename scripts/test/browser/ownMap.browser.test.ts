@@ -12,10 +12,10 @@ import {
   type Players,
   pressMap,
 } from './players.ts'
-import { expectNoAxeFaults } from './site.ts'
+import { expectNoAxeFaults, patienceMs } from './site.ts'
 
-/** A machine that does much else takes its time; what is waited for is there in a moment or never. */
-const soon = { timeout: 45_000 }
+/** A busy machine is slow; only a fault meets this limit. */
+const soon = { timeout: patienceMs }
 
 let players: Players
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => players?.close())
 
-test('[OM1] settings that are changed here are there at once on one’s other devices, and kept', async () => {
+test('[OM1] changed settings apply at once on the user’s other devices, and are kept', async () => {
   const [here, there] = [await players.openAs(7), await players.openAs(7)]
   for (const { page } of [here, there]) await page.getByRole('tab', { name: 'Settings' }).click()
   const chosen = (page: Page) => page.getByRole('group', { name: /^You / }).getByRole('radio', { checked: true })
@@ -45,7 +45,7 @@ test('[OM1] settings that are changed here are there at once on one’s other de
   await there.close()
 })
 
-test('[OM2] a way is measured with its bearing, and a danger tells how near it is', async () => {
+test('[OM2] a measured distance has a bearing, and a danger shows how near it is', async () => {
   const { page, complaints, close } = await players.openAs(8)
   await expect.poll(() => isDrawn(page, accountOf(8)), soon).toBe(true)
   await button(page, 'Measure').click()
@@ -66,7 +66,7 @@ test('[OM2] a way is measured with its bearing, and a danger tells how near it i
   await close()
 })
 
-test('[OM3] without the hub an order is shown in flight and never as done, and is carried out when it is back', async () => {
+test('[OM3] without the hub a command is shown in flight, never as done, and runs when the hub returns', async () => {
   const { page, close } = await players.openAs(7)
   await createPack(page, 'Patient Ones')
   await page.context().setOffline(true)
@@ -79,12 +79,12 @@ test('[OM3] without the hub an order is shown in flight and never as done, and i
   await page.getByRole('button', { name: 'Your pack sees you Hiding …' }).waitFor()
   expect(await sharing.isDisabled()).toBe(true)
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Hidden from your pack' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Hidden from your pack' }).waitFor({ timeout: patienceMs })
   await disband(page)
   await close()
 })
 
-test('[OM4] by keyboard alone a pack is made, its panels are walked through and its code is reached', async () => {
+test('[OM4] the keyboard alone creates a pack, moves through its panels and reaches its code', async () => {
   const { page, close } = await players.openAs(7)
   await page.getByLabel('Or begin your own').focus()
   await page.keyboard.press('Enter')
@@ -96,7 +96,7 @@ test('[OM4] by keyboard alone a pack is made, its panels are walked through and 
   }
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy pack code')
-  // A place is chosen under the middle of the map.
+  // Chooses a place under the centre of the map.
   await button(page, 'Ping').focus()
   await page.keyboard.press('Enter')
   await page.getByTestId('map').focus()
@@ -139,7 +139,7 @@ test.each([360, 1440])(
   },
 )
 
-test('[OM6] on a telephone the sheet is drawn up to read and lowers itself to show, and what is pressed is large', async () => {
+test('[OM6] on a phone the bottom sheet expands for reading and collapses to show the map, and touch targets are large', async () => {
   const { page, close } = await players.openAs(8, 360)
   await expect.poll(() => isDrawn(page, accountOf(8)), soon).toBe(true)
   const height = () => page.locator('section[data-height]').getAttribute('data-height')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPersona } from '../../../server/auth/demoPersona.ts'
+import { demoPersona } from '../../../server/auth/demoSignIn.ts'
 import {
   accountOf,
   button,
@@ -18,10 +18,10 @@ import {
   type Players,
   pressMap,
 } from './players.ts'
-import { expectNoAxeFaults } from './site.ts'
+import { expectNoAxeFaults, patienceMs } from './site.ts'
 
-/** A machine that does much else takes its time; what is waited for is there in a moment or never. */
-const soon = { timeout: 45_000 }
+/** A busy machine is slow; only a fault meets this limit. */
+const soon = { timeout: patienceMs }
 
 let players: Players
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => players?.close())
 
-/** Two browsers in one pack, the first of which leads. */
+/** Two browsers in one pack; the first one leads. */
 async function openPair(leads: number, follows: number, name: string) {
   const [leader, member] = [await players.openAs(leads), await players.openAs(follows)]
   await joinPack(member.page, await createPack(leader.page, name))
@@ -38,7 +38,7 @@ async function openPair(leads: number, follows: number, name: string) {
   return { leader, member, close: () => Promise.all([leader.close(), member.close()]) }
 }
 
-/** Moves a player's dinosaur in the game by some twenty metres: left to itself it may sleep for a while. */
+/** Moves a player's dinosaur by about twenty metres, because it may sleep for a while. */
 function walk(number: number) {
   const persona = demoPersona('player', number)
   const animal = players.world.simulator().world.players.find(({ id }) => id === persona)?.animal
@@ -46,7 +46,7 @@ function walk(number: number) {
   animal.x += 8
 }
 
-/** Waits until a player's marker is there, and follows when they walk. */
+/** Waits until a player's marker is drawn and follows their movement. */
 async function seesWalking(page: Page, number: number) {
   const account = accountOf(number)
   await expect.poll(() => isDrawn(page, account), soon).toBe(true)
@@ -60,7 +60,7 @@ async function seesWalking(page: Page, number: number) {
     .toBe(true)
 }
 
-test('[PB1] a pack is made and joined by its code, and both see each other move', async () => {
+test('[PB1] a pack is created and joined by its code, and both members see each other move', async () => {
   const [leader, member] = [await players.openAs(1), await players.openAs(2)]
   const told = await createPack(leader.page, 'Night Runners')
   expect(told).toMatch(/^[A-HJKMNP-Z2-9]{6}$/)
@@ -76,7 +76,7 @@ test('[PB1] a pack is made and joined by its code, and both see each other move'
   expect(await markerOf(member.page, accountOf(1))).toMatchObject({ relation: 'pack', leads: true })
   expectNoComplaints(leader, member)
 
-  // Who hides is gone from the other's map at once, and listed as hidden; they still see themselves.
+  // A member who hides leaves the other's map at once and is listed as hidden, but still sees their own marker.
   await member.page.getByRole('button', { name: 'Your pack sees you' }).click()
   await member.page.getByRole('button', { name: 'Hidden from your pack' }).waitFor()
   await memberRow(leader.page, nameOf(2)).getByText('hidden', { exact: true }).waitFor()
@@ -90,7 +90,7 @@ test('[PB1] a pack is made and joined by its code, and both see each other move'
   await member.close()
 })
 
-test('[PB2] a ping is a ring and an entry on the other’s page, and the next one waits', async () => {
+test('[PB2] a ping shows a ring and an entry on the other’s page, and the next one must wait', async () => {
   const { leader, member, close } = await openPair(3, 4, 'River Watch')
   await button(member.page, 'Ping').click()
   await pressMap(member.page, 60, 40)
@@ -100,11 +100,11 @@ test('[PB2] a ping is a ring and an entry on the other’s page, and the next on
   await member.page.getByRole('button', { name: /^Ping \d+ s$/ }).waitFor()
   expect(await member.page.getByRole('button', { name: /^Ping \d+ s$/ }).isDisabled()).toBe(true)
 
-  // A right click pings as well; too soon is refused in the hub's words, where it was pressed.
+  // A right click pings as well; a ping too soon shows the hub's refusal where it was pressed.
   await pressMap(member.page, -60, 40, { button: 'right' })
   await member.page.getByRole('alert').getByText('Your ping interval has not passed yet.').waitFor()
 
-  // Going there centres the map.
+  // Choosing the entry centres the map.
   const pinged = await leader.page.evaluate(() => window.__waterholeMap?.pings()[0])
   await entry.click()
   await expect
@@ -115,7 +115,7 @@ test('[PB2] a ping is a ring and an entry on the other’s page, and the next on
     .toBe(true)
   expectNoComplaints(leader, member)
 
-  // Only the leader has a waypoint to set; all see where it is, and clearing it can be undone.
+  // Only the leader can set a waypoint; all members see it, and clearing it can be undone.
   expect(await button(member.page, 'Waypoint').count()).toBe(0)
   await button(leader.page, 'Waypoint').click()
   await pressMap(leader.page, 80, -60)
@@ -129,7 +129,7 @@ test('[PB2] a ping is a ring and an entry on the other’s page, and the next on
   await close()
 })
 
-test('[PB3] who is removed loses panel and markers at once, and is told by whom they walked with', async () => {
+test('[PB3] a removed member loses the panel and the markers at once, and reads which pack removed them', async () => {
   const { leader, member, close } = await openPair(5, 6, 'Night Runners')
   await expect.poll(() => isDrawn(member.page, accountOf(5)), soon).toBe(true)
   await button(leader.page, `More about ${nameOf(6)}`).click()
@@ -138,7 +138,7 @@ test('[PB3] who is removed loses panel and markers at once, and is told by whom 
   await question.waitFor()
   await expectNoAxeFaults(leader.page)
 
-  // Escape is no, and the focus is back where it was.
+  // Escape cancels and returns the focus.
   await leader.page.keyboard.press('Escape')
   await expect.poll(() => question.count(), soon).toBe(0)
   expect(await leader.page.evaluate(() => document.activeElement?.textContent)).toBe('Remove')
@@ -156,18 +156,18 @@ test('[PB3] who is removed loses panel and markers at once, and is told by whom 
   expect(await member.page.getByText('You were removed').count()).toBe(0)
   expectNoComplaints(leader, member)
 
-  // What was put away does not hide how the next pack ends.
+  // A dismissed notice does not hide how the next pack ends.
   await joinPack(member.page, (await code(leader.page).textContent()) ?? '')
   await memberRow(member.page, nameOf(5)).waitFor()
 
-  // The leader ends it, and is alone again.
+  // The leader disbands it and is alone again.
   await disband(leader.page)
   await member.page.getByText('Night Runners was disbanded.').waitFor()
   await leader.page.getByText('Night Runners was disbanded.').waitFor()
   await close()
 })
 
-test('[PB4] the pack is handed over and left: whoever has been in it longest leads it then', async () => {
+test('[PB4] leadership is handed over; when the leader leaves, the longest member leads', async () => {
   const { leader, member, close } = await openPair(3, 4, 'Old Guard')
   await button(leader.page, `More about ${nameOf(4)}`).click()
   await button(leader.page, 'Hand the pack over').click()
@@ -183,7 +183,7 @@ test('[PB4] the pack is handed over and left: whoever has been in it longest lea
   await memberRow(leader.page, nameOf(3)).getByText('leads').waitFor()
   await member.page.getByRole('heading', { name: 'You walk alone' }).waitFor()
 
-  // Whoever does not lead leaves unasked, and is back with one press.
+  // A member leaves without a confirmation and can return with one press.
   await joinPack(member.page, (await code(leader.page).textContent()) ?? '')
   await button(member.page, 'Leave pack').click()
   await expect.poll(() => members(leader.page).count(), soon).toBe(1)
@@ -193,7 +193,7 @@ test('[PB4] the pack is handed over and left: whoever has been in it longest lea
   await close()
 })
 
-test('[PB5] what is wrong with a code is said at the code, and nothing else changes', async () => {
+test('[PB5] a wrong code shows its fault at the field and changes nothing else', async () => {
   const { page, close } = await players.openAs(7)
   for (const [typed, words] of [
     ['ABC', 'it has 6 letters and digits'],
@@ -211,7 +211,7 @@ test('[PB5] what is wrong with a code is said at the code, and nothing else chan
   await close()
 })
 
-test('[PB6] signing out and in as somebody else leaves nothing of what the one before was told', async () => {
+test('[PB6] signing in as another user leaves nothing of what the previous user was shown', async () => {
   const { leader, member, close } = await openPair(5, 6, 'Old Guard')
   await button(member.page, 'Leave pack').click()
   await member.page.getByText('You left Old Guard.').waitFor()
@@ -228,8 +228,8 @@ test('[PB6] signing out and in as somebody else leaves nothing of what the one b
   await close()
 })
 
-// The last one here: wrong guesses count for the address as well, which all of them share.
-test('[PB7] who guesses codes too often is told to wait, at the code, and a right one is not taken meanwhile', async () => {
+// Last in this file: wrong guesses also count for the address, which all tests share.
+test('[PB7] a user who guesses too often must wait, and a right code is refused meanwhile', async () => {
   const [leader, guesser] = [await players.openAs(7), await players.openAs(8)]
   const told = await createPack(leader.page, 'Quiet Ones')
   const { page } = guesser

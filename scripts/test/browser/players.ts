@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openTestApp } from '../../../server/testing/testApp.ts'
-import { openBrowser } from './site.ts'
+import { openBrowser, patienceMs } from './site.ts'
 
-/** A world, and browsers in it that are signed in as the demo's players. */
+/** A test app, and browsers that are signed in as demo players. */
 export async function openPlayers() {
   const world = await openTestApp()
   const browser = await openBrowser()
@@ -22,14 +22,14 @@ type Player = Awaited<ReturnType<Players['openAs']>>
 export const accountOf = (number: number) => (number === 1 ? 'demo-player' : `demo-player-${number}`)
 export const nameOf = (number: number) => (number === 1 ? 'Demo Player' : `Demo Player ${number}`)
 
-/** A browser of one's own on the map. What its console says is kept. */
+/** A new browser on the map. Its console output is kept. */
 async function openAs(browser: Browser, address: string, number: number, width: number) {
   const context = await browser.newContext({ viewport: { width, height: 860 }, hasTouch: width < 720 })
   const headers = { origin: address }
   const answer = await context.request.post(`${address}/auth/demo`, { data: { role: 'player', number }, headers })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(patienceMs)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
@@ -43,7 +43,7 @@ async function openAs(browser: Browser, address: string, number: number, width: 
 export const expectNoComplaints = (...players: readonly Player[]) =>
   expect(players.flatMap(({ complaints }) => complaints)).toEqual([])
 
-/** What is on the page of one's pack, by role and name, as a person finds it. */
+/** Elements of the pack page by role and name, as a user finds them. */
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const code = (page: Page) => page.getByRole('status', { name: 'Pack code' })
 export const members = (page: Page) => page.getByRole('list', { name: 'Members' }).getByRole('listitem')
@@ -70,7 +70,7 @@ const markersOf = (page: Page) => page.evaluate(() => window.__waterholeMap?.mar
 export const markerOf = async (page: Page, account: string) => (await markersOf(page)).find(({ id }) => id === account)
 export const isDrawn = async (page: Page, account: string) => (await markerOf(page, account)) !== undefined
 
-/** Presses the map beside its middle, px. */
+/** Presses the map at this distance from its centre, px. */
 export async function pressMap(page: Page, dx: number, dy: number, options: { button?: 'right' } = {}) {
   const box = await page.getByTestId('map').boundingBox()
   if (!box) throw new Error('There is no map to press')

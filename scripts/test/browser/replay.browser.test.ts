@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults, openSite } from './site.ts'
+import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
 import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
 const site = openSite()
@@ -15,7 +15,7 @@ const apart = (a: Places, b: Places) =>
   Object.entries(a).map(([id, { x, y }]) => Math.hypot(x - (b[id]?.x ?? 9_999), y - (b[id]?.y ?? 9_999)))
 const sign = (page: Page) => page.getByTestId('replay-sign')
 
-/** Looks on until the animals were read anew so many times. */
+/** Waits for this many new readings. */
 async function watchReadings(page: Page, count: number) {
   for (let reading = 0; reading < count; reading++) {
     const before = await placesOn(page)
@@ -25,7 +25,7 @@ async function watchReadings(page: Page, count: number) {
   }
 }
 
-/** Looks at the live map for a while, and remembers where all stood right after one of the readings. */
+/** Watches the live map and remembers all positions right after one of the readings. */
 async function watch(page: Page) {
   await waitForMarkers(page)
   await watchReadings(page, 12)
@@ -35,13 +35,13 @@ async function watch(page: Page) {
   return { at, places }
 }
 
-test('[RP1] the replay shows at a past moment what the live map showed, its link opens that moment, and it plays on', async () => {
+test('[RP1] the replay shows what the live map showed; its link opens that moment, and it plays on', async () => {
   const page = await openStaff(site, { role: 'Admin', stillness: true })
   const seen = await watch(page)
   await page.goto(`${site.world.address()}/replay?probe&at=${seen.at + 100}`)
   await waitForMarkers(page)
   await expect
-    .poll(async () => Math.max(...apart(seen.places, await placesOn(page))), { timeout: 45_000 })
+    .poll(async () => Math.max(...apart(seen.places, await placesOn(page))), { timeout: patienceMs })
     .toBeLessThan(1)
   expect(await sign(page).textContent()).toMatch(/Replay\d\d:\d\d:\d\dlive is \d+ s ahead/)
   await page.getByRole('slider', { name: 'Moment' }).press('ArrowRight')
@@ -53,11 +53,11 @@ test('[RP1] the replay shows at a past moment what the live map showed, its link
   await expect.poll(() => Math.abs(held() - seen.at - 100)).toBeLessThan(5)
   await page.getByRole('button', { name: '2 times' }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(held, { timeout: 45_000 }).toBeGreaterThan(seen.at + 2_000)
+  await expect.poll(held, { timeout: patienceMs }).toBeGreaterThan(seen.at + 2_000)
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
 })
 
-test('[RP2] space plays and pauses, Home and End lead to the ends, and live is one press away', async () => {
+test('[RP2] Space plays and pauses, Home and End go to the ends, and one press goes live', async () => {
   const page = await openStaff(site, { role: 'Owner', stillness: true })
   await waitForMarkers(page)
   await page.goto(`${site.world.address()}/replay?probe`)
@@ -76,7 +76,7 @@ test('[RP2] space plays and pauses, Home and End lead to the ends, and live is o
   await expect.poll(() => new URL(page.url()).pathname).toBe('/map')
 })
 
-test('[RP5] a page that is slow to come is gone to all the same: the replay does not call the reader back', async () => {
+test('[RP5] leaving the replay for a page that loads slowly does not return to the replay', async () => {
   const page = await openStaff(site, { role: 'Owner', stillness: true, path: '/replay?probe' })
   await waitForMarkers(page)
   let slowed = 0
@@ -93,7 +93,7 @@ test('[RP5] a page that is slow to come is gone to all the same: the replay does
   expect(paths.slice(paths.indexOf('/map'))).toEqual(['/map'])
 })
 
-test('[RP3] what is missing is said in words, and whoever may not see all positions is told so', async () => {
+test('[RP3] gaps are described, and a user without the permission reads what is missing', async () => {
   const staff = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(staff)
   await staff.goto(`${site.world.address()}/replay?at=1000`)

@@ -5,7 +5,7 @@ import type { Config } from '../../../server/config.ts'
 import { openTestApp, type TestApp } from '../../../server/testing/testApp.ts'
 import { findTestBrowser } from '../machinePrograms.ts'
 
-// A browser left to itself asks its maker's servers for updates at every start; the tests talk to nobody but the hub.
+// By default the browser asks its maker's servers for updates at every start; the tests must reach nothing but the hub.
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -15,10 +15,13 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** Chromium refuses to sandbox what root starts. */
+/** How long a test waits for a page, ms: only a fault meets this limit, also on a slow and busy machine. */
+export const patienceMs = 240_000
+
+/** Chromium refuses its sandbox when root starts it. */
 const flags = (): string[] => (process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET)
 
-/** A headless Chromium with a new, empty profile. Whoever opens it closes it. */
+/** A headless Chromium with a new, empty profile. The caller closes it. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = findTestBrowser()
   if (executablePath === undefined) {
@@ -33,13 +36,13 @@ export function openBrowser(): Promise<Browser> {
 
 type Wanted = Partial<Config> | (() => Promise<Partial<Config>>)
 
-/** What is there while tests run. */
+/** A running test app and a browser. */
 export interface Site {
   readonly world: TestApp
   readonly browser: Browser
 }
 
-/** A world and a browser for the tests of a file: opened before them, closed after them however they end. */
+/** A test app and a browser for the tests of a file: opened before them and closed after them. */
 export function openSite(wanted: Wanted = {}): Site {
   let world: TestApp | undefined
   let browser: Browser | undefined
@@ -79,15 +82,15 @@ const describe = ({ id, impact, help, nodes }: Fault): string => {
   return [`${impact}: ${help} (${id})`, ...places].join('\n')
 }
 
-/** What axe finds on the page as it stands and calls serious or critical, as sentences. */
+/** The serious and critical findings of axe on the current page, as sentences. */
 export async function findAxeFaults(page: Page): Promise<string[]> {
-  // Run by the debugger and not by a script tag, so that the page's content policy does not refuse it.
+  // Evaluated through the debugger, because the page's content policy refuses a script tag.
   await page.evaluate(axe.source)
   const violations = await page.evaluate<Fault[]>('axe.run(document).then(({ violations }) => violations)')
   return violations.filter(({ impact }) => GRAVE.includes(impact ?? '')).map(describe)
 }
 
-/** Throws, naming rule, place and reason, if axe finds anything serious or critical on the page as it stands. */
+/** @throws Error that names rule, place and reason if axe finds anything serious or critical on the current page */
 export async function expectNoAxeFaults(page: Page): Promise<void> {
   const faults = await findAxeFaults(page)
   if (faults.length > 0) throw new Error(`axe finds ${faults.length} on ${page.url()}:\n${faults.join('\n')}`)

@@ -5,18 +5,18 @@ import { demoPersonas } from '../../../server/game/simulator/personas.ts'
 import type { TestApp } from '../../../server/testing/testApp.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
-import { openSite, type Site } from './site.ts'
+import { openSite, patienceMs, type Site } from './site.ts'
 
 interface Opened {
-  /** As the demo's sign-in says it. */
+  /** As the demo's sign-in page names it. */
   readonly role: 'Owner' | 'Admin' | 'Player'
-  /** Where they go once they are signed in; where that leads, if not told. */
+  /** The page to open after signing in; default: where the sign-in leads. */
   readonly path?: string
   readonly width?: number
   readonly stillness?: boolean
 }
 
-/** A page of the hub in a browser of one's own, signed in. Closed when the test is over, however it ended. */
+/** A page in a new browser, signed in. Closed after the test, also when it fails. */
 export async function openStaff({ browser, world }: Site, { role, path, width = 1280, stillness }: Opened) {
   const context = await browser.newContext({
     viewport: { width, height: 860 },
@@ -24,7 +24,7 @@ export async function openStaff({ browser, world }: Site, { role, path, width = 
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(patienceMs)
   await page.goto(`${world.address()}/map?probe`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
@@ -47,12 +47,12 @@ interface StaffPage {
   readonly mood?: 'day' | 'night'
 }
 
-/** A site on which staff work: pages that are signed in, and players whom they have not met. */
+/** A site for staff tests: signed-in pages, and players that no other test has used. */
 export function openStaffSite(wanted?: Partial<Config>) {
   const site = openSite(wanted)
   const met = new Set<string>()
 
-  /** A browser of its own, signed in as one of the demo's people. Closed when the test is over. */
+  /** A new browser, signed in as a demo user. Closed after the test. */
   async function openAs({ role, path, of = site.world, width = 1280, mood = 'day' }: StaffPage) {
     const context = await site.browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
     onTestFinished(() => context.close())
@@ -61,16 +61,16 @@ export function openStaffSite(wanted?: Partial<Config>) {
     const answer = await context.request.post(`${of.address()}/auth/demo`, { data: { role }, headers })
     expect(answer.ok()).toBe(true)
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(patienceMs)
     await page.goto(of.address() + path)
     await page.locator('[data-connection=live]').waitFor()
     return page
   }
 
-  /** Somebody whom no other test has met, alive and with a name of letters alone, once the game has told who is there. */
+  /** A living player that no other test has used, with a name of letters only. Waits for the game's roster. */
   async function victim(of = site.world): Promise<RosterEntry> {
     const fresh = () => living(of).filter(({ id, name }) => /^[a-z]{4,16}$/i.test(name) && !met.has(id))
-    await expect.poll(() => fresh().length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => fresh().length, { timeout: patienceMs }).toBeGreaterThan(0)
     const [one] = fresh()
     if (!one) throw new Error('Everybody has been met')
     met.add(one.id)
@@ -79,7 +79,7 @@ export function openStaffSite(wanted?: Partial<Config>) {
   return { site, openAs, victim }
 }
 
-/** Everyone in the game whose animal lives, without those whom people of the demo play: some of them are staff. */
+/** All living players, without those of demo users, because some of these are staff. */
 function living(of: TestApp) {
   const { players } = of.hub().hub.read(roster, 'main')
   const isPersona = (id: string) => demoPersonas.some((persona) => persona.id === id)
@@ -89,11 +89,11 @@ function living(of: TestApp) {
 export const mainButton = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
 
-/** The strip of a command: an order begins with these words. */
+/** The card of a delivery whose label begins with this text. */
 export const deliveryCard = (page: Page, order: string, state: string) =>
   page.getByRole('article', { name: order }).filter({ has: page.getByText(state, { exact: true }) })
 
-/** Chooses somebody from the list under a field, by the keyboard. */
+/** Chooses a player from the list under a field by keyboard. */
 export async function pick(page: Page, label: string, { id, name }: Pick<RosterEntry, 'id' | 'name'>) {
   const field = page.getByRole('combobox', { name: label, exact: true })
   await field.fill(id)
@@ -102,7 +102,7 @@ export async function pick(page: Page, label: string, { id, name }: Pick<RosterE
   await field.press('Enter')
 }
 
-/** Presses what asks, and says yes. */
+/** Presses a button that asks, and confirms. */
 export async function pressAndConfirm(page: Page, name: string, act: string) {
   await mainButton(page, name).click()
   await page.getByRole('dialog').getByRole('button', { name: act, exact: true }).click()

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestApp } from '../../../server/testing/testApp.ts'
-import { expectNoAxeFaults } from './site.ts'
+import { expectNoAxeFaults, patienceMs } from './site.ts'
 import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
 
-test('[SC1] a kick names whom it reaches, is asked once, and is seen confirmed by two of the staff', async () => {
+test('[SC1] a kick names its player, asks once, and is shown confirmed to two staff', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const owner = await openAs({ role: 'owner', path: '/admin' })
   await mainButton(admin, 'Kick').click()
@@ -25,7 +25,7 @@ test('[SC1] a kick names whom it reaches, is asked once, and is seen confirmed b
   await told.getByText(new RegExp(`kick .*${whom.id}`)).waitFor()
 })
 
-test('[SC2] what the game cannot do its command mod does, and the strip says by which link', async () => {
+test('[SC2] the command mod does what the game cannot, and the card names the link', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const whom = await victim()
   await pick(admin, 'Target player', whom)
@@ -35,7 +35,7 @@ test('[SC2] what the game cannot do its command mod does, and the strip says by 
     .waitFor()
 })
 
-test('[SC3] a ban is undone within its minute, and the list of bans follows', async () => {
+test('[SC3] a ban is undone within a minute, and the list of bans follows', async () => {
   const owner = await openAs({ role: 'owner', path: '/owner-admin' })
   const admin = await openAs({ role: 'admin', path: '/admin' })
   for (const [name, line] of [
@@ -67,7 +67,7 @@ test('[SC3] a ban is undone within its minute, and the list of bans follows', as
   await banned.waitFor({ state: 'detached' })
 })
 
-test('[V8.2.1] what one may not do is shut and says why; whoever is no staff has only their own dinosaur', async () => {
+test('[V8.2.1] a command that is not permitted is disabled and says why; players have only their own dinosaur', async () => {
   const moderator = await openAs({ role: 'moderator', path: '/admin-controls' })
   const shut = mainButton(moderator, 'Slay')
   await shut.focus()
@@ -86,8 +86,8 @@ test('[V8.2.1] what one may not do is shut and says why; whoever is no staff has
   await player.getByText('What is missing is the permission “See pending commands”').waitFor()
 })
 
-test('[SC4] what no link does waits for a hand: never drawn as done, at hand on every page of staff, then marked done', async () => {
-  // A command mod that does not know the hub's password: nothing to wait for.
+test('[SC4] a command that no link can do is manual: never drawn as done, listed on every staff page, then marked done', async () => {
+  // A command mod that rejects the hub's password, so that no link can do the command.
   const port = site.world.simulator().source?.port ?? 0
   const source = { host: '127.0.0.1', port, password: 'wrong', words: {} }
   const lame = await openTestApp({ actionLinks: { isOn: true, evrimaWords: {}, source, bridge: null } })
@@ -101,7 +101,7 @@ test('[SC4] what no link does waits for a hand: never drawn as done, at hand on 
   await pick(admin, 'Target player', whom)
   await mainButton(admin, 'Heal').click()
   const row = admin.getByRole('list', { name: 'Pending commands' }).getByRole('listitem').filter({ hasText: whom.name })
-  await row.getByText('By hand', { exact: true }).waitFor({ timeout: 60_000 })
+  await row.getByText('By hand', { exact: true }).waitFor({ timeout: patienceMs })
   expect(await deliveryCard(admin, `Heal ${whom.name}`, 'Confirmed').count()).toBe(0)
   await row.getByRole('button', { name: /^Copy command/ }).waitFor()
   await row.getByRole('button', { name: /^Drop/ }).waitFor()
@@ -110,9 +110,9 @@ test('[SC4] what no link does waits for a hand: never drawn as done, at hand on 
   await dock.getByRole('button', { name: `Mark done: Heal ${whom.name}` }).click()
   await row.waitFor({ state: 'detached' })
   await deliveryCard(admin, `Heal ${whom.name}`, 'Done by hand').waitFor()
-}, 120_000)
+})
 
-test('[SC5] the three desks pass axe by day and by night, and nothing is cut off at any width', async () => {
+test('[SC5] the three staff pages pass axe by day and by night, and nothing is cut off at any width', async () => {
   const page = await openAs({ role: 'owner', path: '/admin-controls' })
   for (const mood of ['day', 'night']) {
     await page.evaluate((chosen) => localStorage.setItem('waterhole.mood', chosen), mood)
@@ -129,4 +129,4 @@ test('[SC5] the three desks pass axe by day and by night, and nothing is cut off
       await page.setViewportSize({ width: 1280, height: 860 })
     }
   }
-}, 120_000)
+})

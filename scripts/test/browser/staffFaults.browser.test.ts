@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults } from './site.ts'
+import { expectNoAxeFaults, patienceMs } from './site.ts'
 import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
 
-/** The door of the command mod, over which alone slay and heal go. */
+/** The port of the command mod, the only link for slay and heal. */
 function modDoor() {
   const door = site.world.simulator().source
   if (!door) throw new Error('This world has no command mod')
   return door.faults
 }
 
-test('[SF1] what got lost on its way is unknown until staff who have looked settle it; given again, it names the old one', async () => {
+test('[SF1] a delivery lost on its way is unknown until staff settle it; its retry names the old one', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const owner = await openAs({ role: 'owner', path: '/admin' })
   const whom = await victim()
@@ -33,7 +33,7 @@ test('[SF1] what got lost on its way is unknown until staff who have looked sett
   await expect.poll(() => failed.getByRole('button', { name: `Retry: ${slay}` }).count()).toBe(0)
 })
 
-test('[SF2] while the link is down it waits in sight and can be called off; when the link is back it is done', async () => {
+test('[SF2] while the link is down a command waits visibly and can be cancelled; it runs when the link returns', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const [first, second] = [await victim(), await victim()]
   await modDoor().cut()
@@ -46,7 +46,7 @@ test('[SF2] while the link is down it waits in sight and can be called off; when
   await pick(admin, 'Target player', second)
   await mainButton(admin, 'Heal').click()
   await deliveryCard(admin, `Heal ${second.name}`, 'Queued').waitFor()
-  // At hand in the games hub as well.
+  // Listed in the games hub as well.
   await admin.goto(`${site.world.address()}/games`)
   const dock = admin.getByRole('complementary', { name: 'Open commands' })
   await dock.getByRole('button', { name: /^1 open command/ }).click()
@@ -59,7 +59,7 @@ test('[SF2] while the link is down it waits in sight and can be called off; when
   await deliveryCard(admin, `Heal ${first.name}`, 'Cancelled').waitFor()
 })
 
-test('[SF3] without the hub staff pages say since when, keep what they show, and draw nothing as done; then it is', async () => {
+test('[SF3] without the hub staff pages say since when, keep their content, and draw nothing as done until it is', async () => {
   const page = await openAs({ role: 'owner', path: '/admin' })
   const audit = await page.context().newPage()
   await audit.goto(`${site.world.address()}/audit`)
@@ -75,13 +75,13 @@ test('[SF3] without the hub staff pages say since when, keep what they show, and
   await save.waitFor()
   expect([await save.isDisabled(), await deliveryCard(page, 'Save the game', 'Confirmed').count()]).toEqual([true, 0])
   await page.context().setOffline(false)
-  await deliveryCard(page, 'Save the game', 'Confirmed').waitFor({ timeout: 60_000 })
-  await expect.poll(() => audit.getByTestId('stale').count(), { timeout: 60_000 }).toBe(0)
+  await deliveryCard(page, 'Save the game', 'Confirmed').waitFor({ timeout: patienceMs })
+  await expect.poll(() => audit.getByTestId('stale').count(), { timeout: patienceMs }).toBe(0)
   await mainButton(page, 'Save the game').waitFor()
 })
 
-// The last one: the hub asks a door that refused its password again only after a while.
-test('[SF4] where the mod refuses the hub, staff do it by hand, and tell that it was refused, dropped or done', async () => {
+// Last in this file: after a refused password the hub waits before it tries the mod again.
+test('[SF4] when the mod refuses the hub, staff act by hand and mark the delivery refused, dropped or done', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin' })
   modDoor().refusePassword = true
   modDoor().drop()

@@ -7,10 +7,10 @@ const site = openSite()
 
 const markers = (page: Page) => page.evaluate(() => window.__waterholeMap?.markers() ?? [])
 const countWords = (page: Page) => page.getByTestId('roster-count').textContent()
-/** The two numbers of `12 of 40 dinosaurs`. */
+/** The two numbers in `12 of 40 dinosaurs`. */
 const countsIn = async (page: Page) => ((await countWords(page)) ?? '').match(/\d+/g)?.map(Number) ?? []
 
-test('[SM1] a filter by diet leaves the same animals in the list and on the map, says how many of how many, and is in the address', async () => {
+test('[SM1] a filter by diet shows the same animals in the list and on the map, counts them, and is in the address', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const all = (await markers(page)).length
@@ -30,7 +30,7 @@ test('[SM1] a filter by diet leaves the same animals in the list and on the map,
   expect(new URL(page.url()).searchParams.has('diet')).toBe(false)
 })
 
-test('[SM2] species and region are chosen among what is there; words that match nobody say so and offer the way back', async () => {
+test('[SM2] species and region offer what is present; a search without a match says so and can be cleared', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   await page.getByRole('search').getByRole('button', { name: 'Species' }).click()
@@ -47,7 +47,7 @@ test('[SM2] species and region are chosen among what is there; words that match 
   await expect.poll(async () => (await markers(page)).length).toBeGreaterThan(20)
 })
 
-test('[SM3] the card of vitals is reached, read and put away by keyboard, and the map can be told to follow', async () => {
+test('[SM3] the keyboard opens, reads and closes the vitals card, and makes the map follow', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const row = page.locator('tbody tr').first().getByRole('button').first()
@@ -70,7 +70,7 @@ test('[SM3] the card of vitals is reached, read and put away by keyboard, and th
   await expect.poll(() => card.count()).toBe(0)
 })
 
-test('[SM6] whoever stands in the list is followed from it by name, also by keyboard, and let go there', async () => {
+test('[SM6] a player is followed from the list, also by keyboard, and released there', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const row = page.locator('tbody tr').nth(2)
@@ -87,12 +87,12 @@ test('[SM6] whoever stands in the list is followed from it by name, also by keyb
   await expect.poll(() => page.getByRole('button', { name: `Stop following ${name}` }).count()).toBe(0)
 })
 
-test('[SM4] staff are told that looking is written down, and a session of looking is in the owner’s list after it ended', async () => {
+test('[SM4] staff read that viewing is recorded, and a finished viewing is in the owner’s list', async () => {
   const looker = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(looker)
   await looker.getByText('Looking at all positions is written down').waitFor()
   await looker.close()
-  // Whoever leaves may come back within half a minute; a hub that stops waits for nobody.
+  // A viewer may return within half a minute; a stopping hub ends the viewing at once.
   await site.world.restart()
   const page = await openStaff(site, { role: 'Owner', path: '/map-settings#looks' })
   const row = page.locator('#looks tbody tr', { hasText: 'Demo Admin' }).first()
