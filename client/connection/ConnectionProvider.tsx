@@ -4,7 +4,7 @@ import type { Connection } from './connect.ts'
 
 const ConnectionContext = createContext<Connection | null>(null)
 
-/** Everything below speaks through this connection and reads from its store. */
+/** Gives all components below it this connection and its store. */
 export function ConnectionProvider({ connection, children }: { connection: Connection; children: ReactNode }) {
   return (
     <ConnectionContext value={connection}>
@@ -15,6 +15,6 @@ export function ConnectionProvider({ connection, children }: { connection: Conne
 
 export function useConnection(): Connection {
   const connection = useContext(ConnectionContext)
-  if (!connection) throw new Error('useConnection stands outside a ConnectionProvider: put one around the app.')
+  if (!connection) throw new Error('useConnection needs a ConnectionProvider above it: put one around the app.')
   return connection
 }

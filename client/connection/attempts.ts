@@ -1,58 +1,55 @@
 import type { Clock } from './clock.ts'
 
-/** A connection that held for this long was a good one: the next failure starts from a short wait again. */
+/** A connection that lasted this long counts as good: the next failure starts from a short wait again. */
 const provenAfterMs = 10_000
 
 export interface Attempts {
-  /** Try now, whatever was planned. */
+  /** Tries at once and cancels what was planned. */
   now(): void
-  /** The connection failed or was lost: try again in a while. */
+  /** The connection failed or was lost: tries again after a backoff. */
   later(): void
-  /** The hub has sent us away, to others or to wait for it: nothing has failed. */
+  /** The hub closed the connection on purpose: nothing has failed, so the wait is short. */
   soon(): void
-  /** The hub has greeted us. */
+  /** The handshake is complete. */
   succeeded(): void
   stop(): void
 }
 
-/** When to try to connect. @param random 0 to 1 */
+/** Decides when to try to connect. @param random 0 to 1 */
 export function createAttempts(open: () => void, clock: Clock, random: () => number): Attempts {
   let failures = 0
-  let callOff = () => {}
+  let cancel = () => {}
   const plan = (delayMs: number, act: () => void) => {
-    callOff()
-    callOff = clock.after(delayMs, act)
+    cancel()
+    cancel = clock.after(delayMs, act)
   }
   return {
     now() {
-      callOff()
+      cancel()
       open()
     },
     later() {
       plan(backOff(failures, random()), open)
       failures += 1
     },
-    soon: () => plan(movingMs(random()), open),
+    soon: () => plan(longestMoveMs * random(), open),
     succeeded: () =>
       plan(provenAfterMs, () => {
         failures = 0
       }),
-    stop: () => callOff(),
+    stop: () => cancel(),
   }
 }
 
 const firstMs = 400
 const longestMs = 10_000
+/** Clients of a node that closes on purpose spread their arrival elsewhere over this time. */
+const longestMoveMs = 250
 
 /**
- * How long to wait before the next attempt, in ms: doubles up to ten seconds, and is spread from half to the whole of
- * that, so that a hub that comes back is not met by everyone at once.
+ * The wait before the next attempt, in ms: doubles up to ten seconds and is spread from half to the whole of that, so that
+ * not all clients reach a restarted hub at once.
  * @param failures attempts that failed so far, from 0 @param random 0 to 1
  */
 export const backOff = (failures: number, random: number) =>
   Math.min(longestMs, firstMs * 2 ** Math.min(failures, 20)) * (0.5 + random / 2)
-
-const longestMoveMs = 250
-
-/** How long somebody waits whom a hub has sent away in order, in ms: only so long that not all of them arrive at once. @param random 0 to 1 */
-const movingMs = (random: number) => longestMoveMs * random

@@ -1,8 +1,8 @@
-/** This machine's time, and a way to be called later that a test can move by hand. */
+/** The time of this machine and its timers, which a test can move by hand. */
 export interface Clock {
   /** Epoch ms of this machine: right or wrong, but steady enough to measure by. */
   now(): number
-  /** Calls once after `delayMs`; what is returned calls it off. */
+  /** Calls `act` once after `delayMs`. Returns the function that cancels it. */
   after(delayMs: number, act: () => void): () => void
 }
 

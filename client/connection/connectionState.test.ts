@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import { connectionAtom } from './connectionState.ts'
-import { meAtom } from './handshake.ts'
+import { accessAtom } from './handshake.ts'
 import { openConnection } from './testing/openConnection.ts'
 
 const opened = () => {
@@ -9,11 +9,11 @@ const opened = () => {
   return { ...parts, sign: () => parts.store.get(connectionAtom), start: parts.clock.now() }
 }
 
-test('[PR1] connecting, live, reconnecting, and stale since it was lost', () => {
-  const { sign, greet, lose, clock, start } = opened()
+test('[PR1] the state goes through connecting, live, reconnecting, and stale since the loss', () => {
+  const { sign, hello, lose, clock, start } = opened()
   expect(sign()).toEqual({ name: 'connecting', since: start })
   clock.pass(500)
-  greet()
+  hello()
   expect(sign()).toEqual({ name: 'live', since: start + 500 })
   clock.pass(60_000)
   lose()
@@ -22,20 +22,20 @@ test('[PR1] connecting, live, reconnecting, and stale since it was lost', () => 
   expect(sign().name).toBe('reconnecting')
   clock.pass(1)
   expect(sign()).toEqual({ name: 'stale', since: start + 60_500 })
-  greet()
+  hello()
   expect(sign().name).toBe('live')
   clock.pass(60_000)
   expect(sign().name).toBe('live')
 })
 
-test('[PR2] a page that never reached the hub says so after ten seconds', () => {
+test('[PR2] a page that never reaches the hub is stale after ten seconds', () => {
   const { sign, clock, start } = opened()
   clock.pass(10_000)
   expect(sign()).toEqual({ name: 'stale', since: start })
 })
 
-test('[PR3] failed attempts come ever later, up to ten seconds apart; a connection that held begins anew', () => {
-  const { lose, clock, opened: tries, greet } = opened()
+test('[PR3] the waits between failed attempts grow to ten seconds; a connection that lasted resets them', () => {
+  const { lose, clock, opened: tries, hello } = opened()
   expect(tries()).toBe(1)
   const waits: number[] = []
   for (let failure = 0; failure < 7; failure += 1) {
@@ -46,23 +46,23 @@ test('[PR3] failed attempts come ever later, up to ten seconds apart; a connecti
     waits.push(waited)
   }
   expect(waits).toEqual([400, 800, 1600, 3200, 6400, 10_000, 10_000])
-  greet()
+  hello()
   clock.pass(1_000)
   lose()
   const before = tries()
   clock.pass(9_900)
   expect(tries()).toBe(before)
   clock.pass(100)
-  greet()
+  hello()
   clock.pass(10_000)
   lose()
   clock.pass(400)
   expect(tries()).toBe(before + 2)
 })
 
-test('[PR4] when the network is back or somebody looks again, there is no waiting', () => {
-  const { lose, opened: tries, connection, greet } = opened()
-  greet()
+test('[PR4] wake connects at once, without the backoff', () => {
+  const { lose, opened: tries, connection, hello } = opened()
+  hello()
   connection.wake()
   expect(tries()).toBe(1)
   lose()
@@ -70,9 +70,9 @@ test('[PR4] when the network is back or somebody looks again, there is no waitin
   expect(tries()).toBe(2)
 })
 
-test('[PR5] a hub of a newer protocol asks for a reload, and nothing more is tried', () => {
-  const { sign, greet, clock, opened: tries, connection, sent } = opened()
-  greet({ protocol: 999 })
+test('[PR5] a hub of a newer protocol asks for a reload, and the page stops its attempts', () => {
+  const { sign, hello, clock, opened: tries, connection, sent } = opened()
+  hello({ protocol: 999 })
   expect(sign().name).toBe('reload')
   connection.wake()
   clock.pass(3_600_000)
@@ -81,34 +81,34 @@ test('[PR5] a hub of a newer protocol asks for a reload, and nothing more is tri
   expect(sent).toEqual([])
 })
 
-test('[PR6] a hello that cannot be read is one of another protocol', () => {
-  const { sign, greet, say } = opened()
-  greet()
-  say('hello', { protocol: protocolVersion })
+test('[PR6] an unreadable hello counts as another protocol', () => {
+  const { sign, hello, sendRaw } = opened()
+  hello()
+  sendRaw('hello', { protocol: protocolVersion })
   expect(sign().name).toBe('reload')
 })
 
-test('[PR8] a hub of an older protocol has yet to be renewed: no reload would help, and the page tries again until one fits', () => {
-  const { sign, say, clock, opened: tries, greet, sent } = opened()
-  say('hello', { protocol: protocolVersion - 1 })
+test('[PR8] with a hub of an older protocol the page tries again until a fitting one answers, without a reload', () => {
+  const { sign, sendRaw, clock, opened: tries, hello, sent } = opened()
+  sendRaw('hello', { protocol: protocolVersion - 1 })
   expect(sign().name).toBe('connecting')
   expect(sent).toEqual([])
   clock.pass(400)
   expect(tries()).toBe(2)
-  say('hello', { protocol: protocolVersion - 1, inAnotherForm: true })
+  sendRaw('hello', { protocol: protocolVersion - 1, inAnotherForm: true })
   clock.pass(10_000)
   expect(tries()).toBe(3)
-  greet()
+  hello()
   expect(sign().name).toBe('live')
 })
 
-test('[PR9] whom the hub sends away in order comes again within a quarter of a second, however often that happens', () => {
-  const { lose, say, clock, opened: tries, greet } = opened()
+test('[PR9] after an announced close the client reconnects within 250 ms, however often that happens', () => {
+  const { lose, sendRaw, clock, opened: tries, hello } = opened()
   for (let move = 0; move < 5; move += 1) {
-    greet()
+    hello()
     clock.pass(500)
     const before = tries()
-    say('notice', { code: 'closing', message: 'The hub is closing.' })
+    sendRaw('notice', { code: 'closing', message: 'The hub is closing.' })
     expect(tries()).toBe(before)
     lose()
     clock.pass(250)
@@ -116,10 +116,10 @@ test('[PR9] whom the hub sends away in order comes again within a quarter of a s
   }
 })
 
-test('[PR10] a connection that is lost without a word, or never made, is tried again ever later', () => {
-  const { lose, say, clock, opened: tries, greet } = opened()
-  greet()
-  say('notice', { code: 'closing', message: 'The hub is closing.' })
+test('[PR10] after an unannounced loss or a failed attempt the waits grow', () => {
+  const { lose, sendRaw, clock, opened: tries, hello } = opened()
+  hello()
+  sendRaw('notice', { code: 'closing', message: 'The hub is closing.' })
   lose()
   clock.pass(250)
   const before = tries()
@@ -130,16 +130,16 @@ test('[PR10] a connection that is lost without a word, or never made, is tried a
   expect(tries()).toBe(before + 1)
 })
 
-test('[PR7] who you are and what you may is the last word of the hub, and its time is the time', () => {
-  const { store, greet, clock, connection } = opened()
-  expect(store.get(meAtom)).toEqual({ you: null, may: [] })
-  greet({
+test('[PR7] the last hello decides principal, permissions and server time', () => {
+  const { store, hello, clock, connection } = opened()
+  expect(store.get(accessAtom)).toEqual({ principal: null, may: [] })
+  hello({
     now: clock.now() - 5_000,
-    you: { id: 'ann', name: 'Ann', role: 'admin', session: null },
+    principal: { id: 'ann', name: 'Ann', role: 'admin', session: null },
     may: ['look', 'play'],
   })
-  expect(store.get(meAtom)).toEqual({
-    you: { id: 'ann', name: 'Ann', role: 'admin', session: null },
+  expect(store.get(accessAtom)).toEqual({
+    principal: { id: 'ann', name: 'Ann', role: 'admin', session: null },
     may: ['look', 'play'],
   })
   clock.pass(1_000)

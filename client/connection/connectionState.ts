@@ -3,19 +3,28 @@ import type { Notice } from '../../shared/protocol/notice.ts'
 import type { Clock } from './clock.ts'
 import type { Store } from './copies.ts'
 
-/** Not live for longer than this: what is shown is called stale. */
-const staleAfterMs = 10_000
-
-/** What the status sign says. `since` is epoch ms of this machine. */
+/** `since` is epoch ms of this machine. */
 export interface ConnectionState {
-  /** `reload`: the hub speaks a newer protocol than this page, and a reload brings the page that fits. */
+  /** `reload`: the hub speaks a newer protocol than this page, and a reload fetches the page that fits. */
   readonly name: 'connecting' | 'live' | 'reconnecting' | 'stale' | 'reload'
   readonly since: number
 }
 
+/** Written by the connection alone. */
+export const connectionStateAtom = atom<ConnectionState>({ name: 'connecting', since: 0 })
+
+/** Live, reconnecting, or stale since when: for the status sign of every page. */
+export const connectionAtom = atom((get) => get(connectionStateAtom))
+
+/** What the hub last said about this connection itself; null if nothing. Written by the connection alone. */
+export const noticeAtom = atom<Notice | null>(null)
+
+/** After this time without a connection, what is shown counts as stale. */
+const staleAfterMs = 10_000
+
 type ConnectionEvent = 'hello' | 'lost' | 'tooLong' | 'mismatch'
 
-/** The next state. When the connection was lost is kept through `stale`, so that "stale since" is the truth. */
+/** The next state. `stale` keeps the time of the loss, so that "stale since" is true. */
 function nextState(state: ConnectionState, event: ConnectionEvent, now: number): ConnectionState {
   if (state.name === 'reload') return state
   if (event === 'mismatch') return { name: 'reload', since: now }
@@ -24,54 +33,45 @@ function nextState(state: ConnectionState, event: ConnectionEvent, now: number):
   return state.name === 'live' ? state : { name: 'stale', since: state.since }
 }
 
-/** Written by the connection alone. */
-export const connectionStateAtom = atom<ConnectionState>({ name: 'connecting', since: 0 })
-
-/** Live, reconnecting, stale since when: for the status sign that every page carries. */
-export const connectionAtom = atom((get) => get(connectionStateAtom))
-
-/** What the hub last had to say about this connection itself; null while there is nothing. Written by the connection. */
-export const noticeAtom = atom<Notice | null>(null)
-
-export interface Presence {
+export interface ConnectionTracker {
   isLive(): boolean
   isOutdated(): boolean
-  /** The hub has greeted us. */
-  greeted(): void
+  /** The handshake is complete. */
+  connected(): void
   lost(): void
-  /** The hub speaks another protocol: nothing it says can be relied on by this page. */
+  /** The hub speaks another protocol: this page cannot rely on anything that it sends. */
   outdated(): void
   stop(): void
 }
 
-/** Whether what is shown is live, kept in the store for the status sign. */
-export function createPresence(store: Store, clock: Clock): Presence {
-  let callOff = () => {}
+/** Keeps the state of the connection in the store. */
+export function createConnectionTracker(store: Store, clock: Clock): ConnectionTracker {
+  let cancel = () => {}
   const turn = (event: ConnectionEvent) =>
     store.set(connectionStateAtom, (state) => nextState(state, event, clock.now()))
-  const countToStale = () => {
-    callOff()
-    callOff = clock.after(staleAfterMs, () => turn('tooLong'))
+  const startStaleTimer = () => {
+    cancel()
+    cancel = clock.after(staleAfterMs, () => turn('tooLong'))
   }
-  const isIn = (name: string) => store.get(connectionStateAtom).name === name
+  const isIn = (name: ConnectionState['name']) => store.get(connectionStateAtom).name === name
 
   store.set(connectionStateAtom, { name: 'connecting', since: clock.now() })
-  countToStale()
+  startStaleTimer()
   return {
     isLive: () => isIn('live'),
     isOutdated: () => isIn('reload'),
-    greeted() {
-      callOff()
+    connected() {
+      cancel()
       turn('hello')
     },
     lost() {
-      if (isIn('live')) countToStale()
+      if (isIn('live')) startStaleTimer()
       turn('lost')
     },
     outdated() {
-      callOff()
+      cancel()
       turn('mismatch')
     },
-    stop: () => callOff(),
+    stop: () => cancel(),
   }
 }

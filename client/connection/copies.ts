@@ -9,24 +9,24 @@ export type Store = ReturnType<typeof createStore>
 type Update = readonly [DocumentId, DocumentState<object>]
 
 export interface Copies {
-  /** Takes a flush of changes. Says what is in order now, and what must be asked for again as something was missed. */
+  /** Takes a flush of changes. Returns the documents that are up to date now, and those with a gap, which must be requested again. */
   receive(changes: readonly Change[]): { settled: DocumentId[]; missed: DocumentId[] }
   refuse(ids: readonly DocumentId[]): void
-  /** No longer wanted, or no longer to be shown: as if it had never been here. */
+  /** Removes copies that are no longer watched or no longer readable. */
   forget(ids: readonly DocumentId[]): void
-  /** A stream has begun to speak: its frames go past the store, only that they come is kept. */
-  flows(id: DocumentId): void
+  /** A frame of a stream has arrived. The store keeps only that the stream is here; frames bypass it. */
+  markStreaming(id: DocumentId): void
   stateOf(id: DocumentId): DocumentState<object>
-  /** How to ask for a document, given what is held of it. */
-  question(id: DocumentId): Watch['documents'][number]
+  /** The watch request for a document, with the version that is held of it. */
+  requestFor(id: DocumentId): Watch['documents'][number]
 }
 
-/** All of a flush in one write, so that what is derived from several documents is worked out once. */
+/** One write per flush, so that an atom derived from several documents is computed once. */
 const putAtom = atom(null, (_get, set, updates: readonly Update[]) => {
   for (const [id, state] of updates) set(copyAtom(id), state)
 })
 
-/** The copies that are held, kept in step with the store that screens read. */
+/** The copies that this client holds, mirrored into the store that screens read. */
 export function createCopies(store: Store, serverNow: () => number): Copies {
   const replica = createReplica()
   const put = (updates: readonly Update[]) => updates.length > 0 && store.set(putAtom, updates)
@@ -46,33 +46,33 @@ export function createCopies(store: Store, serverNow: () => number): Copies {
     for (const change of changes) {
       const id = change.id as DocumentId
       const reception = replica.receive(change)
-      // A whole document that is older than ours answers what was asked all the same: it is of a node that is behind.
+      // A snapshot older than the copy is still an answer to the request: it comes from a node that lags behind.
       const isAnswer = reception === 'stale' && change.type === 'snapshot'
       last.set(id, isAnswer ? 'ok' : reception)
       if (reception === 'ok') changed.set(id, here(id))
-      // Held, and yet not what the hub says is held: what is here cannot be built upon.
+      // The copy differs from what the hub says is held, so no patch may be applied to it.
       if (reception === 'gap' && change.type === 'current') replica.forget(id)
     }
     put([...changed].filter(([id, next]) => isNews(store.get(copyAtom(id)), next)))
-    const those = (reception: Reception) => [...last.keys()].filter((id) => last.get(id) === reception)
-    return { settled: those('ok'), missed: those('gap') }
+    const withReception = (wanted: Reception) => [...last.keys()].filter((id) => last.get(id) === wanted)
+    return { settled: withReception('ok'), missed: withReception('gap') }
   }
 
   return {
     receive,
     refuse: (ids) => drop(ids, refused),
     forget: (ids) => drop(ids, loading),
-    flows(id) {
+    markStreaming(id) {
       if (store.get(copyAtom(id)).state !== 'here') put([[id, { state: 'here', value: {}, at: serverNow() }]])
     },
     stateOf: (id) => store.get(copyAtom(id)),
-    question(id) {
+    requestFor(id) {
       const held = replica.held(id)
       return held ? { id, held: { epoch: held.epoch, version: held.version } } : { id }
     },
   }
 }
 
-/** `current` and a repeated snapshot bring nothing: whoever looks should not be told that something changed. */
+/** False for `current` and for a repeated snapshot, which must not render screens again. */
 const isNews = (shown: DocumentState<object>, next: DocumentState<object>) =>
   shown.state !== next.state || shown.value !== next.value

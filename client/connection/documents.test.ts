@@ -29,10 +29,10 @@ const patch = (version: number, clouds: number) => ({
 const watched = ({ of }: Pick<ReturnType<typeof openConnection>, 'of'>) =>
   of('watch').map(({ message }) => (message as { documents: unknown[] }).documents)
 
-test('[DO1] a document is watched for as long as its atom is mounted, and a little longer', async () => {
+test('[DO1] a document is watched while its atom is mounted, and for a short time after', async () => {
   const parts = openConnection()
-  const { store, greet, down, clock, of } = parts
-  greet()
+  const { store, hello, down, clock, of } = parts
+  hello()
   const unmount = store.sub(documentAtom(sky), () => {})
   await turn()
   expect(watched(parts)).toEqual([[{ id }]])
@@ -51,33 +51,33 @@ test('[DO1] a document is watched for as long as its atom is mounted, and a litt
   expect(watched(parts)).toHaveLength(1)
 })
 
-test('[DO2] an atom derived from documents watches them too, and is worked out once per flush', async () => {
+test('[DO2] an atom derived from documents watches them too, and is computed once per flush', async () => {
   const parts = openConnection()
-  const { store, greet, down } = parts
-  let workings = 0
+  const { store, hello, down } = parts
+  let computed = 0
   const total = atom((get) => {
-    workings += 1
+    computed += 1
     return ['', 'x'].reduce((sum, key) => sum + (get(documentAtom(sky, key)).value?.clouds ?? 0), 0)
   })
-  greet()
+  hello()
   store.sub(total, () => {})
   await turn()
   expect(watched(parts)).toEqual([[{ id }, { id: 'sky/x' }]])
-  const before = workings
+  const before = computed
   down(snapshot(1, 5), { ...snapshot(1, 2), id: 'sky/x' })
   expect(store.get(total)).toBe(7)
-  expect(workings - before).toBe(1)
+  expect(computed - before).toBe(1)
 })
 
-test('[DO3] what the hub refuses is refused, and asked for again when more is allowed', async () => {
+test('[DO3] a refused document is requested again when the permissions change', async () => {
   const parts = openConnection()
-  const { store, greet, down, of } = parts
-  greet()
+  const { store, hello, down, of } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   of('watch')[0]?.answer({ refused: [id] })
   expect(store.get(documentAtom(sky)).state).toBe('refused')
-  greet({ may: ['look', 'play'] })
+  hello({ may: ['look', 'play'] })
   expect(store.get(documentAtom(sky)).state).toBe('loading')
   await turn()
   expect(watched(parts)).toHaveLength(2)
@@ -85,19 +85,19 @@ test('[DO3] what the hub refuses is refused, and asked for again when more is al
   expect(store.get(documentAtom(sky)).state).toBe('here')
 })
 
-test('[DO4] what is dropped is gone from the screen in the same moment', async () => {
-  const { store, greet, down } = openConnection()
-  greet()
+test('[DO4] a dropped document disappears from the screen at once', async () => {
+  const { store, hello, down } = openConnection()
+  hello()
   store.sub(documentAtom(sky), () => {})
   down(snapshot(1, 5))
   down({ type: 'dropped', id })
   expect(store.get(documentAtom(sky))).toEqual({ state: 'refused', value: null, at: null })
 })
 
-test('[DO5] a missed patch is asked for once, with what is held, however many more come meanwhile', async () => {
+test('[DO5] a missed patch is requested once, with the held version, however many patches follow', async () => {
   const parts = openConnection()
-  const { store, greet, down } = parts
-  greet()
+  const { store, hello, down } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   down(snapshot(1, 5))
@@ -114,10 +114,10 @@ test('[DO5] a missed patch is asked for once, with what is held, however many mo
   expect(watched(parts).at(-1)).toEqual([{ id, held: { epoch: 1, version: 4 } }])
 })
 
-test('[DO6] a copy that cannot be built upon is asked for as if nothing were held', async () => {
+test('[DO6] a copy to which a patch cannot be applied is requested without a held version', async () => {
   const parts = openConnection()
-  const { store, greet, down } = parts
-  greet()
+  const { store, hello, down } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   down(snapshot(1, 5))
@@ -130,10 +130,10 @@ test('[DO6] a copy that cannot be built upon is asked for as if nothing were hel
   expect(store.get(documentAtom(sky)).value).toEqual({ clouds: 6 })
 })
 
-test('[DO7] on a new connection everything wanted is asked for with what is held, and nothing else', async () => {
+test('[DO7] on a new connection exactly the watched documents are requested, with the held versions', async () => {
   const parts = openConnection()
-  const { store, greet, lose, down, sent } = parts
-  greet()
+  const { store, hello, lose, down, sent } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   down(snapshot(3, 5))
@@ -142,17 +142,17 @@ test('[DO7] on a new connection everything wanted is asked for with what is held
   await turn()
   expect(sent).toHaveLength(1)
   expect(store.get(documentAtom(sky)).value).toEqual({ clouds: 5 })
-  greet({ epoch: 2 })
+  hello({ epoch: 2 })
   await turn()
   expect(watched(parts)[1]).toEqual([{ id, held: { epoch: 1, version: 3 } }, { id: 'sky/x' }])
   down({ type: 'current', id, epoch: 1, version: 3 })
   expect(store.get(documentAtom(sky)).value).toEqual({ clouds: 5 })
 })
 
-test('[DO8] a watch that is not answered is asked again', async () => {
+test('[DO8] an unanswered watch is requested again', async () => {
   const parts = openConnection()
-  const { store, greet, clock } = parts
-  greet()
+  const { store, hello, clock } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   clock.pass(5_000)
@@ -160,39 +160,39 @@ test('[DO8] a watch that is not answered is asked again', async () => {
   expect(watched(parts)).toEqual([[{ id }], [{ id }]])
 })
 
-test('[DO9] many documents go in few messages', async () => {
+test('[DO9] many documents are requested in few messages', async () => {
   const parts = openConnection()
-  const { store, greet } = parts
-  greet()
+  const { store, hello } = parts
+  hello()
   for (let key = 0; key < 250; key += 1) store.sub(documentAtom(sky, String(key)), () => {})
   await turn()
   expect(watched(parts).map(({ length }) => length)).toEqual([100, 100, 50])
 })
 
-test('[DO10] coming back as somebody else, what was held is forgotten before anything is asked', async () => {
+test('[DO10] after a restart as another principal all copies are forgotten before any request', async () => {
   const parts = openConnection()
-  const { store, greet, down, connection } = parts
-  greet()
+  const { store, hello, down, connection } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   down(snapshot(3, 5))
   connection.restart()
   expect(store.get(documentAtom(sky)).state).toBe('loading')
-  greet({ you: { id: 'bob', name: 'Bob', role: 'player', session: null } })
+  hello({ principal: { id: 'bob', name: 'Bob', role: 'player', session: null } })
   await turn()
   expect(watched(parts).at(-1)).toEqual([{ id }])
 })
 
-test('[DO11] a change that cannot be read is left out, and found missing afterwards', async () => {
+test('[DO11] an unreadable change is dropped, and the gap is found afterwards', async () => {
   const parts = openConnection()
-  const { store, greet, down, say } = parts
-  greet()
+  const { store, hello, down, sendRaw } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   down(snapshot(1, 5))
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  say('down', { changes: [{ type: 'surprise', id }] })
-  say('down', null)
+  sendRaw('down', { changes: [{ type: 'surprise', id }] })
+  sendRaw('down', null)
   expect(warn).toHaveBeenCalledTimes(2)
   warn.mockRestore()
   down(patch(3, 7))
@@ -200,10 +200,10 @@ test('[DO11] a change that cannot be read is left out, and found missing afterwa
   expect(watched(parts).at(-1)).toEqual([{ id, held: { epoch: 1, version: 1 } }])
 })
 
-test('[DO12] frames go to who listens, past the store, and a listener can ask for a key frame', async () => {
+test('[DO12] frames go to their listeners, bypass the store, and a listener can request a key frame', async () => {
   const parts = openConnection()
-  const { connection, store, greet, frame } = parts
-  greet({ now: 777 })
+  const { connection, store, hello, frame } = parts
+  hello({ now: 777 })
   const frames: number[][] = []
   const listening = connection.stream('positions/main', (bytes, at) => frames.push([at, ...bytes]))
   await turn()
@@ -211,7 +211,7 @@ test('[DO12] frames go to who listens, past the store, and a listener can ask fo
   frame('positions/other', 9)
   expect(frames).toEqual([[777, 1, 2]])
   expect(store.get(copyAtom('positions/main')).state).toBe('here')
-  listening.again()
+  listening.requestKeyFrame()
   await turn()
   expect(watched(parts)).toEqual([[{ id: 'positions/main' }], [{ id: 'positions/main' }]])
   listening.stop()
@@ -219,15 +219,15 @@ test('[DO12] frames go to who listens, past the store, and a listener can ask fo
   expect(frames).toHaveLength(1)
 })
 
-test('[DO13] the answer of a node that is behind is an answer: what is missed after it is asked for', async () => {
+test('[DO13] a snapshot of a lagging node counts as the answer, and later gaps are requested', async () => {
   const parts = openConnection()
-  const { store, greet, lose, down } = parts
-  greet()
+  const { store, hello, lose, down } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   down(snapshot(3, 5))
   lose()
-  greet()
+  hello()
   await turn()
   down(snapshot(2, 4))
   expect(store.get(documentAtom(sky)).value).toEqual({ clouds: 5 })
@@ -239,18 +239,18 @@ test('[DO13] the answer of a node that is behind is an answer: what is missed af
   expect(store.get(documentAtom(sky)).value).toEqual({ clouds: 9 })
 })
 
-test('[DO15] what is watched is asked for as the connection is made, with what is held, and not once more', async () => {
+test('[DO15] watched documents are requested with the connection itself, with the held versions, and not a second time', async () => {
   const parts = openConnection()
-  const { store, greet, lose, down, clock, firstWord } = parts
-  greet()
+  const { store, hello, lose, down, clock, openingRequest } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   down(snapshot(3, 5))
   lose()
   clock.pass(60_000)
-  expect(firstWord()?.watch).toEqual({ documents: [{ id, held: { epoch: 1, version: 3 } }] })
+  expect(openingRequest()?.watch).toEqual({ documents: [{ id, held: { epoch: 1, version: 3 } }] })
   store.sub(documentAtom(sky, 'later'), () => {})
-  greet()
+  hello()
   await turn()
   expect(watched(parts)).toEqual([[{ id }], [{ id: 'sky/later' }]])
   down(patch(4, 6))
@@ -259,16 +259,16 @@ test('[DO15] what is watched is asked for as the connection is made, with what i
   expect(store.get(documentAtom(sky)).state).toBe('refused')
 })
 
-test('[DO15] what nobody answers is asked for again, as by a hub that does not hear it', async () => {
+test('[DO15] an initial watch that is not answered is requested again', async () => {
   const parts = openConnection()
-  const { store, greet, lose, clock } = parts
-  greet()
+  const { store, hello, lose, clock } = parts
+  hello()
   store.sub(documentAtom(sky), () => {})
   await turn()
   lose()
   clock.pass(60_000)
   await turn()
-  greet()
+  hello()
   await turn()
   expect(watched(parts)).toHaveLength(1)
   clock.pass(5_000)

@@ -3,21 +3,16 @@ import { Down } from '../../shared/protocol/down.ts'
 import type { Watch } from '../../shared/protocol/watch.ts'
 import type { Clock } from './clock.ts'
 import { createCopies, type Store } from './copies.ts'
-import { createQuestions } from './watchRequests.ts'
+import { createWatchRequests } from './watchRequests.ts'
 import type { Wire } from './wire.ts'
 
-interface DocumentsParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly wire: Pick<Wire, 'send'>
-  serverNow(): number
-  isLive(): boolean
-}
+/** @param frame as the hub's encoder made it @param at server epoch ms of its arrival */
+export type FrameListener = (frame: Uint8Array, at: number) => void
 
-/** One thing that can be watched and its frames, if it is a stream. */
+/** A subscription to the frames of one stream. */
 export interface Stream {
-  /** A frame was missed: ask for a key frame. */
-  again(): void
+  /** A frame was missed or could not be read: asks the hub for a key frame. */
+  requestKeyFrame(): void
   stop(): void
 }
 
@@ -26,150 +21,144 @@ export interface Documents {
   stream(id: DocumentId, onFrame: FrameListener): Stream
   receive(message: unknown): void
   frame(stream: string, frame: Uint8Array): void
-  /** What is asked for as the connection is made: all that is wanted, saying what is held; no more than fits one message. */
-  firstAsked(): Watch
-  /** On a new connection: asks for everything wanted that was not asked for as it was made. */
-  askAll(): void
-  /** More may be allowed now than before. */
-  askRefused(): void
+  /** The watch that goes out with the connection itself: all watched documents with the versions held; no more than fit one message. */
+  initialWatch(): Watch
+  /** On a new connection: requests every watched document that was not part of the initial watch. */
+  requestAll(): void
+  /** The permissions have changed: requests refused documents again. */
+  retryRefused(): void
   forgetAll(): void
 }
 
-/** All that is watched: who wants it, what is held of it, what has been asked for. */
-export function createDocuments({ store, clock, wire, serverNow, isLive }: DocumentsParts): Documents {
+interface DocumentDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly wire: Pick<Wire, 'send'>
+  serverNow(): number
+  isLive(): boolean
+}
+
+/** The watched documents: who watches them, which copies are held, which requests are in flight. */
+export function createDocuments({ store, clock, wire, serverNow, isLive }: DocumentDeps): Documents {
   const copies = createCopies(store, serverNow)
   const frames = createFrameListeners()
-  const { question, refuse } = copies
-  const send = (watch: object, answered: (answer: unknown) => void) => wire.send('watch', watch, answered)
-  const questions = createQuestions({ clock, question, refuse, send })
-  const askIfLive = (ids: readonly DocumentId[]) => isLive() && questions.ask(ids)
-  const isRefused = (id: DocumentId) => copies.stateOf(id).state === 'refused'
-
+  const requests = createWatchRequests({
+    clock,
+    requestFor: copies.requestFor,
+    refuse: copies.refuse,
+    send: (watch, onAnswer) => wire.send('watch', watch, onAnswer),
+  })
+  const requestIfLive = (ids: readonly DocumentId[]) => isLive() && requests.request(ids)
   const watches = createWatches(
     clock,
-    (id) => askIfLive([id]),
+    (id) => requestIfLive([id]),
     (id) => {
       wire.send('unwatch', { documents: [id] })
       copies.forget([id])
     },
   )
-  const askRefusedOf = (ids: DocumentId[]) => {
-    const those = ids.filter(isRefused)
-    copies.forget(those)
-    askIfLive(those)
+  const retryRefusedOf = (ids: DocumentId[]) => {
+    const refused = ids.filter((id) => copies.stateOf(id).state === 'refused')
+    copies.forget(refused)
+    requestIfLive(refused)
   }
   const watch = (id: DocumentId) => {
-    if (watches.isWanted(id)) askRefusedOf([id])
+    if (watches.isWatched(id)) retryRefusedOf([id])
     return watches.hold(id)
   }
 
   return {
     watch,
     stream(id, onFrame) {
-      const again = () => askIfLive([id])
-      if (watches.isWanted(id)) again()
-      const letGo = watch(id)
-      const silence = frames.add(id, onFrame)
+      const requestKeyFrame = () => requestIfLive([id])
+      if (watches.isWatched(id)) requestKeyFrame()
+      const release = watch(id)
+      const removeListener = frames.add(id, onFrame)
       const stop = () => {
-        silence()
-        letGo()
+        removeListener()
+        release()
       }
-      return { again, stop }
+      return { requestKeyFrame, stop }
     },
     receive(message) {
       const { data: down } = Down.safeParse(message)
-      // What cannot be read is left out: the next patch then shows the gap, and the document is asked for again.
+      // An unreadable message is dropped: the next patch shows the gap, and the document is requested again.
       if (!down) return console.warn('The hub sent a change that this page cannot read.')
-      const wanted = down.changes.filter((change) => watches.isWanted(change.id as DocumentId))
-      const { settled, missed } = copies.receive(wanted)
-      questions.settled(settled)
-      questions.mend(missed)
+      const watched = down.changes.filter((change) => watches.isWatched(change.id as DocumentId))
+      const { settled, missed } = copies.receive(watched)
+      requests.settled(settled)
+      requests.requestMissed(missed)
     },
     frame(stream, frame) {
       const id = stream as DocumentId
-      if (!watches.isWanted(id)) return
-      questions.settled([id])
-      copies.flows(id)
-      frames.tell(id, frame, serverNow())
+      if (!watches.isWatched(id)) return
+      requests.settled([id])
+      copies.markStreaming(id)
+      frames.notify(id, frame, serverNow())
     },
-    firstAsked: () => ({ documents: questions.first(watches.wanted()) }),
-    askAll() {
-      const asked = questions.reset()
-      questions.ask(watches.wanted().filter((id) => !asked.has(id)))
+    initialWatch: () => ({ documents: requests.takeInitial(watches.all()) }),
+    requestAll() {
+      const requested = requests.reset()
+      requests.request(watches.all().filter((id) => !requested.has(id)))
     },
-    askRefused: () => askRefusedOf(watches.wanted()),
-    forgetAll: () => copies.forget(watches.wanted()),
+    retryRefused: () => retryRefusedOf(watches.all()),
+    forgetAll: () => copies.forget(watches.all()),
   }
 }
 
-/** How long a document is still watched after the last screen let go of it: going back fetches nothing anew. */
+/** How long a document stays watched after its last holder has gone, so that going back needs no new request. */
 export const lingerMs = 5_000
 
-interface Watches {
-  /** Counts one more who wants it. What is returned lets go, once. */
-  hold(id: DocumentId): () => void
-  wanted(): DocumentId[]
-  isWanted(id: DocumentId): boolean
-}
-
-interface Want {
+interface Watched {
   holders: number
-  callOffEnd: () => void
+  cancelEnd: () => void
 }
 
-/** Who wants what: the first holder starts a watch, and some time after the last has let go it ends. */
-function createWatches(clock: Clock, start: (id: DocumentId) => void, end: (id: DocumentId) => void): Watches {
-  const wants = new Map<DocumentId, Want>()
+/** Counts the holders of each document: the first starts the watch, and it ends some time after the last has gone. */
+function createWatches(clock: Clock, start: (id: DocumentId) => void, end: (id: DocumentId) => void) {
+  const watches = new Map<DocumentId, Watched>()
 
-  const begin = (id: DocumentId): Want => {
-    const want = { holders: 0, callOffEnd: () => {} }
-    wants.set(id, want)
+  const begin = (id: DocumentId): Watched => {
+    const watched = { holders: 0, cancelEnd: () => {} }
+    watches.set(id, watched)
     start(id)
-    return want
+    return watched
   }
-  const letGo = (id: DocumentId, want: Want) => {
-    want.holders -= 1
-    if (want.holders > 0) return
-    want.callOffEnd = clock.after(lingerMs, () => {
-      wants.delete(id)
+  const release = (id: DocumentId, watched: Watched) => {
+    watched.holders -= 1
+    if (watched.holders > 0) return
+    watched.cancelEnd = clock.after(lingerMs, () => {
+      watches.delete(id)
       end(id)
     })
   }
 
   return {
-    hold(id) {
-      const want = wants.get(id) ?? begin(id)
-      want.callOffEnd()
-      want.holders += 1
-      let held = true
+    /** Returns the release function, of which a second call does nothing. */
+    hold(id: DocumentId) {
+      const watched = watches.get(id) ?? begin(id)
+      watched.cancelEnd()
+      watched.holders += 1
+      let isHeld = true
       return () => {
-        if (held) letGo(id, want)
-        held = false
+        if (isHeld) release(id, watched)
+        isHeld = false
       }
     },
-    wanted: () => [...wants.keys()],
-    isWanted: (id) => wants.has(id),
+    all: (): DocumentId[] => [...watches.keys()],
+    isWatched: (id: DocumentId) => watches.has(id),
   }
 }
 
-/** @param frame as the hub's encoder made it @param at server epoch ms of its arrival */
-export type FrameListener = (frame: Uint8Array, at: number) => void
-
-interface FrameListeners {
-  add(id: DocumentId, listener: FrameListener): () => void
-  tell(id: DocumentId, frame: Uint8Array, at: number): void
-}
-
-/** Who wants the frames of which stream. */
-function createFrameListeners(): FrameListeners {
+function createFrameListeners() {
   const listeners = new Map<DocumentId, Set<FrameListener>>()
   return {
-    add(id, listener) {
-      const those = listeners.get(id) ?? new Set()
-      listeners.set(id, those.add(listener))
-      return () => void those.delete(listener)
+    add(id: DocumentId, listener: FrameListener): () => void {
+      const ofStream = listeners.get(id) ?? new Set()
+      listeners.set(id, ofStream.add(listener))
+      return () => void ofStream.delete(listener)
     },
-    tell(id, frame, at) {
+    notify(id: DocumentId, frame: Uint8Array, at: number) {
       for (const listener of listeners.get(id) ?? []) listener(frame, at)
     },
   }

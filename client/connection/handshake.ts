@@ -9,47 +9,47 @@ import type { Store } from './copies.ts'
 /** The hub's last hello; null before the first. Written by the connection alone. */
 export const helloAtom = atom<Hello | null>(null)
 
-/** Who this person is and what they may do, by the hub's last word. `you` is null for a guest and before the first hello. */
-export interface Me {
-  readonly you: Hello['you']
+/** The principal of this page and its permissions, as of the last hello. `principal` is null for a guest and before the first hello. */
+export interface Access {
+  readonly principal: Hello['principal']
   readonly may: readonly Permission[]
 }
 
-export const meAtom = atom<Me>((get) => {
+export const accessAtom = atom<Access>((get) => {
   const hello = get(helloAtom)
-  return { you: hello?.you ?? null, may: hello?.may ?? [] }
+  return { principal: hello?.principal ?? null, may: hello?.may ?? [] }
 })
 
-export interface Greeting {
+export interface Handshake {
   serverNow(): number
   /**
-   * Takes a hello: 'mismatch' when the hub speaks a newer protocol than this page, or none that can be read; 'older' when it has yet to
-   * be renewed; else whether somebody else sits here now.
+   * Takes a hello. 'mismatch': the hub speaks a newer protocol than this page, or the message cannot be read. 'older': the hub speaks
+   * an older protocol. Otherwise whether the principal is another one than before.
    */
-  receive(message: unknown): 'mismatch' | 'older' | 'somebodyElse' | 'same'
+  receive(message: unknown): 'mismatch' | 'older' | 'otherPrincipal' | 'same'
 }
 
-/** What else it says may have another form. */
-const Older = Hello.pick({ protocol: true }).extend({
+/** The other fields of an older hello may have another form. */
+const OlderHello = Hello.pick({ protocol: true }).extend({
   protocol: z
     .int()
     .positive()
     .max(protocolVersion - 1),
 })
 
-/** What the hub says of itself and of this person, and its time. */
-export function createGreeting(store: Store, clock: Clock): Greeting {
+/** Reads the hub's hello into the store and keeps the offset to server time. */
+export function createHandshake(store: Store, clock: Clock): Handshake {
   let offsetMs = 0
   return {
     serverNow: () => clock.now() + offsetMs,
     receive(message) {
-      if (Older.safeParse(message).success) return 'older'
+      if (OlderHello.safeParse(message).success) return 'older'
       const { data: hello } = Hello.safeParse(message)
       if (hello?.protocol !== protocolVersion) return 'mismatch'
       offsetMs = hello.now - clock.now()
       const before = store.get(helloAtom)
       store.set(helloAtom, hello)
-      return before !== null && before.you?.id !== hello.you?.id ? 'somebodyElse' : 'same'
+      return before !== null && before.principal?.id !== hello.principal?.id ? 'otherPrincipal' : 'same'
     },
   }
 }

@@ -26,7 +26,7 @@ const blow = defineCommand({
 })
 const gifts = defineQuery({ name: 'sample.gifts', permission: 'play', input: z.object({}), output: z.object({}) })
 
-/** What a screen would say, in words. */
+/** Prints the state of all hooks. */
 function Weather() {
   const { state, value } = useDocument(sky)
   const { allowed, busy, accepts, refusal } = useCommand(blow)
@@ -36,8 +36,8 @@ function Weather() {
   return <p>{[state, value?.clouds ?? 'none', ...may.map(String), query.state, stream.state].join(' ')}</p>
 }
 
-test('[HK1] a screen says what is here, what is loading, and what this person may do', () => {
-  const { connection, greet, down } = openConnection()
+test('[HK1] the hooks report what is here, what is loading, and what the principal may do', () => {
+  const { connection, hello, down } = openConnection()
   const words = () =>
     renderToString(
       <ConnectionProvider connection={connection}>
@@ -46,11 +46,11 @@ test('[HK1] a screen says what is here, what is loading, and what this person ma
     ).replaceAll(/<[^>]*>/g, '')
   expect(words()).toBe('loading none false false true false null loading loading')
   connection.watch('sky/')
-  greet({ may: ['look', 'play'] })
+  hello({ may: ['look', 'play'] })
   down({ type: 'snapshot', id: 'sky/', epoch: 1, version: 1, value: { clouds: 5 } })
   expect(words()).toBe('here 5 true false true false null loading loading')
 })
 
-test('[HK2] outside a provider the fault is said and how to mend it', () => {
+test('[HK2] without a provider the error says how to mend it', () => {
   expect(() => renderToString(<Weather />)).toThrow('put one around the app')
 })

@@ -5,9 +5,9 @@ const ok = (seq = 1) => ({ ok: true, output: {}, seq })
 const no = (code: string) => ({ ok: false, code, message: 'No.' })
 const idsOf = (sent: readonly { message: unknown }[]) => sent.map(({ message }) => (message as { id: string }).id)
 
-test('[FL1] a command goes out with an id made from server time, and its answer is the outcome', async () => {
-  const { connection, greet, of, clock } = openConnection()
-  greet({ now: clock.now() + 3_600_000 })
+test('[FL1] a command is sent with an id made from server time, and its answer is the outcome', async () => {
+  const { connection, hello, of, clock } = openConnection()
+  hello({ now: clock.now() + 3_600_000 })
   const outcome = connection.send('sample.blow', { clouds: 1 })
   const [sent] = of('command')
   expect(sent?.message).toMatchObject({ name: 'sample.blow', input: { clouds: 1 } })
@@ -17,11 +17,11 @@ test('[FL1] a command goes out with an id made from server time, and its answer 
   expect(await outcome).toEqual(ok(7))
 })
 
-test('[FL2] what is not answered is sent again with the same id, and answered once', async () => {
-  const { connection, greet, of, clock } = openConnection()
-  greet()
+test('[FL2] an unanswered command is sent again with the same id, and resolves once', async () => {
+  const { connection, hello, of, clock } = openConnection()
+  hello()
   const attempts: number[] = []
-  const outcome = connection.send('a.b', {}, ({ attempts: so }) => attempts.push(so))
+  const outcome = connection.send('a.b', {}, (inFlight) => attempts.push(inFlight.attempts))
   clock.pass(12_000)
   expect(new Set(idsOf(of('command'))).size).toBe(1)
   expect(attempts).toEqual([0, 1, 2, 3])
@@ -32,29 +32,29 @@ test('[FL2] what is not answered is sent again with the same id, and answered on
   expect(of('command')).toHaveLength(3)
 })
 
-test('[FL3] it stays in flight while the connection is away, and goes out on the next one', async () => {
-  const { connection, greet, lose, of, clock } = openConnection()
+test('[FL3] a command stays in flight without a connection, and is sent on the next one', async () => {
+  const { connection, hello, lose, of, clock } = openConnection()
   let settled = false
   const outcome = connection.send('a.b', {}).finally(() => {
     settled = true
   })
-  greet()
+  hello()
   await Promise.resolve()
   expect(of('command')).toHaveLength(1)
   lose()
   clock.pass(3_600_000)
   expect(of('command')).toHaveLength(1)
   expect(settled).toBe(false)
-  greet()
+  hello()
   expect(of('command')).toHaveLength(2)
   expect(new Set(idsOf(of('command'))).size).toBe(1)
   of('command')[1]?.answer(ok())
   expect(await outcome).toEqual(ok())
 })
 
-test('[FL4] "too fast" is not the end of it: it is asked again a little later', async () => {
-  const { connection, greet, of, clock } = openConnection()
-  greet()
+test('[FL4] a command refused as tooFast is sent again after a pause', async () => {
+  const { connection, hello, of, clock } = openConnection()
+  hello()
   const outcome = connection.send('a.b', {})
   of('command')[0]?.answer(no('tooFast'))
   clock.pass(2_000)
@@ -62,41 +62,41 @@ test('[FL4] "too fast" is not the end of it: it is asked again a little later', 
   expect(await outcome).toEqual(ok())
 })
 
-test('[FL5] an id that the hub no longer remembers is "nobody can say", never "nothing happened"', async () => {
-  const { connection, greet, lose, of } = openConnection()
-  greet()
+test('[FL5] a repeated id that the hub no longer remembers ends as unknown, never as refused', async () => {
+  const { connection, hello, lose, of } = openConnection()
+  hello()
   const [early, late] = [connection.send('a.b', {}), connection.send('a.c', {})]
   of('command')[1]?.answer(no('badId'))
   expect(await late).toMatchObject({ code: 'badId' })
   lose()
-  greet()
+  hello()
   of('command')[2]?.answer(no('badId'))
   expect(await early).toMatchObject({ ok: false, code: 'unknown' })
 })
 
-test('[FL6] what one person ordered is not sent in the name of the next', async () => {
-  const { connection, greet, lose, of } = openConnection()
-  const you = (id: string) => ({ you: { id, name: id, role: 'player' as const, session: null } })
-  greet(you('ann'))
+test('[FL6] a command of one principal is not sent in the name of the next', async () => {
+  const { connection, hello, lose, of } = openConnection()
+  const helloFor = (id: string) => ({ principal: { id, name: id, role: 'player' as const, session: null } })
+  hello(helloFor('ann'))
   const sent = connection.send('a.b', {})
   lose()
   const unsent = connection.send('a.c', {})
-  greet(you('bob'))
+  hello(helloFor('bob'))
   expect(await sent).toMatchObject({ code: 'unknown' })
   expect(await unsent).toMatchObject({ code: 'notSent' })
   expect(of('command')).toHaveLength(1)
 })
 
-test('[FL7] what is too large is not sent at all', async () => {
-  const { connection, greet, of } = openConnection()
-  greet()
+test('[FL7] an input that is too large is not sent at all', async () => {
+  const { connection, hello, of } = openConnection()
+  hello()
   expect(await connection.send('a.b', { text: 'ä'.repeat(40_000) })).toMatchObject({ code: 'tooLarge' })
   expect(of('command')).toEqual([])
 })
 
-test('[FL8] an answer that cannot be read is none', async () => {
-  const { connection, greet, of, clock } = openConnection()
-  greet()
+test('[FL8] an unreadable answer counts as none', async () => {
+  const { connection, hello, of, clock } = openConnection()
+  hello()
   const outcome = connection.send('a.b', {})
   of('command')[0]?.answer({ fine: 'maybe' })
   clock.pass(5_000)
@@ -104,10 +104,10 @@ test('[FL8] an answer that cannot be read is none', async () => {
   expect(await outcome).toEqual(ok())
 })
 
-test('[FL9] whoever connects again says which entry they were answered last', async () => {
-  const { connection, greet, lose, of, clock, firstWord } = openConnection()
-  greet()
-  expect(firstWord()?.seen).toBe(0)
+test('[FL9] a reconnecting client sends the watermark of its last answered command', async () => {
+  const { connection, hello, lose, of, clock, openingRequest } = openConnection()
+  hello()
+  expect(openingRequest()?.seen).toBe(0)
   for (const answer of [ok(7), ok(5), no('tooPoor')]) {
     const outcome = connection.send('a.b', {})
     of('command').at(-1)?.answer(answer)
@@ -115,13 +115,13 @@ test('[FL9] whoever connects again says which entry they were answered last', as
   }
   lose()
   clock.pass(60_000)
-  expect(firstWord()?.seen).toBe(7)
+  expect(openingRequest()?.seen).toBe(7)
 })
 
-test('[QU1] a question is asked once and answered, or refused as offline, unanswered or unreadable', async () => {
-  const { connection, greet, lose, of, clock } = openConnection()
+test('[QU1] a query is sent once and is answered, or refused as offline, unanswered or unreadable', async () => {
+  const { connection, hello, lose, of, clock } = openConnection()
   expect(await connection.query('a.b', {})).toMatchObject({ ok: false, code: 'offline' })
-  greet()
+  hello()
   const [fine, lost, late] = [connection.query('a.b', {}), connection.query('a.c', {}), connection.query('a.d', {})]
   of('query')[0]?.answer({ ok: true, output: [1], seq: 0 })
   of('query')[1]?.answer('what?')

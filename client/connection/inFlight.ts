@@ -3,34 +3,42 @@ import { Answer, type CommandCall, type QueryCall } from '../../shared/protocol/
 import type { Clock } from './clock.ts'
 import type { Wire } from './wire.ts'
 
-/** A command that has not been answered yet. */
-export interface Flight {
+/** A command without an answer yet. */
+export interface InFlight {
   readonly id: CommandId
   readonly name: string
-  /** Epoch ms of this machine: since when it is in flight, for its age. */
+  /** Epoch ms of this machine at which it was sent, for its age. */
   readonly since: number
-  /** How often it has gone out so far; 0 while there is no connection. */
+  /** How often it has been sent so far; 0 while there is no connection. */
   readonly attempts: number
 }
 
-export interface Flights {
-  /** Resolves with the hub's answer, however long that takes; never rejects. `told` hears of each attempt. */
-  send(name: string, input: unknown, told?: (flight: Flight) => void): Promise<Answer>
-  /** There is a connection anew: everything unanswered goes out again, with the ids it had. */
+export interface CommandsInFlight {
+  /** Resolves with the hub's answer, however long that takes; never rejects. `onUpdate` is called at the start and at each attempt. */
+  send(name: string, input: unknown, onUpdate?: (inFlight: InFlight) => void): Promise<Answer>
+  /** After a reconnect: sends all unanswered commands again, with the same ids. */
   resend(): void
-  /** The last entry of the journal in which something that was sent here was done; 0 for none. Another node must have come so far. */
+  /** The watermark of this page: the last journal entry of a command that was sent here; 0 for none. */
   seen(): number
-  /** Somebody else sits here now: what was theirs must not be sent in another's name. */
+  /** Another principal is signed in now: commands of the one before must not be sent in another name. */
   abandon(): void
 }
 
-interface FlightParts {
+interface CommandDeps {
   readonly clock: Clock
   serverNow(): number
   /** Ten of them, for the id. */
   randomBytes(): Uint8Array
   isLive(): boolean
   readonly wire: Pick<Wire, 'send'>
+}
+
+interface Pending {
+  inFlight: InFlight
+  readonly call: CommandCall
+  readonly onUpdate: (inFlight: InFlight) => void
+  readonly resolve: (answer: Answer) => void
+  cancelTimer: () => void
 }
 
 const answerWithinMs = 5_000
@@ -40,107 +48,95 @@ const largestInput = 60_000
 
 const refusal = (code: string, message: string): Answer => ({ ok: false, code, message })
 const tooLarge = refusal('tooLarge', 'That is too much to send at once: make it shorter.')
+const notSent = refusal('notSent', 'That was not sent: somebody else is signed in now.')
 const unknown = refusal(
   'unknown',
   'Nobody can say whether the hub carried that out before the connection was lost. Look before you repeat it.',
 )
 
-interface Pending {
-  flight: Flight
-  readonly call: CommandCall
-  readonly told: (flight: Flight) => void
-  readonly settle: (answer: Answer) => void
-  callOff: () => void
-}
-
-/** Commands on their way: each keeps its id until it is answered, and the hub answers an id once. */
-export function createFlights({ clock, serverNow, randomBytes, isLive, wire }: FlightParts): Flights {
+/** Commands in flight: each keeps its id until it is answered, and the hub answers an id once. */
+export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, wire }: CommandDeps): CommandsInFlight {
   const pending = new Map<CommandId, Pending>()
   let seen = 0
 
-  const land = (one: Pending, answer: Answer) => {
-    one.callOff()
+  const settle = (one: Pending, answer: Answer) => {
+    one.cancelTimer()
     if (answer.ok) seen = Math.max(seen, answer.seq)
-    if (pending.delete(one.call.id)) one.settle(answer)
+    if (pending.delete(one.call.id)) one.resolve(answer)
   }
 
-  const judge = (one: Pending, raw: unknown) => {
+  const onAnswer = (one: Pending, raw: unknown) => {
     const { data: answer } = Answer.safeParse(raw)
     if (!answer || !pending.has(one.call.id)) return
     const isRefused = (code: string) => !answer.ok && answer.code === code
-    // An earlier attempt may have been carried out: only the hub's answer to this id can tell.
+    // An earlier attempt may have been carried out: only the hub's answer to this id decides that.
     if (isRefused('tooFast')) retryAfter(one, coolDownMs)
-    else if (isRefused('badId') && one.flight.attempts > 1) land(one, unknown)
-    else land(one, answer)
+    else if (isRefused('badId') && one.inFlight.attempts > 1) settle(one, unknown)
+    else settle(one, answer)
   }
 
   const attempt = (one: Pending) => {
     // Without a connection it waits for the next one, which resends.
     if (!isLive()) return
-    wire.send('command', one.call, (answer) => judge(one, answer))
-    one.flight = { ...one.flight, attempts: one.flight.attempts + 1 }
-    one.told(one.flight)
+    wire.send('command', one.call, (answer) => onAnswer(one, answer))
+    one.inFlight = { ...one.inFlight, attempts: one.inFlight.attempts + 1 }
+    one.onUpdate(one.inFlight)
     retryAfter(one, answerWithinMs)
   }
 
   const retryAfter = (one: Pending, delayMs: number) => {
-    one.callOff()
-    one.callOff = clock.after(delayMs, () => attempt(one))
-  }
-
-  const launch = (name: string, input: unknown, told: (flight: Flight) => void, settle: (answer: Answer) => void) => {
-    const id = newCommandId(serverNow(), randomBytes())
-    const flight = { id, name, since: clock.now(), attempts: 0 }
-    const one: Pending = { flight, call: { id, name, input }, told, settle, callOff: () => {} }
-    pending.set(id, one)
-    told(flight)
-    attempt(one)
+    one.cancelTimer()
+    one.cancelTimer = clock.after(delayMs, () => attempt(one))
   }
 
   return {
-    send: (name, input, told = () => {}) =>
-      new Promise((settle) => {
-        if (sizeOf(input) > largestInput) settle(tooLarge)
-        else launch(name, input, told, settle)
+    send: (name, input, onUpdate = () => {}) =>
+      new Promise((resolve) => {
+        if (sizeOf(input) > largestInput) return resolve(tooLarge)
+        const id = newCommandId(serverNow(), randomBytes())
+        const inFlight = { id, name, since: clock.now(), attempts: 0 }
+        const one: Pending = { inFlight, call: { id, name, input }, onUpdate, resolve, cancelTimer: () => {} }
+        pending.set(id, one)
+        onUpdate(inFlight)
+        attempt(one)
       }),
     seen: () => seen,
     resend: () => pending.forEach(attempt),
-    abandon: () => pending.forEach((one) => void land(one, one.flight.attempts > 0 ? unknown : gone)),
+    abandon: () => pending.forEach((one) => void settle(one, one.inFlight.attempts > 0 ? unknown : notSent)),
   }
 }
 
-const gone = refusal('notSent', 'That was not sent: somebody else is signed in now.')
 const sizeOf = (input: unknown) => new TextEncoder().encode(JSON.stringify(input) ?? '').length
 
-export interface Queries {
+export interface QueriesInFlight {
   /** One attempt. Refused with 'offline' when there is no connection, or it is lost before the answer. */
   ask(name: string, input: unknown): Promise<Answer>
-  /** The connection is lost: what was asked on it will not be answered. */
+  /** The connection is lost: its queries get no answer. */
   drop(): void
 }
 
-interface QueryParts {
+interface QueryDeps {
   readonly clock: Clock
   isLive(): boolean
   readonly wire: Pick<Wire, 'send'>
 }
 
-const answerWithinMsOfQueries = 15_000
+const queryTimeoutMs = 15_000
 const offline = refusal('offline', 'There is no connection to the hub right now.')
 const unanswered = refusal('unanswered', 'The hub did not answer in time. Ask again.')
 const unreadable = refusal('unreadable', 'The hub gave an answer that this page cannot read. Reload the page.')
 
-/** Questions that change nothing: asked once, and asked again by whoever still wants to know. */
-export function createQueries({ clock, isLive, wire }: QueryParts): Queries {
+/** Queries in flight. They change nothing, so they are sent once, and the screen that still needs the answer asks again. */
+export function createQueriesInFlight({ clock, isLive, wire }: QueryDeps): QueriesInFlight {
   const open = new Set<(answer: Answer) => void>()
 
-  const put = (call: QueryCall, resolve: (answer: Answer) => void) => {
+  const send = (call: QueryCall, resolve: (answer: Answer) => void) => {
     const settle = (answer: Answer) => {
-      callOff()
+      cancelTimer()
       open.delete(settle)
       resolve(answer)
     }
-    const callOff = clock.after(answerWithinMsOfQueries, () => settle(unanswered))
+    const cancelTimer = clock.after(queryTimeoutMs, () => settle(unanswered))
     open.add(settle)
     wire.send('query', call, (answer) => settle(Answer.safeParse(answer).data ?? unreadable))
   }
@@ -148,7 +144,7 @@ export function createQueries({ clock, isLive, wire }: QueryParts): Queries {
   return {
     ask: (name, input) =>
       new Promise((resolve) => {
-        if (isLive()) put({ name, input }, resolve)
+        if (isLive()) send({ name, input }, resolve)
         else resolve(offline)
       }),
     drop() {

@@ -4,14 +4,14 @@ import type { Change } from '../../shared/protocol/down.ts'
 
 enablePatches()
 
-/** A document as this client holds it. */
+/** The copy of a document that this client holds. */
 export interface Held {
   readonly epoch: number
   readonly version: number
   readonly value: object
 }
 
-/** What became of a change: taken, already known, or proof that something before it was missed. */
+/** What became of a change. 'ok': applied. 'stale': already known. 'gap': an earlier change was missed. */
 export type Reception = 'ok' | 'gap' | 'stale'
 
 export interface Replica {
@@ -23,7 +23,7 @@ export interface Replica {
 type Snapshot = Extract<Change, { type: 'snapshot' }>
 type Patched = Extract<Change, { type: 'patch' }>
 
-/** The copies that this client holds. No patch is applied twice or out of order: versions have no gaps. */
+/** Holds copies. No patch is applied twice or out of order, since versions have no gaps. */
 export function createReplica(): Replica {
   const copies = new Map<DocumentId, Held>()
 
@@ -39,7 +39,7 @@ export function createReplica(): Replica {
     if (!held || version > held.version + 1) return 'gap'
     if (version <= held.version) return 'stale'
     const value = patched(held.value, patches)
-    // A patch that does not fit its own document means that the copy is not what the hub thinks it is.
+    // A patch that cannot be applied means that the copy differs from the one the hub assumes.
     if (!value) {
       copies.delete(id)
       return 'gap'

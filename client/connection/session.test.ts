@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { followOtherTabs, signInDemo, signOut, tellOtherTabs } from './session.ts'
+import { followOtherTabs, notifyOtherTabs, signInDemo, signOut } from './session.ts'
 import { openConnection } from './testing/openConnection.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -9,17 +9,17 @@ const answering = (answer: () => Promise<Response>) => {
   return asked
 }
 
-/** Another tab of the same browser. */
+/** Opens another tab of the same browser. */
 const openTab = (page: string) => {
   const restart = vi.fn()
   onTestFinished(followOtherTabs({ restart }, page))
   return restart
 }
 
-test('[SE1] signing in asks the hub, and the connection comes back as that person', async () => {
-  const { connection, greet, opened } = openConnection()
+test('[SE1] a demo sign-in asks the hub, and the connection restarts as that user', async () => {
+  const { connection, hello, opened } = openConnection()
   const asked = answering(async () => Response.json({}))
-  greet()
+  hello()
   expect(await signInDemo(connection, { role: 'moderator' })).toEqual({ ok: true })
   expect(asked).toHaveBeenCalledWith(
     '/auth/demo',
@@ -33,10 +33,10 @@ test('[SE1] signing in asks the hub, and the connection comes back as that perso
   )
 })
 
-test('[SE2] a no is told in the words of the hub, and the connection stays as it is', async () => {
-  const { connection, greet, opened } = openConnection()
+test('[SE2] a refused change returns the message of the hub, and the connection stays', async () => {
+  const { connection, hello, opened } = openConnection()
   const other = openTab('other')
-  greet()
+  hello()
   answering(async () => Response.json({ success: false, error: 'Demo mode is off.', code: 'noDemo' }, { status: 403 }))
   expect(await signInDemo(connection, { role: 'owner' })).toEqual({ ok: false, message: 'Demo mode is off.' })
   answering(async () => new Response('<html>', { status: 502 }))
@@ -47,18 +47,18 @@ test('[SE2] a no is told in the words of the hub, and the connection stays as it
   expect(other).not.toHaveBeenCalled()
 })
 
-test('[SE3] the other tabs of the browser come again when somebody signs in or out in one of them', async () => {
-  const { connection, greet } = openConnection()
+test('[SE3] a sign-in or sign-out in one tab restarts the connections of the other tabs', async () => {
+  const { connection, hello } = openConnection()
   const [one, two] = [openTab('one'), openTab('two')]
-  greet()
+  hello()
   answering(async () => Response.json({}))
   await signOut(connection)
   await vi.waitFor(() => expect([one.mock.calls.length, two.mock.calls.length]).toEqual([1, 1]))
 })
 
-test('[SE4] a tab does not come again for what it has said itself', async () => {
+test('[SE4] a tab does not restart on its own message', async () => {
   const [own, other] = [openTab('own'), openTab('other')]
-  tellOtherTabs('own')
+  notifyOtherTabs('own')
   await vi.waitFor(() => expect(other).toHaveBeenCalledOnce())
   expect(own).not.toHaveBeenCalled()
 })

@@ -2,48 +2,58 @@ import { z } from 'zod'
 import type { Role } from '../../shared/engine/permissions.ts'
 import type { Connection } from './connect.ts'
 
-/** Whether it worked, and if not, what to tell the person. */
+/** The answer of the hub over HTTP, or the message to show. */
+export type HubAnswer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly message: string }
+
+/** Whether the session was changed, and if not, the message to show. */
 export type SessionChange = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-/** The form of every error over HTTP: the sentence for people is `error`. */
-const Refused = z.object({ error: z.string() })
-
-export interface DemoWish {
+export interface DemoSignIn {
   readonly role: Role
-  /** Of a player, from 1; left out, the first. */
+  /** Of a player, from 1; the first if left out. */
   readonly number?: number | undefined
-  /** With which account one comes in, or which one is linked by whoever is in already; left out, Steam. */
+  /** The provider to sign in with, or to link if already signed in; Steam if left out. */
   readonly provider?: 'steam' | 'discord' | undefined
 }
 
-/** Signs in as one of the demo's people; the connection then comes back as that person. */
-export const signInDemo = (connection: Connection, wish: DemoWish) => change(connection, '/auth/demo', wish)
+/** Signs in as a demo user; the connection then comes back as that user. */
+export const signInDemo = (connection: Connection, account: DemoSignIn) => change(connection, '/auth/demo', account)
 
-/** Ends this session on the hub. What was private is forgotten here at once. */
+/** Ends this session on the hub. Private documents are forgotten here at once. */
 export const signOut = (connection: Connection) => change(connection, '/auth/logout', {})
 
-/** Puts the cookie of an ended session away; one that opens something, by another tab meanwhile, stays. */
-export const clearEnded = () => void post('/auth/logout', { onlyEnded: true }).catch(() => {})
-
-/** Epoch ms of this machine. */
-let askedAt = 0
-/** For whoever is about to end their own session, or to come in by another: it is no surprise then. */
-export const noteSessionAsked = () => {
-  askedAt = Date.now()
-}
-/** Whether this browser, here or in another tab, has asked for another session or for none since then. */
-export const wasSessionAsked = (since: number) => askedAt >= since
+/** Removes the cookie of an ended session. A cookie of a valid session, set by another tab meanwhile, stays. */
+export const clearEndedCookie = () => void post('/auth/logout', { onlyEnded: true }).catch(() => {})
 
 async function change(connection: Connection, path: string, body: object): Promise<SessionChange> {
-  noteSessionAsked()
-  try {
-    const response = await post(path, body)
-    if (!response.ok) return { ok: false, message: await reasonOf(response) }
-  } catch {
-    return { ok: false, message: 'The hub cannot be reached. Check the network and try again.' }
-  }
-  sessionChanged(connection)
+  noteSessionChange()
+  const answer = await postToHub(z.unknown(), path, body)
+  if (!answer.ok) return answer
+  applySessionChange(connection)
   return { ok: true }
+}
+
+/** The form of every error over HTTP: the sentence for people is `error`. */
+const HttpRefusal = z.object({ error: z.string() })
+
+/** For requests with secrets: over HTTP they are in no journal, and in no queue that is sent again. */
+export async function postToHub<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  body: object,
+): Promise<HubAnswer<z.output<Schema>>> {
+  const response = await post(path, body).catch(() => null)
+  if (!response) return { ok: false, message: 'The hub cannot be reached. Check the network and try again.' }
+  const answer: unknown = await response.json().catch(() => null)
+  const refusal = HttpRefusal.safeParse(answer)
+  if (refusal.success) return { ok: false, message: refusal.data.error }
+  if (!response.ok) return { ok: false, message: `The hub refused (${response.status}).` }
+  const { data: value } = schema.safeParse(answer)
+  return value === undefined
+    ? { ok: false, message: 'The hub answered in a form that this page cannot read.' }
+    : { ok: true, value }
 }
 
 const post = (path: string, body: object) =>
@@ -54,64 +64,40 @@ const post = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-const reasonOf = async (response: Response) => {
-  const { data: refused } = Refused.safeParse(await response.json().catch(() => null))
-  return refused?.error ?? `The hub refused (${response.status}).`
+/** Epoch ms of this machine. */
+let changedAt = 0
+/** Called before the user ends or replaces the own session, so that its end is not reported as unexpected. */
+export const noteSessionChange = () => {
+  changedAt = Date.now()
 }
+/** Whether this browser, in any of its tabs, has changed its session since then. */
+export const wasSessionChanged = (since: number) => changedAt >= since
 
-/** The cookie is another one now: this page, and every other tab of the browser, comes again as whoever it says. */
-export function sessionChanged(connection: Pick<Connection, 'restart'>) {
-  noteSessionAsked()
+/** The cookie has changed: this page, and every other tab of the browser, connects again with it. */
+export function applySessionChange(connection: Pick<Connection, 'restart'>) {
+  noteSessionChange()
   connection.restart()
-  tellOtherTabs()
+  notifyOtherTabs()
 }
 
 const channelName = 'waterhole.session'
-/** A page hears all that is said in its browser, by itself as well. */
+/** Identifies this page, since a page receives its own messages as well. */
 const thisPage = `${Date.now()}.${Math.random()}`
 
-/** For a page that came with a new cookie already: only the others sit wrongly. */
-export function tellOtherTabs(page = thisPage) {
+/** For a page that was loaded with the new cookie: only the other tabs still use the old one. */
+export function notifyOtherTabs(page = thisPage) {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(page)
   channel.close()
 }
 
-/** Comes again whenever another tab has changed who sits here. Returns the way to stop. */
+/** Connects again whenever another tab has changed the session. Returns the function that stops this. */
 export function followOtherTabs(connection: Pick<Connection, 'restart'>, page = thisPage): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data: from }: MessageEvent<unknown>) => {
     if (from === page) return
-    noteSessionAsked()
+    noteSessionChange()
     connection.restart()
   }
   return () => channel.close()
-}
-
-/** What came, or what to tell the person. */
-export type Told<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly message: string }
-
-/** For what brings a secret out or in: it goes over HTTP, so that it is in no journal and no queue that is sent again. */
-export async function postToHub<Schema extends z.ZodType>(
-  schema: Schema,
-  path: string,
-  body: object,
-): Promise<Told<z.output<Schema>>> {
-  const response = await fetch(path, {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => null)
-  if (!response) return { ok: false, message: 'The hub cannot be reached. Check the network and try again.' }
-  const said: unknown = await response.json().catch(() => null)
-  const refused = Refused.safeParse(said)
-  if (refused.success) return { ok: false, message: refused.data.error }
-  if (!response.ok) return { ok: false, message: `The hub refused (${response.status}).` }
-  const { data: value } = schema.safeParse(said)
-  return value === undefined
-    ? { ok: false, message: 'The hub answered in a form that this page cannot read.' }
-    : { ok: true, value }
 }

@@ -6,13 +6,13 @@ import type { FrameListener, Stream } from './documents.ts'
 import { copyAtom } from './useDocument.ts'
 
 export interface StreamUse {
-  /** `here` once the first frame has come. */
+  /** `here` once the first frame has arrived. */
   readonly state: 'loading' | 'here' | 'refused'
   /** A frame was missed or could not be read: asks for a key frame. */
-  again(): void
+  requestKeyFrame(): void
 }
 
-/** Frames of a stream while mounted, past React: `onFrame` may change from one rendering to the next. */
+/** Frames of a stream while mounted. They bypass React: `onFrame` may be another function at each rendering. */
 export function useStream(id: DocumentId, onFrame: FrameListener): StreamUse {
   const connection = useConnection()
   const { state } = useAtomValue(copyAtom(id))
@@ -26,6 +26,6 @@ export function useStream(id: DocumentId, onFrame: FrameListener): StreamUse {
     stream.current = opened
     return opened.stop
   }, [connection, id])
-  const again = useCallback(() => stream.current?.again(), [])
-  return { state, again }
+  const requestKeyFrame = useCallback(() => stream.current?.requestKeyFrame(), [])
+  return { state, requestKeyFrame }
 }

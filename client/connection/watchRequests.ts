@@ -2,81 +2,83 @@ import type { DocumentId } from '../../shared/engine/document.ts'
 import { type Watch, Watching } from '../../shared/protocol/watch.ts'
 import type { Clock } from './clock.ts'
 
-type Asked = Watch['documents'][number]
+type WatchRequest = Watch['documents'][number]
 
-export interface QuestionParts {
+interface WatchRequestDeps {
   readonly clock: Clock
-  question(id: DocumentId): Asked
-  send(watch: Watch, answered: (answer: unknown) => void): void
+  /** The request for a document, with the version that is held of it. */
+  requestFor(id: DocumentId): WatchRequest
+  send(watch: Watch, onAnswer: (answer: unknown) => void): void
   refuse(ids: readonly DocumentId[]): void
 }
 
-export interface Questions {
-  /** Asks soon, together with all that is asked in this turn. */
-  ask(ids: readonly DocumentId[]): void
-  /** Asks again after a gap, unless just that was asked already and the answer is under way. */
-  mend(ids: readonly DocumentId[]): void
-  /** The answer has come. */
+export interface WatchRequests {
+  /** Requests documents in one message with all others that are requested in the same turn of the event loop. */
+  request(ids: readonly DocumentId[]): void
+  /** Requests again after a gap, unless the same request is already in flight. */
+  requestMissed(ids: readonly DocumentId[]): void
+  /** The answer has arrived. */
   settled(ids: readonly DocumentId[]): void
-  /** What can be asked as the next connection is made. */
-  first(ids: readonly DocumentId[]): Asked[]
-  /** A new connection: nothing asked before will be answered, but for what was asked as it was made. Gives that. */
+  /** The requests that go out with the next connection itself; no more than fit into one message. */
+  takeInitial(ids: readonly DocumentId[]): WatchRequest[]
+  /** On a new connection: earlier requests are void, except those that were sent with it. Returns the latter. */
   reset(): ReadonlySet<DocumentId>
 }
 
 const answerWithinMs = 5_000
-const mostAtOnce = 100
+const mostPerMessage = 100
 
-const idsOf = (asked: readonly Asked[]): ReadonlySet<DocumentId> => new Set(asked.map(({ id }) => id as DocumentId))
+const idsOf = (requests: readonly WatchRequest[]): ReadonlySet<DocumentId> =>
+  new Set(requests.map(({ id }) => id as DocumentId))
 
-/** Asking the hub for documents: gathered into few messages, and not twice for the same thing. */
-export function createQuestions({ clock, question, send, refuse }: QuestionParts): Questions {
-  const underWay = new Map<DocumentId, Asked>()
+/** Requests documents from the hub in few messages, and none twice at a time. */
+export function createWatchRequests({ clock, requestFor, send, refuse }: WatchRequestDeps): WatchRequests {
+  const inFlight = new Map<DocumentId, WatchRequest>()
   const waiting = new Set<DocumentId>()
-  let first: readonly Asked[] = []
+  let initial: readonly WatchRequest[] = []
 
-  const begin = (asked: readonly Asked[]) => {
-    for (const one of asked) underWay.set(one.id as DocumentId, one)
-    const ids = [...idsOf(asked)]
-    return clock.after(answerWithinMs, () => ask(ids.filter((id) => underWay.has(id))))
+  const begin = (requests: readonly WatchRequest[]) => {
+    for (const one of requests) inFlight.set(one.id as DocumentId, one)
+    const ids = [...idsOf(requests)]
+    return clock.after(answerWithinMs, () => request(ids.filter((id) => inFlight.has(id))))
   }
-  const put = (asked: Asked[]) => {
-    const callOff = begin(asked)
-    send({ documents: asked }, (answer) => {
-      callOff()
+  const sendNow = (requests: WatchRequest[]) => {
+    const cancelTimer = begin(requests)
+    send({ documents: requests }, (answer) => {
+      cancelTimer()
       const { data: watching } = Watching.safeParse(answer)
-      const no = (watching?.refused ?? []) as DocumentId[]
-      for (const id of no) underWay.delete(id)
-      refuse(no)
+      const refused = (watching?.refused ?? []) as DocumentId[]
+      for (const id of refused) inFlight.delete(id)
+      refuse(refused)
     })
   }
-
   const flush = () => {
-    const asked = [...waiting].map(question)
+    const requests = [...waiting].map(requestFor)
     waiting.clear()
-    for (let from = 0; from < asked.length; from += mostAtOnce) put(asked.slice(from, from + mostAtOnce))
+    for (let from = 0; from < requests.length; from += mostPerMessage)
+      sendNow(requests.slice(from, from + mostPerMessage))
   }
-
-  const ask = (ids: readonly DocumentId[]) => {
+  const request = (ids: readonly DocumentId[]) => {
     if (ids.length > 0 && waiting.size === 0) queueMicrotask(flush)
     for (const id of ids) waiting.add(id)
   }
+  const isInFlight = (id: DocumentId) =>
+    inFlight.has(id) && inFlight.get(id)?.held?.version === requestFor(id).held?.version
 
   return {
-    ask,
-    mend: (ids) =>
-      ask(ids.filter((id) => underWay.get(id)?.held?.version !== question(id).held?.version || !underWay.has(id))),
-    settled: (ids) => ids.forEach((id) => void underWay.delete(id)),
-    first: (ids) => {
-      first = ids.slice(0, mostAtOnce).map(question)
-      return [...first]
+    request,
+    requestMissed: (ids) => request(ids.filter((id) => !isInFlight(id))),
+    settled: (ids) => ids.forEach((id) => void inFlight.delete(id)),
+    takeInitial(ids) {
+      initial = ids.slice(0, mostPerMessage).map(requestFor)
+      return [...initial]
     },
-    reset: () => {
-      const asked = first
-      first = []
-      underWay.clear()
-      if (asked.length > 0) begin(asked)
-      return idsOf(asked)
+    reset() {
+      const sent = initial
+      initial = []
+      inFlight.clear()
+      if (sent.length > 0) begin(sent)
+      return idsOf(sent)
     },
   }
 }

@@ -2,12 +2,12 @@ import { io } from 'socket.io-client'
 import type { DownEvents } from '../../shared/protocol/events.ts'
 import type { Watch } from '../../shared/protocol/watch.ts'
 
-/** What goes up, in the words of shared/protocol/events.ts. */
+/** The events that go up, as in shared/protocol/events.ts. */
 export type UpEvent = 'command' | 'query' | 'watch' | 'unwatch'
 
-/** What the wire tells the connection. Messages are unknown until they have been parsed. */
+/** The events that the wire reports. Messages are `unknown` until they have been parsed. */
 export interface WireListeners {
-  /** The connection is gone, or could not be made. */
+  /** The connection is lost, or could not be made. */
   lost(reason: string): void
   hello(message: unknown): void
   down(message: unknown): void
@@ -15,28 +15,28 @@ export interface WireListeners {
   notice(message: unknown): void
 }
 
-/** What a page says as it comes, so that nothing has to be asked for afterwards. */
-export interface FirstWord {
-  /** The journal's entry in which something was done last that this page had sent; 0 for none. */
+/** Sent with the connection itself, which saves a round trip. */
+export interface OpeningRequest {
+  /** The watermark: the last journal entry of a command of this page; 0 for none. */
   readonly seen: number
-  /** What is watched, and held of it. */
+  /** The watched documents with the versions held. */
   readonly watch: Watch
 }
 
 export interface Wire {
   readonly connected: boolean
-  /** Opens once; when to try again is decided by the connection. */
-  open(first: FirstWord): void
-  /** Closes and says nothing of it. */
+  /** Opens once; the caller decides when to try again. */
+  open(request: OpeningRequest): void
+  /** Closes without a call of `lost`. */
   close(): void
-  /** Does nothing unless connected: whoever sends knows when to send again. */
-  send(event: UpEvent, message: unknown, answered?: (answer: unknown) => void): void
+  /** Does nothing unless connected: the caller decides when to send again. */
+  send(event: UpEvent, message: unknown, onAnswer?: (answer: unknown) => void): void
   listen(listeners: WireListeners): void
 }
 
-type Told = { [Event in keyof DownEvents]: (...told: unknown[]) => void }
+type Handlers = { [Event in keyof DownEvents]: (...args: unknown[]) => void }
 
-/** The socket, and the only file that knows whose it is. @param url left out in a page: the hub that served it */
+/** The socket; the only file that knows Socket.IO. @param url left out in a page: the hub that served it */
 export function createWire(url?: string, extraHeaders?: Record<string, string>): Wire {
   const options = {
     transports: ['websocket'],
@@ -52,21 +52,21 @@ export function createWire(url?: string, extraHeaders?: Record<string, string>):
     get connected() {
       return socket.connected
     },
-    open(first) {
-      socket.auth = { ...first }
+    open(request) {
+      socket.auth = { ...request }
       socket.connect()
     },
     close: () => void socket.disconnect(),
-    send(event, message, answered) {
+    send(event, message, onAnswer) {
       if (!socket.connected) return
-      if (answered) socket.emit(event, message, answered)
+      if (onAnswer) socket.emit(event, message, onAnswer)
       else socket.emit(event, message)
     },
     listen(listeners) {
-      // Whoever closed it themselves ("io client disconnect") needs no telling.
+      // "io client disconnect" is our own close and is not reported.
       socket.on('disconnect', (reason) => reason !== 'io client disconnect' && listeners.lost(reason))
       socket.on('connect_error', (error) => listeners.lost(error.message))
-      const told: Told = {
+      const handlers: Handlers = {
         hello: listeners.hello,
         down: listeners.down,
         positions: (stream, frame) => {
@@ -74,11 +74,11 @@ export function createWire(url?: string, extraHeaders?: Record<string, string>):
         },
         notice: listeners.notice,
       }
-      for (const [event, tell] of Object.entries(told)) socket.on(event, tell)
+      for (const [event, handle] of Object.entries(handlers)) socket.on(event, handle)
     },
   }
 }
 
-/** Browsers hand over an ArrayBuffer, Node a Buffer. */
+/** Browsers pass an ArrayBuffer, Node a Buffer. */
 const bytesOf = (frame: unknown) =>
   frame instanceof ArrayBuffer ? new Uint8Array(frame) : frame instanceof Uint8Array ? frame : new Uint8Array()

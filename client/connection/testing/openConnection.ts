@@ -2,12 +2,12 @@ import { createTestClock } from '../../../server/testing/clock.ts'
 import type { Hello } from '../../../shared/protocol/hello.ts'
 import { protocolVersion } from '../../../shared/protocol/version.ts'
 import { connect } from '../connect.ts'
-import type { FirstWord, UpEvent, Wire, WireListeners } from '../wire.ts'
+import type { OpeningRequest, UpEvent, Wire, WireListeners } from '../wire.ts'
 
-/** Lets what was gathered in this turn go out. */
+/** Waits until the requests that were gathered in this turn of the event loop have gone out. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A connection whose wire and time are in the test's hands. */
+/** A connection of which the test controls wire and time. */
 export function openConnection() {
   const fake = createFakeWire()
   const clock = createTestClock()
@@ -27,13 +27,14 @@ interface Sent {
   answer(answer: unknown): void
 }
 
-const helloOf = (more: Partial<Hello> = {}): Hello => ({
+/** A hello to a guest of a demo hub, unless `more` says otherwise. */
+export const helloOf = (more: Partial<Hello> = {}): Hello => ({
   protocol: protocolVersion,
   epoch: 1,
   now: 0,
   community: 'Test',
   demo: true,
-  you: null,
+  principal: null,
   may: ['look'],
   ...more,
 })
@@ -44,46 +45,48 @@ export function createFakeWire() {
   let listeners: WireListeners | null = null
   let isConnected = false
   let opened = 0
-  let first: FirstWord | null = null
+  let lastOpening: OpeningRequest | null = null
   const wire: Wire = {
     get connected() {
       return isConnected
     },
-    open(word) {
+    open(request) {
       opened += 1
-      first = word
+      lastOpening = request
     },
     close() {
       isConnected = false
     },
-    send: (event, message, answered) =>
-      isConnected && void sent.push({ event, message, answer: answered ?? (() => {}) }),
+    send: (event, message, onAnswer) =>
+      isConnected && void sent.push({ event, message, answer: onAnswer ?? (() => {}) }),
     listen(given) {
       listeners = given
     },
   }
-  const hub = () => {
-    if (!listeners) throw new Error('Nobody listens to this wire.')
+  const client = () => {
+    if (!listeners) throw new Error('No connection listens to this wire.')
     return listeners
   }
   return {
     wire,
     sent,
     of: (event: UpEvent) => sent.filter((one) => one.event === event),
-    /** How often somebody tried to connect. */
+    /** How often the client tried to connect. */
     opened: () => opened,
-    /** What was said on the last of them. */
-    firstWord: () => first,
-    greet(hello: Partial<Hello> = {}) {
+    /** What the client sent with the last of these attempts. */
+    openingRequest: () => lastOpening,
+    /** Connects and sends a hello. */
+    hello(more: Partial<Hello> = {}) {
       isConnected = true
-      hub().hello(helloOf(hello))
+      client().hello(helloOf(more))
     },
     lose() {
       isConnected = false
-      hub().lost('transport close')
+      client().lost('transport close')
     },
-    down: (...changes: object[]) => hub().down({ changes }),
-    frame: (stream: string, ...bytes: number[]) => hub().positions(stream, Uint8Array.from(bytes)),
-    say: (event: 'hello' | 'down' | 'notice', message: unknown) => hub()[event](message),
+    down: (...changes: object[]) => client().down({ changes }),
+    frame: (stream: string, ...bytes: number[]) => client().positions(stream, Uint8Array.from(bytes)),
+    /** Sends a message as it is, valid or not. */
+    sendRaw: (event: 'hello' | 'down' | 'notice', message: unknown) => client()[event](message),
   }
 }
