@@ -13,12 +13,13 @@ export default defineConfig({
   build: {
     outDir: `${root}/../build/client`,
     emptyOutDir: true,
-    // The hub's content policy allows no data: fonts or pictures, so that nothing is folded into the styles.
+    // The hub's content security policy allows no data: URLs for fonts and images, so nothing is inlined into styles.
     assetsInlineLimit: 0,
     target: 'es2022',
     rolldownOptions: {
       output: {
-        // What three screens or more share goes together: a page is a dozen files instead of thirty, and hardly larger for it.
+        // Modules shared by three or more screens go into one chunk: a page then loads a dozen files instead of thirty,
+        // at hardly any extra size.
         codeSplitting: {
           groups: [
             {
@@ -42,9 +43,9 @@ const isThere = (path: string) =>
   )
 
 /**
- * Puts the drawn island beside the page, at `/map/…`: copied when building, read from where it was drawn while developing.
- * Without it the page is whole all the same, and draws a plain sheet in its place.
- * @param folder where `scripts/drawIsland.ts` left its pictures
+ * Serves the drawn island at `/map/…`: copied on build, read from its folder during development. Without it the page
+ * works and draws a placeholder.
+ * @param folder output folder of `scripts/drawIsland.ts`
  */
 function mapArt(folder: string): Plugin {
   let outDir = ''

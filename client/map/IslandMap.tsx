@@ -34,7 +34,9 @@ export function IslandMap({ withMarkers, card, children, ...parts }: IslandMapPr
   const edge = useRef<EdgeSignsHandle | null>(null)
   const size = useSize(surface)
   const { layers, repaint } = useRenderLoop({
-    ...{ view, markerLayer, ready: size !== null },
+    view,
+    markerLayer,
+    ready: size !== null,
     afterFrame() {
       mover.current?.move()
       edge.current?.move()
@@ -64,7 +66,10 @@ export function IslandMap({ withMarkers, card, children, ...parts }: IslandMapPr
         {card}
       </MarkerPopup>
       <EdgeSigns
-        {...{ scene, frame, surface, mover: edge }}
+        scene={scene}
+        frame={frame}
+        surface={surface}
+        mover={edge}
         hasWaypoint={overlays.waypoint !== null}
         withNames={mapStyle.showPlayerNames}
       />

@@ -77,7 +77,10 @@ test('[HD7] by default a marker is labelled with its name and belongs to another
   const told = { id: 'a', slot: 1, name: 'Fern', species: 'Carnotaurus', growth: 80, dead: false }
   expect(markerOf(told)).toMatchObject({ label: 'Fern', relation: 'other', leads: false, kind: 'carnivore' })
   expect(markerOf({ ...told, label: 'You', relation: 'own', leads: true })).toMatchObject({
-    ...{ name: 'Fern', label: 'You', relation: 'own', leads: true },
+    name: 'Fern',
+    label: 'You',
+    relation: 'own',
+    leads: true,
   })
 })
 

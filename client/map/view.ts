@@ -89,7 +89,11 @@ export function createView(): View {
     show(from)
   }
   return {
-    ...{ get, set, subscribe, target: () => target, followed: () => followed },
+    get,
+    set,
+    subscribe,
+    target: () => target,
+    followed: () => followed,
     glideTo(viewport) {
       followed = null
       glideOn(viewport)

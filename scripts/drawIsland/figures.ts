@@ -1,6 +1,6 @@
 import { type Grid, sample } from '../../server/game/island/grid.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import type { Plate, Print } from './plate.ts'
+import type { Mask, Picture } from './mask.ts'
 import type { Survey } from './survey.ts'
 
 /** A line of equal height. */
@@ -9,19 +9,22 @@ export interface Contour {
   readonly points: readonly Point[]
 }
 
-/** A height written on the sheet, centred on a place and turned clockwise by an angle in radians. */
+/** A height label, centred on a place and turned clockwise by an angle in radians. */
 export interface Figure extends Point {
   readonly text: string
   readonly angle: number
 }
 
-/** Figures are kept this far apart, in map units. */
+/** Minimum distance between figures, map units. */
 const elbowRoom = 430
 
 const isFree = (taken: readonly Point[], at: Point, room: number) =>
   taken.every((other) => Math.hypot(other.x - at.x, other.y - at.y) > room)
 
-/** A figure on a contour at one of its points, if the line is straight there and the figure would stand upright uphill. */
+/**
+ * A figure at one point of a contour, if the line is straight there and the figure would be upright with its top
+ * uphill.
+ */
 const figureAt = ({ metres, points }: Contour, i: number, relief: Grid): Figure | null => {
   const [before, at, after] = [points[i - 5], points[i], points[i + 5]]
   if (!before || !at || !after) return null
@@ -37,7 +40,7 @@ const figureAt = ({ metres, points }: Contour, i: number, relief: Grid): Figure 
   return rise > 4 && rise < 26 ? { ...at, angle, text: String(metres) } : null
 }
 
-/** A few places on the index lines for their heights. */
+/** Places for figures on the index lines. */
 export const placeFigures = ({ relief }: Survey, index: readonly Contour[]): Figure[] => {
   const placed: Figure[] = []
   for (const contour of [...index].sort((a, b) => b.points.length - a.points.length))
@@ -48,7 +51,7 @@ export const placeFigures = ({ relief }: Survey, index: readonly Contour[]): Fig
   return placed
 }
 
-/** The tops that stand out, the highest first. */
+/** Prominent summits, the highest first. */
 const summits = (relief: Grid): (Point & { metres: number })[] => {
   const { cells, step, values } = relief
   const candidates: (Point & { metres: number })[] = []
@@ -63,30 +66,30 @@ const summits = (relief: Grid): (Point & { metres: number })[] => {
   return tops.slice(0, 24)
 }
 
-/** Writes the heights of index lines and of summits, over a breath of paper so that they can be read. */
+/** Draws the heights of index lines and summits, with a halo of paper colour. */
 export const drawFigures = (
   { relief }: Survey,
-  plate: Plate,
-  prints: readonly Print[],
+  mask: Mask,
+  pictures: readonly Picture[],
   figures: readonly Figure[],
 ): void => {
   const tops = summits(relief)
   const write = (thicker: number) => {
-    for (const figure of figures) writeFigures(plate, figure.text, figure, 9.5, 1.2 + thicker)
+    for (const figure of figures) drawDigits(mask, figure.text, figure, 9.5, 1.2 + thicker)
     for (const { x, y, metres } of tops) {
-      plate.dot(x, y, 3.4 + thicker)
-      writeFigures(plate, String(Math.round(metres)), { x: x + 19, y: y - 1, angle: 0 }, 11.5, 1.45 + thicker)
+      mask.dot(x, y, 3.4 + thicker)
+      drawDigits(mask, String(Math.round(metres)), { x: x + 19, y: y - 1, angle: 0 }, 11.5, 1.45 + thicker)
     }
   }
   write(3)
-  plate.print(prints, (palette) => palette.figureHalo)
-  plate.clear()
+  mask.print(pictures, (palette) => palette.figureHalo)
+  mask.clear()
   write(0)
-  plate.print(prints, (palette) => palette.figure)
-  plate.clear()
+  mask.print(pictures, (palette) => palette.figure)
+  mask.clear()
 }
 
-/** Figures as strokes of a pen, in a box one high and 0.6 wide; y grows downwards. */
+/** Digits as pen strokes, in a box of height 1 and width 0.6; y grows downwards. */
 const arc = (cx: number, cy: number, rx: number, ry: number, from: number, to: number): [number, number][] =>
   Array.from({ length: 11 }, (_, i) => {
     const turn = ((from + ((to - from) * i) / 10) * Math.PI) / 180
@@ -127,9 +130,9 @@ const strokes: readonly (readonly [number, number][])[][] = [
 
 const advance = 0.78
 
-/** Writes figures centred on a place, `height` pixels high, turned by `angle` (radians, clockwise). */
-export const writeFigures = (
-  plate: Plate,
+/** Draws digits centred on a place, `height` pixels high, turned by `angle` (radians, clockwise). */
+export const drawDigits = (
+  mask: Mask,
   text: string,
   { x, y, angle }: { x: number; y: number; angle: number },
   height: number,
@@ -139,7 +142,7 @@ export const writeFigures = (
   const [right, down] = [Math.cos(angle), Math.sin(angle)]
   for (const [place, digit] of [...text].entries())
     for (const stroke of strokes[Number(digit)] ?? [])
-      plate.line(
+      mask.line(
         stroke.map(([across, below]) => {
           const dx = (start + place * advance + across) * height
           const dy = (below - 0.5) * height

@@ -1,36 +1,36 @@
 import { type Grid, sample } from '../../server/game/island/grid.ts'
 import { ramp } from '../../server/game/island/shape.ts'
 import { shadeOver } from './ground.ts'
+import { lay, type Picture, pictureSize } from './mask.ts'
 import type { Colour, Palette } from './palette.ts'
-import { lay, type Print, sheetSize } from './plate.ts'
 import { type Spot, scatter } from './scatter.ts'
 import type { Survey } from './survey.ts'
 
-/** Map units between the trunks of a closed forest. */
+/** Distance between trees in closed forest, map units. */
 const spacing = 8.6
 
-/** Whether a tree stands on a spot: surely where the forest is dense, here and there in the open, never in water. */
+/** Whether a tree is drawn at a spot: always in dense forest, rarely in open land, never in water. */
 const isGrown = ({ cover, water }: Survey, { x, y, chance }: Spot): boolean => {
-  if ((water[Math.floor(y + 2) * sheetSize + Math.floor(x)] ?? 0) > 0) return false
+  if ((water[Math.floor(y + 2) * pictureSize + Math.floor(x)] ?? 0) > 0) return false
   const density = sample(cover.forest, x, y)
   return chance < 0.94 * ramp(0.22, 0.62, density) + 0.02 * ramp(0.02, 0.2, density)
 }
 
-/** Trees one by one, from north to south, so that each stands before the one behind it. */
-export const drawForest = (survey: Survey, shade: Grid, prints: readonly Print[]): void => {
+/** Draws trees from north to south, so that each overlaps the one behind it. */
+export const drawForest = (survey: Survey, shade: Grid, pictures: readonly Picture[]): void => {
   for (const spot of scatter(survey.seed + 11, spacing)) {
     if (!isGrown(survey, spot)) continue
     const metres = sample(survey.relief, spot.x, spot.y)
     const isHigh = metres + (spot.kind - 0.5) * 120 > 205
     const light = sample(shade, spot.x, spot.y)
-    if (isHigh) drawConifer(prints, spot, light)
-    else drawCrown(prints, spot, light)
+    if (isHigh) drawConifer(pictures, spot, light)
+    else drawCrown(pictures, spot, light)
   }
 }
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
-/** How one pixel of a tree is inked, each from 0 to 1: the shadow it casts, its leaves, the light and the dark on them. */
+/** Ink of one pixel of a tree, each from 0 to 1: its shadow on the ground, its leaves, and light and dark on them. */
 interface Leaf {
   cast: number
   inside: number
@@ -38,7 +38,7 @@ interface Leaf {
   dark: number
 }
 
-/** The colour of a tree's leaves in the light of the slope it stands on. */
+/** The colour of a tree's leaves in the light of its slope. */
 const fillOf = (palette: Palette, chance: number, light: number): Colour => {
   const { crownFill } = palette
   const tint = Float64Array.from(crownFill[Math.floor(chance * 97) % crownFill.length] ?? [0, 0, 0])
@@ -46,38 +46,38 @@ const fillOf = (palette: Palette, chance: number, light: number): Colour => {
   return [tint[0] ?? 0, tint[1] ?? 0, tint[2] ?? 0]
 }
 
-const layLeaf = (print: Print, pixel: number, { cast, inside, lit, dark }: Leaf, fill: Colour): void => {
-  const { crownInk, crownLight, crownShadow } = print.palette
-  if (cast > 0) lay(print, pixel, crownShadow.colour, cast * crownShadow.strength)
+const layLeaf = (picture: Picture, pixel: number, { cast, inside, lit, dark }: Leaf, fill: Colour): void => {
+  const { crownInk, crownLight, crownShadow } = picture.palette
+  if (cast > 0) lay(picture, pixel, crownShadow.colour, cast * crownShadow.strength)
   if (inside === 0) return
-  lay(print, pixel, fill, inside)
-  if (lit > 0) lay(print, pixel, crownLight.colour, inside * lit * crownLight.strength)
-  lay(print, pixel, crownInk.colour, inside * dark * crownInk.strength)
+  lay(picture, pixel, fill, inside)
+  if (lit > 0) lay(picture, pixel, crownLight.colour, inside * lit * crownLight.strength)
+  lay(picture, pixel, crownInk.colour, inside * dark * crownInk.strength)
 }
 
-/** Draws a tree on all sheets; `shape` tells for an offset from its middle how the pixel there is inked. */
+/** Draws a tree on all images; `shape` returns the ink of a pixel by its offset from the tree's middle. */
 const drawTree = (
-  prints: readonly Print[],
+  pictures: readonly Picture[],
   { x, y, size }: Spot,
   light: number,
   reach: number,
   shape: (dx: number, dy: number, leaf: Leaf) => void,
 ): void => {
   const leaf: Leaf = { cast: 0, inside: 0, lit: 0, dark: 0 }
-  const fills = prints.map((print) => fillOf(print.palette, size, light))
+  const fills = pictures.map((picture) => fillOf(picture.palette, size, light))
   for (let row = Math.floor(y - reach); row <= y + reach; row++)
     for (let column = Math.floor(x - reach); column <= x + reach; column++) {
       shape(column + 0.5 - x, row + 0.5 - y, leaf)
       if (leaf.cast === 0 && leaf.inside === 0) continue
-      for (let i = 0; i < prints.length; i++) {
-        const print = prints[i]
-        if (print) layLeaf(print, row * sheetSize + column, leaf, fills[i] ?? [0, 0, 0])
+      for (let i = 0; i < pictures.length; i++) {
+        const picture = pictures[i]
+        if (picture) layLeaf(picture, row * pictureSize + column, leaf, fills[i] ?? [0, 0, 0])
       }
     }
 }
 
-/** A broad crown seen from above: three lobes, lit from the north-west. */
-const drawCrown = (prints: readonly Print[], spot: Spot, light: number): void => {
+/** A broad-leaved crown seen from above: three lobes, lit from the north-west. */
+const drawCrown = (pictures: readonly Picture[], spot: Spot, light: number): void => {
   const radius = 2.7 + 1.9 * spot.size * spot.size
   const turn = spot.kind * 6.283
   const [ax, ay] = [Math.cos(turn) * radius * 0.34, Math.sin(turn) * radius * 0.34]
@@ -89,7 +89,7 @@ const drawCrown = (prints: readonly Print[], spot: Spot, light: number): void =>
     const c = (dx - cx) * (dx - cx) + (dy - cy) * (dy - cy)
     return Math.sqrt(Math.min(a, b, c)) - radius * 0.74
   }
-  drawTree(prints, spot, light, radius * 1.6 + 1, (dx, dy, leaf) => {
+  drawTree(pictures, spot, light, radius * 1.6 + 1, (dx, dy, leaf) => {
     leaf.cast = clamp(0.9 - edge(dx - radius * 0.42, dy - radius * 0.42))
     const off = edge(dx, dy)
     leaf.inside = clamp(0.5 - off)
@@ -100,13 +100,13 @@ const drawCrown = (prints: readonly Print[], spot: Spot, light: number): void =>
   })
 }
 
-/** A conifer of the heights: a spire, its right side in the shade. */
-const drawConifer = (prints: readonly Print[], spot: Spot, light: number): void => {
+/** A conifer of higher altitudes: a cone with its right side in the shade. */
+const drawConifer = (pictures: readonly Picture[], spot: Spot, light: number): void => {
   const height = 7.5 + 3.5 * spot.size
   const half = height * 0.3
   const raised = { ...spot, y: spot.y - height * 0.3 }
-  drawTree(prints, raised, light, height * 0.85, (dx, dy, leaf) => {
-    // From the tip (0) to the foot (1) of the tree.
+  drawTree(pictures, raised, light, height * 0.85, (dx, dy, leaf) => {
+    // From the tip (0) to the base (1) of the tree.
     const down = (dy + height * 0.5) / height
     const wide = half * Math.min(Math.max(down, 0), 1.02) * (1 + 0.16 * Math.sin(down * 14))
     const [sx, sy] = [dx - half * 0.9, (dy - height * 0.5) * 1.6]

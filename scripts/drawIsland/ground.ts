@@ -1,20 +1,20 @@
 import { type Grid, metresPerStep, paint, sample } from '../../server/game/island/grid.ts'
 import { createNoise, layered } from '../../server/game/island/noise.ts'
 import { ramp } from '../../server/game/island/shape.ts'
+import { lay, mix, type Picture, pictureSize } from './mask.ts'
 import type { Colour, Ink, Palette } from './palette.ts'
-import { lay, mix, type Print, sheetSize } from './plate.ts'
 import { blurred } from './raster.ts'
 import type { Survey } from './survey.ts'
 
-/** Lays the land's colour on a pixel, between its cells, of which there are half as many each way as pixels. */
-const layLand = ({ pixels }: Print, colours: Uint8ClampedArray, cells: number, column: number, row: number): void => {
+/** Interpolates the land's colour at a pixel; the grid has half as many cells per side as the image has pixels. */
+const layLand = ({ pixels }: Picture, colours: Uint8ClampedArray, cells: number, column: number, row: number): void => {
   const left = Math.max(0, (column - 1) >> 1)
   const top = Math.max(0, (row - 1) >> 1)
   const right = Math.min(left + 1, cells - 1)
   const below = Math.min(top + 1, cells - 1)
   const alongX = column % 2 === 0 ? 0.75 : 0.25
   const alongY = row % 2 === 0 ? 0.75 : 0.25
-  const i = (row * sheetSize + column) * 3
+  const i = (row * pictureSize + column) * 3
   for (let channel = 0; channel < 3; channel++) {
     const a = colours[(top * cells + left) * 3 + channel] ?? 0
     const b = colours[(top * cells + right) * 3 + channel] ?? 0
@@ -24,20 +24,20 @@ const layLand = ({ pixels }: Print, colours: Uint8ClampedArray, cells: number, c
   }
 }
 
-const spreadOver = (survey: Survey, print: Print, land: Uint8ClampedArray): void => {
-  const tintAt = createWaterTint(survey, print.palette)
+const spreadOver = (survey: Survey, picture: Picture, land: Uint8ClampedArray): void => {
+  const tintAt = createWaterTint(survey, picture.palette)
   const { cells } = survey.fineRelief
-  for (let row = 0, pixel = 0; row < sheetSize; row++)
-    for (let column = 0; column < sheetSize; column++, pixel++) {
+  for (let row = 0, pixel = 0; row < pictureSize; row++)
+    for (let column = 0; column < pictureSize; column++, pixel++) {
       const wet = (survey.water[pixel] ?? 0) / 255
-      if (wet < 1) layLand(print, land, cells, column, row)
-      if (wet > 0) lay(print, pixel, tintAt(column + 0.5, row + 0.5), wet)
+      if (wet < 1) layLand(picture, land, cells, column, row)
+      if (wet > 0) lay(picture, pixel, tintAt(column + 0.5, row + 0.5), wet)
     }
 }
 
-/** Covers all sheets with land, in the given light, and water. */
-export const drawGround = (survey: Survey, shade: Grid, prints: readonly Print[]): void => {
-  for (const print of prints) spreadOver(survey, print, landTint(survey, shade, print.palette))
+/** Draws shaded land and water on all images. */
+export const drawGround = (survey: Survey, shade: Grid, pictures: readonly Picture[]): void => {
+  for (const picture of pictures) spreadOver(survey, picture, landTint(survey, shade, picture.palette))
 }
 
 /** The colour of bare land at a height. */
@@ -50,18 +50,18 @@ const heightTint = ({ heights }: Palette, metres: number): Colour => {
   return mix(low[1], high[1], span > 0 ? (metres - low[0]) / span : 0)
 }
 
-/** All tints by whole metres, so that they are mixed once. */
+/** Colours by whole metres, computed once. */
 const heightTints = (palette: Palette): Colour[] =>
   Array.from({ length: 800 }, (_, metres) => heightTint(palette, metres))
 
-/** Lays an ink over a tint, which is changed: millions of cells are too many for a new list each. */
+/** Blends an ink over a tint in place: allocating for millions of cells would be slow. */
 const over = (tint: Float64Array, { colour, strength }: Ink, part: number): void => {
   const cover = strength * part
   for (let channel = 0; channel < 3; channel++)
     tint[channel] = (tint[channel] ?? 0) * (1 - cover) + (colour[channel] ?? 0) * cover
 }
 
-/** Puts a tint into the light or the shade; see `hillShade`. */
+/** Applies light or shade to a tint; see `hillShade`. */
 export const shadeOver = (tint: Float64Array, { light, shadow }: Palette, shade: number): void => {
   if (shade >= 0) over(tint, light, Math.min(1, shade * 2.6))
   const part = shadow.strength * Math.min(1, Math.max(0, -shade))
@@ -75,7 +75,9 @@ const meadowPatches = (seed: number): Grid => {
   return paint(256, (x, y) => ramp(-0.35, 0.5, layered(noise, x / 380, y / 380, 3, 0.6)))
 }
 
-/** The colours of the land, three values for each cell of the fine relief: tint by height and cover, then light and shade. */
+/**
+ * The colours of the land, three values per cell of the fine relief: tint by height and cover, then light and shade.
+ */
 const landTint = ({ seed, fineRelief, cover, offShore }: Survey, shade: Grid, palette: Palette): Uint8ClampedArray => {
   const { cells, step, values } = fineRelief
   const tints = heightTints(palette)
@@ -83,7 +85,7 @@ const landTint = ({ seed, fineRelief, cover, offShore }: Survey, shade: Grid, pa
   const tint = new Float64Array(3)
   const meadows = meadowPatches(seed)
   for (let cell = 0; cell < values.length; cell++) {
-    // A little further than the shore, so that the land's rim is not mixed with nothing.
+    // A little beyond the shore, because pixels at the shore are interpolated.
     if ((offShore.values[cell] ?? 0) > 12) continue
     const x = ((cell % cells) + 0.5) * step
     const y = (Math.floor(cell / cells) + 0.5) * step
@@ -99,7 +101,7 @@ const landTint = ({ seed, fineRelief, cover, offShore }: Survey, shade: Grid, pa
   return colours
 }
 
-/** Lines that follow the shore, as engravers drew water: how far out each runs, in map units, and how strong it is. */
+/** Lines parallel to the shore: distance in map units and strength of each. */
 const waterLines = [
   [5.5, 0.9],
   [12, 0.66],
@@ -111,7 +113,7 @@ const waterLines = [
 
 const lineWidth = 1.1
 
-/** How much of a water line falls on a place so far off the shore. */
+/** Strength of the shore lines at a distance from the shore. */
 const lineAt = (off: number): number => {
   for (const [at, strength] of waterLines) {
     const away = Math.abs(off - at)
@@ -120,10 +122,10 @@ const lineAt = (off: number): number => {
   return 0
 }
 
-/** Metres of depth at which the sea is drawn a step darker, the edge of each step with a thin line. */
+/** Depths in metres at which the sea's colour gets a step darker, each with a thin line. */
 const isobaths = [6, 14, 26, 42, 62] as const
 
-/** How deep the tint is, 0 to 1: in steps, with a little of the slope between them. */
+/** The depth as a tint from 0 to 1: in steps, with a slight gradient between them. */
 const stepsAt = (depth: number): number => {
   const steps = isobaths.reduce((sum, from) => sum + ramp(from - 0.25, from + 0.25, depth), 0) / isobaths.length
   return 0.82 * steps + 0.18 * Math.min(1, depth / 75)
@@ -136,7 +138,7 @@ const depthTints = ({ shallows, shelf, deep }: Palette): Colour[] =>
     return part < 0.4 ? mix(shallows, shelf, part / 0.4) : mix(shelf, deep, (part - 0.4) / 0.6)
   })
 
-/** The colour of the water at a place of the sheet: darker with depth, lined along the shore. */
+/** The colour of water at a place: darker with depth, with lines along the shore. */
 const createWaterTint = ({ offShore, seabed }: Survey, palette: Palette) => {
   const tints = depthTints(palette)
   const { colour, strength } = palette.waterLine
@@ -148,7 +150,7 @@ const createWaterTint = ({ offShore, seabed }: Survey, palette: Palette) => {
   }
 }
 
-/** Lights around the sky: where each stands (x east, y south, as a unit vector) and its share. The main one is north-west. */
+/** Light sources: direction (x east, y south, a unit vector) and share. The main one is in the north-west. */
 const lights = [
   [-Math.SQRT1_2, -Math.SQRT1_2, 0.58],
   [-1, 0, 0.2],
@@ -158,7 +160,7 @@ const lights = [
 
 const heightOfLight = Math.SQRT1_2
 
-/** Brightness minus that of flat ground, for slopes made `steeper` than they are. */
+/** Brightness relative to flat ground, with slopes exaggerated by `steeper`. */
 const shadeOf = (relief: Grid, steeper: number): Float32Array => {
   const { cells, values } = relief
   const shade = new Float32Array(values.length)
@@ -174,13 +176,12 @@ const shadeOf = (relief: Grid, steeper: number): Float32Array => {
   return shade
 }
 
-/** Shadows deepen ever more slowly, so that the darkest slopes keep their forms; -1 is never reached. */
+/** Compresses shadows, so that dark slopes keep contrast; -1 is never reached. */
 const soften = (shade: number): number => (shade >= 0 ? shade : shade / (0.55 - shade))
 
 /**
- * How much lighter (above 0) or darker (below 0, to -1) every place is than flat ground. The shade of the land without its
- * small valleys is laid under that of all of it, so that ranges read as one from afar; both grow stronger with height, as
- * the air is clearer above.
+ * Lightness relative to flat ground: above 0 lighter, below 0 darker, down to -1. The shade of the smoothed land is
+ * added to that of the detailed land, so that ranges are visible from afar; both grow with height, as in clearer air.
  */
 export const hillShade = (relief: Grid): Grid => {
   const fine = shadeOf(relief, 1.5)

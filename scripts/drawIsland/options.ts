@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { islandSeed } from '../../server/game/island/island.ts'
 
-/** What is to be drawn, and where to put it. */
-export interface Order {
+/** What to draw, and where to write it. */
+export interface DrawOptions {
   readonly seed: number
   readonly out: string
   readonly preview: string | null
@@ -12,7 +12,7 @@ export const usage = `node scripts/drawIsland.ts [--seed 7] [--out build/map] [-
 
   --seed     a whole number from 0 to 4294967295; the simulator walks on the island of seed ${islandSeed}
   --out      the folder for island-day.webp and island-night.webp
-  --preview  where to write a small picture of the day sheet, if one is wanted`
+  --preview  where to write a small picture of the day image, if one is wanted`
 
 const readSeed = (written: string): number => {
   const seed = Number(written)
@@ -20,8 +20,8 @@ const readSeed = (written: string): number => {
   throw new Error(`--seed is "${written}", but a seed is a whole number from 0 to 4294967295`)
 }
 
-/** Reads the command line; what is wrong with it is thrown as a sentence. */
-export const readOrder = (args: readonly string[]): Order => {
+/** Parses the command line. Throws an error with a readable message. */
+export const readOptions = (args: readonly string[]): DrawOptions => {
   const { values } = parseArgs({
     args: [...args],
     options: { seed: { type: 'string' }, out: { type: 'string' }, preview: { type: 'string' } },

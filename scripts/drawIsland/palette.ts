@@ -1,13 +1,13 @@
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** A colour and how much of what lies under it it hides, 0 to 1. */
+/** A colour and its opacity, 0 to 1. */
 export interface Ink {
   readonly colour: Colour
   readonly strength: number
 }
 
-/** All that makes one sheet look different from another; the drawing is the same. */
+/** The colours of one image; the drawing is the same for all palettes. */
 export interface Palette {
   readonly paper: Colour
   /** Land by height: metres and the colour there. */
@@ -18,7 +18,7 @@ export interface Palette {
   /** Greener grass, in patches. */
   readonly meadow: Ink
   readonly beach: Ink
-  /** What falls on slopes that look to the light, and what slopes that look away are multiplied with. */
+  /** Added to slopes facing the light, and multiplied into slopes facing away. */
   readonly light: Ink
   readonly shadow: Ink
   readonly shallows: Colour
@@ -43,7 +43,7 @@ export interface Palette {
   readonly tuft: Ink
   readonly sand: Ink
   readonly neatLine: Ink
-  /** How far the grain of the paper moves a colour, of 255. */
+  /** Amplitude of the paper grain, of 255. */
   readonly grain: number
 }
 
@@ -55,7 +55,7 @@ const colour = (hex: string): Colour => [
 
 const ink = (hex: string, strength: number): Ink => ({ colour: colour(hex), strength })
 
-/** Warm paper, brown and blue ink, moss. */
+/** The day palette: warm paper, brown and blue ink, moss. */
 export const dayPalette: Palette = {
   paper: colour('#f3ead7'),
   heights: [
@@ -98,7 +98,7 @@ export const dayPalette: Palette = {
   grain: 3.2,
 }
 
-/** Deep blue-green under a moon, lines the colour of bone. */
+/** The night palette: deep blue-green, bone-coloured lines. */
 export const nightPalette: Palette = {
   paper: colour('#0c1c22'),
   heights: [

@@ -5,8 +5,8 @@ import { createDice } from '../../server/game/island/noise.ts'
 import { hillShade } from './ground.ts'
 import { blurred, distanceTo, doubled, fillRings } from './raster.ts'
 
-describe('fields of the drawing', () => {
-  test('[DR4] a slope stays the same slope on a grid twice as fine', () => {
+describe('fields', () => {
+  test('[DR4] a slope is the same on a grid of twice the resolution', () => {
     const fine = doubled(paint(64, (x, y) => 3 * x - 2 * y))
     expect(fine.cells).toBe(128)
     for (const [x, y] of [
@@ -17,14 +17,14 @@ describe('fields of the drawing', () => {
       expect(sample(fine, x, y)).toBeCloseTo(3 * x - 2 * y, 0)
   })
 
-  test('[DR5] blurring keeps what is even and flattens what is small', () => {
+  test('[DR5] blurring keeps constant areas and flattens small features', () => {
     const spike = paint(64, (x, y) => (Math.hypot(x - 2048, y - 2048) < 60 ? 100 : 10))
     const soft = blurred(spike, 3)
     expect(soft.values[0]).toBeCloseTo(10, 3)
     expect(Math.max(...soft.values)).toBeLessThan(40)
   })
 
-  test('[DR6] distances are those to the nearest place there is', () => {
+  test('[DR6] distances are to the nearest marked place', () => {
     const dice = createDice(5)
     const cells = 48
     const isHere = Uint8Array.from({ length: cells * cells }, () => (dice() < 0.01 ? 1 : 0))
@@ -38,7 +38,7 @@ describe('fields of the drawing', () => {
     }
   })
 
-  test('[DR7] light falls from the north-west: that side of a hill is lighter than flat ground, the other darker', () => {
+  test('[DR7] the light comes from the north-west: that side of a hill is lighter than flat ground, the other darker', () => {
     const hill = paint(128, (x, y) => 400 * Math.exp(-((x - 2048) ** 2 + (y - 2048) ** 2) / 400 ** 2))
     const shade = hillShade(hill)
     expect(sample(shade, 1800, 1800)).toBeGreaterThan(0.02)
@@ -60,14 +60,14 @@ const box = (x: number, y: number, width: number, height: number) => [
 ]
 
 describe('fillRings', () => {
-  test('[DR1] a pixel is covered by as much of it as lies within', () => {
+  test('[DR1] a pixel’s coverage is the share of its area inside the ring', () => {
     const cover = fillRings([box(10.25, 20.5, 2, 1)], size)
     const at = (x: number, y: number) => Math.round(((cover[y * size + x] ?? 0) / 255) * 1000) / 1000
     expect([at(9, 20), at(10, 20), at(11, 20), at(12, 20), at(13, 20)]).toEqual([0, 0.376, 0.502, 0.125, 0])
     expect(at(10, 21)).toBeCloseTo(0.375, 1)
   })
 
-  test('[DR2] what is covered is as large as the shape, whatever way its edges run', () => {
+  test('[DR2] the total coverage equals the area of the shape, for edges in any direction', () => {
     const coordinate = fc.double({ min: 100, max: 400, noNaN: true })
     const corner = fc.record({ x: coordinate, y: coordinate })
     fc.assert(
@@ -79,7 +79,7 @@ describe('fillRings', () => {
     )
   })
 
-  test('[DR3] a ring that runs the other way round cuts a hole', () => {
+  test('[DR3] a ring of opposite direction coverage a hole', () => {
     expect(total(fillRings([box(50, 50, 40, 40), box(60, 60, 10, 10).reverse()], size))).toBeCloseTo(1500, 0)
   })
 })

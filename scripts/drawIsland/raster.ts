@@ -1,11 +1,11 @@
 import { createGrid, type Grid } from '../../server/game/island/grid.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import { sheetSize } from './plate.ts'
+import { pictureSize } from './mask.ts'
 
-/** Weights of four neighbours for a point a quarter of the way from the second to the third (Catmull and Rom). */
+/** Catmull-Rom weights of four neighbours for a point a quarter of the way from the second to the third. */
 const quarter = [-0.0703125, 0.8671875, 0.2265625, -0.0234375] as const
 
-/** One line of values twice as fine. */
+/** Doubles the resolution of one line of values. */
 const doubleLine = (read: (i: number) => number, write: (i: number, value: number) => void, count: number) => {
   for (let i = 0; i < count; i++) {
     const farLeft = read(Math.max(i - 2, 0))
@@ -18,7 +18,7 @@ const doubleLine = (read: (i: number) => number, write: (i: number, value: numbe
   }
 }
 
-/** The same field on a grid twice as fine, curved through its values instead of broken at them. */
+/** Doubles the resolution of a field with smooth interpolation. */
 export const doubled = ({ cells, step, values }: Grid): Grid => {
   const wide = new Float32Array(cells * 2 * cells)
   for (let row = 0; row < cells; row++)
@@ -41,7 +41,7 @@ export const doubled = ({ cells, step, values }: Grid): Grid => {
   return { cells: cells * 2, step: step / 2, values: fine }
 }
 
-/** One line replaced by the mean of `reach` values to either side. */
+/** Replaces a line of values by the mean over `reach` values to either side. */
 const blurLine = (values: Float32Array, start: number, stride: number, count: number, reach: number) => {
   const line = new Float32Array(count)
   for (let i = 0; i < count; i++) line[i] = values[start + i * stride] ?? 0
@@ -54,11 +54,11 @@ const blurLine = (values: Float32Array, start: number, stride: number, count: nu
   }
 }
 
-/** The same field without what is smaller than about `reach` cells. */
+/** The field without features smaller than about `reach` cells. */
 export const blurred = (grid: Grid, reach: number): Grid => {
   const { cells } = grid
   const values = grid.values.slice()
-  // Three means in a row are as good as a bell curve.
+  // Three box blurs approximate a Gaussian.
   for (let round = 0; round < 3; round++)
     for (let line = 0; line < cells; line++) {
       blurLine(values, line * cells, 1, cells, reach)
@@ -69,7 +69,7 @@ export const blurred = (grid: Grid, reach: number): Grid => {
 
 const far = 1e12
 
-/** Squared distances along one line from what the values already hold (Felzenszwalb and Huttenlocher, 2012). */
+/** Squared distances along one line, starting from the values already there (Felzenszwalb and Huttenlocher, 2012). */
 const spreadLine = (
   line: Float64Array,
   count: number,
@@ -96,7 +96,7 @@ const spreadLine = (
   }
 }
 
-/** How far every cell is from the nearest cell for which `isHere` holds 1, in map units. */
+/** The distance of every cell to the nearest cell where `isHere` is 1, in map units. */
 export const distanceTo = (isHere: Uint8Array, cells: number): Grid => {
   const grid = createGrid(cells)
   const squares = Float64Array.from(isHere, (here) => (here === 1 ? 0 : far))
@@ -115,7 +115,7 @@ export const distanceTo = (isHere: Uint8Array, cells: number): Grid => {
   return grid
 }
 
-/** Adds what the edge from a to b covers of every pixel of one row to the right of it. */
+/** Adds the coverage of the edge from a to b to the pixels of one row to its right. */
 const addRow = (sums: Float32Array, rowStart: number, x: number, next: number, rise: number) => {
   const from = Math.min(x, next)
   const to = Math.max(x, next)
@@ -128,7 +128,7 @@ const addRow = (sums: Float32Array, rowStart: number, x: number, next: number, r
     sums[start + 1] = (sums[start + 1] ?? 0) + part
     return
   }
-  // The edge crosses several pixels: what each column takes is the difference of the area up to its two sides.
+  // The edge crosses several pixels: each column takes the difference of the area up to its two sides.
   const areaUpTo = (column: number) => {
     const reached = Math.min(Math.max(column, from), to)
     const triangle = ((reached - from) * (reached - from)) / (2 * (to - from))
@@ -161,10 +161,10 @@ const addEdge = (sums: Float32Array, size: number, a: Point, b: Point) => {
 }
 
 /**
- * How much of every pixel lies within closed rings, 0 to 255, exact to the area that the edges cut off. Holes run the other
- * way round than what they lie in. Rings are in pixels.
+ * Coverage of every pixel by closed rings, 0 to 255, with exact areas. Holes have the opposite direction of their
+ * outline. Rings are in pixels.
  */
-export const fillRings = (rings: readonly (readonly Point[])[], size = sheetSize): Uint8Array => {
+export const fillRings = (rings: readonly (readonly Point[])[], size = pictureSize): Uint8Array => {
   const sums = new Float32Array(size * size + 2)
   for (const ring of rings)
     for (let i = 0; i < ring.length; i++) {

@@ -5,56 +5,56 @@ import type { Lake } from '../../server/game/island/lakes.ts'
 import type { River } from '../../server/game/island/rivers.ts'
 import { createTerrain } from '../../server/game/island/terrain.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import { sheetSize } from './plate.ts'
+import { pictureSize } from './mask.ts'
 import { blurred, distanceTo, doubled, fillRings } from './raster.ts'
 
-/** Everything that is measured before the first line is drawn. */
+/** Everything that is computed before drawing. */
 export interface Survey {
   readonly seed: number
-  /** Metres, with the water's surface in place of the beds of lakes: what contour lines and shades follow. */
+  /** Metres, with the water surface in place of lake beds: the basis of contour lines and shading. */
   readonly relief: Grid
-  /** The same, twice as fine. */
+  /** The same at twice the resolution. */
   readonly fineRelief: Grid
   readonly cover: Cover
   readonly rivers: readonly River[]
   readonly lakes: readonly Lake[]
   /** The rings of the coast, land on the inner side. */
   readonly coast: readonly (readonly Point[])[]
-  /** How much of every pixel of the sheet is water, 0 to 255. */
+  /** Water coverage of every pixel, 0 to 255. */
   readonly water: Uint8Array
-  /** Map units from the shore, in water; 0 on land. */
+  /** Distance from the shore in water, map units; 0 on land. */
   readonly offShore: Grid
-  /** Metres of the bed of the sea and of lakes below their surface, as negative numbers, without its small bumps. */
+  /** Smoothed depth of sea and lakes below their surface in metres, as negative numbers. */
   readonly seabed: Grid
 }
 
 const terrainCells = 1024
 
-/** Rings of equal value around all that is at least that high, in map units. */
+/** Rings around the area above a value, in map units. */
 export const ringsAt = (grid: Grid, level: number): Point[][] =>
   contours()
     .size([grid.cells, grid.cells])
-    // The typing asks for an array; any list of numbers serves.
+    // The type requires an array; any list of numbers works.
     .contour(grid.values as unknown as number[], level)
     .coordinates.flat()
     .map((ring) => ring.map(([x = 0, y = 0]) => ({ x: x * grid.step, y: y * grid.step })))
 
 const lakeRings = (lakes: readonly Lake[]) => lakes.flatMap(({ outline, islets }) => [outline, ...islets])
 
-/** How much of every pixel is water: what is not within the coast, and what is within a lake. */
+/** Water coverage of every pixel: outside the coast or inside a lake. */
 const waterCover = (coast: Survey['coast'], lakes: readonly Lake[]): Uint8Array => {
   const land = fillRings(coast)
   const lake = fillRings(lakeRings(lakes))
   return land.map((cover, pixel) => Math.min(255, 255 - cover + (lake[pixel] ?? 0)))
 }
 
-/** Distances from the shore, from every second pixel. */
+/** Distances from the shore, at every second pixel. */
 const measureOffShore = (water: Uint8Array): Grid => {
-  const cells = sheetSize / 2
+  const cells = pictureSize / 2
   const isLand = new Uint8Array(cells * cells)
   for (let row = 0; row < cells; row++)
     for (let column = 0; column < cells; column++)
-      if ((water[row * 2 * sheetSize + column * 2] ?? 0) < 128) isLand[row * cells + column] = 1
+      if ((water[row * 2 * pictureSize + column * 2] ?? 0) < 128) isLand[row * cells + column] = 1
   return blurred(distanceTo(isLand, cells), 1)
 }
 
@@ -82,7 +82,7 @@ export const createSurvey = (seed: number): Survey => {
   }
 }
 
-/** How much of a pixel is dry, 0 to 1, for inks that stay on land. */
+/** The dry share of a pixel, 0 to 1, for inks that stay on land. */
 export const onLand = ({ water }: Survey) => {
   return (pixel: number): number => 1 - (water[pixel] ?? 0) / 255
 }

@@ -9,7 +9,7 @@ export const Patch = z.object({
 })
 export type Patch = z.infer<typeof Patch>
 
-/** Whole document at a version. Live documents count versions within an epoch; journaled ones for ever. */
+/** The whole document at a version. Live documents count versions within an epoch, journaled ones permanently. */
 const Snapshot = z.object({
   type: z.literal('snapshot'),
   id: DocumentId,
@@ -24,19 +24,19 @@ const Patched = z.object({
   version: z.int().positive(),
   patches: z.array(Patch),
 })
-/** What is held is what there is: the answer to a watch that missed nothing. */
+/** The client's copy is current: the answer to a watch that missed nothing. */
 const Current = z.object({
   type: z.literal('current'),
   id: DocumentId,
   epoch: z.int().nonnegative(),
   version: z.int().nonnegative(),
 })
-/** No longer yours: forget the copy now. */
+/** The client may no longer read the document and must drop its copy. */
 const Dropped = z.object({ type: z.literal('dropped'), id: DocumentId })
 
 export const Change = z.discriminatedUnion('type', [Snapshot, Patched, Current, Dropped])
 export type Change = z.infer<typeof Change>
 
-/** Down: all that changed in one flush among what this socket watches, in order. */
+/** Down: all changes of one flush to documents that this socket watches, in order. */
 export const Down = z.object({ changes: z.array(Change) })
 export type Down = z.infer<typeof Down>

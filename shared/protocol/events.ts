@@ -4,7 +4,7 @@ import type { Hello } from './hello.ts'
 import type { Notice } from './notice.ts'
 import type { Watching } from './watch.ts'
 
-/** What a client may send. Inputs are `unknown`, because the hub believes nothing before it has parsed it. */
+/** Events from the client. Payloads are `unknown` until the hub has parsed them. */
 export interface UpEvents {
   command: (call: unknown, acknowledge: (answer: Answer) => void) => void
   query: (call: unknown, acknowledge: (answer: Answer) => void) => void
@@ -15,7 +15,7 @@ export interface UpEvents {
 export interface DownEvents {
   hello: (hello: Hello) => void
   down: (down: Down) => void
-  /** One binary frame per tick and audience; `stream` is the id that was watched, as 'positions/main'. */
+  /** One binary frame per tick and audience; `stream` is the watched id, as 'positions/main'. */
   positions: (stream: string, frame: ArrayBuffer | Uint8Array) => void
   notice: (notice: Notice) => void
 }

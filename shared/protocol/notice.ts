@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Down: said once when the hub stops listening to a socket's messages, or before it closes the socket. */
+/** Down: sent once when the hub stops reading a socket's messages, or before it closes the socket. */
 export const Notice = z.object({
   code: z.enum(['tooFast', 'malformed', 'tooLarge', 'reload', 'closing']),
   message: z.string(),

@@ -11,7 +11,7 @@ import { Unwatch, Watch, Watching } from './watch.ts'
 
 const messages = { CommandCall, Answer, QueryCall, Watch, Unwatch, Watching, Down, Change, Patch, Hello, Notice }
 
-/** Events are types, which are gone at run time: their source, without comments and spacing, stands for them. */
+/** Events are types, which do not exist at run time: their source, without comments and spacing, is hashed instead. */
 const source = readFileSync(new URL('./events.ts', import.meta.url), 'utf8')
 const events = source
   .replaceAll(/^import .*$/gm, '')
@@ -21,13 +21,13 @@ const events = source
 const shapesOf = (io: 'input' | 'output') =>
   Object.entries(messages).map(([name, schema]) => [name, z.toJSONSchema(schema, { io, unrepresentable: 'any' })])
 
-/** The hash of each version that has been released. A new shape is a new version with a new line here. */
+/** The hash of each protocol version. A changed shape needs a new version with a new line here. */
 const known: Record<number, string> = {
   1: 'd88e3eeef78c7954c2860d2789ff9fdd',
   2: '85ca008e577f195356301b02d3068b68',
 }
 
-test('[SH1] the wire does not change its shape without changing its version', () => {
+test('[SH1] the wire format does not change without a new protocol version', () => {
   const shape = JSON.stringify([shapesOf('input'), shapesOf('output'), events])
   const hash = createHash('sha256').update(shape).digest('hex').slice(0, 32)
   expect(
@@ -36,7 +36,7 @@ test('[SH1] the wire does not change its shape without changing its version', ()
   ).toBe(known[protocolVersion])
 })
 
-test('[SH2] every message is in the hash', () => {
+test('[SH2] the hash covers every message', () => {
   const named = [...source.matchAll(/from '\.\/(\w+)\.ts'/g)].map(([, file]) => file)
   expect(named.sort()).toEqual(['calls', 'down', 'hello', 'notice', 'watch'])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DocumentId } from '../engine/document.ts'
 
-/** Up: documents and streams to be told about, each with the copy that is held, if any. */
+/** Up: documents and streams to watch, each with the client's copy, if any. */
 export const Watch = z.object({
   documents: z
     .array(
@@ -18,8 +18,8 @@ export const Unwatch = z.object({ documents: z.array(DocumentId).max(100) })
 export type Unwatch = z.infer<typeof Unwatch>
 
 /**
- * Answers a watch. What was missing comes by `down`, so that it keeps its order among the patches.
- * "Not yours" and "not there" are both refused, and look the same.
+ * The answer to a watch. Missing changes arrive by `down`, in order with other patches. Unreadable and missing
+ * documents are refused alike.
  */
 export const Watching = z.object({ refused: z.array(DocumentId) })
 export type Watching = z.infer<typeof Watching>

@@ -18,10 +18,10 @@ import { useOwnMap } from './useOwnMap.tsx'
 
 /** The map page, in the version that the user's permissions allow. */
 export function MapScreen() {
-  const { principal: you, may } = useAtomValue(accessAtom)
+  const { principal, may } = useAtomValue(accessAtom)
   // Keyed by user: a different user gets a fresh map without state of the previous one.
-  if (you && may.includes('viewAllPositions')) return <StaffMap key={you.id} me={you.id} />
-  if (you && may.includes('play')) return <PlayerMap key={you.id} me={you.id} />
+  if (principal && may.includes('viewAllPositions')) return <StaffMap key={principal.id} me={principal.id} />
+  if (principal && may.includes('play')) return <PlayerMap key={principal.id} me={principal.id} />
   return <GuestMap />
 }
 

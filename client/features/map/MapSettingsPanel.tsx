@@ -101,19 +101,28 @@ function Measures({ settings, change }: Part) {
     <section className={styles.part} aria-label="Measures">
       <Slider
         label="The island’s picture"
-        {...{ least: 0.3, most: 1, step: 0.1, value: mapOpacity }}
+        least={0.3}
+        most={1}
+        step={0.1}
+        value={mapOpacity}
         valueLabel={`${Math.round(mapOpacity * 100)} %`}
         onValue={(value) => change({ mapOpacity: tenths(value) }, true)}
       />
       <Slider
         label="Least time between your pings"
-        {...{ least: 5_000, most: 30_000, step: 5_000, value: pingInterval }}
+        least={5_000}
+        most={30_000}
+        step={5_000}
+        value={pingInterval}
         valueLabel={`${pingInterval / 1_000} s`}
         onValue={(value) => change({ pingInterval: value }, true)}
       />
       <Slider
         label="The map opens at"
-        {...{ least: 0.5, most: 3, step: 0.1, value: zoomLevel }}
+        least={0.5}
+        most={3}
+        step={0.1}
+        value={zoomLevel}
         valueLabel={`${zoomLevel.toFixed(1)}×`}
         onValue={(value) => change({ zoomLevel: tenths(value) }, true)}
       />

@@ -68,14 +68,19 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
       <div className={styles.over}>
         <SharingToggle me={me} use={use} />
         <MapTools
-          {...{ me, use, tools, withTrails }}
+          me={me}
+          use={use}
+          tools={tools}
+          withTrails={withTrails}
           pingInterval={settings.settings.pingInterval}
           onTrails={setWithTrails}
         />
         <ToolStatus tools={tools} metresPerUnit={metresPerUnit} guide={guide} />
       </div>
     ),
-    feed: withTrails ? <TrailsFeed {...{ me, markerLayer, metresPerUnit }} onTrails={setTrails} /> : null,
+    feed: withTrails ? (
+      <TrailsFeed me={me} markerLayer={markerLayer} metresPerUnit={metresPerUnit} onTrails={setTrails} />
+    ) : null,
     packTab: {
       key: 'pack',
       name: 'Pack',

@@ -175,7 +175,7 @@ function LeaderSign() {
 
 function Told({ member, seen, readAt, isMe }: MemberRowProps) {
   const now = useNow()
-  const { text: words, tone } = seenLabel(isMe ? { sharedSince: 0 } : member, seen, readAt, now)
+  const { text, tone } = seenLabel(isMe ? { sharedSince: 0 } : member, seen, readAt, now)
   const isHidden = member.sharedSince === null
   return (
     <div className={styles.told}>
@@ -189,7 +189,7 @@ function Told({ member, seen, readAt, isMe }: MemberRowProps) {
         </p>
       ) : null}
       <p>
-        <span data-tone={tone}>{words}</span>
+        <span data-tone={tone}>{text}</span>
         {isMe && isHidden ? <span>hidden from your pack</span> : null}
       </p>
     </div>

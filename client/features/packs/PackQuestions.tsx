@@ -28,8 +28,8 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
       command={removeMember}
       input={input}
       title={`Remove ${name} from ${pack.name}?`}
-      act={`Remove ${name}`}
-      flight={`Removing ${name}`}
+      action={`Remove ${name}`}
+      busyLabel={`Removing ${name}`}
       done={null}
       onClose={onClose}
     >
@@ -41,8 +41,8 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
       command={handOverPack}
       input={input}
       title={`Hand ${pack.name} over to ${name}?`}
-      act={`Hand over to ${name}`}
-      flight="Handing over"
+      action={`Hand over to ${name}`}
+      busyLabel="Handing over"
       done={null}
       onClose={onClose}
     >
@@ -60,8 +60,8 @@ function LeaveQuestion({ pack, onClose }: OneQuestion) {
       command={leavePack}
       input={{}}
       title={`Leave ${pack.name}?`}
-      act="Leave the pack"
-      flight="Leaving"
+      action="Leave the pack"
+      busyLabel="Leaving"
       done={null}
       onClose={onClose}
     >
@@ -79,8 +79,8 @@ function DisbandQuestion({ pack, onClose }: OneQuestion) {
       command={disbandPack}
       input={{}}
       title={`Disband ${pack.name}?`}
-      act="Disband the pack"
-      flight="Disbanding"
+      action="Disband the pack"
+      busyLabel="Disbanding"
       done={null}
       onClose={onClose}
     >

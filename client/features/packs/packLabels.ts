@@ -1,5 +1,5 @@
 import type { Account } from '../../../shared/features/account/account.ts'
-import { mostCarnivores, mostHerbivores, type Pack, type PackMember } from '../../../shared/features/packs/pack.ts'
+import { maxCarnivores, maxHerbivores, type Pack, type PackMember } from '../../../shared/features/packs/pack.ts'
 import { longUnseenMs, type PackLife, type Seen } from '../../../shared/features/packs/packLife.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
@@ -11,8 +11,8 @@ import { waitOf } from '../../ui/durations.ts'
 export const limitLabel = ({ members }: Pick<Pack, 'members'>, seen: PackLife['seen']): string => {
   const count = Object.keys(members).length
   const those = Object.values(seen).filter(({ species }) => dietOf(species) === 'carnivore').length
-  const all = `${count} of ${mostHerbivores} members`
-  return those === 0 ? all : `${all}; ${those} of ${mostCarnivores} carnivores`
+  const all = `${count} of ${maxHerbivores} members`
+  return those === 0 ? all : `${all}; ${those} of ${maxCarnivores} carnivores`
 }
 
 /** When a member was seen, and whether to highlight it. */

@@ -56,7 +56,10 @@ export function ReplayView({ begin, missed, stretches, keptMs, truncated, now }:
       <div className={styles.sheet}>
         <ReplayBanner clock={clock} trouble={trouble} isHere={shown !== null} />
         <IslandMap
-          {...{ view, markerLayer, metresPerUnit: map.metresPerUnit, isStale: isStale || shown === null }}
+          view={view}
+          markerLayer={markerLayer}
+          metresPerUnit={map.metresPerUnit}
+          isStale={isStale || shown === null}
           counts={null}
           withMarkers={true}
           card={<AnimalCard players={players} />}

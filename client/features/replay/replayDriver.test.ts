@@ -31,7 +31,11 @@ function playing(segments: readonly ReplaySegment[], begin = beganAt) {
     },
   })
   return {
-    ...{ clock, driver, shown, troubles, asked },
+    clock,
+    driver,
+    shown,
+    troubles,
+    asked,
     fail: (words: string | null) => {
       why = words
     },

@@ -1,6 +1,6 @@
 import { codeStep } from '../../../shared/protocol/positions/codeStep.ts'
 import { bitsWritten, createCoder, startWriting } from '../../../shared/protocol/positions/rangeCoder.ts'
-import { createStream, place, type Track } from '../../../shared/protocol/positions/stream.ts'
+import { createStream, placeTrack, type Track } from '../../../shared/protocol/positions/stream.ts'
 import type { Recording } from './movement.ts'
 
 /** What the positions codec spends on each animal, in bits a tick from `from` on: whole frames tell only the sum. */
@@ -14,7 +14,7 @@ export function meterHerd({ x, y }: Recording, from: number): Float64Array {
     for (let slot = 0; slot < spent.length; slot++) {
       const track = tracks[slot] as Track
       const before = bitsWritten(coder)
-      if (tick === 0) place(track, xs[slot] as number, ys[slot] as number, 0)
+      if (tick === 0) placeTrack(track, xs[slot] as number, ys[slot] as number, 0)
       else codeStep(coder, counts, levels, track, xs[slot] as number, ys[slot] as number)
       if (tick >= from) spent[slot] = (spent[slot] as number) + bitsWritten(coder) - before
     }

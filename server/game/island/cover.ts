@@ -4,7 +4,7 @@ import { createNoise, layered } from './noise.ts'
 import { nearness, ramp } from './shape.ts'
 import { type Blob, jungles, marshes, meadows } from './sketch.ts'
 
-/** What grows and lies on the land, each from 0 to 1. */
+/** Land cover, each from 0 to 1. */
 export interface Cover {
   readonly forest: Grid
   readonly rock: Grid
@@ -12,7 +12,7 @@ export interface Cover {
   readonly beach: Grid
 }
 
-/** Metres of rise for each metre on the ground. */
+/** Metres of rise per metre. */
 export const slopes = (heights: Grid): Grid => {
   const slope = createGrid(heights.cells)
   const { cells, values } = heights
@@ -28,10 +28,10 @@ export const slopes = (heights: Grid): Grid => {
 const strongest = (blobs: readonly Blob[], x: number, y: number): number =>
   blobs.reduce((most, blob) => Math.max(most, nearness(blob, x, y)), 0)
 
-/** Coarse enough to be quick, fine enough for patches of a hundred units. */
+/** Resolution of noise with features of about a hundred units. */
 const patchCells = 256
 
-/** What depends on the place alone: the noises and the sketched blobs with their edges frayed. */
+/** Cover that depends on the place alone: noise, and sketched blobs with frayed edges. */
 const createPatches = (seed: number) => {
   const fray = createNoise(seed, 'fray')
   const field = (use: string, wavelength: number, octaves: number): Grid => {
@@ -65,7 +65,7 @@ interface Spot {
   readonly inland: number
 }
 
-/** What one place is covered with, as [forest, rock, swamp, beach]. */
+/** The cover of one place as [forest, rock, swamp, beach]. */
 const createCovering = (seed: number) => {
   const patches = createPatches(seed)
   return ({ x, y, height, slope, inland }: Spot): [number, number, number, number] => {

@@ -1,12 +1,15 @@
 import { createDice } from './noise.ts'
 
-/** Which way water leaves every cell of a height field. */
+/** The direction of drainage of every cell of a height field. */
 export interface Drainage {
   /** Land cells from the sea upwards: a cell comes after the one it drains into. */
   readonly order: Int32Array
   /** The neighbour that a cell drains into; -1 in the sea. */
   readonly receiver: Int32Array
-  /** Heights with every hollow filled to its brim, rising a hair away from the brim so that water knows its way. */
+  /**
+   * Heights with every hollow filled to its brim, rising slightly away from the outlet so that the direction of flow is
+   * defined.
+   */
   readonly filled: Float32Array
 }
 
@@ -14,22 +17,22 @@ const levels = 1 << 13
 /** Metres by which a filled cell lies above the one it drains into. */
 const hair = 0.002
 
-/** The eight neighbours of a cell: steps in a grid of `cells` columns, and how far off each is, in cells. */
+/** The eight neighbours of a cell: index offsets in a grid of `cells` columns, and their distances in cells. */
 export const neighbours = (cells: number) => ({
   steps: Int32Array.of(-1, 1, -cells, cells, -cells - 1, -cells + 1, cells - 1, cells + 1),
   apart: Float64Array.of(1, 1, 1, 1, Math.SQRT2, Math.SQRT2, Math.SQRT2, Math.SQRT2),
 })
 
 /**
- * Chance in the choice between two ways down. Without it water on a square grid runs along rows, columns and diagonals only,
- * and every range shows it (Fairfield and Leymarie, 1991).
+ * Random weights for the choice between two directions of flow. Without them water on a square grid runs along rows,
+ * columns and diagonals only, and every range shows it (Fairfield and Leymarie, 1991).
  */
 const whims = (() => {
   const dice = createDice(1)
   return Float32Array.from({ length: 4096 }, () => 0.62 + 0.76 * dice())
 })()
 
-/** Queues by height, lowest first: exact to one part of `levels`, and much faster than a heap. */
+/** A bucket queue by height, lowest first: accurate to one part of `levels`, and much faster than a heap. */
 const createLadder = (size: number) => {
   const first = new Int32Array(levels).fill(-1)
   const last = new Int32Array(levels).fill(-1)
@@ -61,7 +64,7 @@ const createLadder = (size: number) => {
   }
 }
 
-/** The sea cells that touch land. */
+/** The sea cells next to land. */
 const shoreline = (isSea: Uint8Array, steps: Int32Array): number[] => {
   const found: number[] = []
   for (let cell = 0; cell < isSea.length; cell++) {
@@ -74,8 +77,8 @@ const shoreline = (isSea: Uint8Array, steps: Int32Array): number[] => {
 }
 
 /**
- * Lets the sea rise over land and notes from where each cell was reached (priority flood). `isSea` is 1 in the sea; the rim
- * of the grid has to be sea, at height 0. The answer is overwritten by the next one.
+ * Priority flood: raises the sea over the land and records from where each cell was reached. `isSea` is 1 in the sea;
+ * the edge of the grid must be sea, at height 0. The result is overwritten by the next call.
  */
 export const createDrain = (isSea: Uint8Array, cells: number) => {
   const { steps, apart } = neighbours(cells)
@@ -125,7 +128,7 @@ export const createDrain = (isSea: Uint8Array, cells: number) => {
   }
 }
 
-/** How many square metres drain through each cell, itself included. */
+/** The area in square metres that drains through each cell, itself included. */
 export const catchments = ({ order, receiver }: Drainage, cellArea: number): Float32Array => {
   const area = new Float32Array(receiver.length)
   for (let i = order.length - 1; i >= 0; i--) {

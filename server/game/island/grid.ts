@@ -1,6 +1,6 @@
 import { gatewayFrame, mapSize, metresPerUnit } from '../../../shared/features/world/frame.ts'
 
-/** A square of values over the whole map, row by row; a value belongs to the middle of its cell. */
+/** A square grid of values over the whole map, row by row; a value belongs to the middle of its cell. */
 export interface Grid {
   readonly cells: number
   /** Map units from cell to cell. */
@@ -23,7 +23,7 @@ export const paint = (cells: number, value: (x: number, y: number) => number): G
   return grid
 }
 
-/** The value at a place in map units, between the four cells around it; outside the map the rim goes on. */
+/** The bilinearly interpolated value at a place in map units; outside the map the value at the edge. */
 export const sample = ({ cells, step, values }: Grid, x: number, y: number): number => {
   const last = cells - 1
   const column = Math.min(Math.max(x / step - 0.5, 0), last)
@@ -38,17 +38,17 @@ export const sample = ({ cells, step, values }: Grid, x: number, y: number): num
   return above * (1 - down) + below * down
 }
 
-/** The index of the cell that holds a place; a place outside the map belongs to the rim. */
+/** The index of the cell at a place; a place outside the map belongs to the edge. */
 export const cellAt = ({ cells, step }: { cells: number; step: number }, x: number, y: number): number => {
   const column = Math.min(Math.max(Math.floor(x / step), 0), cells - 1)
   const row = Math.min(Math.max(Math.floor(y / step), 0), cells - 1)
   return row * cells + column
 }
 
-/** The same field on a finer grid. */
+/** Resamples a field to a finer grid. */
 export const refine = (grid: Grid, cells: number): Grid => paint(cells, (x, y) => sample(grid, x, y))
 
-/** The island is as large as Gateway, so that its slopes are those of real hills. */
+/** The island has the size of Gateway, so that its slopes are realistic. */
 export const metresPerMapUnit = metresPerUnit(gatewayFrame)
 
 export const metresPerStep = (grid: Pick<Grid, 'step'>): number => grid.step * metresPerMapUnit

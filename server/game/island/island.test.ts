@@ -24,7 +24,7 @@ const share = (island: Island, places: readonly Point[], ...grounds: Ground[]) =
 const meanHeight = (island: Island, places: readonly Point[]) =>
   places.reduce((sum, { x, y }) => sum + island.elevation(x, y), 0) / places.length
 
-/** Random places of the map, the same ones every time. */
+/** Pseudo-random places of the map, the same for each run. */
 const somewhere = (count: number): Point[] => {
   const dice = createDice(99)
   return Array.from({ length: count }, () => ({ x: dice() * mapSize, y: dice() * mapSize }))
@@ -34,7 +34,7 @@ describe.each(seeds)('the island of seed %d', (seed) => {
   const island = islandOf(seed)
   const land = somewhere(4000).filter(({ x, y }) => island.ground(x, y) !== 'sea')
 
-  test('[IS1] land fills the most part of the map and sea lies all around it', () => {
+  test('[IS1] land fills most of the map and sea surrounds it', () => {
     expect(land.length / 4000).toBeGreaterThan(0.5)
     expect(land.length / 4000).toBeLessThan(0.75)
     for (let along = 0; along <= mapSize; along += 64)
@@ -91,7 +91,7 @@ describe.each(seeds)('the island of seed %d', (seed) => {
     expect(west.x - (shore ?? -1000)).toBeLessThan(450)
   })
 
-  test('[IS8] rivers only ever run down, and end in water', () => {
+  test('[IS8] rivers only run downhill, and end in water', () => {
     expect(island.rivers.length).toBeGreaterThan(15)
     const joints = new Set(island.rivers.flatMap((river) => river.slice(0, -1).map((at) => `${at.x} ${at.y}`)))
     for (const river of island.rivers) {
@@ -115,17 +115,18 @@ describe.each(seeds)('the island of seed %d', (seed) => {
     for (const { x, y } of lakes) expect(island.depth(x, y)).toBeGreaterThan(0)
   })
 
-  test('[IS10] the sea is below 0 and the land above it, save for the beds of lakes', () => {
+  test('[IS10] the sea is below 0 and the land above it, except for lake beds', () => {
     for (const { x, y } of somewhere(2000)) {
       const ground = island.ground(x, y)
-      // The height is read between four cells, the ground from one of them: on the very shore they may differ.
+      // The height is interpolated between four cells, the ground is that of one: directly at the shore they may
+      // differ.
       if (ground === 'sea') expect(island.elevation(x, y)).toBeLessThan(4)
       else if (ground !== 'lake') expect(island.elevation(x, y)).toBeGreaterThan(-6)
       expect(island.depth(x, y) > 0).toBe(['sea', 'lake', 'river'].includes(ground))
     }
   })
 
-  test('[IS11] the nearest water is fresh, and none is notably nearer', () => {
+  test('[IS11] the nearest water is fresh water, and none is notably nearer', () => {
     const fresh: Point[] = []
     for (let x = 4; x < mapSize; x += 8)
       for (let y = 4; y < mapSize; y += 8) if (['lake', 'river'].includes(island.ground(x, y))) fresh.push({ x, y })

@@ -8,26 +8,26 @@ import { createGroundMap, createTerrain, type Ground, grounds } from './terrain.
 /** An island as a pure function of its seed. Places are in map units, heights in metres above the sea. */
 export interface Island {
   readonly seed: number
-  /** The solid ground: under water it is the bed, so that it is negative in the sea. */
+  /** The solid ground; under water the bed, which is negative in the sea. */
   elevation(x: number, y: number): number
-  /** How deep the water is, in metres; 0 on dry land. The surface is at `elevation + depth`. */
+  /** Depth of the water in metres; 0 on dry land. The surface is at `elevation + depth`. */
   depth(x: number, y: number): number
   ground(x: number, y: number): Ground
-  /** How densely trees stand, 0 to 1. */
+  /** Density of trees, 0 to 1. */
   forest(x: number, y: number): number
-  /** The nearest place of a lake or river, to drink from. */
+  /** The nearest place in a lake or river. */
   nearestWater(x: number, y: number): Point
   readonly rivers: readonly River[]
   readonly lakes: readonly Lake[]
 }
 
-/** The island that the hub draws and the simulator walks on, unless told another. */
+/** The seed of the island that the map shows and the simulator uses by default. */
 export const islandSeed = 7
 
-/** Cells along one side: one is 22 metres wide, and the whole island is made in about half a second. */
+/** Cells per side: a cell is 22 metres wide, and creating the island takes about half a second. */
 const defaultCells = 512
 
-/** The island that belongs to a seed. */
+/** Creates the island of a seed. */
 export const createIsland = (seed: number, cells = defaultCells): Island => {
   const terrain = createTerrain(seed, cells)
   const { heights, cover, rivers, lakes } = terrain
@@ -49,7 +49,7 @@ export const createIsland = (seed: number, cells = defaultCells): Island => {
 
 let own: Island | undefined
 
-/** The island of `islandSeed`, made when it is first asked for: it never changes, so that all games of a program walk on one. */
+/** The island of `islandSeed`, created on first use and shared by all games of a process. */
 export const ownIsland = (): Island => {
   own ??= createIsland(islandSeed)
   return own

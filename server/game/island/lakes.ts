@@ -7,24 +7,24 @@ import { createNoise, layered } from './noise.ts'
 import { ramp } from './shape.ts'
 import { type Basin, basins } from './sketch.ts'
 
-/** Still fresh water: its level in metres above the sea and its shore in map units, with holes for islets. */
+/** A lake: its level in metres above the sea and its shore in map units, with islets as holes. */
 export interface Lake {
   readonly level: number
   readonly outline: readonly Point[]
   readonly islets: readonly (readonly Point[])[]
 }
 
-/** A lake as the grid knows it. */
+/** The cells of a lake. */
 export interface Pool {
   readonly level: number
   readonly cells: readonly number[]
 }
 
-/** Water this shallow is a puddle; a pool smaller than this is filled with soil. Metres, and square map units. */
+/** Minimum depth in metres and area in square map units; smaller pools are filled. */
 const leastDepth = 0.3
 const leastArea = 1500
 
-/** All cells that stand under water together with one of them. */
+/** All wet cells connected to a cell. */
 const spread = (start: number, isWet: Uint8Array, steps: Int32Array): number[] => {
   const found = [start]
   isWet[start] = 0
@@ -38,7 +38,7 @@ const spread = (start: number, isWet: Uint8Array, steps: Int32Array): number[] =
   return found
 }
 
-/** The hollows that hold water. Smaller ones are filled up in `heights`. */
+/** The hollows that hold water. Smaller ones are filled in `heights`. */
 export const findPools = (heights: Grid, filled: Float32Array): Pool[] => {
   const { values, cells, step } = heights
   const isWet = new Uint8Array(values.length)
@@ -56,7 +56,7 @@ export const findPools = (heights: Grid, filled: Float32Array): Pool[] => {
   return pools
 }
 
-/** The rectangle of cells around a pool, with a margin of dry ones, and how far under water each cell of it is. */
+/** The bounding box of a pool with a dry margin, and the depth of each of its cells. */
 const window = ({ level, cells: wet }: Pool, { values, cells }: Grid) => {
   const columns = wet.map((cell) => cell % cells)
   const rows = wet.map((cell) => Math.floor(cell / cells))
@@ -84,7 +84,7 @@ export const outlineOf = (pool: Pool, heights: Grid): Lake => {
   return { level: pool.level, outline: toPoints(outline), islets: islets.map(toPoints) }
 }
 
-/** Where a place lies in a basin: 0 in its middle, 1 on the rim of its ellipse. */
+/** Position in the ellipse of a basin: 0 in its middle, 1 on its edge. */
 const remoteness = ({ x, y, radius, stretch, turn }: Basin, atX: number, atY: number): number => {
   const along = (atX - x) * Math.cos(turn) + (atY - y) * Math.sin(turn)
   const across = (atY - y) * Math.cos(turn) - (atX - x) * Math.sin(turn)
@@ -92,7 +92,7 @@ const remoteness = ({ x, y, radius, stretch, turn }: Basin, atX: number, atY: nu
   return Math.sqrt((along / root) ** 2 + (across * root) ** 2) / radius
 }
 
-/** Digs the beds of the lakes; how far the water then stands is decided by the lowest way out. Changes the heights. */
+/** Digs the lake beds into the heights. The water level results from the lowest outlet. */
 export const digBasins = (seed: number, { heights, isSea }: Land): void => {
   const bend = createNoise(seed, 'bend of the lakes')
   const { cells, step, values } = heights
@@ -111,8 +111,8 @@ export const digBasins = (seed: number, { heights, isSea }: Land): void => {
 }
 
 /**
- * For every cell the nearest one that is under fresh water, handed on from row to row, down and up again, and both ways along
- * each (Danielsson's distance map; wrong by less than one cell). -1 where there is none at all.
+ * The nearest freshwater cell of every cell, by sweeping down and up (Danielsson's distance map; wrong by less than one
+ * cell). -1 if there is none at all.
  */
 const nearestFresh = (freshDepth: Float32Array, cells: number): Int32Array => {
   const nearest = new Int32Array(freshDepth.length).fill(-1)
@@ -140,7 +140,7 @@ const nearestFresh = (freshDepth: Float32Array, cells: number): Int32Array => {
   return nearest
 }
 
-/** Answers where the nearest fresh water is; the map of it is made when it is first asked for. */
+/** Returns a function that finds the nearest fresh water; its map is computed on first use. */
 export const createWaterFinder = (freshDepth: Float32Array, grid: { cells: number; step: number }) => {
   let nearest: Int32Array | null = null
   return (x: number, y: number): Point => {

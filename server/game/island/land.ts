@@ -8,16 +8,16 @@ import { basins, islets, lowlands, ranges, shore, valleys } from './sketch.ts'
 export interface Land {
   /** Metres above the sea; 0 in the sea. */
   readonly heights: Grid
-  /** Map units inland; negative in the sea. */
+  /** Distance from the shore, map units; negative in the sea. */
   readonly inland: Grid
   readonly isSea: Uint8Array
 }
 
 const coarsest = 128
-/** Rounds of erosion at each size of grid: the large valleys are found where a round is cheap. */
+/** Rounds of erosion by grid size: large valleys form on the coarse grid, where a round is cheap. */
 const roundsAt = (cells: number) => (cells === coarsest ? 18 : cells === 256 ? 5 : 2)
 
-/** 1 in the sea: what lies below the shore line and is reached from the rim of the map. */
+/** 1 in the sea: cells below the shore line that are connected to the edge of the map. */
 const seaOf = ({ values, cells }: Grid): Uint8Array => {
   const isSea = new Uint8Array(values.length)
   const { steps } = neighbours(cells)
@@ -33,15 +33,15 @@ const seaOf = ({ values, cells }: Grid): Uint8Array => {
   return isSea
 }
 
-/** Makes land of what the noise cut off from the sea: a hollow with salt water in it would be no place to drink from. */
+/** Turns water that is not connected to the sea into land: salt water inland would be no place to drink from. */
 const closeHollows = (inland: Grid, isSea: Uint8Array): void => {
   for (let cell = 0; cell < isSea.length; cell++)
     if (isSea[cell] === 0) inland.values[cell] = Math.max(inland.values[cell] ?? 0, 1)
 }
 
 /**
- * The land before it rises: a dome, so that water has somewhere to go, notched where the sketch has its valleys. Rivers
- * keep to a way once taken, so that this decides where the large ones flow.
+ * The land before uplift: a dome, notched along the sketched valleys. Rivers keep their initial courses, so this
+ * determines where the large ones flow.
  */
 const firstLand = (inland: Grid): Grid =>
   paint(coarsest, (x, y) => {
@@ -53,7 +53,9 @@ const firstLand = (inland: Grid): Grid =>
     }, dome)
   })
 
-/** Worn land at `cells` by `cells`, a power of two from 128 on; a finer grid adds to the coarser one, it does not differ. */
+/**
+ * Eroded land on a grid of `cells` by `cells`, a power of two from 128; a finer grid adds detail to the coarser one.
+ */
 export const createLand = (seed: number, cells: number): Land => {
   const coast = createCoast(seed)
   const grain = createNoise(seed, 'grain')
@@ -76,7 +78,7 @@ export const createLand = (seed: number, cells: number): Land => {
   }
 }
 
-/** Coarse enough to be quick: the sketch has no detail finer than this. */
+/** Resolution of the sketch, which has no finer detail. */
 const sketchCells = 128
 
 /** Map units inside the sketched land, negative in the sea. */
@@ -87,8 +89,8 @@ const sketchedLand = (x: number, y: number): number =>
   )
 
 /**
- * The sketched land with its large bays and capes, and how many map units smaller ones may move its shore at each place.
- * Noise is strong along some coasts and weak along others, as hard and soft rock alternate.
+ * The sketched land with large bays and capes, and by how many map units smaller ones may move the shore at each place.
+ * The noise is strong along some coasts and weak along others, like soft and hard rock.
  */
 const roughLand = (seed: number) => {
   const bend = createNoise(seed, 'bend of the coast')
@@ -103,10 +105,10 @@ const roughLand = (seed: number) => {
   return { land, strength }
 }
 
-/** Further than this from the rough shore the small bays are not worth their noise. */
+/** Beyond this distance from the rough shore small bays are not computed. */
 const shoreBelt = 150
 
-/** How far inland every cell lies, in map units, negative in the sea; the shore is where it is 0. */
+/** The distance of every cell from the shore in map units, negative in the sea. */
 const createCoast = (seed: number) => {
   const { land, strength } = roughLand(seed)
   const coves = createNoise(seed, 'coves')
@@ -114,7 +116,7 @@ const createCoast = (seed: number) => {
     const rough = sample(land, x, y)
     const belt = ramp(shoreBelt, shoreBelt / 2, Math.abs(rough))
     const carved = belt === 0 ? 0 : belt * 0.24 * sample(strength, x, y) * layered(coves, x / 90, y / 90, 3, 0.52)
-    // The rim of the map is open sea, whatever the noise says.
+    // The edge of the map is always sea.
     const rim = Math.min(x, y, mapSize - x, mapSize - y)
     return Math.min(rough + carved, rim - 70)
   }
@@ -129,7 +131,7 @@ const swell = (distance: number, reach: number): number => {
   return part * part * (3 - 2 * part)
 }
 
-/** How much of the rise is left in valleys and lowlands. */
+/** The remaining share of the uplift in valleys and lowlands. */
 const stillness = (x: number, y: number): number => {
   const alongValley = Math.min(...valleys.map((valley) => distanceToLine(valley, x, y)))
   let left = 0.16 + 0.84 * ramp(20, 210, alongValley)
@@ -138,7 +140,7 @@ const stillness = (x: number, y: number): number => {
   return left
 }
 
-/** How fast the ground rises against the rivers that wear it down: 1 under the highest range, about 0 in a swamp. */
+/** The uplift that erosion works against: 1 under the highest range, about 0 in a swamp. */
 const createUplift = (seed: number, inland: Grid): Grid => {
   const bend = createNoise(seed, 'bend of the ranges')
   const unrest = createNoise(seed, 'unrest')
@@ -158,16 +160,16 @@ const createUplift = (seed: number, inland: Grid): Grid => {
 
 /** Metres of rise for an uplift of 1 in the time in which a square metre of catchment wears its bed down by a third. */
 const rise = 96
-/** Debris does not lie steeper than this, in metres a metre. */
+/** Maximum slope of debris, metres per metre. */
 const talus = 0.95
-/** Square metres of slope that a crest has before water gathers: it keeps low hills gentle, whatever the size of the grid. */
+/** Square metres of slope above which water gathers: keeps low hills gentle for all grid sizes. */
 const crest = 70 ** 2
-/** One step of time; the scheme is implicit, so that a long step stays stable. */
+/** Duration of a time step; the scheme is implicit, so that a long step is stable. */
 const age = 1.6
 
 /**
- * Lets ranges rise while rivers wear them down, until valleys branch as they do on real maps: the stream power law,
- * dh/dt = uplift - sqrt(catchment) * slope, solved from the sea upwards (Braun and Willett, 2013). Changes `heights`.
+ * Applies uplift and river erosion until valleys branch as on real maps: the stream power law, dh/dt = uplift -
+ * sqrt(catchment) * slope, solved from the sea upwards (Braun and Willett, 2013). Changes `heights`.
  */
 const erode = (heights: Grid, uplift: Grid, isSea: Uint8Array, rounds: number): void => {
   const { cells, values } = heights
@@ -190,7 +192,7 @@ const erode = (heights: Grid, uplift: Grid, isSea: Uint8Array, rounds: number): 
   }
 }
 
-/** Lets soil creep: every land cell moves towards the mean of its four neighbours, which rounds the crests. */
+/** Soil creep: moves every land cell towards the mean of its four neighbours, which rounds the crests. */
 const creep = (heights: Grid, isSea: Uint8Array, share: number): void => {
   const { cells, values } = heights
   const before = values.slice()

@@ -1,9 +1,9 @@
 import { createNoise2D } from 'simplex-noise'
 
-/** A field of values from -1 to 1, smooth over a distance of about one. */
+/** A noise field of values from -1 to 1, smooth over a distance of about 1. */
 export type Noise = (x: number, y: number) => number
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
 export const createDice = (seed: number) => {
   let state = seed | 0
   return () => {
@@ -14,14 +14,14 @@ export const createDice = (seed: number) => {
   }
 }
 
-/** A noise of its own for each use, so that adding one use never moves what the others draw. */
+/** A separate noise for each use, so that adding one does not change the others. */
 export const createNoise = (seed: number, use: string): Noise => {
   let mixed = seed | 0
   for (const letter of use) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193)
   return createNoise2D(createDice(mixed))
 }
 
-/** Octaves of one noise, each half as long and `gain` times as strong as the one before; about -1 to 1. */
+/** Octaves of one noise, each half as long and `gain` times as strong as the previous one; about -1 to 1. */
 export const layered = (noise: Noise, x: number, y: number, octaves: number, gain = 0.5): number => {
   let sum = 0
   let strength = 1

@@ -4,7 +4,7 @@ import { type Grid, metresPerStep } from './grid.ts'
 import { createNoise, type Noise } from './noise.ts'
 import { ramp } from './shape.ts'
 
-/** A bend of a river: metres above the sea, and the width of the water in map units. */
+/** A point of a river: metres above the sea, and the width in map units. */
 interface RiverPoint extends Point {
   readonly elevation: number
   readonly width: number
@@ -13,19 +13,21 @@ interface RiverPoint extends Point {
 /** From the source down to the sea, a lake or a larger river. */
 export type River = readonly RiverPoint[]
 
-/** A stream is a river from this catchment on, in square metres. */
+/** Minimum catchment of a river, square metres. */
 const leastCatchment = 450_000
 
-/** A shorter one is a ditch, in map units. What runs into a ditch came from nearer still, so that no river is left hanging. */
+/**
+ * Minimum length of a river, map units. A tributary of an omitted river is shorter still, so no river ends in nothing.
+ */
 const leastLength = 110
 
-/** Map units of water for a catchment in square metres, as rivers widen: with its root. */
+/** Width in map units for a catchment in square metres: grows with its root. */
 const widthFor = (catchment: number): number => 0.6 + 0.00165 * Math.sqrt(catchment)
 
 interface Waters {
   readonly drainage: Drainage
   readonly catchment: Float32Array
-  /** 1 where still water stands: sea and lakes. */
+  /** 1 in the sea and in lakes. */
   readonly isStill: Uint8Array
   readonly grid: Grid
 }
@@ -33,7 +35,7 @@ interface Waters {
 /** The first cell of a river, and the lake cell that it leaves if it is not a spring. */
 type Source = readonly [cell: number, lake: number | null]
 
-/** Sources, the one furthest from its mouth first, so that a river takes the name and the bed of its longest branch. */
+/** Sources, the one furthest from its mouth first, so that the longest branch becomes the main river. */
 const sources = ({ drainage, catchment, isStill }: Waters): Source[] => {
   const distance = new Float32Array(catchment.length)
   const isFed = new Uint8Array(catchment.length)
@@ -55,7 +57,7 @@ const sources = ({ drainage, catchment, isStill }: Waters): Source[] => {
   return found.sort(([a], [b]) => (distance[b] ?? 0) - (distance[a] ?? 0))
 }
 
-/** The cells from a source down to still water or to a river already traced, that last cell included. */
+/** The cells from a source down to still water or to a river already traced, including that last cell. */
 const trace = ([source, lake]: Source, { drainage, isStill }: Waters, isTraced: Uint8Array): number[] => {
   const path = lake === null ? [source] : [lake, source]
   for (let cell = source; isTraced[cell] !== 1 && isStill[cell] !== 1; ) {
@@ -67,7 +69,7 @@ const trace = ([source, lake]: Source, { drainage, isStill }: Waters, isTraced: 
   return path
 }
 
-/** Cuts the corners that the grid gave a path; its ends stay where they are. */
+/** Smooths the corners of a path; its ends stay in place. */
 const soften = (path: readonly Point[], rounds: number): Point[] => {
   let points = [...path]
   for (let round = 0; round < rounds; round++)
@@ -80,17 +82,17 @@ const soften = (path: readonly Point[], rounds: number): Point[] => {
   return points
 }
 
-/** Bends that a river takes where the land is flat; one field for all rivers. */
+/** Meanders of a river in flat land; one noise field for all rivers. */
 const meander = ({ x, y }: Point, slope: number, bend: Noise): Point => {
   const swing = 15 * ramp(0.03, 0.004, slope)
   return { x: x + bend(x / 66, y / 66) * swing, y: y + bend(x / 66 + 83, y / 66) * swing }
 }
 
-/** Rivers as lines, each ending in the sea, in a lake or on a point of a river before it in the list. */
+/** Rivers as lines, each ending in the sea, in a lake or on a point of an earlier river of the list. */
 export const createRivers = (seed: number, waters: Waters): River[] => {
   const { drainage, catchment, isStill, grid } = waters
   const bend = createNoise(seed, 'meanders')
-  // The finer the grid, the shorter its steps and the more rounds a bend of the same size takes.
+  // The finer the grid, the shorter its steps and the more rounds the same smoothing takes.
   const rounds = Math.round((grid.cells / 512) ** 2 * 3)
   const isTraced = new Uint8Array(catchment.length)
   const placed = new Map<number, Point>()

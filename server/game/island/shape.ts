@@ -2,13 +2,13 @@ import type { Blob, Line } from './sketch.ts'
 
 const clamp = (value: number) => Math.min(Math.max(value, 0), 1)
 
-/** 0 below `from`, 1 above `to`, and a soft step between; turned round when `from` is the larger. */
+/** A smooth step: 0 below `from`, 1 above `to`; reversed if `from` is the larger. */
 export const ramp = (from: number, to: number, value: number): number => {
   const part = clamp((value - from) / (to - from))
   return part * part * (3 - 2 * part)
 }
 
-/** How far a place is from a line, and how much of the line is left from there to its end, in map units. */
+/** The distance of a place from a line, and the remaining length of the line from the nearest point, in map units. */
 export const nearestOnLine = (line: Line, x: number, y: number): { away: number; left: number } => {
   let away = Number.POSITIVE_INFINITY
   let left = 0
@@ -31,7 +31,7 @@ export const nearestOnLine = (line: Line, x: number, y: number): { away: number;
 
 export const distanceToLine = (line: Line, x: number, y: number): number => nearestOnLine(line, x, y).away
 
-/** Whether a closed line holds a place: it crosses the line an odd number of times on the way out. */
+/** Whether a closed line contains a place, by counting crossings. */
 const isWithin = (line: Line, x: number, y: number): boolean => {
   let inside = false
   let [ax, ay] = line.at(-1) ?? [0, 0]
@@ -43,7 +43,7 @@ const isWithin = (line: Line, x: number, y: number): boolean => {
   return inside
 }
 
-/** How far inside a line that returns to its first point a place lies, in map units; negative outside. */
+/** The distance of a place from a closed line in map units; negative outside it. */
 export const depthWithin = (ring: Line, x: number, y: number): number => {
   const away = distanceToLine(ring, x, y)
   return isWithin(ring, x, y) ? away : -away

@@ -3,7 +3,7 @@ import type { Point } from '../../../shared/features/world/frame.ts'
 /** Points joined in order, in map units. */
 export type Line = readonly (readonly [x: number, y: number])[]
 
-/** A line from its points as they are read off a map: `x,y x,y …`. */
+/** Parses a line from `x,y x,y …`. */
 const line = (points: string): Line =>
   points
     .trim()
@@ -14,8 +14,8 @@ const line = (points: string): Line =>
     })
 
 /*
- * The island as a hand would sketch it before the seed gives it its bays, valleys and bends: where the shore runs, where
- * ranges stand, where it is low and where water flows, so that every region is what its name says. All in map units.
+ * A sketch of the island, to which the seed adds bays, valleys and bends: the shore, ranges, lowlands and rivers, such
+ * that every region matches its name. All in map units.
  */
 
 export interface Blob extends Point {
@@ -30,12 +30,12 @@ interface Range {
   readonly height: number
 }
 
-/** Land that stays low; `lift` is how much of its surroundings' rise is left. */
+/** Land that stays low; `lift` is the remaining share of the uplift. */
 interface Lowland extends Blob {
   readonly lift: number
 }
 
-/** From the north-west corner clockwise; the first point is the last one too. */
+/** From the north-west corner clockwise; the first point is also the last. */
 export const shore = line(`
   720,930 930,640 1250,500 1400,640 1470,900 1590,870 1650,640 1880,560 2160,360 2500,420
   2690,610 2780,640 2850,420 3100,310 3380,330 3640,560 3620,780 3430,900 3450,1040 3690,1130
@@ -123,7 +123,7 @@ export const lowlands: readonly Lowland[] = [
   { x: 3499, y: 1728, radius: 170, lift: 0.2 },
 ]
 
-/** Where the forest closes to a jungle. */
+/** Where the forest is dense. */
 export const jungles: readonly Blob[] = [
   { x: 2449, y: 1061, radius: 520 },
   { x: 2173, y: 2114, radius: 470 },
@@ -133,7 +133,7 @@ export const jungles: readonly Blob[] = [
   { x: 3640, y: 1420, radius: 260 },
 ]
 
-/** Where grass keeps the trees away. */
+/** Where grass grows instead of trees. */
 export const meadows: readonly Blob[] = [
   { x: 1068, y: 2998, radius: 640 },
   { x: 1330, y: 3420, radius: 300 },
@@ -143,7 +143,7 @@ export const meadows: readonly Blob[] = [
   { x: 3400, y: 3060, radius: 200 },
 ]
 
-/** Where the ground is wet as long as it is low. */
+/** Where low ground is wet. */
 export const marshes: readonly Blob[] = [
   { x: 2059, y: 3307, radius: 480 },
   { x: 3180, y: 2640, radius: 400 },
@@ -152,14 +152,14 @@ export const marshes: readonly Blob[] = [
 ]
 
 export interface Basin extends Blob {
-  /** How deep the bed is dug, in metres. */
+  /** Depth of the bed, metres. */
   readonly dug: number
-  /** How many times longer than wide, and which way the long side points, in radians from east to south. */
+  /** Ratio of length to width, and the direction of the long side, in radians from east to south. */
   readonly stretch: number
   readonly turn: number
 }
 
-/** Beds of lakes. How far the water in them stands, the land around decides. */
+/** Lake beds. The water level results from the land around. */
 export const basins: readonly Basin[] = [
   { x: 3057, y: 870, radius: 176, dug: 30, stretch: 1.45, turn: -0.7 },
   { x: 2203, y: 1424, radius: 96, dug: 20, stretch: 1.5, turn: 0.9 },

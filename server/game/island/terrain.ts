@@ -11,7 +11,7 @@ import { ramp } from './shape.ts'
 export const grounds = ['sea', 'lake', 'river', 'beach', 'swamp', 'forest', 'grass', 'rock'] as const
 export type Ground = (typeof grounds)[number]
 
-/** The island as grids and lines: what `createIsland` answers from and the drawing is made of. */
+/** The island as grids and lines, the basis of `createIsland` and of the drawing. */
 interface Terrain {
   /** Metres; the bed where there is water. */
   readonly heights: Grid
@@ -41,16 +41,16 @@ export const createTerrain = (seed: number, cells: number): Terrain => {
   return { heights, inland, pools, lakes, rivers, cover }
 }
 
-/** Gives the shore its last form: the land comes down to the water and the sea its bed. Changes the heights. */
+/** Lowers the land towards the shore. Changes the heights. */
 const shapeShore = (seed: number, { heights, inland, isSea }: Land): void => {
   const { values, step, cells } = heights
   const hummocks = createNoise(seed, 'hummocks')
   for (let cell = 0; cell < values.length; cell++) {
     const away = inland.values[cell] ?? 0
     if (isSea[cell] === 1) continue
-    // The height passes 0 where the shore is, not in the middle of a cell: bays stay round when drawn from the heights.
+    // The height passes 0 at the shore, not in the middle of a cell, so that bays drawn from the heights are round.
     const hummock = hummocks((cell % cells) * step * 0.014, Math.floor(cell / cells) * step * 0.014)
-    // A hand's breadth of unevenness keeps water from running in straight lines where the land is flat.
+    // Slight unevenness keeps rivers from running in straight lines on flat land.
     values[cell] =
       (values[cell] ?? 0) * ramp(-0.5 * step, 2.5 * step, away) +
       Math.min(away, 40) * 0.03 +
@@ -58,7 +58,7 @@ const shapeShore = (seed: number, { heights, inland, isSea }: Land): void => {
   }
 }
 
-/** Metres of the sea's bed below its surface: a shelf, then the drop. */
+/** Sets the depth of the sea bed: a shelf, then the drop. */
 const sinkSeabed = ({ heights, inland, isSea }: Land): void => {
   for (let cell = 0; cell < isSea.length; cell++) {
     if (isSea[cell] !== 1) continue
@@ -67,13 +67,13 @@ const sinkSeabed = ({ heights, inland, isSea }: Land): void => {
   }
 }
 
-/** The kind of ground of every cell, and how deep the water of lakes and rivers is there in metres. */
+/** The kind of ground of every cell, and the depth of fresh water in metres. */
 interface GroundMap {
   readonly codes: Uint8Array
   readonly freshDepth: Float32Array
 }
 
-/** Calls for every cell that a river runs through, with its width there in map units. */
+/** Calls `visit` for every cell along a river, with the river's width there in map units. */
 const follow = (river: River, grid: Grid, visit: (cell: number, width: number) => void): void => {
   river.forEach((point, i) => {
     const before = river[i - 1] ?? point

@@ -26,14 +26,14 @@ const frames = fc
   )
 
 describe('frame', () => {
-  test.each(anchors)('[FR1] %s falls where the published map has it', (_, lat, long, px, py) => {
+  test.each(anchors)('[FR1] %s is where the published map has it', (_, lat, long, px, py) => {
     const place = toUnits(gatewayFrame, { x: long, y: lat })
     const onePixel = mapSize / 7800
     expect(Math.abs(place.x - (px / 7800) * mapSize)).toBeLessThan(onePixel)
     expect(Math.abs(place.y - (py / 7817) * mapSize)).toBeLessThan(onePixel)
   })
 
-  test('[FR2] a place goes to units and back unchanged, in any frame', () => {
+  test('[FR2] converting a place to units and back returns it, in any frame', () => {
     fc.assert(
       fc.property(frames, centimetres, centimetres, (frame, x, y) => {
         const back = toGame(frame, toUnits(frame, { x, y }))
@@ -57,7 +57,7 @@ describe('frame', () => {
     expect(metresPerUnit(gatewayFrame)).toBeCloseTo(2.72, 2)
   })
 
-  test('[FR6] a frame that is inside out is refused and told which edge is wrong', () => {
+  test('[FR6] a frame with reversed edges is refused with the name of the wrong edge', () => {
     const message = (frame: object) =>
       Frame.safeParse(frame)
         .error?.issues.map((issue) => issue.message)
@@ -72,7 +72,7 @@ describe('frame', () => {
 })
 
 describe('calibrate', () => {
-  test('[FR8] two landmarks give back the frame they were measured in', () => {
+  test('[FR8] two landmarks give the frame in which they were measured', () => {
     const apart = fc.tuple(fc.integer({ min: -500, max: 1900 }), fc.integer({ min: 2100, max: 5000 }))
     fc.assert(
       fc.property(frames, apart, apart, fc.boolean(), (frame, [west, east], [north, south], crossed) => {
@@ -91,12 +91,12 @@ describe('calibrate', () => {
 
   const at = (x: number, y: number) => ({ units: { x, y }, game: toGame(gatewayFrame, { x, y }) })
 
-  test('[FR9] landmarks too near each other are refused with the distance', () => {
+  test('[FR9] landmarks too close to each other are refused with the distance', () => {
     expect(calibrate(at(100, 100), at(140, 3000))).toEqual({ error: expect.stringContaining('40 units apart in x') })
     expect(calibrate(at(100, 100), at(3000, 100))).toEqual({ error: expect.stringContaining('0 units apart in y') })
   })
 
-  test('[FR10] landmarks that would mirror the map are refused with a way out', () => {
+  test('[FR10] landmarks that would mirror the map are refused with a suggestion', () => {
     const a = at(500, 3000)
     const b = at(3000, 500)
     expect(calibrate({ ...a, game: b.game }, { ...b, game: a.game })).toEqual({
@@ -105,7 +105,7 @@ describe('calibrate', () => {
     expect(calibrate(a, b, 'xLat')).toEqual({ error: expect.stringContaining('"xLong"') })
   })
 
-  test('[FR11] what is not a number is refused', () => {
+  test('[FR11] landmarks with values that are not numbers are refused', () => {
     expect(calibrate(at(Number.NaN, 1), at(3000, 500))).toEqual({ error: expect.stringContaining('not a number') })
   })
 })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** The width and height of the map in map units; x grows to the east, y to the south. */
+/** Width and height of the map in map units; x grows to the east, y to the south. */
 export const mapSize = 4096
 
-/** A point, either in map units or in game centimetres; the function that takes it says which. */
+/** A point in map units or in game centimetres; the function that takes it says which. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** Which way the game's X points. Sources disagree for Evrima, so that it is set, not assumed. */
+/** Which way the game's X points. Sources disagree for Evrima, so this is configured. */
 export const Axes = z.enum(['xLong', 'xLat'])
 export type Axes = z.infer<typeof Axes>
 
@@ -28,10 +28,10 @@ export const Frame = z
   })
 export type Frame = z.infer<typeof Frame>
 
-/** The island Gateway as measured by map makers from named landmarks, good to about ten metres. */
+/** The frame of the island Gateway, measured by map makers from landmarks; accurate to about ten metres. */
 export const gatewayFrame: Frame = { minLong: -505, maxLong: 607, minLat: -607, maxLat: 509, axes: 'xLong' }
 
-/** Game centimetres to map units. Never clamped: some places of the game lie outside every published map. */
+/** Game centimetres to map units. Not clamped: some places of the game lie outside every published map. */
 export const toUnits = (frame: Frame, place: Point): Point => {
   const long = (frame.axes === 'xLong' ? place.x : place.y) / 1000
   const lat = (frame.axes === 'xLong' ? place.y : place.x) / 1000
@@ -41,14 +41,14 @@ export const toUnits = (frame: Frame, place: Point): Point => {
   }
 }
 
-/** Map units back to game centimetres. */
+/** Map units to game centimetres. */
 export const toGame = (frame: Frame, place: Point): Point => {
   const long = ((place.x / mapSize) * (frame.maxLong - frame.minLong) + frame.minLong) * 1000
   const lat = ((place.y / mapSize) * (frame.maxLat - frame.minLat) + frame.minLat) * 1000
   return frame.axes === 'xLong' ? { x: long, y: lat } : { x: lat, y: long }
 }
 
-/** How many metres one map unit is, as the mean of both directions (they differ by less than one in a hundred). */
+/** Metres per map unit, the mean of both directions (they differ by less than one percent). */
 export const metresPerUnit = (frame: Frame): number =>
   ((frame.maxLong - frame.minLong + (frame.maxLat - frame.minLat)) / 2 / mapSize) * 10
 
@@ -56,10 +56,10 @@ export const metresPerUnit = (frame: Frame): number =>
 export const Place = z.object({ x: z.number(), y: z.number() })
 export type Place = z.infer<typeof Place>
 
-/** Some animals walk beyond the map's edge; whoever points at a place points at the map. */
+/** Whether a place chosen by a user lies on the map. Animals may be outside. */
 export const isOnMap = ({ x, y }: Place) => x >= 0 && y >= 0 && x <= mapSize && y <= mapSize
 
-/** One place known twice: where the game says it is (centimetres) and where it is on the map (units). */
+/** A place known in both systems: game centimetres and map units. */
 export interface Landmark {
   readonly game: Point
   readonly units: Point
@@ -67,7 +67,7 @@ export interface Landmark {
 
 type Calibration = { readonly frame: Frame } | { readonly error: string }
 
-/** Two landmarks nearer than this would turn a metre of error at each into a frame that is visibly wrong at the rim. */
+/** Minimum distance of landmarks along each axis: nearer ones turn an error of a metre into a visibly wrong frame. */
 const leastUnits = 100
 
 const refuse = (error: string): Calibration => ({ error })
@@ -79,7 +79,7 @@ const edges = (gameA: number, gameB: number, unitsA: number, unitsB: number) => 
   return { first, last: first + perUnit * mapSize }
 }
 
-const complaint = (a: Landmark, b: Landmark, axes: Axes): string | null => {
+const problemWith = (a: Landmark, b: Landmark, axes: Axes): string | null => {
   const numbers = [a.game.x, a.game.y, a.units.x, a.units.y, b.game.x, b.game.y, b.units.x, b.units.y]
   if (!numbers.every(Number.isFinite)) return 'a landmark holds something that is not a number'
   for (const [axis, apart] of [
@@ -95,9 +95,9 @@ const complaint = (a: Landmark, b: Landmark, axes: Axes): string | null => {
   return null
 }
 
-/** The frame in which both landmarks fall where the map shows them, or a sentence that says why there is none. */
+/** The frame in which both landmarks are where the map shows them, or the reason why there is none. */
 export const calibrate = (a: Landmark, b: Landmark, axes: Axes = 'xLong'): Calibration => {
-  const wrong = complaint(a, b, axes)
+  const wrong = problemWith(a, b, axes)
   if (wrong !== null) return refuse(wrong)
   const [gameX, gameY] = axes === 'xLong' ? (['x', 'y'] as const) : (['y', 'x'] as const)
   const long = edges(a.game[gameX], b.game[gameX], a.units.x, b.units.x)

@@ -1,2 +1,2 @@
-/** Colours by name: each mood of the page has its own shade of them, which can be told from the ground in every mood. */
+/** Colours of map markers by name: each theme has its own shade of them that contrasts with the ground. */
 export const mapColours = ['amber', 'coral', 'rose', 'violet', 'azure', 'teal', 'moss', 'bone'] as const

@@ -28,7 +28,7 @@ test.each(labels)('[RG2] %s lies where the game labels it', (id, lat, long) => {
   expect(regionAt(place.x, place.y)?.id).toBe(id)
 })
 
-test('[RG3] a region holds its middle and its edge and nothing beyond', () => {
+test('[RG3] a region contains its middle and its edge and nothing beyond', () => {
   for (const { id, x, y, radius } of regions) {
     expect(regionAt(x, y)?.id).toBe(id)
     expect(regionAt(x, y - radius)?.id).toBe(id)
@@ -42,7 +42,7 @@ test('[RG4] the open sea belongs to no region but always has a nearest one', () 
   expect(nearestRegion(4090, 4090).id).toBe('east-swamp')
 })
 
-test('[RG5] nearness is measured from the edge, so that a wide region is near from further away', () => {
+test('[RG5] the nearest region is measured from the edges, so that a wide region is near from further away', () => {
   // Nearer to the middle of Water Access, nearer to the edge of the Northern Jungle.
   expect(nearestRegion(2294, 1289).id).toBe('northern-jungle')
   expect(nearestRegion(2265, 1332).id).toBe('water-access')

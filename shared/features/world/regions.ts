@@ -9,7 +9,7 @@ export interface Region extends Point {
 
 /**
  * The eleven named regions. Their places are the labels of Gateway in `gatewayFrame`; East Swamp and Central River have
- * no label there and lie where their names lead one to look.
+ * no label there and are placed where their names suggest.
  */
 export const regions = [
   { id: 'north-lake', name: 'North Lake', x: 3057, y: 870, radius: 180 },
@@ -27,13 +27,13 @@ export const regions = [
 
 export type RegionId = (typeof regions)[number]['id']
 
-/** How far out of a region a place is: 0 in its middle, 1 on its edge. */
+/** Position relative to a region: 0 in its middle, 1 on its edge. */
 const remoteness = (region: Region, x: number, y: number) => Math.hypot(x - region.x, y - region.y) / region.radius
 
 const leastBy = (measure: (region: Region) => number): (typeof regions)[number] =>
   regions.reduce((best, region) => (measure(region) < measure(best) ? region : best), regions[0])
 
-/** The region that holds the place; of two that overlap the one whose middle is relatively nearer. */
+/** The region that contains the place; of two that overlap the one whose middle is relatively nearer. */
 export const regionAt = (x: number, y: number): (typeof regions)[number] | null => {
   const nearest = leastBy((region) => remoteness(region, x, y))
   return remoteness(nearest, x, y) <= 1 ? nearest : null

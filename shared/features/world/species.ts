@@ -35,11 +35,11 @@ const rows: readonly (readonly [string, Diet, Habit, number, number, number])[] 
   ['Beipiaosaurus', 'omnivore', 'aquatic', 1.3, 8.2, 85],
 ]
 
-/** The playable dinosaurs, by the name that the game gives their class. */
+/** The playable dinosaurs, by the class name of the game. */
 export const species: Readonly<Record<string, Species>> = Object.fromEntries(
   rows.map(([name, diet, habit, walk, run, mass]) => [name, { name, diet, habit, walk, run, mass }]),
 )
 
-/** A newer build may send a species that this list does not have: that is 'unknown', not an error. */
+/** 'unknown' for a species that is not listed: a newer build of the game may have more. */
 export const dietOf = (name: string): Diet | 'unknown' =>
   Object.hasOwn(species, name) ? (species[name]?.diet ?? 'unknown') : 'unknown'

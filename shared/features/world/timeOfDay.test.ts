@@ -17,7 +17,7 @@ test.each([
   expect(phaseAt(minutes)).toBe(phase)
 })
 
-test('[TD2] the phase lasts exactly as long as is said to remain', () => {
+test('[TD2] a phase lasts exactly the remaining minutes', () => {
   fc.assert(
     fc.property(fc.integer({ min: -5000, max: 5000 }), (minutes) => {
       const remaining = minutesRemaining(minutes)
@@ -28,6 +28,6 @@ test('[TD2] the phase lasts exactly as long as is said to remain', () => {
   )
 })
 
-test('[TD3] the night goes on past midnight', () => {
+test('[TD3] the night continues past midnight', () => {
   expect(minutesRemaining(23 * 60)).toBe(6 * 60)
 })

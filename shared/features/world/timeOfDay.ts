@@ -1,4 +1,4 @@
-/** The four moods of a day of the game. */
+/** The four phases of a day in the game. */
 export type Phase = 'dawn' | 'day' | 'dusk' | 'night'
 
 /** The minute of the game's day at which each phase begins. */
@@ -11,7 +11,7 @@ const starts = [
 
 const minutesInDay = 24 * 60
 
-/** Any number of minutes, also negative or beyond midnight, as a minute of the day. */
+/** Converts any number of minutes, also negative or beyond midnight, to a minute of the day. */
 const minuteOfDay = (minutes: number) => ((minutes % minutesInDay) + minutesInDay) % minutesInDay
 
 /** The phase at a minute of the game's day, counted from midnight. */
@@ -20,7 +20,7 @@ export const phaseAt = (minutes: number): Phase => {
   return starts.findLast((start) => start.at <= now)?.phase ?? 'night'
 }
 
-/** How many minutes of game time are left until the next phase begins. */
+/** Minutes of game time until the next phase begins. */
 export const minutesRemaining = (minutes: number): number => {
   const now = minuteOfDay(minutes)
   const next = starts.find((start) => start.at > now)?.at ?? starts[0].at + minutesInDay

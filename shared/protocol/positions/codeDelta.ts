@@ -7,20 +7,20 @@ import {
   INSIDE_MAP,
   MEMBER_COMES,
   MEMBERS_CHANGE,
-  place,
+  placeTrack,
   SLOTS,
   type Stream,
   type Track,
   trackAt,
 } from './stream.ts'
 
-/** What the encoder was told since the last frame. The decoder has nothing to say and passes NOTHING_WANTED. */
-export interface Wanted {
+/** The encoder's input since the last frame. The decoder passes NOTHING_WANTED. */
+export interface DeltaInput {
   tick: number
   x: Int32Array
   y: Int32Array
   heading: Int8Array
-  /** Per slot GONE, HERE, or AFRESH: here, but not the one that was here before. */
+  /** Per slot GONE, HERE, or AFRESH: present, but a different animal than before. */
   presence: Uint8Array
   /** Whether any presence differs from the last frame. */
   changed: boolean
@@ -30,7 +30,7 @@ export const GONE = 0
 export const HERE = 1
 export const AFRESH = 2
 
-export const createWanted = (): Wanted => ({
+export const createInput = (): DeltaInput => ({
   tick: 0,
   x: new Int32Array(SLOTS),
   y: new Int32Array(SLOTS),
@@ -39,10 +39,12 @@ export const createWanted = (): Wanted => ({
   changed: false,
 })
 
-export const NOTHING_WANTED = createWanted()
+export const EMPTY_INPUT = createInput()
 
-/** One frame of changes, written or read: the time, who came and went, and a step for everyone who stayed. */
-export function codeDelta(coder: Coder, stream: Stream, wanted: Wanted): void {
+/**
+ * Writes or reads one frame of changes: the time, which slots were taken and left, and a step for every other animal.
+ */
+export function codeDelta(coder: Coder, stream: Stream, wanted: DeltaInput): void {
   const { counts, levels, tracks } = stream
   codeTime(coder, stream, wanted.tick)
   for (let slot = 0; slot < stream.reach; slot++) (tracks[slot] as Track).placed = false
@@ -55,7 +57,7 @@ export function codeDelta(coder: Coder, stream: Stream, wanted: Wanted): void {
   }
 }
 
-function codeMembers(coder: Coder, stream: Stream, wanted: Wanted): void {
+function codeMembers(coder: Coder, stream: Stream, wanted: DeltaInput): void {
   const { counts, tracks } = stream
   let least = 0
   for (;;) {
@@ -67,7 +69,7 @@ function codeMembers(coder: Coder, stream: Stream, wanted: Wanted): void {
     if (comes) {
       const at = { x: wanted.x[slot] as number, y: wanted.y[slot] as number, heading: wanted.heading[slot] as number }
       const { x, y, heading } = codePlace(coder, counts, INSIDE_MAP, HAS_HEADING, at)
-      place(trackAt(stream, slot), x, y, heading)
+      placeTrack(trackAt(stream, slot), x, y, heading)
       stream.reach = Math.max(stream.reach, slot + 1)
     } else if (tracks[slot]?.live) trackAt(stream, slot).live = false
     else throw new BadFrame('a slot is left that was empty')
@@ -75,7 +77,7 @@ function codeMembers(coder: Coder, stream: Stream, wanted: Wanted): void {
   }
 }
 
-function changedFrom(least: number, tracks: Track[], wanted: Wanted): number {
+function changedFrom(least: number, tracks: Track[], wanted: DeltaInput): number {
   for (let slot = least; wanted.changed && slot < SLOTS; slot++) {
     const presence = wanted.presence[slot]
     if (presence === AFRESH || (presence === HERE) !== (tracks[slot]?.live ?? false)) return slot

@@ -1,11 +1,11 @@
 import { BadFrame, type Coder, type Counts, codeBit, codeRaw } from './rangeCoder.ts'
 
-/** The contexts one kind of number takes, and the digits it may have. */
+/** Number of contexts that one kind of number takes, and its maximum number of digits. */
 export const NUMBER_CONTEXTS = 20
 
 /**
- * A number from nothing to a million, small ones cheap: how many digits it has in adaptive bits, then the digits. The limit
- * keeps a hostile frame from asking for endless digits.
+ * A number from 0 to a million, cheap for small values: its number of binary digits in adaptive bits, then the digits.
+ * The limit keeps a hostile frame from requesting endless digits.
  */
 export function codeNumber(coder: Coder, counts: Counts, context: number, value: number): number {
   const digits = 31 - Math.clz32(value + 1)
@@ -16,7 +16,7 @@ export function codeNumber(coder: Coder, counts: Counts, context: number, value:
   return (1 << length) + codeRaw(coder, length, value + 1 - (1 << length)) - 1
 }
 
-/** Numbers of either sign as numbers from nothing up: 0, -1, 1, -2, 2 … */
+/** Zigzag encoding of signed numbers: 0, -1, 1, -2, 2 … */
 export const fold = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)
 export const unfold = (folded: number) => (folded & 1 ? -((folded + 1) >> 1) : folded >> 1)
 
@@ -26,24 +26,24 @@ export const codeSigned = (coder: Coder, counts: Counts, context: number, value:
 /** Headings are 64ths of a turn, clockwise from east: the map's x points east and its y south. */
 export const HEADINGS = 64
 const HEADING_BITS = 6
-/** Not told, and the animal has not moved yet. */
+/** No heading was given, and the animal has not moved yet. */
 export const UNKNOWN_HEADING = -1
 
-/** Where an animal looks: where it last went, smoothed, or as it was told. Worked out only where it is shown. */
+/** An animal's heading: the smoothed direction of movement, or as given. Computed on demand only. */
 export function headingOf({ aimX, aimY, heading }: { aimX: number; aimY: number; heading: number }): number {
   if (aimX === 0 && aimY === 0) return heading
   return Math.round((Math.atan2(aimY, aimX) * HEADINGS) / (2 * Math.PI)) & (HEADINGS - 1)
 }
 
-/** The map is 4096 units wide; positions outside it exist and are kept, as far as 16 signed bits go. */
+/** The map is 4096 units wide; positions outside it are kept within 16 signed bits. */
 const MAP_BITS = 12
 const WORLD_BITS = 16
 const FARTHEST = 2 ** (WORLD_BITS - 1)
 
-/** Whole numbers that 16 signed bits hold are those that come through them unchanged. */
+/** Whether both are whole numbers of 16 signed bits. */
 export const isInWorld = (x: number, y: number) => (x << 16) >> 16 === x && (y << 16) >> 16 === y
 
-/** A position about which nothing is known, and its heading. The decoder gives any values and takes those returned. */
+/** A position without prediction, and its heading. The decoder may pass any values and uses those returned. */
 export function codePlace(coder: Coder, counts: Counts, inside: number, known: number, at: Place): Place {
   const onMap = (at.x | at.y) >>> 0 < 2 ** MAP_BITS ? 1 : 0
   if (codeBit(coder, counts, inside, onMap) === 1)

@@ -3,9 +3,9 @@ import { codeTick } from './codeTime.ts'
 import { SPEED_DIGITS } from './prediction.ts'
 import { BadFrame, type Coder, type Counts, codeBit, codeRaw, createCounts, MOST } from './rangeCoder.ts'
 import { FINE, FIRST_LEVEL, LEVEL_BITS } from './scales.ts'
-import { LONG, look, OLD, SLOTS, type Stream, type Track, trackAt } from './stream.ts'
+import { LONG, OLD, SLOTS, type Stream, setHeading, type Track, trackAt } from './stream.ts'
 
-/** Where each kind of bit of a key frame has its counts; they begin afresh with every key frame. Part of the wire format. */
+/** Context offsets of a key frame, whose counts start empty with every key frame. Part of the wire format. */
 const LIVE = 0
 const FOLLOWED = 2
 const INSIDE = 3
@@ -21,8 +21,8 @@ const ONES = ZEROS + NUMBER_CONTEXTS
 const KEY_CONTEXTS = ONES + 9 * NUMBER_CONTEXTS
 
 /**
- * The whole state of a stream: whoever has read it goes on with the very next delta, and those who were there notice nothing.
- * Writing gives each part its own value back; reading fills a fresh stream.
+ * The whole state of a stream: a decoder that has read it continues with the next delta, and other decoders are not
+ * affected. Writing returns each value unchanged; reading fills a new stream.
  */
 export function codeKey(coder: Coder, stream: Stream): void {
   const counts = createCounts(KEY_CONTEXTS)
@@ -46,7 +46,7 @@ function codeTrack(coder: Coder, counts: Counts, track: Track): void {
   track.placed = true
   track.x = x
   track.y = y
-  look(track, heading)
+  setHeading(track, heading)
   track.followed = codeBit(coder, counts, FOLLOWED, track.followed ? 1 : 0) === 1
   if (track.followed) codeMotion(coder, counts, track)
   else if (codeBit(coder, counts, RESTED_LONG, track.still === LONG ? 1 : 0) === 1) track.still = LONG
@@ -63,7 +63,7 @@ function codeMotion(coder: Coder, counts: Counts, track: Track): void {
   track.speedY = codeSpeed(coder, counts, track.speedY)
 }
 
-/** Only the first digits of a speed are ever set. */
+/** Only the leading digits of a speed are ever set. */
 function codeSpeed(coder: Coder, counts: Counts, speed: number): number {
   const digits = 32 - Math.clz32(Math.abs(speed))
   let length = 0
@@ -84,7 +84,7 @@ function codeLevels(coder: Coder, counts: Counts, { levels }: Stream): void {
   }
 }
 
-/** Most contexts were met seldom or never, and how often a one came says much about how often a zero did. */
+/** Most contexts have few or no counts, and the count of ones correlates with the count of zeros. */
 function codeCounts(coder: Coder, counts: Counts, learned: Counts): void {
   for (const [context, pair] of learned.entries()) {
     const zeros = codeNumber(coder, counts, ZEROS, pair >> 8)

@@ -1,5 +1,5 @@
 import { codeNumber, codeSigned, fold, unfold } from './codeFields.ts'
-import { follow, kindOf, setOff } from './prediction.ts'
+import { kindOf, startMotion, updatePrediction } from './prediction.ts'
 import { type Coder, type Counts, codeBit, codeRaw } from './rangeCoder.ts'
 import { FALL_BITS, FINE, type Levels, type Scale, scaleAt } from './scales.ts'
 import {
@@ -13,24 +13,27 @@ import {
   FIRST_Y_ONLY,
   HALF_OF_CELL,
   LONG,
-  SETS_OFF,
   SIDES,
-  stand,
+  STARTS_MOVING,
+  stayAtRest,
   type Track,
 } from './stream.ts'
 
-/** Where one animal is now, given all that is known of it; then that is known too. The decoder gives any x and y. */
+/**
+ * Codes the next position of one animal from its prediction and updates the prediction. The decoder may pass any x and
+ * y.
+ */
 export function codeStep(coder: Coder, counts: Counts, levels: Levels, track: Track, x: number, y: number): void {
   if (track.followed) codeFollowed(coder, counts, levels, track, x, y)
   else codeResting(coder, counts, track, x, y)
 }
 
-/** Rest lasts: the longer it has, the less likely it ends now. */
+/** Rest is coded with contexts by its length: the longer it has lasted, the less likely it ends. */
 function codeResting(coder: Coder, counts: Counts, track: Track, x: number, y: number): void {
   const rested = track.still < 16 ? 0 : track.still < 32 ? 1 : track.still < LONG ? 2 : 3
   const moves = x !== track.x || y !== track.y ? 1 : 0
-  if (codeBit(coder, counts, SETS_OFF + rested, moves) === 0) {
-    stand(track)
+  if (codeBit(coder, counts, STARTS_MOVING + rested, moves) === 0) {
+    stayAtRest(track)
     return
   }
   const stepX = codeSigned(coder, counts, FIRST_X, x - track.x)
@@ -38,7 +41,7 @@ function codeResting(coder: Coder, counts: Counts, track: Track, x: number, y: n
     stepX === 0
       ? unfold(codeNumber(coder, counts, FIRST_Y_ONLY, fold(y - track.y) - 1) + 1)
       : codeSigned(coder, counts, FIRST_Y, y - track.y)
-  setOff(track, track.x + stepX, track.y + stepY)
+  startMotion(track, track.x + stepX, track.y + stepY)
 }
 
 function codeFollowed(coder: Coder, counts: Counts, levels: Levels, track: Track, x: number, y: number): void {
@@ -48,22 +51,23 @@ function codeFollowed(coder: Coder, counts: Counts, levels: Levels, track: Track
   const nextX = codeCell(coder, counts, CELL_X, scale, expectedX, x)
   const missed = CELL_Y + CELL_CONTEXTS * sizeOfMiss(nextX * FINE + FINE / 2 - expectedX, scale)
   const nextY = codeCell(coder, counts, missed, scale, track.fineY + track.speedY, y)
-  follow(track, nextX, nextY, levels, kind, scale)
+  updatePrediction(track, nextX, nextY, levels, kind, scale)
 }
 
-/** A surprise on one axis foretells one on the other. */
+/** A large miss on one axis predicts one on the other. */
 function sizeOfMiss(miss: number, scale: Scale): number {
   const square = miss * miss
   return square < 0.5 * scale.square ? 0 : square < 2.5 * scale.square ? 1 : 2
 }
 
-/** Beyond this many cells the rest of the way is a number. */
+/** Beyond this many cells the remaining distance is coded as a number. */
 const WALK = 20
 
 /**
- * One coordinate, in whole units, near where it is expected (in parts of a unit). The line is cut into cells about as wide
- * as predictions miss. First on which side of the nearest edge, then cell by cell outwards: the chance of each answer
- * depends on how many misses away the next edge is, and is learned. Where inside a wide cell is nearly even.
+ * Codes one coordinate, in whole units, near its expected value (in parts of a unit). The axis is divided into cells
+ * about as wide as typical misses. Coded first is the side of the nearest edge, then cell by cell outwards, each with a
+ * learned probability that depends on the distance of the next edge in misses. The position inside a wide cell is
+ * nearly uniform.
  */
 function codeCell(
   coder: Coder,
@@ -98,13 +102,13 @@ function codeCell(
   return shift === 0 ? cell : codeInside(coder, counts, HALF_OF_CELL + 2 * Math.min(2, walked) + up, shift, cell, value)
 }
 
-/** Where in a cell of several units: which half depends a little on where the cell was, the rest on nothing. */
+/** The position inside a cell of several units: the half depends slightly on the direction, the rest is uniform. */
 function codeInside(coder: Coder, counts: Counts, context: number, shift: number, cell: number, value: number): number {
   const half = codeBit(coder, counts, context, (value >> (shift - 1)) & 1)
   return (((cell << 1) | half) << (shift - 1)) | codeRaw(coder, shift - 1, value)
 }
 
-/** 1 from nothing up, 0 below; without branching on what cannot be foreseen. */
+/** 1 for 0 and above, 0 below; branch-free, since the branch would be unpredictable. */
 const isNatural = (difference: number) => 1 + (difference >> 31)
 
 const isBeyond = (coder: Coder, counts: Counts, context: number, beyond: boolean) =>

@@ -2,9 +2,9 @@ import { codeSigned } from './codeFields.ts'
 import { type Coder, codeBit, codeRaw } from './rangeCoder.ts'
 import { type Stream, TIME_LEAPS, TIME_STEP } from './stream.ts'
 
-/** Times are told in tenths of a second: fine enough for the age of a position. */
+/** The unit of times: a tenth of a second. */
 export const TICK_MS = 100
-/** Enough for the year 890000. */
+/** Enough until the year 890000. */
 const TICK_HALF = 24
 export const LAST_TICK = 2 ** (2 * TICK_HALF) - 1
 
@@ -15,7 +15,10 @@ export function codeTick(coder: Coder, tick: number): number {
   return high * 2 ** TICK_HALF + codeRaw(coder, TICK_HALF, tick % 2 ** TICK_HALF)
 }
 
-/** Frames come at a steady pace: told is by how much the pace changed. After nearly an hour of nothing the time itself is. */
+/**
+ * Frames come at a steady interval: coded is the change of the interval. After nearly an hour without frames the time
+ * itself is coded.
+ */
 export function codeTime(coder: Coder, stream: Stream, tick: number): void {
   const step = tick - stream.tick
   if (codeBit(coder, stream.counts, TIME_LEAPS, Math.abs(step) >= LEAP ? 1 : 0) === 1) {

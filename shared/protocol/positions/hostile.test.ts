@@ -1,19 +1,28 @@
 import { expect, test } from 'vitest'
-import { codeDelta, createWanted, HERE } from './codeDelta.ts'
+import { codeDelta, createInput, HERE } from './codeDelta.ts'
 import { codeKey } from './codeKey.ts'
-import { DELTA_ROOM, isKey, KEY_ROOM, nextSequence, sealDelta, sealKey, sequenceOf, sumOf } from './frameHeader.ts'
+import {
+  DELTA_ROOM,
+  isKey,
+  KEY_ROOM,
+  nextSequence,
+  sequenceOf,
+  sumOf,
+  writeDeltaHeader,
+  writeKeyHeader,
+} from './frameHeader.ts'
 import { createPositionsDecoder } from './positionsDecoder.ts'
 import { createPositionsEncoder } from './positionsEncoder.ts'
 import { BadFrame, createCoder, finish, startReading, startWriting } from './rangeCoder.ts'
 import { createStream } from './stream.ts'
-import { createChance, createHerd, seenBy } from './testAnimals.ts'
+import { createRandom, createTestAnimals, seenBy } from './testAnimals.ts'
 
 const START = 1_700_000_000_000
 
-/** A stream that has been going on for a while, with the next frame and a key frame to spoil. */
+/** A stream in progress, with its next delta and a key frame to damage. */
 function runningStream(seed: number) {
   const encoder = createPositionsEncoder()
-  const herd = createHerd(seed, 40)
+  const herd = createTestAnimals(seed, 40)
   const decoder = createPositionsDecoder()
   decoder.apply(encoder.key(START))
   for (let tick = 0; tick < 30; tick++) {
@@ -25,7 +34,7 @@ function runningStream(seed: number) {
   return { encoder, decoder, herd, key, next: encoder.delta(START + 30_000) }
 }
 
-type Chance = ReturnType<typeof createChance>
+type Chance = ReturnType<typeof createRandom>
 
 const noise = ({ below }: Chance, length: number) => Uint8Array.from({ length }, () => below(256))
 
@@ -43,12 +52,12 @@ function spoilt(frame: Uint8Array, chance: Chance): Uint8Array {
 
 const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
 
-test('[PO20] of 20,000 spoilt frames none throws; refused they change nothing, and one that passes is found out by the next', () => {
+test('[PO20] of 20,000 damaged frames none throws; a refused frame changes nothing, and an accepted one is detected by the next frame', () => {
   const { encoder, herd, decoder, key, next } = runningStream(1)
   herd.live(encoder)
   const afterNext = encoder.delta(START + 31_000)
   const before = seenBy(decoder)
-  const chance = createChance(99)
+  const chance = createRandom(99)
   let disturbed = 0
   for (let round = 0; round < 20_000; round++) {
     const original = chance.happens(50) ? next : key
@@ -68,20 +77,20 @@ test('[PO20] of 20,000 spoilt frames none throws; refused they change nothing, a
   expect(decoder.apply(afterNext)).toBe('ok')
 })
 
-/** A frame as a hostile server would make it: noise, or a spoilt frame, with the right number and sum. */
+/** A frame as a hostile server could build it: noise, or a damaged frame, with valid sequence number and checksum. */
 function forged(original: Uint8Array, key: Uint8Array, chance: Chance): Uint8Array {
   const room = isKey(original) ? KEY_ROOM : DELTA_ROOM
   const body = chance.happens(50) ? noise(chance, chance.below(400)) : spoilt(original.slice(room), chance)
   const frame = new Uint8Array([...new Uint8Array(room), ...body])
   const chain = new DataView(key.buffer).getInt32(1)
-  if (isKey(original)) sealKey(frame, sequenceOf(key), chain)
-  else sealDelta(frame, nextSequence(sequenceOf(key)), sumOf(frame, DELTA_ROOM, chain))
+  if (isKey(original)) writeKeyHeader(frame, sequenceOf(key), chain)
+  else writeDeltaHeader(frame, nextSequence(sequenceOf(key)), sumOf(frame, DELTA_ROOM, chain))
   return frame
 }
 
-test('[PO21] 4,000 forged frames with the right number and sum: none throws, all end, nobody is seen out of the world', () => {
+test('[PO21] of 4,000 forged frames with valid sequence number and checksum none throws or hangs, and none puts an animal outside the world', () => {
   const { key, next, encoder, herd } = runningStream(2)
-  const chance = createChance(4)
+  const chance = createRandom(4)
   const answers = { ok: 0, gap: 0, bad: 0 }
   const decoder = createPositionsDecoder()
   for (let round = 0; round < 4000; round++) {
@@ -98,9 +107,9 @@ test('[PO21] 4,000 forged frames with the right number and sum: none throws, all
   expect(seenBy(decoder)).toEqual(herd.seen())
 })
 
-test('[PO22] a forged delta that breaks off half way leaves nothing behind that could be taken for true', () => {
+test('[PO22] a forged delta that ends half way leaves no state behind', () => {
   const { key, next } = runningStream(3)
-  const chance = createChance(8)
+  const chance = createRandom(8)
   for (let round = 0; round < 300; round++) {
     const decoder = createPositionsDecoder()
     decoder.apply(key)
@@ -111,7 +120,7 @@ test('[PO22] a forged delta that breaks off half way leaves nothing behind that 
   }
 })
 
-test('[PO23] the frames of another stream are refused', () => {
+test('[PO23] frames of another stream are refused', () => {
   const mine = runningStream(4)
   const theirs = runningStream(5)
   expect(sequenceOf(mine.next)).toBe(sequenceOf(theirs.next))
@@ -119,13 +128,13 @@ test('[PO23] the frames of another stream are refused', () => {
   expect(mine.decoder.apply(mine.next)).toBe('ok')
 })
 
-/** What a delta would be that says this, written without the encoder's checks: it may stop at the first thing that is wrong. */
-function unchecked(key: Uint8Array, say: (wanted: ReturnType<typeof createWanted>) => void): Uint8Array {
+/** Encodes a delta without the encoder's checks; it may stop at the first invalid value. */
+function unchecked(key: Uint8Array, say: (wanted: ReturnType<typeof createInput>) => void): Uint8Array {
   const coder = createCoder()
   const stream = createStream()
   startReading(coder, key, KEY_ROOM)
   codeKey(coder, stream)
-  const wanted = createWanted()
+  const wanted = createInput()
   say(wanted)
   startWriting(coder, DELTA_ROOM)
   try {
@@ -135,11 +144,11 @@ function unchecked(key: Uint8Array, say: (wanted: ReturnType<typeof createWanted
   }
   const frame = finish(coder, DELTA_ROOM)
   const chain = new DataView(key.buffer).getInt32(1)
-  sealDelta(frame, nextSequence(sequenceOf(key)), sumOf(frame, DELTA_ROOM, chain))
+  writeDeltaHeader(frame, nextSequence(sequenceOf(key)), sumOf(frame, DELTA_ROOM, chain))
   return frame
 }
 
-test('[PO24] a step out of the world is refused; one inside it is not', () => {
+test('[PO24] a step out of the world is refused; one inside it is accepted', () => {
   const encoder = createPositionsEncoder()
   encoder.set(0, 32_000, 5)
   encoder.delta(START)

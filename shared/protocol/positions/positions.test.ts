@@ -2,15 +2,15 @@ import { array, assert, constantFrom, integer, property, record } from 'fast-che
 import { expect, test } from 'vitest'
 import { createPositionsDecoder } from './positionsDecoder.ts'
 import { createPositionsEncoder } from './positionsEncoder.ts'
-import { createHerd, seenBy, shownBy } from './testAnimals.ts'
+import { createTestAnimals, seenBy, shownBy } from './testAnimals.ts'
 
 const START = 1_700_000_000_000
 
-test('[PO1] every position arrives exactly: resting, running, leaving the map, jumping, coming, going, changing places', () => {
+test('[PO1] every position arrives exactly: resting, running, leaving the map, jumping, appearing, disappearing, changing places', () => {
   for (const seed of [1, 2, 3]) {
     const encoder = createPositionsEncoder()
     const decoder = createPositionsDecoder()
-    const herd = createHerd(seed, 40 * seed)
+    const herd = createTestAnimals(seed, 40 * seed)
     decoder.apply(encoder.key(START))
     for (let tick = 1; tick <= 1500; tick++) {
       herd.live(encoder)
@@ -21,9 +21,9 @@ test('[PO1] every position arrives exactly: resting, running, leaving the map, j
   }
 })
 
-test('[PO2] whoever joins with a key frame, at any tick, goes on with the same deltas as those who were there', () => {
+test('[PO2] a decoder that joins with a key frame at any tick continues with the same deltas as earlier decoders', () => {
   const encoder = createPositionsEncoder()
-  const herd = createHerd(7, 60)
+  const herd = createTestAnimals(7, 60)
   const resident = createPositionsDecoder()
   resident.apply(encoder.key(START))
   const joined: ReturnType<typeof createPositionsDecoder>[] = []
@@ -37,14 +37,14 @@ test('[PO2] whoever joins with a key frame, at any tick, goes on with the same d
     expect(seenBy(joining)).toEqual(herd.seen())
     expect(joining.at()).toBe(resident.at())
     joined.push(joining)
-    // Ever later joiners, and one from the beginning, without the sum of all of them.
+    // Join times grow, plus one decoder from the beginning.
     if (joined.length > 12) joined.splice(1, 1)
   }
 })
 
-test('[PO3] a key frame changes nothing for those who are there: the same deltas follow with it as without', () => {
+test('[PO3] a key frame does not change the deltas that follow', () => {
   const [asked, left] = [createPositionsEncoder(), createPositionsEncoder()]
-  const [herd, twin] = [createHerd(5, 50), createHerd(5, 50)]
+  const [herd, twin] = [createTestAnimals(5, 50), createTestAnimals(5, 50)]
   left.key(START)
   for (let tick = 0; tick < 200; tick++) {
     herd.live(asked)
@@ -54,9 +54,9 @@ test('[PO3] a key frame changes nothing for those who are there: the same deltas
   }
 })
 
-test('[PO4] a missing frame is seen as a gap, changes nothing, and a key frame mends it', () => {
+test('[PO4] a missing frame is detected as a gap, changes nothing, and a key frame repairs the stream', () => {
   const encoder = createPositionsEncoder()
-  const herd = createHerd(3, 30)
+  const herd = createTestAnimals(3, 30)
   const decoder = createPositionsDecoder()
   expect(decoder.apply(encoder.delta(START))).toBe('gap')
   decoder.apply(encoder.key(START))
@@ -68,7 +68,7 @@ test('[PO4] a missing frame is seen as a gap, changes nothing, and a key frame m
     }
     herd.live(encoder)
     const answer = decoder.apply(encoder.delta(START))
-    // Four frames are as many as the number in a frame can count; then the sum tells.
+    // The sequence number wraps after four frames; then the checksum detects the gap.
     expect(answer).toBe(missing % 4 === 0 ? 'bad' : 'gap')
     expect(shownBy(decoder)).toEqual(before)
     expect(decoder.apply(encoder.key(START))).toBe('ok')
@@ -76,9 +76,9 @@ test('[PO4] a missing frame is seen as a gap, changes nothing, and a key frame m
   }
 })
 
-test('[PO5] a frame that comes twice or late changes nothing, and the right one is still taken', () => {
+test('[PO5] a repeated or late frame changes nothing, and the expected one is still accepted', () => {
   const encoder = createPositionsEncoder()
-  const herd = createHerd(9, 30)
+  const herd = createTestAnimals(9, 30)
   const decoder = createPositionsDecoder()
   decoder.apply(encoder.key(START))
   herd.live(encoder)
@@ -92,7 +92,7 @@ test('[PO5] a frame that comes twice or late changes nothing, and the right one 
   expect(seenBy(decoder)).toEqual(herd.seen())
 })
 
-test('[PO6] the age of the data goes on when nobody moves, over pauses and clocks set back', () => {
+test('[PO6] the time advances without movement, over pauses and clocks set back', () => {
   const encoder = createPositionsEncoder()
   const decoder = createPositionsDecoder()
   encoder.set(1, 10, 10)
@@ -105,7 +105,7 @@ test('[PO6] the age of the data goes on when nobody moves, over pauses and clock
   expect(encoder.delta(START + 2e7 + 2000).length).toBeLessThan(8)
 })
 
-test('[PO7] an animal looks where it goes, at rest as it was told or last went, and nowhere before it is known', () => {
+test('[PO7] a heading is the direction of movement, at rest the given or last one, and unknown before any', () => {
   const encoder = createPositionsEncoder()
   const decoder = createPositionsDecoder()
   decoder.apply(encoder.key(START))
@@ -129,7 +129,7 @@ test('[PO7] an animal looks where it goes, at rest as it was told or last went, 
   expect(headings()).toEqual([7, 32])
 })
 
-test('[PO8] who moved and who has only just appeared is told apart', () => {
+test('[PO8] moved and newly appeared animals are distinguished', () => {
   const encoder = createPositionsEncoder()
   const decoder = createPositionsDecoder()
   decoder.apply(encoder.key(START))
@@ -144,7 +144,7 @@ test('[PO8] who moved and who has only just appeared is told apart', () => {
     [4, true, false],
     [5, false, true],
   ])
-  // Another animal takes the slot of one that left in the same tick.
+  // Another animal takes a slot in the tick in which the previous one left it.
   encoder.remove(4)
   encoder.set(4, 52, 50)
   decoder.apply(encoder.delta(START))
@@ -154,7 +154,7 @@ test('[PO8] who moved and who has only just appeared is told apart', () => {
   ])
 })
 
-test('[PO9] what cannot be told is refused with the reason, and changes nothing', () => {
+test('[PO9] invalid input is refused with the reason, and changes nothing', () => {
   const encoder = createPositionsEncoder()
   expect(() => encoder.set(1024, 0, 0)).toThrow('slot 1024: must be a whole number from 0 to 1023')
   expect(() => encoder.set(-1, 0, 0)).toThrow('slot -1')
@@ -171,13 +171,16 @@ test('[PO9] what cannot be told is refused with the reason, and changes nothing'
   expect(seenBy(decoder)).toEqual([])
 })
 
-test('[PO10] any orders in any order: what was set last is what is seen', () => {
+test('[PO10] for any sequence of calls the decoder shows what was set last', () => {
   const coordinate = integer({ min: -32768, max: 32767 })
   const near = integer({ min: 0, max: 60 })
   const order = record({
     does: constantFrom('set', 'near', 'near', 'near', 'remove', 'delta', 'delta', 'key'),
     slot: constantFrom(0, 1, 2, 500, 1023),
-    ...{ x: coordinate, y: coordinate, nearX: near, nearY: near },
+    x: coordinate,
+    y: coordinate,
+    nearX: near,
+    nearY: near,
   })
   assert(
     property(array(order, { maxLength: 200 }), (orders) => {
@@ -206,7 +209,7 @@ test('[PO10] any orders in any order: what was set last is what is seen', () => 
   )
 })
 
-test('[PO11] a full herd in every slot, jumping at once, fits into a frame', () => {
+test('[PO11] an animal in every slot, all jumping at once, fits into a frame', () => {
   const encoder = createPositionsEncoder()
   const decoder = createPositionsDecoder()
   decoder.apply(encoder.key(START))

@@ -1,25 +1,25 @@
-import { codeDelta, NOTHING_WANTED } from './codeDelta.ts'
+import { codeDelta, EMPTY_INPUT } from './codeDelta.ts'
 import { headingOf } from './codeFields.ts'
 import { codeKey } from './codeKey.ts'
 import { TICK_MS } from './codeTime.ts'
-import { chainOf, DELTA_ROOM, isKey, isSealed, KEY_ROOM, nextSequence, sequenceOf, sumOf } from './frameHeader.ts'
+import { DELTA_ROOM, hasChecksum, isKey, KEY_ROOM, nextSequence, readChain, sequenceOf, sumOf } from './frameHeader.ts'
 import { BadFrame, createCoder, isFinished, startReading } from './rangeCoder.ts'
 import { createStream, type Stream } from './stream.ts'
 
 export type PositionsDecoder = ReturnType<typeof createPositionsDecoder>
 
-/** 'gap': a frame is missing, ask for a key frame. 'bad': this is no frame of the stream; ask for a key frame, too. */
+/** 'gap': a frame is missing. 'bad': not a frame of this stream. In both cases request a key frame. */
 export type Applied = 'ok' | 'gap' | 'bad'
 
 /**
  * Heading in 64ths of a turn clockwise from east, -1 while unknown. `moved`: changed place in the last frame. `placed`:
- * appeared in the last frame, so that there is nothing to ease from.
+ * appeared in the last frame, so there is no movement to interpolate.
  */
 export type Visitor = (slot: number, x: number, y: number, heading: number, moved: boolean, placed: boolean) => void
 
 /**
- * The receiving side. Starts empty and waits for a key frame. Takes any bytes: what is not a frame of its stream changes
- * nothing, or, if that shows only while it is read, empties it until the next key frame.
+ * The receiving side. Starts empty and waits for a key frame. Accepts any bytes: an invalid frame changes nothing or,
+ * if that shows only while it is read, empties the stream until the next key frame.
  */
 export function createPositionsDecoder() {
   const coder = createCoder()
@@ -31,7 +31,7 @@ export function createPositionsDecoder() {
   }
 
   const applyKey = (frame: Uint8Array): Applied => {
-    const chain = chainOf(frame)
+    const chain = readChain(frame)
     if (chain === undefined) return 'bad'
     const fresh = createStream()
     if (!isRead(frame, KEY_ROOM, () => codeKey(coder, fresh))) return 'bad'
@@ -44,9 +44,9 @@ export function createPositionsDecoder() {
   const applyDelta = (frame: Uint8Array): Applied => {
     if (stream === undefined || sequenceOf(frame) !== nextSequence(stream.sequence)) return 'gap'
     const chain = sumOf(frame, DELTA_ROOM, stream.chain)
-    if (!isSealed(frame, chain)) return 'bad'
+    if (!hasChecksum(frame, chain)) return 'bad'
     const current = stream
-    if (!isRead(frame, DELTA_ROOM, () => codeDelta(coder, current, NOTHING_WANTED))) {
+    if (!isRead(frame, DELTA_ROOM, () => codeDelta(coder, current, EMPTY_INPUT))) {
       stream = undefined
       return 'bad'
     }
@@ -72,7 +72,7 @@ export function createPositionsDecoder() {
     }
   }
 
-  /** When the positions were taken, in epoch milliseconds to a tenth of a second; nothing before the first key frame. */
+  /** Time of the positions, epoch ms in steps of a tenth of a second; undefined before the first key frame. */
   const at = () => (stream === undefined ? undefined : stream.tick * TICK_MS)
 
   return { apply, visit, at }

@@ -1,23 +1,26 @@
-import { AFRESH, codeDelta, createWanted, GONE, HERE } from './codeDelta.ts'
+import { AFRESH, codeDelta, createInput, GONE, HERE } from './codeDelta.ts'
 import { HEADINGS, isInWorld, UNKNOWN_HEADING } from './codeFields.ts'
 import { codeKey } from './codeKey.ts'
 import { LAST_TICK, TICK_MS } from './codeTime.ts'
-import { DELTA_ROOM, KEY_ROOM, nextSequence, sealDelta, sealKey, sumOf } from './frameHeader.ts'
+import { DELTA_ROOM, KEY_ROOM, nextSequence, sumOf, writeDeltaHeader, writeKeyHeader } from './frameHeader.ts'
 import { createCoder, finish, startWriting } from './rangeCoder.ts'
-import { createStream, look, SLOTS } from './stream.ts'
+import { createStream, SLOTS, setHeading } from './stream.ts'
 
 export type PositionsEncoder = ReturnType<typeof createPositionsEncoder>
 
 /**
- * The sending side of one audience's positions. Keep one for as long as anybody of the audience is watching: each frame says
- * only what could not be foretold from those before.
+ * The sending side of one audience's positions. Keep one while the audience has viewers: each frame contains only what
+ * could not be predicted from the previous ones.
  */
 export function createPositionsEncoder() {
   const stream = createStream()
-  const wanted = createWanted()
+  const wanted = createInput()
   const coder = createCoder()
 
-  /** In whole map units; anywhere in 16 signed bits, the map being 0 to 4095. Heading in 64ths of a turn, clockwise from east. */
+  /**
+   * Position in whole map units within 16 signed bits, the map being 0 to 4095. Heading in 64ths of a turn, clockwise
+   * from east.
+   */
   const set = (slot: number, x: number, y: number, heading = UNKNOWN_HEADING) => {
     checkSlot(slot)
     if (!isInWorld(x, y)) throw new RangeError(`position ${x}, ${y}: both must be whole numbers from -32768 to 32767`)
@@ -37,7 +40,7 @@ export function createPositionsEncoder() {
     wanted.changed = true
   }
 
-  /** What changed since the last frame, and when that was. To be sent to everyone watching, even if nothing moved. */
+  /** The changes since the last frame. To be sent to all viewers, even if nothing moved. */
   const delta = (at: number): Uint8Array => {
     wanted.tick = tickOf(at)
     startWriting(coder, DELTA_ROOM)
@@ -46,7 +49,7 @@ export function createPositionsEncoder() {
     const frame = finish(coder, DELTA_ROOM)
     stream.sequence = nextSequence(stream.sequence)
     stream.chain = sumOf(frame, DELTA_ROOM, stream.chain)
-    sealDelta(frame, stream.sequence, stream.chain)
+    writeDeltaHeader(frame, stream.sequence, stream.chain)
     return frame
   }
 
@@ -56,17 +59,17 @@ export function createPositionsEncoder() {
     wanted.changed = false
   }
 
-  /** A heading that was told is truer than the one read off the steps. */
+  /** A given heading is more exact than one derived from movement. */
   const lookAsTold = () => {
     for (const [slot, track] of stream.tracks.entries()) {
       const told = wanted.heading[slot] as number
-      if (track.live && told !== UNKNOWN_HEADING) look(track, told)
+      if (track.live && told !== UNKNOWN_HEADING) setHeading(track, told)
     }
   }
 
   /**
-   * All positions as of the last delta, and its time, for someone who joins or fell behind; the next delta continues from it.
-   * Only before the first delta, with nothing to show, is the time the one given.
+   * All positions as of the last delta, and its time, for a client that joins or missed a frame; the next delta
+   * continues from it. The given time is used only before the first delta.
    */
   const key = (at: number): Uint8Array => {
     if (stream.tick === 0) stream.tick = tickOf(at)
@@ -74,7 +77,7 @@ export function createPositionsEncoder() {
     startWriting(coder, KEY_ROOM)
     codeKey(coder, stream)
     const frame = finish(coder, KEY_ROOM)
-    sealKey(frame, stream.sequence, stream.chain)
+    writeKeyHeader(frame, stream.sequence, stream.chain)
     return frame
   }
 

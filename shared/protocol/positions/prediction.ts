@@ -1,17 +1,20 @@
 import { FINE, kindOfMotion, type Levels, learnMiss, type Scale } from './scales.ts'
-import { AT_REST, OLD, rest, type Track } from './stream.ts'
+import { AT_REST, OLD, startRest, type Track } from './stream.ts'
 
-/** A belief this near the edge of its unit is more often wrong than right. */
+/** An estimate this close to the edge of its unit is more often wrong than right. */
 const EDGE = 12
-/** Binary digits of a speed that count. */
+/** Significant binary digits of a speed. */
 export const SPEED_DIGITS = 5
-/** Faster is no animal: 512 units a frame. */
+/** Maximum speed: 512 units a frame. */
 const FASTEST = (1 << 15) - 1
 
 const middleOf = (unit: number) => unit * FINE + FINE / 2
 
-/** The first step after a rest. One unit says only that an edge was crossed; more says how fast, less the part spent standing. */
-export function setOff(track: Track, x: number, y: number): void {
+/**
+ * The first step after a rest. A step of one unit only says that an edge was crossed; a longer one gives the speed,
+ * less the time spent at rest.
+ */
+export function startMotion(track: Track, x: number, y: number): void {
   const stepX = x - track.x
   const stepY = y - track.y
   const far = Math.max(Math.abs(stepX), Math.abs(stepY)) > 1
@@ -27,8 +30,8 @@ export function setOff(track: Track, x: number, y: number): void {
 export const kindOf = (track: Track) =>
   kindOfMotion(Math.max(Math.abs(track.speedX), Math.abs(track.speedY)), track.age)
 
-/** Takes what was learned of the next place into the belief, and the size of the miss into the levels. */
-export function follow(track: Track, x: number, y: number, levels: Levels, kind: number, scale: Scale): void {
+/** Updates estimate and speed with the actual position, and the level with the size of the miss. */
+export function updatePrediction(track: Track, x: number, y: number, levels: Levels, kind: number, scale: Scale): void {
   const missX = middleOf(x) - track.fineX - track.speedX
   const missY = middleOf(y) - track.fineY - track.speedY
   const square = (missX * missX + missY * missY) / 2
@@ -40,13 +43,13 @@ export function follow(track: Track, x: number, y: number, levels: Levels, kind:
   track.age = square > 9 * scale.square ? 1 : Math.min(OLD, track.age + 1)
   arrive(track, x, y)
   const stopped = track.still >= 2 && track.speedX === 0 && track.speedY === 0
-  if (stopped || track.still >= AT_REST) rest(track, AT_REST)
-  else if (isJump(square, scale)) rest(track, 0)
+  if (stopped || track.still >= AT_REST) startRest(track, AT_REST)
+  else if (isJump(square, scale)) startRest(track, 0)
 }
 
 const JUMP_SQUARE = (64 * FINE) ** 2
 
-/** No animal runs like that: it was put there, and where it goes next has nothing to do with it. */
+/** A miss too large for an animal is a teleport: its previous movement says nothing about the next. */
 const isJump = (square: number, scale: Scale) => square > 256 * scale.square + JUMP_SQUARE
 
 function arrive(track: Track, x: number, y: number): void {
@@ -66,7 +69,7 @@ const part = (gain: number, miss: number) => (gain * miss + 128) >> 8
 
 const within = (fine: number, unit: number) => Math.max(unit * FINE + EDGE, Math.min(unit * FINE + FINE - EDGE, fine))
 
-/** The first digits of a speed are as good as all, and a key frame carries no more. */
+/** Rounds a speed to its leading digits, which are all that a key frame carries. */
 function coarse(speed: number): number {
   const size = Math.min(FASTEST, Math.abs(speed))
   const spare = Math.max(0, 32 - SPEED_DIGITS - Math.clz32(size))

@@ -1,16 +1,16 @@
 /**
- * How far predictions miss, learned while running: for each kind of motion (speed, and steps since it began) a level that
- * rises when a miss was larger than the level says and falls when it was smaller. No rate of ticks and no way of moving is
- * built in; a herd polled every two seconds and one sampled ten times a second each find their own levels.
+ * Learns how far predictions miss: for each kind of motion (speed, and steps since it began) a level that rises with a
+ * larger miss and falls with a smaller one. No tick rate and no way of moving is assumed: animals read every two
+ * seconds and animals sampled ten times a second each find their own levels.
  */
 export type Levels = Uint16Array
 
-/** Positions inside a map unit are kept in this many parts. */
+/** Parts of a map unit in which estimates are kept. */
 export const FINE = 64
 const FINE_BITS = 6
-/** Steps of a level from its smallest to its largest miss (about 25 units). */
+/** Number of levels from the smallest to the largest miss (about 25 units). */
 const LEVELS = 128
-/** A level moves by fractions of a step, so that one miss says little. */
+/** A level moves by fractions of a step, so that one miss has little weight. */
 const FRACTION_BITS = 5
 const FRACTIONS = 1 << FRACTION_BITS
 const AGES = 4
@@ -29,14 +29,14 @@ export const kindOfMotion = (speed: number, age: number) =>
 export interface Scale {
   /** Mean square miss along one axis, in parts squared. */
   square: number
-  /** Half misses in a distance, as distance * fall >> FALL_BITS: how quickly the chance falls off. */
+  /** Half misses in a distance, as distance * fall >> FALL_BITS: how fast the probability decreases. */
   fall: number
-  /** The code works in cells of 2^shift units: about as wide as the miss. */
+  /** Cells have 2^shift units: about as wide as the miss. */
   shift: number
   bits: number
-  /** Which of WIDTHS shapes the chances have: the miss against the width of a cell. */
+  /** Index of the context set, by the ratio of miss to cell width. */
   shape: number
-  /** How much of a miss is taken into the position and into the velocity, in 1/256. */
+  /** Gains of position and velocity, in 1/256. */
   follow: number
   turn: number
 }
@@ -44,9 +44,12 @@ export interface Scale {
 export const FALL_BITS = 12
 export const SHAPES = 5
 
-/** A position rounded to whole units misses by this even when the motion is known: one twelfth of a square unit. */
+/** Mean square error of rounding to whole units: one twelfth of a square unit. */
 const ROUNDING = 1 / 12
-/** From one level to the next, eight to a doubling. Multiplied up: only that is the same to the last bit on every machine. */
+/**
+ * Factor between levels, eight to a doubling. Applied by repeated multiplication, which gives identical results on
+ * every machine.
+ */
 const RISE = 1.0905077326652577
 
 function scaleOf(motion: number): Scale {
@@ -61,7 +64,7 @@ function scaleOf(motion: number): Scale {
     bits: FINE_BITS + shift,
     shape: shapeOf(miss / 2 ** shift),
     follow: Math.round(256 * follow),
-    // Benedict and Bordner's pairing of the two gains: settles fast without overshooting.
+    // Gains of an alpha-beta filter by Benedict and Bordner: fast without overshooting.
     turn: Math.round((256 * follow * follow) / (2 - follow)),
   }
 }
@@ -76,7 +79,10 @@ for (let level = 0, motion = 0.01; level < LEVELS; level++, motion *= RISE) SCAL
 export const scaleAt = (levels: Levels, kind: number): Scale =>
   SCALES[(levels[kind] as number) >> FRACTION_BITS] as Scale
 
-/** Five up and three down balance when three misses in eight are larger: where the mean square of a bell in two axes lies. */
+/**
+ * Five up and three down balance when three misses in eight are larger, which is the mean square of a two-dimensional
+ * normal distribution.
+ */
 export function learnMiss(levels: Levels, kind: number, larger: boolean): void {
   const level = (levels[kind] as number) + (larger ? 5 : -3)
   levels[kind] = Math.max(0, Math.min(LEVELS * FRACTIONS - 1, level))

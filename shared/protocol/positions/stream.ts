@@ -2,18 +2,18 @@ import { NUMBER_CONTEXTS, UNKNOWN_HEADING } from './codeFields.ts'
 import { type Counts, createCounts } from './rangeCoder.ts'
 import { createLevels, type Levels, SHAPES } from './scales.ts'
 
-/** All that the two sides of one stream have in common after a frame: what a key frame carries. */
+/** The state that both sides of a stream share after a frame: the content of a key frame. */
 export interface Stream {
-  /** As far as any slot was ever taken: one for each, made when it or a later one was first needed. */
+  /** One track per slot up to the highest slot used, created on demand. */
   tracks: Track[]
   /** Slots from here on are empty. */
   reach: number
   counts: Counts
   levels: Levels
-  /** When the positions were taken, in TICK_MS since the epoch, and how long after those before. */
+  /** Time of the positions, in TICK_MS since the epoch, and the interval to the previous frame. */
   tick: number
   tickStep: number
-  /** The number of the last frame, and a sum over all frames so far. */
+  /** The sequence number of the last frame, and a checksum over all frames so far. */
   sequence: number
   chain: number
 }
@@ -29,36 +29,36 @@ export const createStream = (): Stream => ({
   chain: 0,
 })
 
-/** The track of a slot, now that somebody is there. An audience of a dozen needs no room for a thousand. */
+/** The track of a slot, created on demand: an audience of a dozen needs no memory for a thousand. */
 export function trackAt({ tracks }: Stream, slot: number): Track {
   while (tracks.length <= slot) tracks.push(createTrack())
   return tracks[slot] as Track
 }
 
 /**
- * What both sides know of one slot. Small integers only, made once and reused: the two sides compute the same, and nothing
- * is allocated for a position.
+ * What both sides know about one slot. Integers only, created once and reused: both sides compute identical values, and
+ * nothing is allocated per position.
  */
 export interface Track {
   live: boolean
   x: number
   y: number
-  /** As told, or UNKNOWN_HEADING; see headingOf. */
+  /** As given, or UNKNOWN_HEADING; see headingOf. */
   heading: number
-  /** The speed at the last change of place: where it looks, unless both are nothing and the heading was told. */
+  /** The speed at the last change of place, which gives the heading unless both are 0. */
   aimX: number
   aimY: number
   /** Changed place in the last frame. */
   moved: boolean
-  /** Appeared in the last frame, or came with a key frame: nothing to ease from. */
+  /** Appeared in the last frame, or came with a key frame: there is no movement to interpolate. */
   placed: boolean
-  /** Followed by a prediction; otherwise at rest. */
+  /** Has a prediction; otherwise at rest. */
   followed: boolean
   /** Frames since the last change of place, up to LONG. */
   still: number
-  /** Frames since the motion began or last surprised, up to OLD. */
+  /** Frames since the motion began or last missed by far, up to OLD. */
   age: number
-  /** Where inside its unit the animal is believed to be, and how far it goes each frame, in parts of a unit. */
+  /** Estimated position and movement per frame, in parts of a unit. */
   fineX: number
   fineY: number
   speedX: number
@@ -66,10 +66,10 @@ export interface Track {
 }
 
 export const SLOTS = 1024
-/** Frames beyond which rest is not counted, and beyond which a motion is not young. */
+/** Limits up to which rest and age are counted. */
 export const LONG = 64
 export const OLD = 3
-/** Frames without a change of place after which nothing is foretold any more. */
+/** Frames without a change of place after which the prediction ends. */
 export const AT_REST = 12
 
 const createTrack = (): Track => ({
@@ -90,24 +90,24 @@ const createTrack = (): Track => ({
   speedY: 0,
 })
 
-export function place(track: Track, x: number, y: number, heading: number): void {
+export function placeTrack(track: Track, x: number, y: number, heading: number): void {
   track.live = true
   track.placed = true
   track.moved = false
   track.x = x
   track.y = y
-  look(track, heading)
-  rest(track, AT_REST)
+  setHeading(track, heading)
+  startRest(track, AT_REST)
 }
 
-/** A heading that was told counts until the next step. */
-export function look(track: Track, heading: number): void {
+/** A given heading is valid until the next step. */
+export function setHeading(track: Track, heading: number): void {
   track.heading = heading
   track.aimX = 0
   track.aimY = 0
 }
 
-export function rest(track: Track, still: number): void {
+export function startRest(track: Track, still: number): void {
   track.followed = false
   track.still = still
   track.age = 0
@@ -116,19 +116,22 @@ export function rest(track: Track, still: number): void {
 }
 
 /** One more frame at rest. */
-export function stand(track: Track): void {
+export function stayAtRest(track: Track): void {
   track.moved = false
   if (track.still < LONG) track.still++
 }
 
-/** Where each kind of bit of a delta has its counts. The order is part of the wire format. */
+/** Context offsets of a delta. The order is part of the wire format. */
 let taken = 0
 const take = (contexts: number) => {
   taken += contexts
   return taken - contexts
 }
 
-/** How far the predicted edge may be, and how far the next edge, in steps of the miss: see codeCell. */
+/**
+ * Number of contexts for the distance of the expected value from an edge, and of the next edge, in misses: see
+ * codeCell.
+ */
 export const SIDES = 8
 export const EDGES = 7
 
@@ -138,7 +141,7 @@ export const MEMBERS_CHANGE = take(1)
 export const MEMBER_COMES = take(1)
 export const HAS_HEADING = take(1)
 export const INSIDE_MAP = take(1)
-export const SETS_OFF = take(4)
+export const STARTS_MOVING = take(4)
 export const FIRST_X = take(NUMBER_CONTEXTS)
 export const FIRST_Y = take(NUMBER_CONTEXTS)
 export const FIRST_Y_ONLY = take(NUMBER_CONTEXTS)
@@ -146,7 +149,7 @@ export const FAR_CELL = take(NUMBER_CONTEXTS)
 export const HALF_OF_CELL = take(6)
 export const CELL_CONTEXTS = SHAPES * (SIDES + EDGES)
 export const CELL_X = take(CELL_CONTEXTS)
-/** After a small, a middling and a large miss in x. */
+/** One set each after a small, a medium and a large miss in x. */
 export const CELL_Y = take(3 * CELL_CONTEXTS)
 
 const CONTEXTS = taken

@@ -2,8 +2,8 @@ import type { PositionsDecoder } from './positionsDecoder.ts'
 import type { PositionsEncoder } from './positionsEncoder.ts'
 import { SLOTS } from './stream.ts'
 
-/** For tests: chance from a seed. */
-export function createChance(seed: number) {
+/** For tests: seeded pseudo-random numbers. */
+export function createRandom(seed: number) {
   let state = seed
   const below = (limit: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) | 0
@@ -18,9 +18,9 @@ export interface Seen {
   y: number
 }
 
-/** For tests: a herd that does all that a stream must bear: rest, roam, jump, leave the map, come, go and change places. */
-export function createHerd(seed: number, size: number) {
-  const { below, happens } = createChance(seed)
+/** For tests: animals that rest, roam, jump, leave the map, appear, disappear and change slots. */
+export function createTestAnimals(seed: number, size: number) {
+  const { below, happens } = createRandom(seed)
   const herd = new Map<number, Seen & { stepX: number; stepY: number }>()
   const anywhere = () => below(8192) - 2048
 
@@ -46,7 +46,7 @@ export function createHerd(seed: number, size: number) {
   }
 
   return {
-    /** Tells the encoder what happened in one tick. */
+    /** Advances by one tick and passes the changes to the encoder. */
     live: (encoder: PositionsEncoder) => {
       while (herd.size < size || happens(20)) comes(encoder)
       while (herd.size > size || happens(10)) goes(encoder)
@@ -65,7 +65,7 @@ export function seenBy(decoder: PositionsDecoder): Seen[] {
   return seen
 }
 
-/** All that a decoder shows, headings and movement included. */
+/** All values that a decoder visits, including heading and movement flags. */
 export function shownBy(decoder: PositionsDecoder): (number | boolean)[][] {
   const shown: (number | boolean)[][] = []
   decoder.visit((...all) => shown.push(all))

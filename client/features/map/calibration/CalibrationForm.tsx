@@ -1,6 +1,6 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { mainServer } from '../../../../shared/engine/ids.ts'
-import { calibrateMap } from '../../../../shared/features/mapSheet/commands.ts'
+import { calibrateMap } from '../../../../shared/features/mapImage/commands.ts'
 import type { Roster } from '../../../../shared/features/roster/roster.ts'
 import { Axes, type Frame } from '../../../../shared/features/world/frame.ts'
 import { useCommand } from '../../../connection/useCommand.ts'
@@ -47,7 +47,10 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
       {([0, 1] as const).map((which) => (
         <LandmarkFields
           key={which}
-          {...{ which, frame, markerLayer, players }}
+          which={which}
+          frame={frame}
+          markerLayer={markerLayer}
+          players={players}
           words={words[which]}
           isPicking={picking === which}
           onPick={() => onPick(which)}
@@ -58,7 +61,7 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
         />
       ))}
       <AxesChoice axes={axes} onAxes={landmarks.setAxes} />
-      <FramePreview {...{ preview, frame, markerLayer, players }} />
+      <FramePreview preview={preview} frame={frame} markerLayer={markerLayer} players={players} />
       {save.refusal ? <Problem onDismiss={save.dismiss}>{save.refusal.message}</Problem> : null}
       <div className={styles.acts}>
         <Button type="submit" tone="main" disabled={!isGood || !save.allowed} busyLabel={save.busy ? 'Saving' : null}>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { mainServer } from '../../../../shared/engine/ids.ts'
-import { mapSheet } from '../../../../shared/features/mapSheet/mapSheet.ts'
+import { mapImage } from '../../../../shared/features/mapImage/mapImage.ts'
 import { roster } from '../../../../shared/features/roster/roster.ts'
 import { server } from '../../../../shared/features/server/server.ts'
 import { gatewayFrame, type Point } from '../../../../shared/features/world/frame.ts'
@@ -48,7 +48,7 @@ export function CalibrationScreen() {
 export function CalibrationPage() {
   const island = useIslandMap()
   const { view, markerLayer } = island
-  const sheet = useDocument(mapSheet, mainServer).value
+  const sheet = useDocument(mapImage, mainServer).value
   const configured = useDocument(server, mainServer).value?.frame ?? gatewayFrame
   const { value: reading } = useDocument(roster, mainServer)
   const calibration = sheet?.calibration ?? null
@@ -83,7 +83,10 @@ export function CalibrationPage() {
         <h1>Map settings</h1>
         <CurrentFrame frame={frame} calibration={calibration} isKnown={sheet !== null} />
         <CalibrationForm
-          {...{ landmarks, picking, frame, markerLayer }}
+          landmarks={landmarks}
+          picking={picking}
+          frame={frame}
+          markerLayer={markerLayer}
           players={reading?.players ?? {}}
           onPick={(which) => setPicking((last) => (last === which ? null : which))}
         />

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../../shared/engine/ids.ts'
-import { clearCalibration } from '../../../../shared/features/mapSheet/commands.ts'
-import type { MapSheet } from '../../../../shared/features/mapSheet/mapSheet.ts'
+import { clearCalibration } from '../../../../shared/features/mapImage/commands.ts'
+import type { MapImage } from '../../../../shared/features/mapImage/mapImage.ts'
 import { type Frame, metresPerUnit } from '../../../../shared/features/world/frame.ts'
 import { helloAtom } from '../../../connection/handshake.ts'
 import { useCommand } from '../../../connection/useCommand.ts'
@@ -12,7 +12,7 @@ import styles from './CalibrationScreen.module.css'
 
 interface CurrentFrameProps {
   readonly frame: Frame
-  readonly calibration: MapSheet['calibration']
+  readonly calibration: MapImage['calibration']
   readonly isKnown: boolean
 }
 

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { viewsByDay } from './PositionViewList.tsx'
 
 const look = (from: Date) => ({
-  ...{ account: 'a', name: 'Ann', at: 'map' as const, from: from.getTime() },
-  ...{ to: from.getTime() + 1, cut: false },
+  account: 'a',
+  name: 'Ann',
+  at: 'map' as const,
+  from: from.getTime(),
+  to: from.getTime() + 1,
+  cut: false,
 })
 
 test('[LK1] views are grouped by the day on which they began, newest first', () => {

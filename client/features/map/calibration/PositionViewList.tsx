@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type LookEntry, pastLooks } from '../../../../shared/features/looks/commands.ts'
+import { pastViews, type ViewEntry } from '../../../../shared/features/positionViews/commands.ts'
 import { useQuery } from '../../../connection/useQuery.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lengthOf, timeOf } from '../../../ui/durations.ts'
@@ -9,7 +9,7 @@ import styles from './PositionViewList.module.css'
 /** Who viewed all positions, newest first, in pages. */
 export function PositionViewList() {
   const [pages, setPages] = useState<readonly (number | null)[]>([null])
-  const { state, value, refusal, reload } = useQuery(pastLooks, { before: pages.at(-1) ?? null })
+  const { state, value, refusal, reload } = useQuery(pastViews, { before: pages.at(-1) ?? null })
   return (
     <section id="looks" className={styles.looks} aria-labelledby="looks-title" aria-busy={state === 'loading'}>
       <header className={styles.head}>
@@ -22,7 +22,7 @@ export function PositionViewList() {
         Each session of looking at all positions, on the map or in the replay, is written down when it ends.
       </p>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
-      {value ? <LooksTable looks={value.looks} /> : refusal ? null : <p className={styles.told}>Fetching …</p>}
+      {value ? <LooksTable looks={value.views} /> : refusal ? null : <p className={styles.told}>Fetching …</p>}
       {value && value.next !== null ? (
         <Button busyLabel={state === 'loading' ? 'Fetching' : null} onClick={() => setPages([...pages, value.next])}>
           Older
@@ -34,7 +34,7 @@ export function PositionViewList() {
 
 const places = { map: 'Map', replay: 'Replay' } as const
 
-function LooksTable({ looks }: { readonly looks: readonly LookEntry[] }) {
+function LooksTable({ looks }: { readonly looks: readonly ViewEntry[] }) {
   if (looks.length === 0) return <p className={styles.told}>Nobody yet.</p>
   return (
     <table className={styles.table}>
@@ -65,7 +65,7 @@ function LooksTable({ looks }: { readonly looks: readonly LookEntry[] }) {
   )
 }
 
-function LookRow({ look }: { readonly look: LookEntry }) {
+function LookRow({ look }: { readonly look: ViewEntry }) {
   const { name, account, at, from, to, cut } = look
   return (
     <>
@@ -90,8 +90,8 @@ function LookRow({ look }: { readonly look: LookEntry }) {
 const dayFace = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Groups by the local day on which each view began, keeping the order. */
-export function viewsByDay(looks: readonly LookEntry[]): { readonly day: string; readonly looks: LookEntry[] }[] {
-  const days: { day: string; looks: LookEntry[] }[] = []
+export function viewsByDay(looks: readonly ViewEntry[]): { readonly day: string; readonly looks: ViewEntry[] }[] {
+  const days: { day: string; looks: ViewEntry[] }[] = []
   for (const look of looks) {
     const day = dayFace.format(look.from)
     const last = days.at(-1)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MapSheet } from '../../../../shared/features/mapSheet/mapSheet.ts'
+import type { MapImage } from '../../../../shared/features/mapImage/mapImage.ts'
 import {
   type Axes,
   calibrate,
@@ -103,7 +103,7 @@ interface Written {
 }
 
 /** The state of the form: edited texts, initially the current landmarks. */
-export function useLandmarks(calibration: MapSheet['calibration']): LandmarksForm {
+export function useLandmarks(calibration: MapImage['calibration']): LandmarksForm {
   const [written, setWritten] = useState<Written | null>(null)
   const held: Written = calibration
     ? {

@@ -12,8 +12,16 @@ const entryOf = (name: string, kind: string | null, region: string | null = null
     kind === null
       ? null
       : {
-          ...{ species: kind, gender: null, growth: 50, health: 50, stamina: 50, hunger: 50, thirst: 50 },
-          ...{ dead: false, slot: 1, region },
+          species: kind,
+          gender: null,
+          growth: 50,
+          health: 50,
+          stamina: 50,
+          hunger: 50,
+          thirst: 50,
+          dead: false,
+          slot: 1,
+          region,
         },
 })
 const troodon = entryOf('Ann', 'Troodon', 'swamps')

@@ -3,7 +3,7 @@ import type { ReplaySegment } from '../../../../shared/features/replay/queries.t
 import type { Roster } from '../../../../shared/features/roster/roster.ts'
 import { createPositionsDecoder } from '../../../../shared/protocol/positions/positionsDecoder.ts'
 import { createPositionsEncoder } from '../../../../shared/protocol/positions/positionsEncoder.ts'
-import { createChance, createHerd } from '../../../../shared/protocol/positions/testAnimals.ts'
+import { createRandom, createTestAnimals } from '../../../../shared/protocol/positions/testAnimals.ts'
 import type { PositionReading } from '../../../map/tracks.ts'
 import { degreesOf } from '../../map/positionStream.ts'
 
@@ -25,8 +25,16 @@ const entryOf = (slot: number, growth: number): Roster['players'][string] => ({
   id: `p${slot}`,
   name: `Player ${slot}`,
   animal: {
-    ...{ species: 'Troodon', gender: null, growth, health: 90, stamina: 100, hunger: 50, thirst: 50 },
-    ...{ dead: false, slot, region: null },
+    species: 'Troodon',
+    gender: null,
+    growth,
+    health: 90,
+    stamina: 100,
+    hunger: 50,
+    thirst: 50,
+    dead: false,
+    slot,
+    region: null,
   },
 })
 
@@ -46,8 +54,8 @@ const withHerd = (roster: Roster, slots: readonly number[], at: number, grown: n
  * @param gaps indices of readings that are followed by ten minutes without readings
  */
 export function record(seed: number, readings: number, gaps: readonly number[] = []) {
-  const herd = createHerd(seed, 12)
-  const { below } = createChance(seed + 1)
+  const herd = createTestAnimals(seed, 12)
+  const { below } = createRandom(seed + 1)
   const encoder = createPositionsEncoder()
   const watcher = createPositionsDecoder()
   const segments: ReplaySegment[] = []
