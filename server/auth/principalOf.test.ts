@@ -22,7 +22,7 @@ test('[V7.4.1] [SO2] and nobody in it any more when it was closed', async () => 
   const { hub, clock, principal, open } = await openSessions()
   await open('tok')
   const { proof } = principal('tok')
-  await hub.order('sign-in', 'session.close', { key: proof?.by === 'session' ? proof.hash : '' })
+  await hub.execute('sign-in', 'session.close', { key: proof?.by === 'session' ? proof.hash : '' })
   const principalFromProof = createPrincipalFromProof({ clock, demo: false, ownerSteamIds: [] })
   expect(proof && principalFromProof(proof, hub.read)).toMatchObject({ id: null, proof: { by: 'guest' } })
 })

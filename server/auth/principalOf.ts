@@ -1,60 +1,67 @@
-import { higherOf, permissionsOf } from '../../shared/engine/permissions.ts'
-import { type Account, account } from '../../shared/features/account/account.ts'
+import { permissionsOf } from '../../shared/engine/permissions.ts'
+import { account } from '../../shared/features/account/account.ts'
 import { bucketOf, isOpen, publicIdOf, type Session, sessions } from '../../shared/features/session/session.ts'
 import { tokenIdOf, tokenOwners, tokens } from '../../shared/features/tokens/tokens.ts'
 import type { Clock } from '../engine/clock.ts'
-import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
-import { guestPrincipal, type Principal, type Proof, type Reading } from '../engine/principal.ts'
-import { grantInForce } from '../features/roles/grantInForce.ts'
-import { isConfiguredOwner, type Rights, rightsOf, rightsViewed } from '../features/roles/rights.ts'
-import { sessionKey } from '../features/session/sessionKey.ts'
+import { type Credentials, guestPrincipal, type Principal, type Proof, type Reading } from '../engine/principal.ts'
+import {
+  effectiveGrant,
+  isConfiguredOwner,
+  type Rights,
+  rightsOf,
+  rightsWhileViewing,
+} from '../features/rights/rights.ts'
+import { roleOf, tokenHash } from '../features/session/openSessions.ts'
 
-interface PrincipalParts {
-  readonly hub: Pick<Hub, 'read'>
+interface PrincipalRules {
   readonly clock: Pick<Clock, 'now'>
-  /** Anyone could open a demo session, so that it opens nothing on a hub that is no demo. */
+  /** Any visitor may open a demo session: it counts only on a demo hub. */
   readonly demo: boolean
-  /** SteamID64 of those who are owners whatever else is said. */
+  /** SteamID64 of the owners by configuration. */
   readonly ownerSteamIds: readonly string[]
+}
+interface PrincipalDeps extends PrincipalRules {
+  readonly hub: Pick<Hub, 'read'>
   tokenIn(cookies: string | undefined): string | null
 }
 
 const guest = guestPrincipal(permissionsOf.guest)
 
-/** Who sits there, and what they may, now. A guest when what they show is unknown, closed, past its end, or of an account that is gone. */
-export function createPrincipalOf({ hub, tokenIn, ...parts }: PrincipalParts) {
-  const principals = createPrincipals(parts)
+/**
+ * The user behind credentials, with the user's current rights. A guest if the session or token is unknown or has ended, or if its
+ * account is gone.
+ */
+export function createPrincipalOf({ hub, tokenIn, ...rules }: PrincipalDeps) {
+  const principals = createPrincipals(rules)
   return ({ cookie, token }: Credentials): Principal => {
-    if (token !== undefined) return principals.byToken(hub.read, sessionKey(token))
-    const shown = tokenIn(cookie)
-    return shown === null ? guest : principals.bySession(hub.read, sessionKey(shown))
+    if (token !== undefined) return principals.byToken(hub.read, tokenHash(token))
+    const sessionToken = tokenIn(cookie)
+    return sessionToken === null ? guest : principals.bySession(hub.read, tokenHash(sessionToken))
   }
 }
 
-type PrincipalRules = Omit<PrincipalParts, 'hub' | 'tokenIn'>
-
-/** Who sits there by the documents of whoever asks, as another node has only told what they came in by. */
-export function createPrincipalFromProof(parts: PrincipalRules) {
-  const principals = createPrincipals(parts)
+/** The user behind a proof that another node sent, by the documents of this node. */
+export function createPrincipalFromProof(rules: PrincipalRules) {
+  const principals = createPrincipals(rules)
   return (proof: Proof, read: Reading): Principal => {
     if (proof.by === 'guest') return guest
     return proof.by === 'token' ? principals.byToken(read, proof.hash) : principals.bySession(read, proof.hash)
   }
 }
 
-/** The same by whatever documents are read: what a session or token is kept under is all that a principal remembers of it. */
+/** Principals by the hash of a session's or an API token, from any documents: those of a node, or those that a rule sees. */
 function createPrincipals({ clock, demo, ownerSteamIds }: PrincipalRules) {
-  const rights = (read: Reading, accountId: string, lent: Session['role']): Rights => {
+  const rights = (read: Reading, accountId: string, sessionRole: Session['role']): Rights => {
     const byConfiguration = isConfiguredOwner(read(account, accountId), ownerSteamIds)
-    return rightsOf({ grant: grantInForce(read, accountId), byConfiguration, lent })
+    return rightsOf({ grant: effectiveGrant(read, accountId), byConfiguration, sessionRole })
   }
   const principal = (
-    own: Account,
+    read: Reading,
     { role, may }: Rights,
-    rest: Pick<Principal, 'id' | 'session' | 'asOf' | 'proof'>,
+    rest: Pick<Principal, 'session' | 'asOf' | 'proof'> & { readonly id: string },
   ): Principal => {
-    const { name, steamId, createdAt, demo: isDemo } = own
+    const { name, steamId, createdAt, demo: isDemo } = read(account, rest.id)
     if (createdAt === 0 || (isDemo && !demo)) return guest
     return { ...rest, name, role, may, playsAs: steamId, can: (permission) => may.includes(permission) }
   }
@@ -62,29 +69,30 @@ function createPrincipals({ clock, demo, ownerSteamIds }: PrincipalRules) {
     const session = read(sessions, bucketOf(hash)).open[hash]
     const now = clock.now()
     if (!session || !isOpen(session, now) || (session.demo && !demo)) return guest
-    const { accountId: id } = session
-    const raised = session.raised !== null && session.raised.until > now ? session.raised : null
-    const held = rights(read, id, higherOf(session.role, raised?.role ?? 'player'))
-    const { rights: shown, viewing } = rightsViewed(held, session.viewing)
-    const told = { id: publicIdOf(hash), raisedUntil: raised?.until ?? null, viewing }
-    const rest = {
+    const { accountId: id, elevation } = session
+    const held = rights(read, id, roleOf(session, now))
+    const { rights: shown, viewing } = rightsWhileViewing(held, session.viewing)
+    const elevatedUntil = elevation && elevation.until > now ? elevation.until : null
+    return principal(read, shown, {
       id,
-      session: told,
-      asOf: (other: Reading) => bySession(other, hash),
-      proof: { by: 'session', hash } as const,
-    }
-    return principal(read(account, id), shown, rest)
+      session: { id: publicIdOf(hash), elevatedUntil, viewing },
+      asOf: (other) => bySession(other, hash),
+      proof: { by: 'session', hash },
+    })
   }
-  /** What was lent to a session is lent to no token. */
+  /** A token has no part in the elevation of a session. */
   const byToken = (read: Reading, hash: string): Principal => {
     const owner = read(tokenOwners, bucketOf(hash)).owners[hash]
     const token = owner && read(tokens, owner.accountId).tokens[tokenIdOf(hash)]
     if (!token || token.endsAt <= clock.now()) return guest
     const { role, may } = rights(read, owner.accountId, 'player')
     const own = { role, may: may.filter((permission) => token.permissions.includes(permission)) }
-    const proof = { by: 'token', hash } as const
-    const rest = { id: owner.accountId, session: null, asOf: (other: Reading) => byToken(other, hash), proof }
-    return principal(read(account, owner.accountId), own, rest)
+    return principal(read, own, {
+      id: owner.accountId,
+      session: null,
+      asOf: (other) => byToken(other, hash),
+      proof: { by: 'token', hash },
+    })
   }
   return { bySession, byToken }
 }

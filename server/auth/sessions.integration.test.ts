@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { sessions } from '../../shared/features/session/session.ts'
 import type { Config } from '../config.ts'
-import { sessionKey } from '../features/session/sessionKey.ts'
-import { createVisitor, type Visitor } from '../testing/visitor.ts'
-import { openWorld, type World } from '../testing/world.ts'
-import { createSessionCookie } from './http/sessionCookie.ts'
-import { hashPassword } from './passwords/passwordHash.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { createTestClient, type TestClient } from '../testing/testClient.ts'
+import { hashPassword } from './passwordHash.ts'
+import { createSessionCookie } from './sessionCookie.ts'
 
 /** As dear as it has to be that somebody could tell a wrong one from one that was not looked at. */
 const cost = { N: 4_096, r: 8, p: 1 }
@@ -18,16 +18,16 @@ const passwords = async (): Promise<Config['passwords']> => ({
 const right = { role: 'admin', password: 'the password of admins' }
 const wrong = { role: 'admin', password: 'a password of nobody' }
 
-let world: World
+let world: TestApp
 afterEach(() => world.close())
 const start = async (wanted: Partial<Config> = {}) => {
-  world = await openWorld({ passwords: await passwords(), ...wanted })
+  world = await openTestApp({ passwords: await passwords(), ...wanted })
 }
-const tokenOf = (visitor: Visitor) => createSessionCookie(false).read(visitor.cookie()) ?? ''
-const youOf = (visitor: Visitor) => visitor.hellos.at(-1)?.you
+const tokenOf = (visitor: TestClient) => createSessionCookie(false).read(visitor.cookie()) ?? ''
+const youOf = (visitor: TestClient) => visitor.hellos.at(-1)?.principal
 /** The same browser on a new connection. */
-async function again(visitor: Visitor) {
-  const next = createVisitor(world.address())
+async function again(visitor: TestClient) {
+  const next = createTestClient(world.address())
   next.holdCookie(visitor.cookie())
   await next.connect()
   return next
@@ -46,9 +46,9 @@ test('[V7.2.4] the right password raises this session, under another token; the 
   expect(tokenOf(ann)).not.toBe(before)
   await stale.until(() => youOf(stale) === null)
   const raised = await again(ann)
-  expect(youOf(raised)).toMatchObject({ id: 'ann', role: 'admin', session: { raisedUntil: answer.body.until } })
-  expect(youOf(other)).toMatchObject({ id: 'ann', role: 'player', session: { raisedUntil: null } })
-  const key = sessionKey(before)
+  expect(youOf(raised)).toMatchObject({ id: 'ann', role: 'admin', session: { elevatedUntil: answer.body.until } })
+  expect(youOf(other)).toMatchObject({ id: 'ann', role: 'player', session: { elevatedUntil: null } })
+  const key = tokenHash(before)
   expect(world.hub().hub.read(sessions, key.slice(0, 2)).open[key]).toBeUndefined()
   for (const visitor of [stale, raised]) visitor.leave()
 })
@@ -62,7 +62,7 @@ test('[RA1] the owner’s key makes an owner, until it is given back', async () 
   })
   const raised = await again(ann)
   await raised.watch('roster/main')
-  expect(await raised.command('session.lower', {})).toMatchObject({ ok: true })
+  expect(await raised.command('session.endElevation', {})).toMatchObject({ ok: true })
   await raised.until(() => raised.dropped.includes('roster/main'))
   expect(youOf(raised)).toMatchObject({ role: 'player' })
   raised.leave()
@@ -120,7 +120,7 @@ test('[V2.4.1] many tries at once are no way around it, and right ones do not co
 test('[RA2] what is not asked rightly, or not by somebody in a session, raises nobody and is no guess', async () => {
   await start()
   const ann = await world.visitAs({ account: 'ann' })
-  const guest = createVisitor(world.address())
+  const guest = createTestClient(world.address())
   expect(await guest.post('/auth/raise', right)).toMatchObject({ status: 401, body: { code: 'signedOut' } })
   expect(await ann.post('/auth/raise', right, 'https://elsewhere.example')).toMatchObject({
     status: 403,
@@ -157,7 +157,7 @@ test('[V8.3.1] whoever views the site as a role sees what it sees, and every cha
     ['packs.create', { name: 'Hidden' }],
     ['roles.setRole', { account: 'bob', role: 'admin' }],
     ['session.closeAll', { keepThis: false }],
-    ['mapSheet.clearCalibration', { server: 'main' }],
+    ['mapImage.clearCalibration', { server: 'main' }],
   ] as const)
     expect(await ann.command(name, input)).toMatchObject({ ok: false, code: 'readOnly' })
   expect(await ann.post('/auth/raise', right)).toMatchObject({ status: 403, body: { code: 'readOnly' } })
@@ -170,10 +170,10 @@ test('[V8.3.1] whoever views the site as a role sees what it sees, and every cha
 
 test('[V3.3.1] over https only the cookie with the prefix is given and believed', async () => {
   await start({ publicUrl: 'https://hub.example.org' })
-  const ann = createVisitor(world.address())
+  const ann = createTestClient(world.address())
   expect(await ann.signIn('admin')).toMatchObject({ status: 200 })
   expect(ann.cookie()).toMatch(/^__Host-waterhole_session=[\w-]{43}$/)
-  const [inside, planted] = [createVisitor(world.address()), createVisitor(world.address())]
+  const [inside, planted] = [createTestClient(world.address()), createTestClient(world.address())]
   inside.holdCookie(ann.cookie())
   planted.holdCookie(ann.cookie().replace('__Host-', ''))
   await Promise.all([inside.connect(), planted.connect()])

@@ -7,24 +7,24 @@ import { switchActive, unlink } from '../../shared/features/account/commands.ts'
 import { mapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
 import { createPack } from '../../shared/features/packs/commands.ts'
 import { setRole } from '../../shared/features/roles/commands.ts'
-import { raiseSession, viewAs } from '../../shared/features/session/commands.ts'
+import { elevateSession, viewAs } from '../../shared/features/session/commands.ts'
 import { bucketOf } from '../../shared/features/session/session.ts'
 import { makeToken, revokeToken } from '../../shared/features/tokens/commands.ts'
 import { tokenIdOf, tokenOwners, tokens } from '../../shared/features/tokens/tokens.ts'
 import type { Hello } from '../../shared/protocol/hello.ts'
-import { sessionKey } from '../features/session/sessionKey.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
 import { createRawClient, type RawClient, type RawOptions } from '../gateway/testing/rawClient.ts'
-import { freshId } from '../testing/people.ts'
-import type { Visitor } from '../testing/visitor.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { freshId } from '../testing/principals.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import type { TestClient } from '../testing/testClient.ts'
 
 const hour = 3_600_000
 const ownersSteamId = '76561198000000777'
-let world: World
+let world: TestApp
 let programs: RawClient[]
 beforeEach(async () => {
   programs = []
-  world = await openWorld({ ownerSteamIds: [ownersSteamId] })
+  world = await openTestApp({ ownerSteamIds: [ownersSteamId] })
 })
 afterEach(async () => {
   for (const program of programs) program.close()
@@ -44,7 +44,7 @@ const enter = async (bearer: string) => {
   return program
 }
 /** The last one. */
-const helloOf = (program: RawClient) => program.of('hello').at(-1)?.told[0] as Hello
+const helloOf = (program: RawClient) => program.of('hello').at(-1)?.values[0] as Hello
 const command = (program: RawClient, { name }: { readonly name: string }, input: unknown) =>
   program.command({ id: freshId(Date.now()), name, input })
 
@@ -54,8 +54,9 @@ const wish = (more: object = {}) => ({
   endsAt: Date.now() + hour,
   ...more,
 })
-const ask = (visitor: Visitor, more: object = {}, origin?: string) => visitor.post('/auth/tokens', wish(more), origin)
-async function tokenOf(visitor: Visitor, ...permissions: Permission[]) {
+const ask = (visitor: TestClient, more: object = {}, origin?: string) =>
+  visitor.post('/auth/tokens', wish(more), origin)
+async function tokenOf(visitor: TestClient, ...permissions: Permission[]) {
   const { body } = await ask(visitor, { permissions })
   expect(body).toMatchObject({ success: true, token: expect.stringMatching(/^wht_[\w-]{43}$/) })
   return String(body.token)
@@ -70,7 +71,7 @@ test('[V8.2.1] [TK1] a program does what its token says, as its owner, and nothi
   const ann = await world.visitAs({ account: 'ann', name: 'Ann' })
   await (await appoint('ann', 'moderator'))()
   const program = await enter(await tokenOf(ann, 'look', 'play'))
-  expect(helloOf(program)).toMatchObject({ you: { id: 'ann', session: null }, may: ['look', 'play'] })
+  expect(helloOf(program)).toMatchObject({ principal: { id: 'ann', session: null }, may: ['look', 'play'] })
   expect(await command(program, createPack, { name: 'By a program' })).toMatchObject({ ok: true })
   const principal = await enter(await tokenOf(ann, 'look', 'kickPlayers'))
   expect(helloOf(principal).may).toEqual(['look', 'kickPlayers'])
@@ -82,9 +83,9 @@ test('[V8.2.1] [TK2] nobody makes a token that can do more than they can for goo
   expect(await ask(ann, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
   const lent = await world.visitAs({ account: 'lent', role: 'admin' })
   expect(await ask(lent, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
-  const key = sessionKey(ann.cookie().split('=')[1] ?? '')
-  const next = sessionKey('another')
-  await hub().order('sign-in', raiseSession.name, { key, next, role: 'owner' })
+  const key = tokenHash(ann.cookie().split('=')[1] ?? '')
+  const next = tokenHash('another')
+  await hub().execute('sign-in', elevateSession.name, { key, next, role: 'owner' })
   ann.holdCookie(`${ann.cookie().split('=')[0]}=another`)
   expect(await ask(ann, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
   expect((await ask(ann)).status).toBe(200)
@@ -97,14 +98,14 @@ test('[V7.4.1] [TK3] the open socket of a revoked token is a guest at once, and 
   const token = await tokenOf(ann, 'look', 'play')
   const program = await enter(token)
   await program.watch('mapSettings/ann')
-  const id = tokenIdOf(sessionKey(token))
+  const id = tokenIdOf(tokenHash(token))
   expect(await command(program, revokeToken, { id })).toMatchObject({ code: 'notASession' })
   expect(await ann.command(revokeToken.name, { id })).toMatchObject({ ok: true })
   await program.untilCount('hello', 2)
-  expect(helloOf(program)).toMatchObject({ you: null, may: ['look'] })
+  expect(helloOf(program)).toMatchObject({ principal: null, may: ['look'] })
   expect(await command(program, createPack, { name: 'x' })).toMatchObject({ code: 'forbidden' })
   expect((await program.watch(`${mapSettings.kind}/ann`)).refused).toEqual(['mapSettings/ann'])
-  expect(helloOf(await enter(token)).you).toBeNull()
+  expect(helloOf(await enter(token)).principal).toBeNull()
   expect(hub().read(tokenOwners, bucketOf(id)).owners).toEqual({})
   expect(await ann.command(revokeToken.name, { id })).toMatchObject({ code: 'gone' })
 })
@@ -115,11 +116,11 @@ test('[V7.4.1] [TK16] a program that comes with a token that has ended is told s
   const status = async () =>
     (await fetch(`${world.address()}/api/server/status`, { headers: { authorization: `Bearer ${token}` } })).status
   expect(await status()).toBe(200)
-  expect(await ann.command(revokeToken.name, { id: tokenIdOf(sessionKey(token)) })).toMatchObject({ ok: true })
+  expect(await ann.command(revokeToken.name, { id: tokenIdOf(tokenHash(token)) })).toMatchObject({ ok: true })
   expect(await status()).toBe(401)
   const program = open({ bearer: token })
   await program.closed
-  expect(program.of('notice').map(({ told }) => told[0])).toEqual([
+  expect(program.of('notice').map(({ values: told }) => told[0])).toEqual([
     { code: 'closing', message: 'This token has ended or was revoked: make a new one.' },
   ])
 })
@@ -154,8 +155,8 @@ test('[V7.4.1] [TK4] a token ends at its time, and what is kept of it goes', asy
     hub().onPublish(() => isGone() && resolve())
     if (isGone()) resolve()
   })
-  await Promise.all([gone, program.until(() => helloOf(program)?.you === null)])
-  expect(helloOf(await enter(String(body.token))).you).toBeNull()
+  await Promise.all([gone, program.until(() => helloOf(program)?.principal === null)])
+  expect(helloOf(await enter(String(body.token))).principal).toBeNull()
 })
 
 test('[V8.3.1] [TK5] a right that is taken from its owner is taken from the token in the same moment', async () => {
@@ -166,7 +167,7 @@ test('[V8.3.1] [TK5] a right that is taken from its owner is taken from the toke
   expect(helloOf(program).may).toContain('kickPlayers')
   await put('player')
   await program.untilCount('hello', 2)
-  expect(helloOf(program)).toMatchObject({ you: { id: 'ann', role: 'player' }, may: ['look', 'play'] })
+  expect(helloOf(program)).toMatchObject({ principal: { id: 'ann', role: 'player' }, may: ['look', 'play'] })
 })
 
 test('[TK6] a token in the query of an address is not believed, and goes before a cookie where it is', async () => {
@@ -174,20 +175,20 @@ test('[TK6] a token in the query of an address is not believed, and goes before 
   const token = await tokenOf(ann, 'look', 'play')
   const program = open({ query: `&token=${token}&authorization=Bearer%20${token}`, origin: world.address() })
   await program.ready()
-  expect(helloOf(program).you).toBeNull()
+  expect(helloOf(program).principal).toBeNull()
   const both = open({ cookie: ann.cookie(), bearer: 'wht_nothing' })
   await both.ready()
-  expect(helloOf(both).you).toBeNull()
+  expect(helloOf(both).principal).toBeNull()
 })
 
 test('[V4.4.2] [TK7] a program needs no origin when it shows a token, and a foreign page is turned away with one', async () => {
   const ann = await world.visitAs({ account: 'ann' })
   const token = await tokenOf(ann, 'look')
-  expect(helloOf(await enter(token)).you?.id).toBe('ann')
+  expect(helloOf(await enter(token)).principal?.id).toBe('ann')
   const foreign = open({ bearer: token, origin: 'https://evil.example' })
   const nameless = open({})
   await Promise.all([foreign.closed, nameless.closed])
-  expect([...foreign.heard, ...nameless.heard]).toEqual([])
+  expect([...foreign.received, ...nameless.received]).toEqual([])
 })
 
 test('[TK8] Socket.IO has a place for the token, too', async () => {
@@ -197,7 +198,7 @@ test('[TK8] Socket.IO has a place for the token, too', async () => {
   const socket = io(world.address(), { transports: ['websocket'], forceNew: true, extraHeaders, auth: { token } })
   const hello = await new Promise<Hello>((resolve) => socket.once('hello', resolve))
   socket.disconnect()
-  expect(hello.you?.id).toBe('ann')
+  expect(hello.principal?.id).toBe('ann')
 })
 
 test('[TK9] over HTTP a token opens what its owner sees with it, and its use is noted', async () => {
@@ -208,7 +209,7 @@ test('[TK9] over HTTP a token opens what its owner sees with it, and its use is 
     return ((await response.json()) as { players: { list: unknown[] } }).players.list.length
   }
   const token = await tokenOf(boss, 'look', 'viewAllPositions')
-  const used = () => hub().read(tokens, 'boss').tokens[tokenIdOf(sessionKey(token))]?.usedAt
+  const used = () => hub().read(tokens, 'boss').tokens[tokenIdOf(tokenHash(token))]?.usedAt
   expect(used()).toBeNull()
   const noted = new Promise<void>((resolve) => {
     hub().onPublish((published) => published.some(({ id }) => id === 'tokens/boss') && resolve())
@@ -232,7 +233,7 @@ test('[V7.2.4] [TK10] the token is shown once, and stands in no document, no ent
     .filter((one) => one.isFile())
     .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
     .join('')
-  expect(raw).toContain(sessionKey(token))
+  expect(raw).toContain(tokenHash(token))
   expect(raw).not.toContain(token)
   expect(raw).not.toContain(token.slice(4))
 })
@@ -242,7 +243,7 @@ test('[V4.4.2] [TK11] a token is made from a page of this hub by somebody signed
   expect(await ask(ann, {}, 'https://evil.example')).toMatchObject({ status: 403, body: { code: 'foreignOrigin' } })
   expect(await ask(await world.visit())).toMatchObject({ status: 401, body: { code: 'signedOut' } })
   const program = await enter(await tokenOf(ann, 'look', 'play'))
-  const input = { ...wish(), hash: sessionKey('x') }
+  const input = { ...wish(), hash: tokenHash('x') }
   expect(await command(program, makeToken, input)).toMatchObject({ ok: false, code: 'notASession' })
   const headers = { origin: world.address(), authorization: `Bearer ${await tokenOf(ann, 'look', 'play')}` }
   const body = JSON.stringify(wish())

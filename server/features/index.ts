@@ -5,13 +5,14 @@ import { auditFeature } from './audit/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
 import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
-import { looksFeature } from './looks/feature.ts'
+import { mapImageFeature } from './mapImage/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
-import { mapSheetFeature } from './mapSheet/feature.ts'
 import { packsFeature } from './packs/feature.ts'
 import { playFeature } from './play/feature.ts'
+import { positionViewsFeature } from './positionViews/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
 import { type ReplaySource, replayFeature } from './replay/feature.ts'
+import { rightsFeature } from './rights/feature.ts'
 import { rolesFeature } from './roles/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
 import { serverFeature } from './server/feature.ts'
@@ -23,37 +24,67 @@ import type { TrailMemory } from './trails/trailMemory.ts'
 import { vitalsFeature } from './vitals/feature.ts'
 import { walletFeature } from './wallet/feature.ts'
 
-/** What features answer from beside documents. */
-export interface FeatureParts {
-  /** SteamID64 of those who are owners by the configuration. */
+/** The folders of all features in order of dependence: a feature may import only those before it. A check holds this. */
+export const featureOrder = [
+  'account',
+  'rights',
+  'tokens',
+  'session',
+  'roles',
+  'wallet',
+  'server',
+  'roster',
+  'play',
+  'vitals',
+  'deliveries',
+  'staffPresence',
+  'mapSettings',
+  'packs',
+  'regions',
+  'trails',
+  'mapImage',
+  'positionViews',
+  'audit',
+  'fixtures',
+  'replay',
+  'erasure',
+] as const
+
+/** What features need beside documents. */
+export interface FeatureDeps {
+  /** SteamID64 of the owners by configuration. */
   readonly ownerSteamIds: readonly string[]
   readonly trails: TrailMemory
-  /** What is recorded of the last while, and whom to tell of who was shown a part of it. */
+  /** The recording of the last minutes. */
   readonly replay: () => ReplaySource
+  /** Called when a user was shown a part of the recording. */
   readonly onReplayed: (principal: Principal) => void
 }
 
-/** In order of dependence: each may use only those above it. */
-export const createFeatures = ({ ownerSteamIds, trails, replay, onReplayed }: FeatureParts): readonly Feature[] => [
-  accountFeature,
-  sessionFeature,
-  rolesFeature(ownerSteamIds),
-  tokensFeature(ownerSteamIds),
-  walletFeature,
-  serverFeature,
-  rosterFeature,
-  playFeature,
-  vitalsFeature,
-  deliveriesFeature(ownerSteamIds),
-  staffPresenceFeature,
-  mapSettingsFeature,
-  packsFeature,
-  regionsFeature,
-  trailsFeature(trails),
-  mapSheetFeature,
-  looksFeature,
-  auditFeature(),
-  fixturesFeature,
-  replayFeature(replay, onReplayed),
-  erasureFeature,
-]
+export function createFeatures({ ownerSteamIds, trails, replay, onReplayed }: FeatureDeps): readonly Feature[] {
+  const features: Readonly<Record<(typeof featureOrder)[number], Feature>> = {
+    account: accountFeature,
+    rights: rightsFeature(ownerSteamIds),
+    tokens: tokensFeature,
+    session: sessionFeature,
+    roles: rolesFeature,
+    wallet: walletFeature,
+    server: serverFeature,
+    roster: rosterFeature,
+    play: playFeature,
+    vitals: vitalsFeature,
+    deliveries: deliveriesFeature,
+    staffPresence: staffPresenceFeature,
+    mapSettings: mapSettingsFeature,
+    packs: packsFeature,
+    regions: regionsFeature,
+    trails: trailsFeature(trails),
+    mapImage: mapImageFeature,
+    positionViews: positionViewsFeature,
+    audit: auditFeature(),
+    fixtures: fixturesFeature,
+    replay: replayFeature(replay, onReplayed),
+    erasure: erasureFeature,
+  }
+  return featureOrder.map((name) => features[name])
+}

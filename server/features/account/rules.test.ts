@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { PlayerId } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { switchActive, unlink } from '../../../shared/features/account/commands.ts'
-import { enter, openSession } from '../../../shared/features/session/commands.ts'
+import { openSession, signIn } from '../../../shared/features/session/commands.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { freshId, person } from '../../testing/people.ts'
+import { freshId, person } from '../../testing/principals.ts'
 import { identityKey } from './identityKey.ts'
 import { type OpenAccounts, openAccounts } from './testing/openAccounts.ts'
 import { discordUser, steamUser } from './testing/someIdentities.ts'
@@ -47,7 +47,7 @@ test('[AC3] [V8.2.2] an account is for its player alone', async () => {
 test('[AC4] [V8.3.1] nobody tells the hub who they are, not even the owner', async () => {
   const { ask } = await openAccounts()
   const input = { identity: ann, demo: false, newAccount: null, key: 'a'.repeat(64), role: 'owner' }
-  expect(await ask('ann', enter.name, input, 'owner')).toMatchObject({ ok: false, code: 'forbidden' })
+  expect(await ask('ann', signIn.name, input, 'owner')).toMatchObject({ ok: false, code: 'forbidden' })
 })
 
 test('[AC5] since when a player is linked is told anew with another player only, and goes with unlinking', async () => {
@@ -188,7 +188,7 @@ test('[V7.4.3] [AC19] whoever came in by what is unlinked is out, but for the se
   const keys = ['0123456789abcdef'.padEnd(64, '0'), ...['1', '2', '3'].map((digit) => digit.repeat(64))]
   const ways = ['steam', 'steam', 'discord', null] as const
   for (const [index, key] of keys.entries())
-    await hub.order('sign-in', openSession.name, {
+    await hub.execute('sign-in', openSession.name, {
       ...{ key, accountId: id, role: 'player', demo: false, provider: ways[index] ?? null },
     })
   expect(await ask(id, unlink.name, { provider: 'steam' })).toMatchObject({ ok: true })

@@ -1,41 +1,51 @@
+import { PlayerId } from '../../../shared/engine/ids.ts'
 import { type Account, account, identities, mostFormerSteamIds } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/account/commands.ts'
-import type { Actor, Rule } from '../../engine/rule.ts'
-import { closeAllOf } from '../session/openSessions.ts'
+import type { Identity } from '../../../shared/features/account/identity.ts'
+import type { SignedIn, SignIn, signInRefusals } from '../../../shared/features/account/signIn.ts'
+import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { identityBucketOf, identityKey } from './identityKey.ts'
 
-/** The account of whoever asks: the permission to play is held by nobody who has none. */
+/** The account of the actor. Only users with an account have the permission to play. @throws for a guest */
 export function accountOf({ id }: Actor): string {
-  if (id === null) throw new Error('What belongs to an account was asked for by somebody who has none')
+  if (id === null) throw new Error('A guest called a command that needs an account')
   return id
 }
 
-export const unlink: Rule<typeof commands.unlink> = (context, { provider }) => {
-  const { actor, edit, refuse } = context
-  const id = accountOf(actor)
-  if (!actor.session) return refuse('notASession')
-  const own = edit(account, id)
-  const identity = own[provider]
-  if (identity === null) return refuse('notLinked')
-  const other = provider === 'steam' ? 'discord' : 'steam'
-  if (own[other] === null) return refuse('last')
-  const key = identityKey(identity, own.demo)
-  delete edit(identities, identityBucketOf(key)).accounts[key]
-  own[provider] = null
-  if (provider === 'steam') unlinkPlayer(own)
-  if (own.active === provider) own.active = other
-  own.name = own[own.active]?.displayName ?? own.name
-  const mine = actor.session.id
-  closeAllOf(context, id, (open, session) => session !== mine && open.provider === provider)
-  return {}
+type SignInContext = Context & { refuse(code: keyof typeof signInRefusals): never }
+
+/** The step of `session.signIn` that finds, creates or links the account of an identity. Repeating it changes nothing. */
+export function resolveAccount(context: SignInContext, { identity, demo, current, newAccount }: SignIn): SignedIn {
+  const { read, edit, refuse, newId, now } = context
+  const key = identityKey(identity, demo)
+  const exists = (id: PlayerId | null | undefined): id is PlayerId =>
+    typeof id === 'string' && read(account, id).createdAt > 0 && read(account, id).demo === demo
+  const known = read(identities, identityBucketOf(key)).accounts[key] as PlayerId | undefined
+
+  if (exists(known)) {
+    if (exists(current) && current !== known) return refuse('belongsToOther')
+    updateIdentity(edit(account, known), identity, now)
+    return { account: known, outcome: 'found' }
+  }
+  const own = [current, newAccount].find(exists)
+  if (own !== undefined && read(account, own)[identity.provider] !== null) return refuse('otherLinked')
+  const id = own ?? newAccount ?? PlayerId.parse(newId())
+  const entry = edit(account, id)
+  // Discards what an older release may have left under this id.
+  if (own === undefined) Object.assign(entry, account.schema.parse({ createdAt: now, active: identity.provider, demo }))
+  edit(identities, identityBucketOf(key)).accounts[key] = id
+  updateIdentity(entry, identity, now)
+  return { account: id, outcome: own === undefined ? 'created' : 'linked' }
 }
 
-/** Who was linked is remembered, so that an erasure finds what is kept of that player. */
-function unlinkPlayer(own: Account) {
-  const { steamId, formerSteamIds } = own
-  const others = formerSteamIds.filter((former) => former !== steamId)
-  own.formerSteamIds = [...others, ...(steamId === null ? [] : [steamId])].slice(-mostFormerSteamIds)
-  Object.assign(own, { steamId: null, linkedAt: null })
+/** Replaces what the provider said before, field by field, so that an equal identity is no change. */
+function updateIdentity(entry: Account, identity: Identity, now: number) {
+  if (identity.provider === 'discord') entry.discord = Object.assign(entry.discord ?? {}, identity)
+  else {
+    entry.steam = Object.assign(entry.steam ?? {}, identity)
+    if (entry.steamId !== identity.steamId) Object.assign(entry, { steamId: identity.steamId, linkedAt: now })
+  }
+  entry.name = entry[entry.active]?.displayName ?? entry.name
 }
 
 export const switchActive: Rule<typeof commands.switchActive> = ({ actor, edit, refuse }, { provider }) => {
@@ -46,4 +56,12 @@ export const switchActive: Rule<typeof commands.switchActive> = ({ actor, edit, 
   if (identity === null) return refuse('notLinked')
   Object.assign(own, { active: provider, name: identity.displayName })
   return {}
+}
+
+/** Remembers the unlinked SteamID, so that an erasure finds the records of that player. */
+export function clearSteamPlayer(own: Account) {
+  const { steamId, formerSteamIds } = own
+  const others = formerSteamIds.filter((former) => former !== steamId)
+  own.formerSteamIds = [...others, ...(steamId === null ? [] : [steamId])].slice(-mostFormerSteamIds)
+  Object.assign(own, { steamId: null, linkedAt: null })
 }

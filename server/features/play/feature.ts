@@ -1,6 +1,5 @@
 import * as commands from '../../../shared/features/play/commands.ts'
-import { playRecord, present } from '../../../shared/features/play/playRecord.ts'
-import { unnoted } from '../../../shared/features/play/unnoted.ts'
+import { playRecord, present, unrecordedPlayers } from '../../../shared/features/play/playRecord.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import * as rules from './rules.ts'
@@ -8,7 +7,7 @@ import * as rules from './rules.ts'
 /** How long who has played what, from who is seen in the game over time. */
 export const playFeature: Feature = {
   name: 'play',
-  documents: [playRecord, present, unnoted],
-  commands: [implement(commands.notePlay, rules.notePlay), implement(commands.lapsePlay, rules.lapsePlay)],
+  documents: [playRecord, present, unrecordedPlayers],
+  commands: [implement(commands.recordPlay, rules.recordPlay), implement(commands.endStalePlay, rules.endStalePlay)],
   queries: [],
 }

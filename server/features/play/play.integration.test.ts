@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { notePlay } from '../../../shared/features/play/commands.ts'
+import { recordPlay } from '../../../shared/features/play/commands.ts'
 import { levelMs, type PlayRecord, playRecord, present } from '../../../shared/features/play/playRecord.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
-import { linkAs } from '../../testing/linkAs.ts'
-import type { Visitor } from '../../testing/visitor.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { openTestApp, type TestApp } from '../../testing/testApp.ts'
+import type { TestClient } from '../../testing/testClient.ts'
 
-let world: World
+let world: TestApp
 beforeEach(async () => {
-  world = await openWorld()
+  world = await openTestApp()
 })
 afterEach(() => world.close())
 
 const absent = ['76561190000000001', '76561190000000002'] as const
 const recordId = (steamId: string) => `playRecord/${steamId}` as const
-const recordOf = (visitor: Visitor, steamId: string) => visitor.copies.get(recordId(steamId)) as PlayRecord | undefined
+const recordOf = (visitor: TestClient, steamId: string) =>
+  visitor.copies.get(recordId(steamId)) as PlayRecord | undefined
 const somebodyIn = () => world.simulator().world.players[0]?.id ?? ''
 
 test('[PL22] whoever is in the game has a stay that began with the hub, and sees it on their own socket', async () => {
@@ -54,14 +55,14 @@ test('[V8.3.2] an account that is linked with another player loses the former re
   const ann = await world.visitAs({ account: 'ann', steamId: former })
   await ann.watch(recordId(former))
   await ann.until(() => ann.copies.has(recordId(former)))
-  await linkAs(world.hub().hub, Date.now(), { account: 'ann', steamId: next })
+  await ensureAccount(world.hub().hub, Date.now(), { account: 'ann', steamId: next })
   await ann.until(() => ann.dropped.length > 0)
   expect(ann.dropped).toEqual([recordId(former)])
   expect(await ann.watch(recordId(former), recordId(next))).toEqual({ refused: [recordId(former)] })
   await ann.until(() => ann.copies.has(recordId(next)))
 })
 
-const ask = async (visitor: Visitor, path: string) => {
+const ask = async (visitor: TestClient, path: string) => {
   const response = await visitor.get(path)
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
@@ -72,7 +73,7 @@ test('[PL24] a player is told of themselves by their account, their player and a
   const began = Date.now() - levelMs - 600_000
   const ended = began + levelMs
   const note = (players: string[], at: number) =>
-    world.hub().hub.order('test', notePlay.name, {
+    world.hub().hub.execute('test', recordPlay.name, {
       ...{ server: 'elsewhere', at, seenAt: null },
       players: players.map((id) => ({ id, species: 'Troodon' })),
     })

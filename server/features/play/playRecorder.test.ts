@@ -25,9 +25,9 @@ async function startRecorder() {
   const recorder = createPlayRecorder({
     ...{ clock, server: 'main', onFault },
     hub: {
-      async order(...order) {
+      async execute(...order) {
         if (journal.isFull) throw new Error('the journal is full')
-        return hub.order(...order)
+        return hub.execute(...order)
       },
     },
     source: {

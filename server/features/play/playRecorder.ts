@@ -1,5 +1,5 @@
-import { notePlay, PlayedId } from '../../../shared/features/play/commands.ts'
-import { heardEveryMs } from '../../../shared/features/play/playRecord.ts'
+import { recordPlay, PlayedId } from '../../../shared/features/play/commands.ts'
+import { presenceSavedEveryMs } from '../../../shared/features/play/playRecord.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import type { Reading, ReadingSink } from '../roster/reading.ts'
@@ -11,7 +11,7 @@ export interface ListSource {
 }
 
 interface RecorderParts {
-  readonly hub: Pick<Hub, 'order'>
+  readonly hub: Pick<Hub, 'execute'>
   readonly server: string
   readonly source: ListSource
   readonly clock: Clock
@@ -19,7 +19,7 @@ interface RecorderParts {
 }
 
 /** Without a reading for so long, the list alone is asked for. */
-const quietMs = heardEveryMs / 2
+const quietMs = presenceSavedEveryMs / 2
 
 /**
  * Tells the hub who plays what. It lives on the readings of who is where; when nobody takes any, because nobody watches and the owner
@@ -31,7 +31,7 @@ export function createPlayRecorder({ hub, server, source, clock, onFault }: Reco
   /** A reading that could not be written down was none: what happened until the next one is not known. */
   const note = async (at: number, players: readonly { id: string; species: string | null }[]) => {
     const sound = players.filter(({ id }) => PlayedId.safeParse(id).success)
-    await hub.order('game link', notePlay.name, { server, players: sound, at, seenAt: notedAt })
+    await hub.execute('game link', recordPlay.name, { server, players: sound, at, seenAt: notedAt })
     notedAt = at
   }
   const askForList = async () => {
@@ -46,7 +46,7 @@ export function createPlayRecorder({ hub, server, source, clock, onFault }: Reco
       )
   }
   const sink = {
-    take: ({ at, players }: Reading) =>
+    report: ({ at, players }: Reading) =>
       note(
         at,
         players.map(({ id, animal }) => ({ id, species: animal?.species ?? null })),
@@ -54,7 +54,7 @@ export function createPlayRecorder({ hub, server, source, clock, onFault }: Reco
   } satisfies ReadingSink
   const stop = every(
     clock,
-    () => heardEveryMs,
+    () => presenceSavedEveryMs,
     () => askForList().catch((error: unknown) => onFault('noting who plays', error)),
   )
   return { sink, stop }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  heardEveryMs,
+  presenceSavedEveryMs,
   mostPresent,
   type PlayRecord,
   recentStays,
-  samePlayMs,
+  resumeWithinMs,
 } from '../../../shared/features/play/playRecord.ts'
 import { openPlay } from './testing/openPlay.ts'
 
@@ -96,9 +96,9 @@ test('[PL6] a game that is silent for long ends all stays by itself, at the last
   const { clock, see, pass, record, present } = await openPlay()
   await see({ [ann]: 'Troodon', [bob]: null })
   const seenAt = clock.now()
-  await pass(samePlayMs)
+  await pass(resumeWithinMs)
   expect(record(ann).since).toBe(seenAt)
-  await pass(heardEveryMs)
+  await pass(presenceSavedEveryMs)
   expect(record(ann)).toMatchObject({ since: null, lastSeenAt: seenAt, playMs: 0 })
   expect(present().players).toEqual({})
   await pass(3_600_000)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import { endSessions } from '../../../shared/features/roles/commands.ts'
-import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
 import { tokens } from '../../../shared/features/tokens/tokens.ts'
 import { createPrincipalOf } from '../../auth/principalOf.ts'
-import { comeAs } from '../../testing/comeAs.ts'
+import { signInAs } from '../../testing/accounts.ts'
 import { discordUser } from '../account/testing/someIdentities.ts'
-import { sessionKey } from '../session/sessionKey.ts'
+import { tokenHash } from '../session/openSessions.ts'
 import { openRoles } from './testing/openRoles.ts'
 
 const at = 1_000
@@ -27,9 +27,9 @@ async function openBoth(memory?: Parameters<typeof openRoles>[0], clock?: Parame
     ['dan', 'player'],
   ] as const) {
     const identity = discordUser(`9${id.length}`, `Demo ${id}`)
-    await comeAs(hub, { identity, demo: true, newAccount: id })
+    await signInAs(hub, { identity, demo: true, newAccount: id })
     await hub
-      .order('sign-in', openSession.name, { key: sessionKey(id), accountId: id, role, demo: true })
+      .execute('sign-in', openSession.name, { key: tokenHash(id), accountId: id, role, demo: true })
       .catch(() => {})
   }
   const inDemo = (who: string) => principals({ cookie: who, token: undefined })
@@ -104,16 +104,20 @@ describe('[V8.2.2] whoever is more by a session than by what was granted', () =>
       open.givePermission('ann', 'olga', 'kickPlayers', 'given'),
     ]
     for (const act of acts()) expect(await act).toMatchObject({ ok: false, code: 'above' })
-    await open.hub.order('sign-in', 'session.close', { key: sessionKey('olga') })
+    await open.hub.execute('sign-in', 'session.close', { key: tokenHash('olga') })
     for (const act of acts()) expect(await act).toMatchObject({ ok: true })
   })
 
   test('[RO15] by a password as well, until it ends; and an owner by a password acts on them', async () => {
     const open = await start()
-    await open.hub.order('sign-in', 'session.raise', { key: sessionKey('bob'), next: sessionKey('b2'), role: 'admin' })
+    await open.hub.execute('sign-in', 'session.elevate', {
+      key: tokenHash('bob'),
+      newKey: tokenHash('b2'),
+      role: 'admin',
+    })
     expect(await open.giveRole('ann', 'bob', 'moderator')).toMatchObject({ code: 'above' })
     expect(await open.giveRole('olga', 'bob', 'moderator')).toMatchObject({ ok: true })
-    await open.ask('b2', 'session.lower', {})
+    await open.ask('b2', 'session.endElevation', {})
     expect(await open.giveRole('ann', 'bob', 'player')).toMatchObject({ ok: true })
   })
 })
@@ -121,7 +125,7 @@ describe('[V8.2.2] whoever is more by a session than by what was granted', () =>
 test('[RO16] what is taken from a player is kept, and holds against what a password lends', async () => {
   const open = await openRoles()
   expect(await open.givePermission('olga', 'ann', 'kickPlayers', 'taken')).toMatchObject({ ok: true })
-  await open.hub.order('sign-in', 'session.raise', { key: sessionKey('ann'), next: sessionKey('a2'), role: 'admin' })
+  await open.hub.execute('sign-in', 'session.elevate', { key: tokenHash('ann'), newKey: tokenHash('a2'), role: 'admin' })
   expect([open.principalOf('a2').can('kickPlayers'), open.principalOf('a2').can('banPlayers')]).toEqual([false, true])
   await open.giveRole('olga', 'ann', 'moderator')
   await open.giveRole('olga', 'ann', 'player')
@@ -133,7 +137,7 @@ test('[RO16] what is taken from a player is kept, and holds against what a passw
 test('[V7.4.5] [RO17] whose sessions are ended, their tokens are revoked, and both are written down', async () => {
   const open = await openRoles()
   const wish = { label: 'Bot', permissions: ['look'], endsAt: open.clock.now() + 3_600_000 }
-  await open.ask('ann', 'tokens.make', { ...wish, hash: sessionKey('bot') })
+  await open.ask('ann', 'tokens.make', { ...wish, hash: tokenHash('bot') })
   expect(await open.ask('olga', endSessions.name, { account: 'ann' })).toMatchObject({
     output: { closed: 1, revoked: 1 },
   })

@@ -1,84 +1,141 @@
-import { type PlayerId, PlayerId as PlayerIdSchema } from '../../../shared/engine/ids.ts'
+import type { z } from 'zod'
+import { PlayerId } from '../../../shared/engine/ids.ts'
+import { higherOf, type Role, roles } from '../../../shared/engine/permissions.ts'
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import { Identity, providers } from '../../../shared/features/account/identity.ts'
-import type { Person } from '../../../shared/features/roles/queries.ts'
+import * as queries from '../../../shared/features/roles/queries.ts'
+import { isOpen, sessionBuckets, sessions } from '../../../shared/features/session/session.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { identityBucketOf, identityKey } from '../account/identityKey.ts'
-import { grantInForce } from './grantInForce.ts'
-import { isConfiguredOwner } from './rights.ts'
+import { identityBucketOf, identityKey, identityKeyOf } from '../account/identityKey.ts'
+import { effectiveGrant, isConfiguredOwner, ownerSteamIds } from '../rights/rights.ts'
 
-type Reading = Pick<QueryContext, 'read' | 'principal'>
+type Person = queries.Person
+type StaffMember = z.infer<(typeof queries.staffWithoutGrant)['output']>['people'][number]
 
-/** As many are shown of those that fit. */
 const mostFound = 20
-/** More accounts than these are not looked through for a part of a name: ids find them all. */
-const mostLookedAt = 100_000
+/** A search by name reads this many accounts at most; a search by id finds all. */
+const mostAccountsRead = 100_000
+const bucketsPerTurn = 8
+const changesPerPage = 50
 
-/** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
-export function createPeople(ownerSteamIds: readonly string[]) {
-  /** Null when there is no such account among those of the asker's kind: the demo and the real know nothing of each other. */
-  const personOf = ({ read, principal }: Reading, id: string): Person | null => {
-    const found = read(account, id)
-    if (found.createdAt === 0 || !isOfTheirKind({ read, principal }, id)) return null
-    const byConfiguration = isConfiguredOwner(found, ownerSteamIds)
-    return {
-      account: PlayerIdSchema.parse(id),
-      name: found.name,
-      role: byConfiguration ? 'owner' : (grantInForce(read, id)?.role ?? 'player'),
-      byConfiguration,
-      createdAt: found.createdAt,
-      hasSteam: found.steam !== null,
-      hasDiscord: found.discord !== null,
-    }
-  }
+/** Matches by id first, then by the exact name, by the start of the name, and by a part of it. */
+export async function findPeople(context: QueryContext, text: string): Promise<Person[]> {
+  const ids = [...new Set([...idsOf(context, text), ...(await idsNamed(context, text.toLowerCase()))])]
+  return ids.slice(0, mostFound).flatMap((id) => personOf(context, id) ?? [])
+}
+
+export const peopleOf = (context: QueryContext, ids: readonly string[]): Person[] =>
+  [...new Set(ids)].flatMap((id) => personOf(context, id) ?? [])
+
+/** People whose role comes from the configuration or, in the demo, from their session. */
+export function staffWithoutGrant(context: QueryContext): StaffMember[] {
+  const isDemo = context.read(account, context.principal.id ?? '').demo
+  const found = isDemo ? demoStaff(context) : configuredOwners(context)
+  return found.sort(
+    (one, other) => roles.indexOf(one.role) - roles.indexOf(other.role) || one.name.localeCompare(other.name, 'en'),
+  )
+}
+
+/** Names are the current ones; an account that is gone has none. */
+export async function roleHistory(context: QueryContext, before: number | null) {
+  const { rolesArchive, rolesArchiveKey, RoleChange } = queries
+  const { lines, next } = await context.page(rolesArchive, rolesArchiveKey, { before, limit: changesPerPage })
+  const changes = lines.map(({ seq, at, line }) => RoleChange.parse({ ...line, seq, at }))
+  const named = peopleOf(
+    context,
+    changes.flatMap(({ by, account: id }) => [by, id]),
+  )
+  return { changes, names: Object.fromEntries(named.map(({ account: id, name }) => [id, name])), next }
+}
+
+/** Null if the reader's kind (demo or real) has no such account. */
+function personOf(context: QueryContext, id: string): Person | null {
+  const found = context.read(account, id)
+  if (found.createdAt === 0 || !isOfReadersKind(context, id)) return null
+  const byConfiguration = isConfiguredOwner(found, context.setting(ownerSteamIds))
   return {
-    personOf,
-    named: (reading: Reading, ids: readonly PlayerId[]) =>
-      [...new Set(ids)].flatMap((id) => personOf(reading, id) ?? []),
-    /** Those of that id first, then those of that name, then those whose name begins so, then those who have it in their name. */
-    async find(reading: Reading, text: string): Promise<Person[]> {
-      const ids = [...new Set([...idsOf(reading, text), ...(await idsNamed(reading, text.toLowerCase()))])]
-      return ids.slice(0, mostFound).flatMap((id) => personOf(reading, id) ?? [])
-    },
+    account: PlayerId.parse(id),
+    name: found.name,
+    role: byConfiguration ? 'owner' : (effectiveGrant(context.read, id)?.role ?? 'player'),
+    byConfiguration,
+    createdAt: found.createdAt,
+    hasSteam: found.steam !== null,
+    hasDiscord: found.discord !== null,
   }
 }
 
-const isOfTheirKind = ({ read, principal }: Reading, id: string) =>
+/** Demo accounts and real ones are kept apart. */
+const isOfReadersKind = ({ read, principal }: QueryContext, id: string) =>
   read(account, id).demo === read(account, principal.id ?? '').demo
 
-/** By the whole of an id: the account's own, or the one at a provider. */
-function idsOf({ read }: Reading, id: string): string[] {
-  const isKey = PlayerIdSchema.safeParse(id).success && !id.includes('/')
+/** Accounts by a complete id: the account's own, or that of an identity. */
+function idsOf({ read }: QueryContext, id: string): string[] {
+  const isKey = PlayerId.safeParse(id).success && !id.includes('/')
   const own = isKey && read(account, id).createdAt > 0 ? [id] : []
-  const atProviders = providers.flatMap((provider) => {
+  const linked = providers.flatMap((provider) => {
     const identity = Identity.safeParse({ provider, steamId: id, discordId: id, username: id, displayName: id })
     if (!identity.success) return []
     const keys = [false, true].map((demo) => identityKey(identity.data, demo))
     return keys.flatMap((key) => read(identities, identityBucketOf(key)).accounts[key] ?? [])
   })
-  return [...own, ...atProviders]
+  return [...own, ...linked]
 }
 
-/** Every account has an identity, and so is found where those are kept. Others have their turn between two parts of the work. */
-async function idsNamed(reading: Reading, text: string): Promise<string[]> {
-  const { read } = reading
-  const found = new Map<string, number>()
-  let lookedAt = 0
-  for (let bucket = 0; bucket < identityBuckets && lookedAt < mostLookedAt; bucket += 1) {
-    const { accounts } = read(identities, bucket.toString(16).padStart(2, '0'))
+/** Every account has an identity, so the identity index lists all accounts. Yields to other work after some buckets. */
+async function idsNamed(context: QueryContext, text: string): Promise<string[]> {
+  const { read } = context
+  const rankById = new Map<string, number>()
+  let accountsRead = 0
+  for (let bucket = 0; bucket < identityBuckets && accountsRead < mostAccountsRead; bucket += 1) {
+    const { accounts } = read(identities, bucketName(bucket))
     for (const id of Object.values(accounts)) {
-      lookedAt += 1
+      accountsRead += 1
       const rank = rankOf(read(account, id).name.toLowerCase(), text)
-      if (rank !== null && isOfTheirKind(reading, id)) found.set(id, rank)
+      if (rank !== null && isOfReadersKind(context, id)) rankById.set(id, rank)
     }
-    if (bucket % bucketsInOneTurn === 0) await new Promise<void>((resolve) => void setImmediate(resolve))
+    if (bucket % bucketsPerTurn === 0) await new Promise<void>((resolve) => void setImmediate(resolve))
   }
-  return [...found].sort(([, one], [, other]) => one - other).map(([id]) => id)
+  return [...rankById].sort(([, one], [, other]) => one - other).map(([id]) => id)
 }
-const bucketsInOneTurn = 8
 
 function rankOf(name: string, text: string): number | null {
   if (name === text) return 0
   if (name.startsWith(text)) return 1
   return name.includes(text) ? 2 : null
 }
+
+const configuredOwners = (context: QueryContext): StaffMember[] =>
+  context.setting(ownerSteamIds).flatMap((steamId) => {
+    const key = identityKeyOf('steam', steamId, false)
+    const id = context.read(identities, identityBucketOf(key)).accounts[key]
+    const person = id === undefined ? null : personOf(context, id)
+    return person?.byConfiguration ? [staffMember(person, 'owner', 'configuration')] : []
+  })
+
+const demoStaff = (context: QueryContext): StaffMember[] =>
+  [...demoRoles(context)].flatMap(([id, role]) => {
+    const person = personOf(context, id)
+    return person ? [staffMember(person, role, 'demo')] : []
+  })
+
+const staffMember = ({ account: id, name }: Person, role: Role, by: StaffMember['by']): StaffMember => ({
+  account: id,
+  name,
+  role,
+  by,
+})
+
+/** The highest role of the open demo sessions of each account, if above player. */
+function demoRoles({ read, now }: QueryContext) {
+  const found = new Map<string, Role>()
+  for (let bucket = 0; bucket < sessionBuckets; bucket += 1)
+    for (const session of Object.values(read(sessions, bucketName(bucket)).open)) {
+      const { accountId, role, demo } = session
+      if (!demo || role === 'player' || !isOpen(session, now)) continue
+      found.set(accountId, higherOf(role, found.get(accountId) ?? 'player'))
+    }
+  return found
+}
+
+/** Two hexadecimal digits. */
+const bucketName = (bucket: number) => bucket.toString(16).padStart(2, '0')

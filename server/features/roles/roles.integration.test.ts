@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { endSessions, setPermission, setRole } from '../../../shared/features/roles/commands.ts'
-import type { Visitor } from '../../testing/visitor.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestApp, type TestApp } from '../../testing/testApp.ts'
+import type { TestClient } from '../../testing/testClient.ts'
 import { openReauthorize } from './testing/openReauthorize.ts'
 
-const youOf = (visitor: Visitor) => visitor.hellos.at(-1)?.you
+const youOf = (visitor: TestClient) => visitor.hellos.at(-1)?.principal
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('[V8.3.2] a right that is taken is gone within the second', () => {
-  let world: World
+  let world: TestApp
   afterEach(() => world.close())
 
   /** Ann is an admin who may also see the owner's panel, and watches what a player may not. */
   async function start() {
-    world = await openWorld()
+    world = await openTestApp()
     const olga = await world.visitAs({ account: 'olga', role: 'owner' })
     const ann = await world.visitAs({ account: 'ann' })
     const give = async (permission: string, state: string) =>
@@ -44,7 +44,7 @@ describe('[V8.3.2] a right that is taken is gone within the second', () => {
 
   test('commands and queries, of a role as of a single right', async () => {
     const { ann, give, giveRole } = await start()
-    const command = () => ann.command('mapSheet.clearCalibration', { server: 'main' })
+    const command = () => ann.command('mapImage.clearCalibration', { server: 'main' })
     const query = () => ann.query('replay.span', { server: 'main' })
     expect(await command()).toMatchObject({ code: 'none' })
     expect(await query()).toMatchObject({ ok: true })
@@ -103,7 +103,7 @@ describe('[V8.3.2] a hundred sockets, of which some fail, lose a right in one fl
 })
 
 test('[V7.4.5] whoever manages admins ends all sessions of somebody below them: out of every browser at once, and of nobody else', async () => {
-  const world = await openWorld()
+  const world = await openTestApp()
   const olga = await world.visitAs({ account: 'olga', role: 'owner' })
   const [one, other] = [await world.visitAs({ account: 'ann' }), await world.visitAs({ account: 'ann' })]
   const bob = await world.visitAs({ account: 'bob' })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { permissions, permissionsOf, type Role, roles } from '../../../shared/engine/permissions.ts'
+import { mostGrants, staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
-import { mostGrants, staff, staffKey } from '../../../shared/features/roles/staff.ts'
-import { person } from '../../testing/people.ts'
-import { rightsOf } from './rights.ts'
+import { person } from '../../testing/principals.ts'
+import { rightsOf } from '../rights/rights.ts'
 import { configuredId, openRoles } from './testing/openRoles.ts'
 
 const grantsIn = ({ hub }: Awaited<ReturnType<typeof openRoles>>) => hub.read(staff, staffKey).grants
@@ -139,12 +139,12 @@ test('[RO6] so many have rights of their own, and no more; those who have them c
 test('[RO7] from an owner nothing is taken, and a role lent is added to what was granted', () => {
   const taken = [...permissions]
   const grant = { role: 'owner' as const, given: [], taken, by: '', at: 0 }
-  expect(rightsOf({ grant, byConfiguration: false, lent: 'player' })).toEqual({
+  expect(rightsOf({ grant, byConfiguration: false, sessionRole: 'player' })).toEqual({
     role: 'owner',
     may: permissionsOf.owner,
   })
   const less = { ...grant, role: 'player' as const, given: ['runConsole' as const], taken: ['kickPlayers' as const] }
-  const { role, may } = rightsOf({ grant: less, byConfiguration: false, lent: 'moderator' })
+  const { role, may } = rightsOf({ grant: less, byConfiguration: false, sessionRole: 'moderator' })
   expect([role, may.includes('runConsole'), may.includes('kickPlayers')]).toEqual(['moderator', true, false])
 })
 

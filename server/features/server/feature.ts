@@ -1,6 +1,5 @@
 import * as commands from '../../../shared/features/server/commands.ts'
-import { server } from '../../../shared/features/server/server.ts'
-import { switches } from '../../../shared/features/server/switches.ts'
+import { server, switches } from '../../../shared/features/server/server.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import * as rules from './rules.ts'

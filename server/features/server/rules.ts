@@ -1,6 +1,5 @@
 import type * as commands from '../../../shared/features/server/commands.ts'
-import { server } from '../../../shared/features/server/server.ts'
-import { switches } from '../../../shared/features/server/switches.ts'
+import { server, switches } from '../../../shared/features/server/server.ts'
 import type { Rule } from '../../engine/rule.ts'
 
 /** Two readings of the same start differ by the time that the answer was under way. */

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { documentId } from '../../../shared/engine/document.ts'
 import { reportLink } from '../../../shared/features/server/commands.ts'
-import { server } from '../../../shared/features/server/server.ts'
-import { switches } from '../../../shared/features/server/switches.ts'
+import { server, switches } from '../../../shared/features/server/server.ts'
 import { createHub } from '../../engine/createHub.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { guest, person } from '../../testing/people.ts'
+import { guest, person } from '../../testing/principals.ts'
 import { serverFeature } from './feature.ts'
-import { startStatusWorker } from './worker.ts'
+import { createLinkReports, startStatusWorker } from './worker.ts'
 
 async function startWorker() {
   const clock = createTestClock()
@@ -33,16 +32,16 @@ async function startWorker() {
     metresPerUnit: 2.7,
   }
   const journal = { refusals: 0, faults: [] as string[], reported: [] as string[] }
-  const order: typeof hub.order = async (actor, name, input) => {
+  const order: typeof hub.execute = async (actor, name, input) => {
     if (name === reportLink.name) {
       const { link } = reportLink.input.parse(input)
       journal.reported.push(link.why ?? link.name)
     }
     if (journal.refusals-- > 0) throw new Error('the journal is full')
-    return hub.order(actor, name, input)
+    return hub.execute(actor, name, input)
   }
   const worker = startStatusWorker({
-    ...{ hub: { order }, clock, server: 'main', simulated: true, mapImage: null, everyMs: 10_000 },
+    ...{ hub: { execute: order }, clock, server: 'main', simulated: true, mapImage: null, everyMs: 10_000 },
     metresPerUnit: () => game.metresPerUnit,
     onFault: (what) => void journal.faults.push(what),
     source: {
@@ -188,4 +187,44 @@ test('[SV12] the public status is for everyone, the switches for staff alone', a
   const staff = [person('ann', 'owner'), person('bea', 'admin'), person('cyd', 'moderator')]
   expect(staff.map(mayRead)).toEqual([true, true, true])
   expect([person('dan'), guest].map(mayRead)).toEqual([false, false])
+})
+
+/** Reports are answered by the test, in the order in which they came. */
+function startTeller() {
+  const reported: string[] = []
+  const answers: ((isTaken: boolean) => void)[] = []
+  const teller = createLinkReports((state: string) => {
+    reported.push(state)
+    return new Promise<boolean>((resolve) => answers.push(resolve))
+  })
+  const answer = async (isTaken: boolean) => {
+    answers.shift()?.(isTaken)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { teller, reported, answer }
+}
+
+test('[SV8] a state is told only after the one before was answered', async () => {
+  const { teller, reported, answer } = startTeller()
+  void teller.tell('up')
+  void teller.tell('down')
+  void teller.again()
+  expect(reported).toEqual(['up'])
+  await answer(true)
+  expect(reported).toEqual(['up', 'down'])
+  await answer(true)
+  void teller.again()
+  expect(reported).toEqual(['up', 'down'])
+})
+
+test('[SV9] what is refused is told again, and only the last when others came meanwhile', async () => {
+  const { teller, reported, answer } = startTeller()
+  void teller.tell('up')
+  void teller.tell('down')
+  void teller.tell('connecting')
+  await answer(false)
+  expect(reported).toEqual(['up'])
+  void teller.again()
+  await answer(true)
+  expect(reported).toEqual(['up', 'connecting'])
 })

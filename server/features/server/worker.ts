@@ -2,10 +2,9 @@ import { reportLink, reportServer, type ServerReading } from '../../../shared/fe
 import type { Frame } from '../../../shared/features/world/frame.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import { createLinkTeller } from './linkTeller.ts'
 
 /** What this worker wants of a game link; `server/game/link.ts` has it. */
-export interface StatusSource {
+interface StatusSource {
   state(): {
     readonly name: 'connecting' | 'up' | 'refused' | 'down'
     readonly since: number
@@ -30,7 +29,7 @@ export interface StatusSource {
 type Details = Awaited<ReturnType<StatusSource['details']>>
 
 interface StatusWorkerParts {
-  readonly hub: Pick<Hub, 'order'>
+  readonly hub: Pick<Hub, 'execute'>
   readonly source: StatusSource
   readonly server: string
   readonly simulated: boolean
@@ -52,14 +51,14 @@ export function startStatusWorker(parts: StatusWorkerParts) {
   const { hub, source, server, simulated, frame, mapImage, clock, everyMs, onFault } = parts
   /** @returns whether the hub took it */
   const report = (name: string, input: unknown) =>
-    hub.order('game link', name, input).then(
+    hub.execute('game link', name, input).then(
       () => true,
       (error: unknown) => {
         onFault(name, error)
         return false
       },
     )
-  const links = createLinkTeller((link) => {
+  const links = createLinkReports((link) => {
     const told = { simulated, metresPerUnit: parts.metresPerUnit(), frame, mapImage }
     return report(reportLink.name, { server, link, ...told })
   })
@@ -126,3 +125,33 @@ const clockOf = ({ timeOfDayMinutes, dayLengthMinutes, nightLengthMinutes }: Det
   timeOfDayMinutes !== null && dayLengthMinutes && nightLengthMinutes
     ? { minutes: timeOfDayMinutes, at: now, dayLengthMinutes, nightLengthMinutes }
     : null
+
+/**
+ * Tells the states of a link one after the other, in the order in which they came. One that is refused is kept and told
+ * before the next, or by `again`; when several wait by then, only the last is still true and the others are dropped.
+ * @param report resolves to whether the state was taken
+ */
+export function createLinkReports<State>(report: (state: State) => Promise<boolean>) {
+  let untold: State[] = []
+  let isTelling = false
+
+  const again = async () => {
+    if (isTelling) return
+    isTelling = true
+    for (let [next] = untold; next !== undefined; [next] = untold) {
+      if (await report(next)) untold.shift()
+      else {
+        untold = untold.slice(-1)
+        break
+      }
+    }
+    isTelling = false
+  }
+  return {
+    tell(state: State): Promise<void> {
+      untold.push(state)
+      return again()
+    },
+    again,
+  }
+}

@@ -1,30 +1,29 @@
+import { unlink } from '../../../shared/features/account/commands.ts'
 import * as commands from '../../../shared/features/session/commands.ts'
 import { latest } from '../../../shared/features/session/queries.ts'
-import { ownSessions, sessions } from '../../../shared/features/session/session.ts'
-import { endedSignIns, signInSecret } from '../../../shared/features/session/signIns.ts'
+import { endedSignIns, ownSessions, sessions, signInSecret } from '../../../shared/features/session/session.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { enter } from './enter.ts'
-import * as ownRules from './ownRules.ts'
 import * as rules from './rules.ts'
-import { keepSignInSecret } from './signInRules.ts'
 
+/** Users sign in and out. Also carries out `account.unlink`, which ends sessions. */
 export const sessionFeature: Feature = {
   name: 'session',
   documents: [sessions, ownSessions, signInSecret, endedSignIns],
   commands: [
     implement(commands.openSession, rules.openSession),
-    implement(commands.enter, enter),
-    implement(commands.keepSignInSecret, keepSignInSecret),
+    implement(commands.signIn, rules.signIn),
+    implement(unlink, rules.unlink),
+    implement(commands.keepSignInSecret, rules.keepSignInSecret),
     implement(commands.closeSession, rules.closeSession),
-    implement(commands.seeSession, rules.seeSession),
-    implement(commands.raiseSession, rules.raiseSession),
-    implement(commands.noteWrongPassword, rules.noteWrongPassword),
+    implement(commands.recordSessionUse, rules.recordSessionUse),
+    implement(commands.elevateSession, rules.elevateSession),
+    implement(commands.recordWrongPassword, rules.recordWrongPassword),
     implement(commands.reviewSession, rules.reviewSession),
-    implement(commands.lowerSession, ownRules.lowerSession),
-    implement(commands.revokeSession, ownRules.revokeSession),
-    implement(commands.closeSessions, ownRules.closeSessions),
-    implement(commands.viewAs, ownRules.viewAs),
+    implement(commands.endElevation, rules.endElevation),
+    implement(commands.revokeSession, rules.revokeSession),
+    implement(commands.closeSessions, rules.closeSessions),
+    implement(commands.viewAs, rules.viewAs),
   ],
-  queries: [implementQuery(latest, () => ({}), { atAuthority: true })],
+  queries: [implementQuery(latest, () => ({}), { atLeader: true })],
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { higherOf, type Role } from '../../../shared/engine/permissions.ts'
 import { reviewSession } from '../../../shared/features/session/commands.ts'
 import {
   bucketOf,
@@ -10,37 +12,46 @@ import {
   type Session,
   sessions,
 } from '../../../shared/features/session/session.ts'
-import type { Scheduler } from '../../engine/timers.ts'
+import type { Scheduler } from '../../engine/schedule.ts'
 import type { Transaction } from '../../engine/transaction.ts'
-import { plain } from '../../engine/transaction.ts'
 
-export interface Changing extends Transaction {
+/** What the functions below need of a rule's context. */
+interface SessionContext extends Transaction {
   readonly now: number
   readonly schedule: Scheduler
 }
 
-const timerOf = (key: string) => `session ${key}`
+/** The key of a session or an API token: the hub keeps only this hash, from which the token cannot be derived. */
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** The session as it stands, if it is one still. */
-export function standing({ read, now }: Changing, key: string): Readonly<Session> | null {
+/** Null if there is no such session, or if it has ended. */
+export function findOpenSession(
+  { read, now }: Pick<SessionContext, 'read' | 'now'>,
+  key: string,
+): Readonly<Session> | null {
   const session = read(sessions, bucketOf(key)).open[key]
   return session && isOpen(session, now) ? session : null
 }
 
-/** Keeps a session where it is looked up and where its owner sees it, and looks at it again when something of it ends. */
-export function keep({ edit, schedule }: Changing, key: string, session: Session) {
-  const { provider, openedAt, seenAt, endsAt, device, address, raised } = session
+/** Saves a session in the index and in its owner's list, and schedules a review for when the session or its elevation ends. */
+export function saveSession({ edit, schedule }: SessionContext, key: string, session: Session) {
+  const { provider, openedAt, seenAt, endsAt, device, address, elevation } = session
   edit(sessions, bucketOf(key)).open[key] = session
   edit(ownSessions, session.accountId).open[publicIdOf(key)] = {
-    ...{ provider, openedAt, seenAt, endsAt, device, address },
-    raised: raised && { ...raised },
+    provider,
+    openedAt,
+    seenAt,
+    endsAt,
+    device,
+    address,
+    elevation: elevation && { ...elevation },
   }
-  const reviewAt = Math.min(endOf(session), raised?.until ?? Number.POSITIVE_INFINITY)
+  const reviewAt = Math.min(endOf(session), elevation?.until ?? Number.POSITIVE_INFINITY)
   schedule.set(timerOf(key), reviewAt, reviewSession.name, { key })
 }
 
-/** Closing what is closed already changes nothing. */
-export function close({ edit, read, schedule }: Changing, key: string) {
+/** Does nothing if there is no such session. */
+export function removeSession({ edit, read, schedule }: SessionContext, key: string) {
   const session = read(sessions, bucketOf(key)).open[key]
   if (!session) return
   delete edit(sessions, bucketOf(key)).open[key]
@@ -48,40 +59,51 @@ export function close({ edit, read, schedule }: Changing, key: string) {
   schedule.cancel(timerOf(key))
 }
 
-/** The key of one of somebody's own sessions by its public name; null when it has ended. */
-export function keyOfOwn({ read }: Transaction, accountId: string, id: string): string | null {
+/** @param isMeant selects by session and public id; all if left out @returns the number of removed sessions */
+export function removeSessionsOf(
+  context: SessionContext,
+  accountId: string,
+  isMeant: (session: Readonly<OwnSession>, id: string) => boolean = () => true,
+): number {
+  const open = Object.entries(context.read(ownSessions, accountId).open)
+  const meant = open.filter(([id, session]) => isMeant(session, id))
+  for (const [id] of meant) removeByPublicId(context, accountId, id)
+  return meant.length
+}
+
+/** Removes the least recently used sessions of an account that has more than `mostSessions`. */
+export function limitSessions(context: SessionContext, accountId: string) {
+  const open = Object.entries(context.read(ownSessions, accountId).open)
+  const byUse = open.map(([id, { seenAt }]) => ({ id, seenAt })).sort((one, other) => one.seenAt - other.seenAt)
+  for (const { id } of byUse.slice(0, Math.max(0, byUse.length - mostSessions)))
+    removeByPublicId(context, accountId, id)
+}
+
+/** The key of an account's session by its public id; null if it has ended. */
+export function keyOfPublicId({ read }: Pick<SessionContext, 'read'>, accountId: string, id: string): string | null {
   const { open } = read(sessions, bucketOf(id))
   const found = Object.entries(open).find(([key, session]) => publicIdOf(key) === id && session.accountId === accountId)
   return found?.[0] ?? null
 }
 
-/** @param isMeant of a session and its public name @returns how many were open */
-export function closeAllOf(
-  context: Changing,
-  accountId: string,
-  isMeant: (session: Readonly<OwnSession>, id: string) => boolean = () => true,
-): number {
-  const meant = Object.entries(context.read(ownSessions, accountId).open).filter(([id, session]) =>
-    isMeant(session, id),
-  )
-  for (const [id] of meant) {
-    const key = keyOfOwn(context, accountId, id)
-    if (key !== null) close(context, key)
+/** The highest role that an open session gives its account, by a demo sign-in or by an elevation. */
+export function highestSessionRole(context: Pick<SessionContext, 'read' | 'now'>, accountId: string): Role {
+  let highest: Role = 'player'
+  for (const id of Object.keys(context.read(ownSessions, accountId).open)) {
+    const key = keyOfPublicId(context, accountId, id)
+    const session = key === null ? null : findOpenSession(context, key)
+    if (session) highest = higherOf(highest, roleOf(session, context.now))
   }
-  return meant.length
+  return highest
 }
 
-export const copyOf = (session: Readonly<Session>): Session => ({ ...plain(session as Session) })
+/** The role that a session gives: of its sign-in, or of its elevation while that lasts. @param now epoch ms */
+export const roleOf = ({ role, elevation }: Pick<Session, 'role' | 'elevation'>, now: number): Role =>
+  elevation && elevation.until > now ? higherOf(role, elevation.role) : role
 
-/** Without what was lent: what was viewed by it is seen no more either. */
-export const ordinary = { raised: null, viewing: null } as const
-
-/** Those that were not used for longest go, when somebody has more than can be kept. */
-export function crowdOut(context: Changing, accountId: string) {
-  const open = Object.entries(context.read(ownSessions, accountId).open)
-  const byUse = open.map(([id, { seenAt }]) => ({ id, seenAt })).sort((one, other) => one.seenAt - other.seenAt)
-  for (const { id } of byUse.slice(0, Math.max(0, byUse.length - mostSessions))) {
-    const key = keyOfOwn(context, accountId, id)
-    if (key !== null) close(context, key)
-  }
+function removeByPublicId(context: SessionContext, accountId: string, id: string) {
+  const key = keyOfPublicId(context, accountId, id)
+  if (key !== null) removeSession(context, key)
 }
+
+const timerOf = (key: string) => `session ${key}`

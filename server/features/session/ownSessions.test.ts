@@ -1,7 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { OwnSession, ownSessions, publicIdOf, sessions } from '../../../shared/features/session/session.ts'
-import { sessionKey } from './sessionKey.ts'
+import { describe, expect, test } from 'vitest'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import {
+  elevationLengthMs,
+  OwnSession,
+  ownSessions,
+  publicIdOf,
+  sessions,
+} from '../../../shared/features/session/session.ts'
+import { tokenHash } from './openSessions.ts'
 import { type OpenSessions, openSessions } from './testing/openSessions.ts'
 
 const people = ['ann', 'bob'] as const
@@ -22,7 +29,7 @@ const Step = fc.oneof(
 type Step = typeof Step extends fc.Arbitrary<infer One> ? One : never
 
 async function happen(hub: OpenSessions, step: Step) {
-  const order = (name: string, input: object) => hub.hub.order('sign-in', name, input)
+  const order = (name: string, input: object) => hub.hub.execute('sign-in', name, input)
   switch (step.act) {
     case 'open':
       return hub.open(step.token, { accountId: step.accountId })
@@ -32,11 +39,11 @@ async function happen(hub: OpenSessions, step: Step) {
       return hub.use(step.token)
     case 'close':
     case 'review':
-      return order(`session.${step.act}`, { key: sessionKey(step.token) })
+      return order(`session.${step.act}`, { key: tokenHash(step.token) })
     case 'lower':
-      return hub.ask(step.token, 'session.lower', {})
+      return hub.ask(step.token, 'session.endElevation', {})
     case 'revoke':
-      return hub.ask(step.token, 'session.revoke', { session: publicIdOf(sessionKey(step.other)) })
+      return hub.ask(step.token, 'session.revoke', { session: publicIdOf(tokenHash(step.other)) })
     case 'closeAll':
       return hub.ask(step.token, 'session.closeAll', { keepThis: step.keepThis })
     case 'viewAs':
@@ -70,4 +77,84 @@ test('[SE17] whatever happens, everyone sees exactly their own sessions, as they
     }),
     { numRuns: 60 },
   )
+})
+
+const token = 'only the browser knows'
+
+describe('whoever views the site as a role', () => {
+  test.each(['admin', 'moderator', 'player'] as const)(
+    '[SE16] sees what a %s sees and changes nothing',
+    async (role) => {
+      const { open, ask, principal } = await openSessions()
+      await open(token, { role: 'owner', demo: true })
+      expect(await ask(token, 'session.viewAs', { role })).toMatchObject({ ok: true })
+      expect(principal(token)).toMatchObject({ id: 'ann', role, session: { viewing: role } })
+      for (const name of ['session.endElevation', 'session.closeAll', 'session.revoke', 'account.unlink'])
+        expect(await ask(token, name, {})).toMatchObject({ ok: false, code: 'readOnly' })
+      expect(await ask(token, 'session.viewAs', { role: null })).toMatchObject({ ok: true })
+      expect(principal(token)).toMatchObject({ role: 'owner', session: { viewing: null } })
+    },
+  )
+
+  test('[V8.2.1] is somebody who may manage admins, and nobody else', async () => {
+    const { open, ask, principal } = await openSessions()
+    for (const role of ['admin', 'moderator', 'player'] as const satisfies readonly Role[]) {
+      await open(`of ${role}`, { role, demo: true })
+      expect(await ask(`of ${role}`, 'session.viewAs', { role: 'player' })).toMatchObject({ code: 'notAllowed' })
+      expect(principal(`of ${role}`).role).toBe(role)
+    }
+  })
+
+  test('[V16.3.2] is written down when the view changes, and when it does not, nothing is', async () => {
+    const { open, ask, memory } = await openSessions()
+    await open(token, { role: 'owner', demo: true })
+    await open('of bob', { accountId: 'bob' })
+    for (const role of [null, 'admin', 'admin', null, null]) await ask(token, 'session.viewAs', { role })
+    expect(await ask('of bob', 'session.viewAs', { role: null })).toMatchObject({ ok: true })
+    const { lines } = await memory.storage.readArchive('audit', 'viewAs', { before: null, limit: 9 })
+    expect(lines.map(({ line }) => line.role)).toEqual([null, 'admin'])
+  })
+
+  test('[V8.3.2] sees it no longer than the right to lasts', async () => {
+    const { open, raise, ask, principal, clock, hub } = await openSessions()
+    await open(token)
+    await raise(token, 'raised', 'owner')
+    await ask('raised', 'session.viewAs', { role: 'admin' })
+    expect(principal('raised')).toMatchObject({ role: 'admin', session: { viewing: 'admin' } })
+    clock.pass(elevationLengthMs)
+    expect(principal('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
+    await hub.settled()
+    expect(principal('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
+  })
+})
+
+test('[SE20] who comes in, is lent rights, tries a wrong password or ends sessions stands in the audit, with from where', async () => {
+  const { hub, ask, raise, memory } = await openSessions()
+  const address = '203.0.113.9'
+  const open = (shown: string) =>
+    hub.execute('sign-in', 'session.open', {
+      ...{ key: tokenHash(shown), accountId: 'ann', role: 'player', demo: false, address },
+    })
+  await open(token)
+  await open('another')
+  await hub.execute('sign-in', 'session.recordWrongPassword', { accountId: 'ann', wanted: 'admin', address })
+  await raise(token, 'raised', 'admin')
+  await ask('raised', 'session.revoke', { session: publicIdOf(tokenHash('another')) })
+  await ask('raised', 'session.closeAll', { keepThis: true })
+  await hub.execute('sign-in', 'session.close', { key: tokenHash('raised') })
+  await hub.execute('sign-in', 'session.close', { key: tokenHash('raised') })
+  const lines = await Promise.all(
+    ['sessions', 'raise'].map((list) => memory.storage.readArchive('audit', list, { before: null, limit: 99 })),
+  )
+  const told = lines.flatMap((page) => page.lines).sort((one, other) => one.seq - other.seq)
+  expect(told.map(({ line }) => [line.act, line.by, line.address]).slice(-7)).toEqual([
+    ['session.open', 'ann', address],
+    ['session.open', 'ann', address],
+    ['session.wrongPassword', 'ann', address],
+    ['session.elevate', 'ann', address],
+    // By a person who asks: from where they ask, which no test of rules knows.
+    ['session.revoke', 'ann', null],
+    ['session.closeAll', 'ann', null],
+    ['session.close', 'ann', address],
+  ])
 })

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import {
   bucketOf,
+  elevationLengthMs,
   idleLengthMs,
   mostSessions,
   ownSessions,
   publicIdOf,
-  raisedLengthMs,
   sessionLengthMs,
   sessions,
 } from '../../../shared/features/session/session.ts'
 import { tokens } from '../../../shared/features/tokens/tokens.ts'
-import { timers } from '../../engine/timers.ts'
-import { person } from '../../testing/people.ts'
-import { sessionKey } from './sessionKey.ts'
+import { timers } from '../../engine/schedule.ts'
+import { person } from '../../testing/principals.ts'
+import { tokenHash } from './openSessions.ts'
 import { openSessions } from './testing/openSessions.ts'
 
 const token = 'only the browser knows'
-const key = sessionKey(token)
+const key = tokenHash(token)
 
 test('[SE1] who holds the token holds the principal, with the rights of its role, also after a restart', async () => {
   const { open, principal, restart } = await openSessions()
@@ -25,7 +25,7 @@ test('[SE1] who holds the token holds the principal, with the rights of its role
   expect(principal(token)).toMatchObject({
     id: 'ann',
     role: 'admin',
-    session: { id: publicIdOf(key), raisedUntil: null },
+    session: { id: publicIdOf(key), elevatedUntil: null },
   })
   expect(principal(token).can('viewAllPositions')).toBe(true)
   expect(principal(token).can('ownerPanel')).toBe(false)
@@ -48,8 +48,8 @@ test('[SE3] nobody may read a session, not even its own', async () => {
 test('[V7.4.1] a closed session is a guest, at once, and closing twice changes nothing', async () => {
   const { open, hub, principal } = await openSessions()
   await open(token)
-  await hub.order('sign-in', 'session.close', { key })
-  await hub.order('sign-in', 'session.close', { key })
+  await hub.execute('sign-in', 'session.close', { key })
+  await hub.execute('sign-in', 'session.close', { key })
   expect(principal(token).id).toBeNull()
 })
 
@@ -119,12 +119,12 @@ test('[SE9] fifty people who came and went leave nothing but empty buckets, and 
   const { open, hub, clock, restart } = await openSessions()
   const tokens = Array.from({ length: 50 }, (_, index) => `token ${index}`)
   for (const each of tokens) await open(each)
-  for (const each of tokens.slice(0, 25)) await hub.order('sign-in', 'session.close', { key: sessionKey(each) })
+  for (const each of tokens.slice(0, 25)) await hub.execute('sign-in', 'session.close', { key: tokenHash(each) })
   clock.pass(sessionLengthMs)
   await hub.settled()
   await hub.close()
   const again = (await restart()).hub
-  for (const each of tokens) expect(again.read(sessions, bucketOf(sessionKey(each)))).toEqual({ open: {} })
+  for (const each of tokens) expect(again.read(sessions, bucketOf(tokenHash(each)))).toEqual({ open: {} })
   for (let bucket = 0; bucket < 64; bucket += 1) expect(again.read(timers, String(bucket)).due).toEqual({})
   expect(again.read(ownSessions, 'ann').open).toEqual({})
 })
@@ -132,9 +132,9 @@ test('[SE9] fifty people who came and went leave nothing but empty buckets, and 
 test('[V7.2.4] whoever comes in anew has another session in the place of the one before', async () => {
   const { open, principal, hub } = await openSessions()
   await open(token)
-  await open('next', { instead: key })
+  await open('next', { replaces: key })
   expect([principal(token).id, principal('next').id]).toEqual([null, 'ann'])
-  expect(Object.keys(hub.read(ownSessions, 'ann').open)).toEqual([publicIdOf(sessionKey('next'))])
+  expect(Object.keys(hub.read(ownSessions, 'ann').open)).toEqual([publicIdOf(tokenHash('next'))])
 })
 
 test('[SE10] of more sessions than can be kept those go that were not used for longest', async () => {
@@ -159,12 +159,12 @@ describe('what a password lends', () => {
   test('[V7.2.4] comes with another token, and the old one is good for nothing', async () => {
     const { open, raise, principal, clock } = await openSessions()
     await open(token)
-    expect(await raise(token, next, 'admin')).toMatchObject({ until: clock.now() + raisedLengthMs })
+    expect(await raise(token, next, 'admin')).toMatchObject({ until: clock.now() + elevationLengthMs })
     expect(principal(token).id).toBeNull()
     expect(principal(next)).toMatchObject({
       id: 'ann',
       role: 'admin',
-      session: { raisedUntil: clock.now() + raisedLengthMs },
+      session: { elevatedUntil: clock.now() + elevationLengthMs },
     })
     await expect(raise(token, 'third', 'owner')).rejects.toThrow('has ended')
   })
@@ -173,32 +173,32 @@ describe('what a password lends', () => {
     const { open, raise, principal, clock, hub } = await openSessions()
     await open(token)
     await raise(token, next, 'owner')
-    clock.pass(raisedLengthMs - 1)
+    clock.pass(elevationLengthMs - 1)
     expect(principal(next).role).toBe('owner')
     const published: string[] = []
     hub.onPublish((changes) => published.push(...changes.map(({ id }) => id)))
     clock.pass(1)
-    expect(principal(next)).toMatchObject({ id: 'ann', role: 'player', session: { raisedUntil: null } })
+    expect(principal(next)).toMatchObject({ id: 'ann', role: 'player', session: { elevatedUntil: null } })
     await hub.settled()
     // By this those who watch are asked for anew.
-    expect(published).toContain(`sessions/${bucketOf(sessionKey(next))}`)
-    expect(hub.read(sessions, bucketOf(sessionKey(next))).open[sessionKey(next)]?.raised).toBeNull()
+    expect(published).toContain(`sessions/${bucketOf(tokenHash(next))}`)
+    expect(hub.read(sessions, bucketOf(tokenHash(next))).open[tokenHash(next)]?.elevation).toBeNull()
   })
 
   test('[SE12] is given back when it is wished, once', async () => {
     const { open, raise, principal, ask } = await openSessions()
     await open(token)
     await raise(token, next, 'owner')
-    expect(await ask(next, 'session.lower', {})).toMatchObject({ ok: true })
+    expect(await ask(next, 'session.endElevation', {})).toMatchObject({ ok: true })
     expect(principal(next).role).toBe('player')
-    expect(await ask(next, 'session.lower', {})).toMatchObject({ ok: false, code: 'notRaised' })
+    expect(await ask(next, 'session.endElevation', {})).toMatchObject({ ok: false, code: 'notElevated' })
   })
 
   test('[V7.4.1] ends with the session, and the next one has none of it', async () => {
     const { open, raise, principal, hub } = await openSessions()
     await open(token)
     await raise(token, next, 'owner')
-    await hub.order('sign-in', 'session.close', { key: sessionKey(next) })
+    await hub.execute('sign-in', 'session.close', { key: tokenHash(next) })
     await open('later')
     expect([principal(next).id, principal('later').role]).toEqual([null, 'player'])
   })
@@ -214,18 +214,18 @@ describe('what a password lends', () => {
     const { open, raise, hub, memory } = await openSessions()
     await open(token)
     const wrong = { accountId: 'ann', wanted: 'owner', address: '203.0.113.7' }
-    await hub.order('sign-in', 'session.noteWrongPassword', wrong)
+    await hub.execute('sign-in', 'session.recordWrongPassword', wrong)
     await raise(token, next, 'owner')
     const { lines } = await memory.storage.readArchive('audit', 'raise', { before: null, limit: 9 })
     expect(lines.map(({ line }) => line)).toEqual([
-      { act: 'session.raise', by: 'ann', role: 'owner', address: '' },
+      { act: 'session.elevate', by: 'ann', role: 'owner', address: '' },
       { act: 'session.wrongPassword', by: 'ann', wanted: 'owner', address: '203.0.113.7' },
     ])
   })
 })
 
 describe('[V7.5.2] people see and end their own sessions', () => {
-  const id = (of: string) => publicIdOf(sessionKey(of))
+  const id = (of: string) => publicIdOf(tokenHash(of))
 
   test('[SE14] one of them, but nobody else’s: what is not theirs is not there', async () => {
     const { open, principal, ask } = await openSessions()
@@ -254,7 +254,7 @@ describe('[V7.5.2] people see and end their own sessions', () => {
     const { open, ask, hub, clock } = await openSessions()
     await open('here')
     const wish = { label: 'Bot', permissions: ['look'], endsAt: clock.now() + 3_600_000 }
-    for (const name of ['one', 'two']) await ask('here', 'tokens.make', { ...wish, hash: sessionKey(name) })
+    for (const name of ['one', 'two']) await ask('here', 'tokens.make', { ...wish, hash: tokenHash(name) })
     expect(await ask('here', 'session.closeAll', { keepThis: true })).toMatchObject({
       output: { closed: 0, revoked: 0 },
     })
@@ -271,7 +271,7 @@ describe('[V7.5.2] people see and end their own sessions', () => {
     for (const [name, input] of [
       ['session.revoke', { session: id('here') }],
       ['session.closeAll', { keepThis: false }],
-      ['session.lower', {}],
+      ['session.endElevation', {}],
       ['session.viewAs', { role: null }],
     ] as const)
       expect(await askAs(program, name, input)).toMatchObject({ ok: false, code: 'notASession' })

@@ -1,67 +1,197 @@
-import { account } from '../../../shared/features/account/account.ts'
+import { PlayerId } from '../../../shared/engine/ids.ts'
+import { account, identities } from '../../../shared/features/account/account.ts'
+import type * as accountCommands from '../../../shared/features/account/commands.ts'
 import type * as commands from '../../../shared/features/session/commands.ts'
-import { raisedLengthMs, sessionLengthMs } from '../../../shared/features/session/session.ts'
-import type { Rule } from '../../engine/rule.ts'
-import { close, copyOf, crowdOut, keep, ordinary, standing } from './openSessions.ts'
+import {
+  elevationLengthMs,
+  endedSignIns,
+  type Session,
+  sessionLengthMs,
+  signInSecret,
+} from '../../../shared/features/session/session.ts'
+import type { Actor, Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { identityBucketOf, identityKey } from '../account/identityKey.ts'
+import { accountOf, clearSteamPlayer, resolveAccount } from '../account/rules.ts'
+import { revokeTokensOf } from '../tokens/rules.ts'
+import {
+  findOpenSession,
+  keyOfPublicId,
+  limitSessions,
+  removeSession,
+  removeSessionsOf,
+  saveSession,
+} from './openSessions.ts'
 
-export const openSession: Rule<typeof commands.openSession> = (context, { key, instead, ...wanted }) => {
+/** Longer than a sign-in attempt lasts, so that an ended one cannot be used again. */
+const endedSignInsKeptMs = 15 * 60_000
+const notElevated = { elevation: null, viewing: null } as const
+
+/** Finds, creates or links the account of an identity and opens a session, all in one change. */
+export const signIn: Rule<typeof commands.signIn> = (context, { identity, newAccount, attempt, ...opening }) => {
+  endSignInAttempt(context, attempt)
+  const current = currentAccount(context, { newAccount, ...opening })
+  const found = resolveAccount({ ...context }, { identity, demo: opening.demo, current, newAccount })
+  const { account: accountId } = found
+  return { ...found, ...openSession({ ...context }, { ...opening, accountId, provider: identity.provider }) }
+}
+
+/** @param attempt hash of the state of a sign-in attempt; null for a sign-in without one */
+function endSignInAttempt({ read, edit, now, refuse }: Context<typeof commands.signIn>, attempt: string | null) {
+  if (attempt === null) return
+  if (Object.hasOwn(read(endedSignIns).at, attempt)) refuse('used')
+  const { at } = edit(endedSignIns)
+  for (const [old, endedAt] of Object.entries(at)) if (Math.abs(now - endedAt) > endedSignInsKeptMs) delete at[old]
+  at[attempt] = now
+}
+
+type SignInInput = Parameters<typeof signIn>[1]
+
+/** The account to link the identity to: that of the replaced session. A sign-in for a named account links to no other. */
+function currentAccount(
+  context: Context<typeof commands.signIn>,
+  { replaces, demo, newAccount }: Pick<SignInInput, 'replaces' | 'demo' | 'newAccount'>,
+): PlayerId | null {
+  const former = replaces === null ? null : findOpenSession(context, replaces)
+  if (former === null || former.demo !== demo) return null
+  if (newAccount !== null && newAccount !== former.accountId) return null
+  // A user who views the site as a role may change nothing.
+  if (former.viewing !== null) context.refuse('viewing')
+  return PlayerId.parse(former.accountId)
+}
+
+/** Ends the sessions that were opened with the identity, except the one that asks. */
+export const unlink: Rule<typeof accountCommands.unlink> = (context, { provider }) => {
+  const { actor, edit, refuse } = context
+  const id = accountOf(actor)
+  if (!actor.session) return refuse('notASession')
+  const own = edit(account, id)
+  const identity = own[provider]
+  if (identity === null) return refuse('notLinked')
+  const other = provider === 'steam' ? 'discord' : 'steam'
+  if (own[other] === null) return refuse('last')
+  const key = identityKey(identity, own.demo)
+  delete edit(identities, identityBucketOf(key)).accounts[key]
+  own[provider] = null
+  if (provider === 'steam') clearSteamPlayer(own)
+  if (own.active === provider) own.active = other
+  own.name = own[own.active]?.displayName ?? own.name
+  const current = actor.session.id
+  removeSessionsOf(context, id, (open, session) => session !== current && open.provider === provider)
+  return {}
+}
+
+export const openSession: Rule<typeof commands.openSession> = (context, { key, replaces, ...opening }) => {
   const { read, refuse, now, record } = context
-  if (read(account, wanted.accountId).createdAt === 0) refuse('noAccount')
-  if (standing(context, key)) refuse('taken')
+  if (read(account, opening.accountId).createdAt === 0) refuse('noAccount')
+  if (findOpenSession(context, key)) refuse('taken')
   const endsAt = now + sessionLengthMs
-  // In one change with the new one: whoever could not be let in anew keeps the session that they had.
-  if (instead !== null) close(context, instead)
-  close(context, key)
-  keep(context, key, { ...wanted, openedAt: now, seenAt: now, endsAt, raised: null, viewing: null })
-  crowdOut(context, wanted.accountId)
-  const { accountId, role, demo, provider, address } = wanted
+  // In the same change: if the new session is refused, the user keeps the old one.
+  if (replaces !== null) removeSession(context, replaces)
+  removeSession(context, key)
+  saveSession(context, key, { ...opening, openedAt: now, seenAt: now, endsAt, ...notElevated })
+  limitSessions(context, opening.accountId)
+  const { accountId, role, demo, provider, address } = opening
   record('signIns', accountId, { role, demo, provider })
   record('audit', 'sessions', { act: 'session.open', by: accountId, role, provider, address })
   return { endsAt }
 }
 
 export const closeSession: Rule<typeof commands.closeSession> = (context, { key }) => {
-  const session = standing(context, key)
-  close(context, key)
+  const session = findOpenSession(context, key)
+  removeSession(context, key)
   if (session)
-    context.record('audit', 'sessions', {
-      ...{ act: 'session.close', by: session.accountId, address: session.address },
-    })
+    context.record('audit', 'sessions', { act: 'session.close', by: session.accountId, address: session.address })
   return {}
 }
 
-export const seeSession: Rule<typeof commands.seeSession> = (context, { key, address }) => {
-  const session = standing(context, key)
-  if (session) keep(context, key, { ...copyOf(session), seenAt: context.now, address })
+export const recordSessionUse: Rule<typeof commands.recordSessionUse> = (context, { key, address }) => {
+  const session = findOpenSession(context, key)
+  if (session) saveSession(context, key, { ...copyOf(session), seenAt: context.now, address })
   return {}
 }
 
-/** The token that was good without the lent rights is good for nothing afterwards. */
-export const raiseSession: Rule<typeof commands.raiseSession> = (context, { key, next, role }) => {
+/** Gives the session another key: a copy of the cookie from before the elevation opens nothing. */
+export const elevateSession: Rule<typeof commands.elevateSession> = (context, { key, newKey, role }) => {
   const { now, refuse, record } = context
-  const session = standing(context, key)
-  if (!session || standing(context, next)) return refuse('gone')
-  const raised = { role, until: Math.min(now + raisedLengthMs, session.endsAt) }
-  const raisedSession = { ...copyOf(session), raised, seenAt: now, viewing: null }
-  close(context, key)
-  close(context, next)
-  keep(context, next, raisedSession)
-  record('audit', 'raise', { act: 'session.raise', by: session.accountId, role, address: session.address })
-  return { until: raised.until, endsAt: session.endsAt }
+  const session = findOpenSession(context, key)
+  if (!session || findOpenSession(context, newKey)) return refuse('gone')
+  const elevation = { role, until: Math.min(now + elevationLengthMs, session.endsAt) }
+  const elevated = { ...copyOf(session), elevation, seenAt: now, viewing: null }
+  removeSession(context, key)
+  removeSession(context, newKey)
+  saveSession(context, newKey, elevated)
+  record('audit', 'elevation', { act: 'session.elevate', by: session.accountId, role, address: session.address })
+  return { until: elevation.until, endsAt: session.endsAt }
 }
 
-export const noteWrongPassword: Rule<typeof commands.noteWrongPassword> = ({ record }, input) => {
+export const recordWrongPassword: Rule<typeof commands.recordWrongPassword> = ({ record }, input) => {
   const { accountId, wanted, address } = input
-  record('audit', 'raise', { act: 'session.wrongPassword', by: accountId, wanted, address })
+  record('audit', 'elevation', { act: 'session.wrongPassword', by: accountId, wanted, address })
   return {}
 }
 
 export const reviewSession: Rule<typeof commands.reviewSession> = (context, { key }) => {
-  const session = standing(context, key)
-  if (!session) close(context, key)
+  const session = findOpenSession(context, key)
+  if (!session) removeSession(context, key)
   else {
-    const isOver = session.raised !== null && session.raised.until <= context.now
-    keep(context, key, { ...copyOf(session), ...(isOver && ordinary) })
+    const hasElevationEnded = session.elevation !== null && session.elevation.until <= context.now
+    saveSession(context, key, { ...copyOf(session), ...(hasElevationEnded && notElevated) })
   }
   return {}
 }
+
+/** Keeps the first secret: browsers may carry attempts that were signed with it. */
+export const keepSignInSecret: Rule<typeof commands.keepSignInSecret> = ({ read, edit }, { secret }) => {
+  if (read(signInSecret).secret === null) edit(signInSecret).secret = secret
+  return {}
+}
+
+export const endElevation: Rule<typeof commands.endElevation> = (context) => {
+  const { key, session } = ownSession(context, context.refuse)
+  if (session.elevation === null) return context.refuse('notElevated')
+  saveSession(context, key, { ...copyOf(session), ...notElevated })
+  audit(context, 'elevation', 'session.endElevation')
+  return {}
+}
+
+export const revokeSession: Rule<typeof commands.revokeSession> = (context, { session: id }) => {
+  const { accountId } = ownSession(context, context.refuse)
+  const key = keyOfPublicId(context, accountId, id) ?? context.refuse('gone')
+  removeSession(context, key)
+  audit(context, 'sessions', 'session.revoke', { session: id })
+  return {}
+}
+
+export const closeSessions: Rule<typeof commands.closeSessions> = (context, { keepThis, tokens }) => {
+  const { accountId, id: current } = ownSession(context, context.refuse)
+  const closed = removeSessionsOf(context, accountId, (_session, id) => !keepThis || id !== current)
+  const revoked = tokens ? revokeTokensOf(context, accountId) : 0
+  audit(context, 'sessions', 'session.closeAll', { closed, revoked })
+  return { closed, revoked }
+}
+
+export const viewAs: Rule<typeof commands.viewAs> = (context, { role }) => {
+  const { key, session } = ownSession(context, context.refuse)
+  if (role !== null && !mayView(context.actor)) return context.refuse('notAllowed')
+  if (session.viewing === role) return {}
+  saveSession(context, key, { ...copyOf(session), viewing: role })
+  audit(context, 'viewAs', 'session.viewAs', { role })
+  return {}
+}
+
+/** A user who views the site as a role had the permission to view, and may change to another role. */
+const mayView = (actor: Actor) => actor.can('manageAdmins') || actor.session?.viewing != null
+
+/** The session that asks. Refuses a program with a token. */
+function ownSession(context: Context, refuse: (code: 'notASession') => never) {
+  const accountId = accountOf(context.actor)
+  const id = context.actor.session?.id ?? refuse('notASession')
+  const key = keyOfPublicId(context, accountId, id) ?? refuse('notASession')
+  return { accountId, id, key, session: findOpenSession(context, key) ?? refuse('notASession') }
+}
+
+const audit = ({ actor, record, address }: Context, list: string, act: string, more: object = {}) =>
+  record('audit', list, { act, by: accountOf(actor), ...more, address })
+
+const copyOf = (session: Readonly<Session>): Session => ({ ...plain(session as Session) })

@@ -5,9 +5,9 @@ import { staffPresence } from '../../../shared/features/staffPresence/staffPrese
 import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { guest, person } from '../../testing/people.ts'
+import { guest, person } from '../../testing/principals.ts'
 import { staffPresenceFeature } from './feature.ts'
-import { createPresence } from './presence.ts'
+import { createStaffPresence } from './presence.ts'
 
 const rex = '76561198000000001'
 const tia = '76561198000000002'
@@ -20,7 +20,7 @@ async function openDesk() {
   const faults: unknown[] = []
   const onFault = (_: string, error: unknown) => void faults.push(error)
   const hub = await createHub({ storage: memory.storage, features: [staffPresenceFeature], clock, onFault })
-  const presence = createPresence({ hub, clock, onFault })
+  const presence = createStaffPresence({ hub, clock, onFault })
   const come = (principal = ada, player = rex) =>
     presence.watcher({ id: documentId(staffPresence, player), principal, began: true })
   const go = (principal = ada, player = rex) =>

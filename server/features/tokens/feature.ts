@@ -4,18 +4,14 @@ import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import * as rules from './rules.ts'
 
-/** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
-export function tokensFeature(ownerSteamIds: readonly string[]): Feature {
-  const ownRules = rules.createOwnRules(ownerSteamIds)
-  return {
-    name: 'tokens',
-    documents: [tokens, tokenOwners],
-    commands: [
-      implement(commands.makeToken, ownRules.makeToken),
-      implement(commands.revokeToken, ownRules.revokeToken),
-      implement(commands.noteTokenUse, rules.noteTokenUse),
-      implement(commands.reviewToken, rules.reviewToken),
-    ],
-    queries: [],
-  }
+export const tokensFeature: Feature = {
+  name: 'tokens',
+  documents: [tokens, tokenOwners],
+  commands: [
+    implement(commands.makeToken, rules.makeToken),
+    implement(commands.revokeToken, rules.revokeToken),
+    implement(commands.recordTokenUse, rules.recordTokenUse),
+    implement(commands.reviewToken, rules.reviewToken),
+  ],
+  queries: [],
 }

@@ -1,31 +1,31 @@
 import { beforeEach, expect, test } from 'vitest'
-import { makeToken, noteTokenUse } from '../../../shared/features/tokens/commands.ts'
+import { makeToken, recordTokenUse } from '../../../shared/features/tokens/commands.ts'
 import { mostTokens, tokenIdOf, tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
 import { createHub } from '../../engine/createHub.ts'
 import type { Hub } from '../../engine/hub.ts'
 import type { Principal } from '../../engine/principal.ts'
-import { timers } from '../../engine/timers.ts'
+import { timers } from '../../engine/schedule.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { freshId, person } from '../../testing/people.ts'
+import { freshId, person } from '../../testing/principals.ts'
 import { accountFeature } from '../account/feature.ts'
-import { rolesFeature } from '../roles/feature.ts'
+import { rightsFeature } from '../rights/feature.ts'
 import { sessionFeature } from '../session/feature.ts'
-import { sessionKey } from '../session/sessionKey.ts'
+import { tokenHash } from '../session/openSessions.ts'
 import { tokensFeature } from './feature.ts'
 
 const hour = 3_600_000
-const ann: Principal = { ...person('ann'), session: { id: '0123456789abcdef', raisedUntil: null, viewing: null } }
+const ann: Principal = { ...person('ann'), session: { id: '0123456789abcdef', elevatedUntil: null, viewing: null } }
 let hub: Hub
 let clock: ReturnType<typeof createTestClock>
 beforeEach(async () => {
   clock = createTestClock()
-  const features = [accountFeature, sessionFeature, rolesFeature([]), tokensFeature([])]
+  const features = [accountFeature, rightsFeature([]), tokensFeature, sessionFeature]
   hub = await createHub({ storage: createMemoryStorage().storage, features, clock, onFault() {} })
 })
 
 const make = (token: string, more: object = {}, principal = ann) => {
-  const input = { hash: sessionKey(token), label: 'Bot', permissions: ['look'], endsAt: clock.now() + hour, ...more }
+  const input = { hash: tokenHash(token), label: 'Bot', permissions: ['look'], endsAt: clock.now() + hour, ...more }
   return hub.dispatch(principal, { id: freshId(clock.now()), name: makeToken.name, input })
 }
 const held = () => Object.keys(hub.read(tokens, 'ann').tokens)
@@ -36,11 +36,11 @@ test('[TK20] a person holds so many tokens at most, and those that have ended co
   clock.pass(hour)
   await hub.settled()
   expect(await make('one more')).toMatchObject({ ok: true })
-  expect(held()).toEqual([tokenIdOf(sessionKey('one more'))])
+  expect(held()).toEqual([tokenIdOf(tokenHash('one more'))])
 })
 
 test('[TK21] of a token that has ended nothing is left: no owner, and no timer', async () => {
-  const hash = sessionKey('short')
+  const hash = tokenHash('short')
   await make('short')
   clock.pass(hour)
   await hub.settled()
@@ -58,14 +58,14 @@ test('[TK22] one token has one owner', async () => {
 })
 
 test('[TK23] the use of a token that is gone is noted nowhere', async () => {
-  await hub.order('token', noteTokenUse.name, { hash: sessionKey('never made') })
+  await hub.execute('token', recordTokenUse.name, { hash: tokenHash('never made') })
   expect(hub.documentCount()).toBe(0)
 })
 
 test('[V8.2.1] [TK24] not even an owner makes a token in a session to which the right was lent', async () => {
   const lent: Principal = {
     ...person('ann', 'owner'),
-    session: { id: '0123456789abcdef', raisedUntil: 1, viewing: null },
+    session: { id: '0123456789abcdef', elevatedUntil: 1, viewing: null },
   }
   expect(await make('lent', { permissions: ['kickPlayers'] }, lent)).toMatchObject({ ok: false, code: 'tooMuch' })
   expect(await make('own', { permissions: ['play'] }, lent)).toMatchObject({ ok: true })

@@ -1,43 +1,44 @@
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { bucketOf } from '../../../shared/features/session/session.ts'
-import type * as commands from '../../../shared/features/tokens/commands.ts'
+import * as commands from '../../../shared/features/tokens/commands.ts'
 import { longestTokenMs, mostTokens, tokenIdOf, tokenOwners, tokens } from '../../../shared/features/tokens/tokens.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
+import type { Scheduler } from '../../engine/schedule.ts'
+import type { Transaction } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
-import { grantInForce } from '../roles/grantInForce.ts'
-import { isConfiguredOwner, rightsOf } from '../roles/rights.ts'
-import { isEnded, removeToken, reviewAtEnd } from './ownTokens.ts'
+import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
 
-/** @param ownerSteamIds SteamID64 of those who are owners by the configuration */
-export function createOwnRules(ownerSteamIds: readonly string[]) {
-  /** A token is made for good: it holds at most what its owner holds for good, now. */
-  const makeToken: Rule<typeof commands.makeToken> = (context, { hash, label, permissions, endsAt }) => {
-    const { edit, read, now, refuse } = context
-    const { owner, mayForGood } = standing(context, ownerSteamIds, refuse)
-    if (!permissions.every(mayForGood)) return refuse('tooMuch')
-    if (endsAt <= now || endsAt > now + longestTokenMs) return refuse('badEnd')
-    clearEnded(context, owner)
-    const id = tokenIdOf(hash)
-    if (read(tokenOwners, bucketOf(hash)).owners[hash] || read(tokens, owner).tokens[id]) return refuse('taken')
-    if (Object.keys(read(tokens, owner).tokens).length >= mostTokens) return refuse('full')
-    const token = { label, permissions: [...new Set(permissions)], createdAt: now, endsAt, usedAt: null }
-    edit(tokens, owner).tokens[id] = token
-    edit(tokenOwners, bucketOf(hash)).owners[hash] = { accountId: owner, id }
-    reviewAtEnd(context, owner, id, endsAt)
-    return { id }
-  }
-  const revokeToken: Rule<typeof commands.revokeToken> = (context, { id }) => {
-    const { owner } = standing(context, ownerSteamIds, context.refuse)
-    if (!Object.hasOwn(context.read(tokens, owner).tokens, id)) return context.refuse('gone')
-    removeToken(context, owner, id)
-    return {}
-  }
-  return { makeToken, revokeToken }
+/** A token outlives the session that made it: it may hold only what its owner holds permanently. */
+export const makeToken: Rule<typeof commands.makeToken> = (context, { hash, label, permissions, endsAt }) => {
+  const { actor, edit, read, now, refuse } = context
+  if (!actor.session) return refuse('notASession')
+  const owner = accountOf(actor)
+  const permanent = permanentPermissions(context, owner)
+  if (!permissions.every((one) => permanent.includes(one) && actor.can(one))) return refuse('tooMuch')
+  if (endsAt <= now || endsAt > now + longestTokenMs) return refuse('badEnd')
+  removeEndedTokens(context, owner)
+  const id = tokenIdOf(hash)
+  if (read(tokenOwners, bucketOf(hash)).owners[hash] || read(tokens, owner).tokens[id]) return refuse('taken')
+  if (Object.keys(read(tokens, owner).tokens).length >= mostTokens) return refuse('full')
+  const token = { label, permissions: [...new Set(permissions)], createdAt: now, endsAt, usedAt: null }
+  edit(tokens, owner).tokens[id] = token
+  edit(tokenOwners, bucketOf(hash)).owners[hash] = { accountId: owner, id }
+  scheduleReview(context, owner, id, endsAt)
+  return { id }
 }
 
-/** Of a token that is gone there is nothing to note. */
-export const noteTokenUse: Rule<typeof commands.noteTokenUse> = ({ read, edit, now }, { hash }) => {
+export const revokeToken: Rule<typeof commands.revokeToken> = (context, { id }) => {
+  const { actor, read, refuse } = context
+  if (!actor.session) return refuse('notASession')
+  const owner = accountOf(actor)
+  if (!Object.hasOwn(read(tokens, owner).tokens, id)) return refuse('gone')
+  removeToken(context, owner, id)
+  return {}
+}
+
+/** Ignores a token that is gone. */
+export const recordTokenUse: Rule<typeof commands.recordTokenUse> = ({ read, edit, now }, { hash }) => {
   const owner = read(tokenOwners, bucketOf(hash)).owners[hash]
   if (!owner || !read(tokens, owner.accountId).tokens[owner.id]) return {}
   const token = edit(tokens, owner.accountId).tokens[owner.id]
@@ -47,21 +48,43 @@ export const noteTokenUse: Rule<typeof commands.noteTokenUse> = ({ read, edit, n
 
 export const reviewToken: Rule<typeof commands.reviewToken> = (context, { account: owner, id }) => {
   const token = context.read(tokens, owner).tokens[id]
-  if (token && isEnded(token, context.now)) removeToken(context, owner, id)
-  else if (token) reviewAtEnd(context, owner, id, token.endsAt)
+  if (token && token.endsAt <= context.now) removeToken(context, owner, id)
+  else if (token) scheduleReview(context, owner, id, token.endsAt)
   return {}
 }
 
-function clearEnded(context: Context, owner: string) {
-  for (const [id, token] of Object.entries(context.read(tokens, owner).tokens))
-    if (isEnded(token, context.now)) removeToken(context, owner, id)
+interface TokenContext extends Transaction {
+  readonly schedule: Scheduler
 }
 
-/** Who asks from a page, and what they hold apart from what this session was lent, by a password or by the demo. */
-function standing({ actor, read }: Context, ownerSteamIds: readonly string[], refuse: (code: 'notASession') => never) {
-  const id = accountOf(actor)
-  if (!actor.session) return refuse('notASession')
-  const byConfiguration = isConfiguredOwner(read(account, id), ownerSteamIds)
-  const { may } = rightsOf({ grant: grantInForce(read, id), byConfiguration, lent: 'player' })
-  return { owner: id, mayForGood: (permission: Permission) => may.includes(permission) && actor.can(permission) }
+/** @returns the number of revoked tokens */
+export function revokeTokensOf(context: TokenContext, owner: string): number {
+  const ids = Object.keys(context.read(tokens, owner).tokens)
+  for (const id of ids) removeToken(context, owner, id)
+  return ids.length
 }
+
+/** A token's id is the start of its hash, so both are in the same bucket. */
+export function removeToken({ edit, read, schedule }: TokenContext, owner: string, id: string) {
+  delete edit(tokens, owner).tokens[id]
+  const { owners } = read(tokenOwners, bucketOf(id))
+  for (const [hash, one] of Object.entries(owners))
+    if (one.accountId === owner && one.id === id) delete edit(tokenOwners, bucketOf(id)).owners[hash]
+  schedule.cancel(timerOf(owner, id))
+}
+
+function removeEndedTokens(context: Context, owner: string) {
+  for (const [id, token] of Object.entries(context.read(tokens, owner).tokens))
+    if (token.endsAt <= context.now) removeToken(context, owner, id)
+}
+
+/** What the account holds without the elevation or the demo role of a session. */
+function permanentPermissions({ read, setting }: Context, id: string): readonly Permission[] {
+  const byConfiguration = isConfiguredOwner(read(account, id), setting(ownerSteamIds))
+  return rightsOf({ grant: effectiveGrant(read, id), byConfiguration, sessionRole: 'player' }).may
+}
+
+const scheduleReview = ({ schedule }: TokenContext, owner: string, id: string, endsAt: number) =>
+  schedule.set(timerOf(owner, id), endsAt, commands.reviewToken.name, { account: owner, id })
+
+const timerOf = (owner: string, id: string) => `token ${owner} ${id}`

@@ -29,15 +29,23 @@ export const account = defineDocument({
   schema: Account,
   readableBy: itsPlayer,
   memory: 'journaled',
+  about: 'account',
+  exported: { field: 'account', value: (own) => own },
+  erased: 'cleared',
+  audited: null,
 })
 
 /** Which account an identity belongs to, by the hash of the identity: in buckets by its first two digits. */
-export const Identities = z.object({ accounts: z.record(z.string(), z.string()).default({}) })
+const Identities = z.object({ accounts: z.record(z.string(), z.string()).default({}) })
 export const identities = defineDocument({
   kind: 'identities',
   schema: Identities,
   readableBy: nobody,
   memory: 'journaled',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: null,
 })
 export const identityBuckets = 256
 
@@ -45,3 +53,6 @@ export const identityBuckets = 256
 export type ConnectionStatus = 'disconnected' | 'partially-connected' | 'fully-connected'
 export const connectionStatusOf = ({ steam, discord }: Pick<Account, 'steam' | 'discord'>): ConnectionStatus =>
   steam && discord ? 'fully-connected' : steam || discord ? 'partially-connected' : 'disconnected'
+
+/** As many players can come into a demo and be told apart. Of the other roles there is one each. */
+export const demoPlayers = 8

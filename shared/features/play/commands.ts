@@ -5,8 +5,8 @@ import { defineCommand } from '../../engine/command.ts'
 export const PlayedId = z.string().regex(/^(?:\d{1,20}|[0-9a-f]{32})$/i)
 
 /** Who is in the game now. Writes down who came, who went and who changed species; nothing when it is as it was. */
-export const notePlay = defineCommand({
-  name: 'play.note',
+export const recordPlay = defineCommand({
+  name: 'play.record',
   permission: 'hub',
   input: z.object({
     server: z.string(),
@@ -29,8 +29,8 @@ export const notePlay = defineCommand({
 })
 
 /** Nothing has been heard of the game for so long that nobody can be said to be in it. */
-export const lapsePlay = defineCommand({
-  name: 'play.lapse',
+export const endStalePlay = defineCommand({
+  name: 'play.endStale',
   permission: 'hub',
   input: z.object({ server: z.string() }),
   output: z.object({}),

@@ -34,8 +34,8 @@ export const nameAccounts = defineQuery({
 })
 
 /** Whoever has a role that nobody here has granted: by the configuration, or as a person of the demo. The highest role first. */
-export const standingStaff = defineQuery({
-  name: 'roles.standing',
+export const staffWithoutGrant = defineQuery({
+  name: 'roles.staffWithoutGrant',
   permission: 'manageAdmins',
   input: z.object({}),
   output: z.object({
@@ -58,6 +58,10 @@ export const RoleChange = z.object({
   after: z.string(),
 })
 export type RoleChange = z.infer<typeof RoleChange>
+
+export const rolesArchive = 'roles'
+/** All changes are in one list. */
+export const rolesArchiveKey = 'all'
 
 /** Newest first. */
 export const roleHistory = defineQuery({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { Frame, gatewayFrame } from '../world/frame.ts'
-import { GameClock, Link } from './server.ts'
-import { SwitchReading } from './switches.ts'
+import { GameClock, Link, SwitchReading } from './server.ts'
 
 /** What the game said of itself, as the link read it. */
 export const ServerReading = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, everyone } from '../../engine/document.ts'
+import { defineDocument, everyone, holdersOf, notPersonal } from '../../engine/document.ts'
 import { Frame, gatewayFrame, metresPerUnit } from '../world/frame.ts'
 
 /** How the hub's connection to the game stands. `refused` is a wrong password: trying again will not mend it. */
@@ -48,6 +48,34 @@ export const ServerStatus = z.object({
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
 
-export const server = defineDocument({ kind: 'server', schema: ServerStatus, readableBy: everyone, memory: 'live' })
+export const server = defineDocument({
+  kind: 'server',
+  schema: ServerStatus,
+  readableBy: everyone,
+  memory: 'live',
+  ...notPersonal('is about the game server'),
+})
 
 export const isOnline = ({ link }: ServerStatus) => link.name === 'up'
+
+const Standing = z.boolean().nullable().default(null)
+
+/** How the switches that staff turn stand, by the game's own word; null where its build does not tell. */
+export const SwitchReading = z.object({
+  /** Epoch ms at which the game was asked: what was turned after it is not in the answer. Null before the first answer. */
+  askedAt: z.number().nullable().default(null),
+  whitelist: Standing,
+  globalChat: Standing,
+  humans: Standing,
+  spawnAI: Standing,
+})
+export type SwitchReading = z.infer<typeof SwitchReading>
+
+/** Not public as the status is: whom a server lets in is for those who keep it. Its key is the server's. */
+export const switches = defineDocument({
+  kind: 'switches',
+  schema: SwitchReading,
+  readableBy: holdersOf('viewPendingCommands'),
+  memory: 'live',
+  ...notPersonal('is about the game server'),
+})

@@ -4,11 +4,11 @@ import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
 import { providers } from '../account/identity.ts'
 import { SignedIn, SignIn, signInRefusals } from '../account/signIn.ts'
-import { SignInSecret } from './signIns.ts'
+import { SignInSecret } from './session.ts'
 
-/** SHA-256 of the token, in hexadecimal. */
+/** SHA-256 of the session's token, in hexadecimal. */
 export const SessionKey = z.string().regex(/^[0-9a-f]{64}$/)
-/** The public name of a session. */
+/** A session's public id: the start of its key. */
 export const SessionId = z.string().regex(/^[0-9a-f]{16}$/)
 
 export const openSession = defineCommand({
@@ -22,8 +22,8 @@ export const openSession = defineCommand({
     provider: z.enum(providers).nullable().default(null),
     device: z.string().max(120).default(''),
     address: z.string().max(60).default(''),
-    /** The session that this one takes the place of: it closes in the same moment. */
-    instead: SessionKey.nullable().default(null),
+    /** The session to close in the same change. */
+    replaces: SessionKey.nullable().default(null),
   }),
   output: z.object({ endsAt: z.number() }),
   refusals: { taken: 'That session is open already.', noAccount: 'There is no such account.' },
@@ -31,17 +31,17 @@ export const openSession = defineCommand({
 })
 
 /**
- * A provider has said who somebody is: their account is found, made or linked, and their session opened, all or nothing. Linked
- * to the account whose session they come with (`instead`), as it stands at this moment.
+ * Signs in with an identity that a provider has confirmed: finds, creates or links the account and opens a session, in one change.
+ * Links to the account of the session in `replaces`.
  */
-export const enter = defineCommand({
-  name: 'session.enter',
+export const signIn = defineCommand({
+  name: 'session.signIn',
   permission: 'hub',
   input: openSession.input
     .omit({ accountId: true, provider: true })
     .extend(SignIn.omit({ current: true, demo: true }).shape)
     .extend({
-      /** SHA-256 of the state of the sign-in that has come to its end, in hexadecimal; null where there was none. */
+      /** SHA-256 of the state of the sign-in attempt, in hexadecimal; null for a sign-in without one. */
       attempt: SessionKey.nullable().default(null),
     }),
   output: SignedIn.extend(openSession.output.shape),
@@ -54,7 +54,7 @@ export const enter = defineCommand({
   secrets: ['identity', 'device', 'address'],
 })
 
-/** With what nodes sign what browsers carry through a sign-in; the first one stays. */
+/** Sets the secret with which nodes sign the attempts that browsers carry. The first one is kept. */
 export const keepSignInSecret = defineCommand({
   name: 'session.keepSignInSecret',
   permission: 'hub',
@@ -72,9 +72,9 @@ export const closeSession = defineCommand({
   refusals: {},
 })
 
-/** It is in use. Told at most every `seenEveryMs`. */
-export const seeSession = defineCommand({
-  name: 'session.see',
+/** The session is in use. Sent at most every `sessionUsePrecisionMs`. */
+export const recordSessionUse = defineCommand({
+  name: 'session.recordUse',
   permission: 'hub',
   input: z.object({ key: SessionKey, address: z.string().max(60) }),
   output: z.object({}),
@@ -82,18 +82,18 @@ export const seeSession = defineCommand({
   secrets: ['address'],
 })
 
-/** A password was right: the session goes on under another key, with the rights of a role for some hours. */
-export const raiseSession = defineCommand({
-  name: 'session.raise',
+/** After the right password: gives the session another key, and the rights of a role for `elevationLengthMs`. */
+export const elevateSession = defineCommand({
+  name: 'session.elevate',
   permission: 'hub',
-  input: z.object({ key: SessionKey, next: SessionKey, role: z.enum(roles) }),
+  input: z.object({ key: SessionKey, newKey: SessionKey, role: z.enum(roles) }),
   output: z.object({ until: z.number(), endsAt: z.number() }),
   refusals: { gone: 'That session has ended. Sign in again.' },
 })
 
-/** A password was wrong. Changes nothing, and is written into the audit. */
-export const noteWrongPassword = defineCommand({
-  name: 'session.noteWrongPassword',
+/** Records a wrong password in the audit. */
+export const recordWrongPassword = defineCommand({
+  name: 'session.recordWrongPassword',
   permission: 'hub',
   input: z.object({ accountId: PlayerId, wanted: z.string().max(40), address: z.string().max(60) }),
   output: z.object({}),
@@ -101,14 +101,14 @@ export const noteWrongPassword = defineCommand({
   secrets: ['address'],
 })
 
-/** Gives back what a password has lent. */
-export const lowerSession = defineCommand({
-  name: 'session.lower',
+/** The user ends the elevation of this session. */
+export const endElevation = defineCommand({
+  name: 'session.endElevation',
   permission: 'play',
   input: z.object({}),
   output: z.object({}),
   refusals: {
-    notRaised: 'No rights were lent to this session.',
+    notElevated: 'No rights were lent to this session.',
     notASession: 'This is done from a page, not by a program.',
   },
 })
@@ -121,7 +121,7 @@ export const revokeSession = defineCommand({
   refusals: { gone: 'That session has ended already.', notASession: 'This is done from a page, not by a program.' },
 })
 
-/** All of one's own, this one too if wished; and the tokens of one's programs, if wished. */
+/** Closes the user's sessions, with or without this one, and revokes the user's tokens if requested. */
 export const closeSessions = defineCommand({
   name: 'session.closeAll',
   permission: 'play',
@@ -130,7 +130,7 @@ export const closeSessions = defineCommand({
   refusals: { notASession: 'This is done from a page, not by a program.' },
 })
 
-/** See what a role sees, and change nothing; null to see and act as oneself again. */
+/** Views the site read-only with the rights of a role; null ends the view. */
 export const viewAs = defineCommand({
   name: 'session.viewAs',
   permission: 'play',
@@ -143,7 +143,7 @@ export const viewAs = defineCommand({
   },
 })
 
-/** Looks whether it has ended, or what was lent to it has, and when to look again. */
+/** Removes the session or its elevation if it has ended, and schedules the next review. */
 export const reviewSession = defineCommand({
   name: 'session.review',
   permission: 'hub',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery } from '../../engine/query.ts'
 
-/** Asked by a node of the one who decides: with the answer comes all that was decided before it. Tells nothing by itself. */
+/** Answered by the leader with nothing: a node that has the answer has received all earlier changes, too. */
 export const latest = defineQuery({
   name: 'session.latest',
   permission: 'look',

@@ -1,39 +1,46 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayerAtPage, nobody } from '../../engine/document.ts'
+import { defineDocument, itsPlayerAtPage, nobody, notPersonal } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { providers } from '../account/identity.ts'
 
-/** Rights that a password has lent to one session. */
-export const Raised = z.object({ role: z.enum(roles), until: z.number() })
-export type Raised = z.infer<typeof Raised>
+/** The rights of a role that a password gave to one session. `until`: epoch ms. */
+const Elevation = z.object({ role: z.enum(roles), until: z.number() })
 
-/** An open session. Its key is the SHA-256 of the token that only the browser holds. Never leaves the server. */
+/** An open session. Its key is the SHA-256 of the token, which only the browser has. Never leaves the server. */
 export const Session = z.object({
   accountId: z.string(),
-  /** What the sign-in itself brought: in a demo any role, otherwise player. */
+  /** The role of the sign-in: any role in the demo, otherwise player. */
   role: z.enum(roles),
   demo: z.boolean(),
   provider: z.enum(providers).nullable().default(null),
   openedAt: z.number(),
-  /** Epoch ms of the last use, to within `seenEveryMs`. */
+  /** Epoch ms of the last use, to within `sessionUsePrecisionMs`. */
   seenAt: z.number().default(0),
-  /** However much it is used. */
+  /** Epoch ms at which the session ends, however much it is used. */
   endsAt: z.number(),
   device: z.string().default(''),
   address: z.string().default(''),
-  raised: Raised.nullable().default(null),
-  /** The role whose view this is, read-only. */
+  elevation: Elevation.nullable().default(null),
+  /** The role as which the user views the site, read-only. */
   viewing: z.enum(roles).nullable().default(null),
 })
 export type Session = z.infer<typeof Session>
 
-/** Open sessions by key. What is closed goes: a document of its own for each session would stay for ever. */
-export const Sessions = z.object({ open: z.record(z.string(), Session).default({}) })
-export type Sessions = z.infer<typeof Sessions>
+/** Open sessions by key, in buckets. Documents are never deleted, so a session has no document of its own. */
+const Sessions = z.object({ open: z.record(z.string(), Session).default({}) })
 
-export const sessions = defineDocument({ kind: 'sessions', schema: Sessions, readableBy: nobody, memory: 'journaled' })
+export const sessions = defineDocument({
+  kind: 'sessions',
+  schema: Sessions,
+  readableBy: nobody,
+  memory: 'journaled',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: 'sessionAudit',
+})
 
-/** What people see of one of their own sessions. */
+/** What users see of their own sessions. */
 export const OwnSession = Session.pick({
   provider: true,
   openedAt: true,
@@ -41,39 +48,64 @@ export const OwnSession = Session.pick({
   endsAt: true,
   device: true,
   address: true,
-  raised: true,
+  elevation: true,
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-/** One's own open sessions, by their public names. Its key is the account's id. */
-export const OwnSessions = z.object({ open: z.record(z.string(), OwnSession).default({}) })
+/** A user's open sessions by public id. The key is the account id. */
+const OwnSessions = z.object({ open: z.record(z.string(), OwnSession).default({}) })
 export const ownSessions = defineDocument({
   kind: 'ownSessions',
   schema: OwnSessions,
   readableBy: itsPlayerAtPage,
   memory: 'journaled',
+  about: 'account',
+  exported: { field: 'sessions', value: ({ open }) => Object.values(open) },
+  erased: 'cleared',
+  audited: null,
 })
 
-/** Where a session is kept: by the first two digits of its key, so that a change never touches more than a few others. */
+/** The bucket of a session: the first two digits of its key. A change copies only the bucket. */
 export const bucketOf = (key: string) => key.slice(0, 2)
 export const sessionBuckets = 256
 
-/** By what a session is called outside: enough to find it, and of no use to come in. */
+/** A session's public id: finds the session, but does not open it. */
 export const publicIdOf = (key: string) => key.slice(0, 16)
 
-/** A session ends by itself after 30 days, however much it is used. */
+/** A session ends after 30 days, however much it is used, */
 export const sessionLengthMs = 30 * 24 * 3_600_000
-/** And 7 days after it was last used. */
+/** and 7 days after its last use. */
 export const idleLengthMs = 7 * 24 * 3_600_000
-/** How exactly the last use is known. */
-export const seenEveryMs = 5 * 60_000
-/** Of one account at the same time: whoever has more has lost sight of them. */
+/** The last use is recorded to within this time. */
+export const sessionUsePrecisionMs = 5 * 60_000
+/** Open sessions of one account. */
 export const mostSessions = 200
-/** What a password lends ends by itself. */
-export const raisedLengthMs = 12 * 3_600_000
+/** An elevation ends after 12 hours. */
+export const elevationLengthMs = 12 * 3_600_000
 
-/** Epoch ms. Sessions of older releases were never seen. */
+/** Epoch ms. A session of an older release has no `seenAt`. */
 export const endOf = ({ openedAt, seenAt, endsAt }: Pick<Session, 'openedAt' | 'seenAt' | 'endsAt'>) =>
   Math.min(endsAt, Math.max(openedAt, seenAt) + idleLengthMs)
 
 export const isOpen = (session: Session, now: number) => now < endOf(session)
+
+/** 256 bits, in hexadecimal. */
+export const SignInSecret = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The secret with which nodes sign the sign-in attempts that browsers carry from one node to another. */
+export const signInSecret = defineDocument({
+  kind: 'signInSecret',
+  schema: z.object({ secret: SignInSecret.nullable().default(null) }),
+  readableBy: nobody,
+  memory: 'journaled',
+  ...notPersonal('is a random number of the hub'),
+})
+
+/** Epoch ms at which each sign-in attempt ended, by the hash of its state: an attempt opens one session, on any node. */
+export const endedSignIns = defineDocument({
+  kind: 'endedSignIns',
+  schema: z.object({ at: z.record(z.string(), z.number()).default({}) }),
+  readableBy: nobody,
+  memory: 'live',
+  ...notPersonal('holds hashes of random numbers for 15 minutes'),
+})

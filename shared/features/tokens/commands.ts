@@ -6,7 +6,7 @@ import { permissions } from '../../engine/permissions.ts'
 /** SHA-256 of the token, in hexadecimal. */
 export const TokenHash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The token itself is made at the edge and shown once: only its hash comes here. */
+/** The HTTP route generates the token and shows it once: the command gets only the hash. */
 export const makeToken = defineCommand({
   name: 'tokens.make',
   permission: 'play',
@@ -35,16 +35,16 @@ export const revokeToken = defineCommand({
   refusals: { gone: 'There is no such token.', notASession: 'This is done from a page, not by a program.' },
 })
 
-/** It is in use. Told at most every `usedEveryMs`. */
-export const noteTokenUse = defineCommand({
-  name: 'tokens.noteUse',
+/** The token is in use. Sent at most every `tokenUsePrecisionMs`. */
+export const recordTokenUse = defineCommand({
+  name: 'tokens.recordUse',
   permission: 'hub',
   input: z.object({ hash: TokenHash }),
   output: z.object({}),
   refusals: {},
 })
 
-/** Its end has come: whatever of it is kept goes. */
+/** Removes the token if it has ended. */
 export const reviewToken = defineCommand({
   name: 'tokens.review',
   permission: 'hub',

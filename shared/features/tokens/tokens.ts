@@ -2,27 +2,31 @@ import { z } from 'zod'
 import { defineDocument, itsPlayerAtPage, nobody } from '../../engine/document.ts'
 import { permissions } from '../../engine/permissions.ts'
 
-/** What its owner sees of a token: never the token, of which only a hash is kept. */
+/** What the owner sees of a token. The hub keeps the token's hash, never the token. */
 export const Token = z.object({
   label: z.string(),
   permissions: z.array(z.enum(permissions)),
   createdAt: z.number(),
   endsAt: z.number(),
-  /** Epoch ms, to within `usedEveryMs`; null while it was never used. */
+  /** Epoch ms of the last use, to within `tokenUsePrecisionMs`; null if never used. */
   usedAt: z.number().nullable().default(null),
 })
 export type Token = z.infer<typeof Token>
 
-/** One's own tokens, by their public names. Its key is the account's id. */
+/** A user's tokens by public id. The key is the account id. */
 export const Tokens = z.object({ tokens: z.record(z.string(), Token).default({}) })
 export const tokens = defineDocument({
   kind: 'tokens',
   schema: Tokens,
   readableBy: itsPlayerAtPage,
   memory: 'journaled',
+  about: 'account',
+  exported: { field: 'tokens', value: (own) => Object.values(own.tokens) },
+  erased: 'cleared',
+  audited: null,
 })
 
-/** Whose token has this hash, in buckets by its first two digits. */
+/** The owner of each token by the token's hash, in buckets by the first two digits. */
 export const TokenOwners = z.object({
   owners: z.record(z.string(), z.object({ accountId: z.string(), id: z.string() })).default({}),
 })
@@ -31,12 +35,16 @@ export const tokenOwners = defineDocument({
   schema: TokenOwners,
   readableBy: nobody,
   memory: 'journaled',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: null,
 })
 
-/** So that it is known for what it is wherever it turns up. */
+/** Identifies a leaked token as one of Waterhole. */
 export const tokenPrefix = 'wht_'
 export const mostTokens = 20
-export const usedEveryMs = 5 * 60_000
-/** A token lasts a year at most. */
+export const tokenUsePrecisionMs = 5 * 60_000
+/** One year. */
 export const longestTokenMs = 366 * 24 * 3_600_000
 export const tokenIdOf = (hash: string) => hash.slice(0, 16)

@@ -3,10 +3,10 @@ import type { Role } from '../../../../shared/engine/permissions.ts'
 import { identities } from '../../../../shared/features/account/account.ts'
 import type { Identity } from '../../../../shared/features/account/identity.ts'
 import { createHub } from '../../../engine/createHub.ts'
+import { signInAs } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
-import { comeAs } from '../../../testing/comeAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
-import { atPage, freshId, person } from '../../../testing/people.ts'
+import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { sessionFeature } from '../../session/feature.ts'
 import { accountFeature } from '../feature.ts'
 
@@ -18,9 +18,9 @@ export async function openAccounts(memory = createMemoryStorage(), clock = creat
     ...{ hub, memory, clock, principal: (id: string) => person(id) },
     /** As after a provider has said who it is. */
     come: (identity: Identity, current: PlayerId | null = null, newAccount: PlayerId | null = null, demo = false) =>
-      comeAs(hub, { identity, demo, current, newAccount }),
+      signInAs(hub, { identity, demo, current, newAccount }),
     ask: (id: string, name: string, input: object, role: Role = 'player') =>
-      hub.dispatch(atPage(person(id, role)), { id: freshId(clock.now()), name, input }),
+      hub.dispatch(inSession(person(id, role)), { id: freshId(clock.now()), name, input }),
     /** All that the index of identities holds, as pairs of hash and account. */
     indexed: () =>
       Array.from({ length: 256 }, (_, bucket) => bucket.toString(16).padStart(2, '0')).flatMap((bucket) =>

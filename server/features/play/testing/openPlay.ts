@@ -1,4 +1,4 @@
-import { notePlay } from '../../../../shared/features/play/commands.ts'
+import { recordPlay } from '../../../../shared/features/play/commands.ts'
 import { playRecord, present } from '../../../../shared/features/play/playRecord.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import { createTestClock } from '../../../testing/clock.ts'
@@ -47,7 +47,7 @@ export async function openPlay() {
     /** A reading now. */
     async see(crowd: Crowd, at = clock.now()) {
       const players = Object.entries(crowd).map(([id, species]) => ({ id, species }))
-      await hub.order('game link', notePlay.name, { server: 'main', players, at, seenAt })
+      await hub.execute('game link', recordPlay.name, { server: 'main', players, at, seenAt })
       seenAt = at
     },
     async pass(ms: number) {

@@ -5,13 +5,14 @@ import { createPrincipalOf } from '../../../auth/principalOf.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import type { Principal } from '../../../engine/principal.ts'
 import type { Stored } from '../../../engine/storage.ts'
+import { ensureAccount } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
-import { linkAs } from '../../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
-import { freshId } from '../../../testing/people.ts'
+import { freshId } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
+import { rightsFeature } from '../../rights/feature.ts'
 import { sessionFeature } from '../../session/feature.ts'
-import { sessionKey } from '../../session/sessionKey.ts'
+import { tokenHash } from '../../session/openSessions.ts'
 import { tokensFeature } from '../../tokens/feature.ts'
 import { rolesFeature } from '../feature.ts'
 
@@ -21,12 +22,12 @@ export const configuredId = '76561198000000001'
 /** A hub with olga, owner by what her session brings, cora, owner by configuration, and ann and bob, who are players. */
 export async function openRoles(memory = createMemoryStorage(), clock = createTestClock()) {
   const ownerSteamIds = [configuredId]
-  const features = [accountFeature, sessionFeature, rolesFeature(ownerSteamIds), tokensFeature(ownerSteamIds)]
+  const features = [accountFeature, rightsFeature(ownerSteamIds), tokensFeature, sessionFeature, rolesFeature]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
   const join = async (account: string, name: string, steamId: string | null = null) => {
-    await linkAs(hub, clock.now(), { account, name, steamId })
-    const opening = { key: sessionKey(account), accountId: account, role: account === 'olga' ? 'owner' : 'player' }
-    await hub.order('sign-in', openSession.name, { ...opening, demo: false }).catch(() => {})
+    await ensureAccount(hub, clock.now(), { account, name, steamId })
+    const opening = { key: tokenHash(account), accountId: account, role: account === 'olga' ? 'owner' : 'player' }
+    await hub.execute('sign-in', openSession.name, { ...opening, demo: false }).catch(() => {})
   }
   await join('cora', 'Cora', configuredId)
   for (const name of ['Olga', 'Ann', 'Bob']) await join(name.toLowerCase(), name)

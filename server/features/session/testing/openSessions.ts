@@ -2,15 +2,16 @@ import type { Role } from '../../../../shared/engine/permissions.ts'
 import { createPrincipalOf } from '../../../auth/principalOf.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import type { Principal } from '../../../engine/principal.ts'
+import { ensureAccount } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
-import { linkAs } from '../../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
-import { freshId } from '../../../testing/people.ts'
+import { freshId } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
+import { rightsFeature } from '../../rights/feature.ts'
 import { rolesFeature } from '../../roles/feature.ts'
 import { tokensFeature } from '../../tokens/feature.ts'
 import { sessionFeature } from '../feature.ts'
-import { sessionKey } from '../sessionKey.ts'
+import { tokenHash } from '../openSessions.ts'
 
 interface Opening {
   readonly accountId?: string
@@ -21,9 +22,9 @@ interface Opening {
 
 /** A hub on which ann and bob have accounts. Whoever shows a cookie shows the token itself. */
 export async function openSessions(memory = createMemoryStorage(), clock = createTestClock()) {
-  const features = [accountFeature, sessionFeature, rolesFeature([]), tokensFeature([])]
+  const features = [accountFeature, rightsFeature([]), tokensFeature, sessionFeature, rolesFeature]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
-  for (const account of ['ann', 'bob']) await linkAs(hub, clock.now(), { account })
+  for (const account of ['ann', 'bob']) await ensureAccount(hub, clock.now(), { account })
   const principal = (token: string, demo = true): Principal =>
     createPrincipalOf({ hub, clock, demo, ownerSteamIds: [], tokenIn: (cookie) => cookie ?? null })({
       cookie: token,
@@ -34,14 +35,14 @@ export async function openSessions(memory = createMemoryStorage(), clock = creat
   return {
     ...{ hub, memory, clock, principal, askAs },
     open: (token: string, wanted: Opening = {}) =>
-      hub.order('sign-in', 'session.open', {
-        ...{ key: sessionKey(token), accountId: 'ann', role: 'player', demo: false, instead: null },
+      hub.execute('sign-in', 'session.open', {
+        ...{ key: tokenHash(token), accountId: 'ann', role: 'player', demo: false, replaces: null },
         ...wanted,
       }),
     use: (token: string, address = '192.0.2.1') =>
-      hub.order('sign-in', 'session.see', { key: sessionKey(token), address }),
+      hub.execute('sign-in', 'session.recordUse', { key: tokenHash(token), address }),
     raise: (token: string, next: string, role: Role) =>
-      hub.order('sign-in', 'session.raise', { key: sessionKey(token), next: sessionKey(next), role }),
+      hub.execute('sign-in', 'session.elevate', { key: tokenHash(token), newKey: tokenHash(next), role }),
     ask: (token: string, name: string, input: unknown) => askAs(principal(token), name, input),
     /** The same store and time with a new hub. */
     restart: () => openSessions(memory, clock),

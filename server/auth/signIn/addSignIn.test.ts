@@ -1,0 +1,30 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { installationSecret } from './addSignIn.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('[SI32] the secret is made once, is 256 bits, and is read by its owner alone', () => {
+  const secret = installationSecret(folder)
+  expect(secret).toHaveLength(32)
+  expect(installationSecret(folder)).toEqual(secret)
+  const path = join(folder, 'sign-in.key')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  // A copy of the folder may have made it readable.
+  chmodSync(path, 0o644)
+  installationSecret(folder)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('[SI33] a file that is no such secret stops the start, and is named without being quoted', () => {
+  writeFileSync(join(folder, 'sign-in.key'), 'half a sec')
+  expect(() => installationSecret(folder)).toThrow(/sign-in\.key is not the 64 .* Mend that, or remove the file/)
+  expect(() => installationSecret(folder)).not.toThrow(/half a sec/)
+  expect(() => installationSecret(join(folder, 'gone'))).toThrow(/cannot be made \(ENOENT\)/)
+})

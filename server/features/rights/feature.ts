@@ -1,0 +1,13 @@
+import { staff } from '../../../shared/features/rights/staff.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { setTo } from '../../engine/setting.ts'
+import { ownerSteamIds } from './rights.ts'
+
+/** Which rights an account holds: by configuration, by a grant, and by its session. @param owners SteamID64 */
+export const rightsFeature = (owners: readonly string[]): Feature => ({
+  name: 'rights',
+  documents: [staff],
+  commands: [],
+  queries: [],
+  settings: [setTo(ownerSteamIds, owners)],
+})

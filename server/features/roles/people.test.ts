@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { openSession } from '../../../shared/features/session/commands.ts'
+import { idleLengthMs } from '../../../shared/features/session/session.ts'
+import { createPrincipalOf } from '../../auth/principalOf.ts'
+import { signInAs } from '../../testing/accounts.ts'
+import { discordUser } from '../account/testing/someIdentities.ts'
+import { tokenHash } from '../session/openSessions.ts'
+import { openRoles } from './testing/openRoles.ts'
+
+const standing = 'roles.staffWithoutGrant'
+type Roles = Awaited<ReturnType<typeof openRoles>>
+
+/** Opens a session of the demo. */
+async function joinDemo({ hub }: Roles, id: string, role: string, token = id) {
+  const identity = discordUser(`9${id.length}`, `Demo ${id}`)
+  await signInAs(hub, { identity, demo: true, newAccount: id })
+  await hub.execute('sign-in', openSession.name, { key: tokenHash(token), accountId: id, role, demo: true })
+}
+function askOf({ hub, clock }: Roles, cookie: string) {
+  const tokenIn = (shown: string | undefined) => shown ?? null
+  const principalOf = createPrincipalOf({ hub, clock, demo: true, ownerSteamIds: [], tokenIn })
+  return hub.query(principalOf({ cookie, token: undefined }), { name: standing, input: {} })
+}
+
+test('[RO20] who is an owner by configuration is listed, without a grant, and nobody else', async () => {
+  const open = await openRoles()
+  await open.giveRole('olga', 'ann', 'admin')
+  expect(await open.query('olga', standing, {})).toMatchObject({
+    output: { people: [{ account: 'cora', name: 'Cora', role: 'owner', by: 'configuration' }] },
+  })
+})
+
+test('[RO21] [V8.2.2] in a demo its own staff is listed, by the highest role of their open sessions, and no real owner', async () => {
+  const open = await openRoles()
+  await joinDemo(open, 'demo-owner', 'owner')
+  await joinDemo(open, 'mo', 'moderator')
+  await joinDemo(open, 'mo', 'admin', 'mo again')
+  await joinDemo(open, 'dan', 'player')
+  expect(await askOf(open, 'demo-owner')).toMatchObject({
+    output: {
+      people: [
+        { account: 'demo-owner', role: 'owner', by: 'demo' },
+        { account: 'mo', role: 'admin', by: 'demo' },
+      ],
+    },
+  })
+  const real = await open.query('olga', standing, {})
+  expect(JSON.stringify(real)).not.toContain('demo')
+})
+
+test('[RO22] who has left the demo is not listed any more', async () => {
+  const open = await openRoles()
+  await joinDemo(open, 'mo', 'admin')
+  open.clock.pass(idleLengthMs)
+  await joinDemo(open, 'demo-owner', 'owner')
+  const answer = await askOf(open, 'demo-owner')
+  expect(JSON.stringify(answer)).not.toContain('"mo"')
+})
+
+test('[V8.2.1] [RO23] nobody else asks for it', async () => {
+  const open = await openRoles()
+  await open.giveRole('olga', 'ann', 'admin')
+  for (const who of ['ann', 'bob', 'nobody'])
+    expect(await open.query(who, standing, {})).toMatchObject({ ok: false, code: 'forbidden' })
+})

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import type { Identity } from '../../../shared/features/account/identity.ts'
+import { keepSignInSecret, signIn, viewAs } from '../../../shared/features/session/commands.ts'
+import { ownSessions, sessions, signInSecret } from '../../../shared/features/session/session.ts'
+import { createHub } from '../../engine/createHub.ts'
+import { NotWritten } from '../../engine/storage.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { guest } from '../../testing/principals.ts'
+import { accountFeature } from '../account/feature.ts'
+import { discordUser, steamUser } from '../account/testing/someIdentities.ts'
+import { sessionFeature } from './feature.ts'
+import { tokenHash } from './openSessions.ts'
+import { openSessions } from './testing/openSessions.ts'
+
+const cat = steamUser('76561198000000009', 'Cat')
+const catChat = discordUser('90009', 'cat_chat')
+
+interface Coming {
+  readonly with?: string
+  readonly newAccount?: string
+  readonly role?: Role
+  readonly demo?: boolean
+}
+
+async function openDoor() {
+  const open = await openSessions()
+  return {
+    ...open,
+    /** @param token of the new session @param coming `with`: the token that the browser shows */
+    async come(token: string, identity: Identity, { with: shown, newAccount, role, demo = false }: Coming = {}) {
+      const wish = {
+        ...{ identity, demo, newAccount: newAccount ?? null, role: role ?? 'player', device: '', address: '' },
+        ...{ key: tokenHash(token), replaces: shown === undefined ? null : tokenHash(shown) },
+      }
+      return signIn.output.parse(await open.hub.execute('sign-in', signIn.name, wish))
+    },
+    sessionsOf: (id: string) => Object.values(open.hub.read(ownSessions, id).open),
+  }
+}
+
+test('[EN1] [V7.2.4] whoever comes is found, made or linked and sits in a new session, in one entry of the journal', async () => {
+  const { come, principal, sessionsOf, memory, hub } = await openDoor()
+  const before = memory.journal.length
+  const made = await come('one', cat)
+  expect([made.outcome, principal('one').id]).toEqual(['created', made.account])
+  expect(memory.journal).toHaveLength(before + 1)
+  expect(await come('two', catChat, { with: 'one' })).toMatchObject({ outcome: 'linked', account: made.account })
+  expect(await come('three', catChat, { with: 'two' })).toMatchObject({ outcome: 'found' })
+  expect(memory.journal).toHaveLength(before + 3)
+  expect([principal('one').id, principal('two').id, principal('three').id]).toEqual([null, null, made.account])
+  expect(sessionsOf(made.account)).toMatchObject([{ provider: 'discord' }])
+  expect(hub.read(account, made.account)).toMatchObject({ steamId: cat.steamId, discord: { username: 'cat_chat' } })
+})
+
+test('[EN2] where the session cannot be kept, nothing is linked either', async () => {
+  const { come, hub, memory, principal } = await openDoor()
+  const { account: id } = await come('one', cat)
+  await come('taken', steamUser('76561198000000008', 'Dan'))
+  await expect(come('taken', catChat, { with: 'one' })).rejects.toMatchObject({ code: 'taken' })
+  memory.fail(new NotWritten('full', 'No space left'))
+  await expect(come('two', catChat, { with: 'one' })).rejects.toMatchObject({ code: 'storageFull' })
+  expect(hub.read(account, id).discord).toBeNull()
+  expect([principal('one').id, principal('two').id]).toEqual([id, null])
+})
+
+test('[EN3] [V8.3.1] to a session that has ended on the way nothing is linked', async () => {
+  const { come, hub } = await openDoor()
+  const { account: id } = await come('one', cat)
+  await hub.execute('sign-in', 'session.close', { key: tokenHash('one') })
+  const other = await come('two', catChat, { with: 'one' })
+  expect(other).toMatchObject({ outcome: 'created' })
+  expect(hub.read(account, id).discord).toBeNull()
+})
+
+test('[EN4] [V8.2.1] while somebody views the site as a role nothing is linked, and their session stays', async () => {
+  const { come, ask, raise, principal, hub } = await openDoor()
+  const { account: id } = await come('one', cat)
+  await raise('one', 'raised', 'owner')
+  expect(await ask('raised', viewAs.name, { role: 'player' })).toMatchObject({ ok: true })
+  for (const identity of [catChat, cat])
+    await expect(come('two', identity, { with: 'raised' })).rejects.toMatchObject({ code: 'viewing' })
+  expect(hub.read(account, id).discord).toBeNull()
+  expect(principal('raised')).toMatchObject({ id, session: { viewing: 'player' } })
+  await ask('raised', viewAs.name, { role: null })
+  expect(await come('two', catChat, { with: 'raised' })).toMatchObject({ outcome: 'linked' })
+})
+
+test('[EN5] in the demo whoever comes under another name is another, and nothing of the real is linked to it', async () => {
+  const { come, principal } = await openDoor()
+  const demo = { demo: true, newAccount: 'demo-player' }
+  expect(await come('one', cat, demo)).toMatchObject({ account: 'demo-player', outcome: 'created' })
+  const admin = { demo: true, newAccount: 'demo-admin', role: 'admin', with: 'one' } as const
+  expect(await come('two', catChat, admin)).toMatchObject({ account: 'demo-admin', outcome: 'created' })
+  expect([principal('one').id, principal('two').role]).toEqual([null, 'admin'])
+  expect(await come('three', cat, { with: 'two' })).toMatchObject({ outcome: 'created' })
+})
+
+test('[EN6] [V16.2.5] who it is, and from where, is not written down with the order', async () => {
+  const { come, memory } = await openDoor()
+  await come('one', cat)
+  expect(memory.journal.at(-1)?.input).toMatchObject({ identity: '[hidden]', device: '[hidden]', address: '[hidden]' })
+})
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const identity = {
+  ...{ provider: 'discord', discordId: '900000000000000001', username: 'ann', displayName: 'Ann', discriminator: '0' },
+  ...{ avatar: '', verified: false, locale: 'en-US', premium_type: 0, fullUsername: 'ann' },
+}
+
+async function open() {
+  const clock = createTestClock()
+  const { storage } = createMemoryStorage()
+  const hub = await createHub({ storage, clock, features: [accountFeature, sessionFeature], onFault() {} })
+  const end = (attempt: string | null, token: string) =>
+    hub.execute('sign-in', signIn.name, {
+      ...{ identity, newAccount: null, key: hashOf(token), role: 'player', demo: false },
+      attempt: attempt && hashOf(attempt),
+    })
+  const isOpen = (token: string) => hashOf(token) in hub.read(sessions, hashOf(token).slice(0, 2)).open
+  return { clock, hub, end, isOpen }
+}
+
+test('[SI64] [V10.2.1] one sign-in opens one session, to however many nodes its address is brought', async () => {
+  const { clock, end, isOpen } = await open()
+  await end('state', 'first')
+  await expect(end('state', 'second')).rejects.toMatchObject({ code: 'used' })
+  clock.pass(10 * 60_000)
+  await expect(end('state', 'second')).rejects.toMatchObject({ code: 'used' })
+  expect([isOpen('first'), isOpen('second')]).toEqual([true, false])
+  await end('other', 'second')
+  await end(null, 'third')
+  await end(null, 'fourth')
+  expect(['second', 'third', 'fourth'].map(isOpen)).toEqual([true, true, true])
+})
+
+test('[SI65] of two nodes that make a secret the first one’s stays, and nobody is told it', async () => {
+  const { hub } = await open()
+  const [first, second] = [hashOf('a'), hashOf('b')]
+  await hub.execute('sign-in', keepSignInSecret.name, { secret: first })
+  await hub.execute('sign-in', keepSignInSecret.name, { secret: second })
+  expect(hub.read(signInSecret).secret).toBe(first)
+  expect(hub.mayRead(guest, 'signInSecret/')).toBe(false)
+})
