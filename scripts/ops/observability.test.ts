@@ -39,7 +39,7 @@ const standing = {
     state: () => ({ name: 'serving', why: null, since: 0 }),
     read: () => ({ entries: {} }),
   },
-  state: () => ({ role: 'authority', epoch: 1, lag: { entries: 0, ms: 0 }, connection: { up: true }, isReady: true }),
+  state: () => ({ role: 'leader', epoch: 1, lag: { entries: 0, ms: 0 }, connection: { up: true }, isReady: true }),
 }
 
 const queries = [

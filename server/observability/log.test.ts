@@ -15,14 +15,14 @@ const config = {
   logLevel: 'trace' as const,
 }
 
-/** What is written down of what `act` has to say. */
+/** The log written by `act`. */
 function written(act: (log: ReturnType<typeof createLog>) => void) {
   const lines: string[] = []
   act(createLog(config, { write: (line) => void lines.push(line) }))
   return lines.join('')
 }
 
-describe('[V16.2.5] no secret of the configuration is written down', () => {
+describe('[V16.2.5] no secret of the configuration is logged', () => {
   test.each([
     ['in a message', { what: `connect with ${secret}` }],
     ['in an address', { url: `http://x/?p=${encodeURIComponent(secret)}&k=steam-key-1` }],
@@ -43,7 +43,7 @@ describe('[V16.2.5] no secret of the configuration is written down', () => {
   })
 })
 
-describe('[V16.2.5] nor who somebody is, and what lets them in', () => {
+describe('[V16.2.5] no id of a user at a provider and no credential is logged', () => {
   const token = 'aB3-'.repeat(10).concat('aB3')
   test.each([
     ['a cookie', `waterhole_session=${token}; other=1`, token],
@@ -67,7 +67,7 @@ describe('[V16.2.5] nor who somebody is, and what lets them in', () => {
   })
 })
 
-test('[V16.2.1] a line still says when, how grave, what, and where an error arose', () => {
+test('[V16.2.1] a line has time, level, message, and the type and stack of an error', () => {
   const line = written((log) => log.error({ err: new TypeError('no such thing'), epoch: 12, port: 16_007 }, 'a fault'))
   expect(JSON.parse(line)).toMatchObject({
     level: 50,
@@ -79,7 +79,7 @@ test('[V16.2.1] a line still says when, how grave, what, and where an error aros
   })
 })
 
-test('[V16.4.1] what people write makes no second line', () => {
+test('[V16.4.1] text of users cannot forge a second log line', () => {
   const said = 'name\n{"level":60,"msg":"forged"}\r\n'
   expect(
     written((log) => log.info({ said }, said))
@@ -88,7 +88,7 @@ test('[V16.4.1] what people write makes no second line', () => {
   ).toHaveLength(1)
 })
 
-test('[LG1] what a library hangs on its error is not written down', () => {
+test('[LG1] properties that a library adds to its error are not logged', () => {
   const error = Object.assign(new Error('failed'), {
     config: { headers: { 'x-anything': 'hung' } },
     code: 'ECONNRESET',

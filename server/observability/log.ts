@@ -1,39 +1,34 @@
 import pino, { type DestinationStream } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
-import { createBlotOut } from '../security/blotOut.ts'
-import { errorForLog } from '../security/errorForLog.ts'
 
-const secrets = ['password', 'secret', 'token', 'cookie', 'authorization', 'ownerKey', 'steamId', 'discordId']
-const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+const secretFields = ['password', 'secret', 'token', 'cookie', 'authorization', 'ownerKey', 'steamId', 'discordId']
+const redactedPaths = secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-type Logged = Pick<Config, 'logLevel'> &
+type LogConfig = Pick<Config, 'logLevel'> &
   Partial<Pick<Config, 'evrima' | 'actionLinks' | 'discord' | 'steam' | 'passwords' | 'redis'>>
 
-/**
- * One line an event: of JSON for programs, or readable at a terminal.
- * What could hold a secret is never logged, and is blotted out if it is all the same.
- */
-export const createLog = (config: Logged, destination: DestinationStream = whereItGoes()) =>
+/** One line per event: JSON for programs, or readable text on a terminal. Secrets are not logged; redaction is the last safeguard. */
+export const createLog = (config: LogConfig, destination: DestinationStream = standardOutput()) =>
   pino(
     {
       level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: paths,
+      redact: redactedPaths,
       serializers: { err: errorForLog, error: errorForLog },
-      hooks: { streamWrite: createBlotOut(secretsOf(config)) },
+      hooks: { streamWrite: createRedactor(secretsOf(config)) },
     },
     destination,
   )
 export type Log = ReturnType<typeof createLog>
 
-const whereItGoes = () =>
+const standardOutput = () =>
   process.stdout.isTTY
     ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'epoch' })
     : pino.destination({ sync: true })
 
-const secretsOf = ({ evrima, actionLinks, discord, steam, passwords, redis }: Logged) =>
+const secretsOf = ({ evrima, actionLinks, discord, steam, passwords, redis }: LogConfig) =>
   [
     evrima?.password,
     actionLinks?.source?.password,
@@ -45,3 +40,70 @@ const secretsOf = ({ evrima, actionLinks, discord, steam, passwords, redis }: Lo
   ].filter((secret) => typeof secret === 'string')
 
 const passwordIn = (url: string) => decodeURIComponent(URL.parse(url)?.password ?? '') || null
+
+/** Shorter secrets are not redacted: they would match ordinary text. */
+const minSecretLength = 6
+
+/** Secrets recognized by their form, with their replacement; the first group, if any, is kept. */
+const secretForms: readonly (readonly [RegExp, string])[] = [
+  [/((?:__Host-)?waterhole_\w+=)[^;\s"\\]+/g, '$1[hidden]'],
+  [/\b(Bearer |Basic )[\w.~+/=-]+/gi, '$1[hidden]'],
+  [/([?&](?:code|state|key|token|access_token|client_secret|openid[.\w]*)=)[^&\s"\\]+/g, '$1[hidden]'],
+  [/\bscrypt\$[\w$-]+/g, '[hidden]'],
+  [/\bwht_[\w-]+/g, '[hidden]'],
+  // 256 bits in base64url: session tokens and their hashes.
+  [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g, '[hidden]'],
+  // Ids at Steam and Discord.
+  [/(?<![\w.-])\d{17,20}(?![\w.-])/g, '[id]'],
+]
+
+/**
+ * Replaces secrets of the configuration in a log line, in any encoding in which they may occur, and everything that looks like
+ * a cookie, a token, a sign-in code or a user's id at a provider.
+ */
+function createRedactor(secrets: readonly string[]) {
+  const encodings = secrets.filter((secret) => secret.length >= minSecretLength).flatMap(encodingsOf)
+  const longestFirst = new Set(encodings.toSorted((one, other) => other.length - one.length))
+  return (line: string) => {
+    let redacted = line
+    for (const encoding of longestFirst) redacted = redacted.replaceAll(encoding, '[hidden]')
+    for (const [form, replacement] of secretForms) redacted = redacted.replaceAll(form, replacement)
+    return redacted
+  }
+}
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
+const encodingsOf = (secret: string) => [
+  secret,
+  inJson(secret),
+  inJson(inJson(secret)),
+  encodeURIComponent(secret),
+  new URLSearchParams([['', secret]]).toString().slice(1),
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(secret).toString('base64url'),
+]
+
+const maxCauseDepth = 3
+
+interface LoggedError {
+  readonly type: string
+  readonly message: string
+  readonly stack: string
+  readonly code?: string
+  readonly cause?: LoggedError
+}
+
+/** The standard fields of an error. Its other properties are left out: libraries attach requests, with their cookies. */
+function errorForLog(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'something that is no error was thrown', stack: '' }
+  const { name, message, stack = '', cause, code } = error as Error & { code?: unknown }
+  return {
+    type: name,
+    message,
+    stack,
+    ...(typeof code === 'string' && { code }),
+    ...(cause instanceof Error && depth < maxCauseDepth && { cause: errorForLog(cause, depth + 1) }),
+  }
+}

@@ -1,36 +1,34 @@
 import { mainServer } from '../../shared/engine/ids.ts'
-import { deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { engineRefusals } from '../../shared/engine/refusals.ts'
+import { type Delivery, deliveries, openStates } from '../../shared/features/deliveries/delivery.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Node } from '../cluster/node.ts'
 import type { Clock } from '../engine/clock.ts'
-import { createCallMetrics } from './metrics/callMetrics.ts'
-import { createDeliveryMetrics } from './metrics/deliveryMetrics.ts'
-import { createDispatchMetrics } from './metrics/dispatchMetrics.ts'
-import { createJournalMetrics } from './metrics/journalMetrics.ts'
-import { createLinkMetrics } from './metrics/linkMetrics.ts'
-import { createMeters } from './metrics/meters.ts'
-import { createNodeMetrics } from './metrics/nodeMetrics.ts'
-import { createSocketMetrics } from './metrics/socketMetrics.ts'
-import { createTailMetrics } from './metrics/tailMetrics.ts'
+import type { CallEvent, CommandEvent } from '../engine/events.ts'
+import type { GatewayMetrics } from '../gateway/metrics.ts'
+import { createLinkMetrics } from './linkMetrics.ts'
+import { createMeters, localMs, type Meters } from './meters.ts'
+import { createJournalMetrics, createTailMetrics } from './storageMetrics.ts'
 
-interface MetricsParts {
-  /** Asked when somebody wants to know, and not before. */
+export interface MetricsDeps {
+  /** Called when Prometheus scrapes, not before. */
   node(): Pick<Node, 'hub' | 'state'>
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** What Prometheus is told, stage by stage, under one prefix; Node's own figures (loop lag, memory) come with it. */
-export function createMetrics({ node, clock }: MetricsParts) {
+/** All metrics of this node, by stage, under one prefix. Includes Node.js metrics such as event loop lag and memory. */
+export function createMetrics({ node, clock }: MetricsDeps) {
   const meters = createMeters()
-  const { hub } = { hub: () => node().hub }
-  meters.read('documents', 'Documents that somebody has written', (set) => set(hub().documentCount()))
-  createNodeMetrics(meters, () => node().state())
-  const faults = meters.counter('faults_total', 'Faults of our own')
+  const hub = () => node().hub
+  meters.read('documents', 'Documents that have been written at least once', (set) => set(hub().documentCount()))
+  measureNode(meters, () => node().state())
+  const faults = meters.counter('faults_total', 'Internal faults')
   return {
     registry: meters.registry,
     fault: () => faults.inc(),
     sockets: createSocketMetrics(meters),
     call: createCallMetrics(meters),
-    command: createDispatchMetrics(meters),
+    command: createCommandMetrics(meters),
     journal: createJournalMetrics(meters, () => hub().state()),
     tail: createTailMetrics(meters, clock.now),
     link: createLinkMetrics(meters),
@@ -38,3 +36,130 @@ export function createMetrics({ node, clock }: MetricsParts) {
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** 'ok', the engine refusal's code, or 'refused' for the refusals of all commands together. */
+export const outcomeOf = (answer: Answer): string => {
+  if (answer.ok) return 'ok'
+  return Object.hasOwn(engineRefusals, answer.code) ? answer.code : 'refused'
+}
+
+/** Names that clients invent must not become labels. */
+const labelOf = (name: string, answer: Answer): string =>
+  !answer.ok && answer.code === 'unknownCommand' ? 'unknown' : name
+
+/** Commands and queries at the node that received them, including the way to the leader and back. */
+function createCallMetrics({ counter, histogram }: Meters) {
+  const calls = counter('calls_total', "Users' commands and queries answered by this node", ['kind', 'outcome'])
+  const callMs = histogram('call_ms', 'Time that users waited for an answer, ms', localMs, ['kind'])
+  const queryMs = histogram('query_ms', 'Duration of a query, ms', localMs, ['query'])
+  return ({ kind, name, answer, ms }: CallEvent) => {
+    calls.inc({ kind, outcome: outcomeOf(answer) })
+    callMs.observe({ kind }, ms)
+    if (kind === 'query') queryMs.observe({ query: labelOf(name, answer) }, ms)
+  }
+}
+
+/** Commands at the leader, of users and of the hub's own workers. */
+function createCommandMetrics({ counter, histogram }: Meters) {
+  const commands = counter('commands_total', 'Commands carried out or refused by the leader', [
+    'command',
+    'by',
+    'outcome',
+  ])
+  const commandMs = histogram('command_ms', 'Time from the arrival of a command to its durable answer, ms', localMs, [
+    'command',
+  ])
+  return ({ name, by, answer, ms }: CommandEvent) => {
+    const command = labelOf(name, answer)
+    commands.inc({ command, by, outcome: outcomeOf(answer) })
+    commandMs.observe({ command }, ms)
+  }
+}
+
+/** The reasons for which Socket.IO ends a connection; any other counts as 'other'. */
+const disconnectReasons = [
+  'transport close',
+  'transport error',
+  'ping timeout',
+  'parse error',
+  'client namespace disconnect',
+  'server namespace disconnect',
+  'server shutting down',
+  'forced close',
+  'forced server close',
+]
+
+function createSocketMetrics(meters: Meters): GatewayMetrics {
+  const { counter, gauge, histogram, count } = meters
+  const sent = { frames: 0, writes: 0, bytes: 0 }
+  count('frames_sent_total', 'Messages sent to clients', () => sent.frames)
+  count('socket_writes_total', 'Writes to clients; several messages may share one', () => sent.writes)
+  count('bytes_sent_total', 'Bytes sent to clients', () => sent.bytes)
+  const sockets = gauge('sockets', 'Open sockets')
+  const connections = counter('connections_total', 'Connection requests', ['outcome'])
+  const ended = counter('disconnects_total', 'Ended connections', ['reason'])
+  const received = counter('messages_received_total', 'Messages received from clients', ['event', 'verdict'])
+  const flushMs = histogram('flush_ms', 'Duration of building one flush, ms', localMs)
+  const skipped = counter('positions_skipped_total', 'Flushes in which a slow connection got no positions')
+  const tooSlow = counter('viewers_stuck_total', 'Connections closed because they read nothing any more')
+  return {
+    sockets: (open) => sockets.set(open),
+    sent(messages, bytes) {
+      sent.writes += 1
+      sent.frames += messages
+      sent.bytes += bytes
+    },
+    flushed: (ms) => flushMs.observe(ms),
+    skipped: () => skipped.inc(),
+    handshake: (outcome) => connections.inc({ outcome }),
+    ended: (reason) => ended.inc({ reason: disconnectReasons.includes(reason) ? reason : 'other' }),
+    received: (event, verdict) => received.inc({ event, verdict }),
+    tooSlow: () => tooSlow.inc(),
+  }
+}
+
+const deliveryMs = [10, 25, 50, 100, 250, 500, 1_000, 5_000, 15_000, 60_000, 600_000]
+
+/** @param entries the open deliveries and the latest settled ones */
+function createDeliveryMetrics({ counter, histogram, read }: Meters, entries: () => readonly Delivery[]) {
+  const changes = counter('delivery_states_total', 'State changes of deliveries, counted by the leader', [
+    'kind',
+    'state',
+  ])
+  const waitedMs = histogram('delivery_wait_ms', 'Time from queueing a delivery to its first sending, ms', deliveryMs)
+  const tookMs = histogram('delivery_ms', 'Time from queueing a delivery to its settlement, ms', deliveryMs, ['state'])
+  read(
+    'deliveries_open',
+    'Open deliveries',
+    (set) => {
+      const open = entries()
+      for (const state of openStates) set(open.filter((one) => one.state === state).length, { state })
+    },
+    ['state'],
+  )
+  return {
+    changed({ kind, state, queuedAt, sentAt, settledAt, attempts }: Delivery) {
+      changes.inc({ kind, state })
+      if (state === 'sending' && attempts === 1 && sentAt !== null) waitedMs.observe(Math.max(0, sentAt - queuedAt))
+      if (settledAt !== null) tookMs.observe({ state }, Math.max(0, settledAt - queuedAt))
+    },
+  }
+}
+
+/** Role, readiness and lag of this node. */
+function measureNode({ read }: Meters, state: Node['state']) {
+  const roles = ['leader', 'follower'] as const
+  read(
+    'node_role',
+    'Role of this node: 1 for the one it has',
+    (set) => {
+      for (const role of roles) set(state().role === role ? 1 : 0, { role })
+    },
+    ['role'],
+  )
+  read('node_epoch', "The leader's epoch, as known to this node", (set) => set(state().epoch))
+  read('node_ready', 'Whether this node accepts users', (set) => set(state().isReady ? 1 : 0))
+  read('store_up', 'Whether the store can be reached', (set) => set(state().connection.up ? 1 : 0))
+  read('tail_lag_entries', 'Number of journal entries that this node is behind', (set) => set(state().lag.entries))
+  read('tail_lag_ms', 'How long this node has been behind, ms', (set) => set(state().lag.ms))
+}

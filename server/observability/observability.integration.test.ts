@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { broadcast, Given, saveGame } from '../../shared/features/deliveries/commands.ts'
+import { broadcast, IssuedOrder, saveGame } from '../../shared/features/deliveries/commands.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts'
 import type { ServerStatus } from '../../shared/features/server/server.ts'
-import { startWaterhole, type Waterhole } from '../app/waterhole.ts'
+import { type App, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
 import { createRawClient } from '../gateway/testing/rawClient.ts'
-import { openTown, type TownNode } from '../testing/town.ts'
-import { createVisitor, type Visitor } from '../testing/visitor.ts'
+import { createTestClient, type TestClient } from '../testing/testClient.ts'
+import { openTestCluster, type TestNode } from '../testing/testCluster.ts'
 import { createLog } from './log.ts'
 
 let folder = ''
-let hub: Waterhole | undefined
-let visitors: Visitor[] = []
+let hub: App | undefined
+let visitors: TestClient[] = []
 afterEach(async () => {
   for (const visitor of visitors) visitor.leave()
   visitors = []
@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A hub as its owner has it, and the lines of its log. */
+/** A whole hub, and the lines of its log. */
 async function openLogged(logLevel: string) {
   folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   const config = {
@@ -33,32 +33,32 @@ async function openLogged(logLevel: string) {
   }
   const lines: Record<string, unknown>[] = []
   const log = createLog(config, { write: (line) => void lines.push(JSON.parse(line)) })
-  hub = await startWaterhole(config, log)
+  hub = await startApp(config, log)
   return { hub, lines }
 }
 
 async function visit(address: string, role: 'admin' | 'player') {
-  const visitor = createVisitor(address)
+  const visitor = createTestClient(address)
   visitors.push(visitor)
   await visitor.signIn(role)
   await visitor.connect()
   return visitor
 }
 
-/** The last copy of a delivery of one's own, once it is settled. */
-async function settled(visitor: Visitor, id: string) {
+/** A delivery of the visitor, once it is settled. */
+async function settled(visitor: TestClient, id: string) {
   const own = () => (visitor.copies.get('ownDeliveries/demo-admin') as { entries: Record<string, Delivery> })?.entries
   await visitor.until(() => typeof own()?.[id]?.settledAt === 'number')
   return own()?.[id] as Delivery
 }
 
-test('[OB1] [V16.2.1] one id stands in the line of each step, from the press of a button to the reply of the game', async () => {
+test('[OB1] [V16.2.1] the log line of each step has the same id, from the command to the reply of the game', async () => {
   const { hub, lines } = await openLogged('info')
   const admin = await visit(hub.address, 'admin')
   await admin.watch('ownDeliveries/demo-admin')
   const answer = await admin.command(saveGame.name, {})
   if (!answer.ok) throw new Error(answer.message)
-  const { id: delivery } = Given.parse(answer.output)
+  const { id: delivery } = IssuedOrder.parse(answer.output)
   const { commandId } = await settled(admin, delivery)
   expect(commandId).toMatch(/^[0-9a-f-]{36}$/)
 
@@ -83,22 +83,22 @@ test('[OB1] [V16.2.1] one id stands in the line of each step, from the press of 
   expect(grepped.map(({ msg }) => msg).filter((msg) => order.includes(String(msg)))).toEqual(order)
 })
 
-test('[OB1] what was said in a command stands in no line; what everybody does all the time is written only where that is wanted', async () => {
+test('[OB1] no line has the input of a command, and frequent commands are not logged at level info', async () => {
   const { hub, lines } = await openLogged('info')
   const admin = await visit(hub.address, 'admin')
   await admin.watch('ownDeliveries/demo-admin')
   await admin.command(changeMapSettings.name, { zoomLevel: 2 })
-  const answer = await admin.command(broadcast.name, { text: 'Words for the whole island' })
+  const answer = await admin.command(broadcast.name, { text: 'Text for the whole island' })
   if (!answer.ok) throw new Error(answer.message)
-  await settled(admin, Given.parse(answer.output).id)
+  await settled(admin, IssuedOrder.parse(answer.output).id)
   const text = JSON.stringify(lines)
   expect(text).toContain(broadcast.name)
-  expect(text).not.toContain('Words for')
+  expect(text).not.toContain('Text for')
   expect(text).not.toContain('demo-admin')
   expect(text).not.toContain(changeMapSettings.name)
 })
 
-test('[OB1] a hub that looks closely also writes down what everybody does', async () => {
+test('[OB1] at level debug, frequent commands are logged as well', async () => {
   const { hub, lines } = await openLogged('debug')
   const player = await visit(hub.address, 'player')
   await player.command(changeMapSettings.name, { zoomLevel: 2 })
@@ -107,34 +107,34 @@ test('[OB1] a hub that looks closely also writes down what everybody does', asyn
   expect(lines).toContainEqual(expect.objectContaining({ command: 'no.such', outcome: 'unknownCommand' }))
 })
 
-/** The lines of a process that hold this. */
-const grep = (said: string, words: string) =>
-  said
+/** The JSON lines of a process that contain the text. */
+const grep = (output: string, text: string) =>
+  output
     .split('\n')
-    .filter((line) => line.startsWith('{') && line.includes(words))
+    .filter((line) => line.startsWith('{') && line.includes(text))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('[OB1] over nodes too: the node that was asked, the one that decides and the game are found by the same id', async () => {
-  const town = await openTown({ nodes: 2 })
+test('[OB1] in a cluster, the lines of the receiving node, the leader and the game have the same id', async () => {
+  const cluster = await openTestCluster({ nodes: 2 })
   try {
-    await town.ready()
-    const authority = await town.authority()
-    const asked = town.nodes.find((node) => node !== authority) ?? authority
-    const admin = await town.visit(asked, 'admin')
+    await cluster.ready()
+    const leader = await cluster.authority()
+    const asked = cluster.nodes.find((node) => node !== leader) ?? leader
+    const admin = await cluster.visit(asked, 'admin')
     await admin.watch('ownDeliveries/demo-admin', 'server/main')
     await admin.until(() => (admin.copies.get('server/main') as ServerStatus | undefined)?.link.name === 'up')
     const answer = await admin.command(saveGame.name, {})
     if (!answer.ok) throw new Error(answer.message)
-    const { commandId } = await settled(admin, Given.parse(answer.output).id)
-    const linesOf = (node: TownNode) => grep(node.said(), String(commandId))
-    const wordsOf = (node: TownNode) =>
+    const { commandId } = await settled(admin, IssuedOrder.parse(answer.output).id)
+    const linesOf = (node: TestNode) => grep(node.said(), String(commandId))
+    const messagesOf = (node: TestNode) =>
       linesOf(node)
         .map(({ msg }) => msg)
         .sort()
-    // What a process writes comes when it comes.
-    await expect.poll(() => wordsOf(asked)).toEqual(['command answered'])
+    // The output of another process arrives with a delay.
+    await expect.poll(() => messagesOf(asked)).toEqual(['command answered'])
     await expect
-      .poll(() => wordsOf(authority))
+      .poll(() => messagesOf(leader))
       .toEqual([
         'command carried out',
         'delivery confirmed',
@@ -142,11 +142,11 @@ test('[OB1] over nodes too: the node that was asked, the one that decides and th
         'delivery sending',
         'the game answered',
       ])
-    const [here, there] = [asked, authority].map(linesOf)
-    const nodeOf = async ({ health }: TownNode) => (await health())?.node.name
+    const [here, there] = [asked, leader].map(linesOf)
+    const nodeOf = async ({ health }: TestNode) => (await health())?.node.name
     expect(here?.every(({ node }) => node !== undefined)).toBe(true)
     expect(new Set(here?.map(({ node }) => node))).toEqual(new Set([await nodeOf(asked)]))
-    expect(new Set(there?.map(({ node }) => node))).toEqual(new Set([await nodeOf(authority)]))
+    expect(new Set(there?.map(({ node }) => node))).toEqual(new Set([await nodeOf(leader)]))
     const text = await metricsOf(asked.address)
     for (const series of [
       /^waterhole_node_role\{role="follower"\} 1$/,
@@ -159,25 +159,25 @@ test('[OB1] over nodes too: the node that was asked, the one that decides and th
       expect(sumOf(text, series), String(series)).toBeGreaterThan(0)
     expect(sumOf(text, /^waterhole_commands_total\{command="deliveries.saveGame"/)).toBe(0)
   } finally {
-    await town.close()
+    await cluster.close()
   }
 })
 
 const metricsOf = async (address: string) => (await fetch(`${address}/metrics`)).text()
-/** The sum of all series of a metric that match. */
+/** The sum of all matching series. */
 const sumOf = (text: string, series: RegExp) =>
   text
     .split('\n')
     .filter((line) => series.test(line))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
 
-test('[OB2] every stage tells how often and how long: socket, dispatch, journal, link, delivery', async () => {
+test('[OB2] every stage has counts and durations: socket, dispatch, journal, link, delivery', async () => {
   const { hub } = await openLogged('silent')
   const admin = await visit(hub.address, 'admin')
   await admin.watch('ownDeliveries/demo-admin', 'positions/main', 'server/main')
   const answer = await admin.command(saveGame.name, {})
   if (!answer.ok) throw new Error(answer.message)
-  await settled(admin, Given.parse(answer.output).id)
+  await settled(admin, IssuedOrder.parse(answer.output).id)
   await admin.command('no.such', {})
   await admin.command(broadcast.name, {})
   await admin.query('audit.search', {})
@@ -198,7 +198,7 @@ test('[OB2] every stage tells how often and how long: socket, dispatch, journal,
     /^waterhole_journal_batch_entries_count/,
     /^waterhole_storage_ms_count\{call="append"\}/,
     /^waterhole_journal_state\{state="serving"\} 1$/,
-    /^waterhole_node_role\{role="authority"\} 1$/,
+    /^waterhole_node_role\{role="leader"\} 1$/,
     /^waterhole_link_read_ms_count\{read="sightings"\}/,
     /^waterhole_link_action_ms_count\{link="evrima"\} 1$/,
     /^waterhole_link_actions_total\{link="evrima",kind="save",outcome="confirmed"\} 1$/,
@@ -211,7 +211,7 @@ test('[OB2] every stage tells how often and how long: socket, dispatch, journal,
     expect(sumOf(text, series), String(series)).toBeGreaterThan(0)
 })
 
-test('[OB2] whoever is turned away is counted by why, and so is what came too fast or was no message', async () => {
+test('[OB2] refused connections are counted by reason, as are messages above the rate and malformed ones', async () => {
   const { hub } = await openLogged('silent')
   const port = Number(new URL(hub.address).port)
   const foreign = createRawClient({ port, origin: 'https://elsewhere.example' })
@@ -229,7 +229,7 @@ test('[OB2] whoever is turned away is counted by why, and so is what came too fa
   expect(sumOf(text, /^waterhole_messages_received_total\{event="query",verdict="tooFast"\}/)).toBeGreaterThan(0)
 })
 
-test('[OB2] whatever people make up, no label holds it, and no label holds anybody', async () => {
+test('[OB2] no label contains a name that a client invents, or a user', async () => {
   const { hub } = await openLogged('silent')
   const player = await visit(hub.address, 'player')
   for (let tries = 0; tries < 5; tries += 1) await player.command(`invented.word${tries}`, {})

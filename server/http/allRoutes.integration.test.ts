@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOriginCheck } from '../gateway/originCheck.ts'
-import { createHttp } from '../http/createHttp.ts'
 import { createLog } from '../observability/log.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { createHttp } from './createHttp.ts'
 import { addressFor, type KnownRoute, routesOf } from './testing/routesOf.ts'
 
-let world: World
+let world: TestApp
 let routes: readonly KnownRoute[]
 let writes: readonly KnownRoute[]
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestApp()
   routes = routesOf(world.hub().app.printRoutes({ commonPrefix: false }))
   writes = routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
 })
@@ -25,7 +25,7 @@ const ask = (route: KnownRoute, headers: Record<string, string>, payload: string
   })
 const own = { origin: 'http://127.0.0.1:8080' }
 
-test('[SF1] the walk finds the routes that write: those of the doors, of recordings, and whatever comes', () => {
+test('[SF1] the list of writing routes includes those of sign-in and of recordings', () => {
   const found = writes.map(({ method, path }) => `${method} ${path}`)
   for (const route of [
     'POST /auth/logout',
@@ -36,7 +36,7 @@ test('[SF1] the walk finds the routes that write: those of the doors, of recordi
     expect(found).toContain(route)
 })
 
-describe('[V3.5.1] no route that writes can be asked from anywhere but a page of this hub', () => {
+describe('[V3.5.1] a writing route accepts requests from pages of this hub only', () => {
   const foreign = { 'another page': { origin: 'https://evil.example' }, 'a sandbox': { origin: 'null' }, nowhere: {} }
   test.each(Object.entries(foreign))('from %s', async (_where, headers) => {
     for (const route of writes) {
@@ -50,9 +50,10 @@ describe('[V3.5.1] no route that writes can be asked from anywhere but a page of
         (await ask(route, { ...json, origin: 'https://evil.example', authorization: 'Bearer x' })).statusCode,
       ).toBe(403)
   })
-  test('nor does a route have to remember it', async () => {
+  test('a new route is protected without its own check', async () => {
     const app = await createHttp({
-      ...{ log: createLog({ logLevel: 'silent' }), isSecure: false },
+      log: createLog({ logLevel: 'silent' }),
+      isSecure: false,
       isOurOrigin: createOriginCheck([], false),
     })
     const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -67,7 +68,7 @@ describe('[V3.5.1] no route that writes can be asked from anywhere but a page of
   })
 })
 
-test('[V3.5.2] what a form of another page could send is no body: everywhere JSON, and text for recordings alone', async () => {
+test('[V3.5.2] a body that a form of another page could send is refused: JSON everywhere, text for recordings only', async () => {
   for (const route of writes)
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
       const isRecording = route.path === '/api/fixtures' && type === 'text/plain'
@@ -77,26 +78,26 @@ test('[V3.5.2] what a form of another page could send is no body: everywhere JSO
     }
 })
 
-test('[V3.5.3] what changes something is never asked by GET: the ways back from a provider are bound to a cookie instead', () => {
+test('[V3.5.3] no GET changes anything: returns from a provider are bound to a cookie', () => {
   const words = /logout|demo|raise|tokens|run$/
   const reads = routes.filter(({ method, path }) => method !== 'POST' && method !== 'DELETE' && words.test(path))
   expect(reads).toEqual([])
 })
 
-test('[V4.1.4] a method that nothing serves is not served', async () => {
+test('[V4.1.4] unsupported methods are refused', async () => {
   for (const method of ['PUT', 'PATCH', 'TRACE', 'OPTIONS'])
     for (const path of ['/auth/logout', '/health', '/'])
       expect((await ask({ method, path }, own, null)).statusCode).toBe(404)
 })
 
-test('[V2.4.1] a body larger than any order is not read', async () => {
+test('[V2.4.1] a body above the size limit is not read', async () => {
   for (const route of writes.filter(({ path }) => path !== '/api/fixtures')) {
     const answer = await ask(route, { ...own, ...json }, JSON.stringify({ x: 'x'.repeat(70_000) }))
     expect([route, answer.statusCode]).toEqual([route, 413])
   }
 })
 
-describe('every answer tells browsers what our pages may not', () => {
+describe('every answer restricts what pages may do', () => {
   const everything = () => [
     ...routes.filter(({ method, path }) => method === 'GET' && path !== '/api/tap'),
     { method: 'GET', path: '/' },
@@ -112,12 +113,18 @@ describe('every answer tells browsers what our pages may not', () => {
         .map(([name, ...values]) => [name, values.join(' ')]),
     )
 
-  test('[V3.4.3] scripts of our own alone, none of them inline; no plugins, no base', async () => {
+  test('[V3.4.3] only scripts of this hub, none of them inline; no plugins, no base', async () => {
     for (const route of everything()) {
       const { headers } = await ask(route, {}, null)
       expect(policyOf(headers['content-security-policy'])).toMatchObject({
-        ...{ 'default-src': "'self'", 'script-src': "'self'", 'script-src-attr': "'none'", 'connect-src': "'self'" },
-        ...{ 'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'self'", 'frame-src': "'none'" },
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'script-src-attr': "'none'",
+        'connect-src': "'self'",
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'frame-src': "'none'",
         'img-src':
           "'self' data: blob: https://avatars.steamstatic.com https://*.steamstatic.com https://cdn.discordapp.com",
       })
@@ -132,13 +139,13 @@ describe('every answer tells browsers what our pages may not', () => {
     ['SF3', 'permissions-policy', expect.stringContaining('camera=(), geolocation=()')],
     ['V3.4.2', 'access-control-allow-origin', undefined],
     ['SF4', 'x-powered-by', undefined],
-  ])('[%s] %s is as it has to be', async (_requirement, name, value) => {
+  ])('[%s] %s has the required value', async (_requirement, name, value) => {
     for (const route of [...everything(), unroutable]) {
       const { headers } = await ask(route, { origin: 'https://evil.example' }, null)
       expect([route, headers[name]]).toEqual([route, value])
     }
   })
-  test('[V14.3.2] nothing about a person, and no refusal, is kept by a browser', async () => {
+  test('[V14.3.2] personal data and refusals are not cached by browsers', async () => {
     const shared = /^\/api\/server\//
     for (const route of everything().filter(({ path }) => /^\/(api|auth)\//.test(path) && !shared.test(path)))
       expect([route, (await ask(route, {}, null)).headers['cache-control']]).toEqual([
@@ -146,7 +153,7 @@ describe('every answer tells browsers what our pages may not', () => {
         expect.stringContaining('no-store'),
       ])
   })
-  test('[V4.1.1] every answer with a body says what it is', async () => {
+  test('[V4.1.1] every answer with a body has a content type', async () => {
     for (const route of everything())
       expect((await ask(route, {}, null)).headers['content-type'] ?? 'redirect').toMatch(
         /^(application\/json; charset=utf-8|text\/(plain|html); .*charset=utf-8.*|redirect)$/i,
@@ -154,7 +161,7 @@ describe('every answer tells browsers what our pages may not', () => {
   })
 })
 
-test('[V3.4.1] where people come over https, browsers are told for a year to come in no other way', async () => {
+test('[V3.4.1] over https, browsers are told for a year to use https only', async () => {
   for (const isSecure of [true, false]) {
     const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure, isOurOrigin: () => false })
     for (const url of ['/', '/%zz']) {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { createRawClient } from '../gateway/testing/rawClient.ts'
-import { createVisitor, type Visitor } from '../testing/visitor.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { createTestClient, type TestClient } from '../testing/testClient.ts'
 
-// Each requirement as somebody meets it at the front door, whatever the parts behind it show for themselves.
-let world: World
+// Requirements of OWASP ASVS, tested on the whole app over HTTP and sockets.
+let world: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestApp()
 })
 afterAll(() => world.close())
 
@@ -16,7 +16,7 @@ const meOf = async (cookie: string) => {
   return status
 }
 const signedIn = async (role: Role = 'player') => {
-  const visitor = createVisitor(world.address())
+  const visitor = createTestClient(world.address())
   expect((await visitor.signIn(role)).status).toBe(200)
   return visitor
 }
@@ -27,31 +27,31 @@ const handshake = async (origin: string | undefined, cookie = '') => {
   client.close()
   return came
 }
-const youOf = (visitor: Visitor) => visitor.hellos.at(-1)?.you ?? null
-const codeOf = async (answer: ReturnType<Visitor['command']>) => {
+const youOf = (visitor: TestClient) => visitor.hellos.at(-1)?.principal ?? null
+const codeOf = async (answer: ReturnType<TestClient['command']>) => {
   const given = await answer
   return given.ok ? 'ok' : given.code
 }
 
-test('[V4.4.2] a socket is opened from a page of this hub and from nowhere else', async () => {
+test('[V4.4.2] a socket is opened from a page of this hub and from no other origin', async () => {
   const visitor = await signedIn()
   expect(await handshake(world.address(), visitor.cookie())).toBe(true)
   for (const origin of ['https://evil.example', 'null', `${world.address()}.evil.example`, undefined])
     expect([origin, await handshake(origin, visitor.cookie())]).toEqual([origin, false])
 })
 
-test('[V4.4.3] [V4.4.4] a socket has no key of its own: it goes by the session that was opened over HTTP', async () => {
+test('[V4.4.3] [V4.4.4] a socket has no key of its own: it uses the session that was opened over HTTP', async () => {
   const visitor = await signedIn()
   await visitor.connect()
   expect(youOf(visitor)?.id).toBe('demo-player')
-  const invented = createVisitor(world.address())
+  const invented = createTestClient(world.address())
   invented.holdCookie(`${visitor.cookie().slice(0, -3)}AAA`)
   await invented.connect()
   expect(youOf(invented)).toBeNull()
   for (const one of [visitor, invented]) one.leave()
 })
 
-test('[V7.2.1] whether a session is one is known to the hub alone: whatever else a cookie says is a guest', async () => {
+test('[V7.2.1] sessions are checked on the server: any other cookie value means guest', async () => {
   const visitor = await signedIn()
   const [name = '', token = ''] = visitor.cookie().split('=')
   expect(await meOf(`${name}=${token}`)).toBe(200)
@@ -59,14 +59,14 @@ test('[V7.2.1] whether a session is one is known to the hub alone: whatever else
     expect([other, await meOf(`${name}=${encodeURIComponent(other)}`)]).toEqual([other, 401])
 })
 
-test('[V7.2.2] [V7.2.3] every session has a token of its own, of 256 random bits', async () => {
+test('[V7.2.2] [V7.2.3] every session has its own token of 256 random bits', async () => {
   const tokens = new Set<string>()
   for (let time = 0; time < 5; time += 1) tokens.add((await signedIn()).cookie().split('=')[1] ?? '')
   expect(tokens.size).toBe(5)
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
 })
 
-test('[V7.2.4] signing in again gives another token, and the one before opens nothing', async () => {
+test('[V7.2.4] signing in again gives a new token, and the old one is refused', async () => {
   const visitor = await signedIn()
   const before = visitor.cookie()
   expect((await visitor.signIn('player')).status).toBe(200)
@@ -74,11 +74,11 @@ test('[V7.2.4] signing in again gives another token, and the one before opens no
   expect([await meOf(before), await meOf(visitor.cookie())]).toEqual([401, 200])
 })
 
-test('[V7.4.1] after logging out the same cookie opens nothing, and the open socket is a guest within the second', async () => {
+test('[V7.4.1] after logout the cookie is refused, and the open socket becomes a guest', async () => {
   const visitor = await signedIn()
   const cookie = visitor.cookie()
   await visitor.connect()
-  const other = createVisitor(world.address())
+  const other = createTestClient(world.address())
   other.holdCookie(cookie)
   expect((await other.post('/auth/logout', {})).status).toBe(200)
   expect(await meOf(cookie)).toBe(401)
@@ -87,22 +87,22 @@ test('[V7.4.1] after logging out the same cookie opens nothing, and the open soc
   visitor.leave()
 })
 
-test('[V8.2.1] what a role may not, its sockets cannot: each order is asked for by permission, whoever sends it', async () => {
+test('[V8.2.1] a socket can run only the commands that its role permits', async () => {
   const visitors = { guest: await world.visit(), player: await world.visitAs({ account: 'sly' }) }
   const staffOrders = [
     ['roles.setRole', { account: 'sly', role: 'owner' }],
     ['roles.setPermission', { account: 'sly', permission: 'ownerPanel', state: 'given' }],
     ['session.open', { key: 'a'.repeat(64), accountId: 'sly', role: 'owner', demo: false }],
-    ['session.raise', { key: 'a'.repeat(64), next: 'b'.repeat(64), role: 'owner' }],
-    ['session.enter', {}],
-    ['mapSheet.calibrate', {}],
+    ['session.elevate', { key: 'a'.repeat(64), newKey: 'b'.repeat(64), role: 'owner' }],
+    ['session.signIn', {}],
+    ['mapImage.calibrate', {}],
   ] as const
   for (const [who, visitor] of Object.entries(visitors))
     for (const [name, input] of staffOrders)
       expect([who, name, await codeOf(visitor.command(name, input))]).toEqual([who, name, 'forbidden'])
 })
 
-test('[V8.2.2] nobody watches what is about somebody else or about staff, and "not yours" is said as "not there"', async () => {
+test('[V8.2.2] documents of other users and of staff cannot be watched, and forbidden looks like unknown', async () => {
   const ann = await world.visitAs({ account: 'ann', steamId: '76561198000000001' })
   await world.visitAs({ account: 'ben', steamId: '76561198000000002' })
   const others = ['account/ben', 'wallet/ben', 'tokens/ben', 'ownSessions/ben', 'account/nobody'] as const
@@ -112,7 +112,7 @@ test('[V8.2.2] nobody watches what is about somebody else or about staff, and "n
   expect([...ann.copies.keys()]).toEqual([])
 })
 
-test('[V8.3.1] what a page claims to be counts for nothing', async () => {
+test('[V8.3.1] a role or permission that a client claims is ignored', async () => {
   const sly = await world.visitAs({ account: 'sly' })
   const claims = {
     role: 'owner',
@@ -132,7 +132,7 @@ test('[V8.3.1] what a page claims to be counts for nothing', async () => {
   expect(await status.json()).toMatchObject({ players: { list: [] } })
 })
 
-test('[V8.3.2] a role that is taken away is gone from an open page within the second, with all that it showed', async () => {
+test('[V8.3.2] a page that loses a role loses its permissions and documents at once', async () => {
   const owner = await world.visitAs({ account: 'chief', role: 'owner' })
   const ann = await world.visitAs({ account: 'ann' })
   const set = (role: Role) => owner.command('roles.setRole', { account: 'ann', role })
@@ -145,8 +145,8 @@ test('[V8.3.2] a role that is taken away is gone from an open page within the se
   expect(ann.hellos.at(-1)?.may).not.toContain('viewAllPositions')
 })
 
-test('[V3.3.1] [V3.3.2] [V3.3.3] [V3.3.4] over https every cookie is secure, of this host alone, of no script, and same-site', async () => {
-  const https = await openWorld({ publicUrl: 'https://hub.example.org' })
+test('[V3.3.1] [V3.3.2] [V3.3.3] [V3.3.4] over https every cookie is Secure, __Host-, HttpOnly and SameSite=Lax', async () => {
+  const https = await openTestApp({ publicUrl: 'https://hub.example.org' })
   const headers = { host: 'hub.example.org', origin: 'https://hub.example.org' }
   const { app } = https.hub()
   const answers = [
@@ -166,7 +166,7 @@ test('[V3.3.1] [V3.3.2] [V3.3.3] [V3.3.4] over https every cookie is secure, of 
   await https.close()
 })
 
-test('[V16.5.1] a fault of ours is told as one, without what it was', async () => {
+test('[V16.5.1] an internal fault is answered as one, without its message', async () => {
   const broken = vi.spyOn(world.hub().hub, 'read').mockImplementation(() => {
     throw new Error('at /srv/secret.ts: select hunter2')
   })
@@ -180,8 +180,8 @@ test('[V16.5.1] a fault of ours is told as one, without what it was', async () =
   })
 })
 
-test('[V2.4.1] signing in is slowed down by address, and goes on after a while', async () => {
-  const visitor = createVisitor(world.address())
+test('[V2.4.1] sign-ins are rate-limited by address', async () => {
+  const visitor = createTestClient(world.address())
   const statuses: number[] = []
   for (let time = 0; time < 30; time += 1) statuses.push((await visitor.signIn('player')).status)
   expect(statuses).toContain(429)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AddressOf, createAddressOf } from '../gateway/addressOf.ts'
-import { createHttp } from '../http/createHttp.ts'
+import { type AddressOf, createAddressOf } from '../gateway/clientAddress.ts'
 import { createLog } from '../observability/log.ts'
+import { createHttp } from './createHttp.ts'
 
 const settings = [
   { isSecure: false, trustedProxies: null },
@@ -44,7 +44,7 @@ const header = fc.option(
   { nil: undefined },
 )
 
-test('[V4.1.3] HTTP and sockets agree where a request comes from, whatever it claims', async () => {
+test('[V4.1.3] HTTP and sockets determine the same client address for every request', async () => {
   const property = fc.asyncProperty(address, header, fc.nat(settings.length - 1), async (remote, forwarded, at) => {
     const { app, addressOf } = doors[at] as Door
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
@@ -54,7 +54,7 @@ test('[V4.1.3] HTTP and sockets agree where a request comes from, whatever it cl
   await fc.assert(property, { numRuns: 1_000 })
 })
 
-test('[V4.1.3] what a stranger writes before the first web server of ours changes nothing', () => {
+test('[V4.1.3] forwarded addresses before the first trusted proxy are ignored', () => {
   const { addressOf } = doors[2] as Door
   const property = fc.property(header, fc.constantFrom('192.0.2.7', '2001:db8::7'), (invented = '', stranger) => {
     const own = addressOf({ headers: { 'x-forwarded-for': stranger }, socket: { remoteAddress: '10.0.0.1' } })

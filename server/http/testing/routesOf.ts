@@ -1,10 +1,10 @@
 export interface KnownRoute {
   readonly method: string
-  /** With names in the place of what varies: '/api/player/:id'. */
+  /** With parameters: '/api/player/:id'. */
   readonly path: string
 }
 
-/** Every route of an app, read from the tree that Fastify draws with `commonPrefix: false`. */
+/** Every route of an app, parsed from Fastify's `printRoutes({ commonPrefix: false })`. */
 export function routesOf(tree: string): KnownRoute[] {
   const parents: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -21,5 +21,5 @@ export function routesOf(tree: string): KnownRoute[] {
   })
 }
 
-/** An address that leads to the route. */
+/** A URL that matches the route. */
 export const addressFor = ({ path }: KnownRoute) => path.replaceAll(/:\w+/g, 'x')

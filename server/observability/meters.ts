@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const prefix = 'waterhole_'
 
 /**
- * Makes what Prometheus is told. Labels have few values, which are known beforehand: never an id, a name or an address of anybody,
- * each of which would be a series for ever.
+ * Makes the Prometheus metrics. Labels have few values that are known in advance, never a user's id, name or address: each value
+ * is a time series that is kept as long as the process runs.
  */
 export function createMeters() {
   const registry = new Registry()
@@ -17,14 +17,14 @@ export function createMeters() {
       new Counter({ ...named(name, help), labelNames }),
     gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Gauge({ ...named(name, help), labelNames }),
-    /** @param buckets upper ends, rising */
+    /** @param buckets upper bounds, ascending */
     histogram: <Label extends string = never>(
       name: string,
       help: string,
       buckets: readonly number[],
       labelNames: readonly Label[] = [],
     ) => new Histogram({ ...named(name, help), buckets: [...buckets], labelNames }),
-    /** Told only when somebody asks. */
+    /** A gauge that is read when Prometheus scrapes. */
     read: <Label extends string = never>(
       name: string,
       help: string,
@@ -32,12 +32,13 @@ export function createMeters() {
       labelNames: readonly Label[] = [],
     ) =>
       void new Gauge<Label>({
-        ...{ ...named(name, help), labelNames },
+        ...named(name, help),
+        labelNames,
         collect() {
           readNow((value, labels) => (labels ? this.set(labels, value) : this.set(value)))
         },
       }),
-    /** Counted elsewhere in a plain number, often, and told only when somebody asks. */
+    /** A counter that is kept elsewhere as a plain number, for frequent events, and read when Prometheus scrapes. */
     count: (name: string, help: string, readNow: () => number) =>
       void new Counter({
         ...named(name, help),
@@ -50,7 +51,7 @@ export function createMeters() {
 }
 export type Meters = ReturnType<typeof createMeters>
 
-/** For what stays within the process or on its disk, ms. */
-export const shortMs = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 1_000]
-/** For what goes over the network and comes back, ms. */
-export const tripMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000]
+/** Buckets for operations within the process or on its disk, ms. */
+export const localMs = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 1_000]
+/** Buckets for network round trips, ms. */
+export const roundTripMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000]
