@@ -64,7 +64,7 @@ test('[AU7] each act is listed once, newest first, with its actor and its outcom
       by: 'ada',
       byName: 'Ada, "the" 🦖',
       role: 'admin',
-      raised: false,
+      elevated: false,
       kind: 'deliveries',
       target: { id: expect.stringMatching(/^7656/) },
       outcome: { state: expect.stringMatching(/^(confirmed|refused)$/) },

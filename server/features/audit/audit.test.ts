@@ -13,7 +13,7 @@ const lineOf = (archive: string, key: string, line: Record<string, unknown>) =>
   auditLineOf(sourceOf(archive, key), { seq: 7, at: 1_000, line }, '7-0')
 
 test('[AU1] the lines of every feature are converted to one form', () => {
-  const kick = { act: 'kick', by: 'ann', role: 'admin', raised: true, delivery: 'd1', kind: 'kick' }
+  const kick = { act: 'kick', by: 'ann', role: 'admin', elevated: true, delivery: 'd1', kind: 'kick' }
   const target = { id: '76561198000000001', name: 'Rex' }
   expect(lineOf('audit', 'deliveries', { ...kick, target, detail: { reason: 'Rude' } })).toEqual({
     key: 'audit-deliveries-7-0',
@@ -24,7 +24,7 @@ test('[AU1] the lines of every feature are converted to one form', () => {
     by: 'ann',
     byName: '',
     role: 'admin',
-    raised: true,
+    elevated: true,
     target,
     detail: { reason: 'Rude' },
     delivery: 'd1',
@@ -38,9 +38,9 @@ test('[AU1] the lines of every feature are converted to one form', () => {
     role: null,
     address: null,
   })
-  expect(lineOf('audit', 'raise', { act: 'session.raise', by: 'ann', role: 'owner' })).toMatchObject({
+  expect(lineOf('audit', 'elevation', { act: 'session.elevate', by: 'ann', role: 'owner' })).toMatchObject({
     kind: 'sessions',
-    act: 'session.raise',
+    act: 'session.elevate',
     role: null,
     detail: { role: 'owner' },
   })
@@ -52,9 +52,9 @@ test('[AU1] the lines of every feature are converted to one form', () => {
     detail: { what: 'role', before: 'player', after: 'admin' },
   })
   expect(lineOf('audit', 'all', { act: 'fixtures.tap', by: 'ann' })).toMatchObject({ kind: 'fixtures' })
-  expect(lineOf('audit', 'all', { act: 'mapSheet.calibrate', by: 'ann' })).toMatchObject({ kind: 'map' })
-  expect(lineOf('looks', 'all', { account: 'ann', at: 5, from: 1, to: 9, cut: false })).toMatchObject({
-    kind: 'looks',
+  expect(lineOf('audit', 'all', { act: 'mapImage.calibrate', by: 'ann' })).toMatchObject({ kind: 'map' })
+  expect(lineOf('positionViews', 'all', { account: 'ann', at: 5, from: 1, to: 9, cut: false })).toMatchObject({
+    kind: 'positionViews',
     by: 'ann',
     seq: 7,
     at: 1_000,
@@ -63,7 +63,7 @@ test('[AU1] the lines of every feature are converted to one form', () => {
 })
 
 test('[AU2] a line with missing or malformed fields is still shown', () => {
-  for (const line of [{}, { act: 5, by: null, target: 'x', detail: [], role: 'king', delivery: 4, raised: 'yes' }])
+  for (const line of [{}, { act: 5, by: null, target: 'x', detail: [], role: 'king', delivery: 4, elevated: 'yes' }])
     for (const source of auditSources) {
       const read = auditLineOf(source, { seq: 1, at: 1, line }, '1-0')
       expect(searchAudit.output.shape.lines.safeParse([read]).success).toBe(true)

@@ -13,7 +13,7 @@ const Recorded = z.looseObject({
   account: Text,
   name: Text,
   role: z.enum(roles).nullable().catch(null),
-  raised: z.boolean().catch(false),
+  elevated: z.boolean().catch(false),
   target: z.object({ id: Text, name: Text }).nullable().catch(null),
   detail: z.record(z.string(), z.unknown()).catch({}),
   kind: Text,
@@ -26,7 +26,7 @@ const Recorded = z.looseObject({
  * @param place unique within the source
  */
 export function auditLineOf(source: AuditSource, { seq, at, line }: ArchivedLine, place: string): AuditLine {
-  const { act, by, byHub, account, name, role, raised, target, detail, kind, delivery, address, ...rest } =
+  const { act, by, byHub, account, name, role, elevated, target, detail, kind, delivery, address, ...rest } =
     Recorded.parse(line)
   const base = {
     key: `${source.archive}-${source.key}-${place}`,
@@ -37,7 +37,7 @@ export function auditLineOf(source: AuditSource, { seq, at, line }: ArchivedLine
     by,
     byName: byHub ? `The hub: ${by}` : '',
     role,
-    raised,
+    elevated,
     target,
     delivery,
     outcome: null,
@@ -51,9 +51,9 @@ export function auditLineOf(source: AuditSource, { seq, at, line }: ArchivedLine
     }
     case 'roles':
       return { ...base, act: 'roles.change', target: { id: account, name: '' }, detail: withoutSecrets(rest) }
-    case 'looks':
+    case 'positionViews':
       // The account that viewed positions is the actor.
-      return { ...base, act: 'looks.look', by: account, target: null, detail: withoutSecrets(rest) }
+      return { ...base, act: 'positionViews.view', by: account, target: null, detail: withoutSecrets(rest) }
     default:
       // In these sources `role` is the requested role, not the actor's.
       return { ...base, role: null, detail: withoutSecrets({ ...(role && { role }), ...detail, ...rest }) }

@@ -1,7 +1,7 @@
 import type { AuditKind } from '../../../shared/features/audit/queries.ts'
-import { rolesArchive, rolesArchiveKey } from '../../../shared/features/roles/staff.ts'
+import { rolesArchive, rolesArchiveKey } from '../../../shared/features/roles/queries.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { looksArchive, looksKey } from '../looks/rules.ts'
+import { viewsArchive, viewsKey } from '../positionViews/rules.ts'
 
 /** An archive in which a feature records who did what. */
 export interface AuditSource {
@@ -14,12 +14,12 @@ export interface AuditSource {
 /** Every cursor names its positions in this order: append new sources at the end. */
 export const auditSources: readonly AuditSource[] = [
   { archive: 'audit', key: 'deliveries', kind: 'deliveries' },
-  { archive: 'audit', key: 'raise', kind: 'sessions' },
+  { archive: 'audit', key: 'elevation', kind: 'sessions' },
   { archive: 'audit', key: 'viewAs', kind: 'sessions' },
   { archive: 'audit', key: 'erasures', kind: 'erasures' },
   { archive: 'audit', key: 'all', kind: 'map' },
   { archive: rolesArchive, key: rolesArchiveKey, kind: 'roles' },
-  { archive: looksArchive, key: looksKey, kind: 'looks' },
+  { archive: viewsArchive, key: viewsKey, kind: 'positionViews' },
   { archive: 'audit', key: 'sessions', kind: 'sessions' },
 ]
 

@@ -3,21 +3,22 @@ import type { PersonalExport } from '../../../shared/features/erasure/queries.ts
 import { mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
-import { rolesArchive, rolesArchiveKey, staff, staffKey } from '../../../shared/features/roles/staff.ts'
+import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
+import { rolesArchive, rolesArchiveKey } from '../../../shared/features/roles/queries.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import { tokens } from '../../../shared/features/tokens/tokens.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { looksArchive, looksKey } from '../looks/rules.ts'
+import { viewsArchive, viewsKey } from '../positionViews/rules.ts'
 
 /** Archives that hold lines about several people. */
 const sharedArchives: readonly (readonly [string, string])[] = [
   ['audit', 'all'],
   ['audit', 'deliveries'],
-  ['audit', 'raise'],
+  ['audit', 'elevation'],
   ['audit', 'sessions'],
   ['audit', 'viewAs'],
-  [looksArchive, looksKey],
+  [viewsArchive, viewsKey],
   [rolesArchive, rolesArchiveKey],
 ]
 const pageLines = 500
