@@ -65,7 +65,7 @@ function Recorded() {
   const { serverNow } = useConnection()
   const [query] = useSearchParams()
   const [asked] = useState(() => askedFor(query))
-  const whole = fullSpan(span.stretches)
+  const whole = fullSpan(span.spans)
   if (!span.value && span.refusal)
     return (
       <Empty picture="mast" title="The replay did not come" words={span.refusal.message}>
@@ -85,12 +85,12 @@ function Recorded() {
       />
     )
   const wanted = asked ?? Math.max(whole.from, whole.until - defaultAgoMs)
-  const begin = nearestMoment(span.stretches, wanted) ?? whole.until
+  const begin = nearestMoment(span.spans, wanted) ?? whole.until
   return (
     <ReplayView
       begin={begin}
       missed={asked !== null && begin !== asked ? asked : null}
-      stretches={span.stretches}
+      spans={span.spans}
       keptMs={span.value.keptMs}
       truncated={span.value.truncated}
       now={serverNow()}

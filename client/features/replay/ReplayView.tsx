@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { Stretch } from '../../../shared/features/replay/queries.ts'
+import type { TimeSpan } from '../../../shared/features/replay/queries.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { IslandMap } from '../../map/IslandMap.tsx'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
@@ -22,7 +22,7 @@ interface ReplayViewProps {
   readonly begin: number
   /** The requested time, if it is not recorded. */
   readonly missed: number | null
-  readonly stretches: readonly Stretch[]
+  readonly spans: readonly TimeSpan[]
   readonly keptMs: number
   readonly truncated: string | null
   /** Server epoch ms. */
@@ -33,11 +33,11 @@ const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('button, input, select, a, label') !== null
 
 /** The replay, once there are recorded spans. */
-export function ReplayView({ begin, missed, stretches, keptMs, truncated, now }: ReplayViewProps) {
+export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: ReplayViewProps) {
   const map = useReplayMap(begin)
   const { clock, view, markerLayer } = map
   const { filter, change } = useRosterFilter()
-  const { shown, trouble, players } = useReplay(map, stretches, filter)
+  const { shown, trouble, players } = useReplay(map, spans, filter)
   const isStale = useAtomValue(connectionAtom).name === 'stale'
   const [missedAt] = useState(missed)
   useMomentInAddress(clock)
@@ -67,11 +67,11 @@ export function ReplayView({ begin, missed, stretches, keptMs, truncated, now }:
           <VitalsCard players={players} markerLayer={markerLayer} view={view} age={age} />
         </IslandMap>
         <section className={styles.deck} aria-label="Time">
-          <Transport clock={clock} stretches={stretches} />
-          <Timeline clock={clock} stretches={stretches} window={window} />
+          <Transport clock={clock} spans={spans} />
+          <Timeline clock={clock} spans={spans} window={window} />
           <p className={styles.told}>
             {missedAt === null ? '' : `${timeOf(missedAt)} is not kept: this is the nearest moment that is. `}
-            {spanSummary(stretches, window, truncated)}
+            {spanSummary(spans, window, truncated)}
             {shown?.brokenAt ? ` From ${timeOf(shown.brokenAt)} this stretch cannot be read.` : ''}
           </p>
         </section>

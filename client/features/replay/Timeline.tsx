@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import type { Stretch } from '../../../shared/features/replay/queries.ts'
+import type { TimeSpan } from '../../../shared/features/replay/queries.ts'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
 import { fullSpan, gapsIn, momentAfterKey, nearestMoment } from './recordedSpans.ts'
 import type { ReplayClock } from './replayClock.ts'
@@ -8,9 +8,9 @@ import { useMoment } from './useReplay.ts'
 
 interface TimelineProps {
   readonly clock: ReplayClock
-  readonly stretches: readonly Stretch[]
+  readonly spans: readonly TimeSpan[]
   /** The range of the timeline: from the oldest recorded moment to now. */
-  readonly window: Stretch
+  readonly window: TimeSpan
 }
 
 const minuteMs = 60_000
@@ -21,7 +21,7 @@ const edgePart = 0.03
 const percent = (part: number) => `${(part * 100).toFixed(3)}%`
 const clockFace = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-const ticksIn = ({ from, until }: Stretch): number[] => {
+const ticksIn = ({ from, until }: TimeSpan): number[] => {
   const first = Math.ceil(from / tickEveryMs) * tickEveryMs
   const edge = (until - from) * edgePart
   return Array.from({ length: 7 }, (_, index) => first + index * tickEveryMs).filter(
@@ -30,16 +30,16 @@ const ticksIn = ({ from, until }: Stretch): number[] => {
 }
 
 /** The recorded time as a slider. Gaps are hatched. */
-export function Timeline({ clock, stretches, window }: TimelineProps) {
+export function Timeline({ clock, spans, window }: TimelineProps) {
   const partOf = (at: number) => Math.min(1, Math.max(0, (at - window.from) / (window.until - window.from)))
-  const place = (stretch: Stretch) => ({
-    left: percent(partOf(stretch.from)),
-    width: percent(partOf(stretch.until) - partOf(stretch.from)),
+  const place = (span: TimeSpan) => ({
+    left: percent(partOf(span.from)),
+    width: percent(partOf(span.until) - partOf(span.from)),
   })
   return (
     <div className={styles.line}>
       <div className={styles.ruler} aria-hidden="true">
-        {gapsIn(stretches, window).map((gap) => (
+        {gapsIn(spans, window).map((gap) => (
           <span key={gap.from} className={styles.gap} style={place(gap)} title={gapWords(gap, window)} />
         ))}
         {ticksIn(window).map((at) => (
@@ -48,12 +48,12 @@ export function Timeline({ clock, stretches, window }: TimelineProps) {
           </span>
         ))}
       </div>
-      <Hand clock={clock} stretches={stretches} window={window} partOf={partOf} />
+      <Hand clock={clock} spans={spans} window={window} partOf={partOf} />
     </div>
   )
 }
 
-const gapWords = ({ from, until }: Stretch, window: Stretch) =>
+const gapWords = ({ from, until }: TimeSpan, window: TimeSpan) =>
   from === window.from ? `Nothing is kept before ${timeOf(until)}` : `Not read from ${timeOf(from)} to ${timeOf(until)}`
 
 interface HandProps extends TimelineProps {
@@ -61,12 +61,12 @@ interface HandProps extends TimelineProps {
 }
 
 /** The slider thumb, moved by pointer and keys. */
-function Hand({ clock, stretches, window, partOf }: HandProps) {
+function Hand({ clock, spans, window, partOf }: HandProps) {
   const at = useMoment(clock, 200)
   const rail = useRef<HTMLDivElement>(null)
-  const whole = fullSpan(stretches)
+  const whole = fullSpan(spans)
   const seek = (moment: number) => {
-    const nearest = nearestMoment(stretches, moment)
+    const nearest = nearestMoment(spans, moment)
     if (nearest !== null) clock.seek(nearest)
   }
   const seekTo = ({ clientX }: PointerEvent) => {
@@ -74,7 +74,7 @@ function Hand({ clock, stretches, window, partOf }: HandProps) {
     if (box) seek(window.from + ((clientX - box.left) / box.width) * (window.until - window.from))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const moment = whole && momentAfterKey(clock.at(), event.key, whole, stretches)
+    const moment = whole && momentAfterKey(clock.at(), event.key, whole, spans)
     if (moment === null) return
     event.preventDefault()
     clock.seek(moment)

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
-import type { Stretch } from '../../../shared/features/replay/queries.ts'
+import type { TimeSpan } from '../../../shared/features/replay/queries.ts'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { fullSpan, nearestMoment } from './recordedSpans.ts'
@@ -10,21 +10,21 @@ import { useMoment } from './useReplay.ts'
 
 interface TransportProps {
   readonly clock: ReplayClock
-  readonly stretches: readonly Stretch[]
+  readonly spans: readonly TimeSpan[]
 }
 
 const leapMs = 10_000
 
 /** Play, pause, ten seconds back and forward, and speed. */
-export function Transport({ clock, stretches }: TransportProps) {
+export function Transport({ clock, spans }: TransportProps) {
   const isPlaying = useSyncExternalStore(clock.subscribe, clock.isPlaying)
   const leap = (by: number) => {
-    const nearest = nearestMoment(stretches, clock.at() + by)
+    const nearest = nearestMoment(spans, clock.at() + by)
     if (nearest !== null) clock.seek(nearest)
   }
   const toggle = () => {
     if (isPlaying) return clock.pause()
-    const whole = fullSpan(stretches)
+    const whole = fullSpan(spans)
     // At the end, playing restarts at the beginning.
     if (whole && clock.at() >= whole.until) clock.seek(whole.from)
     clock.play()

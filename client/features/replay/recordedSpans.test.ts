@@ -5,15 +5,15 @@ import { nextFetchAt } from './replayDriver.ts'
 import { createReplayPlayer } from './replayPlayer.ts'
 import { beganAt, record } from './testing/record.ts'
 
-const stretches = [
+const spans = [
   { from: 100, until: 200 },
   { from: 300, until: 400 },
 ]
 
 test('[RS1] a moment lies in a span or in a gap', () => {
-  expect(spanAt(stretches, 200)).toEqual({ from: 100, until: 200 })
-  expect(spanAt(stretches, 201)).toBeUndefined()
-  expect(fullSpan(stretches)).toEqual({ from: 100, until: 400 })
+  expect(spanAt(spans, 200)).toEqual({ from: 100, until: 200 })
+  expect(spanAt(spans, 201)).toBeUndefined()
+  expect(fullSpan(spans)).toEqual({ from: 100, until: 400 })
   expect(fullSpan([])).toBeNull()
 })
 
@@ -24,21 +24,21 @@ test.each([
   [260, 300],
   [999, 400],
 ])('[RS2] whoever wants the moment %d gets %d', (wanted, given) => {
-  expect(nearestMoment(stretches, wanted)).toBe(given)
+  expect(nearestMoment(spans, wanted)).toBe(given)
 })
 
 test('[RS3] playing continues after a gap and ends after the last span', () => {
-  expect(nextMoment(stretches, 250)).toBe(300)
-  expect(nextMoment(stretches, 401)).toBeNull()
+  expect(nextMoment(spans, 250)).toBe(300)
+  expect(nextMoment(spans, 401)).toBeNull()
 })
 
 test('[RS4] time without readings is a gap: before, between and after the spans', () => {
-  expect(gapsIn(stretches, { from: 50, until: 450 })).toEqual([
+  expect(gapsIn(spans, { from: 50, until: 450 })).toEqual([
     { from: 50, until: 100 },
     { from: 200, until: 300 },
     { from: 400, until: 450 },
   ])
-  expect(gapsIn(stretches, { from: 150, until: 350 })).toEqual([{ from: 200, until: 300 }])
+  expect(gapsIn(spans, { from: 150, until: 350 })).toEqual([{ from: 200, until: 300 }])
   expect(gapsIn([], { from: 1, until: 2 })).toEqual([{ from: 1, until: 2 }])
 })
 
@@ -82,7 +82,7 @@ test('[RS7] the last segment is fetched again when it has grown', () => {
   expect(wanted).toBe((whole.steps[4]?.at ?? 0) + 1)
 })
 
-const stretchesOfMomentAfterKey = [
+const spansWithGap = [
   { from: 0, until: 100_000 },
   { from: 200_000, until: 300_000 },
 ]
@@ -98,7 +98,7 @@ test.each([
   ['ArrowLeft', 1_000, 0],
   ['ArrowRight', 299_500, 300_000],
 ])('[MK1] %s at %d leads to %d', (key, at, to) => {
-  expect(momentAfterKey(at, key, whole, stretchesOfMomentAfterKey)).toBe(to)
+  expect(momentAfterKey(at, key, whole, spansWithGap)).toBe(to)
 })
 
 test.each([
@@ -107,12 +107,12 @@ test.each([
   ['ArrowLeft', 200_500, 100_000],
   ['PageDown', 240_000, 100_000],
 ])('[MK2] %s at %d goes over the gap to %d', (key, at, to) => {
-  expect(momentAfterKey(at, key, whole, stretchesOfMomentAfterKey)).toBe(to)
+  expect(momentAfterKey(at, key, whole, spansWithGap)).toBe(to)
 })
 
 test('[MK3] other keys have no effect', () => {
-  expect(momentAfterKey(1, 'a', whole, stretchesOfMomentAfterKey)).toBeNull()
-  expect(momentAfterKey(1, 'toString', whole, stretchesOfMomentAfterKey)).toBeNull()
+  expect(momentAfterKey(1, 'a', whole, spansWithGap)).toBeNull()
+  expect(momentAfterKey(1, 'toString', whole, spansWithGap)).toBeNull()
 })
 
 const minute = 60_000
@@ -131,12 +131,12 @@ test('[SW2] a shorter span is summarised with its start, and the reason if the h
 })
 
 test('[SW3] gaps are counted, without the time that is still to come', () => {
-  const stretches = [
+  const spans = [
     { from: now - 70 * minute, until: now - 50 * minute },
     { from: now - 40 * minute, until: now - 30 * minute },
     { from: now - 20 * minute, until: now - 5 * minute },
   ]
-  expect(spanSummary(stretches, window, null)).toBe(
+  expect(spanSummary(spans, window, null)).toBe(
     'The last 1 h are kept. 2 gaps are hatched: the game was not read then.',
   )
   expect(spanSummary([], window, null)).toBe('Nothing is kept.')

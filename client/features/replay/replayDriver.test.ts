@@ -53,7 +53,7 @@ function playing(segments: readonly ReplaySegment[], begin = beganAt) {
 test('[RD1] after a seek the moment is fetched and shown while paused', async () => {
   const { segments, witnessed } = record(41, 40)
   const { driver, shown, pass, clock } = playing(segments, (witnessed[10]?.at ?? 0) + 300)
-  driver.setStretches([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
+  driver.setSpans([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
   await pass(300)
   expect(shown.at(-1)?.reading.at).toBe(witnessed[10]?.at)
   await pass(5_000)
@@ -64,7 +64,7 @@ test.each([1, 10, 60] as const)('[RD2] at %i times every reading is shown when d
   const { segments, witnessed } = record(43, 100)
   const until = witnessed.at(-1)?.at ?? 0
   const { driver, shown, clock, pass } = playing(segments)
-  driver.setStretches([{ from: beganAt, until }])
+  driver.setSpans([{ from: beganAt, until }])
   clock.setSpeed(speed)
   clock.play()
   await pass(90_000 / speed)
@@ -77,7 +77,7 @@ test('[RD3] playing skips a gap and pauses at the end', async () => {
   const { segments, witnessed } = record(47, 20, [9])
   const [before, after, end] = [9, 10, 19].map((index) => witnessed[index]?.at ?? 0) as [number, number, number]
   const { driver, clock, pass } = playing(segments, before - 1_000)
-  driver.setStretches([
+  driver.setSpans([
     { from: beganAt, until: before },
     { from: after, until: end },
   ])
@@ -93,7 +93,7 @@ test('[RD3] playing skips a gap and pauses at the end', async () => {
 test('[RD4] after a failed fetch time stops, the reason is reported, and the next attempt waits', async () => {
   const { segments, witnessed } = record(53, 20)
   const { driver, clock, pass, fail, troubles, asked } = playing(segments)
-  driver.setStretches([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
+  driver.setSpans([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
   fail('no connection')
   clock.play()
   await pass(1_900)
@@ -111,7 +111,7 @@ test('[RD6] an unreadable segment is reported and skipped', async () => {
   const [first, second] = segments
   if (!first || !second) throw new Error('too few segments')
   const { driver, clock, pass, troubles, shown } = playing([{ ...first, key: 'AAAA' }, ...segments.slice(1)])
-  driver.setStretches([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
+  driver.setSpans([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
   await pass(500)
   expect(troubles).toEqual(['What was kept of this minute cannot be read.'])
   expect(shown.every((one) => one === null)).toBe(true)

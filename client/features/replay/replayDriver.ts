@@ -1,4 +1,4 @@
-import type { ReplaySegment, Stretch } from '../../../shared/features/replay/queries.ts'
+import type { ReplaySegment, TimeSpan } from '../../../shared/features/replay/queries.ts'
 import { nextMoment, spanAt } from './recordedSpans.ts'
 import type { ReplayClock } from './replayClock.ts'
 import { createReplayPlayer, type ReplayPlayer, type ShownReading } from './replayPlayer.ts'
@@ -18,7 +18,7 @@ interface ReplayDriverDeps {
 }
 
 export interface ReplayDriver {
-  setStretches(stretches: readonly Stretch[]): void
+  setSpans(spans: readonly TimeSpan[]): void
   /** To be called many times a second. */
   tick(): void
   stop(): void
@@ -34,7 +34,7 @@ const spoilt = 'What was kept of this minute cannot be read.'
 /** Drives the replay: fetches ahead, shows the due reading, skips gaps and waits for segments that are not loaded. */
 export function createReplayDriver({ clock, fetchSegment, now, onShown, onTrouble }: ReplayDriverDeps): ReplayDriver {
   const player = createReplayPlayer()
-  let stretches: readonly Stretch[] = []
+  let spans: readonly TimeSpan[] = []
   let isFetching = false
   let isStopped = false
   let quietUntil = Number.NEGATIVE_INFINITY
@@ -45,7 +45,7 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
 
   const fetchNext = async (at: number) => {
     if (isFetching || now() < quietUntil) return
-    const wanted = nextFetchAt(player, stretches, at, Math.max(leastAheadMs, aheadRealMs * clock.speed()))
+    const wanted = nextFetchAt(player, spans, at, Math.max(leastAheadMs, aheadRealMs * clock.speed()))
     if (wanted === null) return
     isFetching = true
     const fetched = await fetchSegment(wanted)
@@ -62,15 +62,15 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
     onShown(shown)
   }
   return {
-    setStretches(next) {
-      stretches = next
+    setSpans(next) {
+      spans = next
     },
     tick() {
       const at = clock.at()
       const shown = player.show(at)
       show(shown)
       tell(shown === null && player.holding(at) ? spoilt : why)
-      stayOn(stretches, at, shown !== null)
+      stayOn(spans, at, shown !== null)
       void fetchNext(at)
     },
     stop() {
@@ -90,17 +90,17 @@ function onceEach(tell: ReplayDriverDeps['onTrouble']): ReplayDriverDeps['onTrou
 /** While playing, skips gaps and unreadable segments; stops the clock while a segment is being fetched. */
 function createGapSkipper(clock: ReplayClock, player: ReplayPlayer) {
   let heldAt: number | null = null
-  return (stretches: readonly Stretch[], at: number, isHere: boolean) => {
+  return (spans: readonly TimeSpan[], at: number, isHere: boolean) => {
     const held = player.holding(at)
     if (!clock.isPlaying()) heldAt = null
     else if (!isHere && held) clock.seek(held.until + 1)
-    else if (spanAt(stretches, at)) {
+    else if (spanAt(spans, at)) {
       heldAt = isHere ? null : (heldAt ?? at)
       if (heldAt !== null) clock.seek(heldAt)
     } else if (!isHere) {
-      const next = nextMoment(stretches, at)
+      const next = nextMoment(spans, at)
       if (next === null) clock.pause()
-      clock.seek(next ?? stretches.at(-1)?.until ?? at)
+      clock.seek(next ?? spans.at(-1)?.until ?? at)
     }
   }
 }
@@ -111,13 +111,13 @@ function createGapSkipper(clock: ReplayClock, player: ReplayPlayer) {
  */
 export function nextFetchAt(
   player: Pick<ReplayPlayer, 'holding'>,
-  stretches: readonly Stretch[],
+  spans: readonly TimeSpan[],
   at: number,
   aheadMs: number,
 ): number | null {
-  const stretch = spanAt(stretches, at)
-  if (!stretch) return null
-  const enough = Math.min(at + aheadMs, stretch.until)
+  const span = spanAt(spans, at)
+  if (!span) return null
+  const enough = Math.min(at + aheadMs, span.until)
   let segment = player.holding(at)
   if (!segment) return at
   const { from, everyMs } = segment
@@ -127,6 +127,6 @@ export function nextFetchAt(
     segment = next
   }
   // The first reading of a segment continues the movement from the last one of the previous segment.
-  const isNearBeginning = at - from < 2 * everyMs && stretch.from < from
+  const isNearBeginning = at - from < 2 * everyMs && span.from < from
   return isNearBeginning && !player.holding(from - 1) ? from - 1 : null
 }

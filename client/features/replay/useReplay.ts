@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { replaySegment, replaySpan, type Stretch } from '../../../shared/features/replay/queries.ts'
+import { replaySegment, replaySpan, type TimeSpan } from '../../../shared/features/replay/queries.ts'
 import type { Roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { gatewayFrame, metresPerUnit as metresOf } from '../../../shared/features/world/frame.ts'
@@ -21,7 +21,7 @@ const spanEveryMs = 4_000
 /** Minimum interval between renders of the list: at 60 times, readings come faster than a user can read. */
 const listEveryMs = 400
 const nobody: Roster['players'] = {}
-const nothing: readonly Stretch[] = []
+const nothing: readonly TimeSpan[] = []
 
 /** The recorded spans, reloaded periodically since the last hour moves. */
 export function useSpan() {
@@ -31,7 +31,7 @@ export function useSpan() {
     const timer = setInterval(reload, spanEveryMs)
     return () => clearInterval(timer)
   }, [reload])
-  return { ...span, stretches: span.value?.stretches ?? nothing }
+  return { ...span, spans: span.value?.spans ?? nothing }
 }
 
 /** A map with a replay clock. */
@@ -68,7 +68,7 @@ function useUnhurried<Value>(first: Value) {
 }
 
 /** Fetches segments and shows readings. Movement bypasses React; the list renders at a lower rate. */
-export function useReplay(map: ReturnType<typeof useReplayMap>, stretches: readonly Stretch[], filter: RosterFilter) {
+export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly TimeSpan[], filter: RosterFilter) {
   const connection = useConnection()
   const { clock, markerLayer } = map
   const [shown, setShown] = useUnhurried<ShownReading | null>(null)
@@ -102,7 +102,7 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, stretches: reado
     }
   }, [clock, markerLayer, connection, setShown])
 
-  useEffect(() => driver.current?.setStretches(stretches), [stretches])
+  useEffect(() => driver.current?.setSpans(spans), [spans])
   useEffect(() => {
     latest.current.filter = filter
     markerLayer.setMarkers(markersOf(shownPlayers(latest.current.players, filter)))

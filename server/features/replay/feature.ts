@@ -4,10 +4,10 @@ import type { Principal } from '../../engine/principal.ts'
 import type { Replay } from './replay.ts'
 
 /** Where it is written down who has looked. */
-const atAuthority = { atAuthority: true }
+const atLeader = { atLeader: true }
 
 /** The part of a replay that answers. */
-export type ReplaySource = Pick<Replay, 'server' | 'keptMs' | 'stretches' | 'truncated' | 'find'>
+export type ReplaySource = Pick<Replay, 'server' | 'keptMs' | 'spans' | 'truncated' | 'find'>
 
 /**
  * @param replay asked at each query, as it is opened after the features are made
@@ -21,10 +21,10 @@ export const replayFeature = (replay: () => ReplaySource, onLook: (principal: Pr
     implementQuery(
       replaySpan,
       (_context, { server }) => {
-        const { server: own, keptMs, stretches, truncated } = replay()
-        return { stretches: server === own ? stretches() : [], keptMs, truncated: truncated() }
+        const { server: own, keptMs, spans, truncated } = replay()
+        return { spans: server === own ? spans() : [], keptMs, truncated: truncated() }
       },
-      atAuthority,
+      atLeader,
     ),
     implementQuery(
       replaySegment,
@@ -34,7 +34,7 @@ export const replayFeature = (replay: () => ReplaySource, onLook: (principal: Pr
         onLook(principal)
         return { segment: JSON.parse(found.text()) as ReplaySegment }
       },
-      atAuthority,
+      atLeader,
     ),
   ],
 })

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPlayback } from './playback.ts'
-import { createShelf } from './shelf.ts'
-import { createLiveShow, playSegment, type Sight } from './testing/liveShow.ts'
-import { plainSqueeze } from './testing/plainSqueeze.ts'
+import { createPlayback, createSegmentBuffer } from './segments.ts'
+import { createRecordedGame, noCompression, playSegment, type SeenReading } from './testing/recordedGame.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -10,9 +8,9 @@ const start = Date.UTC(2026, 0, 1)
 
 function open({ keptMs = hour, mostBytes = 64 * 1024 * 1024, animals = 12, seed = 3 } = {}) {
   const clock = { now: start }
-  const shelf = createShelf({ keptMs, mostBytes, squeeze: plainSqueeze, now: () => clock.now })
+  const shelf = createSegmentBuffer({ keptMs, mostBytes, squeeze: noCompression, now: () => clock.now })
   const playback = createPlayback(shelf)
-  const show = createLiveShow({ shelf, animals, seed })
+  const show = createRecordedGame({ shelf, animals, seed })
   /** Readings at these distances in ms from each other. */
   const read = (...steps: number[]) => {
     for (const step of steps) {
@@ -34,14 +32,14 @@ function open({ keptMs = hour, mostBytes = 64 * 1024 * 1024, animals = 12, seed 
   return { clock, shelf, playback, show, read, readFor, segments }
 }
 
-const sightAt = (seen: readonly Sight[], at: number) => seen.find((sight) => sight.at === at)
-const withoutFrame = (sight: Sight | undefined) => {
+const sightAt = (seen: readonly SeenReading[], at: number) => seen.find((sight) => sight.at === at)
+const withoutFrame = (sight: SeenReading | undefined) => {
   if (!sight) return undefined
   const { frame: _frame, ...rest } = sight
   return rest
 }
 
-function expectSame(played: ReturnType<typeof playSegment>[], seen: readonly Sight[]) {
+function expectSame(played: ReturnType<typeof playSegment>[], seen: readonly SeenReading[]) {
   for (const { start: first, sights } of played) {
     expect(first).toEqual(withoutFrame(sightAt(seen, first.at)))
     for (const sight of sights) expect(sight).toEqual(sightAt(seen, sight.at))
@@ -85,8 +83,8 @@ test('[RP4] when nobody read the game there is a gap, and what comes after it st
   readFor(90_000)
   read(30_000)
   readFor(90_000)
-  const stretches = playback.stretches()
-  expect(stretches.map(({ from, until }) => [from - start, until - start])).toEqual([
+  const spans = playback.spans()
+  expect(spans.map(({ from, until }) => [from - start, until - start])).toEqual([
     [2_000, 90_000],
     [120_000, 210_000],
   ])
@@ -102,11 +100,11 @@ test('[RP5] a reading that is late, or read seldom as nobody watches, is no gap'
     show.read(clock.now, everyMs)
   }
   read(2_000)
-  expect(playback.stretches()).toHaveLength(1)
+  expect(playback.spans()).toHaveLength(1)
   expectSame(segments(), show.seen)
 })
 
-test('[RP6] a clock that is set back begins a new stretch instead of going backwards', () => {
+test('[RP6] a clock that is set back begins a new span instead of going backwards', () => {
   const { show, read, readFor, segments } = open()
   readFor(minute)
   read(-30_500)
@@ -121,12 +119,12 @@ test('[RP6] a clock that is set back begins a new stretch instead of going backw
 test('[RP7] what is older than the time that is kept is gone, and nothing is said to be missing', () => {
   const { clock, readFor, playback } = open({ keptMs: 5 * minute })
   readFor(20 * minute)
-  const [first] = playback.stretches()
+  const [first] = playback.spans()
   expect(first?.from).toBeGreaterThanOrEqual(clock.now - 6 * minute)
   expect(first?.from).toBeLessThanOrEqual(clock.now - 5 * minute)
   expect(playback.truncated()).toBeNull()
   clock.now += hour
-  expect(playback.stretches()).toEqual([])
+  expect(playback.spans()).toEqual([])
 })
 
 test('[RP8] more bytes than are to be kept drop the oldest, which is told until its time would have come', () => {
@@ -134,7 +132,7 @@ test('[RP8] more bytes than are to be kept drop the oldest, which is told until 
   const { clock, show, readFor, playback, shelf, segments } = open({ mostBytes, animals: 40 })
   readFor(10 * minute)
   expect(shelf.bytes()).toBeLessThanOrEqual(mostBytes)
-  const [first] = playback.stretches()
+  const [first] = playback.spans()
   expect(first?.until).toBe(clock.now)
   expect(first?.from).toBeGreaterThan(start + minute)
   expect(playback.truncated()).toContain('oldest part was dropped')
@@ -186,7 +184,7 @@ test('[RP11] after a fault in the middle of a reading the replay goes on with a 
 test('[RP12] switched off, nothing is kept and the answer says so', () => {
   const { readFor, playback } = open({ keptMs: 0 })
   readFor(2 * minute)
-  expect(playback.stretches()).toEqual([])
+  expect(playback.spans()).toEqual([])
   expect(playback.find(0)).toBeNull()
   expect(playback.truncated()).toContain('REPLAY_MINUTES=0')
 })

@@ -2,8 +2,7 @@ import type { DocumentId } from '../../../shared/engine/document.ts'
 import type { Roster } from '../../../shared/features/roster/roster.ts'
 import type { Patch } from '../../../shared/protocol/down.ts'
 import type { Published } from '../../engine/hub.ts'
-import { createOpenSegment, type OpenSegment } from './openSegment.ts'
-import type { Shelf } from './shelf.ts'
+import { createOpenSegment, type OpenSegment, type SegmentBuffer } from './segments.ts'
 
 /** Whoever seeks a moment reads one segment from its beginning. */
 const longestMs = 60_000
@@ -14,7 +13,7 @@ const readingsToGap = 3
 const leastGapMs = 5_000
 
 interface RecorderParts {
-  readonly shelf: Shelf
+  readonly shelf: SegmentBuffer
   /** The document whose patches are recorded. */
   readonly rosterId: DocumentId
   /** The roster as everyone sees it. */

@@ -6,10 +6,10 @@ import { openSegmentFolder } from '../../storage/replay/segmentFolder.ts'
 import { squeeze } from '../../storage/replay/squeeze.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { openReplay } from './replay.ts'
-import { startSaving } from './saving.ts'
-import { createShelf } from './shelf.ts'
-import { createLiveShow } from './testing/liveShow.ts'
-import { withoutNames } from './withoutNames.ts'
+import { startSaving } from './persistence.ts'
+import { createSegmentBuffer } from './segments.ts'
+import { createRecordedGame } from './testing/recordedGame.ts'
+import { anonymize } from './anonymize.ts'
 
 const minute = 60_000
 const bounds = { keptMs: 60 * minute, mostBytes: 1e8 }
@@ -20,16 +20,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 test('[RP23] whoever was forgotten while this node was not there is taken out of what it had recorded, on the disk as well', async () => {
   const clock = createTestClock()
   const place = openSegmentFolder(join(folder, 'replay'))
-  const shelf = createShelf({ ...bounds, squeeze, now: clock.now })
+  const shelf = createSegmentBuffer({ ...bounds, squeeze, now: clock.now })
   const saving = startSaving({ place, shelf, squeeze, clock, log })
-  const show = createLiveShow({ shelf })
+  const show = createRecordedGame({ shelf })
   for (let passed = 0; passed < 3 * minute; passed += 2_000) {
     clock.pass(2_000)
     show.read(clock.now())
   }
   show.recorder.end()
   await saving.close()
-  const redact = (text: string) => withoutNames(text, (id) => id === '76563')
+  const redact = (text: string) => anonymize(text, (id) => id === '76563')
   const later = await openReplay({ ...bounds, server: 'main', place, squeeze, redact, clock, log })
   await later.redactKept()
   await later.close()

@@ -4,24 +4,22 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import type { ReadingSink } from '../roster/reading.ts'
-import { type KeepingLog, loadKept, type SegmentPlace } from './keeping.ts'
-import { createPlayback } from './playback.ts'
+import { type ReplayLog, loadSegments, type SegmentStore, startSaving } from './persistence.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
-import { startSaving } from './saving.ts'
-import { createShelf, type Shelf, type Shelved, type Squeeze } from './shelf.ts'
-import { withoutNames } from './withoutNames.ts'
+import { createPlayback, createSegmentBuffer, type SegmentBuffer, type StoredSegment, type Compression } from './segments.ts'
+import { anonymize } from './anonymize.ts'
 
 interface ReplayParts {
   readonly server: string
   /** 0: nothing is recorded, and what an earlier run has kept goes. */
   readonly keptMs: number
   readonly mostBytes: number
-  readonly place: SegmentPlace
-  readonly squeeze: Squeeze
+  readonly place: SegmentStore
+  readonly squeeze: Compression
   /** See Shelf: takes out of a segment, as it is recorded, who is not to be named. */
   readonly redact?: (text: string) => string
   readonly clock: Clock
-  readonly log: KeepingLog
+  readonly log: ReplayLog
 }
 
 interface RecordParts {
@@ -33,18 +31,19 @@ interface RecordParts {
 
 /** The last while as staff saw it, for one game server: what an earlier run has kept, and what this one records. */
 export async function openReplay({ server, place, squeeze, clock, log, ...bounds }: ReplayParts) {
-  const shelf = createShelf({ ...bounds, squeeze, now: clock.now })
+  const shelf = createSegmentBuffer({ ...bounds, squeeze, now: clock.now })
   const playback = createPlayback(shelf)
-  await loadKept({ place, shelf, playback, log, startedAt: clock.now() })
+  await loadSegments({ place, shelf, playback, log, startedAt: clock.now() })
   if (bounds.keptMs === 0) log.info('replay: off, because REPLAY_MINUTES is 0')
   const saving = startSaving({ place, shelf, squeeze, clock, log })
   let end = () => {}
 
   return {
-    ...{ server, ...playback },
+    server,
+    ...playback,
     bytes: shelf.bytes,
     /** Epoch ms of the last reading that is kept; null when none is. */
-    lastReadingAt: () => playback.stretches().at(-1)?.until ?? null,
+    lastReadingAt: () => playback.spans().at(-1)?.until ?? null,
     /** Begins to record. */
     record({ hub, key, onFault }: RecordParts): Recording {
       if (bounds.keptMs === 0) return notRecording
@@ -74,16 +73,16 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
   }
 }
 
-function forgetPlayers(shelf: Shelf, squeeze: Squeeze, ids: readonly string[]) {
+function forgetPlayers(shelf: SegmentBuffer, squeeze: Compression, ids: readonly string[]) {
   const meant = new Set(ids)
   const redact = (text: string) =>
-    ids.some((id) => text.includes(id)) ? withoutNames(text, (id) => meant.has(id)) : text
+    ids.some((id) => text.includes(id)) ? anonymize(text, (id) => meant.has(id)) : text
   return redactAll(shelf, squeeze, redact)
 }
 
 /** A segment in each turn of the event loop: each is unpacked, read and packed again. */
-async function redactAll(shelf: Shelf, { pack }: Squeeze, redact: (text: string) => string) {
-  const rewrite = (segment: Shelved, text: string) => Object.assign(segment, { packed: pack(text), isSaved: false })
+async function redactAll(shelf: SegmentBuffer, { pack }: Compression, redact: (text: string) => string) {
+  const rewrite = (segment: StoredSegment, text: string) => Object.assign(segment, { packed: pack(text), isSaved: false })
   for (const segment of [...shelf.segments()]) {
     const text = shelf.unpack(segment.packed)
     const redacted = redact(text)
@@ -98,7 +97,7 @@ export interface Recording extends ReadingSink {
   frame(frame: Uint8Array): Uint8Array
 }
 
-const notRecording: Recording = { frame: (frame) => frame, take: async () => {} }
+const notRecording: Recording = { frame: (frame) => frame, report: async () => {} }
 
 function recordingWith(recorder: Recorder, onFault: RecordParts['onFault']): Recording {
   let made: Uint8Array | null = null
@@ -107,7 +106,7 @@ function recordingWith(recorder: Recorder, onFault: RecordParts['onFault']): Rec
       made = frame
       return frame
     },
-    take: async () => {},
+    report: async () => {},
     /** To be told after whoever makes the frame. */
     send({ at }) {
       const frame = made

@@ -4,9 +4,9 @@ import { defineQuery } from '../../engine/query.ts'
 import { Patch } from '../../protocol/down.ts'
 import { RosterEntry } from '../roster/roster.ts'
 
-/** A stretch of time of which there are readings, epoch ms. */
-export const Stretch = z.object({ from: z.number(), until: z.number() })
-export type Stretch = z.infer<typeof Stretch>
+/** A time span with readings, epoch ms. */
+export const TimeSpan = z.object({ from: z.number(), until: z.number() })
+export type TimeSpan = z.infer<typeof TimeSpan>
 
 export const replaySpan = defineQuery({
   name: 'replay.span',
@@ -14,7 +14,7 @@ export const replaySpan = defineQuery({
   input: z.object({ server: ServerId }),
   output: z.object({
     /** What can be played, oldest first; between them the hub was off, or the game was not reached. */
-    stretches: z.array(Stretch),
+    spans: z.array(TimeSpan),
     /** How far back the hub means to keep. */
     keptMs: z.number(),
     /** Why there is less than that; null when there is not. */

@@ -6,7 +6,7 @@ import type { Patch } from '../../../shared/protocol/down.ts'
  * name. A segment in which nobody is meant is given back as it is.
  * @param text a ReplaySegment as JSON
  */
-export function withoutNames(text: string, isMeant: (id: string) => boolean): string {
+export function anonymize(text: string, isMeant: (id: string) => boolean): string {
   const blanking = createBlanking(isMeant)
   const segment = JSON.parse(text) as ReplaySegment
   const players = blanking.whole(segment.players)

@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../testing/clock.ts'
-import { createShelf } from './shelf.ts'
-import { createLiveShow, playSegment } from './testing/liveShow.ts'
-import { plainSqueeze } from './testing/plainSqueeze.ts'
-import { withoutNames } from './withoutNames.ts'
+import { anonymize } from './anonymize.ts'
+import { createSegmentBuffer } from './segments.ts'
+import { createRecordedGame, noCompression, playSegment } from './testing/recordedGame.ts'
 
 /** A minute of a game in which people come and go. */
 function recorded(seed: number) {
   const clock = createTestClock()
-  const shelf = createShelf({ keptMs: 3_600_000, mostBytes: 1e8, squeeze: plainSqueeze, now: clock.now })
-  const show = createLiveShow({ shelf, seed })
+  const shelf = createSegmentBuffer({ keptMs: 3_600_000, mostBytes: 1e8, squeeze: noCompression, now: clock.now })
+  const show = createRecordedGame({ shelf, seed })
   for (let reading = 0; reading < 28; reading += 1) {
     clock.pass(2_000)
     show.read(clock.now())
@@ -24,7 +23,7 @@ test('[RP20] of whoever is taken out neither name nor id is left, and all others
   fc.assert(
     fc.property(fc.nat(1_000), fc.subarray(Array.from({ length: 12 }, (_, slot) => `7656${slot}`)), (seed, meant) => {
       const text = recorded(seed)
-      const left = withoutNames(text, (id) => meant.includes(id))
+      const left = anonymize(text, (id) => meant.includes(id))
       const [before, after] = [playSegment(text), playSegment(left)]
       for (const id of meant) {
         expect(left).not.toContain(`"${id}"`)
@@ -47,6 +46,6 @@ test('[RP21] a change of the name alone is emptied as well; a segment in which n
   const patches = [{ op: 'replace', path: ['players', '76561', 'name'], value: 'Wilhelmina' }]
   const segment = { from: 1, until: 2, everyMs: 2_000, players: {}, key: '', steps: [{ at: 2, patches, frame: '' }] }
   const text = JSON.stringify(segment)
-  expect(withoutNames(text, (id) => id === '76561')).not.toMatch(/Wilhelmina|76561/)
-  expect(withoutNames(text, () => false)).toBe(text)
+  expect(anonymize(text, (id) => id === '76561')).not.toMatch(/Wilhelmina|76561/)
+  expect(anonymize(text, () => false)).toBe(text)
 })

@@ -1,17 +1,17 @@
 import { applyPatches, enablePatches, type Patch as ImmerPatch } from 'immer'
 import { ReplaySegment } from '../../../../shared/features/replay/queries.ts'
-import { Roster, roster } from '../../../../shared/features/roster/roster.ts'
+import { roster, Roster } from '../../../../shared/features/roster/roster.ts'
 import { createPositionsDecoder } from '../../../../shared/protocol/positions/positionsDecoder.ts'
 import { createPositionsEncoder } from '../../../../shared/protocol/positions/positionsEncoder.ts'
 import type { Published } from '../../../engine/hub.ts'
-import { attempt } from '../../../engine/transaction.ts'
+import { transact } from '../../../engine/transaction.ts'
 import { createRecorder } from '../recorder.ts'
-import type { Shelf } from '../shelf.ts'
+import type { SegmentBuffer, Compression } from '../segments.ts'
 
 enablePatches()
 
 /** What somebody who looked saw at one moment: everyone on the roster, and where the stream has them. */
-export interface Sight {
+export interface SeenReading {
   readonly at: number
   readonly players: unknown
   readonly places: readonly string[]
@@ -26,7 +26,7 @@ const placesIn = (decoder: ReturnType<typeof createPositionsDecoder>) => {
 }
 
 /** Numbers that look like chance, and are the same in every run. */
-export function createDice(seed: number) {
+function createDice(seed: number) {
   let state = seed
   return (sides: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -38,18 +38,18 @@ export function createDice(seed: number) {
  * A game that is shown to one who follows from the first moment, with a recorder beside: `seen` is what they saw. What is
  * recorded is to be the same.
  */
-export function createLiveShow({ shelf, animals = 12, seed = 3 }: { shelf: Shelf; animals?: number; seed?: number }) {
+export function createRecordedGame({ shelf, animals = 12, seed = 3 }: { shelf: SegmentBuffer; animals?: number; seed?: number }) {
   const dice = createDice(seed)
   const encoder = createPositionsEncoder()
   const decoder = createPositionsDecoder()
   decoder.apply(encoder.key(0))
   let shown = Roster.parse({})
   let version = 0
-  const seen: Sight[] = []
+  const seen: SeenReading[] = []
   const recorder = createRecorder({ shelf, rosterId: 'roster/main', roster: () => shown, key: encoder.key })
 
   const publish = (recipe: (draft: Roster) => void): Published[] => {
-    const { changes } = attempt(
+    const { changes } = transact(
       () => shown,
       ({ edit }) => recipe(edit(roster, 'main') as Roster),
     )
@@ -95,12 +95,19 @@ interface Hidden {
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 const newborn = {
-  ...{ species: 'Troodon', gender: null, growth: 20, health: 100, stamina: 100, hunger: 80, thirst: 70 },
-  ...{ dead: false, region: null },
+  species: 'Troodon',
+  gender: null,
+  growth: 20,
+  health: 100,
+  stamina: 100,
+  hunger: 80,
+  thirst: 70,
+  dead: false,
+  region: null,
 }
 
 /** Plays a segment from its beginning as a page does: the sight at its beginning, then after each step. */
-export function playSegment(text: string): { segment: ReplaySegment; start: Omit<Sight, 'frame'>; sights: Sight[] } {
+export function playSegment(text: string): { segment: ReplaySegment; start: Omit<SeenReading, 'frame'>; sights: SeenReading[] } {
   const segment = ReplaySegment.parse(JSON.parse(text))
   const decoder = createPositionsDecoder()
   const applied = [decoder.apply(Buffer.from(segment.key, 'base64'))]
@@ -114,4 +121,10 @@ export function playSegment(text: string): { segment: ReplaySegment; start: Omit
   })
   if (applied.some((result) => result !== 'ok')) throw new Error(`A frame does not follow: ${applied.join(' ')}`)
   return { segment, start, sights }
+}
+
+/** Nothing is made smaller: how that is done is the affair of the store. */
+export const noCompression: Compression = {
+  pack: (text) => Buffer.from(text),
+  unpack: (packed) => Buffer.from(packed).toString(),
 }

@@ -5,12 +5,10 @@ import { afterEach, expect, test } from 'vitest'
 import { openSegmentFolder } from '../../storage/replay/segmentFolder.ts'
 import { squeeze } from '../../storage/replay/squeeze.ts'
 import { createTestClock } from '../../testing/clock.ts'
-import { loadKept, type SegmentPlace } from './keeping.ts'
-import { createPlayback } from './playback.ts'
+import { loadSegments, type SegmentStore, startSaving } from './persistence.ts'
 import { openReplay } from './replay.ts'
-import { startSaving } from './saving.ts'
-import { createShelf } from './shelf.ts'
-import { createLiveShow, playSegment, type Sight } from './testing/liveShow.ts'
+import { createPlayback, createSegmentBuffer } from './segments.ts'
+import { createRecordedGame, playSegment, type SeenReading } from './testing/recordedGame.ts'
 
 const minute = 60_000
 const folders: string[] = []
@@ -29,14 +27,14 @@ interface Wanted {
   readonly keptMs?: number
   readonly mostBytes?: number
   /** Stands before the folder, as a disk with faults would. */
-  readonly wrap?: (place: SegmentPlace) => SegmentPlace
+  readonly wrap?: (place: SegmentStore) => SegmentStore
 }
 
 /** One run of the hub over a folder. */
 async function run(wanted: Wanted = {}) {
   const { folder = newFolder(), clock = createTestClock(), keptMs = 60 * minute, mostBytes = 1e8 } = wanted
   const place = (wanted.wrap ?? ((same) => same))(openSegmentFolder(folder))
-  const shelf = createShelf({ keptMs, mostBytes, squeeze, now: clock.now })
+  const shelf = createSegmentBuffer({ keptMs, mostBytes, squeeze, now: clock.now })
   const playback = createPlayback(shelf)
   const lines: string[] = []
   const log = {
@@ -44,15 +42,22 @@ async function run(wanted: Wanted = {}) {
     warn: (words: string) => void lines.push(words),
     error: (_context: object, words: string) => void lines.push(words),
   }
-  await loadKept({ place, shelf, playback, log, startedAt: clock.now() })
+  await loadSegments({ place, shelf, playback, log, startedAt: clock.now() })
   const saving = startSaving({ place, shelf, squeeze, clock, log })
-  const show = createLiveShow({ shelf })
+  const show = createRecordedGame({ shelf })
   const turns = async () => {
     await saving.settled()
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
   return {
-    ...{ folder, clock, shelf, playback, lines, show, saving, turns },
+    folder,
+    clock,
+    shelf,
+    playback,
+    lines,
+    show,
+    saving,
+    turns,
     readFor(ms: number) {
       for (let passed = 0; passed < ms; passed += 2_000) {
         clock.pass(2_000)
@@ -61,7 +66,7 @@ async function run(wanted: Wanted = {}) {
     },
     files: () => readdirSync(folder).sort(),
     sights() {
-      const sights: Sight[] = []
+      const sights: SeenReading[] = []
       for (let found = playback.find(0); found; found = playback.find(found.until + 1))
         sights.push(...playSegment(found.text()).sights)
       return sights
@@ -88,7 +93,7 @@ test('[RK1] after a restart the replay is what was shown before it, and goes on'
   expect(after.playback.truncated()).toBeNull()
   after.readFor(minute)
   expect(after.sights().slice(0, shown.length)).toEqual(shown)
-  expect(after.playback.stretches()).toHaveLength(2)
+  expect(after.playback.spans()).toHaveLength(2)
   await after.stop()
 })
 
@@ -115,7 +120,7 @@ test('[RK3] a damaged file is left out, named, counted and left where it is; all
   bytes[bytes.length - 9] = (bytes[bytes.length - 9] ?? 0) ^ 1
   writeFileSync(path, bytes)
   const after = await run({ folder: before.folder, clock: before.clock })
-  expect(after.playback.stretches()).toHaveLength(2)
+  expect(after.playback.spans()).toHaveLength(2)
   expect(after.lines.join()).toContain(`${name} is left out, because its checksum is wrong`)
   expect(after.playback.truncated()).toContain('One damaged or foreign file was left out')
   expect(readFileSync(path)).toEqual(bytes)
@@ -178,7 +183,7 @@ test('[RK7] switched off, what an earlier run has kept is taken away', async () 
 
 test('[RK8] a disk that takes nothing is told of once; the replay goes on in memory, and is written when there is room', async () => {
   let isFull = true
-  const wrap = (place: SegmentPlace): SegmentPlace => ({
+  const wrap = (place: SegmentStore): SegmentStore => ({
     ...place,
     write: async (from, body) => {
       if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -223,8 +228,8 @@ test('[RK10] a folder that cannot be read is told of, and the hub records all th
 
 test('[RK11] an hour of three hundred animals fits into what is kept', async () => {
   const clock = createTestClock()
-  const shelf = createShelf({ keptMs: 60 * minute, mostBytes: 1e9, squeeze, now: clock.now })
-  const show = createLiveShow({ shelf, animals: 300 })
+  const shelf = createSegmentBuffer({ keptMs: 60 * minute, mostBytes: 1e9, squeeze, now: clock.now })
+  const show = createRecordedGame({ shelf, animals: 300 })
   for (let reading = 0; reading < 150; reading++) {
     clock.pass(2_000)
     show.read(clock.now())
@@ -241,7 +246,7 @@ test('[RK12] what the bounds leave out is taken away without being read, and wha
   const [all, foreign] = [before.files(), 'main-2.segment']
   writeFileSync(join(before.folder, foreign), 'eggs, milk')
   const read: number[] = []
-  const wrap = (place: SegmentPlace): SegmentPlace => ({
+  const wrap = (place: SegmentStore): SegmentStore => ({
     ...place,
     read: (from) => {
       read.push(from)
@@ -273,7 +278,7 @@ test('[RP22] whoever is forgotten is named no more in what is kept, on the disk 
   await first.stop()
   const open = () => openReplay({ ...bounds, server: 'main', place, squeeze, clock, log })
   const replay = await open()
-  const span = replay.stretches()
+  const span = replay.spans()
   await replay.forget(['76563'])
   await replay.close()
   for (const name of readdirSync(folder)) {
@@ -283,6 +288,6 @@ test('[RP22] whoever is forgotten is named no more in what is kept, on the disk 
     expect(text).not.toMatch(/"76563"|Näme \\"3/)
   }
   const again = await open()
-  expect(again.stretches()).toEqual(span)
+  expect(again.spans()).toEqual(span)
   await again.close()
 })

@@ -1,0 +1,209 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { ViewEntry } from '../../shared/features/positionViews/commands.ts'
+import type { ReplaySegment, TimeSpan } from '../../shared/features/replay/queries.ts'
+import { spawnHub } from '../testing/hubProcess.ts'
+import { type RosterStep, readingsPlayedFrom, readingsSeenBy } from '../testing/rosterReadings.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { createTestClient, type TestClient } from '../testing/testClient.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+async function open(...wanted: Parameters<typeof openTestApp>): Promise<TestApp> {
+  const world = await openTestApp(...wanted)
+  closing.push(world.close)
+  return world
+}
+
+async function ask<Output>(visitor: TestClient, name: string, input: object): Promise<Output> {
+  const answer = await visitor.query(name, input)
+  if (!answer.ok) throw new Error(`${name}: ${answer.code}`)
+  return answer.output as Output
+}
+interface Span {
+  readonly spans: TimeSpan[]
+  readonly keptMs: number
+  readonly truncated: string | null
+}
+const spanFor = (visitor: TestClient) => ask<Span>(visitor, 'replay.span', { server: 'main' })
+
+async function segmentsFor(visitor: TestClient) {
+  const segments: ReplaySegment[] = []
+  for (let at = 0; ; at = (segments.at(-1)?.until ?? 0) + 1) {
+    const { segment } = await ask<{ segment: ReplaySegment | null }>(visitor, 'replay.segment', { server: 'main', at })
+    if (!segment) return segments
+    segments.push(segment)
+  }
+}
+const viewsFor = async (owner: TestClient) => (await ask<{ views: ViewEntry[] }>(owner, 'positionViews.past', {})).views
+
+/** An admin looks at everything for so many readings, and leaves. */
+async function lookAtAll(world: TestApp, readings: number): Promise<RosterStep[]> {
+  const admin = await world.visit('admin')
+  await admin.watch('roster/main', 'positions/main')
+  await admin.until(
+    () =>
+      readingsSeenBy(admin).length >= readings && Object.keys(readingsSeenBy(admin).at(-1)?.players ?? {}).length > 20,
+  )
+  admin.leave()
+  return readingsSeenBy(admin)
+}
+
+/** Everything that was played is what was seen, and nothing that was seen and lies in the segments is missing in them. */
+function expectSame(segments: readonly ReplaySegment[], seen: readonly RosterStep[]) {
+  const known = new Map(seen.map((sight) => [sight.at, sight]))
+  const firstAt = seen[0]?.at ?? 0
+  const played = segments.map(readingsPlayedFrom)
+  let compared = 0
+  for (const step of played.flatMap(({ steps }) => steps)) {
+    const sight = known.get(step.at)
+    if (!sight || step.at === firstAt) continue
+    expect(step).toEqual(sight)
+    compared += 1
+  }
+  const times = new Set(played.flatMap(({ start, steps }) => [start.at, ...steps.map(({ at }) => at)]))
+  const within = (at: number | null) => at !== null && segments.some(({ from, until }) => from <= at && at <= until)
+  expect(seen.filter(({ at }) => within(at) && !times.has(at))).toEqual([])
+  return compared
+}
+
+test('[LB1] replay equals what was shown live: now, after a restart, and around a file that was damaged', async () => {
+  const world = await open({ positionsEveryMs: 500 })
+  const first = await lookAtAll(world, 9)
+  const admin = await world.visit('admin')
+  expect(expectSame(await segmentsFor(admin), first)).toBeGreaterThanOrEqual(7)
+  await world.restart()
+  const second = await lookAtAll(world, 6)
+  await world.restart()
+  const third = await lookAtAll(world, 6)
+  await world.restart()
+  const later = await world.visit('admin')
+  const whole = await segmentsFor(later)
+  expect(expectSame(whole, [...first, ...second, ...third])).toBeGreaterThanOrEqual(15)
+  expect((await spanFor(later)).truncated).toBeNull()
+
+  const folder = join(world.folder, 'replay')
+  const middle = whole.findLast(({ from }) => from <= Number(second.at(-1)?.at))
+  const damaged = join(folder, `main-${middle?.from}.segment`)
+  writeFileSync(damaged, readFileSync(damaged).subarray(0, -5))
+  await world.restart()
+  const last = await world.visit('admin')
+  const left = await segmentsFor(last)
+  expect(left.some(({ from }) => from === middle?.from)).toBe(false)
+  expect(expectSame(left, first)).toBeGreaterThanOrEqual(7)
+  expect(expectSame(left, third)).toBeGreaterThanOrEqual(4)
+  const span = await spanFor(last)
+  expect(span.truncated).toContain('One damaged or foreign file was left out')
+  expect(span.spans.some(({ from, until }) => from < Number(middle?.until) && until > Number(middle?.from))).toBe(
+    false,
+  )
+  expect(readdirSync(folder)).toContain(`main-${middle?.from}.segment`)
+})
+
+test('[LB2] what does not fit is dropped from the oldest, which is told, and the rest plays as it was shown', async () => {
+  const replay = { keptMs: 3_600_000, mostBytes: 64 * 1024 * 1024 }
+  const world = await open({ positionsEveryMs: 500, replay })
+  const first = await lookAtAll(world, 6)
+  await world.restart()
+  const second = await lookAtAll(world, 6)
+  await world.restart()
+  const kept = readdirSync(join(world.folder, 'replay'))
+  const sizes = kept.map((name) => statSync(join(world.folder, 'replay', name)).size)
+  replay.mostBytes = sizes.reduce((sum, size) => sum + size, 0) - 500
+  await world.restart()
+  const admin = await world.visit('admin')
+  const left = await segmentsFor(admin)
+  expect(left.some(({ from }) => from <= Number(first.at(-1)?.at))).toBe(false)
+  expect(expectSame(left, second)).toBeGreaterThan(3)
+  expect((await spanFor(admin)).truncated).toContain('oldest part was dropped')
+})
+
+test('[LB3] the replay is for those who may see everybody, and knows no other server', async () => {
+  const world = await open()
+  for (const role of ['player', 'moderator'] as const) {
+    const visitor = await world.visit(role)
+    for (const [name, input] of [
+      ['replay.span', { server: 'main' }],
+      ['replay.segment', { server: 'main', at: 0 }],
+      ['positionViews.past', {}],
+    ] as const)
+      expect(await visitor.query(name, input)).toMatchObject({ ok: false, code: 'forbidden' })
+  }
+  await lookAtAll(world, 3)
+  const admin = await world.visit('admin')
+  expect(await ask<Span>(admin, 'replay.span', { server: 'other' })).toMatchObject({ spans: [] })
+  expect(await ask(admin, 'replay.segment', { server: 'other', at: 0 })).toEqual({ segment: null })
+  expect(await admin.query('replay.segment', { server: 'main', at: 'now' })).toMatchObject({ code: 'badInput' })
+  expect(await admin.query('positionViews.past', {})).toMatchObject({ code: 'forbidden' })
+})
+
+test('[LB4] who looks, live or back, is one entry each, also when the hub stops while they look', async () => {
+  const world = await open()
+  const [owner, admin] = [await world.visit('owner'), await world.visit('admin')]
+  await admin.watch('roster/main', 'positions/main')
+  await admin.until(() => admin.frames.length > 1)
+  await segmentsFor(owner)
+  const stoppedAfter = Date.now()
+  await world.restart()
+  const entries = await viewsFor(await world.visit('owner'))
+  const { principal: you } = admin.hellos[0] ?? {}
+  expect(entries.map(({ account, at, cut }) => [account, at, cut]).sort()).toEqual(
+    [
+      [you?.id, 'map', true],
+      [owner.hellos[0]?.principal?.id, 'replay', true],
+    ].sort(),
+  )
+  for (const { from, to, name } of entries) {
+    expect(to).toBeGreaterThanOrEqual(stoppedAfter - 1_000)
+    expect(to).toBeGreaterThan(from)
+    expect(name).not.toBe('')
+  }
+})
+
+test('[LB5] after a crash a look is cut where the hub was last known to run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const port = String(await freePort())
+  const environment = { DATA_DIR: folder, PORT: port, POSITIONS_SECONDS: '0.5', SIMULATOR_PLAYERS: '20' }
+  const begun = spawnHub(environment)
+  closing.push(() => begun.kill('SIGKILL'))
+  await begun.until(/is open/)
+  const admin = await visit(port, 'admin')
+  await admin.watch('positions/main')
+  // By then the replay has been written down at least once.
+  await admin.until(() => admin.frames.length > 14)
+  const killedAt = Date.now()
+  begun.kill('SIGKILL')
+  await begun.ended
+  const again = spawnHub(environment)
+  closing.push(() => again.kill('SIGKILL'))
+  await again.until(/is open/)
+  const [entry] = await viewsFor(await visit(port, 'owner'))
+  expect(entry).toMatchObject({ at: 'map', cut: true, account: admin.hellos[0]?.principal?.id })
+  expect(entry?.to).toBeLessThanOrEqual(killedAt)
+  expect(entry?.to).toBeGreaterThan(killedAt - 8_000)
+  expect(Number(entry?.to) - Number(entry?.from)).toBeGreaterThan(500)
+  again.kill('SIGTERM')
+  expect(await again.ended).toBe(0)
+})
+
+async function visit(port: string, role: 'owner' | 'admin') {
+  const visitor = createTestClient(`http://127.0.0.1:${port}`)
+  closing.push(visitor.leave)
+  await visitor.signIn(role)
+  await visitor.connect()
+  return visitor
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
