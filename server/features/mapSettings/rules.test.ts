@@ -4,7 +4,7 @@ import { MapSettings, mapSettings } from '../../../shared/features/mapSettings/m
 import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { freshId, person } from '../../testing/people.ts'
+import { freshId, person } from '../../testing/principals.ts'
 import { mapSettingsFeature } from './feature.ts'
 
 async function openSettings(memory = createMemoryStorage()) {
@@ -19,15 +19,21 @@ async function openSettings(memory = createMemoryStorage()) {
   return { hub, memory, paths, change, of: (who: string) => hub.read(mapSettings, who) }
 }
 
-test('[MS1] the map begins as it was meant', async () => {
+test('[MS1] the map begins with the default settings', async () => {
   const { of } = await openSettings()
   expect(of('ann')).toEqual({
-    ...{ playerColor: 'amber', teammateColor: 'azure', pingColor: 'coral' },
-    ...{ showPlayerNames: true, showDirectionArrows: true, mapOpacity: 1, pingInterval: 10_000, zoomLevel: 1 },
+    playerColor: 'amber',
+    teammateColor: 'azure',
+    pingColor: 'coral',
+    showPlayerNames: true,
+    showDirectionArrows: true,
+    mapOpacity: 1,
+    pingInterval: 10_000,
+    zoomLevel: 1,
   })
 })
 
-test('[MS2] only what is named is changed, for nobody else, and what is so already is not written', async () => {
+test('[MS2] only the given fields of the own settings change, and equal values are not written', async () => {
   const { paths, change, of } = await openSettings()
   expect(await change({ pingColor: 'teal', mapOpacity: 0.7 })).toMatchObject({ ok: true })
   expect(of('ann')).toEqual({ ...of('bob'), pingColor: 'teal', mapOpacity: 0.7 })
@@ -36,7 +42,7 @@ test('[MS2] only what is named is changed, for nobody else, and what is so alrea
   expect(paths).toEqual(['mapSettings/ann zoomLevel'])
 })
 
-test('[MS3] every step that the panel offers is taken', async () => {
+test('[MS3] every step that the panel offers is accepted', async () => {
   const { change, of } = await openSettings()
   for (const mapOpacity of [0.3, 0.1 * 4, 0.5, 0.6, 0.1 * 7, 0.8, 0.9, 1])
     expect(await change({ mapOpacity })).toMatchObject({ ok: true })
@@ -69,7 +75,7 @@ test.each([
   expect([paths, of('ann')]).toEqual([[], MapSettings.parse({})])
 })
 
-test('[MS5] settings are for their player alone, and outlive a restart', async () => {
+test('[MS5] settings are readable by their player only and survive a restart', async () => {
   const { hub, memory, change } = await openSettings()
   await change({ teammateColor: 'rose' })
   const may = (['ann', 'bob'] as const).map((who) => hub.mayRead(person(who, 'owner'), 'mapSettings/ann'))

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import type { DocumentKind } from '../../../shared/engine/document.ts'
 import { PackId } from '../../../shared/engine/ids.ts'
 import { codeAlphabet, isCode } from '../../../shared/features/packs/pack.ts'
-import { attempt } from '../../engine/transaction.ts'
+import { transact } from '../../engine/transaction.ts'
 import { closeCode, codeFrom, openCode, packWith } from './codes.ts'
 
 const uuidOf = (byte: string) => `${byte.repeat(6)}4000-8000-${byte.repeat(6)}`.replace(/^(.{8})(.{4})/, '$1-$2-')
 const blank = (kind: DocumentKind) => kind.schema.parse({})
 const id = PackId.parse(randomUUID())
 
-test('[PK36] a code is six signs that nobody takes for another, and every sign comes as often as every other', () => {
+test('[PK36] a code has six unmistakable characters, each equally likely', () => {
   const counts = new Map<string, number>()
   for (let made = 0; made < 20_000; made += 1) {
     const code = codeFrom(randomUUID)
@@ -20,19 +20,19 @@ test('[PK36] a code is six signs that nobody takes for another, and every sign c
   const expected = 120_000 / codeAlphabet.length
   const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
   expect(counts.size).toBe(codeAlphabet.length)
-  // With 30 degrees of freedom fair dice pass this once in a million times.
+  // With 30 degrees of freedom a uniform distribution exceeds this once in a million runs.
   expect(chiSquare).toBeLessThan(86)
 })
 
-test('[PK37] bytes that would favour some signs are left out, however many there are', () => {
+test('[PK37] bytes that would make some characters more likely are skipped', () => {
   const uuids = [uuidOf('ff'), uuidOf('f8'), uuidOf('00'), uuidOf('f7')]
   expect(codeFrom(() => uuids.shift() ?? '')).toBe('AAAAAA')
   expect(uuids).toHaveLength(1)
 })
 
-test('[PK38] a code that is taken is not given to another pack; one that was closed is free', () => {
+test('[PK38] a code in use is not given to another pack; a closed one is free', () => {
   const other = PackId.parse(randomUUID())
-  attempt(blank, (transaction) => {
+  transact(blank, (transaction) => {
     const uuids = [uuidOf('00'), uuidOf('00'), uuidOf('01'), uuidOf('00')]
     const parts = { ...transaction, newId: () => uuids.shift() ?? '' }
     expect([openCode(parts, id), openCode(parts, other)]).toEqual(['AAAAAA', 'BBBBBB'])

@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import { defineDocument, nobody } from '../../../shared/engine/document.ts'
+import { defineDocument, nobody, notPersonal } from '../../../shared/engine/document.ts'
 import { PackId } from '../../../shared/engine/ids.ts'
 import { codeAlphabet, codeLength } from '../../../shared/features/packs/pack.ts'
 import type { Transaction } from '../../engine/transaction.ts'
 
-/** Which pack a code opens. Split by the code's first character, so that a change never touches more than a few others. */
+/** The pack of each code. Its key is the code's first character, so that each document stays small. */
 export const packCodes = defineDocument({
   kind: 'packCodes',
   schema: z.object({ packs: z.record(z.string(), PackId).default({}) }),
   readableBy: nobody,
   memory: 'journaled',
+  ...notPersonal('is deleted with its pack'),
 })
 
-interface CodeParts extends Transaction {
+interface CodeContext extends Transaction {
   newId(): string
 }
 
@@ -21,8 +22,8 @@ export function packWith(read: Transaction['read'], code: string): PackId | null
   return Object.hasOwn(packs, code) ? (packs[code] ?? null) : null
 }
 
-/** A new code that opens this pack and no other. */
-export function openCode({ read, edit, newId }: CodeParts, id: PackId): string {
+/** Makes a code that no other pack has. */
+export function openCode({ read, edit, newId }: CodeContext, id: PackId): string {
   let code = codeFrom(newId)
   while (packWith(read, code) !== null) code = codeFrom(newId)
   edit(packCodes, bucketOf(code)).packs[code] = id
@@ -35,20 +36,20 @@ export function closeCode({ edit }: Pick<Transaction, 'edit'>, code: string): vo
 
 const bucketOf = (code: string) => code.slice(0, 1)
 
-/** Bytes from here on are left out: with them the first letters of the alphabet would come more often than the last. */
+/** Bytes from here on are skipped, so that every character of the alphabet is equally likely. */
 const byteLimit = 256 - (256 % codeAlphabet.length)
 
 /** @param newId makes random UUIDs */
 export function codeFrom(newId: () => string): string {
   const letters: string[] = []
   while (letters.length < codeLength) {
-    const fair = randomBytesOf(newId()).filter((byte) => byte < byteLimit)
-    letters.push(...fair.map((byte) => codeAlphabet[byte % codeAlphabet.length] ?? ''))
+    const unbiased = randomBytesOf(newId()).filter((byte) => byte < byteLimit)
+    letters.push(...unbiased.map((byte) => codeAlphabet[byte % codeAlphabet.length] ?? ''))
   }
   return letters.slice(0, codeLength).join('')
 }
 
-/** Two of a UUID's sixteen bytes are in part its version and its variant. */
+/** Without the two bytes that hold the version and the variant of a UUID. */
 const randomBytesOf = (uuid: string) =>
   (uuid.replaceAll('-', '').match(/../g) ?? [])
     .filter((_, index) => index !== 6 && index !== 8)

@@ -4,13 +4,12 @@ import { packLife } from '../../../shared/features/packs/packLife.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { packCodes } from './codes.ts'
-import { packPace } from './pace.ts'
+import { packCooldowns } from './cooldown.ts'
 import * as rules from './rules.ts'
-import * as rulesOnMap from './rulesOnMap.ts'
 
 export const packsFeature: Feature = {
   name: 'packs',
-  documents: [pack, membership, packLife, packCodes, packPace],
+  documents: [pack, membership, packLife, packCodes, packCooldowns],
   commands: [
     implement(commands.createPack, rules.createPack),
     implement(commands.joinPack, rules.joinPack),
@@ -19,10 +18,10 @@ export const packsFeature: Feature = {
     implement(commands.handOverPack, rules.handOverPack),
     implement(commands.renewCode, rules.renewCode),
     implement(commands.disbandPack, rules.disbandPack),
-    implement(commands.setSharing, rulesOnMap.setSharing),
-    implement(commands.pingPlace, rulesOnMap.pingPlace),
-    implement(commands.setWaypoint, rulesOnMap.setWaypoint),
-    implement(commands.reportPack, rulesOnMap.reportPack),
+    implement(commands.setSharing, rules.setSharing),
+    implement(commands.pingPlace, rules.pingPlace),
+    implement(commands.setWaypoint, rules.setWaypoint),
+    implement(commands.reportPack, rules.reportPack),
   ],
   queries: [],
 }

@@ -6,15 +6,16 @@ import {
   createPack as makePack,
   removeMember,
   setSharing,
+  setWaypoint,
 } from '../../../shared/features/packs/commands.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
 import { createHub } from '../../engine/createHub.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
 import { createTestClock } from '../../testing/clock.ts'
-import { linkAs } from '../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { freshId, person } from '../../testing/people.ts'
+import { freshId, person } from '../../testing/principals.ts'
 import { accountFeature } from '../account/feature.ts'
 import { mapSettingsFeature } from '../mapSettings/feature.ts'
 import { rosterFeature } from '../roster/feature.ts'
@@ -25,11 +26,21 @@ import { createPackAudience } from './packAudience.ts'
 import { createPackReports } from './packReports.ts'
 
 const animal = (x: number, y: number) => ({
-  ...{ species: 'Troodon', gender: null, growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100 },
-  ...{ dead: false, slot: 7, region: null, x, y },
+  species: 'Troodon',
+  gender: null,
+  growth: 50,
+  health: 100,
+  stamina: 95,
+  hunger: 50,
+  thirst: 100,
+  dead: false,
+  slot: 7,
+  region: null,
+  x,
+  y,
 })
 
-/** Ada leads a pack with Ben and Cyd; one device of the pack follows it. */
+/** Ada leads a pack with Ben and Cyd; one client watches it. */
 async function openPack() {
   const clock = createTestClock()
   const { storage } = createMemoryStorage()
@@ -56,13 +67,13 @@ async function openPack() {
     expect(answer).toMatchObject({ ok: true })
   }
   const link = (who: string, steamId: string | null = `steam-${who}`) =>
-    linkAs(hub, clock.now(), { account: who, steamId })
+    ensureAccount(hub, clock.now(), { account: who, steamId })
   for (const who of ['ada', 'ben', 'cyd']) await link(who)
   await act('ada', makePack, { name: 'Ridge' })
   const id = hub.read(membership, 'ada').pack ?? ''
   for (const who of ['ben', 'cyd']) await act(who, joinPack, { code: hub.read(pack, id).code })
 
-  /** Everyone a unit further each time, so that a place tells when it was read. */
+  /** Moves every animal by one unit in each reading, so that a position identifies its reading. */
   let readings = 0
   const read = async (...away: string[]) => {
     readings += 1
@@ -71,8 +82,8 @@ async function openPack() {
       .map((who, at) => ({ id: `steam-${who}`, name: who, animal: animal(100 * (at + 1), readings) }))
       .filter(({ name }) => !away.includes(name))
     const reading: Reading = { at: clock.now(), everyMs: 2_000, players }
-    await reports.sink.take?.(reading)
-    audience.show(reports.sights(), reading.at)
+    await reports.sink.report?.(reading)
+    audience.show(reports.visibleMembers(), reading.at)
   }
   const decoder = createPositionsDecoder()
   const follow = () => {
@@ -85,7 +96,7 @@ async function openPack() {
   const flush = () => {
     for (const make of sockets.waiting.splice(0)) expect(decoder.apply(make())).toBe('ok')
   }
-  /** Who is drawn, by the slots that the pack's document tells. */
+  /** The drawn members, by the slots in the pack's document. */
   const drawn = () => {
     const { seen } = hub.read(packLife, id)
     const nameOf = (slot: number) => Object.keys(seen).find((who) => seen[who]?.slot === slot) ?? `nobody ${slot}`
@@ -94,12 +105,24 @@ async function openPack() {
     return all
   }
   return {
-    ...{ hub, audience, reports, sockets, clock, id, act, link, read, follow, flush, drawn, decoder },
+    hub,
+    audience,
+    reports,
+    sockets,
+    clock,
+    id,
+    act,
+    link,
+    read,
+    follow,
+    flush,
+    drawn,
+    decoder,
     waiting: sockets.waiting,
   }
 }
 
-test('[PA1] a pack’s stream has those who share and are on the map, by slots of its own', async () => {
+test('[PA1] a pack’s stream shows the members who share and are on the map, by slots of its own', async () => {
   const { hub, id, act, read, follow, flush, drawn } = await openPack()
   await act('cyd', setSharing, { shares: false })
   expect(follow()).toBeNull()
@@ -114,7 +137,7 @@ test('[PA1] a pack’s stream has those who share and are on the map, by slots o
   expect([seen.ada?.slot, seen.ben?.slot, seen.ben?.goneAt]).toEqual([1, null, expect.any(Number)])
 })
 
-test('[PA2] who hides is out of the stream in the turn in which it is published, and back with the next reading', async () => {
+test('[PA2] a member who hides leaves the stream in the turn in which it is published, and returns with the next reading after sharing', async () => {
   const { act, read, follow, flush, drawn } = await openPack()
   follow()
   await read()
@@ -130,7 +153,7 @@ test('[PA2] who hides is out of the stream in the turn in which it is published,
   expect(drawn()).toEqual(['ada 100,2', 'ben 200,2', 'cyd 300,2'])
 })
 
-test('[PA3] a frame that was offered before a hiding was published, and leaves after it, is without who hides', async () => {
+test('[PA3] a frame offered before a member hides and sent afterwards does not contain the member', async () => {
   const { act, read, follow, waiting, drawn, decoder } = await openPack()
   follow()
   await read()
@@ -144,7 +167,7 @@ test('[PA3] a frame that was offered before a hiding was published, and leaves a
   }
 })
 
-test('[PA4] who hides and shares again in one go was not seen without a break: they come with the next reading', async () => {
+test('[PA4] a member who hides and shares again at once is shown again with the next reading', async () => {
   const { act, clock, read, follow, flush, drawn } = await openPack()
   follow()
   await read()
@@ -158,7 +181,7 @@ test('[PA4] who hides and shares again in one go was not seen without a break: t
   expect(drawn()).toContain('ben 200,2')
 })
 
-test('[PA5] who is removed, and everyone of a pack that is disbanded, is out at once', async () => {
+test('[PA5] a removed member, and every member of a disbanded pack, leaves the stream at once', async () => {
   const { act, read, follow, flush, drawn, decoder } = await openPack()
   follow()
   await read()
@@ -171,7 +194,7 @@ test('[PA5] who is removed, and everyone of a pack that is disbanded, is out at 
   decoder.visit(() => expect.unreachable('somebody is drawn'))
 })
 
-test('[PA6] who is linked to another player is no longer drawn where that one stands', async () => {
+test('[PA6] a member linked to another player is no longer drawn at the former player’s position', async () => {
   const { link, read, follow, flush, drawn } = await openPack()
   follow()
   await read()
@@ -185,7 +208,7 @@ test('[PA6] who is linked to another player is no longer drawn where that one st
   expect(drawn()).toEqual(['ada 100,2'])
 })
 
-test('[PA7] who begins to watch is given places with the next reading, which tells whose they are as well', async () => {
+test('[PA7] a new watcher receives positions with the next reading, together with their names', async () => {
   const { read, follow, drawn } = await openPack()
   await read()
   expect(follow()).toBeNull()
@@ -194,17 +217,22 @@ test('[PA7] who begins to watch is given places with the next reading, which tel
   expect(drawn()).toEqual(['ben 200,2', 'cyd 300,2'])
 })
 
-test('[PA8] nobody but its members may watch a pack’s stream, and its document decides', async () => {
+test('[PA8] only members may watch a pack’s stream, as its document decides', async () => {
   const { audience, id } = await openPack()
   const may = (who: string, key = id) => audience.stream.mayWatch(person(who), key)
   expect([may('ada'), may('cyd'), may('dan'), may('ada', 'other'), may('toString'), may('ada', '')]).toEqual([
-    ...[true, true, false, false, false, false],
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
   ])
   expect(audience.stream.mayWatch(person('olga', 'owner'), id)).toBe(false)
   expect(audience.stream.decidedBy(id)).toEqual([`pack/${id}`])
 })
 
-test('[PA9] of a pack that nobody watches nothing is written down, and nothing kept', async () => {
+test('[PA9] nothing is written or kept for a pack that is not watched', async () => {
   const { hub, audience, reports, id, sockets, read, follow } = await openPack()
   await read()
   expect(hub.copy(`packLife/${id}`)?.version).toBe(0)
@@ -213,7 +241,29 @@ test('[PA9] of a pack that nobody watches nothing is written down, and nothing k
   const { version } = hub.copy(`packLife/${id}`) ?? { version: 0 }
   expect(version).toBeGreaterThan(0)
   sockets.watched = []
-  for (const { sweep } of [audience, reports, audience, reports]) sweep()
+  for (const { forgetUnwatched: sweep } of [audience, reports, audience, reports]) sweep()
   await read()
   expect(hub.copy(`packLife/${id}`)?.version).toBe(version)
+})
+
+test('[PK40] a member who joins or rejoins a pack is never sent what happened there before', async () => {
+  const clock = createTestClock()
+  const { storage } = createMemoryStorage()
+  const hub = await createHub({
+    storage,
+    clock,
+    onFault: (_what, error) => expect.unreachable(String(error)),
+    features: [accountFeature, rosterFeature, mapSettingsFeature, packsFeature],
+  })
+  const act = (who: string, { name }: { name: string }, input: object) =>
+    hub.dispatch(person(who), { id: freshId(clock.now()), name, input })
+  await act('ada', makePack, { name: 'Ridge' })
+  const id = hub.read(membership, 'ada').pack ?? ''
+  await act('ada', setWaypoint, { place: { x: 7, y: 7 } })
+  await act('ada', setWaypoint, { place: null })
+  await act('ada', setSharing, { shares: false })
+  await act('cyd', joinPack, { code: hub.read(pack, id).code })
+  expect(hub.copy(`pack/${id}`)?.version).toBeGreaterThan(3)
+  for (const kind of ['pack', 'packLife'] as const) expect(hub.changesSince(`${kind}/${id}`, 1)).toBeNull()
+  await hub.close()
 })

@@ -4,36 +4,35 @@ import { isMember, pack } from '../../../shared/features/packs/pack.ts'
 import { packPositions } from '../../../shared/features/packs/packLife.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
 import type { Principal } from '../../engine/principal.ts'
-import { createRooms } from '../roster/rooms.ts'
-import type { Sockets } from '../roster/sockets.ts'
-import { followedPacks, type PackSights } from './packReports.ts'
-import { createPackRoom, type PackRoom } from './packRoom.ts'
+import { createPlaces, type OfferFrame } from '../roster/places.ts'
+import { type AudienceGateway, createRooms } from '../roster/rooms.ts'
+import { type PlacedMember, stillShares, type VisibleMembers, watchedPacks } from './packReports.ts'
 
-interface PackAudienceParts {
+interface PackAudienceOptions {
   readonly hub: Pick<Hub, 'read'>
-  readonly sockets: Sockets
+  readonly sockets: AudienceGateway
 }
 
 /**
- * Shows the members of each pack that somebody watches here those who share with it. What may not be seen any more goes in the
- * same turn in which that was published.
+ * Sends the positions of sharing members to each pack watched on this node. A position that may no longer be seen is removed in the
+ * same turn in which the change was published.
  */
-export function createPackAudience({ hub, sockets }: PackAudienceParts) {
+export function createPackAudience({ hub, sockets }: PackAudienceOptions) {
   const rooms = createRooms<PackRoom>({
-    watchedKeys: () => followedPacks(sockets.watchedIds),
+    watchedKeys: () => watchedPacks(sockets.watchedIds),
     make: (key) =>
       createPackRoom({ hub, pack: key, offer: (frame) => sockets.offer(documentId(packPositions, key), frame) }),
   })
-  const screen = (published: readonly Published[]) => {
+  const removeRevoked = (published: readonly Published[]) => {
     const packs = new Set(published.filter(({ id }) => kindOf(id) === pack.kind).map(({ id }) => keyOf(id)))
     const people = published.filter(({ id }) => kindOf(id) === account.kind).map(({ id }) => keyOf(id))
-    for (const [key, room] of rooms.open()) if (packs.has(key) || people.some(room.shows)) room.screen()
+    for (const [key, room] of rooms.existing()) if (packs.has(key) || people.some(room.shows)) room.removeRevoked()
   }
   return {
-    screen,
-    /** Of a pack that nobody was known to watch when the game was read nothing is shown yet. @param at epoch ms of the reading */
-    show(sights: PackSights, at: number) {
-      for (const [key, room] of rooms.all()) if (sights[key]) room.show(sights[key], at)
+    screen: removeRevoked,
+    /** Packs that were not watched when the game was read are not shown yet. @param at epoch ms of the reading */
+    show(members: VisibleMembers, at: number) {
+      for (const [key, room] of rooms.all()) if (members[key]) room.show(members[key], at)
     },
     stream: {
       kind: packPositions.kind,
@@ -42,7 +41,41 @@ export function createPackAudience({ hub, sockets }: PackAudienceParts) {
       decidedBy: (key: string) => [documentId(pack, key)],
       key: (key: string, at: number) => rooms.get(key)?.key(at) ?? null,
     },
-    /** To be called now and then: rooms that nobody has watched since the last time are forgotten. */
-    sweep: rooms.sweep,
+    /** Call it periodically: packs not watched since the last call are forgotten. */
+    forgetUnwatched: rooms.forgetUnwatched,
+  }
+}
+
+interface PackRoomOptions {
+  readonly hub: Pick<Hub, 'read'>
+  readonly pack: string
+  readonly offer: OfferFrame
+}
+
+type PackRoom = ReturnType<typeof createPackRoom>
+
+/** The positions that the members of one pack see. */
+function createPackRoom({ hub, pack, offer }: PackRoomOptions) {
+  const places = createPlaces(offer)
+  const shown = new Map<number, PlacedMember>()
+  let hasBegun = false
+
+  return {
+    /** Shows the members who still share. @param at epoch ms of the reading */
+    show(placed: readonly PlacedMember[], at: number) {
+      hasBegun = true
+      shown.clear()
+      for (const one of placed) if (one.slot !== null && stillShares(hub, pack, one)) shown.set(one.slot, one)
+      places.show(new Map([...shown].map(([slot, { animal }]) => [slot, animal])), at)
+    },
+    /** Removes members who no longer share. A member who begins to share comes with the next reading. */
+    removeRevoked() {
+      const gone = [...shown].filter(([, sharing]) => !stillShares(hub, pack, sharing)).map(([slot]) => slot)
+      for (const slot of gone) shown.delete(slot)
+      if (gone.length > 0) places.remove(gone)
+    },
+    shows: (account: string) => [...shown.values()].some((sharing) => sharing.account === account),
+    /** Null before the first reading: until then the slots in the pack's document may belong to other animals. */
+    key: (now: number) => (hasBegun ? places.key(now) : null),
   }
 }

@@ -6,15 +6,18 @@ import { ownPositions, type PackLife, packLife, packPositions } from '../../../s
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import type { Change } from '../../../shared/protocol/down.ts'
 import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
-import { createRawReader } from '../../testing/rawTraffic.ts'
-import type { Visitor } from '../../testing/visitor.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import type { PackDevice } from '../../testing/packChecks.ts'
+import { createMessageReader } from '../../testing/packPage.ts'
+import { createPackSteps } from '../../testing/packSteps.ts'
+import { openPackTraffic } from '../../testing/packTraffic.ts'
+import { openTestApp, type TestApp } from '../../testing/testApp.ts'
+import type { TestClient } from '../../testing/testClient.ts'
 
-let world: World
+let world: TestApp
 afterEach(() => world.close())
 
-/** Follows one stream of a visitor: what it shows after each frame. */
-function follower(visitor: Visitor, stream: DocumentId) {
+/** Decodes one stream of a client, with its state after each frame. */
+function follower(visitor: TestClient, stream: DocumentId) {
   const decoder = createPositionsDecoder()
   let taken = 0
   return () => {
@@ -26,8 +29,8 @@ function follower(visitor: Visitor, stream: DocumentId) {
   }
 }
 
-/** The slots that the stream showed after each of its frames. */
-function slotsAfterEach({ frames }: Visitor, stream: DocumentId) {
+/** The slots in the stream after each frame. */
+function slotsAfterEach({ frames }: TestClient, stream: DocumentId) {
   const decoder = createPositionsDecoder()
   return frames
     .filter((one) => one.stream === stream)
@@ -46,9 +49,9 @@ const player = (index: number) => {
   return playing[index]?.id ?? ''
 }
 
-/** Ada leads a pack, Ben is in it; both follow it on one device each. */
+/** Ada leads a pack with Ben; both watch it on one device each. */
 async function openPack() {
-  world = await openWorld({ positionsEveryMs: 500 })
+  world = await openTestApp({ positionsEveryMs: 500 })
   const ada = await world.visitAs({ account: 'ada', steamId: player(0) })
   const ben = await world.visitAs({ account: 'ben', steamId: player(1) })
   const made = await ada.command('packs.create', { name: 'Ridge' })
@@ -56,15 +59,15 @@ async function openPack() {
   await ben.command('packs.join', { code: world.hub().hub.read(pack, key).code })
   const ids = { pack: documentId(pack, key), life: documentId(packLife, key), stream: documentId(packPositions, key) }
   for (const visitor of [ada, ben]) expect(await visitor.watch(ids.pack, ids.life, ids.stream)).toEqual({ refused: [] })
-  const slotOf = (visitor: Visitor, who: string) =>
+  const slotOf = (visitor: TestClient, who: string) =>
     (visitor.copies.get(ids.life) as PackLife | undefined)?.seen[who]?.slot ?? null
   const [adaSees, benSees] = [follower(ada, ids.stream), follower(ben, ids.stream)]
-  const sees = (visitor: Visitor, who: string) =>
+  const sees = (visitor: TestClient, who: string) =>
     (visitor === ada ? adaSees : benSees)().get(slotOf(visitor, who) ?? -1) ?? null
   return { ada, ben, ids, slotOf, sees }
 }
 
-test('[PK1] two members of a pack see each other move, and both themselves', async () => {
+test('[PK1] two members of a pack see each other and themselves move', async () => {
   const { ada, ben, ids, sees } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null && sees(ada, 'ada') !== null)
   const before = sees(ada, 'ben')
@@ -73,16 +76,16 @@ test('[PK1] two members of a pack see each other move, and both themselves', asy
   expect(Object.keys((ada.copies.get(ids.life) as PackLife).seen).sort()).toEqual(['ada', 'ben'])
 })
 
-test('[PK2] who hides is gone from the others’ places with the next frame after the words that say so, in the same write', async () => {
+test('[PK2] a member who hides disappears with the next frame, in the same write as the change of the document', async () => {
   const { ada, ben, ids, sees, slotOf } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null)
   const slot = slotOf(ada, 'ben') ?? -1
   expect(await ben.command('packs.setSharing', { shares: false })).toMatchObject({ ok: true })
   await ada.until(() => (ada.copies.get(ids.pack) as Pack).members.ben?.sharedSince === null)
   await ada.until(() => !slotsAfterEach(ada, ids.stream).at(-1)?.includes(slot))
-  const came = createRawReader(ada.raw).take()
+  const came = createMessageReader(ada.raw).take()
   const toldAt = came.findIndex((one) => one.kind === 'change' && one.change.id === ids.pack && isHiding(one.change))
-  // One write: behind the words that tell of the hiding there is nothing but the frame.
+  // One write: nothing but the frame follows the change of the document.
   const wordsAt = ada.raw.findLastIndex((message) => String(message).includes('"sharedSince"],"value":null'))
   expect(ada.raw[wordsAt + 1]).toContain(ids.stream)
   const framesBefore = came.slice(0, toldAt).filter((one) => one.kind === 'frame' && one.stream === ids.stream).length
@@ -97,7 +100,7 @@ test('[PK2] who hides is gone from the others’ places with the next frame afte
   await ada.until(() => sees(ada, 'ben') !== null)
 })
 
-test('[PK3] who is removed is sent nothing of the pack afterwards, on no device of theirs', async () => {
+test('[PK3] a removed member receives nothing more of the pack on any device', async () => {
   const { ada, ben, ids, sees } = await openPack()
   const second = await world.visitAs({ account: 'ben', steamId: player(1) })
   await second.watch(ids.pack, ids.life, ids.stream, 'membership/ben')
@@ -120,25 +123,25 @@ test('[PK3] who is removed is sent nothing of the pack afterwards, on no device 
   expect(second.copies.get(documentId(membership, 'ben'))).toMatchObject({ pack: null, ended: { how: 'removed' } })
 })
 
-test('[PK4] everyone sees their own place and vitals, and nobody another’s; who is linked to nobody sees nothing', async () => {
-  world = await openWorld()
+test('[PK4] users see only their own position and vitals; without a linked player they see none', async () => {
+  world = await openTestApp()
   const ada = await world.visitAs({ account: 'ada', steamId: player(0) })
   const cyd = await world.visitAs({ account: 'cyd', steamId: null })
   expect(await ada.watch('ownPositions/ada', 'vitals/ada', 'ownPositions/cyd', 'vitals/cyd')).toEqual({
     refused: ['ownPositions/cyd', 'vitals/cyd'],
   })
   expect(await cyd.watch('ownPositions/cyd', 'vitals/cyd')).toEqual({ refused: [] })
-  const own = (visitor: Visitor, who: string) => follower(visitor, documentId(ownPositions, who))()
+  const own = (visitor: TestClient, who: string) => follower(visitor, documentId(ownPositions, who))()
   await ada.until(() => own(ada, 'ada').size === 1 && (ada.copies.get('vitals/ada') as Vitals).animal !== null)
   await cyd.until(() => cyd.frames.length > 2)
   expect(own(cyd, 'cyd').size).toBe(0)
   expect(cyd.copies.get('vitals/cyd')).toMatchObject({ online: false, animal: null })
 })
 
-test('[PK5] the trails of oneself and of those who share are told to whoever opens the map', async () => {
+test('[PK5] the trails of the user and of sharing members are answered when the map opens', async () => {
   const { ada, ben, sees } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null)
-  const trailsOf = async (visitor: Visitor) => {
+  const trailsOf = async (visitor: TestClient) => {
     const answer = await visitor.query('trails.recent', {})
     return Object.keys((answer as { output: { trails: object } }).output.trails).sort()
   }
@@ -148,8 +151,8 @@ test('[PK5] the trails of oneself and of those who share are told to whoever ope
   expect(await trailsOf(ben)).toEqual(['ada', 'ben'])
 })
 
-test('[PK6] over a socket slips of the fingers shut nobody out; guesses do, with everyone of the address', async () => {
-  world = await openWorld()
+test('[PK6] over a socket typing errors lock out no user; guesses of codes lock out the whole address', async () => {
+  world = await openTestApp()
   const [ada, ben, cyd] = [
     await world.visitAs({ account: 'ada' }),
     await world.visitAs({ account: 'ben' }),
@@ -159,7 +162,7 @@ test('[PK6] over a socket slips of the fingers shut nobody out; guesses do, with
   const key = (made as { output: { pack: string } }).output.pack
   const { code } = world.hub().hub.read(pack, key)
   const wrong = code === 'ZZZZZZ' ? 'YYYYYY' : 'ZZZZZZ'
-  const join = async (visitor: Visitor, typed: string) => {
+  const join = async (visitor: TestClient, typed: string) => {
     const answer = await visitor.command('packs.join', { code: typed })
     return answer.ok ? 'ok' : answer.code
   }
@@ -173,10 +176,10 @@ test('[PK6] over a socket slips of the fingers shut nobody out; guesses do, with
   )
 })
 
-test('[PK7] who is linked to another player brings the pack nothing of where that one walked before', async () => {
+test('[PK7] a member linked to another player does not show where that player walked before', async () => {
   const { ada, ben, sees } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null)
-  const waysOf = async (visitor: Visitor, who: string) => {
+  const waysOf = async (visitor: TestClient, who: string) => {
     const answer = await visitor.query('trails.recent', {})
     const { trails } = (answer as { output: { trails: Record<string, [number, number, number][][]> } }).output
     return (trails[who] ?? []).flat()
@@ -189,3 +192,46 @@ test('[PK7] who is linked to another player brings the pack nothing of where tha
   await expect.poll(async () => (await waysOf(ada, 'ben')).length, { timeout: 10_000 }).toBeGreaterThan(0)
   expect((await waysOf(ada, 'ben')).filter(([at]) => at < linkedAt)).toEqual([])
 })
+
+afterEach(() => world.close())
+
+const people = 40
+const steps = 240
+const quietEvery = 80
+
+/** Forty accounts on fifty devices: a tenth without a linked player, some with players who are not in the game. */
+async function openCrowd(seed: number) {
+  world = await openTestApp({ positionsEveryMs: 150, simulator: { players: 60, seed } })
+  const traffic = await openPackTraffic(world)
+  const { players } = world.simulator().world
+  for (let person = 0; person < people; person++) {
+    const account = `player-${person}`
+    await traffic.link(account, person % 10 === 9 ? null : (players[person]?.id ?? null))
+    await traffic.open(account)
+    if (person % 4 === 0) await traffic.open(account)
+  }
+  return traffic
+}
+
+const sum = (devices: readonly PackDevice[], what: keyof PackDevice['tally']) =>
+  devices.reduce((all, { tally }) => all + tally[what], 0)
+
+test.each([1, 2, 3])(
+  '[PT1] whatever players do, no socket gets a place or a document that it may not have, and what it may have comes: seed %i',
+  async (seed) => {
+    const traffic = await openCrowd(seed)
+    const { devices, faults } = traffic
+    const step = createPackSteps(traffic, seed)
+    for (let count = 1; count <= steps && faults.length === 0; count++) {
+      await step()
+      if (count % quietEvery === 0) await traffic.judgeQuiet()
+    }
+    expect(faults, `seed ${seed}`).toEqual([])
+    // Without traffic the checks would prove nothing.
+    expect(sum(devices, 'changes')).toBeGreaterThan(1_500)
+    expect(sum(devices, 'frames')).toBeGreaterThan(1_000)
+    expect(sum(devices, 'places')).toBeGreaterThan(5_000)
+    expect(sum(devices, 'dropped')).toBeGreaterThan(30)
+  },
+  120_000,
+)

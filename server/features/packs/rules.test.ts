@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { changeMapSettings } from '../../../shared/features/mapSettings/commands.ts'
 import * as commands from '../../../shared/features/packs/commands.ts'
 import { isCode, membership, pack } from '../../../shared/features/packs/pack.ts'
-import { packLife } from '../../../shared/features/packs/packLife.ts'
-import { person } from '../../testing/people.ts'
-import { openPacks } from './testing/openPacks.ts'
+import { maxPings, packLife, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
+import { person } from '../../testing/principals.ts'
+import { type OpenPacks, openPacks } from './testing/openPacks.ts'
 
-test('[PK1] whoever creates a pack leads it, shares, and is shown by the name of their account', async () => {
+test('[PK1] the creator of a pack leads it, shares, and is shown by the account’s name', async () => {
   const { clock, ask, idOf, packOf, plays } = await openPacks()
   await plays('ann', null)
   const answer = await ask('ann', commands.createPack, { name: '  Night hunt ' })
@@ -17,9 +18,9 @@ test('[PK1] whoever creates a pack leads it, shares, and is shown by the name of
   expect(isCode(packOf('ann').code)).toBe(true)
 })
 
-test('[PK2] a code opens its pack however it was typed, and only while it is the current one', async () => {
-  const { ask, found, packOf } = await openPacks()
-  await found('ann')
+test('[PK2] the current code opens its pack in any letter case; former codes do not', async () => {
+  const { ask, create, packOf } = await openPacks()
+  await create('ann')
   const { code } = packOf('ann')
   expect(await ask('bob', commands.joinPack, { code: `\t ${code.toLowerCase()} \n` })).toMatchObject({ ok: true })
   expect(Object.keys(packOf('ann').members)).toEqual(['ann', 'bob'])
@@ -29,19 +30,19 @@ test('[PK2] a code opens its pack however it was typed, and only while it is the
   expect(await ask('eve', commands.joinPack, { code: packOf('ann').code })).toMatchObject({ ok: true })
 })
 
-test('[PK3] one pack a player: who is in one neither joins nor creates another', async () => {
-  const { ask, found, join, packOf } = await openPacks()
-  await found('ann')
-  await found('bob')
+test('[PK3] a player in a pack neither joins nor creates another', async () => {
+  const { ask, create, join, packOf } = await openPacks()
+  await create('ann')
+  await create('bob')
   expect(await join('bob', 'ann')).toMatchObject({ code: 'inPack' })
   expect(await join('bob', 'bob')).toMatchObject({ code: 'ownPack' })
   expect(await ask('bob', commands.createPack, { name: 'Another' })).toMatchObject({ code: 'inPack' })
   expect(Object.keys(packOf('ann').members)).toEqual(['ann'])
 })
 
-test('[PK4] when the leader leaves, the longest member leads; of two who came at once, the first by id', async () => {
-  const { ask, found, join, packOf } = await openPacks()
-  await found('ann', 'zoe')
+test('[PK4] when the leader leaves, the member who joined first leads; of two in the same millisecond, the first by id', async () => {
+  const { ask, create, join, packOf } = await openPacks()
+  await create('ann', 'zoe')
   await join('cid', 'zoe')
   await ask('ann', commands.leavePack)
   expect(packOf('zoe').leader).toBe('cid')
@@ -49,17 +50,17 @@ test('[PK4] when the leader leaves, the longest member leads; of two who came at
   expect(packOf('zoe').leader).toBe('zoe')
 })
 
-test('[PK5] when a member leaves who does not lead, the leader stays', async () => {
-  const { ask, found, packOf } = await openPacks()
-  await found('ann', 'bob', 'cid')
+test('[PK5] when another member leaves, the leader stays', async () => {
+  const { ask, create, packOf } = await openPacks()
+  await create('ann', 'bob', 'cid')
   await ask('ann', commands.handOverPack, { member: 'cid' })
   await ask('bob', commands.leavePack)
   expect(packOf('cid').leader).toBe('cid')
 })
 
-test('[PK6] the last to leave ends the pack: its code opens nothing, and nothing of it is left', async () => {
-  const { hub, ask, found, packOf } = await openPacks()
-  const id = await found('ann')
+test('[PK6] when the last member leaves, the pack ends: its code opens nothing and its data is gone', async () => {
+  const { hub, ask, create, packOf } = await openPacks()
+  const id = await create('ann')
   const { code } = packOf('ann')
   await ask('ann', commands.pingPlace, { x: 1, y: 1 })
   await ask('ann', commands.setWaypoint, { place: { x: 1, y: 1 } })
@@ -69,9 +70,9 @@ test('[PK6] the last to leave ends the pack: its code opens nothing, and nothing
   expect(await ask('bob', commands.joinPack, { code })).toMatchObject({ code: 'unknownCode' })
 })
 
-test('[PK7] how a pack ended is told to each who was in it, until they are in another', async () => {
-  const { hub, clock, ask, found, join } = await openPacks()
-  await found('ann', 'bob', 'cid', 'dan')
+test('[PK7] each former member sees how a pack ended, until they are in another', async () => {
+  const { hub, clock, ask, create, join } = await openPacks()
+  await create('ann', 'bob', 'cid', 'dan')
   await ask('bob', commands.leavePack)
   await ask('ann', commands.removeMember, { member: 'cid' })
   await ask('ann', commands.disbandPack)
@@ -80,14 +81,14 @@ test('[PK7] how a pack ended is told to each who was in it, until they are in an
   expect(hub.read(membership, 'cid')).toEqual(ended('removed'))
   expect(hub.read(membership, 'dan')).toEqual(ended('disbanded'))
   expect(hub.read(membership, 'ann')).toEqual(ended('disbanded'))
-  const id = await found('eve')
+  const id = await create('eve')
   await join('bob', 'eve')
   expect(hub.read(membership, 'bob')).toEqual({ pack: id, ended: null })
 })
 
-test('[PK8] whoever is removed cannot come back with the code that they know', async () => {
-  const { ask, found, packOf } = await openPacks()
-  await found('ann', 'bob')
+test('[PK8] a removed member cannot rejoin with the code that they know', async () => {
+  const { ask, create, packOf } = await openPacks()
+  await create('ann', 'bob')
   const { code } = packOf('ann')
   await ask('ann', commands.removeMember, { member: 'bob' })
   expect(await ask('bob', commands.joinPack, { code })).toMatchObject({ code: 'unknownCode' })
@@ -95,8 +96,8 @@ test('[PK8] whoever is removed cannot come back with the code that they know', a
 })
 
 test('[PK9] only the leader removes, hands over, renews the code, disbands and sets the waypoint', async () => {
-  const { ask, found, packOf } = await openPacks()
-  await found('ann', 'bob')
+  const { ask, create, packOf } = await openPacks()
+  await create('ann', 'bob')
   const before = packOf('ann')
   const asked = [
     ask('bob', commands.removeMember, { member: 'ann' }),
@@ -111,7 +112,7 @@ test('[PK9] only the leader removes, hands over, renews the code, disbands and s
   expect(await ask('bob', commands.renewCode)).toMatchObject({ ok: true, output: { code: packOf('ann').code } })
 })
 
-test('[PK10] who is in no pack is told so, whatever they ask of it', async () => {
+test('[PK10] every command on a pack is refused for an account without one', async () => {
   const { ask } = await openPacks()
   const asked = [
     ask('ann', commands.leavePack),
@@ -129,9 +130,9 @@ test('[PK10] who is in no pack is told so, whatever they ask of it', async () =>
 test.each(['bob', 'nobody', '__proto__', 'constructor'])(
   '[PK11] "%s" of another pack, or of none, is neither removed nor made leader; nor is the leader',
   async (stranger) => {
-    const { ask, found, packOf } = await openPacks()
-    await found('ann')
-    await found('bob')
+    const { ask, create, packOf } = await openPacks()
+    await create('ann')
+    await create('bob')
     for (const order of [commands.removeMember, commands.handOverPack]) {
       expect(await ask('ann', order, { member: stranger })).toMatchObject({ code: 'notMember' })
       expect(await ask('ann', order, { member: 'ann' })).toMatchObject({ code: 'yourself' })
@@ -140,9 +141,9 @@ test.each(['bob', 'nobody', '__proto__', 'constructor'])(
   },
 )
 
-test('[PK12] a pack and its life are for its members; memberships for their own; the codes for nobody', async () => {
-  const { hub, ask, found, packOf } = await openPacks()
-  const id = await found('ann', 'bob')
+test('[PK12] a pack and its life are readable by its members, a membership by its account, the codes by no user', async () => {
+  const { hub, ask, create, packOf } = await openPacks()
+  const id = await create('ann', 'bob')
   const ids = [`pack/${id}`, `packLife/${id}`, 'membership/bob', `packCodes/${packOf('ann').code[0]}`] as const
   const may = (who: string, role: 'player' | 'owner' = 'player') =>
     ids.map((one) => hub.mayRead(person(who, role), one))
@@ -153,9 +154,9 @@ test('[PK12] a pack and its life are for its members; memberships for their own;
   expect(may('bob')).toEqual([false, false, true, false])
 })
 
-test('[PK13] packs outlive a restart, with members, leader and code; what was seen of them does not', async () => {
-  const { memory, clock, hub, ask, found, packOf } = await openPacks()
-  await found('ann', 'bob')
+test('[PK13] packs survive a restart with members, leader and code; readings do not', async () => {
+  const { memory, clock, hub, ask, create, packOf } = await openPacks()
+  await create('ann', 'bob')
   await ask('ann', commands.pingPlace, { x: 1, y: 1 })
   const before = packOf('ann')
   await hub.close()
@@ -163,4 +164,259 @@ test('[PK13] packs outlive a restart, with members, leader and code; what was se
   expect(again.packOf('bob')).toEqual(before)
   expect(again.lifeOf('ann').pings).toEqual({})
   expect(await again.join('cid', 'bob')).toMatchObject({ ok: true })
+})
+
+const there = { species: 'Troodon', growth: 50, dead: false, slot: 1, region: null }
+
+/** A pack of three, and a function that reports a reading of it. */
+async function openThree() {
+  const packs = await openPacks()
+  const id = await packs.create('ann', 'bob', 'cid')
+  const paths: string[] = []
+  packs.hub.onPublish((published) =>
+    paths.push(...published.flatMap(({ patches }) => patches.map(({ path }) => path.join('.')))),
+  )
+  const report = (seen: Record<string, typeof there>) =>
+    packs.hub.execute('game link', commands.reportPack.name, {
+      pack: id,
+      readAt: packs.clock.now(),
+      everyMs: 2_000,
+      seen,
+    })
+  return { ...packs, id, paths, report, seen: () => packs.lifeOf('ann').seen }
+}
+
+const ping = ({ ask }: Pick<OpenPacks, 'ask'>, who: string) => ask(who, commands.pingPlace, { x: 2_200, y: 2_400 })
+
+test('[PK19] a reading is shown to the pack, and only differences are written', async () => {
+  const { clock, paths, report, seen } = await openThree()
+  await report({ ann: there, bob: { ...there, slot: 2 } })
+  expect(seen()).toEqual({ ann: { ...there, goneAt: null }, bob: { ...there, slot: 2, goneAt: null } })
+  paths.length = 0
+  clock.pass(2_000)
+  await report({ ann: there, bob: { ...there, slot: 2, growth: 51 } })
+  expect(paths.sort()).toEqual(['readAt', 'seen.bob.growth'])
+})
+
+test('[PK20] a member who left the game has the time of the reading before, until they return', async () => {
+  const { clock, report, seen } = await openThree()
+  await report({ ann: there })
+  const lastThere = clock.now()
+  for (let reading = 0; reading < 3; reading += 1) {
+    clock.pass(2_000)
+    await report({})
+    expect(seen()).toEqual({ ann: { ...there, slot: null, goneAt: lastThere } })
+  }
+  await report({ ann: there })
+  expect(seen()).toEqual({ ann: { ...there, goneAt: null } })
+})
+
+test('[PK21] a reading shows nothing of hiding members and of other players', async () => {
+  const { ask, report, seen } = await openThree()
+  await ask('bob', commands.setSharing, { shares: false })
+  await report({ ann: there, bob: there, eve: there, constructor: there })
+  expect(Object.keys(seen())).toEqual(['ann'])
+})
+
+test('[PK22] a member who hides disappears from the pack’s readings at once; their pings stay', async () => {
+  const { hub, id, ask, report, seen, packOf, lifeOf, ...rest } = await openThree()
+  await report({ ann: there, bob: there })
+  await ping({ ask }, 'bob')
+  const published: string[][] = []
+  hub.onPublish((changes) => published.push(changes.map((change) => change.id).sort()))
+  await ask('bob', commands.setSharing, { shares: false })
+  expect(published).toEqual([[`pack/${id}`, `packLife/${id}`]])
+  expect(Object.keys(seen())).toEqual(['ann'])
+  expect(packOf('ann').members.bob?.sharedSince).toBeNull()
+  expect(Object.values(lifeOf('ann').pings)).toMatchObject([{ by: 'bob' }])
+  rest.clock.pass(500)
+  await ask('bob', commands.setSharing, { shares: true })
+  expect(packOf('ann').members.bob?.sharedSince).toBe(rest.clock.now())
+  expect(Object.keys(seen())).toEqual(['ann'])
+})
+
+test('[PK23] sharing twice or hiding twice changes nothing', async () => {
+  const { clock, paths, ask } = await openThree()
+  clock.pass(1)
+  await ask('bob', commands.setSharing, { shares: true })
+  expect(paths).toEqual([])
+  await ask('bob', commands.setSharing, { shares: false })
+  paths.length = 0
+  clock.pass(1)
+  await ask('bob', commands.setSharing, { shares: false })
+  expect(paths).toEqual([])
+})
+
+test('[PK24] a member who left or was removed is removed from the pack’s life, and a late reading does not bring them back', async () => {
+  const { ask, report, seen, lifeOf } = await openThree()
+  const all = { ann: there, bob: there, cid: there }
+  await report(all)
+  for (const who of ['ann', 'bob', 'cid']) await ping({ ask }, who)
+  await ask('ann', commands.removeMember, { member: 'bob' })
+  await ask('cid', commands.leavePack)
+  await report(all)
+  expect(Object.keys(seen())).toEqual(['ann'])
+  expect(Object.keys(lifeOf('ann').pingedAt)).toEqual(['ann'])
+})
+
+test('[PK25] a reading of a disbanded pack writes nothing', async () => {
+  const { paths, ask, report } = await openThree()
+  await ask('ann', commands.disbandPack)
+  paths.length = 0
+  await report({ ann: there })
+  expect(paths).toEqual([])
+})
+
+test('[PK26] a ping has its author, place and time; the next is allowed after the author’s interval', async () => {
+  const { clock, ask, lifeOf } = await openThree()
+  expect(await ping({ ask }, 'bob')).toMatchObject({ ok: true })
+  expect(Object.values(lifeOf('ann').pings)).toEqual([{ x: 2_200, y: 2_400, by: 'bob', name: 'bob', at: clock.now() }])
+  clock.pass(9_999)
+  expect(await ping({ ask }, 'bob')).toMatchObject({ code: 'tooSoon' })
+  expect(await ping({ ask }, 'ann')).toMatchObject({ ok: true })
+  clock.pass(1)
+  expect(await ping({ ask }, 'bob')).toMatchObject({ ok: true })
+  await ask('bob', changeMapSettings, { pingInterval: 5_000 })
+  clock.pass(5_000)
+  expect([await ping({ ask }, 'bob'), await ping({ ask }, 'ann')]).toMatchObject([{ ok: true }, { code: 'tooSoon' }])
+})
+
+test('[PK27] a clock that was set back blocks no ping', async () => {
+  const { memory, clock, ask, hub, lifeOf } = await openThree()
+  await ping({ ask }, 'bob')
+  clock.pass(-3_600_000)
+  expect(await ping({ ask }, 'bob')).toMatchObject({ ok: true })
+  expect(Object.keys(lifeOf('bob').pings)).toHaveLength(2)
+  expect(memory.journal.length).toBeGreaterThan(0)
+  await hub.close()
+})
+
+test('[PK28] only the latest pings are kept, and none longer than its lifetime', async () => {
+  const { clock, ask, lifeOf } = await openThree()
+  const pings = () => Object.values(lifeOf('ann').pings)
+  for (let round = 0; round < 10; round += 1) {
+    for (const who of ['ann', 'bob', 'cid']) await ping({ ask }, who)
+    clock.pass(10_000)
+  }
+  expect(pings()).toHaveLength(maxPings)
+  expect(Math.min(...pings().map(({ at }) => at))).toBe(clock.now() - 7 * 10_000)
+  clock.pass(pingKeptMs - 10_000)
+  await ping({ ask }, 'ann')
+  expect(pings().map(({ at }) => clock.now() - at)).toEqual([pingKeptMs, pingKeptMs, pingKeptMs, 0])
+})
+
+test('[PK29] the leader sets and removes the waypoint; the edge of the map is on the map', async () => {
+  const { clock, ask, packOf } = await openThree()
+  await ask('ann', commands.setWaypoint, { place: { x: 4_096, y: 0 } })
+  expect(packOf('cid').waypoint).toEqual({ x: 4_096, y: 0, setAt: clock.now() })
+  await ask('ann', commands.setWaypoint, { place: null })
+  expect(packOf('cid').waypoint).toBeNull()
+})
+
+test('[PK30] pings and readings are never journaled', async () => {
+  const { memory, ask, report } = await openThree()
+  const before = memory.journal.length
+  await report({ ann: there })
+  expect(memory.journal).toHaveLength(before)
+  await ping({ ask }, 'ann')
+  expect(memory.journal.slice(before)).toMatchObject([{ command: 'packs.pingPlace', changes: [] }])
+})
+
+test('[PK41] pings expire with readings when there are no new pings', async () => {
+  const { clock, ask, report, lifeOf } = await openThree()
+  const by = () => Object.values(lifeOf('ann').pings).map((one) => one.by)
+  await ping({ ask }, 'bob')
+  clock.pass(10_000)
+  await ping({ ask }, 'ann')
+  clock.pass(pingKeptMs - 10_000)
+  await report({})
+  expect(by()).toEqual(['bob', 'ann'])
+  clock.pass(1)
+  await report({})
+  expect(by()).toEqual(['ann'])
+  clock.pass(10_000)
+  await report({})
+  expect(by()).toEqual([])
+})
+
+/** A hub with one pack, and a check whether it has changed since. */
+async function openStill() {
+  const packs = await openPacks()
+  const id = await packs.create('ann')
+  const changes: unknown[] = []
+  packs.hub.onPublish((published) => changes.push(...published))
+  return { ...packs, id, changes }
+}
+
+const long = 'x'.repeat(200)
+test.each([
+  ['no characters', '', 'Give the pack a name.'],
+  ['only spaces', ' \t\u00a0\u3000 ', 'Give the pack a name.'],
+  ['nothing that can be seen', '\u200b\u200d\u2060', 'can be seen'],
+  ['200 characters', long, 'at most 30 characters'],
+  ['31 characters', 'x'.repeat(31), 'at most 30 characters'],
+  ['a new line', 'Night\nhunt', 'control'],
+  ['a sign that turns the text round', 'Night \u202ehunt', 'control'],
+  ['half an emoji', 'Night \ud83e', 'control'],
+  ['no text', 5, 'expected string'],
+])('[PK14] a name of %s is refused with what is wrong', async (_what, name, says) => {
+  const { changes, ask, idOf } = await openStill()
+  const answer = await ask('bob', commands.createPack, { name })
+  expect(answer).toMatchObject({ ok: false, code: 'badInput', problems: [expect.stringContaining(says)] })
+  expect([changes, idOf('bob')]).toEqual([[], null])
+})
+
+test.each(['Nachtjäger 恐竜', '👨‍👩‍👧 herd', "Rex' & <b>Co</b>", 'x'.repeat(30)])(
+  '[PK15] a name as "%s" is a name',
+  async (name) => {
+    const { ask, packOf } = await openPacks()
+    await ask('ann', commands.createPack, { name })
+    expect(packOf('ann').name).toBe(name)
+  },
+)
+
+test.each([
+  ['nothing', '', 'emptyCode'],
+  ['spaces', '  \t ', 'emptyCode'],
+  ['Cyrillic letters', 'АВСЕНК', 'strangeCode'],
+  ['full-width letters', 'ＡＢＣＤＥＦ', 'strangeCode'],
+  ['emoji', '🦖🦕🦖', 'strangeCode'],
+  ['a zero, a one, and letters that look like them', '01OILX', 'strangeCode'],
+  ['too few', 'ABCDE', 'strangeCode'],
+  ['too many', 'ABCDEFG', 'strangeCode'],
+  ['a thousand characters', 'A'.repeat(1_000), 'strangeCode'],
+  ['the name of something else', '__proto__', 'strangeCode'],
+  ['a code that no pack has', 'ZZZZZZ', 'unknownCode'],
+])('[PK16] a code of %s has a refusal of its own, and changes nothing', async (_what, code, refusal) => {
+  const { changes, ask, idOf } = await openStill()
+  const answer = await ask('bob', commands.joinPack, { code })
+  const message = commands.joinPack.refusals[refusal as keyof typeof commands.joinPack.refusals]
+  expect(answer).toEqual({ ok: false, code: refusal, message })
+  expect([changes, idOf('bob')]).toEqual([[], null])
+})
+
+test('[PK17] a wrong code is refused before the membership is checked', async () => {
+  const { create, ask } = await openPacks()
+  await create('ann')
+  for (const [code, refusal] of [
+    ['', 'emptyCode'],
+    ['?', 'strangeCode'],
+    ['ZZZZZZ', 'unknownCode'],
+  ])
+    expect(await ask('ann', commands.joinPack, { code })).toMatchObject({ code: refusal })
+})
+
+test.each([
+  ['west of', { x: -0.001, y: 5 }, 'outside'],
+  ['south of', { x: 5, y: 4_096.001 }, 'outside'],
+  ['far from', { x: 1e300, y: 5 }, 'outside'],
+  ['infinitely far from', { x: Number.POSITIVE_INFINITY, y: 5 }, 'badInput'],
+  ['at no number on', { x: 5, y: Number.NaN }, 'badInput'],
+  ['half named on', { x: 5 }, 'badInput'],
+  ['nowhere on', { x: null, y: null }, 'badInput'],
+])('[PK18] a place %s the map is neither pinged nor a waypoint', async (_where, place, refusal) => {
+  const { changes, ask } = await openStill()
+  expect(await ask('ann', commands.pingPlace, place)).toMatchObject({ ok: false, code: refusal })
+  expect(await ask('ann', commands.setWaypoint, { place })).toMatchObject({ ok: false, code: refusal })
+  expect(changes).toEqual([])
 })

@@ -1,34 +1,34 @@
 import { reportRegions } from '../../../shared/features/regions/commands.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import type { Tally } from './tally.ts'
+import type { RegionCounter } from './counter.ts'
 
-interface RegionsWorkerParts {
-  readonly hub: Pick<Hub, 'order'>
+interface RegionsWorkerOptions {
+  readonly hub: Pick<Hub, 'execute'>
   readonly server: string
-  readonly tally: Tally
+  readonly counter: RegionCounter
   readonly clock: Clock
   readonly everyMs: number
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** Tells everyone, late and rounded, how many animals are in each named region. */
-export function startRegionsWorker({ hub, server, tally, clock, everyMs, onFault }: RegionsWorkerParts) {
+/** Publishes the delayed counts of animals in each region. */
+export function startRegionsWorker({ hub, server, counter, clock, everyMs, onFault }: RegionsWorkerOptions) {
   let isFirst = true
 
-  const tell = async () => {
-    const regions = tally.tell(clock.now())
+  const publish = async () => {
+    const regions = counter.publicCounts(clock.now())
     if (regions.asOf === null && regions.firstAt === null) return
     await hub
-      .order('game link', reportRegions.name, { server, regions })
+      .execute('game link', reportRegions.name, { server, regions })
       .catch((error: unknown) => onFault(reportRegions.name, error))
   }
-  const stop = every(clock, () => everyMs, tell)
+  const stop = every(clock, () => everyMs, publish)
   return {
     add(at: number, regions: readonly (string | null)[]) {
-      tally.add(at, regions)
-      // Whoever waits for the first counts is told at once how long.
-      if (isFirst) void tell()
+      counter.add(at, regions)
+      // At once, so that clients see when the first counts are due.
+      if (isFirst) void publish()
       isFirst = false
     },
     stop,

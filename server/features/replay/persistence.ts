@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReplaySegment, type TimeSpan } from '../../../shared/features/replay/queries.ts'
 import { type Clock, every } from '../../engine/clock.ts'
-import type { Playback, SegmentBuffer, Compression } from './segments.ts'
+import type { Compression, Playback, SegmentBuffer } from './segments.ts'
 
 /** Where segments outlast the hub; `server/storage/replay/segmentFolder.ts` is one. */
 export interface SegmentStore {

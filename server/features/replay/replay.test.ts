@@ -5,11 +5,11 @@ import { afterEach, expect, test } from 'vitest'
 import { openSegmentFolder } from '../../storage/replay/segmentFolder.ts'
 import { squeeze } from '../../storage/replay/squeeze.ts'
 import { createTestClock } from '../../testing/clock.ts'
-import { openReplay } from './replay.ts'
+import { anonymize } from './anonymize.ts'
 import { startSaving } from './persistence.ts'
+import { openReplay } from './replay.ts'
 import { createSegmentBuffer } from './segments.ts'
 import { createRecordedGame } from './testing/recordedGame.ts'
-import { anonymize } from './anonymize.ts'
 
 const minute = 60_000
 const bounds = { keptMs: 60 * minute, mostBytes: 1e8 }

@@ -4,10 +4,16 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import type { ReadingSink } from '../roster/reading.ts'
-import { type ReplayLog, loadSegments, type SegmentStore, startSaving } from './persistence.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
-import { createPlayback, createSegmentBuffer, type SegmentBuffer, type StoredSegment, type Compression } from './segments.ts'
 import { anonymize } from './anonymize.ts'
+import { loadSegments, type ReplayLog, type SegmentStore, startSaving } from './persistence.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import {
+  type Compression,
+  createPlayback,
+  createSegmentBuffer,
+  type SegmentBuffer,
+  type StoredSegment,
+} from './segments.ts'
 
 interface ReplayParts {
   readonly server: string
@@ -75,14 +81,14 @@ export async function openReplay({ server, place, squeeze, clock, log, ...bounds
 
 function forgetPlayers(shelf: SegmentBuffer, squeeze: Compression, ids: readonly string[]) {
   const meant = new Set(ids)
-  const redact = (text: string) =>
-    ids.some((id) => text.includes(id)) ? anonymize(text, (id) => meant.has(id)) : text
+  const redact = (text: string) => (ids.some((id) => text.includes(id)) ? anonymize(text, (id) => meant.has(id)) : text)
   return redactAll(shelf, squeeze, redact)
 }
 
 /** A segment in each turn of the event loop: each is unpacked, read and packed again. */
 async function redactAll(shelf: SegmentBuffer, { pack }: Compression, redact: (text: string) => string) {
-  const rewrite = (segment: StoredSegment, text: string) => Object.assign(segment, { packed: pack(text), isSaved: false })
+  const rewrite = (segment: StoredSegment, text: string) =>
+    Object.assign(segment, { packed: pack(text), isSaved: false })
   for (const segment of [...shelf.segments()]) {
     const text = shelf.unpack(segment.packed)
     const redacted = redact(text)

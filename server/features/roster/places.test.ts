@@ -5,7 +5,7 @@ import { createPlaces } from './places.ts'
 type Spot = readonly [slot: number, x: number, y: number]
 const spots = (...all: Spot[]) => new Map(all.map(([slot, x, y]) => [slot, { x, y }]))
 
-/** An audience whose frames wait for `flush`, as they do at the sockets. */
+/** An audience whose frames wait for `flush`, as in the gateway. */
 function open() {
   let waiting: (() => Uint8Array)[] = []
   const places = createPlaces((frame) => waiting.push(frame))
@@ -35,7 +35,7 @@ function open() {
   return { places, decoder, flush, held, join, follow, drop }
 }
 
-test('[PL1] who follows sees those who are shown and nobody else', () => {
+test('[PL1] a watcher sees the shown animals and no others', () => {
   const { places, decoder, held, follow } = open()
   decoder.apply(places.key(1_000))
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
@@ -49,7 +49,7 @@ test('[PL1] who follows sees those who are shown and nobody else', () => {
   expect(decoder.at()).toBe(4_000)
 })
 
-test('[PL2] a place that no frame can carry is not drawn, and spoils nobody else’s', () => {
+test('[PL2] an animal at a position that no frame can carry is not drawn, and does not affect others', () => {
   const { places, decoder, held, follow } = open()
   decoder.apply(places.key(1_000))
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
@@ -58,7 +58,7 @@ test('[PL2] a place that no frame can carry is not drawn, and spoils nobody else
   expect(held()).toEqual([[2, 31, 40]])
 })
 
-test('[PL3] who is removed is in no frame that leaves afterwards, not even in one that was offered before', () => {
+test('[PL3] a removed animal is in no later frame, not even in one offered before', () => {
   const { places, decoder, held, flush } = open()
   decoder.apply(places.key(1_000))
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
@@ -69,7 +69,7 @@ test('[PL3] who is removed is in no frame that leaves afterwards, not even in on
   }
 })
 
-test('[PL4] a key frame after a removal is, byte for byte, that of a stream whose removed animal stood elsewhere', () => {
+test('[PL4] a key frame after a removal does not depend on where the removed animal was', () => {
   const keyAfter = (x: number, y: number) => {
     const { places, flush } = open()
     places.key(1_000)
@@ -82,7 +82,7 @@ test('[PL4] a key frame after a removal is, byte for byte, that of a stream whos
   expect(keyAfter(1_111, 2_222)).toEqual(keyAfter(3_333, 4_044))
 })
 
-test('[PL5] a frame that nobody followed is made up for: the next key frame knows of the removal', () => {
+test('[PL5] a frame that was not made because the stream was unwatched is made up for: the next key frame has the removal', () => {
   const { places, held, join, drop } = open()
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
   drop()

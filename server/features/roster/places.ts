@@ -1,32 +1,33 @@
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
+import type { Reading } from './reading.ts'
 
-/** Map units from the corner of the map, eight maps away. */
-const farthest = 32_767
+/** The largest coordinate that a frame can carry, in map units. */
+const maxCoordinate = 32_767
 
-/** A place that no frame can carry is no place: the animal is listed and not drawn. */
-const isDrawable = ({ x, y }: Point) => Math.abs(x) <= farthest && Math.abs(y) <= farthest
+/** An animal at a position that no frame can carry is listed and not drawn. */
+const isDrawable = ({ x, y }: Point) => Math.abs(x) <= maxCoordinate && Math.abs(y) <= maxCoordinate
 
-/** Takes a frame of a stream, or the way to make it when it is about to leave: it then says what holds in that moment. */
+/** Offers a frame to a stream. It is made when it is sent, so that it holds what is true then. */
 export type OfferFrame = (frame: () => Uint8Array) => void
 
 export type Places = ReturnType<typeof createPlaces>
 
-/** Where everyone is whom one audience sees, as its stream tells it. */
+/** The positions that one audience sees, encoded for its stream. */
 export function createPlaces(offer: OfferFrame) {
   const encoder = createPositionsEncoder()
   const shown = new Set<number>()
   let at = 0
-  let isAhead = false
+  let hasUnsent = false
 
   const removeOne = (slot: number) => {
     if (!shown.delete(slot)) return
     encoder.remove(slot)
-    isAhead = true
+    hasUnsent = true
   }
-  const put = (places: ReadonlyMap<number, Point>, readAt: number) => {
+  const set = (places: ReadonlyMap<number, Point>, readAt: number) => {
     at = readAt
-    isAhead = true
+    hasUnsent = true
     for (const slot of [...shown]) if (!places.has(slot)) removeOne(slot)
     for (const [slot, place] of places) {
       if (!isDrawable(place)) removeOne(slot)
@@ -37,26 +38,33 @@ export function createPlaces(offer: OfferFrame) {
     }
   }
   const delta = () => {
-    isAhead = false
+    hasUnsent = false
     return encoder.delta(at)
   }
   return {
-    /** Before anybody follows: what the first key frame holds. */
-    begin: put,
-    /** These and nobody else. @param places by slot, in whole map units */
+    /** Sets the positions of the first key frame, before the stream is watched. */
+    begin: set,
+    /** Shows exactly these. @param places by slot, in whole map units */
     show(places: ReadonlyMap<number, Point>, readAt: number) {
-      put(places, readAt)
+      set(places, readAt)
       offer(delta)
     },
-    /** They leave the stream now, and no frame that is made after this knows where they were. */
+    /** Removes these slots at once. No later frame holds their positions. */
     remove(slots: Iterable<number>) {
       for (const slot of slots) removeOne(slot)
       offer(delta)
     },
-    /** For who joins, when the frames offered have been made. One that was not, because nobody follows, is made up for. */
+    /** The key frame for a new watcher. Makes up for an offered frame that was not made because the stream was unwatched. */
     key(now: number) {
-      if (isAhead) delta()
+      if (hasUnsent) delta()
       return encoder.key(now)
     },
   }
+}
+
+/** The positions of all animals, by the slots in the roster. */
+export function placesOfAll({ players }: Reading): ReadonlyMap<number, Point> {
+  const bySlot = new Map<number, Point>()
+  for (const { animal } of players) if (animal && animal.slot !== null) bySlot.set(animal.slot, animal)
+  return bySlot
 }

@@ -1,6 +1,8 @@
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
+import { type Frame, type Point, toUnits } from '../../../shared/features/world/frame.ts'
+import { regionAt } from '../../../shared/features/world/regions.ts'
 
-/** An animal as it was read: what staff see of it, and where it stands in whole map units. */
+/** An animal as read: what staff see of it, and its position in whole map units. */
 export type ReadAnimal = NonNullable<RosterEntry['animal']> & { readonly x: number; readonly y: number }
 
 export interface ReadPlayer {
@@ -11,19 +13,60 @@ export interface ReadPlayer {
   readonly animal: ReadAnimal | null
 }
 
-/** What one question to the game has shown of everyone on the server: the source of all that is told of them. */
+/** One reading of all players on the server. Everything shown about them comes from readings. */
 export interface Reading {
   /** Epoch ms. */
   readonly at: number
-  /** How long until the next one is due, ms. */
+  /** Ms until the next reading is due. */
   readonly everyMs: number
   readonly players: readonly ReadPlayer[]
 }
 
-/** One of those whom a reading is told. */
+/** A consumer of readings. */
 export interface ReadingSink {
-  /** Writes down what is to be written down of it: all sinks order at once, so that all leaves in one write. */
-  take?(reading: Reading): Promise<unknown>
-  /** Sends places, when what was ordered has been published: in the same turn, and so in the same write. */
+  /** Executes the commands for a reading. All sinks do so at once, so that the changes leave in one write. */
+  report?(reading: Reading): Promise<unknown>
+  /** Sends positions, in the turn in which the commands of `report` were published, so that both leave in one write. */
   send?(reading: Reading): void
 }
+
+/** An animal as a game link reports it: fractions of 1, positions in game centimetres. */
+export interface ObservedAnimal {
+  readonly id: string
+  readonly name: string
+  readonly species: string
+  readonly gender: 'Male' | 'Female' | null
+  readonly growth: number
+  readonly health: number
+  readonly stamina: number
+  readonly hunger: number
+  readonly thirst: number
+  readonly location: Point
+}
+
+export interface ListedPlayer {
+  readonly id: string
+  readonly name: string
+}
+
+/** The position in whole map units. It may lie outside the map. */
+function placeOf({ location }: ObservedAnimal, frame: Frame) {
+  const { x, y } = toUnits(frame, location)
+  return { x: Math.round(x), y: Math.round(y), region: regionAt(x, y)?.id ?? null }
+}
+
+/** Values as shown: whole percent, stamina in steps of five since it changes with every stride. */
+export const readAnimal = (observed: ObservedAnimal, slot: number | null, frame: Frame): ReadAnimal => ({
+  species: observed.species,
+  gender: observed.gender,
+  growth: Math.max(0, Math.round(observed.growth * 100)),
+  health: percent(observed.health),
+  stamina: Math.round(percent(observed.stamina) / 5) * 5,
+  hunger: percent(observed.hunger),
+  thirst: percent(observed.thirst),
+  dead: observed.health <= 0,
+  slot,
+  ...placeOf(observed, frame),
+})
+
+const percent = (fraction: number) => Math.round(Math.min(1, Math.max(0, fraction)) * 100)

@@ -1,35 +1,45 @@
-interface RoomsParts<Room> {
-  /** Of the rooms in which there is somebody. */
+import type { DocumentId } from '../../../shared/engine/document.ts'
+
+interface RoomsOptions<Room> {
+  /** The keys of the audiences that are watched. */
   watchedKeys(): ReadonlySet<string>
   make(key: string): Room
 }
 
-/** One room for each audience of a kind, for as long as it is watched: nothing is kept for those who are not there. */
-export function createRooms<Room>({ watchedKeys, make }: RoomsParts<Room>) {
+/** Keeps the state of each audience of a kind for as long as it is watched. */
+export function createRooms<Room>({ watchedKeys, make }: RoomsOptions<Room>) {
   const rooms = new Map<string, Room>()
-  let leaving = new Set<string>()
+  let unwatched = new Set<string>()
 
-  const enter = (key: string) => {
+  const getOrCreate = (key: string) => {
     const room = rooms.get(key) ?? make(key)
     rooms.set(key, room)
     return room
   }
   return {
     get: (key: string) => rooms.get(key),
-    enter,
-    /** Those that there are. */
-    open: (): Iterable<[string, Room]> => rooms,
-    /** Those that there are, and before that one for everyone who watches. */
+    enter: getOrCreate,
+    /** The rooms that exist. */
+    existing: (): Iterable<[string, Room]> => rooms,
+    /** All rooms, after creating those that are watched and missing. */
     all(): Iterable<[string, Room]> {
-      for (const key of watchedKeys()) enter(key)
+      for (const key of watchedKeys()) getOrCreate(key)
       return rooms
     },
-    /** Forgets the rooms that are empty and were empty the last time: who comes back soon finds theirs as it was. */
-    sweep() {
+    /** Forgets the rooms that were unwatched at the last call too, so that a client that returns soon finds its room. */
+    forgetUnwatched() {
       const watched = watchedKeys()
       const empty = [...rooms.keys()].filter((key) => !watched.has(key))
-      for (const key of empty) if (leaving.has(key)) rooms.delete(key)
-      leaving = new Set(empty)
+      for (const key of empty) if (unwatched.has(key)) rooms.delete(key)
+      unwatched = new Set(empty)
     },
   }
+}
+
+/** What an audience needs of the gateway: the watched ids, and sending. */
+export interface AudienceGateway {
+  /** The watched ids of a kind. */
+  watchedIds(kind: string): readonly DocumentId[]
+  /** @param frame called when the frame is sent */
+  offer(id: DocumentId, frame: () => Uint8Array): void
 }

@@ -3,7 +3,7 @@ import { type RosterEntry, roster } from '../../../shared/features/roster/roster
 import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { person } from '../../testing/people.ts'
+import { person } from '../../testing/principals.ts'
 import { rosterFeature } from './feature.ts'
 
 const animal = {
@@ -30,11 +30,11 @@ async function openRoster() {
     paths.push(...published.flatMap(({ patches }) => patches.map(({ path }) => path.join('.')))),
   )
   const report = (players: readonly RosterEntry[], readAt: number) =>
-    hub.order('game link', 'roster.report', { server: 'main', players, readAt, everyMs: 2_000 })
+    hub.execute('game link', 'roster.report', { server: 'main', players, readAt, everyMs: 2_000 })
   return { hub, memory, paths, report }
 }
 
-test('[RO4] only what differs is written', async () => {
+test('[RO4] only differences are written', async () => {
   const { hub, paths, report } = await openRoster()
   await report([ann, bob], 1)
   paths.length = 0
@@ -43,7 +43,7 @@ test('[RO4] only what differs is written', async () => {
   expect(hub.read(roster, 'main').players['2']?.animal?.hunger).toBe(79)
 })
 
-test('[RO5] who left is gone, who died or chooses anew is shown so', async () => {
+test('[RO5] a player who left is removed; death and a new class are shown', async () => {
   const { hub, report } = await openRoster()
   await report([ann, bob], 1)
   await report([{ ...bob, animal: null }], 2)
@@ -52,7 +52,7 @@ test('[RO5] who left is gone, who died or chooses anew is shown so', async () =>
   expect(hub.read(roster, 'main').players['2']).toEqual(bob)
 })
 
-test('[RO6] the roster is for holders of the staff map only, and never reaches the journal', async () => {
+test('[RO6] only holders of the staff map permission may read the roster, and it is never journaled', async () => {
   const { hub, memory, report } = await openRoster()
   await report([ann], 1)
   const may = (['owner', 'admin', 'moderator', 'player'] as const).map((role) =>

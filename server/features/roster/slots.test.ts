@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSlots } from './slots.ts'
 
-test('[RO1] an animal keeps its slot for as long as it is here, and no two share one', () => {
+test('[RO1] an animal keeps its slot while it is present, and no two animals share one', () => {
   const slots = createSlots(10)
   expect([...slots.assign(['a', 'b'], 0).slots]).toEqual([
     ['a', 0],
@@ -13,7 +13,7 @@ test('[RO1] an animal keeps its slot for as long as it is here, and no two share
   ])
 })
 
-test('[RO2] a freed slot rests a minute, so that no old frame names the wrong animal', () => {
+test('[RO2] a freed slot is reserved for a minute, so that no old frame names the wrong animal', () => {
   const slots = createSlots(10)
   slots.assign(['a'], 0)
   expect(slots.assign([], 1_000).freed).toEqual([0])
@@ -21,14 +21,14 @@ test('[RO2] a freed slot rests a minute, so that no old frame names the wrong an
   expect(slots.assign(['b', 'c'], 61_000).slots.get('c')).toBe(0)
 })
 
-test('[RO3] when all slots are taken an animal has none, and gets one when there is', () => {
+test('[RO3] while all slots are taken an animal has none, and gets one as soon as possible', () => {
   const slots = createSlots(1)
   expect(slots.assign(['a', 'b'], 0).slots.has('b')).toBe(false)
   expect(slots.assign(['b'], 1).slots.has('b')).toBe(false)
   expect(slots.assign(['b'], 61_001).slots.get('b')).toBe(0)
 })
 
-test('[RO18] who comes back while their slot rests gets it again, and takes no other out of use', () => {
+test('[RO18] an animal that returns while its slot is reserved gets it again, and blocks no other slot', () => {
   const slots = createSlots(2, 1)
   for (let now = 0; now < 10_000; now += 2_000) {
     expect([...slots.assign(['a'], now).slots]).toEqual([['a', 1]])
@@ -40,7 +40,7 @@ test('[RO18] who comes back while their slot rests gets it again, and takes no o
   ])
 })
 
-test('[RO19] a slot that has rested may go to another, and its first holder then gets a different one', () => {
+test('[RO19] after the reservation a slot may go to another animal, and the first one then gets a different slot', () => {
   const slots = createSlots(1, 1)
   slots.assign(['a'], 0)
   slots.assign([], 1_000)

@@ -1,34 +1,34 @@
-/** A number is not given to another animal while frames and rosters that mean the first may still be under way. */
-const restMs = 60_000
+/** How long a freed slot is not reused, since frames and rosters with its former animal may still be on their way. */
+const reserveMs = 60_000
 
 /**
- * Small numbers for who is on the map, so that a frame names an animal in a few bits. Who comes back while their number
- * rests gets the same again: it has meant nobody else since.
- * @param limit how many there are @param first the smallest
+ * Assigns small numbers to animals, so that a frame names one in a few bits. An animal that returns while its slot is reserved gets
+ * the same slot.
+ * @param limit how many slots there are @param first the smallest
  */
 export function createSlots(limit: number, first = 0) {
   const byId = new Map<string, number>()
-  let resting: { readonly id: string; readonly slot: number; readonly freeAt: number }[] = []
+  let reserved: { readonly id: string; readonly slot: number; readonly freeAt: number }[] = []
   let next = first
 
-  const ownOf = (id: string): number | null => {
-    const own = resting.find((rest) => rest.id === id)
-    if (own) resting = resting.filter((rest) => rest !== own)
+  const reservedFor = (id: string): number | null => {
+    const own = reserved.find((one) => one.id === id)
+    if (own) reserved = reserved.filter((one) => one !== own)
     return own?.slot ?? null
   }
-  const freeAt = (now: number): number | null => {
-    const [oldest] = resting
+  const nextFree = (now: number): number | null => {
+    const [oldest] = reserved
     if (oldest && oldest.freeAt <= now) {
-      resting.shift()
+      reserved.shift()
       return oldest.slot
     }
     return next < first + limit ? next++ : null
   }
-  const give = (id: string, slot: number | null) => {
+  const assign = (id: string, slot: number | null) => {
     if (slot !== null) byId.set(id, slot)
   }
   return {
-    /** Gives each id its slot and frees those of ids that are no longer here. Without a slot: all are taken. */
+    /** Assigns each id its slot and frees the slots of missing ids. An id without a slot means that all are taken. */
     assign(
       ids: readonly string[],
       now: number,
@@ -38,12 +38,12 @@ export function createSlots(limit: number, first = 0) {
       for (const [id, slot] of byId) {
         if (present.has(id)) continue
         byId.delete(id)
-        resting.push({ id, slot, freeAt: now + restMs })
+        reserved.push({ id, slot, freeAt: now + reserveMs })
         freed.push(slot)
       }
       const waiting = [...present].filter((id) => !byId.has(id))
-      for (const id of waiting) give(id, ownOf(id))
-      for (const id of waiting) if (!byId.has(id)) give(id, freeAt(now))
+      for (const id of waiting) assign(id, reservedFor(id))
+      for (const id of waiting) if (!byId.has(id)) assign(id, nextFree(now))
       return { slots: byId, freed }
     },
   }

@@ -3,14 +3,20 @@ import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
 import { createTestClock } from '../../testing/clock.ts'
-import { placesOfAll } from './placesOfAll.ts'
-import { createRosterSink } from './rosterSink.ts'
-import type { Sighted } from './sighted.ts'
-import { mostSlots, startRosterWorker } from './worker.ts'
+import { placesOfAll } from './places.ts'
+import type { ObservedAnimal } from './reading.ts'
+import { createRosterSink, maxSlots, startRosterWorker } from './worker.ts'
 
-const sighted = (id: string, x: number, y: number, health = 1): Sighted => ({
-  ...{ id, name: `Name ${id}`, species: 'Troodon', gender: null, health },
-  ...{ growth: 0.504, stamina: 0.93, hunger: 0.5, thirst: 1.2 },
+const sighted = (id: string, x: number, y: number, health = 1): ObservedAnimal => ({
+  id,
+  name: `Name ${id}`,
+  species: 'Troodon',
+  gender: null,
+  health,
+  growth: 0.504,
+  stamina: 0.93,
+  hunger: 0.5,
+  thirst: 1.2,
   location: toGame(gatewayFrame, { x, y }),
 })
 
@@ -25,7 +31,7 @@ function startWorker({ idleMs = 0 } = {}) {
     everyMs: [] as number[],
   }
   const hub = {
-    async order(_actor: string, _name: string, input: unknown) {
+    async execute(_actor: string, _name: string, input: unknown) {
       const { players, everyMs } = input as { players: RosterEntry[]; everyMs: number }
       seen.reports.push(players)
       seen.everyMs.push(everyMs)
@@ -35,7 +41,10 @@ function startWorker({ idleMs = 0 } = {}) {
   const show = (places: ReadonlyMap<number, { x: number; y: number }>) =>
     seen.told.push(`places ${[...places].map(([slot, { x, y }]) => `${slot} ${x},${y}`).join(' ')}`)
   const worker = startRosterWorker({
-    ...{ clock, frame: () => seen.frame, everyMs: 2_000, idleMs },
+    clock,
+    frame: () => seen.frame,
+    everyMs: 2_000,
+    idleMs,
     source: {
       state: () => ({ name: game.link }),
       players: async () => {
@@ -47,7 +56,7 @@ function startWorker({ idleMs = 0 } = {}) {
     },
     sinks: [
       {
-        take: async () => {
+        report: async () => {
           throw new Error('no sink of ours')
         },
       },
@@ -60,7 +69,7 @@ function startWorker({ idleMs = 0 } = {}) {
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
-  /** Somebody begins to watch, and stops at once when the worker has heard of it. */
+  /** A client begins to watch and stops as soon as the worker was woken. */
   const glance = async () => {
     seen.watched = true
     worker.wake()
@@ -72,10 +81,10 @@ function startWorker({ idleMs = 0 } = {}) {
     clock.pass(ms)
     await turns()
   }
-  return { ...{ game, seen, worker, turns, glance, pass } }
+  return { game, seen, worker, turns, glance, pass }
 }
 
-test('[RO7] the game is read every two seconds while somebody watches, and not when nobody does and that is wanted', async () => {
+test('[RO7] the game is read every two seconds while something is watched, and otherwise not where idle readings are off', async () => {
   const { game, seen, worker, turns, pass } = startWorker()
   await turns()
   await pass(2_000)
@@ -90,7 +99,7 @@ test('[RO7] the game is read every two seconds while somebody watches, and not w
   expect(game.asked).toBe(3)
 })
 
-test('[RO17] while nobody watches it is read every ten seconds, and who then begins to watch is served as soon as it is due', async () => {
+test('[RO17] while nothing is watched the game is read every ten seconds; a new watcher is served as soon as a reading is due', async () => {
   const { game, seen, worker, turns, pass } = startWorker({ idleMs: 10_000 })
   seen.watched = false
   await turns()
@@ -110,7 +119,7 @@ test('[RO17] while nobody watches it is read every ten seconds, and who then beg
   expect(seen.everyMs.at(-1)).toBe(2_000)
 })
 
-test('[RO8] places follow the roster in the same turn, in whole map units and percent; a sink that fails keeps none from being told', async () => {
+test('[RO8] positions follow the roster in the same turn, in whole map units; a sink that fails does not affect the others', async () => {
   const { seen, turns } = startWorker()
   await turns()
   expect(seen.told).toEqual(['roster', 'fault telling of a reading', 'places 0 2000,1000'])
@@ -120,7 +129,7 @@ test('[RO8] places follow the roster in the same turn, in whole map units and pe
   })
 })
 
-test('[RO20] where the map is laid otherwise over the world, the next reading goes by it', async () => {
+test('[RO20] a new calibration of the map applies from the next reading on', async () => {
   const { seen, turns, pass } = startWorker()
   await turns()
   seen.frame = { ...gatewayFrame, minLong: gatewayFrame.maxLong - 2 * (gatewayFrame.maxLong - gatewayFrame.minLong) }
@@ -128,7 +137,7 @@ test('[RO20] where the map is laid otherwise over the world, the next reading go
   expect(seen.told.filter((line) => line.startsWith('places'))).toEqual(['places 0 2000,1000', 'places 0 3048,1000'])
 })
 
-test('[RO9] rows of people who have left do not count, and of two rows the living one does', async () => {
+test('[RO9] rows of players who left do not count, and of two rows the living one counts', async () => {
   const { game, seen, turns, pass } = startWorker()
   await turns()
   game.rows = [sighted('2', 1, 1), sighted('1', 5, 5, 0), sighted('1', 7, 7)]
@@ -137,7 +146,7 @@ test('[RO9] rows of people who have left do not count, and of two rows the livin
   expect(seen.told.at(-1)).toBe('places 0 7,7')
 })
 
-test('[RO10] who is choosing a class is listed without an animal, and the dead are told as dead', async () => {
+test('[RO10] a player choosing a class is listed without an animal, and a dead animal as dead', async () => {
   const { game, seen, turns, pass } = startWorker()
   await turns()
   game.listed = ['1', '9']
@@ -149,7 +158,7 @@ test('[RO10] who is choosing a class is listed without an animal, and the dead a
   ])
 })
 
-test('[RO11] a reading that fails changes nothing, and the next one is tried', async () => {
+test('[RO11] a failed reading changes nothing, and the next one is tried', async () => {
   const { game, seen, turns, pass } = startWorker()
   await turns()
   game.isBroken = true
@@ -163,7 +172,7 @@ test('[RO11] a reading that fails changes nothing, and the next one is tried', a
   expect(game.asked).toBe(3)
 })
 
-test('[RO13] however often somebody begins to watch, the game is not asked more often', async () => {
+test('[RO13] however often clients begin to watch, the game is not read more often', async () => {
   const { game, seen, worker, turns, glance, pass } = startWorker()
   seen.watched = false
   await turns()
@@ -180,7 +189,7 @@ test('[RO13] however often somebody begins to watch, the game is not asked more 
   expect(game.asked).toBe(asked + 1)
 })
 
-test('[RO14] who begins to watch during a reading that nobody else waits for is served by the next', async () => {
+test('[RO14] a client that begins to watch during a reading is served by the next one', async () => {
   const { game, seen, worker, turns, pass } = startWorker()
   seen.watched = false
   worker.wake()
@@ -204,10 +213,10 @@ test('[RO15] a link that comes up is read at once', async () => {
   expect(game.asked).toBe(2)
 })
 
-test('[RO16] an animal for which no slot is free is listed as the animal that it is, without a place', async () => {
+test('[RO16] an animal without a free slot is listed without a position', async () => {
   const { game, seen, turns, pass } = startWorker()
   await turns()
-  const ids = Array.from({ length: mostSlots + 1 }, (_none, index) => String(index + 1))
+  const ids = Array.from({ length: maxSlots + 1 }, (_none, index) => String(index + 1))
   game.listed = ids
   game.rows = ids.map((id) => sighted(id, 2_000, 1_000))
   await pass(2_000)

@@ -1,61 +1,75 @@
+import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import type { Frame } from '../../../shared/features/world/frame.ts'
 import type { Clock } from '../../engine/clock.ts'
-import type { Reading, ReadingSink } from './reading.ts'
-import { type Listed, readAnimal, type Sighted } from './sighted.ts'
+import type { Hub } from '../../engine/hub.ts'
+import {
+  type ListedPlayer,
+  type ObservedAnimal,
+  type Reading,
+  type ReadingSink,
+  type ReadPlayer,
+  readAnimal,
+} from './reading.ts'
 import { createSlots, type Slots } from './slots.ts'
 
-/** What this worker wants of a game link; `server/game/link.ts` has it. */
-export interface SightingSource {
+/** What this worker needs of a game link (`server/game/link.ts`). */
+interface PlayerSource {
   state(): { readonly name: string }
-  players(): Promise<readonly Listed[]>
-  sightings(): Promise<readonly Sighted[]>
+  players(): Promise<readonly ListedPlayer[]>
+  sightings(): Promise<readonly ObservedAnimal[]>
 }
 
-interface RosterWorkerParts {
-  readonly source: SightingSource
-  /** How the map lies over the world; asked at each reading. */
+interface RosterWorkerOptions {
+  readonly source: PlayerSource
+  /** The map's current frame, read at each reading. */
   frame(): Frame
   readonly clock: Clock
-  /** How far apart readings begin while somebody watches. */
+  /** Interval between the starts of two readings while something is watched. */
   readonly everyMs: number
-  /** The same while nobody does: what is kept for later asks no more. 0: not at all. */
+  /** The interval while nothing is watched, for what is recorded; 0 for no readings. */
   readonly idleMs: number
   readonly sinks: readonly ReadingSink[]
   readonly isWatched: () => boolean
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** A stream's frame names animals by slot; a full community server has a third of this. */
-export const mostSlots = 1_000
+/** The limit of slots in the staff's stream; a full community server needs a third of this. */
+export const maxSlots = 1_000
 
 /**
- * Reads who is where, once for everyone whom it is told. `wake` is for when somebody begins to watch; however often it is
- * called, readings begin `everyMs` apart. A reading that fails changes nothing: the last one stays, with its age.
+ * Reads the players and animals and passes each reading to all sinks. Call `wake` when something begins to be watched; readings still
+ * begin at least `everyMs` apart. A failed reading changes nothing: the last one stays, with its age.
  */
-export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, ...parts }: RosterWorkerParts) {
-  const slots = createSlots(mostSlots)
+export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, ...parts }: RosterWorkerOptions) {
+  const slots = createSlots(maxSlots)
   let isReading = false
   let isStopped = false
   let begunAt: number | null = null
   let cancel = () => {}
 
-  const paceMs = () => (isWatched() ? everyMs : idleMs)
+  const intervalMs = () => (isWatched() ? everyMs : idleMs)
   const read = async () => {
-    const seen = await look(parts.source)
-    if (!seen) return
-    const reading = readingOf(seen, { slots, frame: parts.frame(), at: clock.now(), everyMs: paceMs() || everyMs })
-    await tell(parts.sinks, onFault, reading)
+    const observation = await observe(parts.source)
+    if (!observation) return
+    const reading = readingOf(observation, {
+      slots,
+      frame: parts.frame(),
+      at: clock.now(),
+      everyMs: intervalMs() || everyMs,
+    })
+    await passOn(parts.sinks, onFault, reading)
   }
-  /** Never longer than the pace, also where the machine's clock was set back. */
-  const untilDue = () => (begunAt === null ? 0 : Math.min(paceMs(), Math.max(0, begunAt + paceMs() - clock.now())))
+  /** At most the interval, also after the machine's clock was set back. */
+  const untilDue = () =>
+    begunAt === null ? 0 : Math.min(intervalMs(), Math.max(0, begunAt + intervalMs() - clock.now()))
   const runAfter = (ms: number) => {
     cancel()
     if (!isStopped) cancel = clock.after(ms, () => void run())
   }
   const run = async () => {
-    // Whoever calls during a reading is served by the one that follows it.
-    if (isReading || isStopped || paceMs() === 0) return
-    if (parts.source.state().name !== 'up') return runAfter(paceMs())
+    // A call during a reading is served by the next one.
+    if (isReading || isStopped || intervalMs() === 0) return
+    if (parts.source.state().name !== 'up') return runAfter(intervalMs())
     if (untilDue() > 0) return runAfter(untilDue())
     cancel()
     isReading = true
@@ -74,37 +88,37 @@ export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, 
   }
 }
 
-async function tell(sinks: readonly ReadingSink[], onFault: RosterWorkerParts['onFault'], reading: Reading) {
+async function passOn(sinks: readonly ReadingSink[], onFault: RosterWorkerOptions['onFault'], reading: Reading) {
   const guarded = async (act: () => unknown) => {
     try {
       await act()
     } catch (error) {
-      onFault('telling of a reading', error)
+      onFault('passing on a reading', error)
     }
   }
-  await Promise.all(sinks.map((sink) => guarded(() => sink.take?.(reading))))
-  // No turn passes between the publishing of what was ordered and this.
+  await Promise.all(sinks.map((sink) => guarded(() => sink.report?.(reading))))
+  // In the same turn in which the commands were published.
   for (const sink of sinks) void guarded(() => sink.send?.(reading))
 }
 
-interface Seen {
-  readonly listed: readonly Listed[]
-  readonly animals: readonly Sighted[]
+interface Observation {
+  readonly listed: readonly ListedPlayer[]
+  readonly animals: readonly ObservedAnimal[]
 }
 
-/** Bodies and rows of people who have left are told too: only who is listed counts, and of two rows the living one. */
-async function look(source: SightingSource): Promise<Seen | null> {
+/** The game also reports bodies and rows of players who have left: only listed players count, and of two rows the living one. */
+async function observe(source: PlayerSource): Promise<Observation | null> {
   try {
     const listed = await source.players()
     const online = new Set(listed.map(({ id }) => id))
-    const byId = new Map<string, Sighted>()
-    for (const sighted of await source.sightings()) {
-      const known = byId.get(sighted.id)
-      if (online.has(sighted.id) && !(known && known.health > 0)) byId.set(sighted.id, sighted)
+    const byId = new Map<string, ObservedAnimal>()
+    for (const observed of await source.sightings()) {
+      const known = byId.get(observed.id)
+      if (online.has(observed.id) && !(known && known.health > 0)) byId.set(observed.id, observed)
     }
     return { listed, animals: [...byId.values()] }
   } catch {
-    // The link has counted and logged it, and its state says when it is down.
+    // The link has counted and logged the error, and its state says when it is down.
     return null
   }
 }
@@ -116,7 +130,7 @@ interface ReadingParts {
   readonly everyMs: number
 }
 
-function readingOf({ listed, animals }: Seen, { slots, frame, at, everyMs }: ReadingParts): Reading {
+function readingOf({ listed, animals }: Observation, { slots, frame, at, everyMs }: ReadingParts): Reading {
   const byId = new Map(animals.map((animal) => [animal.id, animal]))
   const { slots: slotOf } = slots.assign([...byId.keys()], at)
   const players = listed.map(({ id, name }) => {
@@ -124,4 +138,22 @@ function readingOf({ listed, animals }: Seen, { slots, frame, at, everyMs }: Rea
     return { id, name, animal: animal ? readAnimal(animal, slotOf.get(id) ?? null, frame) : null }
   })
   return { at, everyMs, players }
+}
+
+interface RosterSinkOptions {
+  readonly hub: Pick<Hub, 'execute'>
+  readonly server: string
+}
+
+/** Writes each reading to the roster. Positions come as a stream. */
+export const createRosterSink = ({ hub, server }: RosterSinkOptions): ReadingSink => ({
+  report: ({ at: readAt, everyMs, players }) =>
+    hub.execute('game link', reportRoster.name, { server, players: players.map(entryOf), readAt, everyMs }),
+})
+
+/** The entry without the position. */
+function entryOf({ id, name, animal }: ReadPlayer) {
+  if (!animal) return { id, name, animal: null }
+  const { x: _x, y: _y, ...rest } = animal
+  return { id, name, animal: rest }
 }

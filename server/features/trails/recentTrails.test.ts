@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { account } from '../../../shared/features/account/account.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { guest, person } from '../../testing/people.ts'
-import { answerRecentTrails } from './recentTrails.ts'
+import { guest, person } from '../../testing/principals.ts'
+import { answerRecentTrails } from './feature.ts'
 
 const packId = '00000000-0000-4000-8000-000000000001'
 const member = (joinedAt: number, sharedSince: number | null) => ({ name: 'M', joinedAt, sharedSince })
 
-/** Ada, Ben and Cyd in one pack, Dan in none; each linked to a player of their own, but for those in `unlinked`. */
+/** Ada, Ben and Cyd in one pack, Dan in none; each linked to a player, except those in `unlinked`. */
 function ask(
   who: string | null,
   { unlinked = [] as string[], gone = [] as string[], linkedAt = {} as Record<string, number> } = {},
@@ -34,27 +34,27 @@ function ask(
   return { asked: Object.fromEntries(asked), names: Object.keys(trails).sort() }
 }
 
-test('[TR6] one’s own way is told whole, whether one hides or not', () => {
+test('[TR6] the user’s own trail is answered whole, hiding or not', () => {
   expect(ask('dan')).toEqual({ asked: { 'steam-dan': 0 }, names: ['dan'] })
   expect(ask('cyd').asked['steam-cyd']).toBe(0)
 })
 
-test('[TR7] a member’s way is told from when they shared and from when one was there oneself, and not of who hides', () => {
+test('[TR7] a member’s trail begins when they began to share and when the user joined; hiding members have none', () => {
   expect(ask('ada')).toEqual({ asked: { 'steam-ada': 0, 'steam-ben': 300 }, names: ['ada', 'ben'] })
   expect(ask('ben').asked).toEqual({ 'steam-ben': 0, 'steam-ada': 200 })
 })
 
-test('[TR8] of a pack in which one is no more nothing is told, whatever one’s membership says', () => {
+test('[TR8] a former member gets nothing of a pack, whatever the membership document says', () => {
   const { asked } = ask('ada', { gone: ['ada'] })
   expect(asked).toEqual({ 'steam-ada': 0 })
 })
 
-test('[TR9] who is linked to no player has no way, and a guest nothing at all', () => {
+test('[TR9] a user without a linked player has no trail, and a guest gets none at all', () => {
   expect(ask('ada', { unlinked: ['ada', 'ben'] })).toEqual({ asked: {}, names: [] })
   expect(ask(null)).toEqual({ asked: {}, names: [] })
 })
 
-test('[TR10] nothing is told of a member from before they were linked to their player, and all of that is latest', () => {
+test('[TR10] nothing of a member from before they were linked to the player is answered', () => {
   const linkedAt = { ada: 500, ben: 250 }
   expect(ask('ada', { linkedAt }).asked).toEqual({ 'steam-ada': 0, 'steam-ben': 300 })
   expect(ask('ben', { linkedAt }).asked).toEqual({ 'steam-ben': 0, 'steam-ada': 500 })

@@ -4,8 +4,18 @@ import type { ReadAnimal } from '../roster/reading.ts'
 import { createTrailMemory } from './trailMemory.ts'
 
 const animal = (x: number, y: number, more: Partial<ReadAnimal> = {}): ReadAnimal => ({
-  ...{ species: 'Troodon', gender: null, growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100 },
-  ...{ dead: false, slot: 0, region: null, x, y },
+  species: 'Troodon',
+  gender: null,
+  growth: 50,
+  health: 100,
+  stamina: 95,
+  hunger: 50,
+  thirst: 100,
+  dead: false,
+  slot: 0,
+  region: null,
+  x,
+  y,
   ...more,
 })
 
@@ -14,7 +24,7 @@ function walk() {
   const memory = createTrailMemory(() => frame)
   const see = (seconds: number, one: ReadAnimal | null, everyMs = 2_000) =>
     memory.take({ at: seconds * 1_000, everyMs, players: one ? [{ id: 'a', name: 'A', animal: one }] : [] })
-  /** The places of each piece, as asked at that second. */
+  /** The positions in each segment, as answered at that second. */
   const pieces = (now: number, from = 0) =>
     memory.of('a', from * 1_000, now * 1_000).map((piece) => piece.map(([at, x]) => [at / 1_000, x]))
   const calibrate = () => {
@@ -23,7 +33,7 @@ function walk() {
   return { memory, see, pieces, calibrate }
 }
 
-test('[TR1] a way has a point each two seconds, and none while the animal rests', () => {
+test('[TR1] a trail has a point every two seconds, and none while the animal rests', () => {
   const { see, pieces } = walk()
   for (let half = 0; half <= 8; half++) see(half / 2, animal(half * 2, 0))
   for (let second = 5; second < 60; second++) see(second, animal(16, 1))
@@ -38,7 +48,7 @@ test('[TR1] a way has a point each two seconds, and none while the animal rests'
   ])
 })
 
-test('[TR2] a new piece begins where the animal was away for long, was moved, died, or is another', () => {
+test('[TR2] a new segment begins after a long absence, a teleport, a death, or with another animal', () => {
   const { see, pieces } = walk()
   see(0, animal(0, 0))
   see(2, null)
@@ -61,7 +71,7 @@ test('[TR2] a new piece begins where the animal was away for long, was moved, di
   ])
 })
 
-test('[TR3] what is older than ten minutes is forgotten, and in the end who walked it', () => {
+test('[TR3] points older than ten minutes are removed, and in the end the whole trail', () => {
   const { memory, see, pieces } = walk()
   for (let second = 0; second <= 1_200; second += 2) see(second, animal(second, 0))
   expect(pieces(1_200).flat()).toHaveLength(301)
@@ -70,7 +80,7 @@ test('[TR3] what is older than ten minutes is forgotten, and in the end who walk
   expect(memory.size()).toBe(0)
 })
 
-test('[TR4] of a way only what was walked from a moment on is told', () => {
+test('[TR4] only the part of a trail after the given time is answered', () => {
   const { see, pieces } = walk()
   for (let second = 0; second <= 10; second += 2) see(second, animal(second * 3, 0))
   expect(pieces(10, 7)).toEqual([
@@ -82,13 +92,13 @@ test('[TR4] of a way only what was walked from a moment on is told', () => {
   expect(pieces(10, 11)).toEqual([])
 })
 
-test('[TR5] where readings are far apart the time between two of them breaks no way', () => {
+test('[TR5] where readings are far apart, the time between two of them breaks no trail', () => {
   const { see, pieces } = walk()
   for (let second = 0; second <= 180; second += 60) see(second, animal(second, 0), 60_000)
   expect(pieces(180)).toHaveLength(1)
 })
 
-test('[TR11] what was walked on a map that lay otherwise is told no more from that moment on, and the way begins anew', () => {
+test('[TR11] a new calibration clears all trails', () => {
   const { memory, see, pieces, calibrate } = walk()
   for (let second = 0; second <= 10; second += 2) see(second, animal(second * 3, 0))
   calibrate()

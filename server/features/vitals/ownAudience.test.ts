@@ -3,10 +3,10 @@ import { type DocumentId, kindOf } from '../../../shared/engine/document.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
 import { createHub } from '../../engine/createHub.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
 import { createTestClock } from '../../testing/clock.ts'
-import { linkAs } from '../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { guest, person } from '../../testing/people.ts'
+import { guest, person } from '../../testing/principals.ts'
 import { accountFeature } from '../account/feature.ts'
 import { sessionFeature } from '../session/feature.ts'
 import { vitalsFeature } from './feature.ts'
@@ -14,8 +14,18 @@ import { createOwnAudience } from './ownAudience.ts'
 import { createVitalsReports } from './vitalsReports.ts'
 
 const animal = (x: number, species = 'Troodon') => ({
-  ...{ species, gender: null, growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100 },
-  ...{ dead: false, slot: 7, region: null, x, y: 10 },
+  species,
+  gender: null,
+  growth: 50,
+  health: 100,
+  stamina: 95,
+  hunger: 50,
+  thirst: 100,
+  dead: false,
+  slot: 7,
+  region: null,
+  x,
+  y: 10,
 })
 const players = [
   { id: 'steam-1', name: 'One', animal: animal(100) },
@@ -23,7 +33,7 @@ const players = [
   { id: 'steam-3', name: 'Three', animal: null },
 ]
 
-/** Ada has her own place and vitals open. */
+/** Ada watches her own position and vitals. */
 async function openOwn(steamId: string | null) {
   const clock = createTestClock()
   const memory = createMemoryStorage()
@@ -40,17 +50,17 @@ async function openOwn(steamId: string | null) {
     hub,
     sockets: { watchedIds, offer: (_id, frame) => void waiting.push(frame) },
   })
-  hub.onPublish(audience.screen)
-  hub.onPublish(reports.screen)
+  hub.onPublish(audience.removeRevoked)
+  hub.onPublish(reports.onPublished)
   const link = async (to: string | null) => {
-    await linkAs(hub, clock.now(), { account: 'ada', name: 'Ada', steamId: to })
+    await ensureAccount(hub, clock.now(), { account: 'ada', name: 'Ada', steamId: to })
     await hub.settled()
   }
   if (steamId !== null) await link(steamId)
   const read = async () => {
     clock.pass(2_000)
     const reading = { at: clock.now(), everyMs: 2_000, players }
-    await reports.sink.take?.(reading)
+    await reports.sink.report?.(reading)
     audience.show(reading)
   }
   const decoder = createPositionsDecoder()
@@ -66,7 +76,7 @@ async function openOwn(steamId: string | null) {
   return { hub, memory, watched, audience, read, link, flush, join, drawn, own: () => hub.read(vitals, 'ada') }
 }
 
-test('[OW1] one sees one’s own place and vitals, from the last reading on', async () => {
+test('[OW1] a user sees the own position and vitals from the last reading on', async () => {
   const { audience, read, join, drawn, own } = await openOwn('steam-1')
   expect(audience.stream.key('ada', 1)).toBeNull()
   await read()
@@ -76,7 +86,7 @@ test('[OW1] one sees one’s own place and vitals, from the last reading on', as
   expect(own().animal).not.toHaveProperty('slot')
 })
 
-test('[OW2] who is linked to nobody sees nothing and is not on the server; so is who has no animal, and is', async () => {
+test('[OW2] a user without a linked player sees nothing; one whose player has no animal is online without one', async () => {
   for (const [steamId, online] of [
     [null, false],
     ['steam-9', false],
@@ -92,7 +102,7 @@ test('[OW2] who is linked to nobody sees nothing and is not on the server; so is
   }
 })
 
-test('[OW3] who is linked to another player no longer sees the one before, at once', async () => {
+test('[OW3] a user linked to another player stops seeing the former one at once', async () => {
   const { read, link, join, flush, drawn, own } = await openOwn('steam-1')
   await read()
   join()
@@ -109,7 +119,7 @@ test('[OW3] who is linked to another player no longer sees the one before, at on
   expect(own()).toMatchObject({ online: false, animal: null })
 })
 
-test('[OW4] nobody else may watch it', async () => {
+test('[OW4] no other user may watch it', async () => {
   const { audience } = await openOwn('steam-1')
   const may = [person('ada'), person('ben'), person('olga', 'owner'), guest].map((principal) =>
     audience.stream.mayWatch(principal, 'ada'),
@@ -117,11 +127,11 @@ test('[OW4] nobody else may watch it', async () => {
   expect(may).toEqual([true, false, false, false])
 })
 
-test('[OW5] a link that changes while the first reading is being written down leaves nothing of the player before', async () => {
+test('[OW5] a link that changes while the first reading is being written leaves nothing of the former player', async () => {
   const { hub, memory, read, link, own } = await openOwn('steam-1')
   memory.hold()
   const linking = link('steam-2')
-  // Only when the link is being written is the reading written after it, and not with it.
+  // While the link is being written, the reading is written after it and not together with it.
   await new Promise((resolve) => setImmediate(resolve))
   const reading = read()
   memory.release()
@@ -130,7 +140,7 @@ test('[OW5] a link that changes while the first reading is being written down le
   expect(own()).toMatchObject({ online: true, animal: { species: 'Dryosaurus' } })
 })
 
-test('[OW6] who begins to watch between two readings is told with the next, or when they are linked anew', async () => {
+test('[OW6] a user who begins to watch between two readings gets vitals with the next, or after a new link', async () => {
   const { watched, read, link, own } = await openOwn('steam-1')
   const [place, ...rest] = watched.splice(0)
   await read()
@@ -140,7 +150,7 @@ test('[OW6] who begins to watch between two readings is told with the next, or w
   expect(own()).toMatchObject({ online: true, animal: { species: 'Dryosaurus' } })
 })
 
-test('[OW7] of who watches no vitals, and has never been told of any, a link writes none', async () => {
+test('[OW7] a new link writes no vitals for a user who never watched them', async () => {
   const { hub, watched, read, link } = await openOwn('steam-1')
   watched.splice(0)
   await link('steam-2')

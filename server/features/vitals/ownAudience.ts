@@ -5,24 +5,23 @@ import type { Hub, Published } from '../../engine/hub.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { createPlaces, type Places } from '../roster/places.ts'
 import type { ReadAnimal, Reading, ReadPlayer } from '../roster/reading.ts'
-import { createRooms } from '../roster/rooms.ts'
-import type { Sockets } from '../roster/sockets.ts'
+import { type AudienceGateway, createRooms } from '../roster/rooms.ts'
 
-interface OwnAudienceParts {
+interface OwnAudienceOptions {
   readonly hub: Pick<Hub, 'read'>
-  readonly sockets: Sockets
+  readonly sockets: AudienceGateway
 }
 
 interface OwnRoom {
   readonly places: Places
-  /** Whose place is shown: the player who was linked when it was read. */
+  /** The player whose position is shown: the one linked at the time of the reading. */
   steamId: string | null
 }
 
 type Latest = { readonly at: number; readonly players: ReadonlyMap<string, ReadPlayer> }
 
-/** Shows everyone who watches it here the place of their own animal, and nobody else's. */
-export function createOwnAudience({ hub, sockets }: OwnAudienceParts) {
+/** Sends each watching user on this node the position of their own animal, and of no other. */
+export function createOwnAudience({ hub, sockets }: OwnAudienceOptions) {
   const { kind } = ownPositions
   const rooms = createRooms<OwnRoom>({
     watchedKeys: () => new Set(sockets.watchedIds(kind).map(keyOf)),
@@ -33,15 +32,15 @@ export function createOwnAudience({ hub, sockets }: OwnAudienceParts) {
   })
   let latest: Latest | null = null
 
-  /** The place of the player before goes at once, and the other's comes with the next reading. */
-  const relink = (key: string) => {
+  /** Removes the former player's position at once; the new one comes with the next reading. */
+  const followLink = (key: string) => {
     const { steamId } = hub.read(account, key)
     const room = rooms.get(key)
     if (!room || room.steamId === steamId) return
     room.steamId = steamId
     room.places.remove([ownSlot])
   }
-  /** Who begins to watch between two readings is shown where the last one saw them. */
+  /** A user who begins to watch between two readings gets the position of the last one. */
   const key = (id: string, at: number) => {
     const known = rooms.get(id)
     if (known) return known.places.key(at)
@@ -55,17 +54,17 @@ export function createOwnAudience({ hub, sockets }: OwnAudienceParts) {
       latest = { at, players: new Map(players.map((player) => [player.id, player])) }
       for (const [key, room] of rooms.all()) room.places.show(placeOf(hub, key, room, latest), at)
     },
-    screen(published: readonly Published[]) {
-      for (const { id } of published) if (kindOf(id) === account.kind) relink(keyOf(id))
+    removeRevoked(published: readonly Published[]) {
+      for (const { id } of published) if (kindOf(id) === account.kind) followLink(keyOf(id))
     },
     stream: { kind, mayWatch: (principal: Principal, id: string) => itsPlayer(principal, id), key },
-    sweep: rooms.sweep,
+    forgetUnwatched: rooms.forgetUnwatched,
   }
 }
 
-/** As of this moment: the account may have been linked to another player since the reading. */
+/** By the current link: the account may have been linked to another player since the reading. */
 function placeOf(
-  hub: OwnAudienceParts['hub'],
+  hub: OwnAudienceOptions['hub'],
   key: string,
   room: OwnRoom,
   { players }: Latest,

@@ -5,12 +5,19 @@ import { createHub } from '../../engine/createHub.ts'
 import type { Published } from '../../engine/hub.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { guest, person } from '../../testing/people.ts'
+import { guest, person } from '../../testing/principals.ts'
 import { vitalsFeature } from './feature.ts'
 
 const animal = {
-  ...{ species: 'Troodon', gender: null, growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100 },
-  ...{ dead: false, region: null },
+  species: 'Troodon',
+  gender: null,
+  growth: 50,
+  health: 100,
+  stamina: 95,
+  hunger: 50,
+  thirst: 100,
+  dead: false,
+  region: null,
 }
 
 async function openHub() {
@@ -22,11 +29,11 @@ async function openHub() {
   const published: Published[] = []
   hub.onPublish((changes) => published.push(...changes))
   const report = (readAt: number, wanted: typeof animal | null, online = wanted !== null) =>
-    hub.order('game link', reportVitals.name, { player: 'ada', readAt, everyMs: 2_000, online, animal: wanted })
+    hub.execute('game link', reportVitals.name, { player: 'ada', readAt, everyMs: 2_000, online, animal: wanted })
   return { hub, report, published }
 }
 
-test('[VI1] only what differs is written', async () => {
+test('[VI1] only differences are written', async () => {
   const { hub, report, published } = await openHub()
   await report(1_000, animal)
   await report(3_000, { ...animal, hunger: 49 })
@@ -44,7 +51,7 @@ test('[VI1] only what differs is written', async () => {
   ).toEqual(['animal.hunger', 'readAt'])
 })
 
-test('[VI2] who has left the server has no animal, and another one later', async () => {
+test('[VI2] a player who left the server has no animal, and may have another one later', async () => {
   const { hub, report } = await openHub()
   await report(1_000, animal)
   await report(3_000, null)
@@ -53,7 +60,7 @@ test('[VI2] who has left the server has no animal, and another one later', async
   expect(hub.read(vitals, 'ada').animal?.species).toBe('Dryosaurus')
 })
 
-test('[VI3] nobody reads them but their player, staff included', async () => {
+test('[VI3] vitals are readable by their player only, not even by staff', async () => {
   const { hub, report } = await openHub()
   await report(1_000, animal)
   expect(hub.mayRead(person('ada'), 'vitals/ada')).toBe(true)

@@ -5,54 +5,57 @@ import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
 import type { ReadAnimal, Reading, ReadingSink, ReadPlayer } from '../roster/reading.ts'
 
-interface VitalsReportsParts {
-  readonly hub: Pick<Hub, 'order' | 'read'>
-  /** The ids of a kind that somebody watches, wherever they hang. */
+interface VitalsReportsOptions {
+  readonly hub: Pick<Hub, 'execute' | 'read'>
+  /** The watched ids of a kind, on all nodes. */
   watchedIds(kind: string): readonly DocumentId[]
   readonly onFault: (what: string, error: unknown) => void
 }
 
 type Latest = { readonly reading: Reading; readonly players: ReadonlyMap<string, ReadPlayer> }
 
-/** Tells everyone who watches their own animal how it is. */
-export function createVitalsReports({ hub, watchedIds, onFault }: VitalsReportsParts) {
+/** Writes each reading to the vitals of the users who watch them. */
+export function createVitalsReports({ hub, watchedIds, onFault }: VitalsReportsOptions) {
   const report = reportTo(hub)
   const isWatched = (key: string) => watchedIds(vitals.kind).some((id) => keyOf(id) === key)
-  /** Who watches has been told, or is being told: a reading's report may be on its way to the journal still. */
-  const isTold = (key: string) => hub.read(vitals, key).readAt !== null || isWatched(key)
+  /** Also while the first report is still being written to the journal. */
+  const hasReport = (key: string) => hub.read(vitals, key).readAt !== null || isWatched(key)
   let latest: Latest | null = null
 
   const sink: ReadingSink = {
-    take(reading) {
+    report(reading) {
       const players = new Map(reading.players.map((player) => [player.id, player]))
       latest = { reading, players }
       const watched = watchedIds(vitals.kind).map(keyOf)
       return Promise.all(watched.map((key) => report(key, reading, players.get(hub.read(account, key).steamId ?? ''))))
     },
   }
-  /** The vitals of the other player are those of the last reading. */
-  const relink = (key: string) => {
-    if (!latest || !isTold(key)) return
-    const told = report(key, latest.reading, latest.players.get(hub.read(account, key).steamId ?? ''))
-    told.catch((error: unknown) => onFault(reportVitals.name, error))
+  /** After a link to another player: reports that player's vitals of the last reading. */
+  const followLink = (key: string) => {
+    if (!latest || !hasReport(key)) return
+    const reported = report(key, latest.reading, latest.players.get(hub.read(account, key).steamId ?? ''))
+    reported.catch((error: unknown) => onFault(reportVitals.name, error))
   }
   return {
     sink,
-    screen(published: readonly Published[]) {
-      for (const { id } of published) if (kindOf(id) === account.kind) relink(keyOf(id))
+    onPublished(published: readonly Published[]) {
+      for (const { id } of published) if (kindOf(id) === account.kind) followLink(keyOf(id))
     },
   }
 }
 
 const reportTo =
-  (hub: VitalsReportsParts['hub']) =>
+  (hub: VitalsReportsOptions['hub']) =>
   (key: string, { at: readAt, everyMs }: Reading, player: ReadPlayer | undefined) =>
-    hub.order('game link', reportVitals.name, {
-      ...{ player: key, readAt, everyMs, online: player !== undefined },
+    hub.execute('game link', reportVitals.name, {
+      player: key,
+      readAt,
+      everyMs,
+      online: player !== undefined,
       animal: player?.animal ? vitalsOf(player.animal) : null,
     })
 
-/** Neither the place, which comes as a stream, nor the number that it has for staff. */
+/** The animal without its position and its slot in the staff's stream. */
 function vitalsOf({ x: _x, y: _y, slot: _slot, ...animal }: ReadAnimal) {
   return animal
 }

@@ -4,7 +4,7 @@ import { MapSettings } from './mapSettings.ts'
 
 const { shape } = MapSettings
 
-/** Only what is named is changed. */
+/** Changes the given fields only. */
 export const changeMapSettings = defineCommand({
   name: 'mapSettings.change',
   permission: 'play',

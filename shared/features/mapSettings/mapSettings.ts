@@ -7,7 +7,7 @@ export type MapColour = z.infer<typeof MapColour>
 
 const isStep = (step: number) => (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9
 
-/** What a player's map looks like, the same on all their devices. Its key is the account's id. */
+/** A player's map settings, the same on all devices. Its key is the account's id. */
 export const MapSettings = z.object({
   playerColor: MapColour.default('amber'),
   teammateColor: MapColour.default('azure'),
@@ -15,9 +15,9 @@ export const MapSettings = z.object({
   showPlayerNames: z.boolean().default(true),
   showDirectionArrows: z.boolean().default(true),
   mapOpacity: z.number().min(0.3).max(1).refine(isStep(0.1), 'a step of 0.1').default(1),
-  /** The least time between two pings of one's own, ms. */
+  /** The shortest interval between two pings of the player, ms. */
   pingInterval: z.int().min(5_000).max(30_000).refine(isStep(5_000), 'a step of 5000').default(10_000),
-  /** How large the map opens. */
+  /** The zoom level at which the map opens. */
   zoomLevel: z.number().min(0.5).max(3).default(1),
 })
 export type MapSettings = z.infer<typeof MapSettings>
@@ -27,4 +27,8 @@ export const mapSettings = defineDocument({
   schema: MapSettings,
   readableBy: itsPlayer,
   memory: 'journaled',
+  about: 'account',
+  exported: { field: 'mapSettings', value: (settings) => settings },
+  erased: 'cleared',
+  audited: null,
 })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { PackId, PlayerId } from '../../engine/ids.ts'
-import { Place } from '../world/place.ts'
-import { mostCarnivores, mostHerbivores, packNameLength } from './pack.ts'
+import { Place } from '../world/frame.ts'
+import { maxCarnivores, maxHerbivores, packNameLength } from './pack.ts'
 
 const notInPack = 'You are in no pack.'
 const notLeader = 'Only the leader of the pack can do that.'
 const outside = 'That place is outside the map.'
-const nobody = z.object({})
+const empty = z.object({})
 
 const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u
-/** Neither breaks of lines, nor halves of characters, nor what turns the text after it round. */
-const inLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
+/** No line breaks, control characters, lone surrogates or bidirectional overrides. */
+const singleLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
 
 const PackName = z
   .string()
@@ -19,7 +19,7 @@ const PackName = z
   .min(1, { error: 'Give the pack a name.', abort: true })
   .max(packNameLength, `A pack's name has at most ${packNameLength} characters.`)
   .regex(visible, "A pack's name has at least one character that can be seen.")
-  .regex(inLine, "A pack's name has no line breaks and no control characters.")
+  .regex(singleLine, "A pack's name has no line breaks and no control characters.")
 
 export const createPack = defineCommand({
   name: 'packs.create',
@@ -32,7 +32,7 @@ export const createPack = defineCommand({
   },
 })
 
-/** The code is taken as it was typed: what is wrong with it is told by a refusal of its own. */
+/** Takes the code as typed, so that each kind of mistake has its own refusal. */
 export const joinPack = defineCommand({
   name: 'packs.join',
   permission: 'play',
@@ -44,30 +44,30 @@ export const joinPack = defineCommand({
     unknownCode: 'No pack has that code. Ask for the current one: it may have been renewed.',
     ownPack: 'That is the code of your own pack.',
     inPack: 'You are in another pack. Leave it first.',
-    tooManyCarnivores: `The pack is full for you: it has its ${mostCarnivores} carnivores.`,
-    tooManyHerbivores: `The pack is full for you: it has its ${mostHerbivores} herbivores.`,
-    full: `The pack is full: it has ${mostHerbivores} members.`,
+    tooManyCarnivores: `The pack is full for you: it has its ${maxCarnivores} carnivores.`,
+    tooManyHerbivores: `The pack is full for you: it has its ${maxHerbivores} herbivores.`,
+    full: `The pack is full: it has ${maxHerbivores} members.`,
   },
-  // What cannot be a code is a slip of the fingers: it finds out nothing, and must shut nobody out who shares the address.
-  guesses: { refusals: ['unknownCode'], perMinute: 5 },
+  // Only codes of the right form count: a typing error reveals nothing and must not lock out others at the same address.
+  attemptLimit: { refusals: ['unknownCode'], perMinute: 5 },
 })
 
 export const leavePack = defineCommand({
   name: 'packs.leave',
   permission: 'play',
-  input: nobody,
-  output: nobody,
+  input: empty,
+  output: empty,
   refusals: { notInPack },
 })
 
 const OneMember = z.object({ member: PlayerId })
 
-/** The code is renewed as well, since whoever is removed knows it. */
+/** Renews the code too, since the removed member knows it. */
 export const removeMember = defineCommand({
   name: 'packs.removeMember',
   permission: 'play',
   input: OneMember,
-  output: nobody,
+  output: empty,
   refusals: {
     notInPack,
     notLeader,
@@ -80,7 +80,7 @@ export const handOverPack = defineCommand({
   name: 'packs.handOver',
   permission: 'play',
   input: OneMember,
-  output: nobody,
+  output: empty,
   refusals: {
     notInPack,
     notLeader,
@@ -92,7 +92,7 @@ export const handOverPack = defineCommand({
 export const renewCode = defineCommand({
   name: 'packs.renewCode',
   permission: 'play',
-  input: nobody,
+  input: empty,
   output: z.object({ code: z.string() }),
   refusals: { notInPack, notLeader },
 })
@@ -100,17 +100,17 @@ export const renewCode = defineCommand({
 export const disbandPack = defineCommand({
   name: 'packs.disband',
   permission: 'play',
-  input: nobody,
-  output: nobody,
+  input: empty,
+  output: empty,
   refusals: { notInPack, notLeader },
 })
 
-/** Hides from the pack, or shows oneself to it. */
+/** Hides the user from the pack, or shows them. */
 export const setSharing = defineCommand({
   name: 'packs.setSharing',
   permission: 'play',
   input: z.object({ shares: z.boolean() }),
-  output: nobody,
+  output: empty,
   refusals: { notInPack },
 })
 
@@ -118,7 +118,7 @@ export const pingPlace = defineCommand({
   name: 'packs.pingPlace',
   permission: 'play',
   input: Place,
-  output: nobody,
+  output: empty,
   refusals: { notInPack, outside, tooSoon: 'Your ping interval has not passed yet.' },
 })
 
@@ -126,11 +126,11 @@ export const setWaypoint = defineCommand({
   name: 'packs.setWaypoint',
   permission: 'play',
   input: z.object({ place: Place.nullable() }),
-  output: nobody,
+  output: empty,
   refusals: { notInPack, notLeader, outside },
 })
 
-/** What one reading of the game shows of the members of one pack who share. */
+/** One reading of the sharing members of a pack. */
 export const reportPack = defineCommand({
   name: 'packs.report',
   permission: 'hub',
@@ -138,7 +138,7 @@ export const reportPack = defineCommand({
     pack: PackId,
     readAt: z.number(),
     everyMs: z.number().positive(),
-    /** By account; whoever is not named was not there. */
+    /** By account; a member who is missing was not in the game. */
     seen: z.record(
       z.string(),
       z.object({
@@ -150,6 +150,6 @@ export const reportPack = defineCommand({
       }),
     ),
   }),
-  output: nobody,
+  output: empty,
   refusals: {},
 })

@@ -5,23 +5,23 @@ import { Place } from '../world/frame.ts'
 
 export const PackMember = z.object({
   name: z.string(),
-  /** Epoch ms. The longest member is the one with the smallest. */
+  /** Epoch ms. */
   joinedAt: z.number(),
-  /** Epoch ms since which the pack sees this member without a break; null while they hide. */
+  /** Epoch ms since which this member shares without a break; null while hiding. */
   sharedSince: z.number().nullable(),
 })
 export type PackMember = z.infer<typeof PackMember>
 
-/** A place that the leader wants the pack to go to. */
+/** A place to which the leader sends the pack. */
 export const Waypoint = Place.extend({ setAt: z.number() })
 export type Waypoint = z.infer<typeof Waypoint>
 
-/** People who play together. Empty of members when it was disbanded. */
+/** Players who play together. A disbanded pack has no members. */
 export const Pack = z.object({
   name: z.string().default(''),
   /** A member's account. */
   leader: z.string().default(''),
-  /** Whoever knows it can join. Any member may pass it on. */
+  /** A user who knows it can join. Every member sees it. */
   code: z.string().default(''),
   /** By account. */
   members: z.record(z.string(), PackMember).default({}),
@@ -38,12 +38,23 @@ export const pack = defineDocument({
   readableBy: (viewer: Viewer, _key, document) => viewer.can('play') && isMember(document, viewer.id),
   audience: 'changing',
   memory: 'journaled',
+  about: ({ account }, read) => [read(membership, account).pack].filter((key) => key !== null),
+  exported: {
+    field: 'pack',
+    // Without the other members: that is their data.
+    value({ name, leader, members }, { account }) {
+      const member = members[account]
+      return member && { name, isLeader: leader === account, member }
+    },
+  },
+  erased: 'byFeature',
+  audited: null,
 })
 
-/** Which pack a player is in, and how they last came out of one. Its key is the account's id. */
+/** The pack of a player and how the last one ended for them. Its key is the account's id. */
 export const Membership = z.object({
   pack: PackId.nullable().default(null),
-  /** How the last pack ended for them; null while they are in one, and before the first. */
+  /** How the last pack ended for the player; null while they are in one, and before the first. */
   ended: z
     .object({ how: z.enum(['left', 'removed', 'disbanded']), name: z.string(), at: z.number() })
     .nullable()
@@ -56,18 +67,22 @@ export const membership = defineDocument({
   schema: Membership,
   readableBy: itsPlayer,
   memory: 'journaled',
+  about: 'account',
+  exported: { field: 'membership', value: (own) => own },
+  erased: 'cleared',
+  audited: null,
 })
 
 export const packNameLength = 30
-/** Members who may play animals of the one or the other diet; nobody plays both, so that twelve is also the most there can be. */
-export const mostCarnivores = 6
-export const mostHerbivores = 12
+/** Limits of members by the diet of what they play. The second is also the limit of all members. */
+export const maxCarnivores = 6
+export const maxHerbivores = 12
 
-/** Letters and digits that nobody takes for another. */
+/** Letters and digits that are not easily mistaken for each other. */
 export const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const codeLength = 6
 
-/** As it is kept: however it was typed. */
+/** The stored form of a typed code. */
 export const tidyCode = (typed: string) => typed.trim().toUpperCase()
 export const isCode = (code: string) =>
   code.length === codeLength && [...code].every((one) => codeAlphabet.includes(one))

@@ -9,10 +9,10 @@ export const Seen = z.object({
   /** Percent of adult size. */
   growth: z.int().nonnegative(),
   dead: z.boolean(),
-  /** Where its position is found in the stream `packPositions/<pack>`: 1 to 31. Null while it is not drawn. */
+  /** The slot of its position in the stream `packPositions/<pack>`, 1 to 31; null while it is not drawn. */
   slot: z.int().positive().nullable(),
   region: z.string().nullable(),
-  /** Epoch ms at which this member was last there; null while they are there, as of `readAt`. */
+  /** Epoch ms at which this member was last in the game; null while they are, as of `readAt`. */
   goneAt: z.number().nullable(),
 })
 export type Seen = z.infer<typeof Seen>
@@ -20,14 +20,14 @@ export type Seen = z.infer<typeof Seen>
 export const Ping = Place.extend({ by: z.string(), name: z.string(), at: z.number() })
 export type Ping = z.infer<typeof Ping>
 
-/** What of a pack the game tells again, or what is soon of no use: never journaled. */
+/** The part of a pack that comes from readings or expires soon. It is never journaled. */
 export const PackLife = z.object({
   /** Epoch ms of the last reading; null before the first. */
   readAt: z.number().nullable().default(null),
   everyMs: z.number().positive().default(2_000),
-  /** By account: only members who share, and were seen since they do. */
+  /** By account: the members who share and were seen since. */
   seen: z.record(z.string(), Seen).default({}),
-  /** The last few, by id. */
+  /** The latest pings, by id. */
   pings: z.record(z.string(), Ping).default({}),
   /** By account, epoch ms. */
   pingedAt: z.record(z.string(), z.number()).default({}),
@@ -40,18 +40,22 @@ export const packLife = defineDocument({
   readableBy: (viewer, key, _life, read) => pack.readableBy(viewer, key, read(pack, key), read),
   decidedBy: [pack],
   memory: 'live',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: null,
 })
 
-/** The stream of the places of the members who share, for the pack's members. Their slots are 1 to 31. */
+/** The stream of the positions of sharing members, for the pack's members. Slots are 1 to 31. */
 export const packPositions = { kind: 'packPositions' } as const
-/** The stream of one's own place, for oneself: slot 0, whether one hides or not. Its key is the account's id. */
+/** The stream of a user's own position, in slot 0, also while hiding. Its key is the account's id. */
 export const ownPositions = { kind: 'ownPositions' } as const
 export const ownSlot = 0
 
-/** Pings kept, and how long. */
-export const mostPings = 20
+/** How many pings are kept, and how long. */
+export const maxPings = 20
 export const pingKeptMs = 5 * 60_000
-/** How long its ring is seen. */
+/** How long the ring of a ping is shown. */
 export const pingRingMs = 2_000
-/** A member not seen for longer is shown in red. */
+/** A member not seen for longer than this is shown in red. */
 export const longUnseenMs = 30_000

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { defineDocument, everyone } from '../../engine/document.ts'
+import { defineDocument, everyone, notPersonal } from '../../engine/document.ts'
 
-/** Everyone's picture of the island: late and coarse, so that nobody is found by it. */
+/** How late public counts are, so that no player is found by them. */
 export const publicDelayMs = 60_000
-/** Fewer than this in one region are not told: also not that there are any, which alone would show where somebody is. */
-export const fewestTold = 3
+/** Counts below this are left out of the document, since even knowing that a region is not empty would locate a player. */
+export const minShownCount = 3
 
 export const RegionCounts = z.object({
-  /** Animals by region id. A region that is not named here has fewer than are told, or none. */
-  counts: z.record(z.string(), z.int().min(fewestTold)).default({}),
-  /** Epoch ms of the reading that these counts come from: at least a minute ago. Null while the first minute runs. */
+  /** Animals by region id. A missing region has fewer than `minShownCount`. */
+  counts: z.record(z.string(), z.int().min(minShownCount)).default({}),
+  /** Epoch ms of the reading of these counts, at least a minute ago; null during the first minute. */
   asOf: z.number().nullable().default(null),
-  /** Epoch ms at which the first counts are due, while `asOf` is null and somebody watches. */
+  /** Epoch ms at which the first counts are due, while `asOf` is null and the counts are watched. */
   firstAt: z.number().nullable().default(null),
 })
 export type RegionCounts = z.infer<typeof RegionCounts>
@@ -21,4 +21,5 @@ export const regionCounts = defineDocument({
   schema: RegionCounts,
   readableBy: everyone,
   memory: 'live',
+  ...notPersonal('holds counts of at least three players'),
 })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { defineDocument, holdersOf } from '../../engine/document.ts'
+import { defineDocument, holdersOf, notPersonal } from '../../engine/document.ts'
 
-/** Percent, as an instrument shows it. */
+/** Whole percent. */
 const Vital = z.int().min(0).max(100)
 
-/** A player on the game server as staff see them. Positions are not here: they come as a stream, by `slot`. */
+/** A player on the game server as staff see them. Positions come as a stream, by `slot`. */
 export const RosterEntry = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null while the player is choosing a class: they are on the server and have no animal. */
+  /** Null while the player is on the server and is choosing a class. */
   animal: z
     .object({
       species: z.string(),
@@ -20,9 +20,9 @@ export const RosterEntry = z.object({
       hunger: Vital,
       thirst: Vital,
       dead: z.boolean(),
-      /** Where its position is found in the stream `positions/<server>`. Null while all slots are taken: listed, not drawn. */
+      /** The slot of its position in the stream `positions/<server>`; null while all slots are taken. */
       slot: z.int().nonnegative().nullable(),
-      /** Id of the named region that it is in, or null in the wild between. */
+      /** The id of the named region that it is in; null outside of all. */
       region: z.string().nullable(),
     })
     .nullable(),
@@ -33,7 +33,7 @@ export const Roster = z.object({
   players: z.record(z.string(), RosterEntry).default({}),
   /** Epoch ms of the reading; null before the first. */
   readAt: z.number().nullable().default(null),
-  /** How long until the next reading is due, ms: markers ease over it. */
+  /** Ms until the next reading is due; markers ease over it. */
   everyMs: z.number().positive().default(2_000),
 })
 export type Roster = z.infer<typeof Roster>
@@ -43,7 +43,8 @@ export const roster = defineDocument({
   schema: Roster,
   readableBy: holdersOf('viewAllPositions'),
   memory: 'live',
+  ...notPersonal('mirrors the game, with and without accounts; its recordings lose names and ids'),
 })
 
-/** The stream that carries every animal's place, for whoever may read the roster. */
+/** The stream of all positions, for users who may read the roster. */
 export const positionsStream = (server: string) => `positions/${server}` as const

@@ -8,13 +8,13 @@ export const trailKeptMs = 10 * 60_000
 export const TrailPoint = z.tuple([z.number(), z.number(), z.number()])
 export type TrailPoint = z.infer<typeof TrailPoint>
 
-/** The ways of oneself and of the members of one's pack, each as long as one was allowed to see it. */
+/** The trails of the user and of sharing pack members, each from the time at which the user was allowed to see it. */
 export const recentTrails = defineQuery({
   name: 'trails.recent',
   permission: 'play',
   input: z.object({}),
   output: z.object({
-    /** By account: pieces of the way, oldest first. A new piece begins where the animal was not seen, or was moved. */
+    /** By account: segments, oldest first. A new segment begins after an absence or a teleport. */
     trails: z.record(z.string(), z.array(z.array(TrailPoint))),
   }),
 })

@@ -2,16 +2,25 @@ import { z } from 'zod'
 import { defineDocument, itsPlayer } from '../../engine/document.ts'
 import { RosterEntry } from '../roster/roster.ts'
 
-/** A player's own dinosaur, as last read. Its key is the account's id. */
+/** A player's own dinosaur as last read. Its key is the account's id. */
 export const Vitals = z.object({
   /** Epoch ms of the last reading; null before the first. */
   readAt: z.number().nullable().default(null),
   everyMs: z.number().positive().default(2_000),
   /** Whether the linked player is on the game server. */
   online: z.boolean().default(false),
-  /** Null while they are not on the server, or are choosing a class. */
+  /** Null while the player is not on the server or is choosing a class. */
   animal: RosterEntry.shape.animal.unwrap().omit({ slot: true }).nullable().default(null),
 })
 export type Vitals = z.infer<typeof Vitals>
 
-export const vitals = defineDocument({ kind: 'vitals', schema: Vitals, readableBy: itsPlayer, memory: 'live' })
+export const vitals = defineDocument({
+  kind: 'vitals',
+  schema: Vitals,
+  readableBy: itsPlayer,
+  memory: 'live',
+  about: 'account',
+  exported: null,
+  erased: 'cleared',
+  audited: null,
+})

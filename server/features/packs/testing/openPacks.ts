@@ -5,10 +5,10 @@ import { packLife } from '../../../../shared/features/packs/packLife.ts'
 import { reportRoster } from '../../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { createHub } from '../../../engine/createHub.ts'
+import { ensureAccount } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
-import { linkAs } from '../../../testing/linkAs.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
-import { freshId, person } from '../../../testing/people.ts'
+import { freshId, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { mapSettingsFeature } from '../../mapSettings/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
@@ -21,12 +21,20 @@ const entryOf = (id: string, species: string, dead: boolean): RosterEntry => ({
   id,
   name: id,
   animal: {
-    ...{ species, dead, gender: null, growth: 80, slot: null, region: null },
-    ...{ health: dead ? 0 : 100, stamina: 100, hunger: 100, thirst: 100 },
+    species,
+    dead,
+    gender: null,
+    growth: 80,
+    slot: null,
+    region: null,
+    health: dead ? 0 : 100,
+    stamina: 100,
+    hunger: 100,
+    thirst: 100,
   },
 })
 
-/** A hub of packs alone, and short ways to ask it for something. Every account is linked to a player of the same name. */
+/** A hub with the packs feature, and short functions for its commands. Every account is linked to a player of the same name. */
 export async function openPacks(memory = createMemoryStorage(), clock = createTestClock()) {
   const faults: unknown[] = []
   const hub = await createHub({ storage: memory.storage, features, clock, onFault: (...fault) => faults.push(fault) })
@@ -42,11 +50,17 @@ export async function openPacks(memory = createMemoryStorage(), clock = createTe
     return answer.output
   }
   return {
-    ...{ hub, memory, clock, faults, ask, idOf, packOf },
+    hub,
+    memory,
+    clock,
+    faults,
+    ask,
+    idOf,
+    packOf,
     lifeOf: (who: string) => hub.read(packLife, idOf(who) ?? ''),
     join: (who: string, leader: string) => ask(who, commands.joinPack, { code: packOf(leader).code }),
-    /** A pack of all these, who came a second after each other; the first leads. */
-    async found(leader: string, ...others: string[]) {
+    /** Creates a pack whose members join a second after each other; the first leads. */
+    async create(leader: string, ...others: string[]) {
       const { pack: id } = (await must(ask(leader, commands.createPack, { name: `Pack of ${leader}` }))) as {
         pack: string
       }
@@ -56,13 +70,13 @@ export async function openPacks(memory = createMemoryStorage(), clock = createTe
       }
       return PackId.parse(id)
     },
-    /** From now on this account plays this animal; null is none. */
+    /** Reports a reading in which the account plays this animal; null is none. */
     async plays(who: string, species: string | null, dead = false) {
-      await linkAs(hub, clock.now(), { account: who, name: `${who} of old`, steamId: who })
+      await ensureAccount(hub, clock.now(), { account: who, name: `${who} of old`, steamId: who })
       if (species === null) played.delete(who)
       else played.set(who, entryOf(who, species, dead))
       const reading = { server: 'main', players: [...played.values()], readAt: clock.now(), everyMs: 2_000 }
-      await hub.order('game link', reportRoster.name, reading)
+      await hub.execute('game link', reportRoster.name, reading)
     },
   }
 }

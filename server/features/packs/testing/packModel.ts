@@ -1,34 +1,34 @@
-/** Packs as a person would keep them on paper: what each command must be answered, worked out without the rules. */
-interface PaperPack {
+interface ModelPack {
   readonly id: string
   code: string
   leader: string
-  /** By account, when they came. */
+  /** By account, when they joined. */
   readonly members: Map<string, number>
 }
 
 type Diet = 'carnivore' | 'herbivore' | 'nothing'
 
-export interface Paper {
-  readonly packs: PaperPack[]
+/** A model of packs that predicts the answer of each command without using the rules. */
+export interface PackModel {
+  readonly packs: ModelPack[]
   readonly diets: Map<string, Diet>
-  packOf(who: string): PaperPack | undefined
-  /** The refusal that a join with this code must get; null if it must not get one. */
-  whyNot(who: string, code: string): string | null
-  remove(pack: PaperPack, who: string): void
+  packOf(who: string): ModelPack | undefined
+  /** The refusal that a join with this code must get; null for none. */
+  joinRefusal(who: string, code: string): string | null
+  remove(pack: ModelPack, who: string): void
 }
 
-export function createPaper(): Paper {
-  const packs: PaperPack[] = []
+export function createPackModel(): PackModel {
+  const packs: ModelPack[] = []
   const diets = new Map<string, Diet>()
-  const count = (pack: PaperPack, diet: Diet) =>
+  const count = (pack: ModelPack, diet: Diet) =>
     [...pack.members.keys()].filter((one) => diets.get(one) === diet).length
   const packOf = (who: string) => packs.find(({ members }) => members.has(who))
   return {
     packs,
     diets,
     packOf,
-    whyNot(who, code) {
+    joinRefusal(who, code) {
       const pack = packs.find((one) => one.members.size > 0 && one.code === code)
       if (!pack) return 'unknownCode'
       const own = packOf(who)

@@ -1,12 +1,12 @@
 import { applyPatches, enablePatches, type Patch as ImmerPatch } from 'immer'
 import { ReplaySegment } from '../../../../shared/features/replay/queries.ts'
-import { roster, Roster } from '../../../../shared/features/roster/roster.ts'
+import { Roster, roster } from '../../../../shared/features/roster/roster.ts'
 import { createPositionsDecoder } from '../../../../shared/protocol/positions/positionsDecoder.ts'
 import { createPositionsEncoder } from '../../../../shared/protocol/positions/positionsEncoder.ts'
 import type { Published } from '../../../engine/hub.ts'
 import { transact } from '../../../engine/transaction.ts'
 import { createRecorder } from '../recorder.ts'
-import type { SegmentBuffer, Compression } from '../segments.ts'
+import type { Compression, SegmentBuffer } from '../segments.ts'
 
 enablePatches()
 
@@ -38,7 +38,15 @@ function createDice(seed: number) {
  * A game that is shown to one who follows from the first moment, with a recorder beside: `seen` is what they saw. What is
  * recorded is to be the same.
  */
-export function createRecordedGame({ shelf, animals = 12, seed = 3 }: { shelf: SegmentBuffer; animals?: number; seed?: number }) {
+export function createRecordedGame({
+  shelf,
+  animals = 12,
+  seed = 3,
+}: {
+  shelf: SegmentBuffer
+  animals?: number
+  seed?: number
+}) {
   const dice = createDice(seed)
   const encoder = createPositionsEncoder()
   const decoder = createPositionsDecoder()
@@ -107,7 +115,11 @@ const newborn = {
 }
 
 /** Plays a segment from its beginning as a page does: the sight at its beginning, then after each step. */
-export function playSegment(text: string): { segment: ReplaySegment; start: Omit<SeenReading, 'frame'>; sights: SeenReading[] } {
+export function playSegment(text: string): {
+  segment: ReplaySegment
+  start: Omit<SeenReading, 'frame'>
+  sights: SeenReading[]
+} {
   const segment = ReplaySegment.parse(JSON.parse(text))
   const decoder = createPositionsDecoder()
   const applied = [decoder.apply(Buffer.from(segment.key, 'base64'))]

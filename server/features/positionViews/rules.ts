@@ -1,0 +1,35 @@
+import type { PlayerId } from '../../../shared/engine/ids.ts'
+import type * as commands from '../../../shared/features/positionViews/commands.ts'
+import type { ViewEntry } from '../../../shared/features/positionViews/commands.ts'
+import { type PositionView, positionViews } from '../../../shared/features/positionViews/positionViews.ts'
+import type { Rule } from '../../engine/rule.ts'
+
+export const viewsArchive = 'positionViews'
+/** One list of all views, since owners read it by time and not by person. */
+export const viewsKey = 'all'
+
+export const viewKey = (account: string, at: PositionView['at']) => `${account} ${at}`
+
+/** Splits the key of an open view. */
+export function viewOf(name: string): { account: PlayerId; at: PositionView['at'] } {
+  const space = name.lastIndexOf(' ')
+  return { account: name.slice(0, space) as PlayerId, at: name.slice(space + 1) as PositionView['at'] }
+}
+
+/** A view that is already open keeps its begin. */
+export const beginLook: Rule<typeof commands.beginView> = ({ edit }, { account, name, at, from }) => {
+  edit(positionViews).open[viewKey(account, at)] ??= { name, at, from }
+  return {}
+}
+
+/** A view that has ended already is not recorded twice. */
+export const endLook: Rule<typeof commands.endView> = ({ edit, record }, { account, at, to, cut }) => {
+  const { open } = edit(positionViews)
+  const view = open[viewKey(account, at)]
+  if (!view) return {}
+  const { name, from } = view
+  const entry: ViewEntry = { account, name, at, from, to: Math.max(from, to), cut }
+  record(viewsArchive, viewsKey, entry)
+  delete open[viewKey(account, at)]
+  return {}
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createRegionCounter } from './counter.ts'
+
+const herd = ['swamps', 'swamps', 'swamps', 'highlands', 'highlands', null]
+
+test('[RG1] counts are published a minute late', () => {
+  const tally = createRegionCounter()
+  tally.add(1_000, herd)
+  expect(tally.publicCounts(60_999)).toEqual({ counts: {}, asOf: null, firstAt: 61_000 })
+  expect(tally.publicCounts(61_000)).toMatchObject({ asOf: 1_000, firstAt: null })
+})
+
+test('[RG2] a region with fewer than three animals is left out', () => {
+  const tally = createRegionCounter()
+  tally.add(0, herd)
+  expect(tally.publicCounts(60_000).counts).toEqual({ swamps: 3 })
+  const emptier = createRegionCounter()
+  emptier.add(0, ['swamps', 'swamps', 'swamps'])
+  expect(tally.publicCounts(60_000)).toEqual(emptier.publicCounts(60_000))
+})
+
+test('[RG3] the last published counts stay, with their time, until newer ones are old enough', () => {
+  const tally = createRegionCounter()
+  tally.add(0, herd)
+  tally.publicCounts(60_000)
+  tally.add(100_000, [])
+  expect(tally.publicCounts(120_000)).toMatchObject({ asOf: 0, counts: { swamps: 3 } })
+  expect(tally.publicCounts(160_000)).toEqual({ counts: {}, asOf: 100_000, firstAt: null })
+})
