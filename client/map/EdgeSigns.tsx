@@ -29,7 +29,7 @@ interface EdgeSignsProps {
   readonly withNames: boolean
   readonly frame: RefObject<HTMLElement | null>
   readonly surface: RefObject<HTMLElement | null>
-  readonly mover: RefObject<EdgeSignsHandle | null>
+  readonly handle: RefObject<EdgeSignsHandle | null>
 }
 
 interface Outside {
@@ -43,18 +43,18 @@ interface Outside {
  * Buttons at the edge of the view for the own animal, the pack and the waypoint while these are outside it. Positions
  * are written to the DOM directly, without React.
  */
-export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, mover }: EdgeSignsProps) {
+export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, handle }: EdgeSignsProps) {
   const friendly = useFriendlyMarkers(scene.markerLayer)
   const landmarks = useMemo(() => edgeTargets(friendly, hasWaypoint), [friendly, hasWaypoint])
   const elements = useRef(new Map<string, HTMLElement>()).current
   const [clearBoxes] = useRef([createClearBoxes(() => frame.current)] as const).current
   const shown = useRef<readonly ShownSign[]>([])
 
-  useImperativeHandle(mover, () => ({
+  useImperativeHandle(handle, () => ({
     move() {
       if (landmarks.length === 0 && shown.current.length === 0) return
       const outside = landmarks.flatMap((landmark) => outsideOf(scene, landmark, elements.get(landmark.id)))
-      shown.current = outside.length === 0 ? [] : put(scene, outside, clearBoxes(performance.now()))
+      shown.current = outside.length === 0 ? [] : placeSigns(scene, outside, clearBoxes(performance.now()))
     },
     shown: () => shown.current,
   }))
@@ -102,13 +102,17 @@ const outsideOf = (scene: Scene, landmark: EdgeTarget, element: HTMLElement | un
   return [{ landmark, element, place, towards }]
 }
 
-const put = (scene: Scene, outside: readonly Outside[], taken: ReturnType<ReturnType<typeof createClearBoxes>>) => {
+const placeSigns = (
+  scene: Scene,
+  outside: readonly Outside[],
+  taken: ReturnType<ReturnType<typeof createClearBoxes>>,
+) => {
   const { width, height, x, y } = scene.view.get()
   const own = ownPlace(scene)
-  const words = outside.map(({ landmark, place }) =>
+  const distances = outside.map(({ landmark, place }) =>
     distanceLabel(courseOf(landmark.relation === 'own' || !own ? { x, y } : own, place, scene.metresPerUnit).metres),
   )
-  for (const [index, { element }] of outside.entries()) write(element, words[index] ?? '')
+  for (const [index, { element }] of outside.entries()) write(element, distances[index] ?? '')
   const signs = outside.map(({ element, towards }) => ({
     towards,
     width: element.offsetWidth,
@@ -122,12 +126,12 @@ const put = (scene: Scene, outside: readonly Outside[], taken: ReturnType<Return
     element.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
     element.style.setProperty('--turn', `${Math.round(headingOf(towards.x - place.x, towards.y - place.y))}deg`)
     element.style.visibility = 'visible'
-    return [{ id: landmark.id, label: landmark.label, distance: words[index] ?? '', ...place }]
+    return [{ id: landmark.id, label: landmark.label, distance: distances[index] ?? '', ...place }]
   })
 }
 
 /** Writes the text only if it changed, to avoid a layout. */
-const write = (element: HTMLElement, words: string) => {
+const write = (element: HTMLElement, distances: string) => {
   const field = element.querySelector('[data-distance]')
-  if (field && field.textContent !== words) field.textContent = words
+  if (field && field.textContent !== distances) field.textContent = distances
 }

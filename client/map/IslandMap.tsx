@@ -6,9 +6,8 @@ import { EdgeSigns, type EdgeSignsHandle } from './EdgeSigns.tsx'
 import styles from './IslandMap.module.css'
 import { MapControls } from './MapControls.tsx'
 import { MapLayers } from './MapLayers.tsx'
-import { FollowSign, MapLegend, MapScale, OverlayAnnouncer } from './MapSigns.tsx'
+import { FollowSign, MapLegend, MapScale, MarkerPopup, type MarkerPopupHandle, OverlayAnnouncer } from './MapSigns.tsx'
 import { MapSurface } from './MapSurface.tsx'
-import { MarkerPopup, type MarkerPopupHandle } from './MarkerPopup.tsx'
 import { useMapProbe } from './probe.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
 import { defaultMapStyle, noOverlays, type SceneProps, useScene } from './scene.ts'
@@ -26,50 +25,50 @@ interface IslandMapProps extends SceneProps, ToolUse {
 }
 
 /** The island map; fills its container. */
-export function IslandMap({ withMarkers, card, children, ...parts }: IslandMapProps) {
-  const { view, markerLayer, metresPerUnit, overlays = noOverlays, mapStyle = defaultMapStyle } = parts
+export function IslandMap({ withMarkers, card, children, ...props }: IslandMapProps) {
+  const { view, markerLayer, metresPerUnit, overlays = noOverlays, mapStyle = defaultMapStyle } = props
   const frame = useRef<HTMLElement>(null)
   const surface = useRef<HTMLDivElement>(null)
-  const mover = useRef<MarkerPopupHandle | null>(null)
-  const edge = useRef<EdgeSignsHandle | null>(null)
+  const popup = useRef<MarkerPopupHandle | null>(null)
+  const edgeSigns = useRef<EdgeSignsHandle | null>(null)
   const size = useSize(surface)
   const { layers, repaint } = useRenderLoop({
     view,
     markerLayer,
     ready: size !== null,
     afterFrame() {
-      mover.current?.move()
-      edge.current?.move()
+      popup.current?.move()
+      edgeSigns.current?.move()
     },
     nextFrameInMs: () => pingRestMs(scene.overlays.pings, scene.serverNow()),
   })
-  const { scene, mapImage } = useScene(parts, repaint)
+  const { scene, mapImage } = useScene(props, repaint)
 
   useLayoutEffect(() => {
     if (size) view.set(resizedTo(view.get(), size.width, size.height))
   }, [view, size])
-  useGoToChosen(parts, surface)
-  useMapProbe(scene, surface, edge)
+  useGoToChosen(props, surface)
+  useMapProbe(scene, surface, edgeSigns)
 
   return (
-    <section ref={frame} className={styles.frame} style={marks(mapStyle)} aria-label="Map of the island">
+    <section ref={frame} className={styles.frame} style={colourVariables(mapStyle)} aria-label="Map of the island">
       <MapSurface
         surface={surface}
         scene={scene}
         withMarkers={withMarkers}
-        byRegion={parts.counts !== null}
-        toolUse={parts}
+        byRegion={props.counts !== null}
+        toolUse={props}
       >
         {size ? <MapLayers scene={scene} layers={layers} width={size.width} height={size.height} /> : null}
       </MapSurface>
-      <MarkerPopup markerLayer={markerLayer} view={view} mover={mover}>
+      <MarkerPopup markerLayer={markerLayer} view={view} handle={popup}>
         {card}
       </MarkerPopup>
       <EdgeSigns
         scene={scene}
         frame={frame}
         surface={surface}
-        mover={edge}
+        handle={edgeSigns}
         hasWaypoint={overlays.waypoint !== null}
         withNames={mapStyle.showPlayerNames}
       />
@@ -87,7 +86,7 @@ export function IslandMap({ withMarkers, card, children, ...parts }: IslandMapPr
 }
 
 /** CSS variables with the player's chosen colours, for elements that are not drawn on a canvas. */
-const marks = ({ playerColor, teammateColor }: typeof defaultMapStyle) =>
+const colourVariables = ({ playerColor, teammateColor }: typeof defaultMapStyle) =>
   ({ '--own-mark': `var(--${playerColor})`, '--pack-mark': `var(--${teammateColor})` }) as CSSProperties
 
 /** Minimum zoom when moving to an item chosen in a list. */
@@ -106,12 +105,12 @@ function useGoToChosen(
     if (!place) return
     const target = view.target()
     view.glideTo(centredOn({ ...target, zoom: Math.max(leastChosenZoom, target.zoom) }, place))
-    if (surface.current) bringIntoSight(surface.current)
+    if (surface.current) scrollToMiddle(surface.current)
   }, [chosen, view, markerLayer, surface])
 }
 
 /** Scrolls the map into view: below a list on a narrow page its middle may be off screen. */
-function bringIntoSight(element: HTMLElement) {
+function scrollToMiddle(element: HTMLElement) {
   const { top, bottom } = element.getBoundingClientRect()
   const middle = (top + bottom) / 2
   if (middle > 0 && middle < innerHeight) return

@@ -91,9 +91,9 @@ function FriendlyButtons({ view, markerLayer }: Pick<MapControlsProps, 'view' | 
 function FullscreenButton({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
   const [full, setFull] = useState(false)
   useEffect(() => {
-    const look = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === frame.current)
-    document.addEventListener('fullscreenchange', look)
-    return () => document.removeEventListener('fullscreenchange', look)
+    const update = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === frame.current)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
   }, [frame])
   if (!document.fullscreenEnabled) return null
   const toggle = () => (full ? document.exitFullscreen() : frame.current?.requestFullscreen())

@@ -29,15 +29,15 @@ const isFontLoaded = () => document.fonts?.check(tagFont) ?? true
 
 /** The sprite cache, recreated when the theme, the map style or the pixel density changes. */
 function useSprites() {
-  const kept = useRef<{ style: SpriteStyle; isFinal: boolean; sprites: SpriteCache } | null>(null)
+  const cache = useRef<{ style: SpriteStyle; isFinal: boolean; sprites: SpriteCache } | null>(null)
   return ({ tokens, mapStyle }: Scene) => {
     const ratio = devicePixelRatio
-    const { style: cachedStyle, isFinal = false, sprites } = kept.current ?? {}
+    const { style: cachedStyle, isFinal = false, sprites } = cache.current ?? {}
     const isSame = cachedStyle?.tokens === tokens && cachedStyle.mapStyle === mapStyle && cachedStyle.ratio === ratio
     if (sprites && isSame && (isFinal || !isFontLoaded())) return sprites
     const style = { tokens, mapStyle, ratio }
     const created = createSpriteCache(style)
-    kept.current = { style, isFinal: isFontLoaded(), sprites: created }
+    cache.current = { style, isFinal: isFontLoaded(), sprites: created }
     return created
   }
 }

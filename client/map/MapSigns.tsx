@@ -1,4 +1,5 @@
-import { useRef, useSyncExternalStore } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ReactNode, type RefObject, useImperativeHandle, useRef, useSyncExternalStore } from 'react'
 import {
   courseLabel,
   courseOf,
@@ -13,8 +14,9 @@ import { KindGlyph } from './KindGlyph.tsx'
 import { useZoom } from './MapControls.tsx'
 import type { MarkerLayer } from './markerLayer.ts'
 import type { Overlays } from './scene.ts'
+import { chosenAtom, pointedAtom } from './selection.ts'
 import type { View } from './view.ts'
-import { pxPerUnit, type Viewport } from './viewport.ts'
+import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
 interface FollowSignProps {
   readonly view: View
@@ -110,5 +112,56 @@ export function OverlayAnnouncer({ overlays: { measure, dangerAt }, metresPerUni
         ? ` ${dangerLabels.lethal} within ${lethalMetres} m of that place, ${dangerLabels.highRisk.toLowerCase()} within ${highRiskMetres} m, safe beyond.`
         : ''}
     </p>
+  )
+}
+
+export interface MarkerPopupHandle {
+  /** Moves the popup next to its animal as drawn at this moment. */
+  move(): void
+}
+
+interface MarkerPopupProps {
+  readonly markerLayer: MarkerLayer
+  readonly view: View
+  readonly handle: RefObject<MarkerPopupHandle | null>
+  readonly children: ReactNode
+}
+
+const marginPx = 16
+const besidePx = 24
+
+/**
+ * A popup next to the hovered animal, else next to the chosen one. Its position is written to the DOM directly, without
+ * React.
+ */
+export function MarkerPopup({ markerLayer, view, handle, children }: MarkerPopupProps) {
+  const pointed = useAtomValue(pointedAtom)
+  const chosen = useAtomValue(chosenAtom)
+  const popup = useRef<HTMLDivElement>(null)
+  const shown = pointed?.kind === 'animal' ? pointed : chosen?.kind === 'animal' ? chosen : null
+
+  useImperativeHandle(handle, () => ({
+    move() {
+      const { current } = popup
+      if (!current) return
+      const marker = shown && markerLayer.find(shown.id)
+      const place = marker && markerLayer.at(marker, markerLayer.now())
+      const { width, height } = view.get()
+      const drawn = place && toScreen(view.get(), place)
+      const isSeen = drawn && drawn.x > 0 && drawn.y > 0 && drawn.x < width && drawn.y < height
+      current.style.visibility = isSeen ? 'visible' : 'hidden'
+      if (!isSeen) return
+      const { offsetWidth, offsetHeight } = current
+      const right = drawn.x + besidePx + offsetWidth + marginPx < width
+      const left = right ? drawn.x + besidePx : drawn.x - besidePx - offsetWidth
+      const top = Math.min(Math.max(marginPx, drawn.y - offsetHeight / 2), height - offsetHeight - marginPx)
+      current.style.translate = `${Math.round(Math.max(marginPx, left))}px ${Math.round(top)}px`
+    },
+  }))
+
+  return (
+    <div ref={popup} className={styles.spot} style={{ visibility: 'hidden' }}>
+      {shown ? children : null}
+    </div>
   )
 }

@@ -21,7 +21,7 @@ interface MapSurfaceProps {
   readonly children: ReactNode
 }
 
-const placedWords: Readonly<Record<Exclude<Tool, 'none'>, string>> = {
+const toolLabels: Readonly<Record<Exclude<Tool, 'none'>, string>> = {
   ping: 'Ping a place',
   waypoint: 'Set the waypoint',
   measure: 'Measure a way',
@@ -66,7 +66,7 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, chi
       <p className="unseen" role="status">
         {tool === 'none'
           ? ''
-          : `${placedWords[tool]}: press it on the map, or move the map until it is in the middle and press Enter. Escape ends.`}
+          : `${toolLabels[tool]}: press it on the map, or move the map until it is in the middle and press Enter. Escape ends.`}
       </p>
     </>
   )
@@ -75,22 +75,23 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, chi
 /** Hit radius of an animal, px. */
 const reachPx = 18
 
-interface SurfaceParts {
-  readonly surface: RefObject<HTMLElement | null>
+/** What can be selected on the map. */
+interface Selectable {
   readonly view: View
   readonly markerLayer: MarkerLayer
   /** Whether regions can be selected, because no animals are shown. */
   readonly byRegion: boolean
+}
+
+interface SurfaceOptions extends Selectable {
+  readonly surface: RefObject<HTMLElement | null>
   readonly toolUse: ToolUse
 }
 
 const zoomKeys = '+=-_'
 
 /** The nearest animal at a pixel, else the region if regions can be selected. */
-const targetAt = (
-  { view, markerLayer, byRegion }: Omit<SurfaceParts, 'surface' | 'toolUse'>,
-  pixel: Point,
-): MapTarget | null => {
+const targetAt = ({ view, markerLayer, byRegion }: Selectable, pixel: Point): MapTarget | null => {
   const marker = nearestMarker(markerLayer, view.get(), pixel, markerLayer.now(), reachPx)
   if (marker) return { kind: 'animal', id: marker.id }
   const place = toMap(view.get(), pixel)
@@ -107,12 +108,11 @@ const placeAt = (view: Viewport, pixel: Point): Point => {
 const middleOf = ({ width, height }: Viewport): Point => ({ x: width / 2, y: height / 2 })
 
 /** Connects pointer, wheel and keyboard to view and selection. Returns the key handler of the element. */
-function useMapSurface(parts: SurfaceParts) {
-  const { surface, view, markerLayer, byRegion } = parts
+function useMapSurface({ surface, view, markerLayer, byRegion, toolUse }: SurfaceOptions) {
   const choose = useSetAtom(chosenAtom)
-  const point = useSetAtom(pointedAtom)
-  const tools = useRef(parts.toolUse)
-  tools.current = parts.toolUse
+  const hover = useSetAtom(pointedAtom)
+  const tools = useRef(toolUse)
+  tools.current = toolUse
   const pickNext = usePickNext(view, markerLayer)
 
   useEffect(() => {
@@ -121,7 +121,7 @@ function useMapSurface(parts: SurfaceParts) {
     return attachGestures(surface.current, view, {
       onHover(pixel) {
         const target = pixel && !isActive(tools.current) ? found(pixel) : null
-        point((last) => (isSame(last, target) ? last : target))
+        hover((last) => (isSame(last, target) ? last : target))
         if (surface.current) surface.current.style.cursor = target ? 'pointer' : ''
       },
       onPick(pixel) {
@@ -131,7 +131,7 @@ function useMapSurface(parts: SurfaceParts) {
       },
       onContext: (pixel) => tools.current.onContext?.(placeAt(view.get(), pixel)),
     })
-  }, [surface, view, markerLayer, byRegion, point, choose])
+  }, [surface, view, markerLayer, byRegion, hover, choose])
 
   const enter = () =>
     isActive(tools.current) ? tools.current.onPlace?.(placeAt(view.get(), middleOf(view.get()))) : pickNext()
@@ -151,7 +151,7 @@ function useMapSurface(parts: SurfaceParts) {
 
 /** Returns a function that selects the next visible animal, from the middle outwards. */
 function usePickNext(view: View, markerLayer: MarkerLayer) {
-  const point = useSetAtom(pointedAtom)
+  const hover = useSetAtom(pointedAtom)
   const choose = useSetAtom(chosenAtom)
   const picked = useRef<string | null>(null)
   return () => {
@@ -159,7 +159,7 @@ function usePickNext(view: View, markerLayer: MarkerLayer) {
     const last = around.findIndex(({ id }) => id === picked.current)
     const next = around[last + 1] ?? around[0]
     picked.current = next?.id ?? null
-    point(null)
+    hover(null)
     choose(next ? { kind: 'animal', id: next.id, by: 'map' } : null)
   }
 }

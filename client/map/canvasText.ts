@@ -2,7 +2,7 @@ import type { Point } from '../../shared/features/world/frame.ts'
 import type { Tokens } from '../themes/themes.ts'
 
 /** Draws text with a halo, readable on land and water. @param at its middle, px */
-export function drawText(context: CanvasRenderingContext2D, words: string, at: Point, tokens: Tokens, size = 14) {
+export function drawText(context: CanvasRenderingContext2D, text: string, at: Point, tokens: Tokens, size = 14) {
   context.font = `600 ${size}px "Source Sans 3 Variable", sans-serif`
   context.textAlign = 'center'
   context.textBaseline = 'middle'
@@ -10,8 +10,8 @@ export function drawText(context: CanvasRenderingContext2D, words: string, at: P
   context.lineWidth = 4
   context.strokeStyle = tokens.mapHalo
   context.fillStyle = tokens.mapInk
-  context.strokeText(words, at.x, at.y)
-  context.fillText(words, at.x, at.y)
+  context.strokeText(text, at.x, at.y)
+  context.fillText(text, at.x, at.y)
 }
 
 interface Stroke {

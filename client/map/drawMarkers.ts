@@ -24,14 +24,14 @@ interface PlacedTag extends LabelBox {
   readonly tag: NameTag
 }
 
-const isInSight = ({ x, y }: Point, view: Viewport) =>
+const isVisible = ({ x, y }: Point, view: Viewport) =>
   x > -marginPx && y > -marginPx && x < view.width + marginPx && y < view.height + marginPx
 
-const isMeant = ({ pointed, chosen }: Scene, { id }: Marker) =>
+const isSelected = ({ pointed, chosen }: Scene, { id }: Marker) =>
   [pointed, chosen].some((target) => target?.kind === 'animal' && target.id === id)
 
 /** Rounds to a whole device px: drawing between two blurs and costs more. */
-const whole = (px: number, ratio: number) => Math.round(px * ratio) / ratio
+const toDevicePx = (px: number, ratio: number) => Math.round(px * ratio) / ratio
 
 const drawMarker = (
   context: CanvasRenderingContext2D,
@@ -43,7 +43,17 @@ const drawMarker = (
   const { picture, side, turns } = sprites.spriteFor(marker, far)
   const size = side / ratio
   const left = turns ? headingStep(heading) * side : 0
-  context.drawImage(picture, left, 0, side, side, whole(x - size / 2, ratio), whole(y - size / 2, ratio), size, size)
+  context.drawImage(
+    picture,
+    left,
+    0,
+    side,
+    side,
+    toDevicePx(x - size / 2, ratio),
+    toDevicePx(y - size / 2, ratio),
+    size,
+    size,
+  )
 }
 
 const drawRing = (context: CanvasRenderingContext2D, { x, y, marker }: Drawn, halo: string, colour: string) => {
@@ -59,39 +69,43 @@ const drawRing = (context: CanvasRenderingContext2D, { x, y, marker }: Drawn, ha
   }
 }
 
-const drawNames = (context: CanvasRenderingContext2D, sprites: SpriteCache, seen: readonly Drawn[]) => {
+const drawNames = (context: CanvasRenderingContext2D, sprites: SpriteCache, visible: readonly Drawn[]) => {
   const { ratio } = sprites
-  const tags = seen.map(({ marker, x, y }): PlacedTag => {
+  const tags = visible.map(({ marker, x, y }): PlacedTag => {
     const tag = sprites.nameTag(marker)
     const [width, height] = [tag.width / ratio, tag.height / ratio]
     const below = marker.relation === 'other' ? 14 : 20
     return { tag, x: x - width / 2, y: y + below, width, height: height - 4 }
   })
   for (const { tag, x, y } of placeLabels(tags))
-    context.drawImage(tag.picture, whole(x, ratio), whole(y, ratio), tag.width / ratio, tag.height / ratio)
+    context.drawImage(tag.picture, toDevicePx(x, ratio), toDevicePx(y, ratio), tag.width / ratio, tag.height / ratio)
 }
 
 const othersOf = (markerLayer: MarkerLayer) => markerLayer.markers().filter(({ relation }) => relation === 'other')
 
 /** The markers in view, with their current position. */
-const seenOf = ({ markerLayer, view }: Scene, markers: readonly Marker[], now: number): Drawn[] => {
+const visibleOf = ({ markerLayer, view }: Scene, markers: readonly Marker[], now: number): Drawn[] => {
   const viewport = view.get()
-  const seen: Drawn[] = []
+  const visible: Drawn[] = []
   for (const marker of markers) {
     const place = markerLayer.at(marker, now)
     if (!place) continue
     const { x, y } = toScreen(viewport, place)
-    if (isInSight({ x, y }, viewport)) seen.push({ marker, x, y, heading: place.heading })
+    if (isVisible({ x, y }, viewport)) visible.push({ marker, x, y, heading: place.heading })
   }
-  return seen
+  return visible
 }
 
 /** Draws all animals at their current position: the pack above other animals, the own animal on top. */
 export function drawMarkers(context: CanvasRenderingContext2D, scene: Scene, sprites: SpriteCache, now: number) {
   const { markerLayer, tokens, mapStyle } = scene
   const scale = pxPerUnit(scene.view.get())
-  const friendly = seenOf(scene, markerLayer.friendly(), now)
-  const others = seenOf(scene, markerLayer.friendly().length === 0 ? markerLayer.markers() : othersOf(markerLayer), now)
+  const friendly = visibleOf(scene, markerLayer.friendly(), now)
+  const others = visibleOf(
+    scene,
+    markerLayer.friendly().length === 0 ? markerLayer.markers() : othersOf(markerLayer),
+    now,
+  )
   context.globalAlpha = scene.isStale ? oldAlpha : 1
   for (const drawn of others) drawMarker(context, sprites, drawn, scale < glyphScale)
   for (const drawn of friendly) drawMarker(context, sprites, drawn, scale < glyphScale)
@@ -99,5 +113,5 @@ export function drawMarkers(context: CanvasRenderingContext2D, scene: Scene, spr
     drawNames(context, sprites, [...friendly.toReversed(), ...(scale >= nameScale ? others : [])])
   context.globalAlpha = 1
   for (const drawn of [...others, ...friendly])
-    if (isMeant(scene, drawn.marker)) drawRing(context, drawn, tokens.mapHalo, tokens.focus)
+    if (isSelected(scene, drawn.marker)) drawRing(context, drawn, tokens.mapHalo, tokens.focus)
 }

@@ -34,8 +34,8 @@ export function drawMeasure(context: CanvasRenderingContext2D, { view, overlays,
     line.lineTo(to.x, to.y)
     strokeWithHalo(context, line, pen)
     strokeWithHalo(context, knot(to), pen)
-    const words = courseLabel(courseOf(measure.from, measure.to, metresPerUnit))
-    drawText(context, words, besideMiddle(view.get(), from, to), tokens, 15)
+    const text = courseLabel(courseOf(measure.from, measure.to, metresPerUnit))
+    drawText(context, text, besideMiddle(view.get(), from, to), tokens, 15)
   }
   strokeWithHalo(context, knot(from), pen)
 }

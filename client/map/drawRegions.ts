@@ -11,7 +11,7 @@ const letterSpacing = '0.09em'
 
 interface RegionLabel {
   readonly region: Region
-  readonly words: string
+  readonly name: string
   readonly count: string | null
   readonly middle: number
   readonly x: number
@@ -22,7 +22,7 @@ interface RegionLabel {
 
 const byPlace = [...regions].sort((a, b) => b.radius - a.radius)
 
-const wordFont = (size: number) => `600 ${size}px "Barlow Condensed", sans-serif`
+const labelFont = (size: number) => `600 ${size}px "Barlow Condensed", sans-serif`
 
 /** The published count of a region; null if there is none. */
 const countOf = (counts: Scene['counts'], id: string): string | null => {
@@ -37,27 +37,27 @@ const labelOf = (
   size: number,
   region: Region,
 ): RegionLabel => {
-  const words = region.name.toUpperCase()
+  const name = region.name.toUpperCase()
   const raised = scene.counts ? 0 : region.radius * raisedPart
   const place = toScreen(view, { x: region.x, y: region.y - raised })
   const count = countOf(scene.counts, region.id)
-  const width = context.measureText(words).width + 12
+  const width = context.measureText(name).width + 12
   const height = size + 6 + (count === null ? 0 : size + 10)
-  return { region, words, count, middle: place.x, x: place.x - width / 2, y: place.y - height / 2, width, height }
+  return { region, name, count, middle: place.x, x: place.x - width / 2, y: place.y - height / 2, width, height }
 }
 
-const write = (context: CanvasRenderingContext2D, words: string, x: number, y: number) => {
-  context.strokeText(words, x, y)
-  context.fillText(words, x, y)
+const write = (context: CanvasRenderingContext2D, name: string, x: number, y: number) => {
+  context.strokeText(name, x, y)
+  context.fillText(name, x, y)
 }
 
-const drawLabel = (context: CanvasRenderingContext2D, { words, count, middle, y }: RegionLabel, size: number) => {
-  context.font = wordFont(size)
+const drawLabel = (context: CanvasRenderingContext2D, { name, count, middle, y }: RegionLabel, size: number) => {
+  context.font = labelFont(size)
   context.letterSpacing = letterSpacing
-  write(context, words, middle, y + 3 + size / 2)
+  write(context, name, middle, y + 3 + size / 2)
   context.letterSpacing = '0px'
   if (count === null) return
-  context.font = wordFont(size + 8)
+  context.font = labelFont(size + 8)
   write(context, count, middle, y + size + 10 + size / 2)
 }
 
@@ -80,9 +80,9 @@ const ring = (context: CanvasRenderingContext2D, view: Viewport, region: Region,
 export function drawRegions(context: CanvasRenderingContext2D, scene: Scene) {
   const view = scene.view.get()
   const { tokens, chosen, pointed } = scene
-  const meant = (region: Region) =>
+  const isSelected = (region: Region) =>
     [chosen, pointed].some((target) => target?.kind === 'region' && target.id === region.id)
-  for (const region of regions.filter(meant)) ring(context, view, region, tokens.mapInk, tokens.mapHalo)
+  for (const region of regions.filter(isSelected)) ring(context, view, region, tokens.mapInk, tokens.mapHalo)
 
   const size = pxPerUnit(view) >= roomyScale ? 16 : 13
   context.textAlign = 'center'
@@ -91,9 +91,9 @@ export function drawRegions(context: CanvasRenderingContext2D, scene: Scene) {
   context.lineWidth = 3.5
   context.strokeStyle = tokens.mapHalo
   context.fillStyle = tokens.mapInk
-  context.font = wordFont(size)
+  context.font = labelFont(size)
   context.letterSpacing = letterSpacing
-  const inOrder = [...byPlace.filter(meant), ...byPlace.filter((region) => !meant(region))]
+  const inOrder = [...byPlace.filter(isSelected), ...byPlace.filter((region) => !isSelected(region))]
   const labels = inOrder.map((region) => labelOf(context, scene, view, size, region))
   for (const label of placeLabels(labels)) drawLabel(context, label, size)
 }

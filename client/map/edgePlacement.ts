@@ -60,7 +60,7 @@ const stepPx = 8
 
 const between = (least: number, wanted: number, most: number) => Math.max(least, Math.min(most, wanted))
 
-const doMeet = (a: Box, b: Box) =>
+const areTooClose = (a: Box, b: Box) =>
   a.x < b.x + b.width + gapPx &&
   b.x < a.x + a.width + gapPx &&
   a.y < b.y + b.height + gapPx &&
@@ -121,7 +121,7 @@ const boxAt = ({ x, y }: Point, { width, height }: EdgeSign): Box => ({
 const freePlace = (room: EdgeArea, sign: EdgeSign, taken: readonly Box[]): Point => {
   const rim = rimOf(room, sign)
   const wanted = crossing(rim, { x: room.width / 2, y: room.height / 2 }, sign.towards)
-  const isFree = (place: Point) => !taken.some((box) => doMeet(boxAt(place, sign), box))
+  const isFree = (place: Point) => !taken.some((box) => areTooClose(boxAt(place, sign), box))
   if (isFree(wanted)) return wanted
   const from = alongRim(rim, wanted)
   const halfRound = rim.right - rim.left + (rim.bottom - rim.top)

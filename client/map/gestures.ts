@@ -15,10 +15,10 @@ interface GestureListener {
 const longPressMs = 500
 
 /** Detects right clicks and long presses. */
-function createContext(hand: PointerTracker, onContext: GestureListener['onContext']) {
+function createContextMenu(pointers: PointerTracker, onContext: GestureListener['onContext']) {
   let wait: ReturnType<typeof setTimeout> | undefined
-  const tell = (pixel: Point) => {
-    hand.spend()
+  const open = (pixel: Point) => {
+    pointers.consume()
     onContext(pixel)
   }
   return {
@@ -26,24 +26,24 @@ function createContext(hand: PointerTracker, onContext: GestureListener['onConte
     begin(pixel: Point) {
       clearTimeout(wait)
       wait = setTimeout(() => {
-        if (hand.isStill()) tell(pixel)
+        if (pointers.isStill()) open(pixel)
       }, longPressMs)
     },
     end: () => clearTimeout(wait),
     /** The browser's `contextmenu` event. */
     menu(pixel: Point) {
       // Touch screens send this event for a long press as well, before or after our own timer.
-      if (!hand.isHeld()) tell(pixel)
+      if (!pointers.isHeld()) open(pixel)
     },
   }
 }
 
 /** Handles drag, pinch, wheel and long press. Returns a function that removes the listeners. */
 export function attachGestures(surface: HTMLElement, view: View, listener: GestureListener): () => void {
-  const hand = createPointerTracker(view)
-  const turn = createWheelZoom(view)
-  const context = createContext(hand, listener.onContext)
-  const ears = new AbortController()
+  const pointers = createPointerTracker(view)
+  const zoomByWheel = createWheelZoom(view)
+  const context = createContextMenu(pointers, listener.onContext)
+  const abort = new AbortController()
 
   const pixelOf = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = surface.getBoundingClientRect()
@@ -51,26 +51,26 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
   }
   const listen = <Name extends keyof HTMLElementEventMap>(
     name: Name,
-    hear: (event: HTMLElementEventMap[Name]) => void,
-  ) => surface.addEventListener(name, hear, { passive: false, signal: ears.signal })
+    handler: (event: HTMLElementEventMap[Name]) => void,
+  ) => surface.addEventListener(name, handler, { passive: false, signal: abort.signal })
 
   listen('pointerdown', (event) => {
     if (event.button !== 0) return
     surface.setPointerCapture(event.pointerId)
-    hand.press(event.pointerId, pixelOf(event))
+    pointers.press(event.pointerId, pixelOf(event))
     if (event.pointerType !== 'mouse') context.begin(pixelOf(event))
   })
   listen('pointermove', (event) => {
     const pixel = pixelOf(event)
-    if (!hand.move(event.pointerId, pixel)) listener.onHover(event.pointerType === 'mouse' ? pixel : null)
+    if (!pointers.move(event.pointerId, pixel)) listener.onHover(event.pointerType === 'mouse' ? pixel : null)
   })
   listen('pointerup', (event) => {
     context.end()
-    if (hand.release(event.pointerId)) listener.onPick(pixelOf(event))
+    if (pointers.release(event.pointerId)) listener.onPick(pixelOf(event))
   })
   listen('pointercancel', (event) => {
     context.end()
-    hand.release(event.pointerId)
+    pointers.release(event.pointerId)
   })
   listen('pointerleave', () => listener.onHover(null))
   listen('contextmenu', (event) => {
@@ -79,11 +79,11 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
   })
   listen('wheel', (event) => {
     event.preventDefault()
-    turn(event.deltaY, pixelOf(event))
+    zoomByWheel(event.deltaY, pixelOf(event))
   })
   return () => {
     context.end()
-    ears.abort()
+    abort.abort()
   }
 }
 
@@ -118,7 +118,7 @@ interface PointerTracker {
   /** Whether exactly one pointer is pressed and has not moved. */
   isStill(): boolean
   /** Ignores the rest of the current press. */
-  spend(): void
+  consume(): void
   /** @returns whether this was a press of one pointer without movement */
   release(id: number): boolean
 }
@@ -162,7 +162,7 @@ export function createPointerTracker(view: Pick<View, 'get' | 'set' | 'followed'
     },
     isHeld: () => held.size > 0,
     isStill: () => held.size === 1 && moved < stillPx,
-    spend() {
+    consume() {
       moved = stillPx
     },
     release(id) {

@@ -87,19 +87,19 @@ const areSameMarkers = (a: readonly Marker[], b: readonly Marker[]) =>
 export function createMarkerLayer(tracks: Tracks, clock: () => number = () => performance.now()): MarkerLayer {
   let markers: readonly Marker[] = []
   let friendly: readonly Marker[] = []
-  let holders = new Map<number, string>()
+  let idBySlot = new Map<number, string>()
   const listeners = new Set<() => void>()
   const changed = () => {
     for (const listener of listeners) listener()
   }
 
   const setMarkers = (next: readonly Marker[]) => {
-    const heirs = new Map(next.map(({ slot, id }) => [slot, id]))
-    for (const [slot, id] of heirs) if ((holders.get(slot) ?? id) !== id) tracks.snap(slot)
+    const nextIdBySlot = new Map(next.map(({ slot, id }) => [slot, id]))
+    for (const [slot, id] of nextIdBySlot) if ((idBySlot.get(slot) ?? id) !== id) tracks.snap(slot)
     const nextFriendly = friendlyOf(next)
     if (!areSameMarkers(nextFriendly, friendly)) friendly = nextFriendly
     markers = next
-    holders = heirs
+    idBySlot = nextIdBySlot
     changed()
   }
 

@@ -9,7 +9,7 @@ export interface LabelBox {
 /** Row stride of cell numbers. Two cells that share a number cost an extra comparison and change no result. */
 const cellsARow = 4_096
 
-const touch = (a: LabelBox, b: LabelBox) =>
+const overlap = (a: LabelBox, b: LabelBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** A spatial hash of placed labels, with cells as large as the largest label: a label lies in at most four cells. */
@@ -31,7 +31,7 @@ function createGrid<Label extends LabelBox>(labels: readonly Label[]) {
     /** @returns false if the label overlaps one that is already placed */
     put(label: Label): boolean {
       const under = cellsOf(label)
-      for (const cell of under) if (cells.get(cell)?.some((other) => touch(other, label))) return false
+      for (const cell of under) if (cells.get(cell)?.some((other) => overlap(other, label))) return false
       for (const cell of under) {
         const there = cells.get(cell)
         if (there) there.push(label)

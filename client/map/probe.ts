@@ -81,7 +81,7 @@ function exposeProbe(scene: Scene, edgeSigns: MapProbe['edgeSigns']): () => void
 }
 
 /** How often the number of markers is written to the element, ms. */
-const tellEveryMs = 1_000
+const writeEveryMs = 1_000
 
 /** Writes zoom and number of markers to the map's element, for tests, and exposes the probe. */
 export function useMapProbe(
@@ -91,22 +91,22 @@ export function useMapProbe(
 ) {
   useEffect(() => {
     const { view, markerLayer } = scene
-    const tellZoom = () => {
+    const writeZoom = () => {
       if (surface.current) surface.current.dataset.zoom = String(view.target().zoom)
     }
-    const tellMarkers = () => {
+    const writeMarkers = () => {
       const count = String(markerLayer.count())
       if (surface.current && surface.current.dataset.markers !== count) surface.current.dataset.markers = count
     }
-    tellZoom()
-    tellMarkers()
-    const timer = setInterval(tellMarkers, tellEveryMs)
-    const silence = view.subscribe(tellZoom)
-    const takeBack = exposeProbe(scene, () => edge.current?.shown() ?? [])
+    writeZoom()
+    writeMarkers()
+    const timer = setInterval(writeMarkers, writeEveryMs)
+    const unsubscribe = view.subscribe(writeZoom)
+    const removeProbe = exposeProbe(scene, () => edge.current?.shown() ?? [])
     return () => {
       clearInterval(timer)
-      silence()
-      takeBack()
+      unsubscribe()
+      removeProbe()
     }
   }, [scene, surface, edge])
 }

@@ -1,12 +1,12 @@
 /** The user's preference for reduced motion. Queried each time, since it can change while the page is open. */
-const wish = () => matchMedia('(prefers-reduced-motion: reduce)')
+const query = () => matchMedia('(prefers-reduced-motion: reduce)')
 
-export const prefersReducedMotion = (): boolean => wish().matches
+export const prefersReducedMotion = (): boolean => query().matches
 
 /** @returns a function that removes the listener */
-export const onReducedMotionChange = (listener: (still: boolean) => void): (() => void) => {
-  const query = wish()
-  const tell = () => listener(query.matches)
-  query.addEventListener('change', tell)
-  return () => query.removeEventListener('change', tell)
+export const onReducedMotionChange = (listener: (isReduced: boolean) => void): (() => void) => {
+  const media = query()
+  const notify = () => listener(media.matches)
+  media.addEventListener('change', notify)
+  return () => media.removeEventListener('change', notify)
 }

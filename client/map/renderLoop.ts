@@ -98,11 +98,11 @@ export function msUntilNextFrame(
  * Precise enough to choose the next frame time only.
  */
 export function createClockRate(clock: () => number, real: () => number = () => performance.now()): () => number {
-  let last: { told: number; real: number } | null = null
+  let last: { clock: number; real: number } | null = null
   let rate = 1
   return () => {
-    const now = { told: clock(), real: real() }
-    if (last && now.real > last.real) rate = (now.told - last.told) / (now.real - last.real)
+    const now = { clock: clock(), real: real() }
+    if (last && now.real > last.real) rate = (now.clock - last.clock) / (now.real - last.real)
     last = now
     return rate
   }

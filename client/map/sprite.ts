@@ -142,7 +142,7 @@ export function discPart(radius: number, colour: string, halo: string): SpritePa
 }
 
 /** A heading arrow in front of an animal. @param from distance from the middle, px */
-export function pointPart(from: number, colour: string, halo: string): SpritePart {
+export function arrowPart(from: number, colour: string, halo: string): SpritePart {
   const shape = new Path2D(`M0 ${-from - 6} L4.5 ${-from} L-4.5 ${-from} Z`)
   return {
     turns: true,

@@ -4,10 +4,10 @@ import type { Marker } from './markerLayer.ts'
 import type { MapStyle } from './scene.ts'
 import {
   animalPart,
+  arrowPart,
   createCanvas,
   discPart,
   pennantPart,
-  pointPart,
   renderSprite,
   ringPart,
   type Sprite,
@@ -30,8 +30,8 @@ export interface SpriteCache {
   nameTag(marker: Marker): NameTag
 }
 
-const mostTags = 1_000
-const mostStamps = 100
+const maxTags = 1_000
+const maxSprites = 100
 /** The font of names. */
 export const tagFont = '600 13px "Source Sans 3 Variable", sans-serif'
 
@@ -58,20 +58,20 @@ const drawTag = (name: string, { tokens, ratio }: SpriteStyle): NameTag => {
 }
 
 /** A cache by string key, cleared when full. */
-const keeper = <Drawing>(most: number) => {
-  const kept = new Map<string, Drawing>()
+const createCache = <Drawing>(most: number) => {
+  const cached = new Map<string, Drawing>()
   return (name: string, draw: () => Drawing): Drawing => {
-    const known = kept.get(name)
+    const known = cached.get(name)
     if (known) return known
-    if (kept.size >= most) kept.clear()
+    if (cached.size >= most) cached.clear()
     const drawn = draw()
-    kept.set(name, drawn)
+    cached.set(name, drawn)
     return drawn
   }
 }
 
 /** A cache by marker object, so that no frame builds a string key. */
-const finder = <Found>(find: (marker: Marker) => Found) => {
+const memoizeByMarker = <Found>(find: (marker: Marker) => Found) => {
   const found = new WeakMap<Marker, Found>()
   return (marker: Marker): Found => {
     const known = found.get(marker)
@@ -83,16 +83,16 @@ const finder = <Found>(find: (marker: Marker) => Found) => {
 }
 
 /** The sprites of one theme and map style. */
-export function createSpriteCache(medium: SpriteStyle): SpriteCache {
-  const stamps = keeper<Sprite>(mostStamps)
-  const tags = keeper<NameTag>(mostTags)
-  const stampOf = (far: boolean) =>
-    finder((marker) => stamps(spriteKey(marker, far), () => markerSprite(marker, far, medium)))
-  const [dot, glyph] = [stampOf(true), stampOf(false)]
+export function createSpriteCache(style: SpriteStyle): SpriteCache {
+  const sprites = createCache<Sprite>(maxSprites)
+  const tags = createCache<NameTag>(maxTags)
+  const spriteBy = (far: boolean) =>
+    memoizeByMarker((marker) => sprites(spriteKey(marker, far), () => markerSprite(marker, far, style)))
+  const [dot, glyph] = [spriteBy(true), spriteBy(false)]
   return {
-    ratio: medium.ratio,
+    ratio: style.ratio,
     spriteFor: (marker, far) => (far ? dot : glyph)(marker),
-    nameTag: finder(({ label }) => tags(label, () => drawTag(label, medium))),
+    nameTag: memoizeByMarker(({ label }) => tags(label, () => drawTag(label, style))),
   }
 }
 
@@ -146,9 +146,9 @@ const frameParts = (
     relation
   ]
   const radius = (own ? discPx : ringPx)[far ? 'far' : 'near']
-  const points = mapStyle.showDirectionArrows && !dead
+  const hasArrow = mapStyle.showDirectionArrows && !dead
   const parts = [
-    ...(points ? [pointPart(radius + (relation === 'other' ? 0 : 4), colour, tokens.mapHalo)] : []),
+    ...(hasArrow ? [arrowPart(radius + (relation === 'other' ? 0 : 4), colour, tokens.mapHalo)] : []),
     ...(own ? [discPart(radius, colour, tokens.mapHalo)] : []),
     ...(relation === 'pack' ? [ringPart(radius, colour, tokens.mapHalo)] : []),
     ...(leads ? [pennantPart(radius, colour, tokens.mapHalo)] : []),
@@ -158,10 +158,10 @@ const frameParts = (
 }
 
 /** @param far whether the zoom is low, so that an animal is a symbol */
-function markerSprite(marker: Marker, far: boolean, medium: SpriteStyle): Sprite {
-  const { tokens, ratio } = medium
+function markerSprite(marker: Marker, far: boolean, style: SpriteStyle): Sprite {
+  const { tokens, ratio } = style
   const { kind, ...outline } = outlineOf(marker, far)
-  const { room, parts } = frameParts(marker, far, medium)
+  const { room, parts } = frameParts(marker, far, style)
   const animal =
     marker.relation === 'own'
       ? silhouettePart({ ...outline, size: outline.size * onDisc }, tokens.mapHalo)

@@ -49,7 +49,7 @@ export const headingOf = (dx: number, dy: number): number => ((Math.atan2(dx, -d
 const wayOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
 
 /** The towed point after its animal has moved to a place. */
-const towed = (tail: Point, to: Point): Point => {
+const towedPoint = (tail: Point, to: Point): Point => {
   const way = wayOf(tail, to)
   const part = way > towUnits ? towUnits / way : 1
   return { x: to.x + (tail.x - to.x) * part, y: to.y + (tail.y - to.y) * part }
@@ -81,7 +81,7 @@ export interface Tracks {
   /** Whether anything moves at `now`. */
   isMoving(now: number): boolean
   topSpeed(now: number): Speed
-  setReducedMotion(still: boolean): void
+  setReducedMotion(reducedMotion: boolean): void
   /** Sets metres per map unit, once the server has sent it. */
   setScale(metresPerUnit: number): void
 }
@@ -112,9 +112,9 @@ const speedOf = (track: Track, now: number): Speed => {
  * Interpolates the positions of all animals between readings, outside React. Animals move over the reading interval,
  * turn the short way, and jump on a teleport.
  */
-export function createTracks({ metresPerUnit, reducedMotion: still }: TracksOptions): Tracks {
+export function createTracks({ metresPerUnit, reducedMotion }: TracksOptions): Tracks {
   const tracks = new Map<number, Track>()
-  let stillness = still
+  let isReduced = reducedMotion
   let scale = metresPerUnit
   let lastUntil = 0
 
@@ -131,21 +131,21 @@ export function createTracks({ metresPerUnit, reducedMotion: still }: TracksOpti
     const held = tracks.get(slot)
     const walked = held !== undefined && plausible(held, fix, now)
     const to = { x: fix.x, y: fix.y, heading: walked ? headingTo(held, fix) : (fix.heading ?? held?.to.heading ?? 0) }
-    const eases = walked && !stillness
+    const eases = walked && !isReduced
     const untilAt = eases ? now + everyMs : now
-    const tail = walked ? towed(held.tail, to) : { x: to.x, y: to.y }
+    const tail = walked ? towedPoint(held.tail, to) : { x: to.x, y: to.y }
     tracks.set(slot, { from: eases ? poseOn(held, now) : to, to, tail, readAt: now, startAt: now, untilAt })
     lastUntil = Math.max(lastUntil, untilAt)
   }
 
-  const settle = (slot: number) => {
+  const snap = (slot: number) => {
     const track = tracks.get(slot)
     if (track) Object.assign(track, { from: track.to, untilAt: track.startAt })
   }
 
   return {
     receive,
-    snap: settle,
+    snap: snap,
     forget: (slot) => void tracks.delete(slot),
     keepOnly(slots, among = () => true) {
       for (const slot of tracks.keys()) if (!slots.has(slot) && among(slot)) tracks.delete(slot)
@@ -169,8 +169,8 @@ export function createTracks({ metresPerUnit, reducedMotion: still }: TracksOpti
       return { units, degrees }
     },
     setReducedMotion(wanted) {
-      stillness = wanted
-      if (wanted) for (const slot of tracks.keys()) settle(slot)
+      isReduced = wanted
+      if (wanted) for (const slot of tracks.keys()) snap(slot)
     },
     setScale(metres) {
       scale = metres

@@ -14,13 +14,13 @@ interface MapLayoutProps {
   readonly banner: ReactNode
   readonly map: ReactNode
   /** Accessible name of the side panel. */
-  readonly besideName: string
-  readonly beside: ReactNode
+  readonly panelLabel: string
+  readonly panel: ReactNode
   readonly children?: ReactNode
 }
 
 /** Page layout of the map for guests, players and staff. */
-export function MapLayout({ banner, map, besideName, beside, children }: MapLayoutProps) {
+export function MapLayout({ banner, map, panelLabel: besideName, panel: beside, children }: MapLayoutProps) {
   return (
     <main className={styles.screen}>
       <h1 className="unseen">Live Map</h1>

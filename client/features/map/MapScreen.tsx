@@ -33,8 +33,8 @@ export function GuestMap() {
     <MapLayout
       banner={<LinkBanner positionsAt={null} />}
       map={<IslandMap {...island} counts={counts} withMarkers={false} card={null} />}
-      besideName="Regions"
-      beside={
+      panelLabel="Regions"
+      panel={
         <SidePanel>
           <RegionList />
           <GuestNote />
@@ -70,8 +70,8 @@ export function PlayerMap({ me }: { readonly me: string }) {
           {own.overlay}
         </IslandMap>
       }
-      besideName="Your pack and the island"
-      beside={
+      panelLabel="Your pack and the island"
+      panel={
         <SidePanel>
           <SideTabs tabs={[own.packTab, regionsTab, own.settingsTab]} />
         </SidePanel>

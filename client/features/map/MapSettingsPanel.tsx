@@ -7,7 +7,7 @@ import { Toggle } from '../../ui/Toggle.tsx'
 import styles from './MapSettingsPanel.module.css'
 import type { MapSettingsUse } from './mapSettings.ts'
 
-type Part = Pick<MapSettingsUse, 'settings' | 'change'>
+type SectionProps = Pick<MapSettingsUse, 'settings' | 'change'>
 
 interface MapSettingsPanelProps extends MapSettingsUse {
   /** Whether this map draws heading arrows. */
@@ -15,8 +15,8 @@ interface MapSettingsPanelProps extends MapSettingsUse {
 }
 
 /** The user's map settings, shared by all devices. */
-export function MapSettingsPanel(use: MapSettingsPanelProps) {
-  const { state, saving, refusal, dismiss } = use
+export function MapSettingsPanel(props: MapSettingsPanelProps) {
+  const { state, saving, refusal, dismiss } = props
   if (state === 'loading') return <Blank picture="lantern" title="Fetching your settings" />
   if (state === 'refused')
     return (
@@ -37,16 +37,16 @@ export function MapSettingsPanel(use: MapSettingsPanelProps) {
           <Problem onDismiss={dismiss}>Put back: {refusal}</Problem>
         </div>
       ) : null}
-      <Colours {...use} />
-      <Marks {...use} />
-      <Measures {...use} />
+      <Colours {...props} />
+      <Marks {...props} />
+      <Measures {...props} />
     </div>
   )
 }
 
 const swatches = mapColours.map((name) => ({ name, colour: `var(--${name})` }))
 
-function Colours({ settings, change }: Part) {
+function Colours({ settings, change }: SectionProps) {
   return (
     <section className={styles.part} aria-label="Colours">
       <Swatches
@@ -71,7 +71,7 @@ function Colours({ settings, change }: Part) {
   )
 }
 
-function Marks({ settings, change, withArrows }: Part & Pick<MapSettingsPanelProps, 'withArrows'>) {
+function Marks({ settings, change, withArrows }: SectionProps & Pick<MapSettingsPanelProps, 'withArrows'>) {
   return (
     <section className={styles.part} aria-label="Marks">
       <Toggle
@@ -95,7 +95,7 @@ function Marks({ settings, change, withArrows }: Part & Pick<MapSettingsPanelPro
 /** Rounds a slider value to tenths, so that 0.30000000000000004 is never sent. */
 const tenths = (value: number) => Math.round(value * 10) / 10
 
-function Measures({ settings, change }: Part) {
+function Measures({ settings, change }: SectionProps) {
   const { mapOpacity, pingInterval, zoomLevel } = settings
   return (
     <section className={styles.part} aria-label="Measures">

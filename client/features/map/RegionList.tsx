@@ -19,11 +19,11 @@ export function RegionList() {
         <p>The counts of this island are not open to you.</p>
       </Blank>
     )
-  if (!value || value.asOf === null) return <BeforeFirst firstAt={value?.firstAt ?? null} />
-  return <Counted counts={value} asOf={value.asOf} />
+  if (!value || value.asOf === null) return <BeforeFirstCount firstAt={value?.firstAt ?? null} />
+  return <RegionCountList counts={value} asOf={value.asOf} />
 }
 
-function BeforeFirst({ firstAt }: { readonly firstAt: number | null }) {
+function BeforeFirstCount({ firstAt }: { readonly firstAt: number | null }) {
   const now = useNow()
   return (
     <Blank picture="lantern" title="The first count is under way">
@@ -38,7 +38,7 @@ function BeforeFirst({ firstAt }: { readonly firstAt: number | null }) {
   )
 }
 
-function Counted({ counts, asOf }: { readonly counts: RegionCounts; readonly asOf: number }) {
+function RegionCountList({ counts, asOf }: { readonly counts: RegionCounts; readonly asOf: number }) {
   const now = useNow()
   const rows = regionRows(counts.counts)
   const isEmpty = rows.every(({ count }) => count === null)

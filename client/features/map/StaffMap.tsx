@@ -45,8 +45,8 @@ export function StaffMap({ me }: { readonly me: string }) {
           <VitalsCard {...island} players={players} age={<ReadingAge readAt={reading?.readAt ?? null} />} />
         </IslandMap>
       }
-      besideName="Players, your pack and settings"
-      beside={
+      panelLabel="Players, your pack and settings"
+      panel={
         <SidePanel>
           <SideTabs tabs={[playersTab, own.packTab, own.settingsTab]} />
         </SidePanel>

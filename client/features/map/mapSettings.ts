@@ -34,37 +34,37 @@ interface MapSettingsDeps {
 /** Delay after the last change of a slider before it is sent, ms. */
 export const sliderDelayMs = 400
 
-const unset = MapSettings.parse({})
+const defaults = MapSettings.parse({})
 
 /** Pending changes by field. */
 function createPendingChanges(
   store: MapSettingsDeps['store'],
-  kept: ReturnType<typeof documentAtom<typeof mapSettings>>,
+  stored: ReturnType<typeof documentAtom<typeof mapSettings>>,
 ) {
-  const wished = atom<Partial<MapSettings>>({})
+  const pending = atom<Partial<MapSettings>>({})
   /** Numbers the changes, so that an answer removes only fields that were not changed again since. */
-  const wishedAt = new Map<string, number>()
-  let turn = 0
+  const changedAt = new Map<string, number>()
+  let changeCount = 0
 
   const drop = (sent: Partial<MapSettings>, asOf: number) =>
-    store.set(wished, (held) =>
-      Object.fromEntries(Object.entries(held).filter(([key]) => !(key in sent) || (wishedAt.get(key) ?? 0) > asOf)),
+    store.set(pending, (held) =>
+      Object.fromEntries(Object.entries(held).filter(([key]) => !(key in sent) || (changedAt.get(key) ?? 0) > asOf)),
     )
   return {
-    atom: wished,
-    turn: () => turn,
+    atom: pending,
+    changeCount: () => changeCount,
     add(wanted: Partial<MapSettings>) {
-      turn += 1
-      for (const key of Object.keys(wanted)) wishedAt.set(key, turn)
-      store.set(wished, (held) => ({ ...held, ...wanted }))
+      changeCount += 1
+      for (const key of Object.keys(wanted)) changedAt.set(key, changeCount)
+      store.set(pending, (held) => ({ ...held, ...wanted }))
     },
     drop,
     /** The answer may arrive before the patch: the pending value is kept until then. */
-    dropWhenHere(sent: Partial<MapSettings>, asOf: number) {
-      const { value } = store.get(kept)
+    dropWhenStored(sent: Partial<MapSettings>, asOf: number) {
+      const { value } = store.get(stored)
       if (value && Object.entries(sent).every(([key, wanted]) => value[key as keyof MapSettings] === wanted))
         return drop(sent, asOf)
-      const stop = store.sub(kept, () => {
+      const stop = store.sub(stored, () => {
         stop()
         drop(sent, asOf)
       })
@@ -74,35 +74,35 @@ function createPendingChanges(
 
 /** A player's settings: a change applies at once, is sent to the hub, and is reverted if refused. */
 export function createMapSettingsStore(me: string, { store, clock, send }: MapSettingsDeps): MapSettingsStore {
-  const kept = documentAtom(mapSettings, me)
-  const wishes = createPendingChanges(store, kept)
+  const stored = documentAtom(mapSettings, me)
+  const pendingChanges = createPendingChanges(store, stored)
   const refusal = atom<string | null>(null)
   let unsent: Partial<MapSettings> = {}
-  let callOff = () => {}
+  let cancelDelay = () => {}
 
   const flush = async () => {
-    callOff()
-    const [sent, asOf] = [unsent, wishes.turn()]
+    cancelDelay()
+    const [sent, asOf] = [unsent, pendingChanges.changeCount()]
     unsent = {}
     const answer = await send(changeMapSettings.name, sent)
-    if (answer.ok) return wishes.dropWhenHere(sent, asOf)
-    wishes.drop(sent, asOf)
+    if (answer.ok) return pendingChanges.dropWhenStored(sent, asOf)
+    pendingChanges.drop(sent, asOf)
     store.set(refusal, answer.message)
   }
 
   return {
     atom: atom((get): MapSettingsState => {
-      const { state, value } = get(kept)
-      const held = get(wishes.atom)
+      const { state, value } = get(stored)
+      const held = get(pendingChanges.atom)
       const saving = Object.keys(held).length > 0
-      return { state, settings: { ...(value ?? unset), ...held }, saving, refusal: get(refusal) }
+      return { state, settings: { ...(value ?? defaults), ...held }, saving, refusal: get(refusal) }
     }),
     change(wanted, slides = false) {
-      wishes.add(wanted)
+      pendingChanges.add(wanted)
       store.set(refusal, null)
       unsent = { ...unsent, ...wanted }
-      callOff()
-      if (slides) callOff = clock.after(sliderDelayMs, () => void flush())
+      cancelDelay()
+      if (slides) cancelDelay = clock.after(sliderDelayMs, () => void flush())
       else void flush()
     },
     dismiss: () => store.set(refusal, null),
@@ -114,6 +114,6 @@ export type MapSettingsUse = MapSettingsState & Pick<MapSettingsStore, 'change' 
 /** The settings of one account, for the lifetime of its map. */
 export function useMapSettings(me: string): MapSettingsUse {
   const { store, send } = useConnection()
-  const [own] = useState(() => createMapSettingsStore(me, { store, clock: machineClock, send }))
-  return { ...useAtomValue(own.atom), change: own.change, dismiss: own.dismiss }
+  const [settings] = useState(() => createMapSettingsStore(me, { store, clock: machineClock, send }))
+  return { ...useAtomValue(settings.atom), change: settings.change, dismiss: settings.dismiss }
 }

@@ -23,7 +23,7 @@ import type { useIslandMap } from './useIslandMap.ts'
 /** What every signed-in user, including staff, has on the map: pack, tools and settings. */
 interface OwnMap {
   /** Props of the map. */
-  readonly map: ToolUse & { readonly look: MapStyle; readonly overlays: Overlays; serverNow(): number }
+  readonly map: ToolUse & { readonly mapStyle: MapStyle; readonly overlays: Overlays; serverNow(): number }
   /** Content on top of the map. */
   readonly overlay: ReactNode
   /** Loads trails while they are shown; renders nothing. */
@@ -45,10 +45,10 @@ interface OwnMapOptions {
 export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
   const { view, markerLayer, metresPerUnit } = island
   const { serverNow } = useConnection()
-  const use = usePack(me)
-  const own = use.name === 'here' ? use : null
+  const packState = usePack(me)
+  const own = packState.name === 'here' ? packState : null
   const settings = useMapSettings(me)
-  const guide = useMapNavigation(me, view, markerLayer)
+  const navigation = useMapNavigation(me, view, markerLayer)
   const tools = useMapTools(own !== null)
   const [withTrails, setWithTrails] = useState(true)
   const [trails, setTrails] = useState<readonly Trail[]>([])
@@ -57,25 +57,25 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
   const pings = own?.life.pings ?? noPings
   const waypoint = own?.pack.waypoint ?? null
   const { measure, dangerAt } = tools
-  const look = useLook(settings.settings, withArrows)
+  const mapStyle = useMapStyle(settings.settings, withArrows)
   const overlays = useMemo(
     () => ({ pings: Object.values(pings), waypoint, trails, measure, dangerAt }),
     [pings, waypoint, trails, measure, dangerAt],
   )
   return {
-    map: { ...tools.onMap, look, overlays, serverNow },
+    map: { ...tools.onMap, mapStyle, overlays, serverNow },
     overlay: (
       <div className={styles.over}>
-        <SharingToggle me={me} use={use} />
+        <SharingToggle me={me} packState={packState} />
         <MapTools
           me={me}
-          use={use}
+          packState={packState}
           tools={tools}
           withTrails={withTrails}
           pingInterval={settings.settings.pingInterval}
           onTrails={setWithTrails}
         />
-        <ToolStatus tools={tools} metresPerUnit={metresPerUnit} guide={guide} />
+        <ToolStatus tools={tools} metresPerUnit={metresPerUnit} navigation={navigation} />
       </div>
     ),
     feed: withTrails ? (
@@ -85,7 +85,7 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
       key: 'pack',
       name: 'Pack',
       count: own ? Object.keys(own.pack.members).length : null,
-      face: <PackPanel me={me} guide={guide} />,
+      face: <PackPanel me={me} navigation={navigation} />,
     },
     settingsTab: {
       key: 'settings',
@@ -96,7 +96,7 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
 }
 
 /** Memoized: a new object causes a redraw. */
-const useLook = (settings: MapSettings, withArrows: boolean): MapStyle =>
+const useMapStyle = (settings: MapSettings, withArrows: boolean): MapStyle =>
   useMemo(() => (withArrows ? settings : { ...settings, showDirectionArrows: false }), [settings, withArrows])
 
 /**
@@ -110,14 +110,14 @@ function useInitialView(view: View, markerLayer: MarkerLayer, zoomLevel: number 
     if (isUntouched(view)) view.set({ ...view.get(), zoom: zoomLevel })
   }, [view, zoomLevel])
   useEffect(() => {
-    const silence = markerLayer.subscribe(() => {
+    const unsubscribe = markerLayer.subscribe(() => {
       const own = markerLayer.friendly().find(({ relation }) => relation === 'own')
       const place = own && markerLayer.at(own, markerLayer.now())
       if (!place) return
-      silence()
+      unsubscribe()
       if (isUntouched(view)) view.set(centredOn(view.get(), place))
     })
-    return () => void silence()
+    return () => void unsubscribe()
   }, [view, markerLayer])
 }
 

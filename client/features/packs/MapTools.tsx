@@ -11,7 +11,7 @@ import type { PackState } from './usePack.ts'
 
 interface MapToolsProps {
   readonly me: string
-  readonly use: PackState
+  readonly packState: PackState
   readonly tools: MapToolsState
   readonly pingInterval: number
   readonly withTrails: boolean
@@ -27,8 +27,8 @@ const drawings = {
 } as const
 
 /** The toolbar on the map. */
-export function MapTools({ me, use, tools, pingInterval, withTrails, onTrails }: MapToolsProps) {
-  const pack = use.name === 'here' ? use : null
+export function MapTools({ me, packState, tools, pingInterval, withTrails, onTrails }: MapToolsProps) {
+  const pack = packState.name === 'here' ? packState : null
   return (
     <fieldset className={styles.tools} aria-label="Tools of the map" data-keep-clear>
       {pack ? <PingTool pingedAt={pack.life.pingedAt[me]} pingInterval={pingInterval} tools={tools} /> : null}
@@ -120,16 +120,16 @@ function ToolButton({ drawing, name, pressed, held = false, disabled = false, on
 
 interface SharingSignProps {
   readonly me: string
-  readonly use: PackState
+  readonly packState: PackState
 }
 
 const open = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
 const shut = 'M2 8c2 3.5 5 5 8 5s6-1.5 8-5M4.5 11 3 13M8 12.8 7.4 15M12 12.8l.6 2.2M15.5 11l1.5 2'
 
 /** Shows whether the pack sees the user's position, and toggles it. */
-export function SharingToggle({ me, use }: SharingSignProps) {
+export function SharingToggle({ me, packState }: SharingSignProps) {
   const { run, busy, refusal, dismiss } = useCommand(setSharing)
-  const mine = use.name === 'here' ? use.pack.members[me] : undefined
+  const mine = packState.name === 'here' ? packState.pack.members[me] : undefined
   if (!mine) return null
   const hidden = mine.sharedSince === null
   const turning = hidden ? 'Showing …' : 'Hiding …'

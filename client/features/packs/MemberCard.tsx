@@ -11,11 +11,11 @@ import { usePack } from './usePack.ts'
 /** Details of the hovered or chosen pack animal; more of them for the own animal. */
 export function MemberCard({ me }: { readonly me: string }) {
   const own = useDocument(vitals, me).value
-  const use = usePack(me)
+  const packState = usePack(me)
   const pointed = useAtomValue(pointedAtom)
   const chosen = useAtomValue(chosenAtom)
   const id = pointed?.kind === 'animal' ? pointed.id : chosen?.kind === 'animal' ? chosen.id : null
-  const pack = use.name === 'here' ? use : null
+  const pack = packState.name === 'here' ? packState : null
   const animal = id === me ? own?.animal : id === null ? null : pack?.life.seen[id]
   if (id === null || !animal) return null
   const { species, growth, dead, region } = animal

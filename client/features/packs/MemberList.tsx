@@ -18,7 +18,7 @@ interface MemberListProps {
   readonly me: string
   readonly pack: Pack
   readonly life: PackLife
-  readonly guide: MapNavigation
+  readonly navigation: MapNavigation
   readonly onAsk: (question: PackQuestion) => void
 }
 
@@ -27,15 +27,15 @@ const ownSeen = ({ online, animal }: Vitals): Seen | undefined =>
   online && animal ? { ...animal, slot: null, goneAt: null } : undefined
 
 /** The members of the pack, the leader first. */
-export function MemberList({ me, pack, life, guide, onAsk }: MemberListProps) {
+export function MemberList({ me, pack, life, navigation, onAsk }: MemberListProps) {
   const own = useDocument(vitals, me).value
-  const iLead = pack.leader === me
+  const isLeader = pack.leader === me
   return (
     <ul className={styles.members} aria-label="Members">
       {membersInOrder(pack).map(({ id, member, leads }) => {
         const isMe = id === me
         const ask = (kind: 'handOver' | 'remove') =>
-          iLead && !isMe ? () => onAsk({ kind, member: id, name: member.name }) : null
+          isLeader && !isMe ? () => onAsk({ kind, member: id, name: member.name }) : null
         return (
           <MemberRow
             key={id}
@@ -45,7 +45,7 @@ export function MemberList({ me, pack, life, guide, onAsk }: MemberListProps) {
             readAt={isMe ? (own?.readAt ?? null) : life.readAt}
             leads={leads}
             isMe={isMe}
-            guide={guide}
+            navigation={navigation}
             onHandOver={ask('handOver')}
             onRemove={ask('remove')}
           />
@@ -63,7 +63,7 @@ interface MemberRowProps {
   readonly readAt: number | null
   readonly leads: boolean
   readonly isMe: boolean
-  readonly guide: MapNavigation
+  readonly navigation: MapNavigation
   /** Null for members other than the leader, and on the own row. */
   readonly onHandOver: (() => void) | null
   readonly onRemove: (() => void) | null
@@ -76,11 +76,11 @@ const notDrawn = 'Not drawn on this map for now'
 
 /** A member: name, animal, when last seen, and buttons to find them on the map. */
 function MemberRow(row: MemberRowProps) {
-  const { id, member, leads, isMe, guide, onHandOver, onRemove } = row
+  const { id, member, leads, isMe, navigation, onHandOver, onRemove } = row
   const [open, setOpen] = useState(false)
   const hasMore = onHandOver !== null || onRemove !== null
   return (
-    <li className={styles.member} data-followed={guide.followed === id || undefined}>
+    <li className={styles.member} data-followed={navigation.followed === id || undefined}>
       <div>
         <p className={styles.head}>
           <span className={styles.name} title={member.name}>
@@ -89,10 +89,10 @@ function MemberRow(row: MemberRowProps) {
           {isMe ? <span className={styles.sign}>you</span> : null}
           {leads ? <LeaderSign /> : null}
         </p>
-        <Told {...row} />
+        <MemberDetails {...row} />
       </div>
       <div className={styles.acts}>
-        <WayButtons {...row} />
+        <FindButtons {...row} />
         {hasMore ? (
           <Button
             tone="quiet"
@@ -114,9 +114,9 @@ function MemberRow(row: MemberRowProps) {
 }
 
 /** Buttons to centre on or to follow a member. */
-function WayButtons({ id, member, isMe, guide }: MemberRowProps) {
-  const isFollowed = guide.followed === id
-  const isAway = !guide.isDrawn(id)
+function FindButtons({ id, member, isMe, navigation }: MemberRowProps) {
+  const isFollowed = navigation.followed === id
+  const isAway = !navigation.isDrawn(id)
   const whom = isMe ? 'yourself' : member.name
   return (
     <>
@@ -126,7 +126,7 @@ function WayButtons({ id, member, isMe, guide }: MemberRowProps) {
         disabled={isAway}
         aria-label={`Centre on ${whom}`}
         title={isAway ? notDrawn : 'Centre'}
-        onClick={() => guide.centreOn(id)}
+        onClick={() => navigation.centreOn(id)}
       >
         <Stroke>
           <path d={target} />
@@ -139,7 +139,7 @@ function WayButtons({ id, member, isMe, guide }: MemberRowProps) {
         aria-pressed={isFollowed}
         aria-label={`Follow ${whom}`}
         title={isAway && !isFollowed ? notDrawn : 'Follow'}
-        onClick={() => guide.follow(isFollowed ? null : id)}
+        onClick={() => navigation.follow(isFollowed ? null : id)}
       >
         <Stroke>
           <path d={eye} />
@@ -173,7 +173,7 @@ function LeaderSign() {
   )
 }
 
-function Told({ member, seen, readAt, isMe }: MemberRowProps) {
+function MemberDetails({ member, seen, readAt, isMe }: MemberRowProps) {
   const now = useNow()
   const { text, tone } = seenLabel(isMe ? { sharedSince: 0 } : member, seen, readAt, now)
   const isHidden = member.sharedSince === null

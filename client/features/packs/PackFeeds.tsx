@@ -23,8 +23,8 @@ const isPacks = (slot: number) => slot !== ownSlot
 /** Feeds the own animal and the pack into the marker layer. Renders nothing. */
 export function PackMarkersFeed({ me, markerLayer }: PackFeedProps) {
   const own = useDocument(vitals, me).value
-  const use = usePack(me)
-  const pack = use.name === 'here' ? use : null
+  const packState = usePack(me)
+  const pack = packState.name === 'here' ? packState : null
   useEffect(() => {
     markerLayer.setMarkers([...packMarkers(me, pack), ...ownMarkers(me, own, pack?.pack ?? null)])
   }, [markerLayer, me, own, pack])
@@ -53,7 +53,7 @@ interface TrailsFeedProps {
 }
 
 /** How often trails are updated; their ends are connected to the animals in every frame. */
-const tellEveryMs = 2_000
+const publishEveryMs = 2_000
 const nothing: Readonly<Record<string, never>> = {}
 const noInput = {}
 
@@ -64,36 +64,36 @@ const noInput = {}
 export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsFeedProps) {
   const { value, reload } = useQuery(recentTrails, noInput)
   const { serverNow } = useConnection()
-  const told = useRef<Readonly<Record<string, (readonly TrailPoint[])[]>>>(nothing)
-  told.current = value?.trails ?? nothing
+  const hubTrails = useRef<Readonly<Record<string, (readonly TrailPoint[])[]>>>(nothing)
+  hubTrails.current = value?.trails ?? nothing
   const seen = useRef(new Map<string, TrailPoint[]>())
 
   useEffect(() => {
     const trails = () =>
       markerLayer.friendly().flatMap(({ id, relation }): Trail[] => {
         const pieces = joinTrails(
-          told.current[relation === 'own' ? me : id] ?? [],
+          hubTrails.current[relation === 'own' ? me : id] ?? [],
           seen.current.get(id) ?? [],
           metresPerUnit,
           serverNow(),
         )
         return pieces.length > 0 ? [{ id, relation, pieces }] : []
       })
-    const tell = () => onTrails(trails())
-    let those = ''
-    const look = () => {
-      note(markerLayer, seen.current, serverNow())
+    const publish = () => onTrails(trails())
+    let friendlyIds = ''
+    const update = () => {
+      recordPlaces(markerLayer, seen.current, serverNow())
       const now = markerLayer.friendly().map(({ id }) => id)
-      if (now.join() === those) return
+      if (now.join() === friendlyIds) return
       // A friendly marker appeared or disappeared: update at once and reload the hub's trails.
-      those = now.join()
-      tell()
+      friendlyIds = now.join()
+      publish()
       reload()
     }
-    const silence = markerLayer.subscribe(look)
-    const timer = setInterval(tell, tellEveryMs)
+    const unsubscribe = markerLayer.subscribe(update)
+    const timer = setInterval(publish, publishEveryMs)
     return () => {
-      silence()
+      unsubscribe()
       clearInterval(timer)
       onTrails([])
     }
@@ -102,7 +102,7 @@ export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsF
 }
 
 /** Records the last read place of each friendly marker if it changed; forgets markers that are no longer drawn. */
-function note(markerLayer: MarkerLayer, seen: Map<string, TrailPoint[]>, now: number) {
+function recordPlaces(markerLayer: MarkerLayer, seen: Map<string, TrailPoint[]>, now: number) {
   const friendly = markerLayer.friendly()
   for (const id of seen.keys()) if (!friendly.some((marker) => marker.id === id)) seen.delete(id)
   for (const marker of friendly) {
@@ -129,9 +129,9 @@ const canWalk = ([at, x, y]: TrailPoint, [then, toX, toY]: TrailPoint, metresPer
  * after a teleport.
  * @param now epoch ms of the server
  */
-export function joinTrails(told: Pieces, seen: readonly TrailPoint[], metresPerUnit: number, now: number): Pieces {
-  const last = told.at(-1)?.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
-  const pieces = told.map((piece) => [...piece])
+export function joinTrails(hubTrails: Pieces, seen: readonly TrailPoint[], metresPerUnit: number, now: number): Pieces {
+  const last = hubTrails.at(-1)?.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
+  const pieces = hubTrails.map((piece) => [...piece])
   for (const point of seen) {
     if (point[0] <= last) continue
     const piece = pieces.at(-1)

@@ -23,20 +23,20 @@ import { dismissedEndAtom, type OwnPack, usePack } from './usePack.ts'
 
 interface PackPanelProps {
   readonly me: string
-  readonly guide: MapNavigation
+  readonly navigation: MapNavigation
 }
 
 /** The user's pack, or forms to join one. */
-export function PackPanel({ me, guide }: PackPanelProps) {
-  const use = usePack(me)
+export function PackPanel({ me, navigation }: PackPanelProps) {
+  const packState = usePack(me)
   const name = useAtomValue(accessAtom).principal?.name ?? ''
-  if (use.name === 'refused')
+  if (packState.name === 'refused')
     return (
       <Blank picture="gate" title="Not open to you">
         <p>The hub does not show you this pack. Reload the page if you are in it.</p>
       </Blank>
     )
-  if (use.name === 'loading')
+  if (packState.name === 'loading')
     return (
       <Blank picture="lantern" title="Looking for your pack">
         <p>The hub is asked who you walk with.</p>
@@ -44,22 +44,22 @@ export function PackPanel({ me, guide }: PackPanelProps) {
     )
   return (
     // Keyed by state, so that the panel scrolls to its top when the user joins or leaves.
-    <div key={use.name} className={styles.panel}>
-      <OldSign />
-      {use.name === 'none' ? (
+    <div key={packState.name} className={styles.panel}>
+      <StaleNotice />
+      {packState.name === 'none' ? (
         <>
-          <EndedSign ended={use.ended} />
+          <EndedNotice ended={packState.ended} />
           <NoPack me={me} name={name} />
         </>
       ) : (
-        <InPack key={use.id} me={me} own={use} guide={guide} />
+        <InPack key={packState.id} me={me} own={packState} navigation={navigation} />
       )}
     </div>
   )
 }
 
 /** Says since when the shown state is outdated. */
-function OldSign() {
+function StaleNotice() {
   const { name, since } = useAtomValue(connectionAtom)
   if (name !== 'stale' && name !== 'reconnecting') return null
   return (
@@ -69,7 +69,7 @@ function OldSign() {
   )
 }
 
-function EndedSign({ ended }: Pick<Membership, 'ended'>) {
+function EndedNotice({ ended }: Pick<Membership, 'ended'>) {
   const dismissed = useAtomValue(dismissedEndAtom)
   const dismiss = useSetAtom(dismissedEndAtom)
   // A user who left knows it.
@@ -87,20 +87,20 @@ function EndedSign({ ended }: Pick<Membership, 'ended'>) {
 interface InPackProps {
   readonly me: string
   readonly own: OwnPack
-  readonly guide: MapNavigation
+  readonly navigation: MapNavigation
 }
 
-function InPack({ me, own: { pack, life }, guide }: InPackProps) {
+function InPack({ me, own: { pack, life }, navigation }: InPackProps) {
   const [question, ask] = useState<PackQuestion | null>(null)
-  const iLead = pack.leader === me
+  const isLeader = pack.leader === me
   return (
     <>
-      <PackHead pack={pack} life={life} iLead={iLead} />
-      <MemberList me={me} pack={pack} life={life} guide={guide} onAsk={ask} />
-      <WaypointPart waypoint={pack.waypoint} iLead={iLead} guide={guide} />
-      <PingsPart pings={life.pings} guide={guide} />
+      <PackHead pack={pack} life={life} isLeader={isLeader} />
+      <MemberList me={me} pack={pack} life={life} navigation={navigation} onAsk={ask} />
+      <WaypointPart waypoint={pack.waypoint} isLeader={isLeader} navigation={navigation} />
+      <PingsPart pings={life.pings} navigation={navigation} />
       <section className={styles.part} aria-label="Leaving">
-        {iLead ? (
+        {isLeader ? (
           <div className={styles.acts}>
             <Button onClick={() => ask({ kind: 'leave' })}>Leave pack</Button>
             <Button tone="danger" onClick={() => ask({ kind: 'disband' })}>
@@ -141,11 +141,11 @@ function LeavePart({ name, code }: { readonly name: string; readonly code: strin
 interface PackHeadProps {
   readonly pack: Pack
   readonly life: PackLife
-  readonly iLead: boolean
+  readonly isLeader: boolean
 }
 
 /** Name, size and join code of the pack. */
-function PackHead({ pack, life, iLead }: PackHeadProps) {
+function PackHead({ pack, life, isLeader }: PackHeadProps) {
   const { run, busy, refusal, dismiss } = useCommand(renewCode)
   return (
     <section className={styles.part} aria-label="Your pack">
@@ -158,14 +158,14 @@ function PackHead({ pack, life, iLead }: PackHeadProps) {
           {pack.code}
         </output>
         <CopyButton text={pack.code} what="pack code" />
-        {iLead ? (
+        {isLeader ? (
           <Button aria-label="Renew pack code" busyLabel={busy ? 'Renewing' : null} onClick={() => void run({})}>
             Renew
           </Button>
         ) : null}
       </div>
       <p className={styles.soft}>
-        Whoever has the code can join.{iLead ? ' Renewed, the old one stops working; members stay.' : ''}
+        Whoever has the code can join.{isLeader ? ' Renewed, the old one stops working; members stay.' : ''}
       </p>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
     </section>

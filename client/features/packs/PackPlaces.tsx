@@ -22,12 +22,12 @@ import { toolAtom } from './useMapTools.ts'
 
 interface WaypointPartProps {
   readonly waypoint: Pack['waypoint']
-  readonly iLead: boolean
-  readonly guide: MapNavigation
+  readonly isLeader: boolean
+  readonly navigation: MapNavigation
 }
 
 /** The pack's waypoint and the course to it. */
-export function WaypointPart({ waypoint, iLead, guide }: WaypointPartProps) {
+export function WaypointPart({ waypoint, isLeader, navigation }: WaypointPartProps) {
   const { run, busy, refusal, dismiss } = useCommand(setWaypoint)
   const tell = useSetAtom(showToastAtom)
   const [tool, setTool] = [useAtomValue(toolAtom), useSetAtom(toolAtom)]
@@ -45,26 +45,28 @@ export function WaypointPart({ waypoint, iLead, guide }: WaypointPartProps) {
       <h3>Waypoint</h3>
       {waypoint ? (
         <div className={styles.row}>
-          <button type="button" className={styles.place} onClick={() => guide.goTo(waypoint)}>
+          <button type="button" className={styles.place} onClick={() => navigation.goTo(waypoint)}>
             <Flag />
             <span>
               <b>{placeLabel(waypoint)}</b>
               <br />
               <span className={styles.age}>
-                <WayThere to={waypoint} guide={guide} />
+                <CourseTo to={waypoint} navigation={navigation} />
               </span>
             </span>
           </button>
-          {iLead ? (
+          {isLeader ? (
             <Button tone="quiet" busyLabel={busy ? 'Clearing' : null} onClick={() => void clear(waypoint)}>
               Clear
             </Button>
           ) : null}
         </div>
       ) : (
-        <p className={styles.soft}>{iLead ? 'None set. Show your pack where to go.' : 'Your leader has set none.'}</p>
+        <p className={styles.soft}>
+          {isLeader ? 'None set. Show your pack where to go.' : 'Your leader has set none.'}
+        </p>
       )}
-      {iLead ? (
+      {isLeader ? (
         <Button aria-pressed={tool === 'waypoint'} onClick={place}>
           {tool === 'waypoint' ? 'Press its place on the map' : waypoint ? 'Move the waypoint' : 'Set a waypoint'}
         </Button>
@@ -83,17 +85,17 @@ function Flag() {
 }
 
 /** Distance and bearing from the own animal, updated every second. */
-function WayThere({ to, guide }: { readonly to: Point; readonly guide: MapNavigation }) {
+function CourseTo({ to, navigation }: { readonly to: Point; readonly navigation: MapNavigation }) {
   useNow()
   const scale = useDocument(server, mainServer).value?.metresPerUnit
-  const own = guide.ownPlace()
+  const own = navigation.ownPlace()
   if (!own || !scale) return 'How far it is shows when you are on the island'
   return courseLabel(courseOf(own, to, scale))
 }
 
 interface PingsPartProps {
   readonly pings: PackLife['pings']
-  readonly guide: MapNavigation
+  readonly navigation: MapNavigation
 }
 
 const inOrder = (pings: PackLife['pings'], now: number) =>
@@ -102,7 +104,7 @@ const inOrder = (pings: PackLife['pings'], now: number) =>
     .sort(([, a], [, b]) => b.at - a.at)
 
 /** The pings of the last minutes. */
-export function PingsPart({ pings, guide }: PingsPartProps) {
+export function PingsPart({ pings, navigation }: PingsPartProps) {
   const now = useNow()
   const those = inOrder(pings, now)
   return (
@@ -114,7 +116,7 @@ export function PingsPart({ pings, guide }: PingsPartProps) {
         <ul className={styles.list} aria-label="Pings of the last five minutes">
           {those.map(([id, ping]) => (
             <li key={id}>
-              <PingRow ping={ping} age={now - ping.at} guide={guide} />
+              <PingRow ping={ping} age={now - ping.at} navigation={navigation} />
             </li>
           ))}
         </ul>
@@ -126,12 +128,12 @@ export function PingsPart({ pings, guide }: PingsPartProps) {
 interface PingRowProps {
   readonly ping: Ping
   readonly age: number
-  readonly guide: MapNavigation
+  readonly navigation: MapNavigation
 }
 
-function PingRow({ ping, age, guide }: PingRowProps) {
+function PingRow({ ping, age, navigation }: PingRowProps) {
   return (
-    <button type="button" className={styles.place} onClick={() => guide.goTo(ping)}>
+    <button type="button" className={styles.place} onClick={() => navigation.goTo(ping)}>
       <Stroke>
         <path d="M10 8.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3M10 4.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11" />
       </Stroke>

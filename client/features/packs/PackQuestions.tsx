@@ -51,10 +51,10 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
   )
 }
 
-type OneQuestion = Omit<PackQuestionsProps, 'question'>
+type ConfirmationProps = Omit<PackQuestionsProps, 'question'>
 
-function LeaveQuestion({ pack, onClose }: OneQuestion) {
-  const heir = nextLeader(pack)
+function LeaveQuestion({ pack, onClose }: ConfirmationProps) {
+  const successor = nextLeader(pack)
   return (
     <ConfirmCommand
       command={leavePack}
@@ -66,13 +66,15 @@ function LeaveQuestion({ pack, onClose }: OneQuestion) {
       onClose={onClose}
     >
       <p>
-        {heir ? `${heir.name} has been in it longest and will lead it.` : 'Nobody else is in it: it ends with you.'}
+        {successor
+          ? `${successor.name} has been in it longest and will lead it.`
+          : 'Nobody else is in it: it ends with you.'}
       </p>
     </ConfirmCommand>
   )
 }
 
-function DisbandQuestion({ pack, onClose }: OneQuestion) {
+function DisbandQuestion({ pack, onClose }: ConfirmationProps) {
   const others = Object.keys(pack.members).length - 1
   return (
     <ConfirmCommand

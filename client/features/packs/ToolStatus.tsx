@@ -19,11 +19,11 @@ import type { MapToolsState } from './useMapTools.ts'
 interface ToolSignProps {
   readonly tools: MapToolsState
   readonly metresPerUnit: number
-  readonly guide: MapNavigation
+  readonly navigation: MapNavigation
 }
 
 /** Instructions of the active tool, its result, or why it failed. */
-export function ToolStatus({ tools, metresPerUnit, guide }: ToolSignProps) {
+export function ToolStatus({ tools, metresPerUnit, navigation }: ToolSignProps) {
   const { tool, measure, dangerAt, problem, dismiss } = tools
   return (
     <>
@@ -50,7 +50,7 @@ export function ToolStatus({ tools, metresPerUnit, guide }: ToolSignProps) {
       {tool === 'danger' ? <Sign onLeave={tools.takeDanger}>Press where the danger is.</Sign> : null}
       {dangerAt ? (
         <Sign onLeave={tools.takeDanger}>
-          <DangerDistance at={dangerAt} metresPerUnit={metresPerUnit} guide={guide} />
+          <DangerDistance at={dangerAt} metresPerUnit={metresPerUnit} navigation={navigation} />
         </Sign>
       ) : null}
     </>
@@ -71,12 +71,12 @@ function Sign({ onLeave, children }: { readonly onLeave: () => void; readonly ch
 interface DangerToldProps {
   readonly at: Point
   readonly metresPerUnit: number
-  readonly guide: MapNavigation
+  readonly navigation: MapNavigation
 }
 
-function DangerDistance({ at, metresPerUnit, guide }: DangerToldProps) {
+function DangerDistance({ at, metresPerUnit, navigation }: DangerToldProps) {
   useNow()
-  const own = guide.ownPlace()
+  const own = navigation.ownPlace()
   if (!own) return `Lethal to ${lethalMetres} m, high risk to ${highRiskMetres} m, safe beyond.`
   const { metres } = courseOf(at, own, metresPerUnit)
   const zone = dangerZoneOf(metres)

@@ -37,7 +37,7 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
   const map = useReplayMap(begin)
   const { clock, view, markerLayer } = map
   const { filter, change } = useRosterFilter()
-  const { shown, trouble, players } = useReplay(map, spans, filter)
+  const { shown, problem, players } = useReplay(map, spans, filter)
   const isStale = useAtomValue(connectionAtom).name === 'stale'
   const [missedAt] = useState(missed)
   useMomentInAddress(clock)
@@ -54,7 +54,7 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
     <main className={styles.screen} onKeyDown={onKeyDown}>
       <h1 className="unseen">Replay</h1>
       <div className={styles.sheet}>
-        <ReplayBanner clock={clock} trouble={trouble} isHere={shown !== null} />
+        <ReplayBanner clock={clock} problem={problem} isHere={shown !== null} />
         <IslandMap
           view={view}
           markerLayer={markerLayer}
@@ -84,15 +84,15 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
   )
 }
 
-interface ReplaySignProps {
+interface ReplayBannerProps {
   readonly clock: ReplayClock
   /** Why nothing can be shown; null otherwise. */
-  readonly trouble: string | null
+  readonly problem: string | null
   readonly isHere: boolean
 }
 
 /** Marks the page as a replay: the shown time, its age, and a link to the live map. */
-function ReplayBanner({ clock, trouble, isHere }: ReplaySignProps) {
+function ReplayBanner({ clock, problem, isHere }: ReplayBannerProps) {
   const at = useMoment(clock, 1_000)
   const now = useNow()
   const [query] = useSearchParams()
@@ -104,12 +104,12 @@ function ReplayBanner({ clock, trouble, isHere }: ReplaySignProps) {
         <span className={styles.time}>{timeOf(at)}</span>
         <span className={styles.ahead}>live is {lengthOf(now - at)} ahead</span>
       </p>
-      {trouble ? (
-        <p className={styles.trouble} role="alert">
-          {trouble}
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
         </p>
       ) : isHere ? null : (
-        <p className={styles.trouble} role="status">
+        <p className={styles.problem} role="status">
           Fetching …
         </p>
       )}

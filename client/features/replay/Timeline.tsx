@@ -48,7 +48,7 @@ export function Timeline({ clock, spans, window }: TimelineProps) {
           </span>
         ))}
       </div>
-      <Hand clock={clock} spans={spans} window={window} partOf={partOf} />
+      <Thumb clock={clock} spans={spans} window={window} partOf={partOf} />
     </div>
   )
 }
@@ -56,12 +56,12 @@ export function Timeline({ clock, spans, window }: TimelineProps) {
 const gapWords = ({ from, until }: TimeSpan, window: TimeSpan) =>
   from === window.from ? `Nothing is kept before ${timeOf(until)}` : `Not read from ${timeOf(from)} to ${timeOf(until)}`
 
-interface HandProps extends TimelineProps {
+interface ThumbProps extends TimelineProps {
   partOf(at: number): number
 }
 
 /** The slider thumb, moved by pointer and keys. */
-function Hand({ clock, spans, window, partOf }: HandProps) {
+function Thumb({ clock, spans, window, partOf }: ThumbProps) {
   const at = useMoment(clock, 200)
   const rail = useRef<HTMLDivElement>(null)
   const whole = fullSpan(spans)

@@ -21,7 +21,7 @@ function playing(segments: readonly ReplaySegment[], begin = beganAt) {
     clock,
     now: () => real,
     onShown: (next) => shown.push(next),
-    onTrouble: (trouble) => troubles.push(trouble),
+    onProblem: (trouble) => troubles.push(trouble),
     async fetchSegment(at) {
       asked.push(at)
       if (why) return { why }

@@ -14,7 +14,7 @@ interface ReplayDriverDeps {
   /** Called when the shown reading changes; null if nothing can be shown. */
   onShown(shown: ShownReading | null): void
   /** Called with the reason when nothing can be shown; null when it is resolved. */
-  onTrouble(why: string | null): void
+  onProblem(why: string | null): void
 }
 
 export interface ReplayDriver {
@@ -25,26 +25,26 @@ export interface ReplayDriver {
 }
 
 /** Delay after an attempt without result, ms. */
-const againAfterMs = 2_000
+const retryAfterMs = 2_000
 /** How far ahead segments are fetched: in real time, and at least this much replay time. */
 const aheadRealMs = 4_000
 const leastAheadMs = 20_000
-const spoilt = 'What was kept of this minute cannot be read.'
+const unreadable = 'What was kept of this minute cannot be read.'
 
 /** Drives the replay: fetches ahead, shows the due reading, skips gaps and waits for segments that are not loaded. */
-export function createReplayDriver({ clock, fetchSegment, now, onShown, onTrouble }: ReplayDriverDeps): ReplayDriver {
+export function createReplayDriver({ clock, fetchSegment, now, onShown, onProblem }: ReplayDriverDeps): ReplayDriver {
   const player = createReplayPlayer()
   let spans: readonly TimeSpan[] = []
   let isFetching = false
   let isStopped = false
-  let quietUntil = Number.NEGATIVE_INFINITY
+  let retryAt = Number.NEGATIVE_INFINITY
   let last: ShownReading | null = null
   let why: string | null = null
-  const stayOn = createGapSkipper(clock, player)
-  const tell = onceEach(onTrouble)
+  const skipGaps = createGapSkipper(clock, player)
+  const report = onChange(onProblem)
 
   const fetchNext = async (at: number) => {
-    if (isFetching || now() < quietUntil) return
+    if (isFetching || now() < retryAt) return
     const wanted = nextFetchAt(player, spans, at, Math.max(leastAheadMs, aheadRealMs * clock.speed()))
     if (wanted === null) return
     isFetching = true
@@ -53,7 +53,7 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
     if (isStopped) return
     const segment = 'segment' in fetched ? fetched.segment : null
     if (segment) player.add(segment)
-    else quietUntil = now() + againAfterMs
+    else retryAt = now() + retryAfterMs
     why = 'why' in fetched ? fetched.why : null
   }
   const show = (shown: ShownReading | null) => {
@@ -69,8 +69,8 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
       const at = clock.at()
       const shown = player.show(at)
       show(shown)
-      tell(shown === null && player.holding(at) ? spoilt : why)
-      stayOn(spans, at, shown !== null)
+      report(shown === null && player.holding(at) ? unreadable : why)
+      skipGaps(spans, at, shown !== null)
       void fetchNext(at)
     },
     stop() {
@@ -79,11 +79,11 @@ export function createReplayDriver({ clock, fetchSegment, now, onShown, onTroubl
   }
 }
 
-function onceEach(tell: ReplayDriverDeps['onTrouble']): ReplayDriverDeps['onTrouble'] {
-  let told: string | null = null
+function onChange(report: ReplayDriverDeps['onProblem']): ReplayDriverDeps['onProblem'] {
+  let last: string | null = null
   return (why) => {
-    if (why !== told) tell(why)
-    told = why
+    if (why !== last) report(why)
+    last = why
   }
 }
 

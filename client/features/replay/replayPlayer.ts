@@ -30,42 +30,42 @@ const isGap = (from: number, to: number, everyMs: number) => to - from > Math.ma
 const isGapBetween = (before: Reading, next: Reading) =>
   isGap(before.at, next.at, Math.max(before.everyMs, next.everyMs))
 
-interface Kept {
+interface LoadedSegment {
   readonly segment: ReplaySegment
   /** Created on first use. */
   reader: SegmentReader | null
 }
 
-const readerOf = (kept: Kept): SegmentReader => {
-  kept.reader ??= createSegmentReader(kept.segment)
-  return kept.reader
+const readerOf = (loaded: LoadedSegment): SegmentReader => {
+  loaded.reader ??= createSegmentReader(loaded.segment)
+  return loaded.reader
 }
 
 /** Holds loaded segments and returns what was shown at a moment. */
 export function createReplayPlayer(): ReplayPlayer {
-  let kept: Kept[] = []
+  let loaded: LoadedSegment[] = []
 
-  const holder = (at: number): Kept | undefined => {
-    const last = kept.findLast(({ segment }) => segment.from <= at)
+  const holder = (at: number): LoadedSegment | undefined => {
+    const last = loaded.findLast(({ segment }) => segment.from <= at)
     return last && !isGap(last.segment.until, at, last.segment.everyMs) ? last : undefined
   }
   /** The last reading before a segment begins. */
-  const lastBefore = ({ segment }: Kept): Reading | null => {
-    const earlier = kept.findLast((other) => other.segment.from < segment.from)
+  const lastBefore = ({ segment }: LoadedSegment): Reading | null => {
+    const earlier = loaded.findLast((other) => other.segment.from < segment.from)
     if (!earlier) return null
     const reader = readerOf(earlier)
     return reader.read(reader.indexAt(segment.from - 1))?.reading ?? null
   }
   /** Drops the segments that are furthest from a moment. */
   const forgetFar = (at: number) => {
-    const distance = ({ segment }: Kept) => Math.abs(segment.from - at)
-    const near = [...kept].sort((a, b) => distance(a) - distance(b)).slice(0, mostSegments)
-    kept = near.sort((a, b) => a.segment.from - b.segment.from)
+    const distance = ({ segment }: LoadedSegment) => Math.abs(segment.from - at)
+    const near = [...loaded].sort((a, b) => distance(a) - distance(b)).slice(0, mostSegments)
+    loaded = near.sort((a, b) => a.segment.from - b.segment.from)
   }
 
   return {
     add(segment) {
-      kept = [...kept.filter((other) => other.segment.from !== segment.from), { segment, reader: null }]
+      loaded = [...loaded.filter((other) => other.segment.from !== segment.from), { segment, reader: null }]
       forgetFar(segment.from)
     },
     holding: (at) => holder(at)?.segment ?? null,
@@ -81,7 +81,7 @@ export function createReplayPlayer(): ReplayPlayer {
       return { reading, before: isNew ? null : before, brokenAt: reader.brokenAt() }
     },
     clear() {
-      kept = []
+      loaded = []
     },
   }
 }

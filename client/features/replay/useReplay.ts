@@ -72,7 +72,7 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly 
   const connection = useConnection()
   const { clock, markerLayer } = map
   const [shown, setShown] = useUnhurried<ShownReading | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const latest = useRef<{ filter: RosterFilter; players: Roster['players'] }>({ filter, players: nobody })
   const driver = useRef<ReplayDriver | null>(null)
 
@@ -91,7 +91,7 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly 
         markerLayer.setMarkers(markersOf(shownPlayers(latest.current.players, latest.current.filter)))
         setShown(next)
       },
-      onTrouble: setTrouble,
+      onProblem: setProblem,
     })
     driver.current = made
     const timer = setInterval(made.tick, turnEveryMs)
@@ -107,7 +107,7 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly 
     latest.current.filter = filter
     markerLayer.setMarkers(markersOf(shownPlayers(latest.current.players, filter)))
   }, [markerLayer, filter])
-  return useMemo(() => ({ shown, trouble, players: shown?.reading.players ?? nobody }), [shown, trouble])
+  return useMemo(() => ({ shown, problem, players: shown?.reading.players ?? nobody }), [shown, problem])
 }
 
 const quantised = (clock: ReplayClock, stepMs: number) => Math.floor(clock.at() / stepMs) * stepMs
@@ -116,13 +116,13 @@ const quantised = (clock: ReplayClock, stepMs: number) => Math.floor(clock.at() 
 export function useMoment(clock: ReplayClock, stepMs: number): number {
   const [at, setAt] = useState(() => quantised(clock, stepMs))
   useEffect(() => {
-    const look = () => setAt(quantised(clock, stepMs))
-    const silence = clock.subscribe(look)
-    const timer = setInterval(look, 100)
-    look()
+    const update = () => setAt(quantised(clock, stepMs))
+    const unsubscribe = clock.subscribe(update)
+    const timer = setInterval(update, 100)
+    update()
     return () => {
       clearInterval(timer)
-      silence()
+      unsubscribe()
     }
   }, [clock, stepMs])
   return at

@@ -23,15 +23,15 @@ interface CalibrationFormProps {
 
 /** Calibrates the map by two landmarks, each with game coordinates and a place on the map. */
 export function CalibrationForm({ landmarks, picking, frame, markerLayer, players, onPick }: CalibrationFormProps) {
-  const { words, axes } = landmarks
+  const { inputs, axes } = landmarks
   const save = useCommand(calibrateMap)
   const [saved, setSaved] = useState(false)
-  const preview = previewOf(words[0], words[1], axes)
+  const preview = previewOf(inputs[0], inputs[1], axes)
   const isGood = preview !== null && 'frame' in preview
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    const [first, second] = words.map(landmarkOf)
+    const [first, second] = inputs.map(landmarkOf)
     if (!first || !second) return
     setSaved(false)
     const outcome = await save.run({ server: mainServer, landmarks: [first, second], axes })
@@ -51,7 +51,7 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
           frame={frame}
           markerLayer={markerLayer}
           players={players}
-          words={words[which]}
+          input={inputs[which]}
           isPicking={picking === which}
           onPick={() => onPick(which)}
           onChange={(part) => {
@@ -122,7 +122,7 @@ function FramePreview({ preview, frame, markerLayer, players }: FramePreviewProp
   )
 }
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+const sentence = (inputs: string) => `${inputs.charAt(0).toUpperCase()}${inputs.slice(1)}.`
 
 interface MovedProps {
   readonly from: Frame

@@ -66,7 +66,7 @@ export function CalibrationPage() {
     <main className={styles.screen}>
       <div className={styles.sheet}>
         <LinkBanner positionsAt={reading?.readAt ?? null} />
-        {picking === null ? null : <PickingSign landmark={picking + 1} />}
+        {picking === null ? null : <PickingHint landmark={picking + 1} />}
         <IslandMap
           {...island}
           counts={null}
@@ -76,7 +76,7 @@ export function CalibrationPage() {
           onPlace={pick}
           onLeaveTool={() => setPicking(null)}
         >
-          <LandmarkPins view={view} places={landmarks.words.map((words) => landmarkOf(words)?.units ?? null)} />
+          <LandmarkPins view={view} places={landmarks.inputs.map((words) => landmarkOf(words)?.units ?? null)} />
         </IslandMap>
       </div>
       <div className={styles.panel}>
@@ -97,7 +97,7 @@ export function CalibrationPage() {
   )
 }
 
-function PickingSign({ landmark }: { readonly landmark: number }) {
+function PickingHint({ landmark }: { readonly landmark: number }) {
   return (
     <p className={styles.picking} role="status">
       Press the place of landmark {landmark} on the map. By keyboard: move the map, then Enter. Escape lets it be.

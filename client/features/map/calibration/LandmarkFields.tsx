@@ -8,7 +8,7 @@ import { gameInput, gameProblem, type LandmarkInput, unitsProblem } from './land
 
 interface LandmarkFieldsProps {
   readonly which: 0 | 1
-  readonly words: LandmarkInput
+  readonly input: LandmarkInput
   readonly frame: Frame
   readonly markerLayer: MarkerLayer
   readonly players: Roster['players']
@@ -18,7 +18,7 @@ interface LandmarkFieldsProps {
 }
 
 /** Fields of one landmark: game coordinates and place on the map. */
-export function LandmarkFields({ which, words, isPicking, onPick, onChange, ...seen }: LandmarkFieldsProps) {
+export function LandmarkFields({ which, input: words, isPicking, onPick, onChange, ...seen }: LandmarkFieldsProps) {
   const name = `Landmark ${which + 1}`
   const field = (key: keyof LandmarkInput, label: string, problemOf: (words: string) => string | null) => (
     <Field

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { viewsByDay } from './PositionViewList.tsx'
 
-const look = (from: Date) => ({
+const view = (from: Date) => ({
   account: 'a',
   name: 'Ann',
   at: 'map' as const,
@@ -12,11 +12,11 @@ const look = (from: Date) => ({
 
 test('[LK1] views are grouped by the day on which they began, newest first', () => {
   const days = viewsByDay([
-    look(new Date(2026, 10, 21, 9)),
-    look(new Date(2026, 10, 21, 0, 1)),
-    look(new Date(2026, 10, 20, 23, 59)),
+    view(new Date(2026, 10, 21, 9)),
+    view(new Date(2026, 10, 21, 0, 1)),
+    view(new Date(2026, 10, 20, 23, 59)),
   ])
-  expect(days.map(({ day, looks }) => [day, looks.length])).toEqual([
+  expect(days.map(({ day, views }) => [day, views.length])).toEqual([
     ['Saturday, 21 November 2026', 2],
     ['Friday, 20 November 2026', 1],
   ])

@@ -22,7 +22,7 @@ export function PositionViewList() {
         Each session of looking at all positions, on the map or in the replay, is written down when it ends.
       </p>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
-      {value ? <LooksTable looks={value.views} /> : refusal ? null : <p className={styles.told}>Fetching …</p>}
+      {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.told}>Fetching …</p>}
       {value && value.next !== null ? (
         <Button busyLabel={state === 'loading' ? 'Fetching' : null} onClick={() => setPages([...pages, value.next])}>
           Older
@@ -34,8 +34,8 @@ export function PositionViewList() {
 
 const places = { map: 'Map', replay: 'Replay' } as const
 
-function LooksTable({ looks }: { readonly looks: readonly ViewEntry[] }) {
-  if (looks.length === 0) return <p className={styles.told}>Nobody yet.</p>
+function ViewsTable({ views }: { readonly views: readonly ViewEntry[] }) {
+  if (views.length === 0) return <p className={styles.told}>Nobody yet.</p>
   return (
     <table className={styles.table}>
       <thead>
@@ -49,15 +49,15 @@ function LooksTable({ looks }: { readonly looks: readonly ViewEntry[] }) {
           </th>
         </tr>
       </thead>
-      {viewsByDay(looks).map(({ day, looks: those }) => (
+      {viewsByDay(views).map(({ day, views: viewsOfDay }) => (
         <tbody key={day}>
           <tr className={styles.day}>
             <th scope="rowgroup" colSpan={5}>
               {day}
             </th>
           </tr>
-          {those.map((look) => (
-            <LookRow key={`${look.account} ${look.from} ${look.at}`} look={look} />
+          {viewsOfDay.map((view) => (
+            <ViewRow key={`${view.account} ${view.from} ${view.at}`} view={view} />
           ))}
         </tbody>
       ))}
@@ -65,8 +65,8 @@ function LooksTable({ looks }: { readonly looks: readonly ViewEntry[] }) {
   )
 }
 
-function LookRow({ look }: { readonly look: ViewEntry }) {
-  const { name, account, at, from, to, cut } = look
+function ViewRow({ view }: { readonly view: ViewEntry }) {
+  const { name, account, at, from, to, cut } = view
   return (
     <>
       <tr>
@@ -90,13 +90,13 @@ function LookRow({ look }: { readonly look: ViewEntry }) {
 const dayFace = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Groups by the local day on which each view began, keeping the order. */
-export function viewsByDay(looks: readonly ViewEntry[]): { readonly day: string; readonly looks: ViewEntry[] }[] {
-  const days: { day: string; looks: ViewEntry[] }[] = []
-  for (const look of looks) {
-    const day = dayFace.format(look.from)
+export function viewsByDay(views: readonly ViewEntry[]): { readonly day: string; readonly views: ViewEntry[] }[] {
+  const days: { day: string; views: ViewEntry[] }[] = []
+  for (const view of views) {
+    const day = dayFace.format(view.from)
     const last = days.at(-1)
-    if (last?.day === day) last.looks.push(look)
-    else days.push({ day, looks: [look] })
+    if (last?.day === day) last.views.push(view)
+    else days.push({ day, views: [view] })
   }
   return days
 }

@@ -26,8 +26,8 @@ export const emptyLandmark: LandmarkInput = { gameX: '', gameY: '', unitsX: '', 
 const farthestGame = 10_000_000
 
 /** Parses a number with common separators, as `-123 456,7`. Null if invalid. */
-export const parseNumber = (words: string): number | null => {
-  const plain = words
+export const parseNumber = (input: string): number | null => {
+  const plain = input
     .trim()
     .replace(/[\s_']/g, '')
     .replace(/−/g, '-')
@@ -36,16 +36,16 @@ export const parseNumber = (words: string): number | null => {
 }
 
 /** The error message of a game coordinate; null if valid or empty. */
-export const gameProblem = (words: string): string | null => {
-  if (words.trim() === '') return null
-  const number = parseNumber(words)
+export const gameProblem = (input: string): string | null => {
+  if (input.trim() === '') return null
+  const number = parseNumber(input)
   if (number === null) return 'Centimetres as a plain number, as -123456.'
   return Math.abs(number) > farthestGame ? 'That lies outside every world of this game.' : null
 }
 
-export const unitsProblem = (words: string): string | null => {
-  if (words.trim() === '') return null
-  const number = parseNumber(words)
+export const unitsProblem = (input: string): string | null => {
+  if (input.trim() === '') return null
+  const number = parseNumber(input)
   return number === null || number < 0 || number > mapSize ? `A number from 0 to ${mapSize}.` : null
 }
 
@@ -91,36 +91,36 @@ export const movedBy = (from: Frame, to: Frame, units: Point) => {
 }
 
 export interface LandmarksForm {
-  readonly words: readonly [LandmarkInput, LandmarkInput]
+  readonly inputs: readonly [LandmarkInput, LandmarkInput]
   readonly axes: Axes
   change(which: 0 | 1, part: Partial<LandmarkInput>): void
   setAxes(axes: Axes): void
 }
 
-interface Written {
-  readonly words: LandmarksForm['words']
+interface Edited {
+  readonly inputs: LandmarksForm['inputs']
   readonly axes: Axes
 }
 
 /** The state of the form: edited texts, initially the current landmarks. */
 export function useLandmarks(calibration: MapImage['calibration']): LandmarksForm {
-  const [written, setWritten] = useState<Written | null>(null)
-  const held: Written = calibration
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const current: Edited = calibration
     ? {
-        words: [landmarkInput(calibration.landmarks[0]), landmarkInput(calibration.landmarks[1])],
+        inputs: [landmarkInput(calibration.landmarks[0]), landmarkInput(calibration.landmarks[1])],
         axes: calibration.frame.axes,
       }
-    : { words: [emptyLandmark, emptyLandmark], axes: 'xLong' }
-  const now = written ?? held
+    : { inputs: [emptyLandmark, emptyLandmark], axes: 'xLong' }
+  const now = edited ?? current
   return {
     ...now,
     change(which, part) {
-      setWritten((last) => {
-        const { words, axes } = last ?? held
-        const [first, second] = words
-        return { axes, words: which === 0 ? [{ ...first, ...part }, second] : [first, { ...second, ...part }] }
+      setEdited((last) => {
+        const { inputs, axes } = last ?? current
+        const [first, second] = inputs
+        return { axes, inputs: which === 0 ? [{ ...first, ...part }, second] : [first, { ...second, ...part }] }
       })
     },
-    setAxes: (axes) => setWritten((last) => ({ words: (last ?? held).words, axes })),
+    setAxes: (axes) => setEdited((last) => ({ inputs: (last ?? current).inputs, axes })),
   }
 }

@@ -39,14 +39,14 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
           name="Species"
           tally={tallies.species}
           chosen={filter.species}
-          said={(key) => key}
+          labelOf={(key) => key}
           onChange={(chosen) => change({ species: chosen })}
         />
         <MultiSelect
           name="Region"
           tally={tallies.regions}
           chosen={filter.regions}
-          said={(key) => (key === wild ? 'In the wild' : regionName(key))}
+          labelOf={(key) => (key === wild ? 'In the wild' : regionName(key))}
           onChange={(chosen) => change({ regions: chosen })}
         />
         {isFiltering(filter) ? (
@@ -89,11 +89,11 @@ function DietChips({ tally, chosen, onChange }: ChosenProps) {
 
 interface MultiSelectProps extends ChosenProps {
   readonly name: string
-  readonly said: (key: string) => string
+  readonly labelOf: (key: string) => string
 }
 
 /** A folded list with multiple selection. */
-function MultiSelect({ name, tally, chosen, said, onChange }: MultiSelectProps) {
+function MultiSelect({ name, tally, chosen, labelOf: said, onChange }: MultiSelectProps) {
   const keys = [...new Set([...tally.keys(), ...chosen])].sort((a, b) => said(a).localeCompare(said(b), 'en'))
   const [only] = chosen
   const face = only === undefined ? name : chosen.length === 1 ? said(only) : `${name}: ${chosen.length}`

@@ -28,7 +28,7 @@ interface RosterTableProps {
 export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProps) {
   const chosen = useAtomValue(chosenAtom)
   const ids = rows.flatMap(({ id, animal }) => (animal ? [id] : []))
-  const { hears, door } = useRowKeys(ids, hold, useFollow(view))
+  const { handlers, tabStop } = useRowKeys(ids, hold, useFollow(view))
   const followed = useSyncExternalStore(view.subscribe, view.followed)
   return (
     <table className={styles.table}>
@@ -43,13 +43,13 @@ export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProp
           ))}
         </tr>
       </thead>
-      <tbody {...hears}>
+      <tbody {...handlers}>
         {rows.map((entry) => (
           <RosterRow
             key={entry.id}
             {...rosterRow(entry)}
             followed={entry.id === followed}
-            isTabStop={entry.id === door}
+            isTabStop={entry.id === tabStop}
             chosen={chosen?.kind === 'animal' && chosen.id === entry.id}
           />
         ))}

@@ -28,7 +28,7 @@ interface VitalsCardProps {
 export function VitalsCard({ players, ...rest }: VitalsCardProps) {
   const [chosen, choose] = useAtom(chosenAtom)
   const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
-  const cameFrom = useCameFrom(entry?.id)
+  const restoreFocus = useRestoreFocus(entry?.id)
   const setSheet = useSetAtom(sheetHeightAtom)
   // On a phone the list covers the map: it is lowered so that the chosen animal is visible.
   useEffect(() => {
@@ -38,13 +38,13 @@ export function VitalsCard({ players, ...rest }: VitalsCardProps) {
   const close = () => {
     if (rest.view.followed() === entry.id) rest.view.follow(null)
     choose(null)
-    cameFrom()
+    restoreFocus()
   }
   return <Card key={entry.id} entry={entry} animal={entry.animal} {...rest} onClose={close} />
 }
 
 /** Returns a function that restores the focus to where it was when the animal was chosen. */
-function useCameFrom(id: string | undefined) {
+function useRestoreFocus(id: string | undefined) {
   const before = useRef<Element | null>(null)
   useEffect(() => {
     if (id !== undefined) before.current = document.activeElement
@@ -99,7 +99,7 @@ function Card({ entry, animal, markerLayer, view, age, onClose }: CardProps) {
           <dt>Region</dt>
           <dd>{regionName(animal.region) || 'In the wild'}</dd>
         </div>
-        <Whereabouts id={entry.id} markerLayer={markerLayer} />
+        <AnimalPlace id={entry.id} markerLayer={markerLayer} />
       </dl>
       <footer className={styles.foot}>
         <Follow id={entry.id} markerLayer={markerLayer} view={view} />
@@ -129,7 +129,7 @@ const placeWords = (markerLayer: MarkerLayer, id: string) => {
 }
 
 /** The last read place, in map units. */
-function Whereabouts({ id, markerLayer }: { readonly id: string; readonly markerLayer: MarkerLayer }) {
+function AnimalPlace({ id, markerLayer }: { readonly id: string; readonly markerLayer: MarkerLayer }) {
   const words = useSyncExternalStore(markerLayer.subscribe, () => placeWords(markerLayer, id))
   return (
     <div>

@@ -26,13 +26,13 @@ const isFollow = ({ target }: MouseEvent) => target instanceof Element && target
 export function useRowKeys(ids: readonly string[], hold: Hold, follow: (id: string) => void) {
   const [chosen, choose] = useAtom(chosenAtom)
   const point = useSetAtom(pointedAtom)
-  const [door, setDoor] = useState<string | null>(null)
+  const [tabStop, setDoor] = useState<string | null>(null)
   const pointAt = (id: string | null) => {
     const target: MapTarget | null = id === null ? null : { kind: 'animal', id }
     point((last) => (isSame(last, target) ? last : target))
   }
 
-  const hears = {
+  const handlers = {
     ...hold,
     onClick(event: MouseEvent) {
       const id = rowIdOf(event)
@@ -64,7 +64,7 @@ export function useRowKeys(ids: readonly string[], hold: Hold, follow: (id: stri
     },
   }
   /** The row that is the tab stop. */
-  return { hears, door: door !== null && ids.includes(door) ? door : (ids[0] ?? null) }
+  return { handlers, tabStop: tabStop !== null && ids.includes(tabStop) ? tabStop : (ids[0] ?? null) }
 }
 
 const pageRows = 10
