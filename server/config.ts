@@ -1,23 +1,18 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { calibrate } from '../shared/features/world/calibrate.ts'
-import { Axes, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
-import { type ActionLinks, actionLinksOf, actionLinkVariables } from './config/actionLinks.ts'
-import { DrainSeconds, drainMsOf } from './config/drainSeconds.ts'
-import { Flag } from './config/flag.ts'
-import { GameAddress } from './config/gameAddress.ts'
-import { MapFrame } from './config/mapFrame.ts'
-import { MapPoints } from './config/mapPoints.ts'
-import { PasswordHash } from './config/passwordHash.ts'
-import { Port } from './config/port.ts'
-import { ProviderUrl } from './config/providerUrl.ts'
-import { Proxies } from './config/proxies.ts'
-import { PublicUrl } from './config/publicUrl.ts'
-import { RedisPrefix } from './config/redisPrefix.ts'
-import { RedisUrl } from './config/redisUrl.ts'
-import { type SharedSimulator, sharedSimulatorOf, sharedSimulatorVariables } from './config/sharedSimulator.ts'
-import { SteamIds } from './config/steamIds.ts'
-import { wordsFor } from './config/wordsFor.ts'
+import { Axes, calibrate, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
+import { Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
+import {
+  type ActionLinks,
+  actionLinksOf,
+  actionLinkVariables,
+  GameAddress,
+  type SharedSimulator,
+  sharedSimulatorOf,
+  sharedSimulatorVariables,
+} from './config/gameLinks.ts'
+import { MapFrame, MapPoints } from './config/map.ts'
+import { DrainSeconds, Flag, PasswordHash, RedisPrefix, SteamIds, sharedDrainMs } from './config/values.ts'
 
 const Seconds = z.coerce.number('seconds from 0.5 to 30').min(0.5).max(30)
 const IdleSeconds = z.coerce
@@ -75,68 +70,68 @@ type Environment = z.output<typeof Environment>
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Where people reach the hub, when that is not where it listens. */
+  /** Address at which users reach the hub, when it differs from the one it listens on. */
   readonly publicUrl: string | null
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
-  /** The store that several hubs share, with what opens it; null: the one in `dataDir`. */
+  /** Store that several nodes share; null: the store in `dataDir`. */
   readonly redis: { readonly url: string; readonly prefix: string } | null
-  /** Open connections that one address may hold; 0 for any number. */
+  /** Open connections allowed per client address; 0: no limit. */
   readonly socketsPerAddress: number
   readonly community: string
-  /** Anyone may sign in as anything. Never together with a real game server. */
+  /** Every visitor may sign in with any role. Never together with a real game server. */
   readonly demo: boolean
   readonly logLevel: Environment['LOG_LEVEL']
-  /** Null: no game server is configured and the hub starts the simulator. */
+  /** RCON of the game server; null: none is configured and the hub starts the simulator. */
   readonly evrima: { readonly host: string; readonly port: number; readonly password: string } | null
-  /** How things are done in the game, beside being read. */
+  /** Links over which actions are carried out in the game. */
   readonly actionLinks: ActionLinks
-  /** Where people join the game, if that is to be told. */
+  /** Address at which players join the game; null: not shown. */
   readonly gameAddress: { readonly host: string; readonly port: number } | null
   readonly positionsEveryMs: number
-  /** While nobody watches. 0: not at all. */
+  /** Interval while no client watches positions; 0: positions are not read then. */
   readonly idlePositionsEveryMs: number
-  /** How the map lies over the game's world, while nobody has calibrated it on the page. */
+  /** How the map lies over the game's world until it is calibrated on the page. */
   readonly frame: Frame
-  /** The owner's own picture of the map, as an absolute path; null: the hub's own. */
+  /** Absolute path of the owner's map image; null: the built-in map. */
   readonly mapImage: string | null
   readonly replay: {
-    /** 0: nothing is recorded. */
+    /** 0: no replay is recorded. */
     readonly keptMs: number
     readonly mostBytes: number
   }
-  /** SteamID64 of those who are owners whatever else is said. */
+  /** SteamID64 of users who always have the owner role. */
   readonly ownerSteamIds: readonly string[]
   readonly steam: { readonly openIdUrl: string; readonly apiUrl: string; readonly apiKey: string | null }
-  /** Null: nobody can sign in with Discord. */
+  /** Null: signing in with Discord is off. */
   readonly discord: { readonly url: string; readonly clientId: string; readonly clientSecret: string } | null
-  /** Hashes of what lends a session the rights of a role; null where nothing does. */
+  /** Hashes of the passwords which elevate a session to a role; null: there is no such password. */
   readonly passwords: {
     readonly ownerKey: string | null
     readonly owner: string | null
     readonly admin: string | null
     readonly moderator: string | null
   }
-  /** Web servers that are believed when they say whom they speak for; null: the one in front, on a network nearby, where people come over https. */
+  /** Proxies whose forwarding headers are trusted; null: a proxy on a private network when `publicUrl` is https. */
   readonly trustedProxies: readonly string[] | null
   readonly simulator: { readonly players: number; readonly seed: number }
-  /** One that runs by itself already; null: the hub starts its own where no game server is configured. */
+  /** Simulator in a process of its own; null: the hub starts one when no game server is configured. */
   readonly sharedSimulator: SharedSimulator
-  /** How long people are sent elsewhere before the doors close. */
+  /** How long a stopping node spends on moving its connections to other nodes. */
   readonly drainMs: number
 }
 
-/** Says of every variable that is wrong what it held and what it wants. */
+/** Names each wrong variable with its value and what is accepted. */
 export class ConfigError extends Error {}
 
 /**
  * The only reader of the environment. An empty variable counts as missing.
- * @throws ConfigError that names each wrong variable; what a secret held is never shown
+ * @throws ConfigError which names each wrong variable; values of secrets are not shown
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new ConfigError(wordsFor(parsed.error, given))
+  if (!parsed.success) throw new ConfigError(describeIssues(parsed.error, given))
   const held = parsed.data
   return {
     port: held.PORT,
@@ -161,7 +156,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustedProxies: held.TRUSTED_PROXIES ?? null,
     simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
     sharedSimulator: sharedSimulatorOf(held, (why) => new ConfigError(why)),
-    drainMs: drainMsOf(held.DRAIN_SECONDS, held.REDIS_URL === undefined),
+    drainMs: drainMsOf(held),
   }
 }
 
@@ -207,6 +202,10 @@ function evrimaOf({ EVRIMA_HOST: host, EVRIMA_RCON_PORT: port, EVRIMA_RCON_PASSW
   return { host, port, password }
 }
 
+/** A lone node has no other node to move its connections to. */
+const drainMsOf = ({ DRAIN_SECONDS: seconds, REDIS_URL: redis }: Environment) =>
+  seconds === undefined ? (redis === undefined ? 0 : sharedDrainMs) : seconds * 1_000
+
 function demoOf({ DEMO: demo, EVRIMA_HOST: host }: Environment) {
   if (demo && host)
     throw new ConfigError(
@@ -214,3 +213,19 @@ function demoOf({ DEMO: demo, EVRIMA_HOST: host }: Environment) {
     )
   return demo ?? !host
 }
+
+const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|REDIS_URL/
+
+/** An address may contain a password before its @ or after its ?. */
+const mayHoldSecret = (name: string, value: string) => secretNames.test(name) || /[@?]/.test(value)
+
+/** One sentence per wrong variable: its value, unless that is secret, and what is accepted. */
+const describeIssues = ({ issues }: z.ZodError, given: Readonly<Record<string, string | undefined>>) =>
+  issues
+    .map(({ path: [first], message }) => {
+      const name = String(first)
+      const value = given[name] ?? ''
+      const held = mayHoldSecret(name, value) ? 'a value that is not shown' : `"${value}"`
+      return `${name} holds ${held}; it wants: ${message}.`
+    })
+    .join('\n')

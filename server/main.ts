@@ -1,4 +1,4 @@
-import { startWaterhole, type Waterhole } from './app/waterhole.ts'
+import { type App, startApp } from './app/app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DamagedStore, NotWritten, StoreInUse } from './engine/storage.ts'
 import { createLog } from './observability/log.ts'
@@ -38,7 +38,7 @@ function portWords(error: unknown) {
 const samePressMs = 1_000
 
 /** Orderly on the first signal, at once on the second. */
-function stopOnSignals(hub: Waterhole) {
+function stopOnSignals(hub: App) {
   let stoppingSince: number | null = null
   const stop = (signal: string) => {
     if (stoppingSince !== null && performance.now() - stoppingSince > samePressMs) process.exit(1)
@@ -52,7 +52,7 @@ function stopOnSignals(hub: Waterhole) {
 
 try {
   const config = readConfig()
-  const hub = await startWaterhole(config, createLog(config))
+  const hub = await startApp(config, createLog(config))
   stopOnSignals(hub)
   console.log(`${config.community} is open: ${config.publicUrl ?? hub.address}${config.demo ? ' (demo mode)' : ''}`)
 } catch (error) {

@@ -1,5 +1,5 @@
 // How soon those are shown everything again whose node was killed. Alone: node scripts/bench/gatewayLoss.ts
-import { openTown, type Town } from '../../server/testing/town.ts'
+import { openTestCluster, type TestCluster } from '../../server/testing/testCluster.ts'
 import { openBalancer } from '../cluster/balancer.ts'
 import { startChild } from './fanOutChild.ts'
 import type { GatewayLossAnswers } from './gatewayLossViewers.ts'
@@ -15,9 +15,9 @@ export interface GatewayLossSize {
 const whole: GatewayLossSize = { viewers: 2_000, passes: 5 }
 const mostMs = 3_000
 
-async function follower(town: Town) {
-  const authority = await town.authority()
-  const node = town.nodes.find((one) => one !== authority)
+async function follower(cluster: TestCluster) {
+  const authority = await cluster.leader()
+  const node = cluster.nodes.find((one) => one !== authority)
   if (!node) throw new Error('A bench with one node has nobody to lose.')
   return node
 }
@@ -25,15 +25,15 @@ async function follower(town: Town) {
 /** R2: three nodes, and the one that all viewers hang on is killed. The one that decides lives on. */
 export async function benchGatewayLoss(size: Partial<GatewayLossSize> = {}): Promise<Row[]> {
   const { viewers, passes } = { ...whole, ...size }
-  const town = await openTown({ nodes: 3, environment: { LOG_LEVEL: 'warn' } })
-  const nodes = town.nodes.map(({ port }) => ({ host: '127.0.0.1', port }))
+  const cluster = await openTestCluster({ nodes: 3, environment: { LOG_LEVEL: 'warn' } })
+  const nodes = cluster.nodes.map(({ port }) => ({ host: '127.0.0.1', port }))
   const balancer = await openBalancer({ host: '127.0.0.1', port: 0, nodes })
   const crowd = startChild<GatewayLossAnswers>(new URL('./gatewayLossViewers.ts', import.meta.url))
   const p99s: number[] = []
   let [back, apart] = [0, 0]
   try {
     for (let pass = 0; pass < passes; pass += 1) {
-      const victim = await follower(town)
+      const victim = await follower(cluster)
       await crowd.ask('join', victim.port, balancer.port, viewers)
       await crowd.ask('breaks')
       victim.kill('SIGKILL')
@@ -44,12 +44,12 @@ export async function benchGatewayLoss(size: Partial<GatewayLossSize> = {}): Pro
       await crowd.ask('leave')
       await victim.ended()
       victim.start()
-      await town.ready()
+      await cluster.ready()
     }
   } finally {
     crowd.end()
     await balancer.close()
-    await town.close()
+    await cluster.close()
   }
   const p99 = median(p99s)
   const areAllBack = back === viewers * passes && apart === 0

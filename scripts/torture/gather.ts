@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openSqliteStorage } from '../../server/storage/sqlite.ts'
+import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { House } from './house/house.ts'
 import { redisJournal } from './house/redisJournal.ts'

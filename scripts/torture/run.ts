@@ -33,7 +33,7 @@ async function bringUp(house: House, stop: AbortSignal) {
   await Promise.all(house.slots.map((slot) => slot.begin(stop)))
   for (;;) {
     const states = await statesOf(house)
-    if (states.every((state) => state?.isReady) && states.some((state) => state?.role === 'authority')) return
+    if (states.every((state) => state?.isReady) && states.some((state) => state?.role === 'leader')) return
     if (stop.aborted) throw new Error(`The house did not come up: ${states.map((state) => state?.words ?? 'no node')}`)
     await sleep(20)
   }

@@ -20,11 +20,11 @@ const redis = (what: 'killRedis' | 'fullRedis' | 'fullRedisDisk', atMs: number, 
 
 const withThree: Readonly<Record<string, readonly Fault[]>> = {
   'the authority is killed, and replies of the store are lost': [
-    store('loseDown', 'authority', 200, 500),
-    node('kill', 'authority', 900, 300),
+    store('loseDown', 'leader', 200, 500),
+    node('kill', 'leader', 900, 300),
   ],
-  'the authority stands still for longer than its lease, and then goes on': [node('pause', 'authority', 300, 4_500)],
-  'the authority is cut off without a word, and another takes over': [store('hold', 'authority', 200, 4_500)],
+  'the authority stands still for longer than its lease, and then goes on': [node('pause', 'leader', 300, 4_500)],
+  'the authority is cut off without a word, and another takes over': [store('hold', 'leader', 200, 4_500)],
   'Redis is killed, is full, and its disk is full': [
     redis('fullRedis', 100, 400),
     redis('killRedis', 700, 300),

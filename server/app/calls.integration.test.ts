@@ -2,22 +2,21 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mainServer } from '../../shared/engine/ids.ts'
 import type { Permission } from '../../shared/engine/permissions.ts'
 import { deliveries, ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
-import { order } from '../../shared/features/deliveries/hubCommands.ts'
+import { issueOrder } from '../../shared/features/deliveries/hubCommands.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
-import { freshId } from '../testing/people.ts'
-import { createProgram } from '../testing/program.ts'
-import { createVisitor, type Visitor } from '../testing/visitor.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { freshId } from '../testing/principals.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { createApiClient, createTestClient, type TestClient } from '../testing/testClient.ts'
 
 const ownersSteamId = '76561198000000777'
 const [adminsSteamId, playersSteamId] = ['76561198000000001', '76561198000000002']
-let world: World
-let owner: Visitor
-let admin: Visitor
-let moderator: Visitor
-let player: Visitor
+let world: TestApp
+let owner: TestClient
+let admin: TestClient
+let moderator: TestClient
+let player: TestClient
 beforeAll(async () => {
-  world = await openWorld({ ownerSteamIds: [ownersSteamId] })
+  world = await openTestApp({ ownerSteamIds: [ownersSteamId] })
   owner = await world.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })
   admin = await world.visitAs({ account: 'ada', name: 'Ada', role: 'admin', steamId: adminsSteamId })
   moderator = await world.visitAs({ account: 'mo', name: 'Mo', role: 'moderator' })
@@ -43,7 +42,7 @@ async function tokenOf(...permissions: Permission[]) {
   const { body } = await owner.post('/auth/tokens', wish)
   return String(body.token)
 }
-const program = (token: string, headers?: Record<string, string>) => createProgram(world.address(), token, headers)
+const program = (token: string, headers?: Record<string, string>) => createApiClient(world.address(), token, headers)
 
 const doors = [
   ...['kick', 'ban', 'teleport', 'message', 'broadcast', 'slay', 'heal'].map((action) => `/api/admin/${action}`),
@@ -52,25 +51,25 @@ const doors = [
 ]
 
 test('[V8.2.1] [CA1] whoever is not signed in gets 401 at each door, and nothing is wanted of the game', async () => {
-  const before = hub().read(deliveries, mainServer).given
-  const stranger = createVisitor(world.address())
+  const before = hub().read(deliveries, mainServer).issued
+  const stranger = createTestClient(world.address())
   for (const door of doors)
     expect([door, await stranger.post(door, { targetPlayer: one(0).id, message: 'x', command: 'save' })]).toMatchObject(
       [door, { status: 401, body: { success: false, code: 'signedOut' } }],
     )
   expect((await stranger.get('/api/admin/pending-commands')).status).toBe(401)
-  expect(hub().read(deliveries, mainServer).given).toBe(before)
+  expect(hub().read(deliveries, mainServer).issued).toBe(before)
 })
 
 test('[V3.5.1] [CA2] no page of another origin orders anything, and a bridge call wants a token, not a cookie', async () => {
-  const before = hub().read(deliveries, mainServer).given
+  const before = hub().read(deliveries, mainServer).issued
   for (const door of doors)
     expect(await admin.post(door, { targetPlayer: one(0).id, message: 'x' }, 'https://evil.example')).toMatchObject({
       status: 403,
       body: { code: 'foreignOrigin' },
     })
   expect(await admin.post('/rcon/slay', { playerName: one(0).id })).toMatchObject({ status: 401 })
-  expect(hub().read(deliveries, mainServer).given).toBe(before)
+  expect(hub().read(deliveries, mainServer).issued).toBe(before)
 })
 
 test('[CA3] each staff action is on its way at once, by the actor who is signed in, and it becomes true in the game', async () => {
@@ -218,13 +217,13 @@ test('[CA9] the console tells what the game replied, and an override is a consol
 test('[CA10] a broadcast is said as often as it matters', async () => {
   const priorities = Object.entries({ low: 1, medium: 2, high: 3, urgent: 5 })
   for (const [priority, times] of priorities) {
-    const before = hub().read(deliveries, mainServer).given
+    const before = hub().read(deliveries, mainServer).issued
     const { status, body } = await admin.post('/.netlify/functions/broadcast', {
       message: `Storm, ${priority}`,
       priority,
     })
     expect([priority, status, body]).toMatchObject([priority, 200, { success: true, broadcasts: times }])
-    expect(hub().read(deliveries, mainServer).given - before).toBe(times)
+    expect(hub().read(deliveries, mainServer).issued - before).toBe(times)
   }
   for (const wish of [{ message: 'x', priority: 'extreme' }, { message: '' }, { message: 5 }])
     expect(await admin.post('/.netlify/functions/broadcast', wish)).toMatchObject({
@@ -243,9 +242,9 @@ test('[CA11] whatever names and texts hold, one delivery says exactly it, and no
   }
   const texts = ['a, b "c" \'d\'; kick 1', '🦖'.repeat(200), 'line\nbreak\u0000\u0007\u202e', '%s $x {text} \\" `ls`']
   for (const message of texts) {
-    const before = hub().read(deliveries, mainServer).given
+    const before = hub().read(deliveries, mainServer).issued
     const { status, body } = await admin.post('/.netlify/functions/broadcast', { message })
-    expect(hub().read(deliveries, mainServer).given - before).toBe(1)
+    expect(hub().read(deliveries, mainServer).issued - before).toBe(1)
     expect([200, 202, 409]).toContain(status)
     expect(given((body.deliveries as string[])[0])).toMatchObject({
       kind: 'broadcast',
@@ -263,8 +262,8 @@ test('[CA11] whatever names and texts hold, one delivery says exactly it, and no
 test('[CA12] what waits for a person is listed to whoever may see it, and is never told as done', async () => {
   const wish = { server: mainServer, by: { account: 'ada', name: 'Ada' } }
   const action = { kind: 'weather', target: null, detail: { text: 'storm' } }
-  const { id } = (await hub().order('economy', order.name, { ...wish, action })) as { id: string }
-  await vi.waitFor(() => expect(given(id)?.state).toBe('byHand'), 5_000)
+  const { id } = (await hub().execute('economy', issueOrder.name, { ...wish, action })) as { id: string }
+  await vi.waitFor(() => expect(given(id)?.state).toBe('manual'), 5_000)
   const { commands } = (await (await moderator.get('/api/admin/pending-commands')).json()) as { commands: object[] }
   expect(commands).toEqual([
     {

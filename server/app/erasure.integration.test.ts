@@ -13,15 +13,15 @@ import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts
 import { mapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
 import { createPack, joinPack, pingPlace } from '../../shared/features/packs/commands.ts'
 import { membership, pack } from '../../shared/features/packs/pack.ts'
-import { notePlay } from '../../shared/features/play/commands.ts'
+import { recordPlay } from '../../shared/features/play/commands.ts'
 import { playRecord } from '../../shared/features/play/playRecord.ts'
-import { noteWrongPassword, seeSession } from '../../shared/features/session/commands.ts'
+import { recordSessionUse, recordWrongPassword } from '../../shared/features/session/commands.ts'
 import { tokens } from '../../shared/features/tokens/tokens.ts'
-import { sessionKey } from '../features/session/sessionKey.ts'
-import { comeAs } from '../testing/comeAs.ts'
-import { freshId, person } from '../testing/people.ts'
-import { createVisitor, type Visitor } from '../testing/visitor.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
+import { signInAs } from '../testing/accounts.ts'
+import { freshId, person } from '../testing/principals.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { createTestClient, type TestClient } from '../testing/testClient.ts'
 
 const name = 'Wilhelmina Quagmire'
 const steamId = '76561198765432109'
@@ -30,10 +30,10 @@ const discordId = '998877665544332211'
 /** Accounts are called by what nobody can guess, and is nobody's name. */
 const id = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
 
-let world: World
-let returned: Visitor[] = []
+let world: TestApp
+let returned: TestClient[] = []
 beforeEach(async () => {
-  world = await openWorld()
+  world = await openTestApp()
 })
 afterEach(async () => {
   for (const visitor of returned) visitor.leave()
@@ -43,14 +43,14 @@ afterEach(async () => {
 
 /** Somebody who has a session already, on another page. */
 async function returnWith(cookie: string) {
-  const visitor = createVisitor(world.address())
+  const visitor = createTestClient(world.address())
   returned.push(visitor)
   visitor.holdCookie(cookie)
   await visitor.connect()
   return visitor
 }
 const hub = () => world.hub().hub
-const must = async (asked: ReturnType<Visitor['command']>) => {
+const must = async (asked: ReturnType<TestClient['command']>) => {
   const answer = await asked
   if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`)
   return answer.output
@@ -65,14 +65,14 @@ async function live() {
   ]
   await must(leaver.command(unlink.name, { provider: 'discord' }))
   const chatter = { discordId, username: 'willa_q', displayName: name, fullUsername: 'willa_q' }
-  await comeAs(hub(), { identity: DiscordUser.parse({ provider: 'discord', ...chatter }), current: id })
+  await signInAs(hub(), { identity: DiscordUser.parse({ provider: 'discord', ...chatter }), current: id })
   await must(leaver.command(createPack.name, { name: 'Riverside' }))
   await must(friend.command(joinPack.name, { code: packCode(id) }))
   await must(leaver.command(pingPlace.name, { x: 1_234.5, y: 777 }))
   await must(leaver.command(changeMapSettings.name, { mapOpacity: 0.5 }))
-  const key = sessionKey(leaver.cookie().split('=')[1] ?? '')
-  await hub().order('http', seeSession.name, { key, address })
-  await hub().order('sign-in', noteWrongPassword.name, { accountId: id, wanted: 'admin', address })
+  const key = tokenHash(leaver.cookie().split('=')[1] ?? '')
+  await hub().execute('http', recordSessionUse.name, { key, address })
+  await hub().execute('sign-in', recordWrongPassword.name, { accountId: id, wanted: 'admin', address })
   const saved = { id: freshId(Date.now()), name: saveGame.name, input: {} }
   expect(await hub().dispatch(person(id, 'admin'), saved, address)).toMatchObject({ ok: true })
   const wish = { label: 'My bot', permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
@@ -84,7 +84,7 @@ async function live() {
 
 /** A reading of the game. */
 const see = (...players: string[]) =>
-  hub().order('game link', notePlay.name, {
+  hub().execute('game link', recordPlay.name, {
     ...{ server: 'main', at: Date.now(), seenAt: null },
     players: players.map((player) => ({ id: player, species: null })),
   })
@@ -135,7 +135,7 @@ test('[V7.4.2] [ER3] all sessions, sockets and tokens of the erased end in the s
   const { leaver } = await live()
   const other = await returnWith(leaver.cookie())
   await must(leaver.command(eraseMe.name, { confirm: name }))
-  await other.until(() => other.hellos.at(-1)?.you === null)
+  await other.until(() => other.hellos.at(-1)?.principal === null)
   expect(await leaver.command(createPack.name, { name: 'Again' })).toMatchObject({ ok: false, code: 'forbidden' })
   expect((await leaver.get('/auth/export')).status).toBe(401)
 })
@@ -164,7 +164,7 @@ test('[ER13] whoever is in the game when they are erased is not written down aga
   const second = '76561198765432999'
   await must(leaver.command(unlink.name, { provider: 'steam' }))
   const steam = SteamUser.parse({ provider: 'steam', steamId: second, displayName: name })
-  await comeAs(hub(), { identity: steam, current: id })
+  await signInAs(hub(), { identity: steam, current: id })
   await see(steamId, second)
   expect(hub().read(playRecord, second).firstSeenAt).not.toBeNull()
   await must(leaver.command(eraseMe.name, { confirm: hub().read(account, id).name }))
@@ -186,15 +186,15 @@ test('[ER4] nothing is erased without the name of the account', async () => {
 
 test('[ER5] an erasure that a crash has cut short is finished by the next start', async () => {
   const { leaver } = await live()
-  const forget = hub().forget
-  hub().forget = async () => {
+  const forget = hub().erase
+  hub().erase = async () => {
     throw new Error('the power went')
   }
   await must(leaver.command(eraseMe.name, { confirm: name }))
   expect(Object.values(hub().read(erasures, erasuresKey).pending)).toMatchObject([
-    { account: id, words: [steamId, discordId] },
+    { account: id, externalIds: [steamId, discordId] },
   ])
-  hub().forget = forget
+  hub().erase = forget
   await world.restart()
   await erased()
   for (const word of told) expect(rawFiles(), word).not.toContain(word)
@@ -202,7 +202,7 @@ test('[ER5] an erasure that a crash has cut short is finished by the next start'
 
 test('[ER6] a demo account is erased like any other, and may be made anew', async () => {
   await world.close()
-  world = await openWorld({ demo: true })
+  world = await openTestApp({ demo: true })
   const player = await world.visit('player')
   await must(player.command(eraseMe.name, { confirm: 'Demo Player' }))
   await erased()

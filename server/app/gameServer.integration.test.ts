@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { ActionLink } from '../game/actionLink.ts'
-import { startTestSimulator, testPassword } from '../game/testing/startTestSimulator.ts'
+import { startTestSimulator, testPassword } from '../game/testing/testSimulator.ts'
 import { createLog } from '../observability/log.ts'
 import { openGameServer } from './gameServer.ts'
 
@@ -43,7 +43,7 @@ test('[GS2] what is configured is tried in order: the game’s own RCON, Source 
   expect(actionLinks.map(({ name }) => name)).toEqual(['evrima', 'source', 'bridge'])
   await Promise.all(actionLinks.map(isUp))
   const target = { id: '76561198000000001', name: 'Fernfoot' }
-  const worded = actionLinks.map((link) => [link.word({ kind: 'kick', target, detail: {} }), link.can('heal')])
+  const worded = actionLinks.map((link) => [link.commandText({ kind: 'kick', target, detail: {} }), link.can('heal')])
   expect(worded).toEqual([
     [`kick ${target.id}`, false],
     [`kick ${target.id} No reason given`, true],

@@ -18,7 +18,7 @@ export async function openGameServer(config: Config, log: Log) {
   const address = known ?? { host: '127.0.0.1', port: simulator?.port ?? 0, password: simulator?.password ?? '' }
   if (simulator)
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
-  const link = createEvrimaLink({ ...address, log, words: wanted.evrimaWords })
+  const link = createEvrimaLink({ ...address, log, words: wanted.evrimaTemplates })
   const actionLinks = wanted.isOn ? [link.actions, ...openBackups(wanted, simulator, log)] : [createMockLink(Date.now)]
   if (!wanted.isOn) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
   return {

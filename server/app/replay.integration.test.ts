@@ -99,9 +99,7 @@ test('[LB1] replay equals what was shown live: now, after a restart, and around 
   expect(expectSame(left, third)).toBeGreaterThanOrEqual(4)
   const span = await spanFor(last)
   expect(span.truncated).toContain('One damaged or foreign file was left out')
-  expect(span.spans.some(({ from, until }) => from < Number(middle?.until) && until > Number(middle?.from))).toBe(
-    false,
-  )
+  expect(span.spans.some(({ from, until }) => from < Number(middle?.until) && until > Number(middle?.from))).toBe(false)
   expect(readdirSync(folder)).toContain(`main-${middle?.from}.segment`)
 })
 

@@ -1,60 +1,76 @@
-import type { Bus } from '../engine/bus.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { SharedStorage } from '../engine/storage.ts'
+import type { Messages } from './messages.ts'
+import type { SharedPresence } from './peers.ts'
+import type { UnknownSessionDeps, UnknownSessions } from './unknownSessions.ts'
 
-/** The one who runs rules, or one of those who hold the same documents and pass commands on. */
-export type NodeRole = 'authority' | 'follower'
+/** The leader runs rules and writes the journal; followers replicate its documents and pass commands on to it. */
+export type NodeRole = 'leader' | 'follower'
 
-/** The time in which this node is the authority, from a load to the loss of its lease. */
-export interface Run {
+/** The time in which this node leads: from loading the store to losing the lease. */
+export interface Term {
   readonly epoch: number
-  /** Reads as every hub of this node does. What is ordered here is done in this run or never: it is for workers. */
+  /** Reads like the node's hub. A command executed here is done within this term or not at all: it is meant for workers. */
   readonly hub: Hub
-  /** Whether it surely goes on at this moment. Asked right before what cannot be taken back, as sending to the game. */
+  /** Whether the term certainly goes on at this moment. Check it right before any irreversible step, as sending to the game. */
   isHeld(): boolean
 }
 
 export interface NodeState {
-  /** The name of the node; new with each start. */
+  /** Name of the node; new with each start. */
   readonly node: string
   readonly role: NodeRole
-  /** Epoch ms since when it has been that. */
+  /** Epoch ms of the last change of role. */
   readonly since: number
   readonly epoch: number
-  /** The name of the node that holds the lease, as far as it is known here. */
-  readonly authority: string | null
-  /** How far the documents of this node are behind: entries, and ms for which that has been so, or nothing was heard. */
+  /** Name of the leader, if this node knows one. */
+  readonly leader: string | null
+  /** How far this node's documents are behind the leader: in journal entries, and for how long in ms (also ms without a heartbeat). */
   readonly lag: { readonly entries: number; readonly ms: number }
   readonly connection: ReturnType<SharedStorage['connection']>
-  /** Whether those who come should be sent here. Not while it has not caught up, knows no authority, or stops. */
+  /** Whether a load balancer should send users here: false while the node is behind, knows no leader, or stops. */
   readonly isReady: boolean
-  /** Why it is not ready, or could not become the authority. */
+  /** Why the node is not ready, or could not become the leader. */
   readonly why: string | null
 }
 
-/** One of the processes that are one hub together. */
+/** One process of the hub. Two implementations: `createClusterNode` shares a store with other nodes, `createLoneNode` has its own. */
 export interface Node {
+  readonly name: string
+  /** Fields that name this node in log lines; empty where all lines are of one node. */
+  readonly logFields: { readonly node?: string }
   /**
-   * As a hub that is alone, for all that serve people: what is read is this node's copy, which is everyone's in the same order;
-   * what is asked for goes to the authority, wherever that is, and is answered when this node shows it too.
+   * Used by everything that serves users: reads this node's copies, passes commands to the leader, and answers when this node shows
+   * the result.
    */
   readonly hub: Hub
-  readonly bus: Bus
+  /** Messages to the other nodes. */
+  readonly messages: Messages
+  /** What the nodes tell each other about their connections. */
+  readonly presence: SharedPresence
   role(): NodeRole
-  /** The run of this node, if it is the authority. */
-  run(): Run | null
-  /** Called when the role changes, with the run that begins. Not for the role that it has already. Returns the way to stop. */
-  onRole(listener: (role: NodeRole, run: Run | null) => void): () => void
+  /** The term of this node while it leads. */
+  term(): Term | null
+  /** Called when the role changes, with the term that begins; not for the present role. Returns the way to stop. */
+  onRole(listener: (role: NodeRole, term: Term | null) => void): () => void
   state(): NodeState
-  /** The journal up to which this node's copy stands. */
+  /** Whether the hub may have gone on while this process was down, led by another node. */
+  readonly hubOutlivesNode: boolean
+  /** Position in the journal that this node shows. */
   seq(): number
   /**
-   * Runs `act` when this node's copy stands at `seq` or later, and shows what was live by then as far as it has come here: at once
-   * if it does. In the same turn as that is published. Returns the way to call it off.
+   * Calls `act` when this node shows the journal up to `seq`, with the live changes received by then: at once if it does already,
+   * otherwise in the turn in which that is published. Returns the way to cancel.
    */
   atSeq(seq: number, act: () => void): () => void
-  /** Gives the lease back in order, for another to take, and goes on as a follower that takes it only if nobody else does. */
+  /** As `atSeq`, but calls `act` after 3 s in any case: a client must not wait longer for a node that is behind. */
+  whenReached(seq: number, act: () => void): void
+  /** Waits for sessions and tokens that another node opened a moment ago. */
+  unknownSessions(deps: UnknownSessionDeps): UnknownSessions
+  /** Returns the lease for another node to take; this node takes it again only if no other does. */
   stepDown(): Promise<void>
-  /** Answers what it has taken, gives the lease back, and stops. */
+  /** Calls `leave`, then steps down, where another node can lead; does nothing on a lone node, which leads until it closes. */
+  handOver(leave: () => Promise<void>): Promise<void>
+  /** Answers accepted calls, returns the lease and stops. */
   close(): Promise<void>
 }

@@ -2,57 +2,57 @@ import { afterEach, expect, test } from 'vitest'
 import type { CommandId } from '../../shared/engine/ids.ts'
 import { systemClock } from '../engine/clock.ts'
 import { openSharedRedis } from '../storage/redis/testing/sharedRedisPlace.ts'
-import { freshId, guest } from '../testing/people.ts'
-import { purse, sky, villageFeatures } from '../testing/villageFeature.ts'
-import { createNode, type NodeParts } from './createNode.ts'
-import { villager } from './testing/openCluster.ts'
+import { freshId, guest } from '../testing/principals.ts'
+import { purse, sampleFeatures, sky } from '../testing/sampleFeature.ts'
+import { type ClusterNodeDeps, createClusterNode } from './clusterNode.ts'
+import { userInSession } from './testing/openCluster.ts'
 
 const clock = systemClock
 let remove = async () => {}
 afterEach(() => remove())
 
-/** Three nodes over a real Redis, each on a line of its own that can be stalled or cut. */
+/** Three nodes over a real Redis, each with a connection that can be stalled or cut. */
 async function openNodes() {
   const place = await openSharedRedis()
   const faults: string[] = []
   const open = async () => {
-    const line = await place.node()
+    const connection = await place.node()
     const onFault = (what: string, error: unknown) => void faults.push(`${what}: ${String(error)}`)
-    const principalFromProof: NodeParts['principalFromProof'] = (proof) =>
-      proof.by === 'guest' ? guest : villager(proof.hash)
-    const node = await createNode({
-      storage: line.storage,
+    const principalFromProof: ClusterNodeDeps['principalFromProof'] = (proof) =>
+      proof.by === 'guest' ? guest : userInSession(proof.hash)
+    const node = await createClusterNode({
+      storage: connection.storage,
       clock,
-      features: villageFeatures,
+      features: sampleFeatures,
       principalFromProof,
       onFault,
     })
     const give = (to: string, coins: number, id: CommandId = freshId(Date.now())) =>
-      node.hub.dispatch(villager('ann'), { id, name: 'village.give', input: { to, coins } })
-    return { ...{ node, give, line }, hub: node.hub }
+      node.hub.dispatch(userInSession('ann'), { id, name: 'sample.give', input: { to, coins } })
+    return { node, give, connection, hub: node.hub }
   }
   const nodes = [await open(), await open(), await open()] as const
   remove = async () => {
-    for (const { line } of nodes) line.wake()
+    for (const { connection } of nodes) connection.wake()
     await Promise.all(nodes.map(({ node }) => node.close()))
     await place.remove()
   }
-  const authority = () => nodes.find(({ node }) => node.role() === 'authority')
-  await expect.poll(() => nodes.every(({ node }) => node.state().isReady) && authority() !== undefined).toBe(true)
-  return { place, nodes, faults, authority }
+  const leader = () => nodes.find(({ node }) => node.role() === 'leader')
+  await expect.poll(() => nodes.every(({ node }) => node.state().isReady) && leader() !== undefined).toBe(true)
+  return { place, nodes, faults, leader }
 }
 
 const journalOf = ({ place }: Awaited<ReturnType<typeof openNodes>>) =>
   place.redis.command('XLEN', '{waterhole}:journal').then(Number)
 
-test('[CL70] over a real Redis: what one node acknowledges all show, live or kept', async () => {
-  const { nodes, authority, faults } = await openNodes()
+test('[CL70] on a real Redis: all nodes show what one acknowledges, live or journaled', async () => {
+  const { nodes, leader, faults } = await openNodes()
   for (const { give, hub } of nodes) {
     const before = hub.read(purse, 'bob').coins
     expect(await give('bob', 5)).toMatchObject({ ok: true })
     expect(hub.read(purse, 'bob').coins).toBe(before + 5)
   }
-  await authority()?.node.run()?.hub.order('weather', 'village.blow', { clouds: 7 })
+  await leader()?.node.term()?.hub.execute('weather', 'sample.blow', { clouds: 7 })
   for (const { hub } of nodes) {
     await expect.poll(() => hub.read(sky).clouds).toBe(7)
     await expect.poll(() => hub.read(purse, 'bob').coins).toBe(115)
@@ -60,21 +60,21 @@ test('[CL70] over a real Redis: what one node acknowledges all show, live or kep
   expect(faults).toEqual([])
 })
 
-test('[CL71] over a real Redis: an authority that stands still is replaced, and what was asked is done once', async () => {
+test('[CL71] on a real Redis: a stalled leader is replaced, and each command is done once', async () => {
   const opened = await openNodes()
-  const first = opened.authority()
+  const first = opened.leader()
   const [other] = opened.nodes.filter((node) => node !== first)
-  first?.line.stall()
+  first?.connection.stall()
   const [late, given] = [first?.give('bob', 1), other?.give('bob', 2)]
   expect(await given).toMatchObject({ ok: true })
-  expect(opened.authority()).not.toBe(first)
-  first?.line.wake()
+  expect(opened.leader()).not.toBe(first)
+  first?.connection.wake()
   expect(await late).toMatchObject({ ok: true })
   expect(await journalOf(opened)).toBe(2)
   await expect.poll(() => opened.nodes.map(({ hub }) => hub.read(purse, 'bob').coins)).toEqual([103, 103, 103])
 })
 
-test('[CL72] over a real Redis: it is killed and comes back, and so do all nodes, with what was acknowledged', async () => {
+test('[CL72] on a real Redis: after a crash of Redis all nodes come back with everything that was acknowledged', async () => {
   const opened = await openNodes()
   const [node] = opened.nodes
   expect(await node.give('bob', 1)).toMatchObject({ ok: true })
@@ -88,9 +88,9 @@ test('[CL72] over a real Redis: it is killed and comes back, and so do all nodes
   await expect.poll(() => opened.nodes.every(({ node: { state } }) => state().isReady)).toBe(true)
 })
 
-test('[CL73] over a real Redis: an orderly stop hands over at once', async () => {
-  const { nodes, authority } = await openNodes()
-  const first = authority()
+test('[CL73] on a real Redis: an orderly stop hands over at once', async () => {
+  const { nodes, leader } = await openNodes()
+  const first = leader()
   const [other] = nodes.filter((node) => node !== first)
   const began = performance.now()
   const closing = first?.node.close()

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Entry } from '../engine/entry.ts'
 import type { Published } from '../engine/hub.ts'
-import { purse, sky } from '../testing/villageFeature.ts'
+import { register } from '../engine/registry.ts'
+import { purse, sampleFeatures, sky } from '../testing/sampleFeature.ts'
+import { createJournaledCopies, VersionGap } from './journalFollower.ts'
 import { openCluster } from './testing/openCluster.ts'
 
 const opened = async () => {
@@ -8,11 +11,11 @@ const opened = async () => {
   const [a, b, c] = await cluster.openThree()
   const shown: Published[] = []
   b.hub.onPublish((published) => shown.push(...published))
-  const blow = (clouds: number) => cluster.until(a.hub.order('weather', 'village.blow', { clouds }))
+  const blow = (clouds: number) => cluster.until(a.hub.execute('weather', 'sample.blow', { clouds }))
   return { ...cluster, a, b, c, shown, blow }
 }
 
-test('[CL30] a live change that was missed is seen, and all that is live is asked for', async () => {
+test('[CL30] a lost live change is noticed, and the complete live state is requested', async () => {
   const { b, c, shown, blow, pass } = await opened()
   await blow(1)
   b.at.cut('bus')
@@ -26,10 +29,10 @@ test('[CL30] a live change that was missed is seen, and all that is live is aske
   expect(shown[1]?.patches[0]).toMatchObject({ op: 'replace', path: [] })
 })
 
-test('[CL31] the last live change before a silence is missed no longer than a beat', async () => {
+test('[CL31] a lost last live change is noticed within one heartbeat', async () => {
   const { a, b, blow, pass } = await opened()
   await blow(1)
-  const { bus } = a.node
+  const { bus } = a.at.storage
   const send = bus.send.bind(bus)
   Object.assign(bus, { send: (topic: string, message: Uint8Array) => topic !== 'live' && send(topic, message) })
   await blow(2)
@@ -38,7 +41,7 @@ test('[CL31] the last live change before a silence is missed no longer than a be
   expect(b.hub.read(sky).clouds).toBe(2)
 })
 
-test('[CL32] what was live of an earlier epoch is gone with it, and versions go on above it', async () => {
+test('[CL32] live documents end with their epoch, and versions continue above it', async () => {
   const { a, b, shown, blow, until, pass } = await opened()
   await blow(5)
   await pass(50)
@@ -51,7 +54,7 @@ test('[CL32] what was live of an earlier epoch is gone with it, and versions go 
   expect(shown.at(-1)).toMatchObject({ id: 'sky/', patches: [{ op: 'replace', path: [], value: { clouds: 0 } }] })
 })
 
-test('[CL33] a node whose journal was trimmed away begins anew, and shows as a whole what it missed', async () => {
+test('[CL33] a node whose journal position was trimmed away reloads, and publishes what it missed as whole documents', async () => {
   const { a, b, shown, until, pass, place } = await opened()
   for (const coins of [1, 2, 3]) await until(a.give('ann', 'bob', coins))
   b.at.cut('store')
@@ -70,19 +73,19 @@ test('[CL33] a node whose journal was trimmed away begins anew, and shows as a w
   expect(b.hub.changesSince('purse/bob', 3)).toBeNull()
 })
 
-test('[CL34] who missed some changes is sent those by any node', async () => {
+test('[CL34] a client that missed some changes receives them from any node', async () => {
   const { a, b, until, pass } = await opened()
   for (const coins of [1, 2, 3]) await until(a.give('ann', 'bob', coins))
   await pass(100)
   for (const { hub } of [a, b]) expect(hub.changesSince('purse/bob', 1)?.map(({ version }) => version)).toEqual([2, 3])
 })
 
-test('[CL35] what is held back while the store is away is bounded, and nothing of it is lost in the end', async () => {
+test('[CL35] live changes held back while the store is away are bounded, and complete in the end', async () => {
   const { a, b, shown, until, pass } = await opened()
   b.at.cut('store')
   await until(a.give('ann', 'bob', 1))
   for (let clouds = 0; clouds < 3_000; clouds += 1) {
-    const blown = a.hub.order('weather', 'village.blow', { clouds: clouds + 1 })
+    const blown = a.hub.execute('weather', 'sample.blow', { clouds: clouds + 1 })
     if (clouds % 100 === 99) await until(blown)
   }
   expect(shown).toEqual([])
@@ -93,18 +96,18 @@ test('[CL35] what is held back while the store is away is bounded, and nothing o
   expect(b.hub.copy('sky/')).toEqual(a.hub.copy('sky/'))
 })
 
-test('[CL36] what one node wrote is read there as soon as it is acknowledged, on the authority and on others', async () => {
+test('[CL36] a node reads its own writes as soon as they are acknowledged, as leader and as follower', async () => {
   const { a, b, until } = await opened()
   for (const node of [a, b, a, b]) {
     const before = node.hub.read(purse, 'bob').coins
     await until(node.give('ann', 'bob', 5))
     expect(node.hub.read(purse, 'bob').coins).toBe(before + 5)
   }
-  await until(b.hub.order('weather', 'village.blow', { clouds: 9 }))
+  await until(b.hub.execute('weather', 'sample.blow', { clouds: 9 }))
   expect(b.hub.read(sky).clouds).toBe(9)
 })
 
-test('[CL37] a node that shows what the store has lost shows what the store has, when another has taken over', async () => {
+test('[CL37] a node that shows entries which the store lost shows the state of the store after a take-over', async () => {
   const { a, b, c, until, pass, place } = await opened()
   for (const coins of [1, 2, 3]) await until(b.give('ann', 'bob', coins))
   a.at.pause()
@@ -118,7 +121,7 @@ test('[CL37] a node that shows what the store has lost shows what the store has,
   }
 })
 
-test('[CL38] an answer waits until the node where it was asked shows it', async () => {
+test('[CL38] an answer waits until its node shows the result', async () => {
   const { b, until, pass } = await opened()
   b.at.cut('store')
   let isAnswered = false
@@ -132,26 +135,46 @@ test('[CL38] an answer waits until the node where it was asked shows it', async 
   expect(b.hub.read(purse, 'bob').coins).toBe(105)
 })
 
-test('[CL39] what the store has lost is taken back once more in the epoch that follows, also what is not there any more', async () => {
+test('[CL39] entries that the store lost are taken back in the next epoch, including documents that no longer exist', async () => {
   const { a, b, c, until, pass, place } = await opened()
   for (const coins of [1, 2, 3]) await until(b.give('ann', 'bob', coins))
   await until(b.give('cyd', 'ann', 1))
   const epoch = b.hub.epoch
-  const told: [string, number, boolean][] = []
-  b.hub.onPublish((published) => {
-    for (const { id, version, isWhole } of published)
-      if (b.hub.epoch > epoch) told.push([id, version, isWhole ?? false])
+  const published: [string, number, boolean][] = []
+  b.hub.onPublish((changes) => {
+    for (const { id, version, isWhole } of changes)
+      if (b.hub.epoch > epoch) published.push([id, version, isWhole ?? false])
   })
   a.at.pause()
   place.loseLast(3)
-  // Seen by who reads on, before anybody else decides.
+  // A node that reads on sees it before another node leads.
   b.at.cut('store')
   b.at.mend('store')
   await pass(200)
   expect([b.hub.epoch, b.hub.copy('purse/ann')?.version, b.hub.copy('purse/cyd')?.version]).toEqual([epoch, 1, 0])
   await pass(6_000)
   expect(c.hub.epoch).toBeGreaterThan(epoch)
-  expect(new Set(told.map((one) => one.join()))).toEqual(
+  expect(new Set(published.map((one) => one.join()))).toEqual(
     new Set(['purse/ann,1,true', 'purse/bob,1,true', 'purse/cyd,0,true']),
   )
+})
+
+const { kinds } = register(sampleFeatures)
+const nothing: Entry = {
+  seq: 1,
+  epoch: 1,
+  at: 0,
+  actor: 'ann',
+  command: 'sample.give',
+  commandId: null,
+  input: null,
+  output: null,
+  changes: [],
+  archive: [],
+}
+
+test('[CL91] an entry with erased content cannot be applied; an entry of a refusal changes nothing', () => {
+  const documents = createJournaledCopies(kinds)
+  expect(() => documents.apply(nothing)).toThrow(VersionGap)
+  expect(documents.apply({ ...nothing, refused: { code: 'tooPoor', message: 'No coins.' } })).toEqual([])
 })

@@ -3,34 +3,34 @@ import { documentId } from '../../shared/engine/document.ts'
 import { type Pack, pack } from '../../shared/features/packs/pack.ts'
 import { ownPositions, packLife, packPositions } from '../../shared/features/packs/packLife.ts'
 import { vitals } from '../../shared/features/vitals/vitals.ts'
-import { type LiveSight, sightsOf } from '../testing/liveSights.ts'
-import { openTown, type Town, type TownNode } from '../testing/town.ts'
-import { createVisitor, type Visitor } from '../testing/visitor.ts'
+import { type RosterReading, readingsSeenBy } from '../testing/rosterReadings.ts'
+import { createTestClient, type TestClient } from '../testing/testClient.ts'
+import { openTestCluster, type TestCluster, type TestNode } from '../testing/testCluster.ts'
 
-let town: Town
-let [authority, second, third]: TownNode[] = []
+let cluster: TestCluster
+let [leader, second, third]: TestNode[] = []
 beforeAll(async () => {
-  town = await openTown()
-  authority = await town.authority()
-  ;[second, third] = town.nodes.filter((node) => node !== authority)
+  cluster = await openTestCluster()
+  leader = await cluster.leader()
+  ;[second, third] = cluster.nodes.filter((node) => node !== leader)
 }, 240_000)
-afterAll(() => town.close())
+afterAll(() => cluster.close())
 
-const at = (node: TownNode | undefined): TownNode => {
+const at = (node: TestNode | undefined): TestNode => {
   if (!node) throw new Error('There are three nodes.')
   return node
 }
-const everywhere = () => [authority, second, third].map(at)
+const everywhere = () => [leader, second, third].map(at)
 
-async function asked<Output>(visitor: Visitor, name: string, input: object = {}): Promise<Output> {
-  const answer = await visitor.command(name, input)
+async function asked<Output>(client: TestClient, name: string, input: object = {}): Promise<Output> {
+  const answer = await client.command(name, input)
   if (!answer.ok) throw new Error(`${name}: ${answer.code} ${answer.message}`)
   return answer.output as Output
 }
 
-/** Three demo players of one pack, each at another node, who follow it. */
+/** Three demo players of one pack, each on another node, who watch it. */
 async function openPack() {
-  const [ada, ben, cyd] = await Promise.all(everywhere().map((node, index) => town.visit(node, 'player', index + 1)))
+  const [ada, ben, cyd] = await Promise.all(everywhere().map((node, index) => cluster.visit(node, 'player', index + 1)))
   if (!ada || !ben || !cyd) throw new Error('There are three.')
   const { pack: key } = await asked<{ pack: string }>(ada, 'packs.create', { name: 'Ridge' })
   const ids = [documentId(pack, key), documentId(packLife, key), documentId(packPositions, key)] as const
@@ -39,39 +39,39 @@ async function openPack() {
   const { code } = ada.copies.get(ids[0]) as Pack
   for (const other of [ben, cyd]) {
     await asked(other, 'packs.join', { code })
-    // What one was told is done can be seen where one was told.
+    // A user sees the result on the node that answered.
     expect((await other.watch(...ids)).refused).toEqual([])
   }
-  const framesOf = ({ frames }: Visitor) => frames.filter(({ stream }) => stream === ids[2]).length
+  const framesOf = ({ frames }: TestClient) => frames.filter(({ stream }) => stream === ids[2]).length
   return { ada, ben, cyd, ids, framesOf }
 }
 
-/** Which way an animal looks is worked out by who watches it. */
-const plain = ({ players, places }: LiveSight) => ({
+/** The heading is derived by each client, so it is left out. */
+const plain = ({ players, places }: RosterReading) => ({
   players,
   places: places.map((place) => place.split(' ').slice(0, 3).join(' ')),
 })
 
-test('[ND1] what staff see of the game is the same at every node: who is there, how they are, and where', async () => {
-  const staff = await Promise.all(everywhere().map((node) => town.visit(node, 'admin')))
+test('[ND1] staff see the same game on every node: players, vitals and positions', async () => {
+  const staff = await Promise.all(everywhere().map((node) => cluster.visit(node, 'admin')))
   for (const one of staff) await one.watch('roster/main', 'positions/main')
   await Promise.all(
     staff.map((one) =>
-      one.until(() => sightsOf(one).filter(({ players }) => Object.keys(players).length > 20).length > 6),
+      one.until(() => readingsSeenBy(one).filter(({ players }) => Object.keys(players).length > 20).length > 6),
     ),
   )
-  // Whoever has just come may have the list before the places.
-  const seenBy = (one: Visitor) => sightsOf(one).filter(({ places }) => places.length > 0)
-  const [first, ...others] = staff.map((one) => new Map(seenBy(one).map((sight) => [sight.at, plain(sight)])))
+  // A new client may have the roster before the positions.
+  const seenBy = (one: TestClient) => readingsSeenBy(one).filter(({ places }) => places.length > 0)
+  const [first, ...others] = staff.map((one) => new Map(seenBy(one).map((reading) => [reading.at, plain(reading)])))
   for (const other of others) {
     const both = [...other].filter(([readAt]) => first?.has(readAt))
     expect(both.length).toBeGreaterThan(3)
-    for (const [readAt, sight] of both) expect(sight).toEqual(first?.get(readAt))
+    for (const [readAt, reading] of both) expect(reading).toEqual(first?.get(readAt))
   }
   for (const one of staff) one.leave()
 })
 
-test('[ND2] a pack whose members hang on three nodes is one: all see all, by the numbers that its document tells', async () => {
+test('[ND2] a pack with members on three nodes is one: each sees all of them', async () => {
   const { ada, ben, cyd, ids, framesOf } = await openPack()
   for (const one of [ada, ben, cyd]) {
     await one.until(() => framesOf(one) > 3)
@@ -82,7 +82,7 @@ test('[ND2] a pack whose members hang on three nodes is one: all see all, by the
   for (const one of [ada, ben, cyd]) one.leave()
 })
 
-test('[ND3] [V8.3.2] who is removed from a pack is out of it at every node within the second, of its places as well', async () => {
+test('[ND3] [V8.3.2] a member who is removed from a pack loses it and its positions on every node within a second', async () => {
   const { ada, ben, cyd, ids, framesOf } = await openPack()
   for (const one of [ada, ben, cyd]) await one.until(() => framesOf(one) > 2)
   const began = performance.now()
@@ -98,11 +98,11 @@ test('[ND3] [V8.3.2] who is removed from a pack is out of it at every node withi
   for (const one of [ada, ben, cyd]) one.leave()
 })
 
-test('[ND4] [V8.3.2] a role that is taken away at one node is gone at the others within the second', async () => {
-  const [olga, ann] = [await town.visit(at(second), 'owner'), await town.visit(at(third), 'player', 5)]
+test('[ND4] [V8.3.2] a role that is revoked on one node is revoked on the others within a second', async () => {
+  const [olga, ann] = [await cluster.visit(at(second), 'owner'), await cluster.visit(at(third), 'player', 5)]
   const giveRole = (role: string) => asked(olga, 'roles.setRole', { account: 'demo-player-5', role })
   await giveRole('admin')
-  await ann.until(() => ann.hellos.at(-1)?.you?.role === 'admin')
+  await ann.until(() => ann.hellos.at(-1)?.principal?.role === 'admin')
   expect((await ann.watch('roster/main', 'positions/main')).refused).toEqual([])
   await ann.until(() => ann.copies.has('roster/main') && ann.frames.length > 1)
   const began = performance.now()
@@ -116,16 +116,16 @@ test('[ND4] [V8.3.2] a role that is taken away at one node is gone at the others
   for (const one of [olga, ann]) one.leave()
 })
 
-test('[ND5] [V7.4.1] who signs out at one node is out on the pages that hang on another, and their cookie opens nothing anywhere', async () => {
-  const page = await town.visit(at(second), 'player', 6)
-  expect(page.hellos.at(-1)?.you?.id).toBe('demo-player-6')
+test('[ND5] [V7.4.1] signing out on one node ends the session for pages on other nodes, and its cookie is invalid everywhere', async () => {
+  const page = await cluster.visit(at(second), 'player', 6)
+  expect(page.hellos.at(-1)?.principal?.id).toBe('demo-player-6')
   const elsewhere = await fetch(`${at(third).address}/auth/logout`, {
     method: 'POST',
     headers: { cookie: page.cookie(), origin: at(third).address, 'content-type': 'application/json' },
     body: '{}',
   })
   expect(elsewhere.status).toBe(200)
-  await page.until(() => page.hellos.at(-1)?.you === null)
+  await page.until(() => page.hellos.at(-1)?.principal === null)
   for (const { address } of everywhere()) {
     const answer = await fetch(`${address}/auth/status`, { headers: { cookie: page.cookie() } })
     expect(JSON.stringify(await answer.json())).not.toContain('demo-player-6')
@@ -133,8 +133,8 @@ test('[ND5] [V7.4.1] who signs out at one node is out on the pages that hang on 
   page.leave()
 })
 
-test('[ND6] one’s own animal is told where one hangs, and a watch at any node counts', async () => {
-  const one = await town.visit(at(third), 'player', 7)
+test('[ND6] a player’s own positions reach them on any node, and a watch on any node counts', async () => {
+  const one = await cluster.visit(at(third), 'player', 7)
   await one.watch(documentId(vitals, 'demo-player-7'), documentId(ownPositions, 'demo-player-7'))
   await one.until(() => {
     const own = one.copies.get('vitals/demo-player-7') as { online?: boolean } | undefined
@@ -143,39 +143,41 @@ test('[ND6] one’s own animal is told where one hangs, and a watch at any node 
   one.leave()
 })
 
-test('[ND9] [V7.2.4] who has come in at one node is in at the next one at once, and loses no cookie there', async () => {
+test('[ND9] [V7.2.4] a session of one node is valid on the next one at once, and keeps its cookie there', async () => {
   for (let number = 1; number <= 8; number += 1) {
     const [here, there] = number % 2 === 0 ? [at(second), at(third)] : [at(third), at(second)]
-    const visitor = createVisitor(here.address)
-    await visitor.signIn('player', number)
-    const cookie = visitor.cookie()
-    const elsewhere = createVisitor(there.address)
+    const client = createTestClient(here.address)
+    await client.signIn('player', number)
+    const cookie = client.cookie()
+    const elsewhere = createTestClient(there.address)
     elsewhere.holdCookie(cookie)
     const accept = 'text/html,application/xhtml+xml'
     const page = fetch(there.address, { headers: { cookie, accept }, redirect: 'manual' })
     await elsewhere.connect()
-    expect(elsewhere.hellos[0]?.you?.id).toMatch(/^demo-player/)
+    expect(elsewhere.hellos[0]?.principal?.id).toMatch(/^demo-player/)
     expect((await page).headers.get('set-cookie')).toBeNull()
     elsewhere.leave()
   }
 })
 
-test('[ND7] trails and the replay are asked for at the one who decides, wherever one hangs', async () => {
+test('[ND7] queries of trails and the replay are answered by the leader, on whatever node they are made', async () => {
   for (const node of everywhere()) {
-    const admin = await town.visit(node, 'admin')
+    const admin = await cluster.visit(node, 'admin')
     const span = await admin.query('replay.span', { server: 'main' })
     expect(span).toMatchObject({ ok: true, output: { truncated: null } })
     admin.leave()
   }
 })
 
-test('[ND8] /health says of each node what it is, and of the store how safe it is', async () => {
+test('[ND8] /health reports the role of each node and the durability of the store', async () => {
   const healths = await Promise.all(everywhere().map((node) => node.health()))
   for (const [index, health] of healths.entries())
     expect(health).toMatchObject({
-      ...{ code: 200, status: 'ok', ready: true },
+      code: 200,
+      status: 'ok',
+      ready: true,
       storage: { state: 'serving', why: null, durability: expect.stringContaining('appendfsync always') },
       link: { state: 'up' },
-      node: { role: index === 0 ? 'authority' : 'follower', epoch: healths[0]?.node.epoch },
+      node: { role: index === 0 ? 'leader' : 'follower', epoch: healths[0]?.node.epoch },
     })
 })

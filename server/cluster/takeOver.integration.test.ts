@@ -1,41 +1,41 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Answer } from '../../shared/protocol/commandCall.ts'
-import { openTown, type Town, type TownNode, until } from '../testing/town.ts'
-import type { Visitor } from '../testing/visitor.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
+import type { TestClient } from '../testing/testClient.ts'
+import { openTestCluster, type TestCluster, type TestNode, until } from '../testing/testCluster.ts'
 
-let town: Town | null = null
+let cluster: TestCluster | null = null
 afterEach(async () => {
-  await town?.close()
-  town = null
+  await cluster?.close()
+  cluster = null
 })
 
 async function openStaff() {
-  const opened = await openTown()
-  town = opened
-  const authority = await opened.authority()
-  const others = opened.nodes.filter((node) => node !== authority)
-  const [one, other] = others as [TownNode, TownNode]
-  const people = await Promise.all([opened.visit(one, 'admin'), opened.visit(other, 'player', 2)])
-  return { town: opened, authority, others, one, other, admin: people[0], player: people[1] }
+  const opened = await openTestCluster()
+  cluster = opened
+  const leader = await opened.leader()
+  const others = opened.nodes.filter((node) => node !== leader)
+  const [one, other] = others as [TestNode, TestNode]
+  const clients = await Promise.all([opened.visit(one, 'admin'), opened.visit(other, 'player', 2)])
+  return { cluster: opened, leader, others, one, other, admin: clients[0], player: clients[1] }
 }
 
-const setOpacity = (person: Visitor, mapOpacity: number): Promise<Answer> =>
-  person.command('mapSettings.change', { mapOpacity })
-const stay = (visitor: Visitor) => visitor.watch('roster/main', 'positions/main')
-const epochsIn = async (redis: Town['redis']) => {
+const setOpacity = (client: TestClient, mapOpacity: number): Promise<Answer> =>
+  client.command('mapSettings.change', { mapOpacity })
+const watchAll = (client: TestClient) => client.watch('roster/main', 'positions/main')
+const epochsIn = async (redis: TestCluster['redis']) => {
   const entries = (await redis.command('XRANGE', '{waterhole}:journal', '-', '+')) as [string, string[]][]
   return entries.map(([, fields]) => (JSON.parse(fields[1] ?? '{}') as { epoch: number }).epoch)
 }
 
-test('[TK1] when the authority dies another decides within five seconds: what was asked meanwhile is answered, and all goes on', async () => {
-  const { town, authority, others, admin, player } = await openStaff()
-  await stay(admin)
+test('[TK1] another node leads within five seconds of a crash of the leader; calls made meanwhile are answered', async () => {
+  const { cluster, leader, others, admin, player } = await openStaff()
+  await watchAll(admin)
   await admin.until(() => admin.frames.length > 3)
   const before = await others[0]?.health()
   const began = performance.now()
-  authority.kill('SIGKILL')
+  leader.kill('SIGKILL')
   const asked = setOpacity(player, 0.5)
-  const next = await town.authority(others)
+  const next = await cluster.leader(others)
   const tookMs = performance.now() - began
   expect(tookMs).toBeLessThan(5_000)
   expect(await asked).toMatchObject({ ok: true })
@@ -43,41 +43,41 @@ test('[TK1] when the authority dies another decides within five seconds: what wa
   const had = admin.frames.length
   await admin.until(() => admin.frames.length > had + 3)
   await admin.until(() => Object.keys((admin.copies.get('roster/main') as { players: object }).players).length > 20)
-  console.log(`another decided after ${Math.round(tookMs)} ms`)
+  console.log(`another node leads after ${Math.round(tookMs)} ms`)
 }, 240_000)
 
-test('[TK2] an authority that is stopped in order hands over at once, and says that it drains before it closes', async () => {
-  const { town, authority, others, player } = await openStaff()
+test('[TK2] a leader that is stopped in order hands over at once, and reports that it drains before it closes', async () => {
+  const { cluster, leader, others, player } = await openStaff()
   const began = performance.now()
-  authority.kill('SIGTERM')
+  leader.kill('SIGTERM')
   const draining = await until(async () => {
-    const health = await authority.health()
+    const health = await leader.health()
     return health?.status === 'draining' ? health : null
   })
   expect([draining.code, draining.ready]).toEqual([503, false])
-  await town.authority(others)
+  await cluster.leader(others)
   expect(performance.now() - began).toBeLessThan(1_500)
   expect(await setOpacity(player, 0.6)).toMatchObject({ ok: true })
-  expect(await authority.ended()).toBe(0)
+  expect(await leader.ended()).toBe(0)
 }, 240_000)
 
-test('[TK3] an authority that was paused past its lease appends nothing when it wakes, and serves as a follower', async () => {
-  const { town, authority, others, player } = await openStaff()
-  const sleeper = await town.visit(authority, 'player', 3)
-  authority.kill('SIGSTOP')
-  const asleep = setOpacity(sleeper, 0.4)
-  const next = await town.authority(others)
+test('[TK3] a leader that was paused past its lease appends nothing when it wakes, and serves as a follower', async () => {
+  const { cluster, leader, others, player } = await openStaff()
+  const waiting = await cluster.visit(leader, 'player', 3)
+  leader.kill('SIGSTOP')
+  const pending = setOpacity(waiting, 0.4)
+  const next = await cluster.leader(others)
   expect(await setOpacity(player, 0.7)).toMatchObject({ ok: true })
   const epoch = (await next.health())?.node.epoch ?? 0
-  authority.kill('SIGCONT')
-  await town.ready([authority])
-  expect((await authority.health())?.node).toMatchObject({ role: 'follower', epoch })
-  expect(await asleep).toMatchObject({ ok: true })
-  expect(await setOpacity(sleeper, 0.8)).toMatchObject({ ok: true })
-  const epochs = await epochsIn(town.redis)
+  leader.kill('SIGCONT')
+  await cluster.ready([leader])
+  expect((await leader.health())?.node).toMatchObject({ role: 'follower', epoch })
+  expect(await pending).toMatchObject({ ok: true })
+  expect(await setOpacity(waiting, 0.8)).toMatchObject({ ok: true })
+  const epochs = await epochsIn(cluster.redis)
   expect(epochs).toEqual(epochs.toSorted((one, another) => one - another))
   expect(epochs.at(-1)).toBe(epoch)
-  const awake = await town.visit(authority, 'admin')
-  await stay(awake)
+  const awake = await cluster.visit(leader, 'admin')
+  await watchAll(awake)
   await awake.until(() => awake.frames.length > 3)
 }, 240_000)

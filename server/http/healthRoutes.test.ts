@@ -8,7 +8,7 @@ import { healthRoutes } from './healthRoutes.ts'
 const serving: HubState = { name: 'serving', why: null, since: 1_000 }
 const link = { name: 'up', why: null, since: 2_000 }
 
-async function ask({ isAlone = false, isDraining = false, isReady = true, isUp = true, state = serving } = {}) {
+async function ask({ isDraining = false, isReady = true, isUp = true, state = serving } = {}) {
   const app = Fastify()
   const connection = { up: isUp, why: isUp ? null : 'It does not answer.', since: 3_000 }
   const standing = {
@@ -17,7 +17,7 @@ async function ask({ isAlone = false, isDraining = false, isReady = true, isUp =
       role: 'follower' as const,
       since: 4_000,
       epoch: 7,
-      authority: 'b',
+      leader: 'b',
       why: isReady ? null : 'It lags.',
     },
     ...{ lag: { entries: 2, ms: 750 }, connection, isReady },
@@ -25,7 +25,7 @@ async function ask({ isAlone = false, isDraining = false, isReady = true, isUp =
   const hub = { read: () => ({ link }) as never, state: () => state, durability: 'on the disk' }
   const node = { hub, state: () => standing }
   const parts = { clock: createTestClock(), serverKey: 'main', registry: new Registry() }
-  healthRoutes(app, { ...parts, node, isAlone, isDraining: () => isDraining })
+  healthRoutes(app, { ...parts, node, isDraining: () => isDraining })
   const response = await app.inject('/health')
   return { code: response.statusCode, ...response.json() }
 }
@@ -35,13 +35,13 @@ test('[HL1] a follower is ready, and says who decides and how far it is behind',
     ...{ code: 200, status: 'ok', ready: true },
     storage: { state: 'serving', durability: 'on the disk', since: new Date(1_000).toISOString() },
     link: { state: 'up', since: new Date(2_000).toISOString() },
-    node: { name: 'a', role: 'follower', epoch: 7, authority: 'b', lag: { entries: 2, ms: 750 } },
+    node: { name: 'a', role: 'follower', epoch: 7, leader: 'b', lag: { entries: 2, ms: 750 } },
   })
 })
 
 test('[HL2] whoever is about to stop says so, and is sent nobody, however well it is', async () => {
-  for (const isAlone of [true, false])
-    expect(await ask({ isAlone, isDraining: true })).toMatchObject({ code: 503, status: 'draining', ready: false })
+  for (const isReady of [true, false])
+    expect(await ask({ isReady, isDraining: true })).toMatchObject({ code: 503, status: 'draining', ready: false })
 })
 
 test('[HL3] a node that has not caught up is sent nobody, and says why', async () => {
@@ -59,7 +59,7 @@ test('[HL4] a store that cannot be reached, or keeps nothing, is named with the 
     storage: { state: 'unreachable', why: 'It does not answer.', since: new Date(3_000).toISOString() },
   })
   const full: HubState = { name: 'storageFull', why: 'There is no room.', since: 5_000 }
-  expect(await ask({ state: full, isAlone: true })).toMatchObject({ code: 503, status: 'ill', ready: false })
-  // One of several goes on showing what there is.
+  expect(await ask({ state: full, isReady: false })).toMatchObject({ code: 503, status: 'ill', ready: false })
+  // A node that shares its store goes on showing what there is.
   expect(await ask({ state: full })).toMatchObject({ code: 200, status: 'ill', storage: { why: 'There is no room.' } })
 })

@@ -7,10 +7,10 @@ import type { Hub } from '../engine/hub.ts'
 /** How this node stands among those that are one hub together; `server/cluster/node.ts` says what each word means. */
 interface Standing {
   readonly node: string
-  readonly role: 'authority' | 'follower'
+  readonly role: 'leader' | 'follower'
   readonly since: number
   readonly epoch: number
-  readonly authority: string | null
+  readonly leader: string | null
   readonly lag: { readonly entries: number; readonly ms: number }
   readonly connection: { readonly up: boolean; readonly why: string | null; readonly since: number }
   readonly isReady: boolean
@@ -19,8 +19,6 @@ interface Standing {
 
 interface HealthParts {
   readonly node: { readonly hub: Pick<Hub, 'read' | 'state' | 'durability'>; state(): Standing }
-  /** A hub that is alone is as well as its journal; one of several goes on showing what there is. */
-  readonly isAlone: boolean
   isDraining(): boolean
   readonly clock: Clock
   readonly serverKey: string
@@ -41,7 +39,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts) {
       link: { state: link.name, why: link.why, since: timeOf(link.since) },
       node: {
         ...{ name: standing.node, epoch: standing.epoch, role: standing.role, since: timeOf(standing.since) },
-        ...{ authority: standing.authority, lag: standing.lag, why: standing.why },
+        ...{ leader: standing.leader, lag: standing.lag, why: standing.why },
         uptimeSeconds: Math.floor((clock.now() - startedAt) / 1_000),
       },
     }
@@ -53,10 +51,10 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts) {
 }
 
 /** Whether people should be sent here: not while it is about to stop, and not to one that could only turn them away. */
-function verdict({ node, isAlone, isDraining }: HealthParts, { isReady, connection }: Standing) {
+function verdict({ node, isDraining }: HealthParts, { isReady, connection }: Standing) {
   const isWell = node.hub.state().name === 'serving' && connection.up
   const status = isDraining() ? 'draining' : isWell ? 'ok' : 'ill'
-  return { status, ready: status !== 'draining' && (isAlone ? isWell : isReady) }
+  return { status, ready: status !== 'draining' && isReady }
 }
 
 /** A store that cannot be reached comes first: how the journal stood is as of then. */

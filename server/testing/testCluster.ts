@@ -24,7 +24,7 @@ export interface Health {
   readonly ready: boolean
   readonly storage: { readonly state: string; readonly why: string | null; readonly durability: string }
   readonly link: { readonly state: string }
-  readonly node: { readonly name: string; readonly role: 'authority' | 'follower'; readonly epoch: number }
+  readonly node: { readonly name: string; readonly role: 'leader' | 'follower'; readonly epoch: number }
 }
 
 const password = 'word'
@@ -75,7 +75,12 @@ export type TestNode = Awaited<ReturnType<typeof createTestNode>>
 
 const startGame = (players: number) =>
   startIslandSimulator({
-    ...{ host: '127.0.0.1', port: 0, password, format: '2026', players, seed: 7 },
+    host: '127.0.0.1',
+    port: 0,
+    password,
+    format: '2026',
+    players,
+    seed: 7,
     toGame: (place) => toGame(gatewayFrame, place),
     source: { port: 0, password },
   })
@@ -87,10 +92,18 @@ interface Surroundings {
 }
 
 const environmentOf = ({ redis, simulator, folder }: Surroundings, index: number) => ({
-  ...{ REDIS_URL: redis.url, DATA_DIR: join(folder, `node-${index}`), DEMO: '1', LOG_LEVEL: 'info' },
-  ...{ SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: String(simulator.port), SIMULATOR_PASSWORD: password },
-  ...{ SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PORT: String(simulator.source?.port) },
-  ...{ SOURCE_RCON_PASSWORD: password, POSITIONS_SECONDS: '0.5', DRAIN_SECONDS: '0.6' },
+  REDIS_URL: redis.url,
+  DATA_DIR: join(folder, `node-${index}`),
+  DEMO: '1',
+  LOG_LEVEL: 'info',
+  SIMULATOR_HOST: '127.0.0.1',
+  SIMULATOR_PORT: String(simulator.port),
+  SIMULATOR_PASSWORD: password,
+  SOURCE_RCON_HOST: '127.0.0.1',
+  SOURCE_RCON_PORT: String(simulator.source?.port),
+  SOURCE_RCON_PASSWORD: password,
+  POSITIONS_SECONDS: '0.5',
+  DRAIN_SECONDS: '0.6',
 })
 
 /** The whole product as several processes over one real Redis and one simulated game, on this machine. */
@@ -112,10 +125,10 @@ export async function openTestCluster({ nodes: count = 3, players = 40, environm
         startsWithinMs,
       ),
     /** The one that decides, as it says itself. */
-    authority: (among: readonly TestNode[] = nodes): Promise<TestNode> =>
+    leader: (among: readonly TestNode[] = nodes): Promise<TestNode> =>
       until(async () => {
         const healths = await Promise.all(among.map(({ health }) => health()))
-        return among.find((_, index) => healths[index]?.node.role === 'authority')
+        return among.find((_, index) => healths[index]?.node.role === 'leader')
       }),
     /** Somebody on a socket to this node, signed in there if a role is given. */
     async visit(node: TestNode, role?: Role, number?: number) {

@@ -10,7 +10,7 @@ export type WireFault = (typeof wireFaults)[number]
 export type RedisFault = (typeof redisFaults)[number]
 
 /** Whom it meets: a node by its number, or by what it is at that moment. */
-export type Target = number | 'authority' | 'follower'
+export type Target = number | 'leader' | 'follower'
 
 interface Span {
   /** Ms from the beginning of a run, and how long it lasts. */

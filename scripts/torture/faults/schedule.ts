@@ -11,7 +11,7 @@ const pick = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random(
 
 const targetIn = (random: Random, { nodes }: HouseForm): Target => {
   if (nodes === 1) return 0
-  return pick<Target>(random, ['authority', 'authority', 'follower', Math.floor(random() * nodes)])
+  return pick<Target>(random, ['leader', 'leader', 'follower', Math.floor(random() * nodes)])
 }
 
 /** Mostly short; now and then longer than a lease. */

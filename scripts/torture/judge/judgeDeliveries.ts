@@ -1,4 +1,4 @@
-import { isHarmlessTwice } from '../../../server/game/harmlessTwice.ts'
+import { isHarmlessTwice } from '../../../server/game/actionLink.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import type { Evidence } from './evidence.ts'
 import type { Replay } from './replay.ts'
@@ -6,7 +6,7 @@ import type { Replay } from './replay.ts'
 /** What text marks a delivery with, so that it is known again in the game. */
 export const markIn = (text: string): string | null => /mark-\d+-end/.exec(text)?.[0] ?? null
 
-const notDone: readonly Delivery['state'][] = ['failed', 'byHand', 'cancelled']
+const notDone: readonly Delivery['state'][] = ['failed', 'manual', 'cancelled']
 
 type Given = Pick<Evidence, 'asked' | 'deeds' | 'entries'>
 

@@ -15,7 +15,7 @@ export interface Doors {
   state: {
     ask: null
     answer: {
-      readonly role: 'authority' | 'follower'
+      readonly role: 'leader' | 'follower'
       readonly isReady: boolean
       readonly seq: number
       readonly name: string

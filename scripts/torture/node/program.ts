@@ -1,5 +1,5 @@
 // A node in a process of its own, to be killed, paused and lied to. Told what to do by whoever started it.
-import type { Waterhole } from '../../../server/app/waterhole.ts'
+import type { App } from '../../../server/app/app.ts'
 import { createWrongClock } from './clock.ts'
 import type { Ask, Doors } from './doors.ts'
 
@@ -9,9 +9,9 @@ const clock = createWrongClock()
 const { readConfig } = await import('../../../server/config.ts')
 const { createLog } = await import('../../../server/observability/log.ts')
 const { openSession } = await import('./openSession.ts')
-const { startWaterhole } = await import('../../../server/app/waterhole.ts')
+const { startApp: startWaterhole } = await import('../../../server/app/app.ts')
 
-let hub: Waterhole | null = null
+let hub: App | null = null
 const open = () => {
   if (!hub) throw new Error('No hub was begun.')
   return hub

@@ -1,4 +1,4 @@
-import { demoPersonas } from '../../../server/game/simulator/personas.ts'
+import { demoPersonas } from '../../../server/game/simulator/players.ts'
 import { createRandom, type Random } from '../../../server/game/simulator/random.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import type { House } from '../house/house.ts'

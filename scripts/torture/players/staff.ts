@@ -1,4 +1,4 @@
-import { demoPersonas } from '../../../server/game/simulator/personas.ts'
+import { demoPersonas } from '../../../server/game/simulator/players.ts'
 import type { Random } from '../../../server/game/simulator/random.ts'
 import { breather } from './breather.ts'
 import type { Page } from './page.ts'

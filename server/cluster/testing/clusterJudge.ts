@@ -1,31 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentId } from '../../../shared/engine/document.ts'
 import type { CommandId } from '../../../shared/engine/ids.ts'
-import type { Answer } from '../../../shared/protocol/commandCall.ts'
+import type { Answer } from '../../../shared/protocol/calls.ts'
 import { createDocuments } from '../../engine/documents.ts'
 import type { Entry } from '../../engine/entry.ts'
 import type { Published } from '../../engine/hub.ts'
 import { register } from '../../engine/registry.ts'
-import { purse, sky, villageFeatures } from '../../testing/villageFeature.ts'
+import { purse, sampleFeatures, sky } from '../../testing/sampleFeature.ts'
 import type { Cluster, ClusterNode } from './openCluster.ts'
 
-/** A command of a person, or an order, and all that was ever answered to it. */
-export interface Deed {
+/** A command that moves coins, and all answers to it. */
+export interface Transfer {
   readonly actor: string
-  /** Null for an order: it is known by whom it gave to. */
+  /** Null for a command of the hub: it is recognized by its receiver. */
   readonly id: CommandId | null
   readonly to: string
   readonly answers: Answer[]
 }
 
-const { kinds } = register(villageFeatures)
+const { kinds } = register(sampleFeatures)
 
-/** Looks on while nodes go through whatever happens, and says what was broken of the promise. */
+/** Observes the nodes and reports every broken guarantee. */
 export function createClusterJudge({ place }: Pick<Cluster, 'place'>) {
   const broken: string[] = []
-  const deeds: Deed[] = []
+  const transfers: Transfer[] = []
   const durable = createDurableVersions(place.journal)
-  /** What the authority had shown of the journal when this many clouds were ordered. */
+  /** The leader's position when a command set this many clouds. */
   const seqOfClouds = new Map<number, number>()
 
   const checkShown = ({ name, node, hub }: ClusterNode, shown: Map<DocumentId, number>, change: Published) => {
@@ -41,7 +41,7 @@ export function createClusterJudge({ place }: Pick<Cluster, 'place'>) {
   }
   return {
     broken,
-    deeds,
+    transfers,
     seqOfClouds,
     watch(node: ClusterNode) {
       const shown = new Map<DocumentId, number>()
@@ -52,25 +52,25 @@ export function createClusterJudge({ place }: Pick<Cluster, 'place'>) {
         for (const change of published) checkShown(node, shown, change)
       })
     },
-    answered(node: ClusterNode, deed: Deed, answer: Answer) {
-      deed.answers.push(answer)
-      // Who cannot reach the store for long tells the truth in the end without showing it.
+    answered(node: ClusterNode, transfer: Transfer, answer: Answer) {
+      transfer.answers.push(answer)
+      // A node that cannot reach the store for long answers in the end without showing the result.
       const canShow = node.node.state().connection.up
       if (answer.ok && canShow && node.node.seq() < answer.seq)
         broken.push(`${node.name} answered what it does not show yet`)
     },
-    /** All is quiet: what is there must be what was promised. */
+    /** Checks the final state, after all faults have ended. */
     conclude(nodes: readonly ClusterNode[]) {
       const journal = place.journal()
-      broken.push(...checkJournal(journal), ...deeds.flatMap((deed) => checkDeed(deed, journal)))
-      broken.push(...deeds.flatMap((deed) => checkRefused(deed, journal)), ...checkCopies(nodes, journal))
+      broken.push(...checkJournal(journal), ...transfers.flatMap((transfer) => checkTransfer(transfer, journal)))
+      broken.push(...transfers.flatMap((transfer) => checkRefused(transfer, journal)), ...checkCopies(nodes, journal))
       return broken
     },
   }
 }
 export type ClusterJudge = ReturnType<typeof createClusterJudge>
 
-/** The version of each document that is in the journal by now. */
+/** The version of each document in the journal at present. */
 function createDurableVersions(journal: () => readonly Entry[]) {
   const versions = new Map<DocumentId, number>()
   let read = 0
@@ -88,26 +88,27 @@ const checkJournal = (journal: readonly Entry[]) =>
     ...(epoch >= (journal[place - 1]?.epoch ?? 0) ? [] : [`entry ${seq} was appended under an old epoch`]),
   ])
 
-const entriesOf = ({ actor, id, to }: Deed, journal: readonly Entry[]) =>
+const entriesOf = ({ actor, id, to }: Transfer, journal: readonly Entry[]) =>
   journal.filter(
     (entry) =>
       !entry.refused &&
       (id ? entry.commandId === id : entry.actor === actor && (entry.input as { to?: string }).to === to),
   )
 
-const wordsOf = ({ actor, to, answers }: Deed) =>
+const describe = ({ actor, to, answers }: Transfer) =>
   `${actor} to ${to} (${answers.map((answer) => (answer.ok ? `ok ${answer.seq}` : answer.code)).join(', ')})`
 
-/** What was refused, and done after all when it came once more by another way. */
-const checkRefused = (deed: Deed, journal: readonly Entry[]) =>
-  deed.answers.some((answer) => !answer.ok && answer.code !== 'fateUnknown') && entriesOf(deed, journal).length > 0
-    ? [`refused and done: ${wordsOf(deed)}`]
+/** Commands that were refused and yet carried out when they were repeated on another node. */
+const checkRefused = (transfer: Transfer, journal: readonly Entry[]) =>
+  transfer.answers.some((answer) => !answer.ok && answer.code !== 'fateUnknown') &&
+  entriesOf(transfer, journal).length > 0
+    ? [`refused and done: ${describe(transfer)}`]
     : []
 
-function checkDeed(deed: Deed, journal: readonly Entry[]): readonly string[] {
-  const { id, answers } = deed
-  const entries = entriesOf(deed, journal)
-  const what = wordsOf(deed)
+function checkTransfer(transfer: Transfer, journal: readonly Entry[]): readonly string[] {
+  const { id, answers } = transfer
+  const entries = entriesOf(transfer, journal)
+  const what = describe(transfer)
   const [entry] = entries
   const wrong: string[] = []
   if (entries.length > 1) wrong.push(`done twice: ${what}`)

@@ -1,27 +1,28 @@
 import type { CommandId } from '../../../shared/engine/ids.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { createTestClock } from '../../testing/clock.ts'
-import { freshId, guest, person } from '../../testing/people.ts'
-import { createSharedMemory } from '../../testing/sharedMemory.ts'
-import { villageFeatures } from '../../testing/villageFeature.ts'
-import { createNode, type NodeParts } from '../createNode.ts'
+import { freshId, guest, person } from '../../testing/principals.ts'
+import { sampleFeatures } from '../../testing/sampleFeature.ts'
+import { createSharedMemory } from '../../testing/shared/sharedMemory.ts'
+import { type ClusterNodeDeps, createClusterNode } from '../clusterNode.ts'
 
-interface ClusterParts extends Partial<Pick<NodeParts, 'features' | 'principalFromProof'>> {
+interface ClusterOptions extends Partial<Pick<ClusterNodeDeps, 'features' | 'principalFromProof'>> {
   readonly delay?: () => number
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Somebody of the village who has come in by a session of their name. */
-export const villager = (name: string): Principal => ({
+/** A user of the test hub, signed in with a session of the same name. */
+export const userInSession = (name: string): Principal => ({
   ...person(name),
-  asOf: () => villager(name),
+  asOf: () => userInSession(name),
   proof: { by: 'session', hash: name },
 })
-const villagerBy: NodeParts['principalFromProof'] = (proof) => (proof.by === 'guest' ? guest : villager(proof.hash))
+const userBy: ClusterNodeDeps['principalFromProof'] = (proof) =>
+  proof.by === 'guest' ? guest : userInSession(proof.hash)
 
-/** Several nodes over one place in memory, and the one clock that moves them all. */
-export function openCluster({ delay, features = villageFeatures, principalFromProof = villagerBy }: ClusterParts = {}) {
+/** Several nodes which share a place in memory, and one clock for all of them. */
+export function openCluster({ delay, features = sampleFeatures, principalFromProof = userBy }: ClusterOptions = {}) {
   const clock = createTestClock()
   const place = createSharedMemory({ clock, ...(delay && { delay }) })
   const faults: string[] = []
@@ -31,17 +32,20 @@ export function openCluster({ delay, features = villageFeatures, principalFromPr
     const at = place.open(name)
     const onFault = (what: string, error: unknown) =>
       void faults.push(`${name}: ${what}: ${error instanceof Error ? error.message : error}`)
-    const opening = createNode({ storage: at.storage, clock: at.clock, features, principalFromProof, onFault })
+    const opening = createClusterNode({ storage: at.storage, clock: at.clock, features, principalFromProof, onFault })
     const node = await until(opening)
     return {
-      ...{ name, at, node, hub: node.hub },
+      name,
+      at,
+      node,
+      hub: node.hub,
       ask: (principal: Principal, command: string, input: unknown, id: CommandId = freshId(clock.now())) =>
         node.hub.dispatch(principal, { id, name: command, input }),
       give: (from: string, to: string, coins: number, id: CommandId = freshId(clock.now())) =>
-        node.hub.dispatch(villager(from), { id, name: 'village.give', input: { to, coins } }),
+        node.hub.dispatch(userInSession(from), { id, name: 'sample.give', input: { to, coins } }),
     }
   }
-  /** Three nodes, of which the first has the lease. */
+  /** Three nodes; the first is the leader. */
   const openThree = async () => {
     const first = await open('a')
     await pass(2_000)
@@ -54,9 +58,9 @@ export function openCluster({ delay, features = villageFeatures, principalFromPr
 export type Cluster = ReturnType<typeof openCluster>
 export type ClusterNode = Awaited<ReturnType<Cluster['open']>>
 
-/** The ways of moving time on, each step with what it sets off. */
+/** Ways to move time on, one timer after the other. */
 function createMoves(clock: ReturnType<typeof createTestClock>) {
-  /** What falls due next, with what it sets off, if that is before `end`. */
+  /** Moves to the next timer if it is due before `end`, and lets its effects happen. */
   const step = async (end: number, isDone = () => false) => {
     await turn()
     await turn()
@@ -66,14 +70,14 @@ function createMoves(clock: ReturnType<typeof createTestClock>) {
     clock.pass(next)
     return true
   }
-  /** All that falls due on the way. */
+  /** Lets all timers within `ms` happen. */
   const pass = async (ms: number) => {
     const end = clock.now() + ms
     for (let isMore = true; isMore; ) isMore = await step(end)
     clock.pass(end - clock.now())
     await turn()
   }
-  /** Moves time on until it is done. */
+  /** Moves time on until the work is done. */
   const until = async <T>(work: Promise<T>, ms = 60_000): Promise<T> => {
     let isDone = false
     const done = () => {
@@ -82,7 +86,7 @@ function createMoves(clock: ReturnType<typeof createTestClock>) {
     work.then(done, done)
     const end = clock.now() + ms
     for (let isMore = true; isMore; ) isMore = await step(end, () => isDone)
-    if (!isDone) throw new Error(`It was not done in ${ms} ms.`)
+    if (!isDone) throw new Error(`The work was not done in ${ms} ms.`)
     return work
   }
   return { pass, until }

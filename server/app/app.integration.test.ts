@@ -1,0 +1,155 @@
+import { afterEach, expect, test } from 'vitest'
+import type { RegionCounts } from '../../shared/features/regions/regionCounts.ts'
+import type { Roster } from '../../shared/features/roster/roster.ts'
+import type { ServerStatus } from '../../shared/features/server/server.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import type { TestClient } from '../testing/testClient.ts'
+
+let world: TestApp
+afterEach(() => world.close())
+
+const statusOf = (visitor: TestClient) => visitor.copies.get('server/main') as ServerStatus | undefined
+const rosterOf = (visitor: TestClient) => visitor.copies.get('roster/main') as Roster | undefined
+
+test('[WH1] a guest sees how the server is and what everyone may know, and neither roster nor positions', async () => {
+  world = await openTestApp()
+  const guest = await world.visit()
+  expect(guest.hellos[0]).toMatchObject({ principal: null, may: ['look'], demo: true, community: 'Waterhole' })
+  const { refused } = await guest.watch('server/main', 'regions/main', 'roster/main', 'positions/main', 'nowhere/x')
+  expect(refused).toEqual(['roster/main', 'positions/main', 'nowhere/x'])
+  await guest.until(() => statusOf(guest)?.link.name === 'up' && statusOf(guest)?.readAt !== null)
+  expect(statusOf(guest)).toMatchObject({ map: 'Gateway', maxPlayers: 300, simulated: true })
+  await guest.until(() => (guest.copies.get('regions/main') as RegionCounts).firstAt !== null)
+  expect(JSON.stringify([...guest.copies])).not.toContain('7656119')
+})
+
+test('[WH2] who may see the staff map gets everyone on the server, with their places, read over the game protocol', async () => {
+  world = await openTestApp()
+  const admin = await world.visit('admin')
+  expect(await admin.watch('roster/main', 'positions/main')).toEqual({ refused: [] })
+  await admin.until(() => Object.keys(rosterOf(admin)?.players ?? {}).length > 30 && admin.frames.length > 3)
+  const living = Object.values(rosterOf(admin)?.players ?? {}).filter(({ animal }) => animal)
+  const slots = living.map(({ animal }) => animal?.slot)
+  expect(new Set(slots).size).toBe(living.length)
+  const online = new Set(
+    world
+      .simulator()
+      .world.online()
+      .map(({ id }) => id),
+  )
+  expect(living.filter(({ id }) => online.has(id)).length).toBeGreaterThan(25)
+  expect(admin.frames.every(({ stream }) => stream === 'positions/main')).toBe(true)
+})
+
+test('[WH9] patches and positions of one tick reach a viewer in one write', async () => {
+  world = await openTestApp()
+  const admin = await world.visit('admin')
+  await admin.watch('roster/main', 'positions/main')
+  await admin.until(() => admin.frames.length > 2)
+  const writes = async () =>
+    Number(/^waterhole_socket_writes_total (\d+)$/m.exec(await (await admin.get('/metrics')).text())?.[1])
+  const [writesBefore, framesBefore] = [await writes(), admin.frames.length]
+  await admin.until(() => admin.frames.length >= framesBefore + 8)
+  expect((await writes()) - writesBefore).toBeLessThanOrEqual(admin.frames.length - framesBefore + 1)
+})
+
+test('[WH3] places are read for whoever watches, once for all, and not otherwise if that is wanted; the status goes on', async () => {
+  world = await openTestApp({ idlePositionsEveryMs: 0 })
+  const reads = () => world.simulator().log.filter(({ command }) => command === 'getplayerdata').length
+  const [first, second] = [await world.visit('owner'), await world.visit('admin')]
+  await first.watch('server/main')
+  await first.until(() => statusOf(first)?.readAt != null)
+  expect(reads()).toBe(0)
+  await first.watch('roster/main', 'positions/main')
+  await second.watch('roster/main', 'positions/main')
+  await second.until(() => second.frames.length >= 4)
+  expect(reads()).toBeLessThanOrEqual(second.frames.length + 2)
+  for (const visitor of [first, second]) visitor.unwatch('roster/main', 'positions/main')
+  await expect.poll(() => world.hub().gateway.watched('positions')).toBe(0)
+  const settled = reads()
+  await first.watch('regions/main')
+  await expect.poll(reads).toBeGreaterThan(settled)
+})
+
+test('[WH11] while nobody watches places are read seldom, for what is kept of the last hour', async () => {
+  world = await openTestApp({ idlePositionsEveryMs: 2_000 })
+  const reads = () => world.simulator().log.filter(({ command }) => command === 'getplayerdata').length
+  await expect.poll(reads, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  expect(world.hub().gateway.sockets()).toBe(0)
+})
+
+test('[WH4] a session that ends takes roster and places away at once, on the open page too', async () => {
+  world = await openTestApp()
+  const admin = await world.visit('admin')
+  await admin.watch('roster/main', 'positions/main', 'server/main')
+  await admin.until(() => rosterOf(admin) !== undefined && admin.frames.length > 1)
+  expect(await admin.post('/auth/logout', {})).toMatchObject({ status: 200 })
+  await admin.until(() => admin.hellos.length > 1)
+  expect(admin.hellos.at(-1)).toMatchObject({ principal: null, may: ['look'] })
+  expect(admin.dropped.sort()).toEqual(['positions/main', 'roster/main'])
+  const frames = admin.frames.length
+  const other = await world.visit('admin')
+  await other.watch('positions/main')
+  await other.until(() => other.frames.length > 3)
+  expect(admin.frames.length).toBe(frames)
+  expect(await admin.watch('roster/main')).toEqual({ refused: ['roster/main'] })
+})
+
+test('[WH5] a game that goes away is told at once with the reason and the age, and is back when it is back', async () => {
+  world = await openTestApp()
+  const guest = await world.visit()
+  await guest.watch('server/main')
+  await guest.until(() => statusOf(guest)?.readAt != null)
+  const readAt = statusOf(guest)?.readAt
+  await world.simulator().faults.cut()
+  await guest.until(() => statusOf(guest)?.link.name === 'down')
+  expect(statusOf(guest)).toMatchObject({ readAt, link: { why: expect.stringMatching(/\w/) } })
+  expect(await (await guest.get('/api/server/status')).json()).toMatchObject({ online: false, readAt })
+  expect((await guest.get('/health')).status).toBe(200)
+  await world.simulator().faults.restore()
+  await guest.until(() => statusOf(guest)?.link.name === 'up' && statusOf(guest)?.readAt !== readAt)
+})
+
+test('[WH6] a wrong RCON password: the hub runs and says that it was refused', async () => {
+  world = await openTestApp()
+  const { port } = world.simulator()
+  const other = await openTestApp({ evrima: { host: '127.0.0.1', port, password: 'not the password' } })
+  try {
+    const guest = await other.visit()
+    await guest.watch('server/main')
+    await guest.until(() => statusOf(guest)?.link.name === 'refused')
+    expect(statusOf(guest)?.link.why).toContain('password refused')
+    expect(await (await guest.get('/health')).json()).toMatchObject({ status: 'ok', link: { state: 'refused' } })
+  } finally {
+    await other.close()
+  }
+})
+
+test('[WH7] a game that answers garbage keeps the last good state', async () => {
+  world = await openTestApp()
+  const admin = await world.visit('admin')
+  await admin.watch('roster/main', 'positions/main', 'server/main')
+  await admin.until(() => (rosterOf(admin)?.readAt ?? 0) > 0)
+  const before = Object.keys(rosterOf(admin)?.players ?? {}).length
+  world.simulator().faults.garbageNext = 6
+  await expect.poll(() => world.simulator().faults.garbageNext, { timeout: 30_000 }).toBe(0)
+  expect(Object.keys(rosterOf(admin)?.players ?? {}).length).toBeGreaterThan(before - 10)
+  const readAt = rosterOf(admin)?.readAt ?? 0
+  await admin.until(() => (rosterOf(admin)?.readAt ?? 0) > readAt)
+})
+
+test('[WH8] a session outlives a restart of the hub', async () => {
+  world = await openTestApp()
+  const owner = await world.visit('owner')
+  const cookie = owner.cookie()
+  await world.restart()
+  const response = await fetch(`${world.address()}/api/server/status`, { headers: { cookie } })
+  await expect
+    .poll(async () => {
+      const again = await fetch(`${world.address()}/api/server/status`, { headers: { cookie } })
+      return ((await again.json()) as { online: boolean }).online
+    })
+    .toBe(true)
+  expect(response.status).toBe(200)
+  expect(world.hub().hub.epoch).toBe(2)
+})

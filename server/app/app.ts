@@ -1,0 +1,164 @@
+import { mainServer } from '../../shared/engine/ids.ts'
+import { roster } from '../../shared/features/roster/roster.ts'
+import { staffPresence } from '../../shared/features/staffPresence/staffPresence.ts'
+import { trackSessionUse, trackTokenUse } from '../auth/lastUse.ts'
+import { createPrincipalOf } from '../auth/principalOf.ts'
+import { reauthorizeOnChange } from '../auth/reauthorize.ts'
+import { createSessionCookie } from '../auth/sessionCookie.ts'
+import { createPositionRelay } from '../cluster/positionRelay.ts'
+import { openPresence } from '../cluster/presence.ts'
+import type { Config } from '../config.ts'
+import { type Clock, systemClock } from '../engine/clock.ts'
+import type { SharedStorage } from '../engine/storage.ts'
+import { createFeatures } from '../features/index.ts'
+import { currentFrame } from '../features/mapImage/currentFrame.ts'
+import { createRegionCounter } from '../features/regions/counter.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
+import { createTrailMemory } from '../features/trails/trailMemory.ts'
+import { createAddressOf } from '../gateway/clientAddress.ts'
+import { createGateway } from '../gateway/gateway.ts'
+import { helloTo } from '../gateway/hello.ts'
+import { createOriginCheck } from '../gateway/originCheck.ts'
+import { createHttp } from '../http/createHttp.ts'
+import { mapImageAddress } from '../http/mapImageRoutes.ts'
+import type { Log } from '../observability/log.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { createTelemetry } from '../observability/telemetry.ts'
+import { openGameServer } from './gameServer.ts'
+import { type LeaderServices, openLeaderServices, runLeaderServices } from './leaderServices.ts'
+import { readMapImage } from './mapImage.ts'
+import { openNode } from './node.ts'
+import { startPositions } from './positions.ts'
+import { followErasures, openNodeReplay } from './replay.ts'
+import { addFixtureRoutes, addRoutes } from './routes.ts'
+import { closeApp } from './shutdown.ts'
+import { watchedKinds } from './workers.ts'
+
+const server = mainServer
+/** Who watches one of these sees all positions. */
+const positionKinds = ['positions', roster.kind]
+const staffKinds = [staffPresence.kind]
+
+/** Replacements for the outside world in tests. */
+interface Replacements {
+  readonly openGame?: typeof openGameServer
+  /** A store that several nodes share, in place of the configured one. */
+  readonly openShared?: () => Promise<SharedStorage>
+}
+
+/** Puts the whole application together and listens. @throws ConfigError, DamagedStore, StoreInUse, or the error of the port */
+export async function startApp(
+  config: Config,
+  log: Log,
+  clock: Clock = systemClock,
+  { openGame = openGameServer, openShared }: Replacements = {},
+) {
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false
+  const isOurOrigin = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
+  const addressOf = createAddressOf({ isSecure, trustedProxies: config.trustedProxies })
+  const mapImage = config.mapImage === null ? null : readMapImage(config.mapImage)
+  const metrics = createMetrics({ node: () => node, clock })
+  const onFault = (what: string, error: unknown) => {
+    metrics.fault()
+    log.error({ err: error }, `fault in ${what}`)
+  }
+  const base = { server, config, log, clock, metrics, onFault }
+
+  const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
+  const regionCounter = createRegionCounter()
+  const features = createFeatures({
+    ownerSteamIds: config.ownerSteamIds,
+    trails,
+    replay: () => replay,
+    onReplayed: (principal) => leading().views.replayed(principal),
+  })
+  const telemetry = createTelemetry({ log, metrics, features })
+  const opened = await openNode({ ...base, telemetry, features, openShared })
+  const { node, lastEntryAt, sharedSignInSecret, prepareTerm } = opened
+  const { hub } = node
+  telemetry.nodeOpened(node)
+  const replay = await openNodeReplay({ ...base, node })
+
+  const { read: tokenIn } = createSessionCookie(isSecure)
+  const { demo, community, ownerSteamIds } = config
+  const sessionPrincipalOf = createPrincipalOf({ hub, clock, demo, ownerSteamIds, tokenIn })
+  const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
+  const unknownSessions = node.unknownSessions({
+    principalOf,
+    keyOf: ({ cookie, token = tokenIn(cookie) ?? undefined }) => (token === undefined ? null : tokenHash(token)),
+  })
+  const app = await createHttp({ log, isSecure, isOurOrigin, addressOf })
+  const gateway = createGateway({
+    hub,
+    clock,
+    log,
+    server: app.server,
+    principalOf,
+    addressOf,
+    settle: unknownSessions.settle,
+    reached: node.whenReached,
+    allowedOrigins: isOurOrigin,
+    limits: { socketsPerAddress: config.socketsPerAddress },
+    hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: clock.now(), community, demo }),
+    metrics: metrics.sockets,
+  })
+  const positions = startPositions({ ...base, hub, gateway, replay, trails, regionCounter })
+  const presence = openPresence({ presence: node.presence, gateway, watchedKinds, positionKinds, staffKinds })
+  const relay = createPositionRelay({ node, epoch: () => hub.epoch, show: positions.show })
+  const stops = [
+    reauthorizeOnChange(hub, gateway, tokenIn),
+    trackSessionUse({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf }),
+    followErasures({ hub, replay, onFault }),
+    presence.close,
+    relay.close,
+    positions.stop,
+  ]
+
+  let isDraining = false
+  const access = { principalOf, unknownSessions, isOurOrigin, isSecure, sharedSignInSecret }
+  addFixtureRoutes(app, { ...base, ...access, hub, gateway, features })
+  await addRoutes(app, { ...base, ...access, node, mapImage, isDraining: () => isDraining })
+
+  const services = await runLeaderServices({
+    node,
+    onFault,
+    open: (term) =>
+      openLeaderServices({
+        ...base,
+        ...presence,
+        term,
+        telemetry,
+        replay,
+        regionCounter,
+        mapImagePath: mapImage && mapImageAddress(mapImage),
+        lastEntryAt,
+        hubOutlivesNode: node.hubOutlivesNode,
+        prepareTerm,
+        openGame,
+        share: (shared) => void (term.isHeld() && relay.send(shared, term)),
+      }),
+  })
+  const leading = (): LeaderServices => {
+    const current = services.current()
+    if (!current) throw new Error('This node does not lead: only the leader has the game and records views.')
+    return current
+  }
+
+  await app.listen({ port: config.port, host: config.host })
+  return {
+    hub,
+    node,
+    gateway,
+    app,
+    /** @throws on a follower: only the leader reads the game */
+    get game() {
+      return leading().game
+    },
+    address: app.listeningOrigin,
+    async close() {
+      isDraining = true
+      await closeApp({ node, services, replay, gateway, app, stops, drainMs: config.drainMs })
+    },
+  }
+}
+export type App = Awaited<ReturnType<typeof startApp>>

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { endlessFixture } from '../../scripts/fixture/testing/endlessFixture.ts'
+import { openTestApp } from '../testing/testApp.ts'
+import { createFixtureRun } from './fixtures.ts'
+
+const own = (name: string) => join(import.meta.dirname, '../scripts/fixtures', `${name}.jsonl`)
+
+function newPlace() {
+  const place = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  const endless = join(place, 'endless.jsonl')
+  writeFileSync(endless, endlessFixture())
+  return { folder: join(place, 'fixture-run'), endless }
+}
+
+const startedIn = (folder: string) =>
+  expect.poll(() => existsSync(folder) && readdirSync(folder).length, { timeout: 20_000 }).toBe(1)
+
+test('[FX53] a run leaves nothing behind, whether it ends well or takes too long', async () => {
+  const { folder, endless } = newPlace()
+  // What a hub that was killed has left there goes as well.
+  mkdirSync(join(folder, 'waterhole-fixture-old'), { recursive: true })
+  const patient = createFixtureRun({ folder })
+  expect(await patient.run(own('refused-command'))).toMatchObject({ equal: true, difference: null })
+  expect(existsSync(folder)).toBe(false)
+  const hasty = createFixtureRun({ folder, limitMs: 5_000 })
+  const run = expect(hasty.run(endless)).rejects.toThrow('it took longer than 5 s')
+  await startedIn(folder)
+  await run
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('[FX54] a hub that closes ends the run that is under way, and there is none after it', async () => {
+  const { folder, endless } = newPlace()
+  const { run, close } = createFixtureRun({ folder })
+  const ended = expect(run(endless)).rejects.toThrow('the hub is closing')
+  await startedIn(folder)
+  await close()
+  expect(existsSync(folder)).toBe(false)
+  await ended
+  await expect(run(endless)).rejects.toThrow('the hub is closing')
+})
+
+test('[FX55] whoever waits for a run is told that the hub closes', async () => {
+  const world = await openTestApp()
+  const folder = join(world.config.dataDir, 'fixture-run')
+  const headers = { origin: world.address() }
+  const address = `${world.address()}/api/fixtures`
+  await fetch(`${address}?name=endless`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/plain' },
+    body: endlessFixture(),
+  })
+  const asked = fetch(`${address}/uploaded/endless/run`, { method: 'POST', headers })
+  await startedIn(folder)
+  await world.close()
+  expect((await asked).status).toBe(500)
+  expect(await (await asked).json()).toMatchObject({ code: 'broke', error: expect.stringContaining('closing') })
+  expect(existsSync(folder)).toBe(false)
+})

@@ -1,0 +1,161 @@
+import type { ServerId } from '../../shared/engine/ids.ts'
+import type { Node, Term } from '../cluster/node.ts'
+import type { SharedReading } from '../cluster/positionRelay.ts'
+import type { Viewers, WatchedDocuments } from '../cluster/presence.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../engine/clock.ts'
+import type { Hub } from '../engine/hub.ts'
+import { onDeliveryChange } from '../features/deliveries/worker.ts'
+import { startErasureWorker } from '../features/erasure/worker.ts'
+import type { RegionCounter } from '../features/regions/counter.ts'
+import type { Replay } from '../features/replay/replay.ts'
+import { whileHeld } from '../game/actionLink.ts'
+import { measureGame } from '../observability/linkMetrics.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Telemetry } from '../observability/telemetry.ts'
+import type { openGameServer } from './gameServer.ts'
+import { recordViews } from './replay.ts'
+import { withinMs } from './shutdown.ts'
+import { startWorkers } from './workers.ts'
+
+type OnFault = (what: string, error: unknown) => void
+
+interface RunDeps {
+  readonly node: Pick<Node, 'term' | 'onRole' | 'stepDown'>
+  open(term: Term): Promise<LeaderServices>
+  readonly onFault: OnFault
+}
+
+/**
+ * Runs what only the leader does: opens it when a term of this node begins and leaves it when the term ends, one after the other. When
+ * it cannot be opened this node steps down for another to lead. @throws what the first opening throws, if the node leads from the start
+ */
+export async function runLeaderServices({ node, open, onFault }: RunDeps) {
+  let current: LeaderServices | null = null
+  let work: Promise<void> = Promise.resolve()
+
+  const leave = async () => {
+    const leaving = current
+    current = null
+    await leaving?.leave()
+  }
+  const enter = async (term: Term) => {
+    if (node.term() !== term) return
+    const opened = await open(term)
+    current = opened
+    if (node.term() !== term) await leave()
+  }
+  const inOrder = (act: () => Promise<void>) => {
+    const done = work.then(act)
+    work = done.catch(() => {})
+    return done
+  }
+  const change = async (term: Term | null) => {
+    await leave().catch((error: unknown) => onFault('stop to lead', error))
+    if (term === null) return
+    await enter(term).catch(async (error: unknown) => {
+      onFault('begin to lead', error)
+      await node.stepDown()
+    })
+  }
+  const first = node.term()
+  const stopListening = node.onRole((_role, term) => void inOrder(() => change(term)))
+  if (first) await inOrder(() => enter(first))
+  return {
+    /** Null while this node does not lead. */
+    current: () => current,
+    /** Leaves for good, for the next leader to go on. */
+    async close() {
+      stopListening()
+      await inOrder(leave)
+    },
+  }
+}
+export type RunningServices = Awaited<ReturnType<typeof runLeaderServices>>
+
+/** Actions under way in the game are answered in this time, or resolved by the next leader. */
+const workersStopWithinMs = 2_000
+const linkClosesWithinMs = 1_000
+
+interface LeaderServicesDeps {
+  readonly term: Term
+  readonly server: ServerId
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly telemetry: Telemetry
+  readonly replay: Replay
+  readonly regionCounter: RegionCounter
+  readonly positionViewers: Viewers
+  readonly staff: Viewers
+  readonly watched: WatchedDocuments
+  readonly mapImagePath: string | null
+  /** Epoch ms of the last journal entry before the term. */
+  lastEntryAt(): number | null
+  readonly hubOutlivesNode: boolean
+  /** Called before the workers start. */
+  prepareTerm(hub: Hub): Promise<void>
+  openGame: typeof openGameServer
+  /** Shows a reading on all nodes. */
+  share(shared: SharedReading): void
+  readonly onFault: OnFault
+}
+
+export type LeaderServices = Awaited<ReturnType<typeof openLeaderServices>>
+
+/** Everything that only the leader does, for one term: reads the game, carries out deliveries, records views, erases persons. */
+export async function openLeaderServices(deps: LeaderServicesDeps) {
+  const { term, server, config, log, clock, metrics, telemetry, replay, onFault } = deps
+  const { hub, isHeld } = term
+  const views = recordViews({
+    hub,
+    clock,
+    replay,
+    viewers: deps.positionViewers,
+    lastEntryAt: deps.lastEntryAt(),
+    resumes: deps.hubOutlivesNode,
+    onFault,
+  })
+  await deps.prepareTerm(hub)
+  const opened = await deps.openGame(config, log).catch((error: unknown) => {
+    views.leave()
+    throw error
+  })
+  const fenced = { ...opened, actionLinks: opened.actionLinks.map((link) => whileHeld(link, isHeld)) }
+  const game = measureGame(fenced, metrics.link, telemetry.action)
+  const stopReporting = onDeliveryChange({ hub, server }, telemetry.delivery)
+  const erasures = startErasureWorker({ hub, forgetRecorded: replay.forget, clock, onFault })
+  const { regionCounter, staff, watched, mapImagePath, share } = deps
+  const workers = startWorkers({
+    hub,
+    server,
+    game,
+    config,
+    clock,
+    metrics,
+    regionCounter,
+    staff,
+    watched,
+    mapImagePath,
+    share,
+    onFault,
+  })
+  /** Resolves when deliveries under way are recorded, as far as the game answers in time. */
+  const stopWorkers = () => withinMs(workersStopWithinMs, workers.stop()).finally(stopReporting)
+  return {
+    game,
+    views,
+    erasures,
+    stopWorkers,
+    /** Another node leads now or will: it goes on with everything that is open. */
+    async leave() {
+      views.leave()
+      const erased = erasures.close()
+      await stopWorkers()
+      await withinMs(linkClosesWithinMs, game.close())
+      await withinMs(linkClosesWithinMs, erased)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { ServerStatus } from '../../shared/features/server/server.ts'
+import { type Frame, gatewayFrame, metresPerUnit, type Point, toGame } from '../../shared/features/world/frame.ts'
+import { createPositionsDecoder } from '../../shared/protocol/positions/positionsDecoder.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { createLog } from '../observability/log.ts'
+import { openTestApp } from '../testing/testApp.ts'
+import type { TestClient } from '../testing/testClient.ts'
+import { startApp } from './app.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+async function open(...wanted: Parameters<typeof openTestApp>) {
+  const world = await openTestApp(...wanted)
+  closing.push(world.close)
+  return world
+}
+const statusOf = (visitor: TestClient) => visitor.copies.get('server/main') as ServerStatus
+
+/** Where the middle of all animals lies, after every frame so far. */
+function middles({ frames }: TestClient): Point[] {
+  const decoder = createPositionsDecoder()
+  return frames.map(({ frame }) => {
+    decoder.apply(frame)
+    const [xs, ys]: [number[], number[]] = [[], []]
+    decoder.visit((_slot, x, y) => {
+      xs.push(x)
+      ys.push(y)
+    })
+    const mean = (all: number[]) => all.reduce((sum, one) => sum + one, 0) / all.length
+    return { x: mean(xs), y: mean(ys) }
+  })
+}
+const landmarks = (frame: Frame) =>
+  [
+    { x: 700, y: 900 },
+    { x: 3_300, y: 3_000 },
+  ].map((units) => ({ units, game: toGame(frame, units) }))
+
+test('[MS8] a calibration holds from the next reading on, without a restart and after one, until it is cleared', async () => {
+  const world = await open({ positionsEveryMs: 500 })
+  const owner = await world.visit('owner')
+  await owner.watch('positions/main', 'server/main', 'mapImage/main')
+  await owner.until(() => owner.frames.length > 2 && Number(middles(owner).at(-1)?.x) > 0)
+  const before = middles(owner).at(-1) as Point
+  // The world as half as large: everything lies twice as far from the north-western corner.
+  const half = { ...gatewayFrame, maxLong: 51, maxLat: -49 }
+  const [a, b] = landmarks(half)
+  const answer = await owner.command('mapImage.calibrate', { server: 'main', landmarks: [a, b], axes: 'xLong' })
+  expect(answer).toMatchObject({ ok: true })
+  const count = owner.frames.length
+  await owner.until(() => owner.frames.length > count + 1)
+  const after = middles(owner).at(-1) as Point
+  expect(after.x / before.x).toBeCloseTo(2, 1)
+  expect(after.y / before.y).toBeCloseTo(2, 1)
+  expect(statusOf(owner).metresPerUnit).toBeCloseTo(metresPerUnit(half), 9)
+  expect(owner.copies.get('mapImage/main')).toMatchObject({ calibration: { by: owner.hellos[0]?.principal?.id } })
+
+  await world.restart()
+  const later = await world.visit('owner')
+  await later.watch('server/main')
+  await later.until(() => statusOf(later)?.link.name === 'up')
+  expect(statusOf(later).metresPerUnit).toBeCloseTo(metresPerUnit(half), 9)
+  expect(await later.command('mapImage.clearCalibration', { server: 'main' })).toMatchObject({ ok: true })
+  await later.until(() => statusOf(later).metresPerUnit > 2.7)
+  expect(statusOf(later).metresPerUnit).toBeCloseTo(metresPerUnit(gatewayFrame), 9)
+})
+
+test('[MS9] an owner’s own picture of the map is told to everyone with its address, and is found there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const mapImage = join(folder, 'map.jpg')
+  const picture = Buffer.from('ffd8ffe000104a46494600', 'hex')
+  writeFileSync(mapImage, picture)
+  const world = await open({ mapImage })
+  const guest = await world.visit()
+  await guest.watch('server/main')
+  await guest.until(() => Boolean(statusOf(guest)?.mapImage))
+  expect(statusOf(guest).mapImage).toMatch(/^\/map-image\?v=[0-9a-f]{16}$/)
+  const answer = await guest.get(statusOf(guest).mapImage ?? '')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
+})
+
+test('[MS10] without one none is told, and a picture that is none keeps the hub from starting, with how to mend it', async () => {
+  const world = await open()
+  const guest = await world.visit()
+  await guest.watch('server/main')
+  await guest.until(() => statusOf(guest)?.link.name === 'up')
+  expect(statusOf(guest).mapImage).toBeNull()
+  expect((await guest.get('/map-image')).status).toBe(404)
+  const mapImage = join(world.folder, 'map.png')
+  writeFileSync(mapImage, 'no picture')
+  const config = { ...readConfig({ DATA_DIR: join(world.folder, 'other'), LOG_LEVEL: 'silent' }), port: 0, mapImage }
+  await expect(startApp(config, createLog(config))).rejects.toThrow(ConfigError)
+  await expect(startApp(config, createLog(config))).rejects.toThrow(/MAP_IMAGE.*no PNG, JPEG or WebP/)
+})

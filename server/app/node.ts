@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createPrincipalFromProof } from '../auth/principalOf.ts'
+import { makeSharedSecret, sharedSecret } from '../auth/signIn/secret.ts'
+import { createClusterNode } from '../cluster/clusterNode.ts'
+import { createLoneNode } from '../cluster/loneNode.ts'
+import type { Node } from '../cluster/node.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { Clock } from '../engine/clock.ts'
+import { createHub } from '../engine/createHub.ts'
+import type { Feature } from '../engine/feature.ts'
+import type { Hub, HubState } from '../engine/hub.ts'
+import { DamagedStore, type SharedStorage, type Storage, StoreInUse } from '../engine/storage.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { measureSharedStorage, measureStorage } from '../observability/storageMetrics.ts'
+import type { Telemetry } from '../observability/telemetry.ts'
+import { openRedisStorage } from '../storage/redis/redis.ts'
+import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
+import { tightenDataDir } from '../storage/tightenDataDir.ts'
+
+interface OpenNodeDeps {
+  readonly config: Config
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly telemetry: Telemetry
+  readonly clock: Clock
+  readonly features: readonly Feature[]
+  readonly onFault: (what: string, error: unknown) => void
+  /** Replaces the configured store. */
+  readonly openShared?: (() => Promise<SharedStorage>) | undefined
+}
+
+/** A node and what depends on whether its store is shared. */
+interface OpenNode {
+  readonly node: Node
+  /** Epoch ms of the last journal entry before this node began to lead; null if there was none. */
+  lastEntryAt(): number | null
+  /** Signs sign-in attempts on all nodes alike; null: a secret of this installation does. */
+  readonly sharedSignInSecret: (() => Buffer) | null
+  /** Called at the start of each term, before the workers. */
+  prepareTerm(hub: Hub): Promise<void>
+}
+
+/** Opens the store and this process as a node of the hub. @throws ConfigError, DamagedStore, StoreInUse */
+export async function openNode(deps: OpenNodeDeps): Promise<OpenNode> {
+  const { config, openShared } = deps
+  makeDataDir(config.dataDir)
+  if (openShared) return openClusterNode(deps, await openShared())
+  return config.redis ? openClusterNode(deps, await openRedis(deps, config.redis)) : openLoneNode(deps)
+}
+
+/** The journal is in the data folder. */
+async function openLoneNode(deps: OpenNodeDeps): Promise<OpenNode> {
+  const { config, log, metrics, clock } = deps
+  const { storage, lastEntryAt } = notingLastEntry(await openSqliteStorage({ folder: config.dataDir }))
+  const hub = await createHub({ ...hubOptionsOf(deps), storage: measureStorage(storage, metrics.journal) })
+  log.info({ epoch: hub.epoch }, hub.durability)
+  return { node: createLoneNode(hub, clock), lastEntryAt, sharedSignInSecret: null, async prepareTerm() {} }
+}
+
+/** The journal is in a store which other nodes share. */
+async function openClusterNode(deps: OpenNodeDeps, shared: SharedStorage): Promise<OpenNode> {
+  const { config, log, metrics, clock } = deps
+  const { storage, lastEntryAt } = notingLastEntry(shared)
+  const node = await createClusterNode({
+    ...hubOptionsOf(deps),
+    storage: measureSharedStorage(storage, metrics.journal, metrics.tail),
+    principalFromProof: createPrincipalFromProof({ clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds }),
+  }).catch(async (error: unknown) => {
+    await shared.close()
+    throw error
+  })
+  node.onRole((role, term) => log.info({ role, epoch: term?.epoch ?? node.hub.epoch }, `this node is ${role} now`))
+  log.info({ node: node.name }, node.hub.durability)
+  return { node, lastEntryAt, sharedSignInSecret: sharedSecret(node.hub), prepareTerm: makeSharedSecret }
+}
+
+const hubOptionsOf = ({ features, clock, onFault, telemetry, log, metrics }: OpenNodeDeps) => ({
+  features,
+  clock,
+  onFault,
+  onCommand: telemetry.command,
+  onCall: telemetry.call,
+  onState: ({ name, why }: HubState) =>
+    log[name === 'serving' ? 'info' : 'error'](`journal: ${name}${why ? ` (${why})` : ''}`),
+  onWritten: metrics.journal.written,
+})
+
+/** Errors of Redis are for the owner to fix, so they become ConfigErrors. @throws ConfigError, DamagedStore, StoreInUse */
+async function openRedis({ config, log }: OpenNodeDeps, { url, prefix }: NonNullable<Config['redis']>) {
+  const markFile = join(config.dataDir, 'redis.mark')
+  try {
+    return await openRedisStorage({ url, prefix, node: newNodeName(), log, identityFile: markFile })
+  } catch (error) {
+    if (error instanceof DamagedStore || error instanceof StoreInUse) throw error
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** The host name helps the owner to recognize a node; the rest is new with each start. */
+const newNodeName = () =>
+  `${hostname()
+    .replaceAll(/[^\w.-]/g, '')
+    .slice(0, 20)}-${randomBytes(3).toString('hex')}`
+
+/** Notes the time of the last journal entry when the store is loaded. */
+export function notingLastEntry<S extends Storage>(storage: S) {
+  let at: number | null = null
+  const load = async () => {
+    const loaded = await storage.load()
+    const isAllInCheckpoint = loaded.entries.length === 0 && loaded.checkpointSeq > 0
+    const last = isAllInCheckpoint ? await storage.tail(loaded.checkpointSeq - 1, 1) : loaded.entries.slice(-1)
+    at = last[0]?.at ?? null
+    return loaded
+  }
+  return {
+    // An object over the store, not a copy: some of its properties change.
+    storage: Object.assign(Object.create(storage) as S, { load }),
+    /** Epoch ms; null if there was no entry. */
+    lastEntryAt: () => at,
+  }
+}
+
+/**
+ * Makes the data folder, one level after the other: the recursive mode of Node's mkdir never returns when a file system
+ * as /proc refuses one of the levels. @throws ConfigError which names the level that fails
+ */
+export function makeDataDir(path: string) {
+  const refuse = (why: string): never => {
+    throw new ConfigError(`DATA_DIR holds "${path}"; ${why}. Set DATA_DIR to a folder that the hub may write in.`)
+  }
+  const make = (folder: string) => {
+    const present = statsOf(folder)
+    if (present?.isDirectory()) return
+    if (present) refuse(`${folder} is not a folder`)
+    if (dirname(folder) !== folder) make(dirname(folder))
+    try {
+      // The folder holds personal data: only the user that runs the hub may read it.
+      mkdirSync(folder, { mode: 0o700 })
+    } catch (error) {
+      refuse(`${folder} cannot be made there (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  make(path)
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    refuse('it may not be read and written')
+  }
+  tightenDataDir(path)
+}
+
+function statsOf(folder: string) {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}

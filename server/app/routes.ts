@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { mainServer } from '../../shared/engine/ids.ts'
+import { createAdmission } from '../auth/admission.ts'
+import { demoIdentity, demoRoutes } from '../auth/demoSignIn.ts'
+import { raisableRoute, raiseRoutes } from '../auth/elevationRoutes.ts'
+import { openPasswords } from '../auth/passwords.ts'
+import { createSessionCookie } from '../auth/sessionCookie.ts'
+import { authRoutes, tellEnded } from '../auth/sessionEnd.ts'
+import { signInDoors } from '../auth/signIn/secret.ts'
+import { tokenRoutes } from '../auth/tokenRoutes.ts'
+import type { Node } from '../cluster/node.ts'
+import type { UnknownSessions } from '../cluster/unknownSessions.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../engine/clock.ts'
+import type { Feature } from '../engine/feature.ts'
+import type { Hub } from '../engine/hub.ts'
+import type { Credentials, Principal } from '../engine/principal.ts'
+import { schemasOf, vocabularyOf } from '../features/fixtures/redaction/vocabulary.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { createOriginCheck } from '../gateway/originCheck.ts'
+import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
+import { gameRoutes } from '../http/gameRoutes.ts'
+import { healthRoutes } from '../http/healthRoutes.ts'
+import { mapImageRoutes } from '../http/mapImageRoutes.ts'
+import { addOpenApi } from '../http/openApi.ts'
+import { pages } from '../http/pages.ts'
+import { exportRoutes, playerRoutes } from '../http/playerRoutes.ts'
+import { credentialsOf } from '../http/request.ts'
+import { statusRoutes } from '../http/statusRoutes.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { createFixtureShelf, longestUpload } from '../storage/fixtures/fixtureShelf.ts'
+import { createFixtureRun, createLiveTap } from './fixtures.ts'
+import type { MapImage } from './mapImage.ts'
+
+const root = join(import.meta.dirname, '../..')
+const builtPage = join(root, 'build/client')
+const ownFixtures = join(root, 'scripts/fixtures')
+const serverKey = mainServer
+
+interface RouteDeps {
+  readonly node: Node
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly principalOf: (credentials: Credentials) => Principal
+  readonly unknownSessions: UnknownSessions
+  /** Signs sign-in attempts on all nodes; null: a secret of this installation does. */
+  readonly sharedSignInSecret: (() => Buffer) | null
+  readonly isOurOrigin: ReturnType<typeof createOriginCheck>
+  readonly isSecure: boolean
+  readonly mapImage: MapImage | null
+  /** Whether the node is about to stop. */
+  isDraining(): boolean
+}
+
+/** Adds everything that is served over HTTP, including the page. */
+export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { node, config, clock, log, metrics, principalOf, unknownSessions, isOurOrigin, isSecure, mapImage } = deps
+  const { hub } = node
+  const { sharedSignInSecret: sharedSecret, isDraining } = deps
+  const sessionKey = tokenHash
+  addOpenApi(app, createSessionCookie(isSecure).name)
+  app.addHook('onRequest', async ({ headers }) => unknownSessions.settle(credentialsOf(headers)))
+  tellEnded(app, { clock, log, isSecure, principalOf, sessionKey, isSure: unknownSessions.isUnknownEverywhere })
+  statusRoutes(app, { hub, principalOf, clock, serverKey, game: config.gameAddress })
+  healthRoutes(app, { node, clock, isDraining, serverKey, registry: metrics.registry })
+  authRoutes(app, { hub, principalOf, sessionKey, isSecure })
+  const admit = createAdmission({ hub, isSecure, sessionKey })
+  demoRoutes(app, { demo: config.demo, admit, personaOf: demoIdentity })
+  signInDoors(app, { principalOf, clock, config, log, isOurOrigin, isSecure, admit, sharedSecret })
+  exportRoutes(app, { hub, principalOf })
+  tokenRoutes(app, { hub, clock, principalOf, sessionKey })
+  playerRoutes(app, { hub, principalOf, clock })
+  gameRoutes(app, { hub, principalOf, clock, serverKey })
+  const { check } = openPasswords(config.passwords)
+  raisableRoute(app, { principalOf, isSet: (name) => config.passwords[name] !== null })
+  raiseRoutes(app, { hub, clock, isSecure, principalOf, sessionKey, check })
+  mapImageRoutes(app, mapImage)
+  await pages(app, builtPage)
+}
+
+interface FixtureRouteDeps {
+  readonly hub: Hub
+  readonly gateway: Gateway
+  readonly config: Config
+  readonly clock: Clock
+  readonly features: readonly Feature[]
+  readonly principalOf: (credentials: Credentials) => Principal
+  readonly isOurOrigin: ReturnType<typeof createOriginCheck>
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/** Adds the tap of all traffic and, in demo mode, the list of fixtures. */
+export function addFixtureRoutes(app: FastifyInstance, deps: FixtureRouteDeps) {
+  const { hub, gateway, config, clock, features, principalOf, isOurOrigin, onFault } = deps
+  const vocabulary = () => vocabularyOf(schemasOf(features))
+  const tap = createLiveTap({ hub, gateway, config, clock, vocabulary, onFault })
+  tapRoutes(app, { principalOf, isOurOrigin, tap })
+  const shelf = createFixtureShelf({ ownFolder: ownFixtures, folder: join(config.dataDir, 'fixtures') })
+  const { run, close } = createFixtureRun({ folder: join(config.dataDir, 'fixture-run') })
+  fixtureRoutes(app, { demo: config.demo, longestUpload, shelf, run })
+  // Before the connections close, so that a client which waits for a run gets an answer.
+  app.addHook('preClose', close)
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Node } from '../cluster/node.ts'
+import type { RunningServices } from './leaderServices.ts'
+
+/** A store that cannot be reached does not keep the process from stopping: a lease that is not returned ends by itself. */
+const handOverWithinMs = 10_000
+const closeWithinMs = 5_000
+
+interface Closable {
+  close(): PromiseLike<unknown>
+}
+
+interface CloseDeps {
+  readonly node: Pick<Node, 'handOver' | 'close'>
+  readonly services: RunningServices
+  readonly replay: Closable
+  readonly gateway: Closable & { drain(ms: number): Promise<void> }
+  readonly app: Closable
+  /** How long clients are moved to other nodes before the sockets close, ms. */
+  readonly drainMs: number
+  /** Ends what listens to the hub or to other nodes. */
+  readonly stops: readonly (() => void)[]
+}
+
+/** Stops everything in order. */
+export async function closeApp({ node, services, replay, gateway, app, drainMs, stops }: CloseDeps): Promise<void> {
+  // Another node leads while this one still serves its users. A lone node leads on.
+  await withinMs(handOverWithinMs, node.handOver(services.close))
+  if (drainMs > 0) await gateway.drain(drainMs)
+  for (const stop of stops) stop()
+  const own = services.current()
+  await own?.stopWorkers()
+
+  async function closeInOrder() {
+    // Views are recorded before the sockets close, which would look as if all viewers had left.
+    await Promise.all([own?.views.close(), replay.close()])
+    await gateway.close()
+    await app.close()
+    await own?.game.close()
+  }
+  // Whatever does not close in time, the journal gets its checkpoint.
+  await withinMs(closeWithinMs, closeInOrder())
+    .finally(() => own?.erasures.close())
+    .finally(node.close)
+}
+
+/** Resolves when the work is done or its time is up; rejects if the work does in that time. */
+export async function withinMs(ms: number, work: Promise<void> | void) {
+  const stop = new AbortController()
+  const timeUp = sleep(ms, undefined, { signal: stop.signal }).catch(() => {})
+  await Promise.race([work, timeUp]).finally(() => stop.abort())
+}

@@ -1,0 +1,173 @@
+import { createReadModel } from '../engine/access.ts'
+import type { HubOptions } from '../engine/createHub.ts'
+import type { Principal, Proof, Reading } from '../engine/principal.ts'
+import { register } from '../engine/registry.ts'
+import type { SharedStorage } from '../engine/storage.ts'
+import { createElection, type Election } from './election.ts'
+import { createEraseEverywhere } from './eraseEverywhere.ts'
+import { createTerms, type LeaderHubOptions, type LeaderTerm, publicTerm } from './leader.ts'
+import { createLeaderClient, createNodeHub } from './leaderClient.ts'
+import { createLeaderServer } from './leaderServer.ts'
+import { createMessages, type Heartbeat, LiveChanges, ReplyMessage } from './messages.ts'
+import type { Node } from './node.ts'
+import { createPeers } from './peers.ts'
+import { createRecentRefusals } from './recentRefusals.ts'
+import { createReplica } from './replica.ts'
+import { createStatus } from './status.ts'
+import { createUnknownSessions } from './unknownSessions.ts'
+
+/** A node that stops waits no longer for the answers to its requests. */
+const lastAnswersWithinMs = 5_000
+/** A store that cannot be reached does not keep the node from stopping: a lease that is not returned ends by itself. */
+const closeWithinMs = 10_000
+/** A client waits no longer for a node that is behind its last watermark. */
+const reachedWithinMs = 3_000
+
+export interface ClusterNodeDeps extends LeaderHubOptions, Pick<HubOptions, 'onCall'> {
+  readonly storage: SharedStorage
+  /** Determines a principal from the hash that another node sent. */
+  readonly principalFromProof: (proof: Proof, read: Reading) => Principal
+}
+
+/** A node that shares its store with others: it shows the same as all of them, and leads when no other does. @throws what the store throws */
+export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
+  const { storage, principalFromProof, onCall, ...hubOptions } = deps
+  const { clock, onFault } = hubOptions
+  const registry = register(hubOptions.features)
+  const messages = createMessages(storage.bus, onFault)
+  const name = messages.node
+  const base = { ...hubOptions, storage, registry, messages, name }
+  let isClosing = false
+  let election: Election | null = null
+  let knownLeader = ''
+
+  const peers = createPeers({ ...base, ownStatus, onHeartbeat, onTick })
+  const replica = createReplica({ ...base, requestLiveState })
+  const { watermarks } = replica
+  const refusals = createRecentRefusals(base)
+  const eraseEverywhere = createEraseEverywhere({ ...base, replica, refusals, peers })
+  const terms = createTerms({ ...base, hubOptions, replica, refusals, publicTerm: makePublic, onChange: onTermChange })
+  const term = terms.current
+  const client = createLeaderClient({ ...base, term, leader: () => peers.leader()?.node ?? null, watermarks })
+  const { shown } = client
+  const readModel = createReadModel({ ...base, documents: replica.documents, publisher: replica.publisher })
+  const server = createLeaderServer({ ...base, terms, principalFromProof, readModel, eraseEverywhere, shown })
+  const electionFailure = () => election?.why() ?? null
+  const status = createStatus({ ...base, replica, peers, terms, electionFailure, isClosing: () => isClosing })
+  const hub = createNodeHub({
+    readModel,
+    replica,
+    registry,
+    client,
+    term,
+    onCall,
+    eraseHere: server.erase,
+    durability: () => storage.durability,
+    state: status.hubState,
+    close: once(() => within(clock, closeWithinMs, close())),
+  })
+  const stops = [
+    messages.listen('live', LiveChanges, replica.takeLive),
+    messages.listen(`replies.${name}`, ReplyMessage, (reply) => {
+      if ('live' in reply) replica.live.takeState(reply.live)
+    }),
+    messages.onGap(replica.resync),
+    server.stop,
+    eraseEverywhere.stop,
+    refusals.stop,
+    peers.stop,
+    client.close,
+    replica.journal.close,
+  ]
+
+  function ownStatus(): Pick<Heartbeat, 'isLeaving' | 'at' | 'leader'> {
+    const own = term()
+    if (!own) return { isLeaving: isClosing, at: replica.at(), leader: null }
+    const leader = { startSeq: own.startSeq, erasures: own.erasures(), state: own.inner.state() }
+    return { isLeaving: isClosing, at: own.at(), leader }
+  }
+
+  function onHeartbeat(heartbeat: Heartbeat, from: string) {
+    replica.noteHeartbeat(heartbeat)
+    if (from === name) return
+    const leader = peers.leader()
+    const found = leader ? `${leader.node} ${leader.heartbeat.at.epoch}` : ''
+    // A new leader gets the requests that the last one did not answer.
+    if (leader && found !== knownLeader) client.retryAll()
+    knownLeader = found
+  }
+
+  function onTick() {
+    status.tick()
+    replica.live.retry()
+  }
+
+  function makePublic(own: LeaderTerm) {
+    return publicTerm(hub, own, shown)
+  }
+
+  function onTermChange() {
+    peers.send()
+    client.retryAll()
+  }
+
+  function requestLiveState() {
+    const own = term()
+    const leader = peers.leader()?.node
+    if (own) queueMicrotask(() => replica.live.takeState(own.liveState()))
+    else if (leader) messages.send(`requests.${leader}`, { id: 'live', request: { kind: 'live' } })
+  }
+
+  /** Writes and answers what was accepted, returns the lease, and waits for the answers to requests. */
+  async function close() {
+    isClosing = true
+    await terms.retire()
+    await election?.stop()
+    peers.send()
+    if (peers.names().length > 0) await within(clock, lastAnswersWithinMs, client.settled())
+    for (const stop of stops) stop()
+    await storage.close()
+  }
+
+  await replica.start()
+  peers.begin()
+  election = createElection({ ...base, load: terms.load, begin: terms.begin, end: terms.end })
+
+  return {
+    name,
+    logFields: { node: name },
+    hub,
+    messages,
+    presence: peers.presence,
+    role: terms.role,
+    term: terms.announced,
+    onRole: terms.onRole,
+    state: status.state,
+    hubOutlivesNode: true,
+    seq: replica.journal.seq,
+    atSeq: (seq, act) => watermarks.when({ seq, epoch: 0, live: 0 }, act),
+    whenReached: (seq, act) => watermarks.whenWithin({ seq, epoch: 0, live: 0 }, reachedWithinMs, act),
+    unknownSessions: (sessions) => createUnknownSessions({ ...sessions, hub, clock }),
+    stepDown: terms.retire,
+    async handOver(leave) {
+      await leave()
+      await terms.retire()
+    },
+    close: hub.close,
+  }
+}
+
+/** Resolves when the work is done or the time is up. */
+async function within(clock: HubOptions['clock'], ms: number, work: Promise<void>) {
+  const late = Promise.withResolvers<void>()
+  const cancel = clock.after(ms, late.resolve)
+  await Promise.race([work, late.promise]).finally(cancel)
+}
+
+function once<T>(act: () => Promise<T>) {
+  let acting: Promise<T> | null = null
+  return () => {
+    acting ??= act()
+    return acting
+  }
+}

@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type DocumentId, kindOf } from '../../../shared/engine/document.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { createSharedMemory } from '../../testing/shared/sharedMemory.ts'
+import { createMessages } from '../messages.ts'
+import { createPeers } from '../peers.ts'
+import { openPresence } from '../presence.ts'
+
+type Counted = (count: number) => void
+type WatcherEvent = Parameters<Parameters<Gateway['onWatchers']>[1]>[0]
+
+/** The connections of one node, as far as other nodes are told of them. */
+function createConnections() {
+  const watched = new Map<DocumentId, number>()
+  const counted = new Map<string, Set<Counted>>()
+  const watchers = new Map<string, Set<(event: WatcherEvent) => void>>()
+  const idsOf = (kind: string) => [...watched.keys()].filter((id) => kindOf(id) === kind)
+  const listen = <T>(all: Map<string, Set<T>>, kind: string, listener: T) => {
+    const those = all.get(kind) ?? new Set<T>()
+    all.set(kind, those.add(listener))
+    return () => void those.delete(listener)
+  }
+  const count = (id: DocumentId, by: number) => {
+    const next = (watched.get(id) ?? 0) + by
+    if (next === 0) watched.delete(id)
+    else watched.set(id, next)
+    for (const listener of counted.get(kindOf(id)) ?? []) listener(next)
+  }
+  const gateway = {
+    watched: (kind: string) => idsOf(kind).length,
+    watchedIds: idsOf,
+    onWatched: (kind: string, listener: Counted) => listen(counted, kind, listener),
+    onWatchers: (kind: string, listener: (event: WatcherEvent) => void) => listen(watchers, kind, listener),
+  }
+  /** A user begins or ceases to watch. */
+  const change = (id: DocumentId, name: string, began: boolean) => {
+    count(id, began ? 1 : -1)
+    for (const listener of watchers.get(kindOf(id)) ?? [])
+      listener({ id, principal: { id: name, name } as never, began })
+  }
+  return {
+    gateway: gateway as unknown as Gateway,
+    begin: (id: DocumentId, name = 'ann') => change(id, name, true),
+    cease: (id: DocumentId, name = 'ann') => change(id, name, false),
+  }
+}
+
+const ownStatus = () => ({ isLeaving: false, at: { seq: 0, epoch: 0, live: 0 }, leader: null })
+const ignore = () => {}
+
+/** Nodes which share a place in memory, each with connections that the test controls. */
+export function openPeers() {
+  const clock = createTestClock()
+  const place = createSharedMemory({ clock })
+  const settled = async () => {
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+  }
+  const open = (name: string) => {
+    const node = place.open(name)
+    const { bus } = node.storage
+    const connections = createConnections()
+    const messages = createMessages(bus, ignore)
+    const peers = createPeers({ messages, clock: node.clock, ownStatus, onHeartbeat: ignore, onTick: ignore })
+    const presence = openPresence({
+      presence: peers.presence,
+      gateway: connections.gateway,
+      watchedKinds: ['positions', 'vitals'],
+      positionKinds: ['positions'],
+      staffKinds: [],
+    })
+    peers.begin()
+    const close = () => {
+      presence.close()
+      peers.stop()
+    }
+    return { ...connections, ...presence, peers, node, close }
+  }
+  return {
+    clock,
+    open,
+    settled,
+    async pass(ms: number) {
+      for (let passed = 0; passed < ms; passed += 100) {
+        clock.pass(100)
+        await settled()
+      }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { permissionsOf } from '../../shared/engine/permissions.ts'
+import { latest } from '../../shared/features/session/queries.ts'
+import type { Clock } from '../engine/clock.ts'
+import type { Hub } from '../engine/hub.ts'
+import { type Credentials, guestPrincipal, type Principal } from '../engine/principal.ts'
+
+/** A request waits no longer; a session that becomes known later is authorized then. */
+const waitAtMostMs = 2_000
+const mostRemembered = 10_000
+
+export interface UnknownSessionDeps {
+  readonly principalOf: (credentials: Credentials) => Principal
+  /** The key under which a session or token is stored; null when the credentials have none. */
+  readonly keyOf: (credentials: Credentials) => string | null
+}
+
+/**
+ * Sessions and tokens that this node does not know. Another node may have opened one a moment ago, so before the node says that it is
+ * invalid it waits until it shows everything that was decided by then.
+ */
+export interface UnknownSessions {
+  /** Resolves when it is known who the credentials belong to, or after some time. */
+  settle(credentials: Credentials): Promise<void>
+  /** Whether the session or token is certainly unknown to all nodes. */
+  isUnknownEverywhere(credentials: Credentials): boolean
+}
+
+interface ClusterDeps extends UnknownSessionDeps {
+  readonly hub: Pick<Hub, 'query'>
+  readonly clock: Pick<Clock, 'after'>
+}
+
+export function createUnknownSessions({ hub, clock, principalOf, keyOf }: ClusterDeps): UnknownSessions {
+  const catchUp = createCatchUp(hub)
+  const unknownKeys = new Set<string>()
+  const remember = (key: string) => {
+    unknownKeys.add(key)
+    const [oldest] = unknownKeys
+    if (unknownKeys.size > mostRemembered && oldest !== undefined) unknownKeys.delete(oldest)
+  }
+  const isKnown = (credentials: Credentials) => principalOf(credentials).id !== null
+  return {
+    async settle(credentials) {
+      const key = keyOf(credentials)
+      if (key === null || unknownKeys.has(key) || isKnown(credentials)) return
+      const late = Promise.withResolvers<boolean>()
+      const cancel = clock.after(waitAtMostMs, () => late.resolve(false))
+      const hasCaughtUp = await Promise.race([catchUp(), late.promise])
+      cancel()
+      // Session keys are random: one that is unknown now cannot become known later.
+      if (hasCaughtUp && !isKnown(credentials)) remember(key)
+    },
+    isUnknownEverywhere: (credentials) => unknownKeys.has(keyOf(credentials) ?? ''),
+  }
+}
+
+const guest = guestPrincipal(permissionsOf.guest)
+
+/** Resolves when this node shows all that was decided before the call. One query serves all calls that wait for it. */
+function createCatchUp(hub: Pick<Hub, 'query'>) {
+  let asking: Promise<unknown> = Promise.resolve()
+  let next: Promise<boolean> | null = null
+  const ask = async () => {
+    const answer = await hub.query(guest, { name: latest.name, input: {} })
+    return answer.ok
+  }
+  return () => {
+    next ??= asking.then(() => {
+      next = null
+      const asked = ask().catch(() => false)
+      asking = asked
+      return asked
+    })
+    return next
+  }
+}
