@@ -78,7 +78,7 @@ export function IslandMap({ withMarkers, card, children, ...props }: IslandMapPr
       {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} /> : null}
       {withMarkers ? <MapLegend /> : null}
       {mapImage?.isPlaceholder ? (
-        <p className={styles.sketched}>The island’s picture did not come. This is a sketch.</p>
+        <p className={styles.placeholder}>The island’s picture did not come. This is a sketch.</p>
       ) : null}
       {children}
     </section>

@@ -160,7 +160,7 @@ export function MarkerPopup({ markerLayer, view, handle, children }: MarkerPopup
   }))
 
   return (
-    <div ref={popup} className={styles.spot} style={{ visibility: 'hidden' }}>
+    <div ref={popup} className={styles.popup} style={{ visibility: 'hidden' }}>
       {shown ? children : null}
     </div>
   )

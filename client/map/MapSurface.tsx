@@ -52,7 +52,7 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, chi
         {children}
       </div>
       {isActive(toolUse) ? (
-        <svg className={styles.aim} width="48" height="48" viewBox="-24 -24 48 48" aria-hidden="true">
+        <svg className={styles.crossHair} width="48" height="48" viewBox="-24 -24 48 48" aria-hidden="true">
           <path d="M0-22V-6M0 6V22M-22 0H-6M6 0H22" />
           <circle r="1.5" />
         </svg>

@@ -8,7 +8,7 @@ import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
 /** Scale, px per map unit, from which animals are drawn as silhouettes, and from which their names are drawn. */
 export const glyphScale = 0.3
-export const nameScale = 0.62
+const nameScale = 0.62
 
 const marginPx = 40
 const oldAlpha = 0.55

@@ -2,17 +2,15 @@ import type { Point } from '../../shared/features/world/frame.ts'
 import { drawText, strokeWithHalo } from './canvasText.ts'
 import { courseLabel, courseOf, dangerLabels, highRiskMetres, lethalMetres } from './distances.ts'
 import type { Scene } from './scene.ts'
-import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
+import { clamp, pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
 /** The label of a long measure keeps this distance from the edge of the view. */
 const marginPx = { x: 90, y: 32 } as const
 
-const between = (least: number, wanted: number, most: number) => Math.max(least, Math.min(most, wanted))
-
 /** Next to the middle of the line, clamped to the view. */
 const besideMiddle = ({ width, height }: Viewport, from: Point, to: Point): Point => ({
-  x: between(marginPx.x, (from.x + to.x) / 2, width - marginPx.x),
-  y: between(marginPx.y, (from.y + to.y) / 2 - 16, height - marginPx.y),
+  x: clamp(marginPx.x, (from.x + to.x) / 2, width - marginPx.x),
+  y: clamp(marginPx.y, (from.y + to.y) / 2 - 16, height - marginPx.y),
 })
 
 const knot = ({ x, y }: Point) => {

@@ -1,6 +1,7 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import type { Marker, Relation } from './markerLayer.ts'
 import type { Scene } from './scene.ts'
+import { clamp } from './viewport.ts'
 
 /** A target to which an edge sign points while it is outside the view. */
 export interface EdgeTarget {
@@ -58,8 +59,6 @@ const gapPx = 8
 /** Step along the edge when looking for a free place, px. */
 const stepPx = 8
 
-const between = (least: number, wanted: number, most: number) => Math.max(least, Math.min(most, wanted))
-
 const areTooClose = (a: Box, b: Box) =>
   a.x < b.x + b.width + gapPx &&
   b.x < a.x + a.width + gapPx &&
@@ -86,8 +85,8 @@ const crossing = (rim: Rim, middle: Point, { x, y }: Point): Point => {
   const part = Math.min(partX, partY)
   if (!Number.isFinite(part)) return { x: rim.right, y: middle.y }
   return {
-    x: between(rim.left, middle.x + dx * part, rim.right),
-    y: between(rim.top, middle.y + dy * part, rim.bottom),
+    x: clamp(rim.left, middle.x + dx * part, rim.right),
+    y: clamp(rim.top, middle.y + dy * part, rim.bottom),
   }
 }
 

@@ -7,7 +7,7 @@ import { tagFont } from './spriteCache.ts'
 import type { View } from './view.ts'
 import { pxPerUnit } from './viewport.ts'
 
-export interface RenderLoopUse {
+interface RenderLoopUse {
   readonly layers: LayerRefs
   /** Redraws everything. */
   readonly repaint: () => void

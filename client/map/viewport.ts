@@ -21,10 +21,10 @@ export const buttonStep = 0.2
 /** The initial place, from the specification. */
 export const startPlace: Point = { x: 2200, y: 2400 }
 
-const between = (least: number, wanted: number, most: number) => Math.min(most, Math.max(least, wanted))
+export const clamp = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
 
 /** Clamps and rounds to hundredths, so that thirty steps of 0.1 do not end at 2.9999. */
-export const clampZoom = (zoom: number): number => between(leastZoom, Math.round(zoom * 100) / 100, mostZoom)
+export const clampZoom = (zoom: number): number => clamp(leastZoom, Math.round(zoom * 100) / 100, mostZoom)
 
 /** CSS px per map unit. */
 export const pxPerUnit = ({ zoom, width, height }: Viewport): number =>
@@ -43,8 +43,8 @@ export const toMap = (view: Viewport, pixel: Point): Point => ({
 /** The middle of the window never leaves the map. */
 export const centredOn = (view: Viewport, place: Point): Viewport => ({
   ...view,
-  x: between(0, place.x, mapSize),
-  y: between(0, place.y, mapSize),
+  x: clamp(0, place.x, mapSize),
+  y: clamp(0, place.y, mapSize),
 })
 
 /** Moves by px of the screen. */
@@ -88,7 +88,7 @@ export const fitting = (view: Viewport, places: readonly Point[], marginPx: numb
   const zoom = scale / pxPerUnit({ ...view, zoom: 1 })
   const middle = { x: (edges.left + edges.right) / 2, y: (edges.top + edges.bottom) / 2 }
   // Rounded down, so that the outermost places stay inside.
-  return centredOn({ ...view, zoom: between(leastZoom, Math.floor(zoom * 100) / 100, mostFittedZoom) }, middle)
+  return centredOn({ ...view, zoom: clamp(leastZoom, Math.floor(zoom * 100) / 100, mostFittedZoom) }, middle)
 }
 
 /** Interpolates between two viewports. */

@@ -24,14 +24,14 @@ export function MapLayout({ banner, map, panelLabel: besideName, panel: beside, 
   return (
     <main className={styles.screen}>
       <h1 className="unseen">Live Map</h1>
-      <div className={styles.station}>
+      <div className={styles.serverCard}>
         <ServerCard />
       </div>
-      <div className={styles.sheet}>
+      <div className={styles.mapArea}>
         {banner}
         {map}
       </div>
-      <div className={styles.beside}>
+      <div className={styles.panel}>
         <BottomSheet label={besideName}>{beside}</BottomSheet>
       </div>
       {children}

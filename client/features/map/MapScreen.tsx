@@ -26,7 +26,7 @@ export function MapScreen() {
 }
 
 /** The map of a guest: counts by region and no animals. */
-export function GuestMap() {
+function GuestMap() {
   const island = useIslandMap()
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
   return (
@@ -47,7 +47,7 @@ export function GuestMap() {
 }
 
 /** Explains to a guest why there are no pack and no settings. */
-export function GuestNote() {
+function GuestNote() {
   return (
     <p className={styles.note}>
       A pack, and settings of the map, belong to an account. Sign in to have them on all your devices.
@@ -56,7 +56,7 @@ export function GuestNote() {
 }
 
 /** The map of a player: the own dinosaur, the pack, and counts by region for all others. */
-export function PlayerMap({ me }: { readonly me: string }) {
+function PlayerMap({ me }: { readonly me: string }) {
   const island = useIslandMap()
   const own = useOwnMap({ me, island, withArrows: true })
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)

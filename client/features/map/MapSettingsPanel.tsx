@@ -28,7 +28,7 @@ export function MapSettingsPanel(props: MapSettingsPanelProps) {
     <div className={styles.panel}>
       <header className={styles.head}>
         <h2>Your map</h2>
-        <p className={styles.kept} role="status">
+        <p className={styles.saveState} role="status">
           {saving ? 'Saving …' : 'Kept for all your devices'}
         </p>
       </header>
@@ -48,7 +48,7 @@ const swatches = mapColours.map((name) => ({ name, colour: `var(--${name})` }))
 
 function Colours({ settings, change }: SectionProps) {
   return (
-    <section className={styles.part} aria-label="Colours">
+    <section className={styles.section} aria-label="Colours">
       <Swatches
         legend="You"
         colours={swatches}
@@ -73,7 +73,7 @@ function Colours({ settings, change }: SectionProps) {
 
 function Marks({ settings, change, withArrows }: SectionProps & Pick<MapSettingsPanelProps, 'withArrows'>) {
   return (
-    <section className={styles.part} aria-label="Marks">
+    <section className={styles.section} aria-label="Marks">
       <Toggle
         name="Names"
         description="Written beside you and your pack"
@@ -98,7 +98,7 @@ const tenths = (value: number) => Math.round(value * 10) / 10
 function Measures({ settings, change }: SectionProps) {
   const { mapOpacity, pingInterval, zoomLevel } = settings
   return (
-    <section className={styles.part} aria-label="Measures">
+    <section className={styles.section} aria-label="Measures">
       <Slider
         label="The island’s picture"
         least={0.3}

@@ -27,7 +27,7 @@ function BeforeFirstCount({ firstAt }: { readonly firstAt: number | null }) {
   const now = useNow()
   return (
     <Blank picture="lantern" title="The first count is under way">
-      <p className={styles.wait}>
+      <p className={styles.note}>
         {firstAt === null
           ? 'Numbers come a minute late, so that nobody is found by them.'
           : firstAt > now

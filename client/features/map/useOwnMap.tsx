@@ -65,7 +65,7 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
   return {
     map: { ...tools.onMap, mapStyle, overlays, serverNow },
     overlay: (
-      <div className={styles.over}>
+      <div className={styles.toolbarArea}>
         <SharingToggle me={me} packState={packState} />
         <MapTools
           me={me}

@@ -107,7 +107,7 @@ function ToolButton({ drawing, name, pressed, held = false, disabled = false, on
       title={name}
       onClick={onPress}
     >
-      <span className={styles.drawing} data-waits={children ? '' : undefined}>
+      <span className={styles.icon} data-waits={children ? '' : undefined}>
         <Stroke>
           <path d={drawings[drawing]} />
         </Stroke>
@@ -148,7 +148,7 @@ export function SharingToggle({ me, packState }: SharingSignProps) {
           <path d={hidden ? shut : open} />
         </Stroke>
         <b>{hidden ? 'Hidden from your pack' : 'Your pack sees you'}</b>
-        <span className={styles.turn}>{busy ? turning : hidden ? 'Show' : 'Hide'}</span>
+        <span className={styles.toggleLabel}>{busy ? turning : hidden ? 'Show' : 'Hide'}</span>
       </button>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
     </>

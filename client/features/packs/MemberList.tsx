@@ -86,12 +86,12 @@ function MemberRow(row: MemberRowProps) {
           <span className={styles.name} title={member.name}>
             {member.name}
           </span>
-          {isMe ? <span className={styles.sign}>you</span> : null}
+          {isMe ? <span className={styles.badge}>you</span> : null}
           {leads ? <LeaderSign /> : null}
         </p>
         <MemberDetails {...row} />
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <FindButtons {...row} />
         {hasMore ? (
           <Button
@@ -164,7 +164,7 @@ function LeaderActs({ onHandOver, onRemove }: Pick<MemberRowProps, 'onHandOver' 
 
 function LeaderSign() {
   return (
-    <span className={styles.sign}>
+    <span className={styles.badge}>
       <Stroke size={16}>
         <path d="M3 15V6l4 4 3-6 3 6 4-4v9z" />
       </Stroke>
@@ -178,7 +178,7 @@ function MemberDetails({ member, seen, readAt, isMe }: MemberRowProps) {
   const { text, tone } = seenLabel(isMe ? { sharedSince: 0 } : member, seen, readAt, now)
   const isHidden = member.sharedSince === null
   return (
-    <div className={styles.told}>
+    <div className={styles.details}>
       {seen && (isMe || !isHidden) ? (
         <p>
           <KindGlyph kind={dietOf(seen.species)} />

@@ -14,15 +14,15 @@ import { ownAnimalLabel } from './packLabels.ts'
 export function NoPack({ me, name }: { readonly me: string; readonly name: string }) {
   return (
     <>
-      <section className={styles.part} aria-label="Join a pack">
-        <div className={styles.lead}>
+      <section className={styles.section} aria-label="Join a pack">
+        <div className={styles.intro}>
           <h2 className={styles.name}>You walk alone</h2>
           <OwnAnimal me={me} />
-          <p className={styles.soft}>Who is in a pack sees its members on the map, and is seen unless they hide.</p>
+          <p className={styles.hint}>Who is in a pack sees its members on the map, and is seen unless they hide.</p>
         </div>
         <JoinForm />
       </section>
-      <section className={styles.part} aria-label="Create a pack">
+      <section className={styles.section} aria-label="Create a pack">
         <CreateForm name={name} />
       </section>
     </>

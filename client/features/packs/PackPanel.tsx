@@ -63,7 +63,7 @@ function StaleNotice() {
   const { name, since } = useAtomValue(connectionAtom)
   if (name !== 'stale' && name !== 'reconnecting') return null
   return (
-    <p className={styles.old}>
+    <p className={styles.stale}>
       The hub does not answer. This is how it was at {timeOf(since)}; what you order waits and goes out when it is back.
     </p>
   )
@@ -99,9 +99,9 @@ function InPack({ me, own: { pack, life }, navigation }: InPackProps) {
       <MemberList me={me} pack={pack} life={life} navigation={navigation} onAsk={ask} />
       <WaypointPart waypoint={pack.waypoint} isLeader={isLeader} navigation={navigation} />
       <PingsPart pings={life.pings} navigation={navigation} />
-      <section className={styles.part} aria-label="Leaving">
+      <section className={styles.section} aria-label="Leaving">
         {isLeader ? (
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button onClick={() => ask({ kind: 'leave' })}>Leave pack</Button>
             <Button tone="danger" onClick={() => ask({ kind: 'disband' })}>
               Disband pack
@@ -148,10 +148,10 @@ interface PackHeadProps {
 function PackHead({ pack, life, isLeader }: PackHeadProps) {
   const { run, busy, refusal, dismiss } = useCommand(renewCode)
   return (
-    <section className={styles.part} aria-label="Your pack">
-      <div className={styles.lead}>
+    <section className={styles.section} aria-label="Your pack">
+      <div className={styles.intro}>
         <h2 className={styles.name}>{pack.name}</h2>
-        <p className={styles.soft}>{limitLabel(pack, life.seen)}</p>
+        <p className={styles.hint}>{limitLabel(pack, life.seen)}</p>
       </div>
       <div className={styles.codeRow}>
         <output className={styles.code} aria-label="Pack code">
@@ -164,7 +164,7 @@ function PackHead({ pack, life, isLeader }: PackHeadProps) {
           </Button>
         ) : null}
       </div>
-      <p className={styles.soft}>
+      <p className={styles.hint}>
         Whoever has the code can join.{isLeader ? ' Renewed, the old one stops working; members stay.' : ''}
       </p>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}

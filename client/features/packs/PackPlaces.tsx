@@ -41,7 +41,7 @@ export function WaypointPart({ waypoint, isLeader, navigation }: WaypointPartPro
     lower('low')
   }
   return (
-    <section className={styles.part} aria-label="Waypoint">
+    <section className={styles.section} aria-label="Waypoint">
       <h3>Waypoint</h3>
       {waypoint ? (
         <div className={styles.row}>
@@ -62,7 +62,7 @@ export function WaypointPart({ waypoint, isLeader, navigation }: WaypointPartPro
           ) : null}
         </div>
       ) : (
-        <p className={styles.soft}>
+        <p className={styles.hint}>
           {isLeader ? 'None set. Show your pack where to go.' : 'Your leader has set none.'}
         </p>
       )}
@@ -108,10 +108,10 @@ export function PingsPart({ pings, navigation }: PingsPartProps) {
   const now = useNow()
   const those = inOrder(pings, now)
   return (
-    <section className={styles.part} aria-label="Pings">
+    <section className={styles.section} aria-label="Pings">
       <h3>Pings</h3>
       {those.length === 0 ? (
-        <p className={styles.soft}>None in the last five minutes. A long press or a right click on the map pings.</p>
+        <p className={styles.hint}>None in the last five minutes. A long press or a right click on the map pings.</p>
       ) : (
         <ul className={styles.list} aria-label="Pings of the last five minutes">
           {those.map(([id, ping]) => (

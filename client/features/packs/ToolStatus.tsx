@@ -41,7 +41,7 @@ export function ToolStatus({ tools, metresPerUnit, navigation }: ToolSignProps) 
       {tool === 'measure' || measure ? (
         <Sign onLeave={tools.takeMeasure}>
           {measure?.to ? (
-            <span className={styles.figure}>{courseLabel(courseOf(measure.from, measure.to, metresPerUnit))}</span>
+            <span className={styles.distance}>{courseLabel(courseOf(measure.from, measure.to, metresPerUnit))}</span>
           ) : (
             `Press where the way ${measure ? 'ends' : 'begins'}.`
           )}
@@ -59,7 +59,7 @@ export function ToolStatus({ tools, metresPerUnit, navigation }: ToolSignProps) 
 
 function Sign({ onLeave, children }: { readonly onLeave: () => void; readonly children: ReactNode }) {
   return (
-    <div className={styles.sign} role="status" data-keep-clear>
+    <div className={styles.status} role="status" data-keep-clear>
       <p>{children}</p>
       <Button tone="quiet" onClick={onLeave}>
         Done

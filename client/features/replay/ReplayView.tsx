@@ -53,7 +53,7 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
   return (
     <main className={styles.screen} onKeyDown={onKeyDown}>
       <h1 className="unseen">Replay</h1>
-      <div className={styles.sheet}>
+      <div className={styles.mapArea}>
         <ReplayBanner clock={clock} problem={problem} isHere={shown !== null} />
         <IslandMap
           view={view}
@@ -66,10 +66,10 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
         >
           <VitalsCard players={players} markerLayer={markerLayer} view={view} age={age} />
         </IslandMap>
-        <section className={styles.deck} aria-label="Time">
+        <section className={styles.controls} aria-label="Time">
           <Transport clock={clock} spans={spans} />
           <Timeline clock={clock} spans={spans} window={window} />
-          <p className={styles.told}>
+          <p className={styles.hint}>
             {missedAt === null ? '' : `${timeOf(missedAt)} is not kept: this is the nearest moment that is. `}
             {spanSummary(spans, window, truncated)}
             {shown?.brokenAt ? ` From ${timeOf(shown.brokenAt)} this stretch cannot be read.` : ''}
@@ -98,8 +98,8 @@ function ReplayBanner({ clock, problem, isHere }: ReplayBannerProps) {
   const [query] = useSearchParams()
   const filter = filterQuery(query)
   return (
-    <div className={styles.sign} data-testid="replay-sign">
-      <p className={styles.words}>
+    <div className={styles.banner} data-testid="replay-sign">
+      <p className={styles.labels}>
         <strong className={styles.replay}>Replay</strong>
         <span className={styles.time}>{timeOf(at)}</span>
         <span className={styles.ahead}>live is {lengthOf(now - at)} ahead</span>

@@ -37,7 +37,7 @@ export function Timeline({ clock, spans, window }: TimelineProps) {
     width: percent(partOf(span.until) - partOf(span.from)),
   })
   return (
-    <div className={styles.line}>
+    <div className={styles.timeline}>
       <div className={styles.ruler} aria-hidden="true">
         {gapsIn(spans, window).map((gap) => (
           <span key={gap.from} className={styles.gap} style={place(gap)} title={gapWords(gap, window)} />
@@ -97,7 +97,7 @@ function Thumb({ clock, spans, window, partOf }: ThumbProps) {
       }}
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekTo(event)}
     >
-      <span className={styles.hand} style={{ left: percent(partOf(at)) }} />
+      <span className={styles.thumb} style={{ left: percent(partOf(at)) }} />
     </div>
   )
 }

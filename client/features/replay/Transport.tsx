@@ -31,7 +31,7 @@ export function Transport({ clock, spans }: TransportProps) {
   }
   return (
     <div className={styles.transport}>
-      <div className={styles.keys}>
+      <div className={styles.buttons}>
         <Button square aria-label="Ten seconds back" onClick={() => skip(-skipMs)}>
           <Stroke>
             <path d="M10 5 4 10l6 5zM16 5l-6 5 6 5z" />

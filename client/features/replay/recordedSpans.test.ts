@@ -23,7 +23,7 @@ test.each([
   [240, 200],
   [260, 300],
   [999, 400],
-])('[RS2] whoever wants the moment %d gets %d', (wanted, given) => {
+])('[RS2] the recorded moment nearest to %d is %d', (wanted, given) => {
   expect(nearestMoment(spans, wanted)).toBe(given)
 })
 
@@ -106,7 +106,7 @@ test.each([
   ['PageUp', 60_000, 200_000],
   ['ArrowLeft', 200_500, 100_000],
   ['PageDown', 240_000, 100_000],
-])('[MK2] %s at %d goes over the gap to %d', (key, at, to) => {
+])('[MK2] %s at %d skips the gap to %d', (key, at, to) => {
   expect(momentAfterKey(at, key, whole, spansWithGap)).toBe(to)
 })
 

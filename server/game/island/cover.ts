@@ -13,7 +13,7 @@ export interface Cover {
 }
 
 /** Metres of rise per metre. */
-export const slopes = (heights: Grid): Grid => {
+const slopes = (heights: Grid): Grid => {
   const slope = createGrid(heights.cells)
   const { cells, values } = heights
   const across = 2 * metresPerStep(heights)

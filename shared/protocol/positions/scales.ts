@@ -17,7 +17,7 @@ const AGES = 4
 const SPEEDS = 12
 
 export const LEVEL_BITS = 12
-export const KINDS_OF_MOTION = AGES * SPEEDS
+const KINDS_OF_MOTION = AGES * SPEEDS
 export const FIRST_LEVEL = 40 * FRACTIONS
 
 export const createLevels = (): Levels => new Uint16Array(KINDS_OF_MOTION).fill(FIRST_LEVEL)

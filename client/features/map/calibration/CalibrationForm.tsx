@@ -38,9 +38,9 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
     setSaved(outcome.ok)
   }
   return (
-    <form className={styles.part} aria-labelledby="calibrate-title" onSubmit={(event) => void onSubmit(event)}>
+    <form className={styles.section} aria-labelledby="calibrate-title" onSubmit={(event) => void onSubmit(event)}>
       <h2 id="calibrate-title">Calibrate by two places</h2>
-      <p className={styles.told}>
+      <p className={styles.hint}>
         Choose two places far apart, that you know both in the game and on the map. Game coordinates are in centimetres,
         as RCON’s player data or the game’s own coordinates show them.
       </p>
@@ -63,11 +63,11 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
       <AxesChoice axes={axes} onAxes={landmarks.setAxes} />
       <FramePreview preview={preview} frame={frame} markerLayer={markerLayer} players={players} />
       {save.refusal ? <Problem onDismiss={save.dismiss}>{save.refusal.message}</Problem> : null}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" tone="main" disabled={!isGood || !save.allowed} busyLabel={save.busy ? 'Saving' : null}>
           Save calibration
         </Button>
-        <p className={styles.told} role="status">
+        <p className={styles.hint} role="status">
           {saved ? 'Saved. Markers move with the next reading.' : ''}
         </p>
       </div>
@@ -107,9 +107,9 @@ function FramePreview({ preview, frame, markerLayer, players }: FramePreviewProp
     <section className={styles.preview} aria-label="Preview">
       <h3>Preview</h3>
       {preview === null ? (
-        <p className={styles.told}>Fill in both landmarks to see how the map would lie.</p>
+        <p className={styles.hint}>Fill in both landmarks to see how the map would lie.</p>
       ) : 'error' in preview ? (
-        <p className={styles.wrong} role="status">
+        <p className={styles.invalid} role="status">
           {sentence(preview.error)}
         </p>
       ) : (
@@ -137,7 +137,7 @@ const placeWords = ({ x, y }: { readonly x: number; readonly y: number }) => `${
 function Moved({ from, to, markerLayer, players }: MovedProps) {
   const example = useSyncExternalStore(markerLayer.subscribe, () => markerLayer.markers()[0])
   const place = example && markerLayer.at(example, Number.POSITIVE_INFINITY)
-  if (!example || !place) return <p className={styles.told}>Nobody is on the island to show it by.</p>
+  if (!example || !place) return <p className={styles.hint}>Nobody is on the island to show it by.</p>
   const { place: there, metres } = movedBy(from, to, place)
   return (
     <p data-testid="moved">

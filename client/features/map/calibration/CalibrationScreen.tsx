@@ -45,7 +45,7 @@ export function CalibrationScreen() {
 }
 
 /** The page itself: the map with two landmarks, and next to it the forms. */
-export function CalibrationPage() {
+function CalibrationPage() {
   const island = useIslandMap()
   const { view, markerLayer } = island
   const sheet = useDocument(mapImage, mainServer).value
@@ -64,7 +64,7 @@ export function CalibrationPage() {
 
   return (
     <main className={styles.screen}>
-      <div className={styles.sheet}>
+      <div className={styles.mapArea}>
         <LinkBanner positionsAt={reading?.readAt ?? null} />
         {picking === null ? null : <PickingHint landmark={picking + 1} />}
         <IslandMap
@@ -119,7 +119,7 @@ interface LandmarkPinsProps {
 }
 
 /** Numbered pins of the landmarks on the map. */
-export function LandmarkPins({ view, places }: LandmarkPinsProps) {
+function LandmarkPins({ view, places }: LandmarkPinsProps) {
   const viewport = useSyncExternalStore(view.subscribe, view.get)
   return places.map((place, index) => {
     if (!place) return null

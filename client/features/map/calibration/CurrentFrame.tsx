@@ -28,7 +28,7 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
     if (outcome.ok) setAsking(false)
   }
   return (
-    <section className={styles.part} aria-labelledby="frame-title">
+    <section className={styles.section} aria-labelledby="frame-title">
       <h2 id="frame-title">How the map lies now</h2>
       <p data-testid="frame-source">
         {!isKnown

@@ -41,7 +41,7 @@ export function LandmarkFields({ which, input: words, isPicking, onPick, onChang
         {field('unitsX', 'Map X', unitsProblem)}
         {field('unitsY', 'Map Y', unitsProblem)}
       </div>
-      <div className={styles.helps}>
+      <div className={styles.fillButtons}>
         <PlayerPositionSelect {...seen} name={name} onChange={onChange} />
         <Button aria-pressed={isPicking} aria-label={`${name}: pick on the map`} onClick={onPick}>
           Pick on the map
@@ -69,7 +69,7 @@ function PlayerPositionSelect({ name, frame, markerLayer, players, onChange }: S
     if (place) onChange(gameInput(frame, place))
   }
   return (
-    <label className={styles.standing}>
+    <label className={styles.playerSelect}>
       Game: where
       <select
         aria-label={`${name}: where this player stands now`}

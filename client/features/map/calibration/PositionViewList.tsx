@@ -11,18 +11,18 @@ export function PositionViewList() {
   const [pages, setPages] = useState<readonly (number | null)[]>([null])
   const { state, value, refusal, reload } = useQuery(pastViews, { before: pages.at(-1) ?? null })
   return (
-    <section id="looks" className={styles.looks} aria-labelledby="looks-title" aria-busy={state === 'loading'}>
+    <section id="looks" className={styles.views} aria-labelledby="looks-title" aria-busy={state === 'loading'}>
       <header className={styles.head}>
         <h2 id="looks-title">Who has looked</h2>
         <Button tone="quiet" onClick={() => (pages.length === 1 ? reload() : setPages([null]))}>
           Newest
         </Button>
       </header>
-      <p className={styles.told}>
+      <p className={styles.hint}>
         Each session of looking at all positions, on the map or in the replay, is written down when it ends.
       </p>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
-      {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.told}>Fetching …</p>}
+      {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.hint}>Fetching …</p>}
       {value && value.next !== null ? (
         <Button busyLabel={state === 'loading' ? 'Fetching' : null} onClick={() => setPages([...pages, value.next])}>
           Older
@@ -35,7 +35,7 @@ export function PositionViewList() {
 const places = { map: 'Map', replay: 'Replay' } as const
 
 function ViewsTable({ views }: { readonly views: readonly ViewEntry[] }) {
-  if (views.length === 0) return <p className={styles.told}>Nobody yet.</p>
+  if (views.length === 0) return <p className={styles.hint}>Nobody yet.</p>
   return (
     <table className={styles.table}>
       <thead>
@@ -79,7 +79,7 @@ function ViewRow({ view }: { readonly view: ViewEntry }) {
         <td className={styles.length}>{lengthOf(to - from)}</td>
       </tr>
       {cut ? (
-        <tr className={styles.cut}>
+        <tr className={styles.incomplete}>
           <td colSpan={5}>The hub stopped meanwhile; it last ran at {timeOf(to)}.</td>
         </tr>
       ) : null}

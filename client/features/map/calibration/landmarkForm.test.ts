@@ -23,7 +23,7 @@ test.each([
   ['12cm', null],
   ['1e5', null],
   ['1,2,3', null],
-])('[LF1] "%s" is read as %s', (words, number) => {
+])('[LF1] "%s" is parsed as %s', (words, number) => {
   expect(parseNumber(words)).toBe(number)
 })
 

@@ -23,7 +23,7 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
   const tallies = filterCounts(entries)
   return (
     <search className={styles.filters} aria-label="Filter">
-      <label className={styles.words}>
+      <label className={styles.search}>
         <span className="unseen">Find a player, species or region</span>
         <input
           type="search"
@@ -98,8 +98,8 @@ function MultiSelect({ name, tally, chosen, labelOf: said, onChange }: MultiSele
   const [only] = chosen
   const face = only === undefined ? name : chosen.length === 1 ? said(only) : `${name}: ${chosen.length}`
   return (
-    <div className={styles.several} data-chosen={chosen.length > 0 || undefined}>
-      <Disclosure title={`Filter by ${name.toLowerCase()}`} face={<span className={styles.face}>{face}</span>}>
+    <div className={styles.multiSelect} data-chosen={chosen.length > 0 || undefined}>
+      <Disclosure title={`Filter by ${name.toLowerCase()}`} face={<span className={styles.selected}>{face}</span>}>
         {() => (
           <ul className={styles.options}>
             {keys.map((key) => (

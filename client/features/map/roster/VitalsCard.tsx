@@ -156,7 +156,7 @@ function Follow({
     if (place) view.glideTo(centredOn(view.target(), place))
   }
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       <Button aria-pressed={followed} onClick={() => view.follow(followed ? null : id)}>
         {followed ? 'Following' : 'Follow'}
       </Button>
