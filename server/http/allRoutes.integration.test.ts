@@ -161,7 +161,7 @@ describe('every answer restricts what pages may do', () => {
   })
 })
 
-test('[V3.4.1] over https, browsers are told for a year to use https only', async () => {
+test('[V3.4.1] over https, browsers use https only for a year', async () => {
   for (const isSecure of [true, false]) {
     const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure, isOurOrigin: () => false })
     for (const url of ['/', '/%zz']) {

@@ -8,16 +8,13 @@ import {
   exportAudit,
   mostExported,
 } from '../../shared/features/audit/queries.ts'
-import { credentialsOf } from '../auth/http/credentialsOf.ts'
-import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Principal } from '../engine/principal.ts'
-import { answerProblem } from './answerProblem.ts'
-import { type AuditFile, csvFile, jsonLinesFile } from './auditFile.ts'
-import { problem } from './httpProblem.ts'
-import { withTold } from './openApi.ts'
+import type { Credentials, Principal } from '../engine/principal.ts'
+import { withDocs } from './openApi.ts'
+import { answerProblem, problem } from './problem.ts'
+import { credentialsOf } from './request.ts'
 
-interface AuditParts {
+export interface AuditDeps {
   readonly hub: Pick<Hub, 'query'>
   readonly principalOf: (credentials: Credentials) => Principal
 }
@@ -32,8 +29,8 @@ const Moment = z
     z.iso.date().transform((text) => Date.parse(text)),
   ])
   .optional()
-/** The filters of the search, as an address says them. */
-const Asked = z.strictObject({
+/** The filters of the audit search, as query parameters. */
+const Filter = z.strictObject({
   text: z.string().max(200).optional(),
   actor: z.string().max(100).optional(),
   kinds: z
@@ -44,10 +41,10 @@ const Asked = z.strictObject({
   from: Moment,
   to: Moment,
 })
-const wishes = `text; actor; kinds: of ${auditKinds.join(', ')}, with commas between; from, to: epoch ms, or a time in ISO 8601.`
+const filterHint = `text; actor; kinds: of ${auditKinds.join(', ')}, with commas between; from, to: epoch ms, or a time in ISO 8601.`
 
-/** The audit as a file, with the filters of its search. Rights are asked for anew with each page: what is taken away ends the file. */
-export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditParts) {
+/** The audit as a file, with the filters of its search. Permissions are checked for each page: losing them ends the file. */
+export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDeps) {
   const limited = { exposeHeadRoute: false, config: { rateLimit: { max: 6, timeWindow: '1 minute' } } }
   const pageOf = async ({ headers, ip }: FastifyRequest, filter: object, before: string | null) => {
     const principal = principalOf(credentialsOf(headers))
@@ -57,37 +54,87 @@ export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditPar
     reply.header('cache-control', 'no-store')
     if (principalOf(credentialsOf(request.headers)).id === null)
       return problem(reply, 401, 'signedOut', 'Sign in first.')
-    const asked = Asked.safeParse(request.query)
-    if (!asked.success) return problem(reply, 400, 'badInput', wishes)
-    const first = await pageOf(request, asked.data, null)
+    const filter = Filter.safeParse(request.query)
+    if (!filter.success) return problem(reply, 400, 'badInput', filterHint)
+    const first = await pageOf(request, filter.data, null)
     if (!first.ok) return answerProblem(reply, first)
     reply.header('content-disposition', `attachment; filename="${name}"`)
-    const pages = pagesAfter(first.output, async (before) => {
-      const answer = await pageOf(request, asked.data, before)
-      // A file that ends early must not look whole: the connection breaks off.
+    const pages = allPages(first.output, async (before) => {
+      const answer = await pageOf(request, filter.data, before)
+      // Breaks the connection off, so that an incomplete file does not look complete.
       if (!answer.ok) throw new Error(`The audit could not be read on (${answer.code}).`)
       return answer.output
     })
     return reply.type(file.contentType).send(Readable.from(rowsOf(pages, file)))
   }
-  const told = { summary: 'The audit as a file.', who: 'person', query: Asked } as const
-  const filed = ({ contentType: answer }: AuditFile) => withTold(limited, { ...told, answer })
-  app.get('/api/audit.csv', filed(csvFile), fileOf('waterhole-audit.csv', csvFile))
-  app.get('/api/audit.jsonl', filed(jsonLinesFile), fileOf('waterhole-audit.jsonl', jsonLinesFile))
+  const docs = { summary: 'The audit as a file.', who: 'person', query: Filter } as const
+  const options = ({ contentType: answer }: AuditFile) => withDocs(limited, { ...docs, answer })
+  app.get('/api/audit.csv', options(csvFile), fileOf('waterhole-audit.csv', csvFile))
+  app.get('/api/audit.jsonl', options(jsonLinesFile), fileOf('waterhole-audit.jsonl', jsonLinesFile))
 }
 
-async function* pagesAfter(first: unknown, readOn: (before: string) => Promise<unknown>) {
+async function* allPages(first: unknown, readNext: (before: string) => Promise<unknown>) {
   let page = exportAudit.output.parse(first)
   for (let left = mostExported; ; ) {
     const lines: readonly AuditLine[] = page.lines.slice(0, left)
     yield lines
     left -= lines.length
     if (left <= 0 || page.next === null) return
-    page = exportAudit.output.parse(await readOn(page.next))
+    page = exportAudit.output.parse(await readNext(page.next))
   }
 }
 
 async function* rowsOf(pages: AsyncIterable<readonly AuditLine[]>, file: AuditFile) {
   yield file.head
   for await (const lines of pages) yield lines.map(file.row).join('')
+}
+
+/** The format of a file. */
+interface AuditFile {
+  readonly contentType: string
+  /** Written before all lines. */
+  readonly head: string
+  row(line: AuditLine): string
+}
+
+export const jsonLinesFile: AuditFile = {
+  contentType: 'application/x-ndjson; charset=utf-8',
+  head: '',
+  row: (line) => `${JSON.stringify(line)}\n`,
+}
+
+const columns: readonly (readonly [string, (line: AuditLine) => string | number | boolean | null])[] = [
+  ['time', ({ at }) => new Date(at).toISOString()],
+  ['kind', ({ kind }) => kind],
+  ['act', ({ act }) => act],
+  ['actor', ({ byName }) => byName],
+  ['actorId', ({ by }) => by],
+  ['role', ({ role }) => role],
+  ['raised', ({ elevated }) => elevated],
+  ['target', ({ target }) => target?.name ?? null],
+  ['targetId', ({ target }) => target?.id ?? null],
+  ['arguments', ({ detail }) => (Object.keys(detail).length > 0 ? JSON.stringify(detail) : null)],
+  ['outcome', ({ outcome }) => outcome?.state ?? null],
+  ['link', ({ outcome }) => outcome?.link ?? null],
+  ['delivery', ({ delivery }) => delivery],
+  ['address', ({ address }) => address],
+  ['entry', ({ seq }) => seq],
+]
+
+/** RFC 4180, with a byte order mark, by which spreadsheets recognize UTF-8. */
+export const csvFile: AuditFile = {
+  contentType: 'text/csv; charset=utf-8',
+  head: `\u{FEFF}${columns.map(([name]) => name).join(',')}\r\n`,
+  row: (line) => `${columns.map(([, cell]) => cellOf(cell(line))).join(',')}\r\n`,
+}
+
+/** A cell that a spreadsheet takes for a formula, also after blanks or a quote. */
+const beginsFormula = /^[\s\0"']*[=+\-@|%＝＋－＠]/u
+
+/** Quotes a cell where needed. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function cellOf(value: string | number | boolean | null): string {
+  if (value === null) return ''
+  if (typeof value !== 'string') return String(value)
+  const safe = beginsFormula.test(value) || /^[\t\r\n]/.test(value) ? `'${value}` : value
+  return /[",\r\n\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

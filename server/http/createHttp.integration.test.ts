@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { demoIdentity } from '../auth/demoIdentity.ts'
-import { demoRoutes } from '../auth/http/demoRoutes.ts'
-import { createAdmission } from '../auth/http/newcomer.ts'
-import { createAddressOf } from '../gateway/addressOf.ts'
+import { createAdmission } from '../auth/admission.ts'
+import { demoRoutes } from '../auth/demoSignIn.ts'
+import { createAddressOf } from '../gateway/clientAddress.ts'
 import { createLog } from '../observability/log.ts'
 import { createHttp } from './createHttp.ts'
 
@@ -10,24 +9,25 @@ const origin = 'http://127.0.0.1'
 
 const letIn = async () => ({ account: 'demo-player', outcome: 'found', endsAt: 1 })
 
-/** The ways in over a hub that answers each order with `order`. */
-async function openDoors(order: (name: string) => Promise<unknown> = letIn, isSecure = false) {
+/** The sign-in routes, with a hub that answers each command with `order`. */
+async function openRoutes(order: (name: string) => Promise<unknown> = letIn, isSecure = false) {
   const app = await createHttp({
-    ...{ log: createLog({ logLevel: 'silent' }), isSecure, isOurOrigin: () => true },
+    log: createLog({ logLevel: 'silent' }),
+    isSecure,
+    isOurOrigin: () => true,
     addressOf: createAddressOf({ isSecure, trustedProxies: null }),
   })
-  const hub = { order: (_actor: string, name: string) => order(name) }
-  const sessionKey = (token: string) => token
-  const admit = createAdmission({ hub, isSecure, sessionKey })
-  demoRoutes(app, { demo: true, admit, personaOf: demoIdentity })
+  const hub = { execute: (_actor: string, name: string) => order(name) }
+  const admit = createAdmission({ hub, isSecure })
+  demoRoutes(app, { demo: true, admit })
   const signIn = (headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/auth/demo', headers: { origin, ...headers }, payload: { role: 'player' } })
   return { app, signIn }
 }
 
-test('[HT10] invented addresses of origin do not evade the limit, behind a proxy and without one', async () => {
+test('[HT10] invented client addresses do not evade the rate limit, with and without a proxy', async () => {
   for (const isSecure of [true, false]) {
-    const { signIn } = await openDoors(letIn, isSecure)
+    const { signIn } = await openRoutes(letIn, isSecure)
     const statuses: number[] = []
     for (let time = 0; time < 25; time += 1)
       statuses.push((await signIn({ 'x-forwarded-for': `198.51.100.${time}, 203.0.113.7` })).statusCode)
@@ -35,8 +35,8 @@ test('[HT10] invented addresses of origin do not evade the limit, behind a proxy
   }
 })
 
-test('[HT16] files of the page are not counted: whoever shares an address shuts nobody out by opening it', async () => {
-  const { app } = await openDoors(letIn)
+test('[HT16] files of the page are not rate-limited: users behind one address do not shut each other out', async () => {
+  const { app } = await openRoutes(letIn)
   app.get('/assets/:name', async () => 'a file')
   app.get('/api/something', async () => 'an answer')
   const statuses = async (url: string) => {
@@ -48,31 +48,31 @@ test('[HT16] files of the page are not counted: whoever shares an address shuts 
   expect(await statuses('/api/something')).toEqual(new Set([200, 429]))
 })
 
-test('[HT11] behind a proxy everyone has a limit of their own', async () => {
-  const { signIn } = await openDoors(letIn, true)
+test('[HT11] behind a proxy every client has its own limit', async () => {
+  const { signIn } = await openRoutes(letIn, true)
   for (let time = 0; time < 25; time += 1)
     expect((await signIn({ 'x-forwarded-for': `198.51.100.${time}` })).statusCode).toBe(200)
 })
 
-test.each(['storageFull', 'unavailable', 'fateUnknown'])('[HT12] %s is told as it is', async (code) => {
-  const { signIn } = await openDoors(() => Promise.reject(Object.assign(new Error('No room.'), { code })))
+test.each(['storageFull', 'unavailable', 'fateUnknown'])('[HT12] %s is answered with its own code', async (code) => {
+  const { signIn } = await openRoutes(() => Promise.reject(Object.assign(new Error('No room.'), { code })))
   const answer = await signIn()
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toEqual({ success: false, error: 'No room.', code })
 })
 
-test('[HT13] who it is, their session, and the end of the one before are one step', async () => {
+test('[HT13] sign-in, the new session and the end of the old one are one command', async () => {
   const orders: string[] = []
-  const { signIn } = await openDoors((name) => {
+  const { signIn } = await openRoutes((name) => {
     orders.push(name)
     return letIn()
   })
   await signIn({ cookie: 'waterhole_session=old' })
-  expect(orders).toEqual(['session.enter'])
+  expect(orders).toEqual(['session.signIn'])
 })
 
-test('[HT14] an address that is none is answered in the usual form', async () => {
-  const { app } = await openDoors()
+test('[HT14] an undecodable URL gets an answer in the usual form', async () => {
+  const { app } = await openRoutes()
   for (const url of ['/%zz', '/api/%ff']) {
     const answer = await app.inject(url)
     expect(answer.statusCode).toBe(400)

@@ -3,7 +3,7 @@ import { createLog } from '../observability/log.ts'
 import { createHttp } from './createHttp.ts'
 import { fixtureRoutes } from './fixtureRoutes.ts'
 
-async function openDoors() {
+async function openRoutes() {
   const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: false, isOurOrigin: () => true })
   onTestFinished(() => app.close())
   let asked = 0
@@ -24,9 +24,9 @@ async function openDoors() {
 }
 
 test.each(['/api/fixtures', '/api/fixtures/uploaded/one'])(
-  '[FX27] whoever asks for %s too often is told to wait, and the shelf is not asked',
+  '[FX27] requests for %s above the rate are refused without reading a fixture',
   async (url) => {
-    const { ask, asked } = await openDoors()
+    const { ask, asked } = await openRoutes()
     for (let time = 0; time < 60; time++) expect((await ask(url)).statusCode).toBe(200)
     const refused = await ask(url)
     expect(refused.statusCode).toBe(429)

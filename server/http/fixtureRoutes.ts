@@ -1,10 +1,12 @@
+import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { BadFixture } from '../../shared/features/fixtures/badFixture.ts'
-import type { FixtureEntry, FixtureRun } from '../../shared/features/fixtures/fixtureEntry.ts'
-import { FixtureRefusal } from '../../shared/features/fixtures/fixtureRefusal.ts'
-import { problem } from './httpProblem.ts'
+import type { FixtureEntry, FixtureRun } from '../../shared/features/fixtures/fixture.ts'
+import { BadFixture, FixtureRefusal } from '../../shared/features/fixtures/fixtureErrors.ts'
+import type { Credentials, Principal } from '../engine/principal.ts'
+import { problem } from './problem.ts'
+import { credentialsOf } from './request.ts'
 
-interface FixtureParts {
+export interface FixtureDeps {
   readonly demo: boolean
   readonly longestUpload: number
   readonly shelf: {
@@ -17,7 +19,7 @@ interface FixtureParts {
   run(path: string): Promise<FixtureRun>
 }
 
-interface OneFixture {
+interface FixtureRoute {
   readonly Params: { readonly origin: string; readonly name: string }
 }
 
@@ -31,13 +33,12 @@ const statusOf: Readonly<Record<FixtureRefusal['code'], number>> = {
   broke: 500,
 }
 
-/** What the testers' page asks for. Uploads and runs cost disk and time, and so this is open in demo mode only. */
-export function fixtureRoutes(app: FastifyInstance, { demo, longestUpload, shelf, run }: FixtureParts) {
-  /** A recording may have megabytes. */
-  const readable = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
+/** Fixtures for testers. Uploads and runs cost disk and time, so these routes work in demo mode only. */
+export function fixtureRoutes(app: FastifyInstance, { demo, longestUpload, shelf, run }: FixtureDeps) {
+  /** A fixture may have megabytes. */
+  const readLimit = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
   const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }
-  /** What is wrong with a file, a name or the moment is told as it is; anything else is a fault. */
-  const told = async (reply: FastifyReply, act: () => Promise<unknown>) => {
+  const answer = async (reply: FastifyReply, act: () => Promise<unknown>) => {
     if (!demo) return problem(reply, 403, 'noDemo', 'Fixtures are for testers: this page works in demo mode only.')
     try {
       return await act()
@@ -47,11 +48,13 @@ export function fixtureRoutes(app: FastifyInstance, { demo, longestUpload, shelf
       throw error
     }
   }
-  const idOf = ({ origin, name }: OneFixture['Params']) => `${origin}/${name}`
+  const idOf = ({ origin, name }: FixtureRoute['Params']) => `${origin}/${name}`
 
-  app.get('/api/fixtures', readable, (_request, reply) => told(reply, async () => ({ fixtures: await shelf.list() })))
-  app.get<OneFixture>('/api/fixtures/:origin/:name', readable, (request, reply) =>
-    told(reply, async () => {
+  app.get('/api/fixtures', readLimit, (_request, reply) =>
+    answer(reply, async () => ({ fixtures: await shelf.list() })),
+  )
+  app.get<FixtureRoute>('/api/fixtures/:origin/:name', readLimit, (request, reply) =>
+    answer(reply, async () => {
       const text = await shelf.read(idOf(request.params))
       return reply.type('text/plain; charset=utf-8').send(text)
     }),
@@ -60,15 +63,59 @@ export function fixtureRoutes(app: FastifyInstance, { demo, longestUpload, shelf
     '/api/fixtures',
     { config: { ...limited.config, takesText: true }, bodyLimit: longestUpload },
     (request, reply) =>
-      told(reply, async () => shelf.keep(String(request.query.name ?? ''), String(request.body ?? ''))),
+      answer(reply, async () => shelf.keep(String(request.query.name ?? ''), String(request.body ?? ''))),
   )
-  app.delete<OneFixture>('/api/fixtures/:origin/:name', limited, (request, reply) =>
-    told(reply, async () => {
+  app.delete<FixtureRoute>('/api/fixtures/:origin/:name', limited, (request, reply) =>
+    answer(reply, async () => {
       await shelf.remove(idOf(request.params))
       return { success: true }
     }),
   )
-  app.post<OneFixture>('/api/fixtures/:origin/:name/run', limited, (request, reply) =>
-    told(reply, async () => run(shelf.pathOf(idOf(request.params)))),
+  app.post<FixtureRoute>('/api/fixtures/:origin/:name/run', limited, (request, reply) =>
+    answer(reply, async () => run(shelf.pathOf(idOf(request.params)))),
   )
+}
+
+export interface TapDeps {
+  readonly principalOf: (credentials: Credentials) => Principal
+  readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
+  /** Calls `write` for each line until it is stopped. */
+  tap(principal: Principal, keepsNames: boolean, write: (line: object) => void): Promise<() => void>
+}
+
+/** A client with more unsent bytes than this is disconnected. */
+const maxUnsentBytes = 16 * 1024 * 1024
+const maxTaps = 4
+
+/** A live copy of all socket traffic, for owners: JSON Lines until either side closes the connection. */
+export function tapRoutes(app: FastifyInstance, { principalOf, isOurOrigin, tap }: TapDeps) {
+  let taps = 0
+  app.get('/api/tap', async (request, reply) => {
+    const { origin, host } = request.headers
+    const credentials = credentialsOf(request.headers)
+    if (!(isOurOrigin(origin, host) || credentials.token))
+      return problem(reply, 403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
+    const principal = principalOf(credentials)
+    if (!principal.can('ownerPanel') || principal.id === null)
+      return problem(reply, 403, 'forbidden', 'Only an owner may listen to all sockets.')
+    if (taps >= maxTaps)
+      return problem(reply, 409, 'tapped', `${maxTaps} are listening already. End one of them first.`)
+    taps++
+    const lines = new PassThrough()
+    const isOver = () =>
+      lines.destroyed || lines.writableLength > maxUnsentBytes || !principalOf(credentials).can('ownerPanel')
+    const stop = await tap(principal, (request.query as { names?: string }).names === 'keep', (line) => {
+      if (isOver()) lines.destroy()
+      else lines.write(`${JSON.stringify(line)}\n`)
+    }).catch((error: unknown) => {
+      taps--
+      throw error
+    })
+    lines.once('close', () => {
+      taps--
+      stop()
+    })
+    reply.raw.once('close', () => lines.destroy())
+    return reply.header('content-type', 'application/jsonl').header('cache-control', 'no-store').send(lines)
+  })
 }

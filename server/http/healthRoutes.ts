@@ -1,45 +1,41 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { server } from '../../shared/features/server/server.ts'
+import type { Node, NodeState } from '../cluster/node.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 
-/** How this node stands among those that are one hub together; `server/cluster/node.ts` says what each word means. */
-interface Standing {
-  readonly node: string
-  readonly role: 'leader' | 'follower'
-  readonly since: number
-  readonly epoch: number
-  readonly leader: string | null
-  readonly lag: { readonly entries: number; readonly ms: number }
-  readonly connection: { readonly up: boolean; readonly why: string | null; readonly since: number }
-  readonly isReady: boolean
-  readonly why: string | null
-}
-
-interface HealthParts {
-  readonly node: { readonly hub: Pick<Hub, 'read' | 'state' | 'durability'>; state(): Standing }
+export interface HealthDeps {
+  readonly node: Pick<Node, 'state'> & { readonly hub: Pick<Hub, 'read' | 'state' | 'durability'> }
   isDraining(): boolean
   readonly clock: Clock
   readonly serverKey: string
   readonly registry: Registry
 }
 
-/** For load balancers and the owner: /health names the part that is ill and since when, /metrics is for Prometheus. */
-export function healthRoutes(app: FastifyInstance, parts: HealthParts) {
-  const { node, clock, serverKey, registry } = parts
+/** For load balancers and the owner: /health says which part fails since when, /metrics is for Prometheus. */
+export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, serverKey, registry }: HealthDeps) {
+  const { hub } = node
   const startedAt = clock.now()
+
   app.get('/health', async (_request, reply) => {
-    const { link } = node.hub.read(server, serverKey)
-    const standing = node.state()
-    const { status, ready } = verdict(parts, standing)
+    const { link } = hub.read(server, serverKey)
+    const state = node.state()
+    const { status, ready } = readiness(state)
     reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
     return {
-      ...{ status, ready, storage: storageOf(parts, standing) },
+      status,
+      ready,
+      storage: storageHealth(state),
       link: { state: link.name, why: link.why, since: timeOf(link.since) },
       node: {
-        ...{ name: standing.node, epoch: standing.epoch, role: standing.role, since: timeOf(standing.since) },
-        ...{ leader: standing.leader, lag: standing.lag, why: standing.why },
+        name: state.node,
+        epoch: state.epoch,
+        role: state.role,
+        since: timeOf(state.since),
+        leader: state.leader,
+        lag: state.lag,
+        why: state.why,
         uptimeSeconds: Math.floor((clock.now() - startedAt) / 1_000),
       },
     }
@@ -48,21 +44,22 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts) {
     reply.header('content-type', registry.contentType)
     return registry.metrics()
   })
-}
 
-/** Whether people should be sent here: not while it is about to stop, and not to one that could only turn them away. */
-function verdict({ node, isDraining }: HealthParts, { isReady, connection }: Standing) {
-  const isWell = node.hub.state().name === 'serving' && connection.up
-  const status = isDraining() ? 'draining' : isWell ? 'ok' : 'ill'
-  return { status, ready: status !== 'draining' && isReady }
-}
+  /** `ready`: whether load balancers should send users here. */
+  function readiness({ isReady, connection }: NodeState) {
+    const isWell = hub.state().name === 'serving' && connection.up
+    const status = isDraining() ? 'draining' : isWell ? 'ok' : 'ill'
+    return { status, ready: status !== 'draining' && isReady }
+  }
 
-/** A store that cannot be reached comes first: how the journal stood is as of then. */
-function storageOf({ node: { hub } }: HealthParts, { connection }: Standing) {
-  const { durability } = hub
-  if (!connection.up) return { state: 'unreachable', why: connection.why, since: timeOf(connection.since), durability }
-  const { name, why, since } = hub.state()
-  return { state: name, why, since: timeOf(since), durability }
+  /** While the store cannot be reached, the state of the journal is unknown. */
+  function storageHealth({ connection }: NodeState) {
+    const { durability } = hub
+    if (!connection.up)
+      return { state: 'unreachable', why: connection.why, since: timeOf(connection.since), durability }
+    const { name, why, since } = hub.state()
+    return { state: name, why, since: timeOf(since), durability }
+  }
 }
 
 const timeOf = (at: number) => (at > 0 ? new Date(at).toISOString() : null)

@@ -16,7 +16,7 @@ async function open(served: typeof image | null = image) {
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
 
-test('[MI5] the picture comes with its kind, and a browser keeps it for ever under the address with its fingerprint', async () => {
+test('[MI5] the image has its content type, and its URL with the fingerprint is cached without a time limit', async () => {
   const get = await open()
   const answer = await get(mapImageAddress(image))
   expect(answer.rawPayload).toEqual(image.bytes)
@@ -29,7 +29,7 @@ test('[MI5] the picture comes with its kind, and a browser keeps it for ever und
   expect(answer.headers['content-security-policy']).toContain("img-src 'self'")
 })
 
-test('[MI6] under another address it is asked for again each time, and not sent again while it is the same', async () => {
+test('[MI6] other URLs are revalidated each time, and an unchanged image is not sent again', async () => {
   const get = await open()
   expect((await get('/map-image')).headers['cache-control']).toBe('no-cache')
   expect((await get('/map-image?v=old')).headers['cache-control']).toBe('no-cache')
@@ -39,7 +39,7 @@ test('[MI6] under another address it is asked for again each time, and not sent 
   expect((await get('/map-image', { 'if-none-match': '"zzz"' })).statusCode).toBe(200)
 })
 
-test('[MI7] where the hub draws the map itself there is none', async () => {
+test('[MI7] without an own image the route answers 404', async () => {
   const get = await open(null)
   const answer = await get('/map-image')
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'noMapImage'])

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { mapImagePath } from '../../shared/features/mapSheet/mapSheet.ts'
-import { problem } from './httpProblem.ts'
+import { mapImagePath } from '../../shared/features/mapImage/mapImage.ts'
+import { problem } from './problem.ts'
 
 interface ServedImage {
   readonly bytes: Buffer
@@ -8,10 +8,10 @@ interface ServedImage {
   readonly fingerprint: string
 }
 
-/** Where a picture is found: its fingerprint in the address lets browsers keep it for ever. */
+/** URL of an image. It contains the fingerprint, so that browsers may cache it without a time limit. */
 export const mapImageAddress = (image: Pick<ServedImage, 'fingerprint'>) => `${mapImagePath}?v=${image.fingerprint}`
 
-/** The owner's own picture of the map. @param image null where there is none */
+/** Serves the owner's own map image. @param image null if there is none */
 export function mapImageRoutes(app: FastifyInstance, image: ServedImage | null) {
   app.get<{ Querystring: { v?: string } }>(mapImagePath, async (request, reply) => {
     if (!image)
@@ -24,8 +24,8 @@ export function mapImageRoutes(app: FastifyInstance, image: ServedImage | null) 
   })
 }
 
-/** An address without the fingerprint of this picture may mean another one tomorrow. */
-const cachingOf = (isNamed: boolean) => (isNamed ? 'public, max-age=31536000, immutable' : 'no-cache')
+/** Without this image's fingerprint, the URL may serve another image tomorrow. */
+const cachingOf = (hasFingerprint: boolean) => (hasFingerprint ? 'public, max-age=31536000, immutable' : 'no-cache')
 
 /** A proxy that compresses marks the tag as weak. */
 const tagsIn = (header = '') => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -1,22 +1,22 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { openApi, withTold } from './openApi.ts'
+import { addOpenApi, withDocs } from './openApi.ts'
 
 async function described() {
   const app = fastify()
   onTestFinished(() => app.close())
-  openApi(app, 'the_cookie')
+  addOpenApi(app, 'the_cookie')
   const body = z.object({ message: z.string(), times: z.int().default(1) })
   const query = z.strictObject({ from: z.string().transform(Number).optional() })
-  const told = { summary: 'Says it.', who: 'program', answer: z.object({ success: z.literal(true) }) } as const
-  app.post('/say/:word', withTold({}, { ...told, body, path: { word: z.enum(['hey', 'ho']) } }), async () => ({}))
-  app.get('/list', withTold({}, { ...told, who: 'anyone', query, answer: 'text/csv' }), async () => ({}))
-  app.get('/untold', async () => ({}))
+  const docs = { summary: 'Says it.', who: 'program', answer: z.object({ success: z.literal(true) }) } as const
+  app.post('/say/:word', withDocs({}, { ...docs, body, path: { word: z.enum(['hey', 'ho']) } }), async () => ({}))
+  app.get('/list', withDocs({}, { ...docs, who: 'anyone', query, answer: 'text/csv' }), async () => ({}))
+  app.get('/undocumented', async () => ({}))
   return (await app.inject('/api/openapi.json')).json()
 }
 
-test('[OP1] what a route reads, answers and wants is told as it is sent, and what is told of none is left out', async () => {
+test('[OP1] a documented route is described with its input, answer and security; others are left out', async () => {
   const { openapi, paths, components } = await described()
   expect(openapi).toBe('3.1.0')
   expect(Object.keys(paths)).toEqual(['/say/{word}', '/list'])
@@ -26,13 +26,14 @@ test('[OP1] what a route reads, answers and wants is told as it is sent, and wha
     { name: 'word', in: 'path', required: true, schema: { type: 'string', enum: ['hey', 'ho'] } },
   ])
   expect(post.requestBody.content['application/json'].schema).toMatchObject({
-    ...{ type: 'object', required: ['message'] },
+    type: 'object',
+    required: ['message'],
     properties: { message: { type: 'string' }, times: { default: 1 } },
   })
   expect(components.securitySchemes.session).toMatchObject({ in: 'cookie', name: 'the_cookie' })
 })
 
-test('[OP2] files are told by their kind, filters one by one, and each has its refusals', async () => {
+test('[OP2] files have their content type, filters are separate parameters, and each route has its refusals', async () => {
   const { get } = (await described()).paths['/list']
   expect(get.security).toEqual([])
   expect(get.parameters).toEqual([{ name: 'from', in: 'query', required: false, schema: { type: 'string' } }])

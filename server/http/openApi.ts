@@ -1,32 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-/** What is told of a route to those who write programs for it. */
-export interface Told {
+/** The description of a route for the OpenAPI document. */
+export interface RouteDocs {
   readonly summary: string
-  /** Who gets in: whoever sits in a session or shows a token; or by token alone. */
+  /** Who may call it: anyone, a signed-in user or token, or a token only. */
   readonly who: 'anyone' | 'person' | 'program'
-  /** The very schemas by which it is read. */
+  /** The schemas with which the route parses its input. */
   readonly body?: z.ZodType
   readonly query?: z.ZodObject
-  /** Of a name in the path: what it may be. */
+  /** Of each parameter in the path. */
   readonly path?: Readonly<Record<string, z.ZodType>>
-  /** What a good answer holds; or the kind of file that it is. */
+  /** The body of a successful answer, or the content type of a file. */
   readonly answer: z.ZodType | string
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    readonly told?: Told
+    readonly docs?: RouteDocs
   }
 }
 
-interface Options {
+interface RouteOptions {
   readonly config?: object
 }
-export const withTold = <O extends Options>(options: O, told: Told) => ({
+export const withDocs = <O extends RouteOptions>(options: O, docs: RouteDocs) => ({
   ...options,
-  config: { ...options.config, told },
+  config: { ...options.config, docs },
 })
 
 const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.string() })
@@ -40,33 +40,35 @@ const problems = {
 } as const
 const securityOf = { anyone: [], person: [{ token: [] }, { session: [] }], program: [{ token: [] }] } as const
 
-/** A page that describes what programs may ask for, as their routes tell it. Call it before those are added. @param cookie its name */
-export function openApi(app: FastifyInstance, cookie: string) {
+/** Serves an OpenAPI document of all documented routes that are added after this call. @param cookie name of the session cookie */
+export function addOpenApi(app: FastifyInstance, cookie: string) {
   const paths: Record<string, Record<string, object>> = {}
   app.addHook('onRoute', ({ url, method, config }) => {
-    if (!config?.told) return
+    if (!config?.docs) return
     const path = url.replace(/:(\w+)/g, '{$1}')
     for (const verb of [method].flat().filter((one) => one !== 'HEAD'))
-      paths[path] = { ...paths[path], [verb.toLowerCase()]: operationOf(config.told) }
+      paths[path] = { ...paths[path], [verb.toLowerCase()]: operationOf(config.docs) }
   })
   const securitySchemes = {
     token: { type: 'http', scheme: 'bearer' },
     session: { type: 'apiKey', in: 'cookie', name: cookie },
   }
-  const about = { title: 'Waterhole', version: '1', description: 'What programs may ask of the hub.' }
+  const info = { title: 'Waterhole', version: '1', description: 'What programs may ask of the hub.' }
   app.get('/api/openapi.json', async () => ({
-    ...{ openapi: '3.1.0', info: about, paths },
+    openapi: '3.1.0',
+    info,
+    paths,
     components: { securitySchemes, schemas: { Problem: schemaOf(Problem) } },
   }))
 }
 
-/** As it is sent, before anything is made of it. */
+/** Of the input, before transforms. */
 function schemaOf(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...bare } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return bare
 }
 
-function operationOf({ summary, who, body, query, path = {}, answer }: Told) {
+function operationOf({ summary, who, body, query, path = {}, answer }: RouteDocs) {
   const content = typeof answer === 'string' ? { [answer]: {} } : { 'application/json': { schema: schemaOf(answer) } }
   const refused = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
   const others = Object.entries(problems).map(([status, description]) => [status, { description, content: refused }])
@@ -81,6 +83,8 @@ function operationOf({ summary, who, body, query, path = {}, answer }: Told) {
 
 const parametersOf = (place: 'path' | 'query', shape: Readonly<Record<string, z.core.$ZodType>>) =>
   Object.entries(shape).map(([name, schema]) => ({
-    ...{ name, in: place, required: place === 'path' },
+    name,
+    in: place,
+    required: place === 'path',
     schema: schemaOf(schema as z.ZodType),
   }))

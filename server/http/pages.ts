@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { problem } from './httpProblem.ts'
-import { wantsPage } from './wantsPage.ts'
+import { problem } from './problem.ts'
+import { wantsPage } from './request.ts'
 
-/** Files whose names hold their own hash never change. */
+/** Files with a hash of their content in the name never change. */
 const isHashed = (path: string) => /[\\/]assets[\\/]/.test(path)
 
-const isDoor = (url: string) => /^\/auth\//.test(url)
+const isAuth = (url: string) => /^\/auth\//.test(url)
 
-/** The page and the map. Any address that is not a file or a call is the page's own to route. @param folder the built page */
+/** Serves the built client. URLs that are neither a file nor an API are routed by the client. @param folder the built client */
 export async function pages(app: FastifyInstance, folder: string) {
   const isBuilt = existsSync(join(folder, 'index.html'))
   if (isBuilt)
@@ -23,8 +23,8 @@ export async function pages(app: FastifyInstance, folder: string) {
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(api|auth|socket\.io|assets|map)\//.test(request.url)
     if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html')
-    // An address of ours that is none: the page says so, and how to go on.
-    if (isDoor(request.url) && wantsPage(request) && isBuilt) return reply.code(404).sendFile('index.html')
+    // The client explains that this sign-in URL does not exist.
+    if (isAuth(request.url) && wantsPage(request) && isBuilt) return reply.code(404).sendFile('index.html')
     if (isPage) return problem(reply, 503, 'notBuilt', 'The page has not been built: start the hub with npm start.')
     return problem(reply, 404, 'notFound', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`)
   })

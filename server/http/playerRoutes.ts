@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { account } from '../../shared/features/account/account.ts'
+import { exportMe } from '../../shared/features/erasure/queries.ts'
 import { lastSeenAtOf, levelOf, playMsOf, playRecord } from '../../shared/features/play/playRecord.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
-import { credentialsOf } from '../auth/http/credentialsOf.ts'
 import type { Clock } from '../engine/clock.ts'
-import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Principal } from '../engine/principal.ts'
-import { problem } from './httpProblem.ts'
-import { withTold } from './openApi.ts'
+import type { Credentials, Principal } from '../engine/principal.ts'
+import { withDocs } from './openApi.ts'
+import { answerProblem, problem } from './problem.ts'
+import { credentialsOf, wantsPage } from './request.ts'
 
-interface PlayerParts {
+export interface PlayerDeps {
   readonly hub: Pick<Hub, 'read'>
   readonly principalOf: (credentials: Credentials) => Principal
   readonly clock: Pick<Clock, 'now'>
 }
 
-type Own = Principal & { readonly id: string }
+type User = Principal & { readonly id: string }
 
 const hourMs = 3_600_000
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
@@ -26,20 +26,25 @@ const Time = z.iso.datetime().nullable()
 const PlayerAnswer = z.object({
   success: z.literal(true),
   player: z.object({
-    ...{ name: z.string(), steamId: z.string().nullable(), level: z.int(), playTime: z.int() },
-    ...{ joinDate: Time, lastSeen: Time, permissions: z.array(z.string()) },
+    name: z.string(),
+    steamId: z.string().nullable(),
+    level: z.int(),
+    playTime: z.int(),
+    joinDate: Time,
+    lastSeen: Time,
+    permissions: z.array(z.string()),
   }),
 })
 const CurrencyAnswer = z.object({
   success: z.literal(true),
   currency: z.object({ voidPearls: z.int(), razorTalons: z.int(), sylvanShards: z.int() }),
 })
-const told = { who: 'person', path: { id: z.union([z.literal('me'), z.string()]) } } as const
+const docs = { who: 'person', path: { id: z.union([z.literal('me'), z.string()]) } } as const
 
-/** What programs ask of a player. Everybody is told of themselves alone; others are as if they were not there, also for staff. */
-export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock }: PlayerParts) {
+/** A user's own player data, for programs. Other players are answered as unknown, also to staff. */
+export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock }: PlayerDeps) {
   const own =
-    (answer: (principal: Own) => object) =>
+    (answer: (user: User) => object) =>
     async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
       reply.header('cache-control', 'private, no-store')
       const { id, ...rest } = principalOf(credentialsOf(request.headers))
@@ -53,12 +58,12 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock }: 
 
   app.get(
     '/api/player/:id',
-    withTold({}, { ...told, summary: 'Yourself.', answer: PlayerAnswer }),
-    own((principal) => ({ player: playerOf(hub, principal, clock.now()) })),
+    withDocs({}, { ...docs, summary: 'Yourself.', answer: PlayerAnswer }),
+    own((user) => ({ player: playerOf(hub, user, clock.now()) })),
   )
   app.get(
     '/api/player/:id/currency',
-    withTold({}, { ...told, summary: 'What you own.', answer: CurrencyAnswer }),
+    withDocs({}, { ...docs, summary: 'What you own.', answer: CurrencyAnswer }),
     own(({ id }) => {
       const { voidPearls, razorTalons, sylvanShards } = hub.read(wallet, id)
       return { currency: { voidPearls, razorTalons, sylvanShards } }
@@ -66,8 +71,8 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock }: 
   )
 }
 
-/** `playTime` in whole hours; times in ISO 8601, null while not known. */
-function playerOf({ read }: Pick<Hub, 'read'>, { id, name, may }: Own, now: number) {
+/** `playTime` in whole hours; times in ISO 8601, null if not known. */
+function playerOf({ read }: Pick<Hub, 'read'>, { id, name, may }: User, now: number) {
   const { steamId, createdAt } = read(account, id)
   const record = steamId === null ? playRecord.schema.parse({}) : read(playRecord, steamId)
   const playMs = playMsOf(record, now)
@@ -80,4 +85,27 @@ function playerOf({ read }: Pick<Hub, 'read'>, { id, name, may }: Own, now: numb
     lastSeen: isoOf(lastSeenAtOf(record, now)),
     permissions: may,
   }
+}
+
+export interface ExportDeps {
+  readonly hub: Pick<Hub, 'query'>
+  readonly principalOf: (credentials: Credentials) => Principal
+}
+
+/** Everything that the hub keeps about the user, as a file. Accepts the session cookie only, no token. */
+export function exportRoutes(app: FastifyInstance, { hub, principalOf }: ExportDeps) {
+  const limited = { config: { rateLimit: { max: 5, timeWindow: '1 minute' } } }
+
+  app.get('/auth/export', limited, async (request, reply) => {
+    const { headers, ip } = request
+    reply.header('cache-control', 'no-store')
+    const principal = principalOf({ cookie: headers.cookie, token: undefined })
+    if (principal.id === null && wantsPage(request)) return reply.redirect('/auth', 303)
+    if (principal.id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
+    const answer = await hub.query(principal, { name: exportMe.name, input: {} }, ip)
+    if (!answer.ok) return answerProblem(reply, answer)
+    const { personal } = exportMe.output.parse(answer.output)
+    reply.header('content-disposition', 'attachment; filename="waterhole-export.json"')
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(personal, null, 2))
+  })
 }

@@ -4,29 +4,30 @@ import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts
 import { gameTimeAt } from '../../shared/features/server/gameTime.ts'
 import { isOnline, type ServerStatus, server } from '../../shared/features/server/server.ts'
 import { regions } from '../../shared/features/world/regions.ts'
-import { credentialsOf } from '../auth/http/credentialsOf.ts'
 import type { Clock } from '../engine/clock.ts'
-import type { Credentials } from '../engine/credentials.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Principal } from '../engine/principal.ts'
-import { problem } from './httpProblem.ts'
-import { type Told, withTold } from './openApi.ts'
+import type { Credentials, Principal } from '../engine/principal.ts'
+import { type RouteDocs, withDocs } from './openApi.ts'
+import { problem } from './problem.ts'
+import { credentialsOf } from './request.ts'
 
-interface StatusParts {
+export interface StatusDeps {
   readonly hub: Pick<Hub, 'read'>
   readonly principalOf: (credentials: Credentials) => Principal
   readonly clock: Clock
   readonly serverKey: string
-  /** Where people join the game; null when that is not told. Never where its RCON listens. */
+  /** Address at which players join the game; null to keep it private. Never the address of RCON. */
   readonly game: { readonly host: string; readonly port: number } | null
 }
 
-const statusTold: Told = {
-  ...{ summary: 'How the game server is; who plays only for those who may see the staff map.', who: 'anyone' },
+const statusDocs: RouteDocs = {
+  summary: 'How the game server is; who plays only for those who may see the staff map.',
+  who: 'anyone',
   answer: z.looseObject({ online: z.boolean(), playerCount: z.int().nullable(), maxPlayers: z.int().nullable() }),
 }
-const timeTold: Told = {
-  ...{ summary: 'The time of day in the game.', who: 'anyone' },
+const timeDocs: RouteDocs = {
+  summary: 'The time of day in the game.',
+  who: 'anyone',
   answer: z.object({
     success: z.literal(true),
     data: z.object({
@@ -36,16 +37,16 @@ const timeTold: Told = {
   }),
 }
 
-/** The two status calls that other sites and bots read. Who plays is told only to those who may see the staff map. */
-export function statusRoutes(app: FastifyInstance, { hub, principalOf, clock, serverKey, game }: StatusParts) {
-  app.get('/api/server/status', withTold({}, statusTold), async (request, reply) => {
+/** Status and game time, for other sites and bots. Players are listed only with the permission for the staff map. */
+export function statusRoutes(app: FastifyInstance, { hub, principalOf, clock, serverKey, game }: StatusDeps) {
+  app.get('/api/server/status', withDocs({}, statusDocs), async (request, reply) => {
     const principal = principalOf(credentialsOf(request.headers))
-    const isTold = principal.can('viewAllPositions')
-    reply.header('cache-control', isTold ? 'no-store' : 'private, max-age=10')
-    const players = isTold ? Object.values(hub.read(roster, serverKey).players) : []
+    const seesPlayers = principal.can('viewAllPositions')
+    reply.header('cache-control', seesPlayers ? 'no-store' : 'private, max-age=10')
+    const players = seesPlayers ? Object.values(hub.read(roster, serverKey).players) : []
     return statusBody(hub.read(server, serverKey), players, clock.now(), game)
   })
-  app.get('/api/server/info', withTold({}, timeTold), async (_request, reply) => {
+  app.get('/api/server/info', withDocs({}, timeDocs), async (_request, reply) => {
     const { clock: gameClock } = hub.read(server, serverKey)
     if (!gameClock) return problem(reply, 503, 'noClock', 'The game server does not tell its time of day.')
     const { phase, minutes, gameMinutesLeft } = gameTimeAt(gameClock, clock.now())
@@ -60,8 +61,8 @@ export function statusRoutes(app: FastifyInstance, { hub, principalOf, clock, se
   })
 }
 
-/** Fields that the game does not tell are null, never made up. */
-function statusBody(status: ServerStatus, players: readonly RosterEntry[], now: number, game: StatusParts['game']) {
+/** Fields that the game does not provide are null. */
+function statusBody(status: ServerStatus, players: readonly RosterEntry[], now: number, game: StatusDeps['game']) {
   const uptime = status.startedAt === null ? null : Math.floor((now - status.startedAt) / 1_000)
   return {
     online: isOnline(status),

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { EngineRefusal } from '../../shared/engine/refusals.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
-import { problem } from './httpProblem.ts'
+
+/** The form of every error over HTTP: `code` for programs, `error` for people. @param more what was done before the error */
+export const problem = (reply: FastifyReply, status: number, code: string, error: string, more: object = {}) =>
+  reply.code(status).send({ ...more, success: false, error, code })
 
 const statuses: Readonly<Partial<Record<EngineRefusal, number>>> = {
   forbidden: 403,
@@ -17,7 +20,7 @@ const statuses: Readonly<Partial<Record<EngineRefusal, number>>> = {
   storageFull: 503,
 }
 
-/** A "no" of the hub as HTTP says it: what the command itself refuses is a conflict with how things stand. */
+/** A refusal of the hub as an HTTP error. A refusal of the command itself is a conflict with the current state: 409. */
 export function answerProblem(
   reply: FastifyReply,
   { code, message, problems = [] }: Extract<Answer, { ok: false }>,

@@ -2,16 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { raisableRoute } from '../auth/http/raisableRoute.ts'
+import { elevationOptionsRoute } from '../auth/elevationRoutes.ts'
 import { createLog } from '../observability/log.ts'
-import { guest, person } from '../testing/people.ts'
+import { guest, person } from '../testing/principals.ts'
 import { createHttp } from './createHttp.ts'
-import { exportRoutes } from './exportRoutes.ts'
 import { pages } from './pages.ts'
+import { exportRoutes } from './playerRoutes.ts'
 
 const asPage = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 
-async function openDoors(principal = guest, isSet: (name: string) => boolean = () => false) {
+async function openRoutes(principal = guest, isSet: (name: string) => boolean = () => false) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'assets'))
@@ -19,13 +19,13 @@ async function openDoors(principal = guest, isSet: (name: string) => boolean = (
   const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: false, isOurOrigin: () => true })
   const hub = { query: async () => ({ ok: false as const, code: 'readOnly', message: 'Looking only.' }) }
   exportRoutes(app, { hub, principalOf: () => principal })
-  raisableRoute(app, { principalOf: () => principal, isSet })
+  elevationOptionsRoute(app, { principalOf: () => principal, isSet })
   await pages(app, folder)
   return (url: string, headers = {}) => app.inject({ url, headers })
 }
 
-test('[PG1] an address under /auth that is none is a page to a browser, and JSON to a program', async () => {
-  const get = await openDoors()
+test('[PG1] an unknown URL under /auth is a page for browsers and JSON for programs', async () => {
+  const get = await openRoutes()
   const page = await get('/auth/nothing?x=1', asPage)
   expect([page.statusCode, page.headers['content-type'], page.body]).toEqual([
     404,
@@ -37,19 +37,19 @@ test('[PG1] an address under /auth that is none is a page to a browser, and JSON
   expect((await get('/api/nothing', asPage)).json()).toMatchObject({ code: 'notFound' })
 })
 
-test('[PG2] a guest who goes to the export is sent to sign in, and a program is told', async () => {
-  const get = await openDoors()
+test('[PG2] a guest who opens the export is redirected to sign-in; a program gets an error', async () => {
+  const get = await openRoutes()
   const { statusCode, headers } = await get('/auth/export', asPage)
   expect([statusCode, headers.location]).toEqual([303, '/auth'])
   expect((await get('/auth/export')).json()).toMatchObject({ success: false, code: 'signedOut' })
-  const own = await (await openDoors(person('ann')))('/auth/export', asPage)
+  const own = await (await openRoutes(person('ann')))('/auth/export', asPage)
   expect([own.statusCode, own.json().code]).toEqual([403, 'readOnly'])
 })
 
-test('[RA20] which role passwords there are is told to who is signed in, by name alone', async () => {
-  expect((await (await openDoors())('/auth/raisable')).statusCode).toBe(401)
-  const none = await (await openDoors(person('ann')))('/auth/raisable')
+test('[RA20] signed-in users can see which role passwords are set, by name only', async () => {
+  expect((await (await openRoutes())('/auth/raisable')).statusCode).toBe(401)
+  const none = await (await openRoutes(person('ann')))('/auth/raisable')
   expect([none.json(), none.headers['cache-control']]).toEqual([{ roles: [], ownerKey: false }, 'no-store'])
-  const some = await openDoors(person('ann'), (name) => name === 'ownerKey' || name === 'admin')
+  const some = await openRoutes(person('ann'), (name) => name === 'ownerKey' || name === 'admin')
   expect((await some('/auth/raisable')).json()).toEqual({ roles: ['admin'], ownerKey: true })
 })

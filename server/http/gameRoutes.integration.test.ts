@@ -3,21 +3,20 @@ import type { z } from 'zod'
 import { mainServer } from '../../shared/engine/ids.ts'
 import type { Permission } from '../../shared/engine/permissions.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
-import { order } from '../../shared/features/deliveries/hubCommands.ts'
+import { issueOrder } from '../../shared/features/deliveries/hubCommands.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
-import { createProgram } from '../testing/program.ts'
-import { createVisitor, type Visitor } from '../testing/visitor.ts'
-import { openWorld, type World } from '../testing/world.ts'
-import { DoneAnswer, FollowAnswer, OrderAnswer, PendingAnswer, SaidAnswer } from './doorAnswers.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { createApiClient, createTestClient, type TestClient } from '../testing/testClient.ts'
+import { BroadcastAnswer, DoneAnswer, FollowAnswer, OrderAnswer, PendingAnswer } from './orderAnswers.ts'
 
 const ownersSteamId = '76561198000000777'
-let world: World
-let owner: Visitor
-let player: Visitor
-let bot: ReturnType<typeof createProgram>
-let weakBot: ReturnType<typeof createProgram>
+let world: TestApp
+let owner: TestClient
+let player: TestClient
+let bot: ReturnType<typeof createApiClient>
+let weakBot: ReturnType<typeof createApiClient>
 beforeAll(async () => {
-  world = await openWorld({ ownerSteamIds: [ownersSteamId] })
+  world = await openTestApp({ ownerSteamIds: [ownersSteamId] })
   owner = await world.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })
   player = await world.visitAs({ account: 'pia', name: 'Pia' })
   bot = await programOf('look', 'play', 'slayPlayers', 'healPlayers', 'kickPlayers', 'messagePlayers', 'runConsole')
@@ -31,23 +30,23 @@ afterAll(() => world.close())
 const hub = () => world.hub().hub
 const living = () =>
   Object.values(hub().read(roster, mainServer).players).filter(({ animal, name }) => animal && !animal.dead && name)
-/** As they were at first: who is slain or thrown out moves nobody else to another place. */
+/** As they were at the start: a slain or kicked player does not shift the others. */
 let chosen: readonly string[] = []
 const idAt = (nth: number) => chosen[nth] ?? ''
-const given = () => hub().read(deliveries, mainServer).given
+const issuedCount = () => hub().read(deliveries, mainServer).issued
 async function programOf(...permissions: Permission[]) {
-  const wish = { label: 'Bot', permissions, endsAt: Date.now() + 3_600_000 }
-  return createProgram(world.address(), String((await owner.post('/auth/tokens', wish)).body.token))
+  const input = { label: 'Bot', permissions, endsAt: Date.now() + 3_600_000 }
+  return createApiClient(world.address(), String((await owner.post('/auth/tokens', input)).body.token))
 }
 
-interface Door {
+interface Route {
   readonly path: string
-  /** By token alone. */
+  /** Accepts tokens only. */
   readonly isBridge?: boolean
   readonly good: () => object
-  /** With the words that name what is wrong. */
-  readonly bad: readonly (readonly [body: object, status: number, words: string])[]
-  /** What a good answer holds, and nothing beside it. */
+  /** With the text that names the problem. */
+  readonly bad: readonly (readonly [body: object, status: number, text: string])[]
+  /** The exact fields of a successful answer. */
   readonly answer: z.ZodType
 }
 const noTarget = [{}, 400, '❌ Please enter a target player name'] as const
@@ -55,10 +54,13 @@ const noMessage = '❌ Please enter a message'
 const noDestination = [{ targetPlayer: '76561198999999999' }, 400, '❌ Please enter destination player name'] as const
 const notTexts = [{ targetPlayer: 5 }, 400, 'The body must be a JSON object'] as const
 
-const admin = (action: string, good: () => object, ...bad: Door['bad']): Door => ({
-  ...{ path: `/api/admin/${action}`, good, bad: [notTexts, ...bad], answer: OrderAnswer },
+const admin = (action: string, good: () => object, ...bad: Route['bad']): Route => ({
+  path: `/api/admin/${action}`,
+  good,
+  bad: [notTexts, ...bad],
+  answer: OrderAnswer,
 })
-const doors: readonly Door[] = [
+const routes: readonly Route[] = [
   admin('kick', () => ({ targetPlayer: idAt(0), reason: 'Rude', adminUser: 'Nobody' }), noTarget),
   admin('ban', () => ({ targetPlayer: idAt(1), reason: 'Cheats' }), noTarget),
   admin('teleport', () => ({ targetPlayer: idAt(2), destinationPlayer: idAt(3) }), noDestination),
@@ -85,7 +87,9 @@ const doors: readonly Door[] = [
     answer: DoneAnswer,
   },
   ...(['slay', 'heal', 'kick', 'message'] as const).map((command, at) => ({
-    ...{ path: `/rcon/${command}`, isBridge: true, answer: DoneAnswer },
+    path: `/rcon/${command}`,
+    isBridge: true,
+    answer: DoneAnswer,
     good: () => ({ playerName: idAt(7 + at), reason: 'Wanted on the website', message: 'Hello' }),
     bad: [
       [{ playerName: '', message: 'x' }, 400, '❌ Please enter a target player name'],
@@ -93,7 +97,9 @@ const doors: readonly Door[] = [
     ] as const,
   })),
   {
-    ...{ path: '/rcon/save', isBridge: true, answer: DoneAnswer },
+    path: '/rcon/save',
+    isBridge: true,
+    answer: DoneAnswer,
     good: () => ({ commandOverride: `heal ${idAt(6)}` }),
     bad: [[{}, 404, 'There is kick, ban']],
   },
@@ -110,86 +116,94 @@ const doors: readonly Door[] = [
       [{}, 400, noMessage],
       [{ message: 'x', priority: 'extreme' }, 400, 'priority one of low'],
     ],
-    answer: SaidAnswer,
+    answer: BroadcastAnswer,
   },
 ]
-const each = doors.map((door) => [door.path, door] as const)
+const each = routes.map((route) => [route.path, route] as const)
 
-test.each(each)('[GD1] %s: nobody comes in without a session or a token, nor with a wrong one', async (path, door) => {
-  const before = given()
-  const strangers = [createVisitor(world.address()), createProgram(world.address(), 'wht_wrong')]
-  for (const stranger of strangers) {
+test.each(each)('[GD1] %s: without a session or token, or with a wrong one, it is refused', async (path, route) => {
+  const before = issuedCount()
+  const visitors = [createTestClient(world.address()), createApiClient(world.address(), 'wht_wrong')]
+  for (const visitor of visitors) {
     const code = expect.stringMatching(/^(signedOut|tokenEnded)$/)
     const body = { success: false, code, error: expect.stringMatching(/./) }
-    expect(await stranger.post(path, door.good())).toEqual({ status: 401, body })
+    expect(await visitor.post(path, route.good())).toEqual({ status: 401, body })
   }
-  if (door.isBridge) expect((await owner.post(path, door.good())).status).toBe(401)
-  expect(given()).toBe(before)
+  if (route.isBridge) expect((await owner.post(path, route.good())).status).toBe(401)
+  expect(issuedCount()).toBe(before)
 })
 
-test.each(each)('[GD2] %s: without the right it is refused, and says nothing beside that', async (path, door) => {
-  const before = given()
-  // What becomes of one's own commands everyone may ask, of whom there is none.
-  const [status, code] = path.includes('automation') ? [404, 'gone'] : [403, 'forbidden']
-  for (const who of door.isBridge ? [weakBot] : [weakBot, player])
-    expect(await who.post(path, door.good())).toEqual({
-      status,
-      body: { success: false, code, error: expect.stringMatching(/./) },
-    })
-  expect(given()).toBe(before)
-})
+test.each(each)(
+  '[GD2] %s: without the permission it is refused, and the answer says nothing else',
+  async (path, route) => {
+    const before = issuedCount()
+    // Every player may ask for the outcome of own commands; these users have none.
+    const [status, code] = path.includes('automation') ? [404, 'gone'] : [403, 'forbidden']
+    for (const who of route.isBridge ? [weakBot] : [weakBot, player])
+      expect(await who.post(path, route.good())).toEqual({
+        status,
+        body: { success: false, code, error: expect.stringMatching(/./) },
+      })
+    expect(issuedCount()).toBe(before)
+  },
+)
 
-test.each(each)('[GD3] %s: what is wrong with it is named, and nothing is wanted of the game', async (path, door) => {
-  const before = given()
-  for (const [body, status, words] of door.bad)
-    expect([body, await (door.isBridge ? bot : owner).post(path, body)]).toEqual([
+test.each(each)('[GD3] %s: wrong input is named, and no order is issued', async (path, route) => {
+  const before = issuedCount()
+  for (const [body, status, text] of route.bad)
+    expect([body, await (route.isBridge ? bot : owner).post(path, body)]).toEqual([
       body,
-      { status, body: { success: false, code: expect.any(String), error: expect.stringContaining(words) } },
+      { status, body: { success: false, code: expect.any(String), error: expect.stringContaining(text) } },
     ])
-  expect(given()).toBe(before)
+  expect(issuedCount()).toBe(before)
 })
 
-test.each(each)('[GD4] %s: what is right is done, and answered with all that was agreed', async (path, door) => {
+test.each(each)('[GD4] %s: a correct order is done, and answered with all specified fields', async (path, route) => {
   if (path.includes('automation')) await owner.post('/api/admin/broadcast', { message: 'All hear this' })
   const sent = path.includes('automation')
-    ? { ...door.good(), command: Object.values(hub().read(deliveries, mainServer).entries).at(-1)?.id }
-    : door.good()
-  const { status, body } = await (door.isBridge ? bot : owner).post(path, sent)
+    ? { ...route.good(), command: Object.values(hub().read(deliveries, mainServer).entries).at(-1)?.id }
+    : route.good()
+  const { status, body } = await (route.isBridge ? bot : owner).post(path, sent)
   expect([path, status, body]).toEqual([path, 200, expect.objectContaining({ success: true, error: null })])
-  expect(door.answer.safeParse(body).error).toBeUndefined()
+  expect(route.answer.safeParse(body).error).toBeUndefined()
   expect(body).toMatchObject({ command: expect.stringMatching(/./), message: expect.stringMatching(/./) })
 })
 
-test('[GD7] each of these doors is described to those who write programs, and so is whatever else programs read', async () => {
-  const { paths } = (await (await createVisitor(world.address()).get('/api/openapi.json')).json()) as { paths: object }
+test('[GD7] each of these routes is in the OpenAPI document, and so are the others for programs', async () => {
+  const { paths } = (await (await createTestClient(world.address()).get('/api/openapi.json')).json()) as {
+    paths: object
+  }
   const others = ['/api/admin/pending-commands', '/api/audit.csv', '/api/audit.jsonl', '/api/server/status']
   const more = ['/api/server/info', '/api/player/{id}', '/api/player/{id}/currency']
-  const bridged = doors.map(({ path, isBridge }) => (isBridge ? '/rcon/{command}' : path))
+  const bridged = routes.map(({ path, isBridge }) => (isBridge ? '/rcon/{command}' : path))
   expect(Object.keys(paths).sort()).toEqual([...new Set([...bridged, ...others, ...more])].sort())
 })
 
-test('[GD5] what waits by hand is listed, to whoever may see it', async () => {
-  const wish = { server: mainServer, by: { account: null, name: 'shop' } }
+test('[GD5] manual deliveries are listed with the permission for it', async () => {
+  const order = { server: mainServer, by: { account: null, name: 'shop' } }
   const action = { kind: 'weather', target: null, detail: { text: 'storm' } }
-  await hub().order('shop', order.name, { ...wish, action })
+  await hub().execute('shop', issueOrder.name, { ...order, action })
   const path = '/api/admin/pending-commands'
   await vi.waitFor(async () => {
     const { commands } = PendingAnswer.parse(await (await owner.get(path)).json())
     expect(commands).toMatchObject([{ commandType: 'weather', targetPlayer: null, command: 'weather storm' }])
   }, 5_000)
-  const asked = await Promise.all([player.get(path), createVisitor(world.address()).get(path)])
+  const asked = await Promise.all([player.get(path), createTestClient(world.address()).get(path)])
   expect(asked.map(({ status }) => status)).toEqual([403, 401])
 })
 
-test.each([...new Map(each.map(([path, door]) => [path.replace(/^\/rcon\/.*/, '/rcon/slay'), door]))])(
-  '[V2.4.1] [GD6] %s: whoever knocks too often is slowed down, and is not heard any more',
-  async (path, door) => {
-    const before = given()
-    const stranger = createVisitor(world.address())
-    const answers = await Promise.all(Array.from({ length: 125 }, () => stranger.post(path, door.good())))
+test.each([...new Map(each.map(([path, route]) => [path.replace(/^\/rcon\/.*/, '/rcon/slay'), route]))])(
+  '[V2.4.1] [GD6] %s: above the rate no request of the address is handled',
+  async (path, route) => {
+    const before = issuedCount()
+    const visitor = createTestClient(world.address())
+    const answers = await Promise.all(Array.from({ length: 125 }, () => visitor.post(path, route.good())))
     expect(answers.some(({ body }) => body.code === 'tooFast')).toBe(true)
-    const late = door.isBridge ? bot : owner
-    expect(await late.post(path, door.good())).toMatchObject({ status: 429, body: { success: false, code: 'tooFast' } })
-    expect(given()).toBe(before)
+    const late = route.isBridge ? bot : owner
+    expect(await late.post(path, route.good())).toMatchObject({
+      status: 429,
+      body: { success: false, code: 'tooFast' },
+    })
+    expect(issuedCount()).toBe(before)
   },
 )

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createVisitor, type Visitor } from '../testing/visitor.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { createTestClient, type TestClient } from '../testing/testClient.ts'
 
-let world: World
-let visitor: Visitor
+let world: TestApp
+let visitor: TestClient
 beforeAll(async () => {
-  world = await openWorld()
-  visitor = createVisitor(world.address())
+  world = await openTestApp()
+  visitor = createTestClient(world.address())
   await vi.waitFor(async () => {
     const status = (await (await visitor.get('/api/server/status')).json()) as {
       online: boolean
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('[HT1] the status has the fields of both shapes, and names players only to who may see them', async () => {
+test('[HT1] the status has the fields of both formats, and lists players only with permission', async () => {
   const status = (await (await visitor.get('/api/server/status')).json()) as Record<string, unknown>
   expect(status).toMatchObject({
     online: true,
@@ -37,19 +37,19 @@ test('[HT1] the status has the fields of both shapes, and names players only to 
   })
 })
 
-test('[HT15] [V14.3.2] an answer that names players is kept by nobody, one that names none for some seconds', async () => {
-  const owner = createVisitor(world.address())
+test('[HT15] [V14.3.2] a status with players is not cached, one without is cached for seconds', async () => {
+  const owner = createTestClient(world.address())
   await owner.signIn('owner')
-  const cachingOf = async (who: Visitor, isTold: boolean) => {
+  const cachingOf = async (who: TestClient, seesPlayers: boolean) => {
     const answer = await who.get('/api/server/status')
-    expect((await answer.json()).players.list.length > 0).toBe(isTold)
+    expect((await answer.json()).players.list.length > 0).toBe(seesPlayers)
     return answer.headers.get('cache-control')
   }
   expect(await vi.waitFor(() => cachingOf(owner, true), 20_000)).toBe('no-store')
   expect(await cachingOf(visitor, false)).toBe('private, max-age=10')
 })
 
-test('[HT2] the server info tells phase and minutes remaining', async () => {
+test('[HT2] the server info has phase and remaining minutes', async () => {
   expect(await (await visitor.get('/api/server/info')).json()).toEqual({
     success: true,
     data: {
@@ -59,7 +59,7 @@ test('[HT2] the server info tells phase and minutes remaining', async () => {
   })
 })
 
-test('[HT3] health names storage, link and node; metrics speak Prometheus', async () => {
+test('[HT3] health describes storage, link and node; metrics are in Prometheus format', async () => {
   expect(await (await visitor.get('/health')).json()).toMatchObject({
     status: 'ok',
     storage: { state: 'serving', durability: expect.stringContaining('synced') },
@@ -79,7 +79,7 @@ test('[HT3] health names storage, link and node; metrics speak Prometheus', asyn
     expect(metrics).toContain(`waterhole_${name}`)
 })
 
-test('[HT4] a write from a foreign page, or from none, is refused', async () => {
+test('[HT4] a write from a foreign page, or without an origin, is refused', async () => {
   for (const origin of ['https://evil.example', 'null', ''])
     expect(await visitor.post('/auth/demo', { role: 'owner' }, origin)).toMatchObject({
       status: 403,
@@ -87,7 +87,7 @@ test('[HT4] a write from a foreign page, or from none, is refused', async () => 
     })
 })
 
-test('[HT5] the cookie is http only, same site, and its hash is all that is kept', async () => {
+test('[HT5] the cookie is HttpOnly and SameSite, and only its hash is stored', async () => {
   const response = await fetch(`${world.address()}/auth/demo`, {
     method: 'POST',
     headers: { origin: world.address(), 'content-type': 'application/json' },
@@ -99,7 +99,7 @@ test('[HT5] the cookie is http only, same site, and its hash is all that is kept
   expect(await response.json()).toMatchObject({ success: true, you: { role: 'moderator' } })
 })
 
-test('[HT6] what is wrong with a request is said, in one form', async () => {
+test('[HT6] errors in a request are answered in one form', async () => {
   expect(await visitor.post('/auth/demo', { role: 'king' })).toMatchObject({
     status: 400,
     body: { success: false, code: 'badInput', error: expect.stringContaining('owner, admin, moderator, player') },
@@ -116,7 +116,7 @@ test('[HT6] what is wrong with a request is said, in one form', async () => {
   expect(await missing.json()).toMatchObject({ success: false, code: 'notFound' })
 })
 
-test('[HT7] only our own scripts run on our pages', async () => {
+test('[HT7] only scripts of the hub run on its pages', async () => {
   const policy = (await visitor.get('/health')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self'")
   expect(policy).toContain("frame-ancestors 'none'")
@@ -124,13 +124,13 @@ test('[HT7] only our own scripts run on our pages', async () => {
 
 test('[HT8] outside demo mode there is no demo sign-in', async () => {
   const { port } = world.simulator()
-  const real = await openWorld({ demo: false, evrima: { host: '127.0.0.1', port, password: 'x' } })
-  const guest = createVisitor(real.address())
+  const real = await openTestApp({ demo: false, evrima: { host: '127.0.0.1', port, password: 'x' } })
+  const guest = createTestClient(real.address())
   expect(await guest.signIn('owner')).toMatchObject({ status: 403, body: { code: 'noDemo' } })
   await real.close()
 })
 
-test('[HT9] signing in too often from one address is slowed down', async () => {
+test('[HT9] too many sign-ins from one address are refused', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => visitor.signIn('player')))
   expect(answers.filter(({ status }) => status === 429)).not.toHaveLength(0)
   expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ success: false, code: 'tooFast' })

@@ -1,10 +1,10 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Where Steam and Discord keep the pictures of people. */
+/** Hosts of avatars at Steam and Discord. */
 const avatarHosts = ['https://avatars.steamstatic.com', 'https://*.steamstatic.com', 'https://cdn.discordapp.com']
 
-/** Only our own scripts; styles may be inline, since the drawing libraries set them on elements. */
+/** Only scripts of this hub. Inline styles are allowed, since the drawing libraries set them on elements. */
 const directives = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -12,7 +12,7 @@ const directives = {
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:', ...avatarHosts],
   fontSrc: ["'self'", 'data:'],
-  // The sockets of our own origin are among them.
+  // Includes WebSockets of the same origin.
   connectSrc: ["'self'"],
   workerSrc: ["'self'"],
   objectSrc: ["'none'"],
@@ -26,8 +26,8 @@ const permissions = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'mic
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** For an answer to what has no route, and so meets no hook: it is read by nobody, and shows nothing. */
-export const bareRules = {
+/** For answers to URLs that Fastify cannot route, for which no hook runs. They display nothing, so everything is forbidden. */
+export const headersWithoutRoute = {
   'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -37,16 +37,16 @@ export const bareRules = {
   'cache-control': 'no-store',
 }
 
-/** Browsers come over https and in no other way for this long, here and on all names below. */
-export const transportRule = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true }
+/** How long browsers use https only, for this host and its subdomains. */
+export const transportSecurity = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true }
 
 const isPersonal = /^\/(api|auth)(\/|$)/
 
-/** What browsers are told to forbid our pages, and never to keep. @param isSecure people come over https */
-export async function browserRules(app: FastifyInstance, isSecure: boolean) {
+/** Adds security headers to every answer, and prevents caching of personal ones. @param isSecure the public URL is https */
+export async function addBrowserHeaders(app: FastifyInstance, isSecure: boolean) {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
-    strictTransportSecurity: isSecure && transportRule,
+    strictTransportSecurity: isSecure && transportSecurity,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
@@ -54,8 +54,8 @@ export async function browserRules(app: FastifyInstance, isSecure: boolean) {
   })
   app.addHook('onSend', async ({ url }, reply) => {
     reply.header('permissions-policy', permissions)
-    const isKept = reply.hasHeader('cache-control') && reply.statusCode < 400 && !reply.hasHeader('set-cookie')
-    const isOurs = isPersonal.test(url) || reply.hasHeader('set-cookie') || reply.statusCode >= 400
-    if (isOurs && !isKept) reply.header('cache-control', 'no-store')
+    const mayBeCached = reply.hasHeader('cache-control') && reply.statusCode < 400 && !reply.hasHeader('set-cookie')
+    const needsNoStore = isPersonal.test(url) || reply.hasHeader('set-cookie') || reply.statusCode >= 400
+    if (needsNoStore && !mayBeCached) reply.header('cache-control', 'no-store')
   })
 }

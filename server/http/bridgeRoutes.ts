@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { broadcast, runConsole } from '../../shared/features/deliveries/commands.ts'
+import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
+import { outcomeText, rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
+import { withDocs } from './openApi.ts'
+import { BroadcastAnswer, DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
+import {
+  idempotencyKey,
+  type Order,
+  type Orders,
+  orderLimit,
+  type PlayerAction,
+  playerActions,
+  playerOrder,
+  repeatedId,
+  type User,
+  waitMs,
+} from './orders.ts'
+import { problem } from './problem.ts'
+
+const ConsoleBody = z.object({ command: z.string().default('') })
+const Text = z.string().nullish()
+const BridgeBody = z.object({
+  playerName: Text,
+  reason: Text,
+  message: Text,
+  destinationPlayer: Text,
+  commandOverride: Text,
+})
+const bridgeHint = 'The body must be a JSON object; playerName, reason, message and commandOverride are texts.'
+const isAction = (name: string): name is PlayerAction => (playerActions as readonly string[]).includes(name)
+
+const consoleDocs = withDocs(orderLimit, {
+  summary: 'Runs a console command. Answered when it is told, or after 8 s.',
+  who: 'person',
+  body: ConsoleBody,
+  answer: DoneAnswer,
+})
+const bridgeDocs = withDocs(orderLimit, {
+  summary: 'Our own bridge. With `commandOverride` any command, by the right to use the console.',
+  who: 'program',
+  path: { command: z.union([z.enum(playerActions), z.string()]) },
+  body: BridgeBody,
+  answer: DoneAnswer,
+})
+
+/** The console, and the routes of the HTTP bridge served by the hub: `/rcon/{command}` accepts API tokens only. */
+export function rconRoutes(app: FastifyInstance, orders: Orders) {
+  const issueAndWait = async (request: FastifyRequest, reply: FastifyReply, user: User, order: Order) => {
+    const key = idempotencyKey(request, reply)
+    if (key === null) return reply
+    const id = await orders.issue(request, reply, user, order, key)
+    if (id === null) return reply
+    const one = await orders.settled(user.id, id, isReportable, waitMs)
+    if (one === undefined) return deliveryGone(reply)
+    return outcomeAnswer(reply, one, order.command === runConsole ? rconFailedText : undefined)
+  }
+
+  app.post('/api/rcon/command', consoleDocs, async (request, reply) => {
+    const user = orders.userOf(request, reply, 'any')
+    if (user === null) return reply
+    const body = ConsoleBody.safeParse(request.body ?? {})
+    if (!body.success) return problem(reply, 400, 'badInput', 'command: the text of a console command.')
+    return issueAndWait(request, reply, user, { command: runConsole, input: { text: body.data.command } })
+  })
+
+  app.post<{ Params: { command: string } }>('/rcon/:command', bridgeDocs, async (request, reply) => {
+    const user = orders.userOf(request, reply, 'token')
+    if (user === null) return reply
+    const body = BridgeBody.safeParse(request.body ?? {})
+    if (!body.success) return problem(reply, 400, 'badInput', bridgeHint)
+    const { playerName, commandOverride, ...rest } = body.data
+    if (commandOverride)
+      return issueAndWait(request, reply, user, { command: runConsole, input: { text: commandOverride } })
+    const { command } = request.params
+    if (!isAction(command))
+      return problem(reply, 404, 'unknownCommand', `There is ${playerActions.join(', ')}; all else by commandOverride.`)
+    const order = playerOrder(command, user, { ...rest, targetPlayer: playerName }, orders.isOneself)
+    return issueAndWait(request, reply, user, order)
+  })
+}
+
+/** How often a broadcast is sent, by priority. */
+const repetitions = { low: 1, medium: 2, high: 3, urgent: 5 } as const
+const priorities = ['low', 'medium', 'high', 'urgent'] as const
+
+const SlayBody = z.object({ playerName: Text, steamId: Text })
+const BroadcastBody = z.object({ message: Text, priority: z.enum(priorities).nullish() })
+
+const slayDocs = withDocs(orderLimit, {
+  summary: 'Slays a dinosaur. Answered when it is told, or after 8 s.',
+  who: 'person',
+  body: SlayBody,
+  answer: DoneAnswer,
+})
+const broadcastDocs = withDocs(orderLimit, {
+  summary: 'Says something to everybody, 1, 2, 3 or 5 times by its priority.',
+  who: 'person',
+  body: BroadcastBody,
+  answer: BroadcastAnswer,
+})
+
+/** Two routes of the former site, under their former paths. */
+export function netlifyRoutes(app: FastifyInstance, orders: Orders) {
+  app.post('/.netlify/functions/slay', slayDocs, async (request, reply) => {
+    const user = orders.userOf(request, reply, 'any')
+    if (user === null) return reply
+    const body = SlayBody.safeParse(request.body ?? {})
+    if (!body.success)
+      return problem(reply, 400, 'badInput', 'playerName and steamId are texts; one of them is enough.')
+    const key = idempotencyKey(request, reply)
+    if (key === null) return reply
+    // The id is preferred, since several players may have the same name.
+    const target = { targetPlayer: body.data.steamId || body.data.playerName }
+    const order = playerOrder('slay', user, target, orders.isOneself)
+    const id = await orders.issue(request, reply, user, order, key)
+    if (id === null) return reply
+    const one = await orders.settled(user.id, id, isReportable, waitMs)
+    return one ? outcomeAnswer(reply, one) : deliveryGone(reply)
+  })
+
+  app.post('/.netlify/functions/broadcast', broadcastDocs, async (request, reply) => {
+    const user = orders.userOf(request, reply, 'any')
+    if (user === null) return reply
+    const body = BroadcastBody.safeParse(request.body ?? {})
+    if (!body.success)
+      return problem(reply, 400, 'badInput', `message is a text; priority one of ${priorities.join(', ')}.`)
+    const order = { command: broadcast, input: { text: body.data.message ?? '' } }
+    const key = idempotencyKey(request, reply)
+    if (key === null) return reply
+    const issued: string[] = []
+    for (let nth = 0; nth < repetitions[body.data.priority ?? 'low']; nth += 1) {
+      const orderKey = key === undefined ? undefined : repeatedId(key, nth)
+      const before = nth === 0 ? {} : { deliveries: [...issued], broadcasts: issued.length }
+      const id = await orders.issue(request, reply, user, order, orderKey, before)
+      // A refusal has been answered with the number of orders before it; the following ones would be refused as well.
+      if (id === null) return reply
+      issued.push(id)
+    }
+    const outcomes = await Promise.all(issued.map((id) => orders.settled(user.id, id, isReportable, waitMs)))
+    const worst = worstOf(outcomes.filter((one) => one !== undefined))
+    if (!worst) return deliveryGone(reply)
+    return { ...outcomeAnswer(reply, worst), deliveries: issued, broadcasts: issued.length }
+  })
+}
+
+const severity = { good: 0, waiting: 1, bad: 2 } as const
+const worstOf = (outcomes: readonly Delivery[]) =>
+  [...outcomes].sort((one, other) => severity[outcomeText(other).tone] - severity[outcomeText(one).tone])[0]
+
+const deliveryGone = (reply: FastifyReply) => problem(reply, 409, 'gone', 'That command is not there any more.')

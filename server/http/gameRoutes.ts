@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Delivery, deliveries, redact, wholeDelivery } from '../../shared/features/deliveries/delivery.ts'
+import { isRedactedKind, permissionFor } from '../../shared/features/deliveries/kinds.ts'
+import { outcomeText, shownCommand } from '../../shared/features/deliveries/outcomeTexts.ts'
+import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
+import type { Hub } from '../engine/hub.ts'
+import { auditRoutes } from './auditRoutes.ts'
+import { netlifyRoutes, rconRoutes } from './bridgeRoutes.ts'
+import { withDocs } from './openApi.ts'
+import { FollowAnswer, isReportable, OrderAnswer, outcomeStatus, PendingAnswer } from './orderAnswers.ts'
+import {
+  createOrders,
+  idempotencyKey,
+  type Orders,
+  type OrdersDeps,
+  orderLimit,
+  type PlayerAction,
+  PlayerOrderBody,
+  playerActions,
+  playerOrder,
+  playerOrderHint,
+  waitMs,
+} from './orders.ts'
+import { problem } from './problem.ts'
+
+export type GameRoutesDeps = OrdersDeps & { readonly hub: OrdersDeps['hub'] & Pick<Hub, 'query'> }
+
+/** Orders to the game over HTTP, and the audit of them. */
+export function gameRoutes(app: FastifyInstance, deps: GameRoutesDeps) {
+  const orders = createOrders(deps)
+  adminRoutes(app, deps, orders)
+  automationRoutes(app, orders)
+  rconRoutes(app, orders)
+  netlifyRoutes(app, orders)
+  auditRoutes(app, deps)
+}
+
+const orderDocs = (action: PlayerAction) =>
+  withDocs(orderLimit, {
+    summary: `Orders: ${action}. Answered when it is kept and worded.`,
+    who: 'person',
+    body: PlayerOrderBody,
+    answer: OrderAnswer,
+  })
+const pendingDocs = { summary: 'What waits to be done by hand.', who: 'person', answer: PendingAnswer } as const
+
+/** How long it may take until a link has given the command its text. */
+const textWithinMs = 1_000
+
+/**
+ * Orders of staff. The answer comes as soon as the order is saved: `success` means that it is on its way, and `delivery` is its
+ * id, with which `POST /api/automation/execute-command` waits for the outcome.
+ */
+export function adminRoutes(
+  app: FastifyInstance,
+  { hub, serverKey }: Pick<OrdersDeps, 'hub' | 'serverKey'>,
+  orders: Orders,
+) {
+  for (const action of playerActions)
+    app.post(`/api/admin/${action}`, orderDocs(action), async (request, reply) => {
+      const user = orders.userOf(request, reply, 'any')
+      if (user === null) return reply
+      const body = PlayerOrderBody.safeParse(request.body ?? {})
+      if (!body.success) return problem(reply, 400, 'badInput', playerOrderHint)
+      const key = idempotencyKey(request, reply)
+      if (key === null) return reply
+      const order = playerOrder(action, user, body.data, orders.isOneself)
+      const id = await orders.issue(request, reply, user, order, key)
+      if (id === null) return reply
+      const one = await orders.settled(user.id, id, ({ state }) => state !== 'queued', textWithinMs)
+      if (one === undefined) return { success: true, command: id, message: null, error: null, delivery: id }
+      const { tone, message } = outcomeText(one)
+      const command = shownCommand(one)
+      if (tone !== 'bad') return { success: true, command, message, error: null, delivery: id }
+      reply.code(409)
+      return { success: false, command, message, error: message, delivery: id, code: one.state }
+    })
+
+  app.get('/api/admin/pending-commands', withDocs({}, pendingDocs), async (request, reply) => {
+    const user = orders.userOf(request, reply, 'any')
+    if (user === null) return reply
+    if (!user.can('viewPendingCommands')) return problem(reply, 403, 'forbidden', forbiddenText)
+    const textOf = (one: Delivery) =>
+      shownCommand(user.can(permissionFor[one.kind]) ? wholeDelivery(hub.read, serverKey, one) : redact(one).redacted)
+    const manual = Object.values(hub.read(deliveries, serverKey).entries).filter(({ state }) => state === 'manual')
+    const commands = manual
+      .sort((one, other) => one.number - other.number)
+      .map((one) => ({
+        id: one.id,
+        commandType: one.kind,
+        targetPlayer: one.target?.name ?? null,
+        timestamp: new Date(one.queuedAt).toISOString(),
+        command: textOf(one),
+      }))
+    return { success: true, commands }
+  })
+}
+
+/** The text of a command, and the text that was answered before a link had given it one. */
+const textsOf = (one: Delivery) => [shownCommand(one), shownCommand({ ...one, command: '' })]
+
+/** Other fields that clients send, such as target and actor, are ignored. */
+const FollowBody = z.object({ command: z.string().trim().min(1).max(1_000) })
+
+const followDocs = withDocs(orderLimit, {
+  summary: 'What becomes of a command that you have given. Answered when it is told, or after 8 s.',
+  who: 'person',
+  body: FollowBody,
+  answer: FollowAnswer,
+})
+
+/**
+ * The outcome of an order that the same user has just issued by another route. `command` is the delivery's id, or the text that the
+ * other route answered; of several with the same text, the latest counts. This route executes nothing itself.
+ */
+export function automationRoutes(app: FastifyInstance, orders: Orders) {
+  app.post('/api/automation/execute-command', followDocs, async (request, reply) => {
+    const user = orders.userOf(request, reply, 'any')
+    if (user === null) return reply
+    if (!user.can('play')) return problem(reply, 403, 'forbidden', forbiddenText)
+    const body = FollowBody.safeParse(request.body)
+    if (!body.success)
+      return problem(reply, 400, 'badInput', 'command: the text or the id of a command that you have given.')
+    const { command } = body.data
+    const issued = orders.ownDeliveriesOf(user.id).find((one) => one.id === command || textsOf(one).includes(command))
+    if (!issued) return problem(reply, 404, 'gone', 'You have given no such command lately.')
+    // Private fields need the permission even for the user's own orders: a token may have fewer permissions than its owner.
+    if (isRedactedKind(issued.kind) && !user.can(permissionFor[issued.kind]))
+      return problem(reply, 403, 'forbidden', forbiddenText)
+    const one = (await orders.settled(user.id, issued.id, isReportable, waitMs)) ?? issued
+    const { tone, isAutomatic, isQueued, message, text } = outcomeText(one)
+    reply.code(outcomeStatus(one))
+    return {
+      success: tone !== 'bad',
+      automaticExecution: isAutomatic,
+      queued: isQueued,
+      message,
+      text,
+      command: shownCommand(one),
+      response: one.reply,
+      delivery: one.id,
+      state: one.state,
+      ...(tone === 'bad' ? { error: message, code: one.state } : { error: null }),
+    }
+  })
+}
