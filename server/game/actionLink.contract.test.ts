@@ -2,12 +2,12 @@ import { onTestFinished } from 'vitest'
 import type { ActionLink } from './actionLink.ts'
 import { createBridgeLink } from './bridge/bridgeLink.ts'
 import { createEvrimaLink } from './evrima/evrimaLink.ts'
-import type { Trouble } from './simulator/doors/doorFaults.ts'
-import type { Door } from './simulator/doors/sourceDoor.ts'
+import type { CommandFault } from './simulator/mod/modRunner.ts'
+import type { ModServer } from './simulator/mod/sourceServer.ts'
 import type { Simulator } from './simulator/simulator.ts'
 import { createSourceLink } from './source/sourceLink.ts'
 import { actionLinkContract, type ContractSetting, type ContractTrouble } from './testing/actionLinkContract.ts'
-import { startTestSimulator, testPassword } from './testing/startTestSimulator.ts'
+import { startTestSimulator, testPassword } from './testing/testSimulator.ts'
 
 const host = '127.0.0.1'
 const token = 'br1dge-t0ken'
@@ -29,12 +29,14 @@ actionLinkContract('evrima', async () => {
   }
   const reads = new Set(['login', 'playerlist', 'serverdetails'])
   return settingOf(simulator, link.actions, {
-    ...{ faults, secret: testPassword, befall: (trouble) => spoil[trouble]() },
+    faults,
+    secret: testPassword,
+    befall: (trouble) => spoil[trouble](),
     arrived: () => log.filter(({ command }) => !reads.has(command)).length,
   })
 })
 
-const troubleAtDoor: Record<ContractTrouble, Trouble> = {
+const troubleAtDoor: Record<ContractTrouble, CommandFault> = {
   unheard: 'dropUnheard',
   unanswered: 'dropUnanswered',
   halfway: 'dropHalfway',
@@ -59,7 +61,7 @@ actionLinkContract('bridge', async () => {
   return settingOf(simulator, link, atDoor(door, token))
 })
 
-function opened(door: Door | null): Door {
+function opened(door: ModServer | null): ModServer {
   if (!door) throw new Error('The simulator has not opened this door.')
   return door
 }
@@ -68,8 +70,10 @@ type Ways = Pick<ContractSetting, 'secret' | 'befall' | 'arrived'> & {
   readonly faults: { cut(): Promise<void>; restore(): Promise<void> }
 }
 
-const atDoor = ({ faults, log }: Door, secret: string): Ways => ({
-  ...{ faults, secret, befall: (trouble) => void faults.next.push(troubleAtDoor[trouble]) },
+const atDoor = ({ faults, log }: ModServer, secret: string): Ways => ({
+  faults,
+  secret,
+  befall: (trouble) => void faults.next.push(troubleAtDoor[trouble]),
   arrived: () => log.length,
 })
 

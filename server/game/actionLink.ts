@@ -17,7 +17,7 @@ export interface ActionOutcome {
  * Why an action has no outcome. `notSent`: certainly nothing has left, and it may be tried again or elsewhere. `lost`: it
  * may have been carried out, and nobody can tell. `unsendable`: it does not fit this link, and never will.
  */
-export type ActionErrorCode = 'notSent' | 'lost' | 'unsendable'
+type ActionErrorCode = 'notSent' | 'lost' | 'unsendable'
 export class ActionError extends Error {
   readonly code: ActionErrorCode
   constructor(code: ActionErrorCode, message: string, options?: ErrorOptions) {
@@ -33,14 +33,14 @@ export interface ActionLink {
   state(): LinkState
   onState(listener: (state: LinkState) => void): () => void
   /** How many actions it takes at once: 1 is one line, where everything waits for everything. */
-  readonly width: number
+  readonly concurrency: number
   can(kind: DeliveryKind): boolean
   /** Doing it twice does no harm: it may be sent again after a lost reply. */
   isHarmlessTwice(kind: DeliveryKind): boolean
   /** The command as it will be sent, without secrets. @throws ActionError unsendable */
-  word(action: GameAction): string
+  commandText(action: GameAction): string
   /** `perform` calls `leaving`, also where it waits for its turn first: while that was not called, nothing has left. */
-  readonly tellsLeaving?: boolean
+  readonly reportsDeparture?: boolean
   /**
    * Sends it once. `leaving` is called right before the first byte leaves, and throws where it must not leave any more.
    * @throws ActionError and nothing else
@@ -50,6 +50,39 @@ export interface ActionLink {
    * After a lost reply, where the game can tell: whether it happened. Null where it cannot.
    * @throws ActionError notSent when it cannot be asked now
    */
-  settle?(action: GameAction, sentAt: number): Promise<ActionOutcome | null>
+  findOutcome?(action: GameAction, sentAt: number): Promise<ActionOutcome | null>
   close(): Promise<void>
+}
+
+/**
+ * What has one and the same end however often it is done. Not so: whoever comes back after a kick would be thrown out
+ * again, the second slay hits the next animal, and a message said twice is read twice.
+ */
+const harmless: ReadonlySet<DeliveryKind> = new Set<DeliveryKind>([
+  'heal',
+  'ban',
+  'unban',
+  'save',
+  'wipeCorpses',
+  'whitelist',
+  'toggle',
+])
+
+export const isHarmlessTwice = (kind: DeliveryKind): boolean => harmless.has(kind)
+
+/** The same link, over which nothing leaves when another node may be deciding: looked at before each first byte. */
+export const whileLeading = (link: ActionLink, isHeld: () => boolean): ActionLink => {
+  const stay = () => {
+    if (!isHeld()) throw new ActionError('notSent', 'this node decides no more')
+  }
+  return {
+    ...link,
+    async perform(action, leaving = () => {}) {
+      stay()
+      return link.perform(action, () => {
+        stay()
+        leaving()
+      })
+    },
+  }
 }

@@ -6,7 +6,7 @@
  */
 
 /** One player who is connected, also one who has not chosen a dinosaur yet. `name` is '' where the game's answer left it unclear. */
-export interface Listing {
+export interface ListedPlayer {
   readonly id: string
   readonly name: string
 }
@@ -22,7 +22,7 @@ export interface GamePoint {
  * One dinosaur as the game tells it. The game also tells of the dead (`health` 0) and of players who have left:
  * `presentDinosaurs` keeps those who count. `growth` to `thirst` are fractions; growth may pass 1 on some builds.
  */
-export interface Sighting {
+export interface GameAnimal {
   readonly id: string
   readonly name: string
   /** Bare class name: `Carnotaurus`, never `BP_Carnotaurus_C`. */
@@ -93,8 +93,8 @@ export interface GameLink {
   state(): LinkState
   /** Calls back on every change, never for the present state. Returns how to stop it. */
   onState(listener: (state: LinkState) => void): () => void
-  players(): Promise<Listing[]>
-  sightings(): Promise<Sighting[]>
+  players(): Promise<ListedPlayer[]>
+  animals(): Promise<GameAnimal[]>
   details(): Promise<ServerDetails>
   playables(): Promise<string[]>
   /** As the game words it: no source documents the form. */
@@ -110,7 +110,7 @@ export const linkErrorCodes = ['down', 'refused', 'timeout', 'garbage', 'closed'
  * `down` not connected, or lost while asking · `refused` wrong password · `timeout` none or half a reply ·
  * `garbage` a reply we cannot read · `closed` by us · `unsendable` the text does not fit the protocol.
  */
-export type LinkErrorCode = (typeof linkErrorCodes)[number]
+type LinkErrorCode = (typeof linkErrorCodes)[number]
 
 export class LinkError extends Error {
   readonly code: LinkErrorCode
@@ -125,4 +125,14 @@ export class LinkError extends Error {
 export interface LinkLog {
   info(text: string): void
   warn(text: string): void
+}
+
+/**
+ * Those who are online and alive. The game's rows also hold bodies and players who have left; a player who died and
+ * came back may have two rows, of which the living one counts.
+ */
+export const presentAnimals = (sightings: readonly GameAnimal[], online: readonly ListedPlayer[]): GameAnimal[] => {
+  const ids = new Set(online.map(({ id }) => id))
+  const living = sightings.filter(({ id, health }) => health > 0 && ids.has(id))
+  return [...new Map(living.map((sighting) => [sighting.id, sighting])).values()]
 }

@@ -12,7 +12,7 @@ test('[MO1] with commands off each one is answered by a mock that says so, and n
     reply: 'Mock: slay executed for Rex',
     why: 'Commands are off (RCON=0): nothing was sent.',
   })
-  expect(link.word(slay)).toBe('slay 76561198000000001')
+  expect(link.commandText(slay)).toBe('slay 76561198000000001')
   expect(deliveryKinds.every((kind) => link.can(kind))).toBe(true)
   expect(link.state()).toMatchObject({ name: 'up', since: 5 })
 })

@@ -1,6 +1,6 @@
 import type { ActionLink } from './actionLink.ts'
 import type { LinkState } from './link.ts'
-import { modWords, wordForMod } from './words/modWords.ts'
+import { modCommandText, modTemplates } from './modTemplates.ts'
 
 /** What stands in for all links where the owner has turned commands off: it sends nothing, and each reply says so. */
 export function createMockLink(now: () => number): ActionLink {
@@ -9,10 +9,10 @@ export function createMockLink(now: () => number): ActionLink {
     name: 'mock',
     state: () => state,
     onState: () => () => {},
-    width: 16,
+    concurrency: 16,
     can: () => true,
     isHarmlessTwice: () => true,
-    word: (action) => (action.kind in modWords ? wordForMod(modWords, action) : action.kind),
+    commandText: (action) => (action.kind in modTemplates ? modCommandText(modTemplates, action) : action.kind),
     async perform(action) {
       const whom = action.target?.name ?? 'everybody'
       return {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import type { ActionLink } from '../actionLink.ts'
-import { startTestSimulator } from '../testing/startTestSimulator.ts'
+import { startTestSimulator } from '../testing/testSimulator.ts'
 import { createBridgeLink } from './bridgeLink.ts'
 
 const token = 'br1dge-t0ken'
@@ -142,5 +142,5 @@ test('[BR6] without its token the bridge does nothing, and it is certain', async
 test('[BR7] no error and no word holds the token', async () => {
   const link = linkTo(await playBridge(say(401, token)))
   const told = await link.perform(slay).catch(String)
-  expect(`${told} ${link.word(slay)} ${JSON.stringify(link.state())}`).not.toContain(token)
+  expect(`${told} ${link.commandText(slay)} ${JSON.stringify(link.state())}`).not.toContain(token)
 })

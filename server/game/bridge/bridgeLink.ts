@@ -1,23 +1,18 @@
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
-import { ActionError, type ActionLink } from '../actionLink.ts'
+import { ActionError, type ActionLink, isHarmlessTwice } from '../actionLink.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { createStateBoard } from '../evrima/stateBoard.ts'
-import { isHarmlessTwice } from '../harmlessTwice.ts'
+import { type CommandTemplates, plainLine } from '../commandTemplates.ts'
 import type { LinkLog } from '../link.ts'
-import { echoesOf } from '../withoutEchoes.ts'
-import { plainLine } from '../words/actionValues.ts'
-import { modWords, wordForMod } from '../words/modWords.ts'
-import type { WordTable } from '../words/wordTable.ts'
-import { askBridge } from './askBridge.ts'
-import { judgeBridge } from './bridgeReply.ts'
-import { type BridgeTimings, bridgeTimings } from './bridgeTimings.ts'
-import { watchBridge } from './watchBridge.ts'
+import { backOffMs, createLinkState, type LinkStateHolder } from '../linkState.ts'
+import { modCommandText, modTemplates } from '../modTemplates.ts'
+import { echoesOf } from '../replyText.ts'
+import { judgeBridgeResponse, requestBridge } from './bridgeRequest.ts'
 
-export interface BridgeLinkOptions {
+interface BridgeLinkOptions {
   /** `/rcon/{command}` follows it. */
   readonly url: string
   readonly token?: string | null
-  readonly words?: WordTable
+  readonly templates?: CommandTemplates
   readonly clock?: Clock
   readonly random?: () => number
   readonly log?: LinkLog
@@ -30,13 +25,13 @@ const silentLog: LinkLog = { info() {}, warn() {} }
 export function createBridgeLink(options: BridgeLinkOptions): ActionLink {
   const { log = silentLog, clock = systemClock, random = Math.random, token = null } = options
   const timings = { ...bridgeTimings, ...options.timings }
-  const words: WordTable = { ...modWords, ...options.words }
+  const words: CommandTemplates = { ...modTemplates, ...options.templates }
   const base = options.url.replace(/\/+$/, '')
-  const board = createStateBoard(clock, log, `${base} (bridge)`)
+  const board = createLinkState(clock, log, `${base} (bridge)`)
   const ask = (path: string, method: 'POST' | 'HEAD', body: string, leaving = () => {}) =>
-    askBridge({ url: new URL(base + path), method, body, token, clock, leaving, ...timings })
+    requestBridge({ url: new URL(base + path), method, body, token, clock, leaving, ...timings })
   const watch = watchBridge({ board, clock, random, timings, look: () => ask('/', 'HEAD', '') })
-  const word = (action: GameAction) => wordForMod(words, action)
+  const word = (action: GameAction) => modCommandText(words, action)
   let isClosed = false
 
   const post = async (action: GameAction, command: string) => {
@@ -55,15 +50,15 @@ export function createBridgeLink(options: BridgeLinkOptions): ActionLink {
     name: 'bridge',
     state: board.state,
     onState: board.onState,
-    width: 4,
+    concurrency: 4,
     can: (kind) => words[kind] !== undefined,
     isHarmlessTwice,
-    word,
+    commandText: word,
     async perform(action) {
       const command = word(action)
       if (isClosed) throw new ActionError('notSent', 'the link is closed')
       const { status, body } = await post(action, command)
-      return judgeBridge(status, body, echoesOf(action, command))
+      return judgeBridgeResponse(status, body, echoesOf(action, command))
     },
     async close() {
       isClosed = true
@@ -78,3 +73,65 @@ const bodyOf = ({ kind, target, detail }: GameAction, command: string) => ({
   reason: plainLine(detail.reason ?? '') || `${kind}, wanted on the website`,
   commandOverride: command,
 })
+
+interface Watching {
+  readonly board: LinkStateHolder
+  readonly clock: Clock
+  readonly random: () => number
+  readonly timings: BridgeTimings
+  /** Resolves when somebody answers there, whatever is said. */
+  look(): Promise<unknown>
+}
+
+/** HTTP keeps no connection whose end would tell that a bridge is gone: it is looked for from time to time. */
+function watchBridge({ board, clock, random, timings, look }: Watching) {
+  let failures = 0
+  let isStopped = false
+  let callOff = () => {}
+
+  const again = async () => {
+    const error = await look().then(
+      () => null,
+      (reason: Error) => reason,
+    )
+    if (isStopped) return
+    if (error) return fell(error)
+    failures = 0
+    board.set('up', null)
+    callOff()
+    callOff = clock.after(timings.probeEveryMs, again)
+  }
+  const fell = (error: Error) => {
+    if (isStopped) return
+    board.set('down', error.message)
+    callOff()
+    callOff = clock.after(backOffMs(failures++, random(), timings), again)
+  }
+  void again()
+  return {
+    fell,
+    stop() {
+      isStopped = true
+      callOff()
+      board.set('down', 'closed')
+    },
+  }
+}
+
+/** How patient the link is, in milliseconds. */
+interface BridgeTimings {
+  readonly connectMs: number
+  readonly answerMs: number
+  /** Between two looks whether it is there. */
+  readonly probeEveryMs: number
+  readonly firstRetryMs: number
+  readonly longestRetryMs: number
+}
+
+const bridgeTimings: BridgeTimings = {
+  connectMs: 3_000,
+  answerMs: 10_000,
+  probeEveryMs: 30_000,
+  firstRetryMs: 500,
+  longestRetryMs: 30_000,
+}

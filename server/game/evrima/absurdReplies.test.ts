@@ -3,12 +3,11 @@ import { expect, test } from 'vitest'
 import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import { reportServer } from '../../../shared/features/server/commands.ts'
 import { gatewayFrame } from '../../../shared/features/world/frame.ts'
-import { createRosterSink } from '../../features/roster/rosterSink.ts'
-import { startRosterWorker } from '../../features/roster/worker.ts'
+import { createRosterSink, startRosterWorker } from '../../features/roster/worker.ts'
 import { startStatusWorker } from '../../features/server/worker.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { LinkError } from '../link.ts'
-import { parsePlayerData } from './parsePlayerData.ts'
+import { parsePlayerData } from './parsePlayers.ts'
 import { parseServerDetails } from './parseServerDetails.ts'
 
 const up = { name: 'up', since: 0, why: null } as const
@@ -31,8 +30,8 @@ const present = <T>(value: T | null): T => {
 /** A hub that takes down what it is ordered. */
 const listening = () => {
   const heard: [name: string, input: unknown][] = []
-  const order = async (_actor: string, name: string, input: unknown) => void heard.push([name, input])
-  return { heard, hub: { order } }
+  const execute = async (_actor: string, name: string, input: unknown) => void heard.push([name, input])
+  return { heard, hub: { execute } }
 }
 
 const digits = fc.oneof(
@@ -72,12 +71,15 @@ test('[AR1] no answer to getplayerdata makes a roster that the hub refuses', asy
       const sightings = readOrGarbage(() => parsePlayerData(reply))
       const { heard, hub } = listening()
       const worker = startRosterWorker({
-        ...{ frame: () => gatewayFrame, clock: createTestClock(), everyMs: 2_000, idleMs: 0 },
+        frame: () => gatewayFrame,
+        clock: createTestClock(),
+        everyMs: 2_000,
+        idleMs: 0,
         sinks: [createRosterSink({ hub, server: 'main' })],
         source: {
           state: () => up,
           players: async () => [{ id, name: 'A' }],
-          sightings: async () => present(sightings),
+          animals: async () => present(sightings),
         },
         isWatched: () => true,
         onFault: (_what, error) => expect.unreachable(String(error)),
@@ -92,8 +94,12 @@ test('[AR1] no answer to getplayerdata makes a roster that the hub refuses', asy
 })
 
 const numberKeys = [
-  ...['ServerMaxPlayers', 'ServerCurrentPlayers', 'ServerDayLengthMinutes', 'ServerNightLengthMinutes'],
-  ...['ServerTimeOfDay', 'ServerUptimeSeconds'],
+  'ServerMaxPlayers',
+  'ServerCurrentPlayers',
+  'ServerDayLengthMinutes',
+  'ServerNightLengthMinutes',
+  'ServerTimeOfDay',
+  'ServerUptimeSeconds',
 ]
 const settings = fc
   .tuple(fc.string(), fc.dictionary(fc.constantFrom(...numberKeys), digits))
@@ -110,7 +116,12 @@ test('[AR2] no answer to serverdetails makes a status that the hub refuses or th
       const details = readOrGarbage(() => parseServerDetails(reply))
       const { heard, hub } = listening()
       const worker = startStatusWorker({
-        ...{ hub, server: 'main', simulated: false, mapImage: null, clock: createTestClock(), everyMs: 10_000 },
+        hub,
+        server: 'main',
+        simulated: false,
+        mapImage: null,
+        clock: createTestClock(),
+        everyMs: 10_000,
         metresPerUnit: () => 2.7,
         source: {
           state: () => up,

@@ -1,8 +1,10 @@
+import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import type { LinkState } from '../link.ts'
+import { wholeNumber } from '../wholeNumber.ts'
+import { openTcpSocket } from './channel.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { type RawReply, redactReplies } from './redact.ts'
-import { tcpWire } from './tcpWire.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
 /** A real server's replies, fit to be given away: what `npm run capture` writes and tests of parsers read. */
@@ -30,8 +32,13 @@ const harmless = ['playerlist', 'getplayerdata', 'serverdetails', 'getplayables'
 /** Asks a server all that is harmless, one after the other, and hides who is on it. Rejects if it cannot log in. */
 export async function capture({ host, port, password, timings }: CaptureOptions): Promise<Capture> {
   const connection = createConnection({
-    ...{ open: tcpWire(host, port), address: `${host}:${port}`, password, clock: systemClock, random: Math.random },
-    ...{ log: { info() {}, warn() {} }, timings: { ...defaultTimings, ...timings } },
+    open: openTcpSocket(host, port),
+    address: `${host}:${port}`,
+    password,
+    clock: systemClock,
+    random: Math.random,
+    log: { info() {}, warn() {} },
+    timings: { ...defaultTimings, ...timings },
   })
   try {
     const replies: CapturedReply[] = []
@@ -74,4 +81,31 @@ async function untilUp(connection: Connection, address: string): Promise<void> {
     }
   })
   if (name !== 'up') throw new Error(`${address}: ${why}. Is this the RCON port of the game, and the password right?`)
+}
+
+export const captureUsage = `npm run capture -- --host HOST [--port 8888] [--password-env EVRIMA_RCON_PASSWORD] [--out capture.json]
+
+Asks a game server what can be asked without changing anything, and writes its replies with names, ids and passwords
+redacted. The RCON password is read from the environment variable named by --password-env, and asked for if that is not set.`
+
+/** What the command line asks for. Throws an error that names the flag that is wrong. */
+export function captureArguments(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      host: { type: 'string' },
+      port: { type: 'string', default: '8888' },
+      'password-env': { type: 'string', default: 'EVRIMA_RCON_PASSWORD' },
+      out: { type: 'string', default: 'capture.json' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  if (!values.host) throw new Error('--host is missing: the name or address of the game server.')
+  return {
+    host: values.host,
+    port: wholeNumber('port', values.port, 1, 65_535),
+    passwordVariable: values['password-env'],
+    out: values.out,
+  }
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestSimulator, testPassword } from '../testing/startTestSimulator.ts'
+import { startTestSimulator, testPassword } from '../testing/testSimulator.ts'
 import type { Capture } from './capture.ts'
-import { parsePlayerData } from './parsePlayerData.ts'
+import { parsePlayerData } from './parsePlayers.ts'
 
 const run = (flags: readonly string[], env: Record<string, string>) =>
   promisify(execFile)(process.execPath, ['scripts/capture.ts', ...flags], { env: { ...process.env, ...env } })
@@ -39,7 +39,7 @@ test('[CS1] the file holds what the server answered, and no name, id or password
       null,
     ]),
   )
-  expect(parsePlayerData(replies[1]?.text ?? '').value.length).toBe(simulator.world.sighted().length)
+  expect(parsePlayerData(replies[1]?.text ?? '').value.length).toBe(simulator.world.reported().length)
   expect(simulator.log.every(({ command }) => /login|list|get|details/.test(command))).toBe(true)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adaListed, createScriptedLink, password } from '../testing/scriptedLink.ts'
+import { adaListed, createScriptedLink, password } from '../testing/scriptedGame.ts'
 
 type ScriptedLink = ReturnType<typeof createScriptedLink>
 
@@ -103,7 +103,7 @@ test('[LK13] a game that hangs up at the login may mean the password', async () 
 test('[LK14] a line that is lost takes its requests with it', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
-  const asked = [link.players(), link.sightings()].map((one) => expect(one).rejects.toMatchObject({ code: 'down' }))
+  const asked = [link.players(), link.animals()].map((one) => expect(one).rejects.toMatchObject({ code: 'down' }))
   await clock.advance(0)
   game.lose()
   await clock.advance(0)

@@ -1,9 +1,8 @@
 import { LinkError, type LinkLog, type LinkState } from '../link.ts'
-import { backOffMs } from './backOff.ts'
-import type { Opcode } from './opcodes.ts'
-import type { Reply } from './replyReader.ts'
+import { backOffMs, createLinkState } from '../linkState.ts'
+import type { Reply } from './channel.ts'
+import type { Opcode } from './protocol.ts'
 import { createSession, type Session, type SessionOptions } from './session.ts'
-import { createStateBoard } from './stateBoard.ts'
 
 export interface ConnectionOptions extends SessionOptions {
   /** For the log. */
@@ -30,7 +29,7 @@ export interface Connection {
 /** Keeps one session alive: the game is said to leak the sockets of clients that come and go. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock, timings, random } = options
-  const board = createStateBoard(clock, options.log, options.address)
+  const board = createLinkState(clock, options.log, options.address)
   let session: Session
   let failures = 0
   let logins = 0

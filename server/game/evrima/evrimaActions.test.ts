@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
-import { ada, adaListed, createScriptedLink } from '../testing/scriptedLink.ts'
+import { ada, adaListed, createScriptedLink } from '../testing/scriptedGame.ts'
 
 const nobody = 'PlayerList\n\n'
 const stamp = '[2026.04.01-14.50.30] '
 const actionOf = (kind: GameAction['kind'], detail: GameAction['detail'] = {}): GameAction => ({
-  ...{ kind, target: { id: ada, name: 'Ada' }, detail },
+  kind,
+  target: { id: ada, name: 'Ada' },
+  detail,
 })
 const detailsWith = (flag: string) =>
   `ServerDetailsServerName: X, ServerMaxPlayers: 9, ServerCurrentPlayers: 1${flag && `, bSpawnAI: ${flag}`}`
@@ -44,7 +46,8 @@ test('[EA1] a broadcast and a message are confirmed when their replies are whole
   const text = 'Error: no such player, unknown'
   const says = `Announcement Sent: ${text}`
   expect((await play(actionOf('broadcast', { text }), [{ hears: `announce ${text}`, says }])).outcome).toMatchObject({
-    ...{ state: 'confirmed', reply: says },
+    state: 'confirmed',
+    reply: says,
   })
   const steps = [
     { hears: `directmessage ${ada},Hello`, says: 'Direct message sent' },
@@ -58,7 +61,8 @@ test('[EA16] a message to somebody who has left was read by nobody, whatever the
   const after = (says: string) =>
     play(actionOf('message', { text: 'Hello' }), [...steps, { hears: 'playerlist', says }])
   expect((await after(nobody)).outcome).toEqual({
-    ...{ state: 'refused', reply: 'Direct message sent' },
+    state: 'refused',
+    reply: 'Direct message sent',
     why: 'Ada is not in the game: nobody has read it.',
   })
   expect((await after('PlayerList\nwhat\n')).outcome).toMatchObject({ state: 'confirmed' })
@@ -184,7 +188,7 @@ test('[EA9] before the login is through nothing is sent', async () => {
   const { link, game } = createScriptedLink()
   game.accept()
   await expect(link.actions.perform(actionOf('save'))).rejects.toMatchObject({ code: 'notSent' })
-  await expect(link.actions.settle?.(actionOf('kick'), 0)).rejects.toMatchObject({ code: 'notSent' })
+  await expect(link.actions.findOutcome?.(actionOf('kick'), 0)).rejects.toMatchObject({ code: 'notSent' })
 })
 
 test.each([
@@ -193,7 +197,7 @@ test.each([
 ] as const)('[EA10] a lost %s is settled by the list of players %j', async (kind, says, settled) => {
   const { link, exchange, logIn } = createScriptedLink()
   await logIn()
-  const outcome = await exchange(async () => link.actions.settle?.(actionOf(kind), 0), says)
+  const outcome = await exchange(async () => link.actions.findOutcome?.(actionOf(kind), 0), says)
   if (settled) expect(outcome).toMatchObject(settled)
   else expect(outcome).toBeNull()
 })
@@ -204,7 +208,7 @@ test.each([
 ])('[EA10] a lost toggle is settled by the settings: %s is %s', async (flag, state) => {
   const { link, exchange, logIn } = createScriptedLink()
   await logIn()
-  const outcome = await exchange(async () => link.actions.settle?.(turnOff, 0), detailsWith(flag))
+  const outcome = await exchange(async () => link.actions.findOutcome?.(turnOff, 0), detailsWith(flag))
   expect(outcome).toMatchObject({ state })
 })
 
@@ -212,7 +216,7 @@ test('[EA11] of other commands the game cannot tell', async () => {
   const { link, game, logIn } = createScriptedLink()
   await logIn()
   for (const kind of ['ban', 'broadcast', 'save', 'message'] as const)
-    expect(await link.actions.settle?.(actionOf(kind), 0)).toBeNull()
+    expect(await link.actions.findOutcome?.(actionOf(kind), 0)).toBeNull()
   expect(game.heard).toHaveLength(1)
 })
 

@@ -1,20 +1,18 @@
-import type { GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
-import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
+import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import { ActionError, type ActionLink, type ActionOutcome, isHarmlessTwice } from '../actionLink.ts'
 import type { Clock } from '../clock.ts'
-import { isHarmlessTwice } from '../harmlessTwice.ts'
+import type { CommandTemplates } from '../commandTemplates.ts'
 import { type GameLink, LinkError } from '../link.ts'
-import { echoesOf } from '../withoutEchoes.ts'
-import type { WordTable } from '../words/wordTable.ts'
-import { type EvrimaCommand, evrimaWords, wordForEvrima } from './evrimaWords.ts'
-import { judgeReply } from './judgeReply.ts'
+import { echoesOf, isUnreadable, type Judgement, judgeReplyText, soundsRefused, withoutEchoes } from '../replyText.ts'
+import { type EvrimaCommand, evrimaCommandFor, evrimaTemplates } from './evrimaCommands.ts'
 
-export interface EvrimaActionsOptions extends Pick<GameLink, 'state' | 'onState' | 'players' | 'details'> {
+interface EvrimaActionsOptions extends Pick<GameLink, 'state' | 'onState' | 'players' | 'details'> {
   readonly clock: Clock
-  readonly words?: WordTable | undefined
+  readonly templates?: CommandTemplates | undefined
   /** Resolves with what the game said, '' where it said nothing. `leaving` is called right before the first byte leaves. */
   send(command: EvrimaCommand, leaving: () => void): Promise<string>
   /** A reply was not to what was asked: the next one may be to this, so that none on this line can be believed. */
-  outOfStep(): void
+  onMismatch(): void
 }
 
 /** Whoever is thrown out may stand in the list of players for a moment longer. */
@@ -22,9 +20,9 @@ const SETTLING_MS = 1_000
 
 /** What the game's own RCON can do, on the connection that is also read from: one line, one thing at a time. */
 export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
-  const words: WordTable = { ...evrimaWords, ...options.words }
+  const words: CommandTemplates = { ...evrimaTemplates, ...options.templates }
   let isClosed = false
-  const word = (action: GameAction) => wordForEvrima(words, action)
+  const word = (action: GameAction) => evrimaCommandFor(words, action)
   const stopIfClosed = () => {
     if (isClosed) throw new ActionError('notSent', 'the link is closed')
   }
@@ -33,11 +31,11 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
     name: 'evrima',
     state: options.state,
     onState: options.onState,
-    width: 1,
-    tellsLeaving: true,
+    concurrency: 1,
+    reportsDeparture: true,
     can: (kind) => words[kind] !== undefined,
     isHarmlessTwice,
-    word(action) {
+    commandText(action) {
       const { command, argument } = word(action)
       return `${command} ${argument}`.trim()
     },
@@ -48,7 +46,7 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
         ? turn(options, action, { ...command, leaving })
         : carryOut(options, action, { ...command, leaving })
     },
-    async settle(action) {
+    async findOutcome(action) {
       stopIfClosed()
       return told('notSent', () => outcomeAfterLoss(options, action))
     },
@@ -68,7 +66,7 @@ async function carryOut(options: EvrimaActionsOptions, action: GameAction, comma
   if (reply === '') return toldAfter(options, () => outcomeOfSilence(options, action))
   const state = judgeReply(action.kind, reply, echoesOf(action, command.argument))
   if (state === 'unclear') {
-    options.outOfStep()
+    options.onMismatch()
     throw new ActionError('lost', 'The game answered something that does not say whether it was done.')
   }
   const isUnheard = action.kind === 'message' && state === 'confirmed' && (await isAbsent(options, action))
@@ -177,7 +175,7 @@ async function told<T>(code: 'notSent' | 'lost', read: () => Promise<T>): Promis
 }
 
 /** What is read after an action was sent, for its sake: a reply to something else may be the late one to it. */
-async function toldAfter<T>({ outOfStep }: EvrimaActionsOptions, read: () => Promise<T>): Promise<T> {
+async function toldAfter<T>({ onMismatch: outOfStep }: EvrimaActionsOptions, read: () => Promise<T>): Promise<T> {
   return told('lost', () =>
     read().catch((error: unknown) => {
       if (error instanceof LinkError && error.code === 'garbage') outOfStep()
@@ -187,3 +185,26 @@ async function toldAfter<T>({ outOfStep }: EvrimaActionsOptions, read: () => Pro
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** How the game says that it has done it. Of the other commands nobody has written down what it says. */
+const confirming: Readonly<Partial<Record<DeliveryKind, RegExp>>> = {
+  kick: /was kicked/i,
+  ban: /was kicked and banned|was banned/i,
+  broadcast: /announcement sent/i,
+  save: /game saved/i,
+  wipeCorpses: /corpses? wiped/i,
+}
+
+/**
+ * What a reply proves. `unclear`: it is cut, or nonsense, or says both, or something that nobody knows. Names and reasons are chosen
+ * by people, so that what they say is no answer.
+ */
+export function judgeReply(kind: DeliveryKind, reply: string, echoes: readonly string[]): Judgement {
+  if (isUnreadable(reply)) return 'unclear'
+  const form = confirming[kind]
+  if (!form) return judgeReplyText(reply, echoes)
+  const bare = withoutEchoes(reply, echoes)
+  const isConfirmed = form.test(bare)
+  if (soundsRefused(bare)) return isConfirmed ? 'unclear' : 'refused'
+  return isConfirmed ? 'confirmed' : 'unclear'
+}

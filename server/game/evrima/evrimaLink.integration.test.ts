@@ -1,16 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { GameLink, LinkState } from '../link.ts'
-import { presentDinosaurs } from '../presentDinosaurs.ts'
+import { type GameLink, type LinkState, presentAnimals } from '../link.ts'
 import type { Simulator, SimulatorOptions } from '../simulator/simulator.ts'
-import { startTestSimulator, testPassword } from '../testing/startTestSimulator.ts'
+import { startTestSimulator, testPassword } from '../testing/testSimulator.ts'
 import { createEvrimaLink } from './evrimaLink.ts'
 import type { Timings } from './timings.ts'
 
 const quick: Partial<Timings> = {
-  ...{ firstByteMs: 300, silentMs: 100, quietMs: 40, unfinishedMs: 120 },
-  ...{ firstRetryMs: 5, longestRetryMs: 20, refusedRetryMs: 20 },
+  firstByteMs: 300,
+  silentMs: 100,
+  quietMs: 40,
+  unfinishedMs: 120,
+  firstRetryMs: 5,
+  longestRetryMs: 20,
+  refusedRetryMs: 20,
 }
 
 async function setUp(options: Partial<SimulatorOptions> = {}, timings: Partial<Timings> = quick) {
@@ -32,7 +36,7 @@ const until = (link: GameLink, name: LinkState['name']) =>
   })
 
 const readAll = async (link: GameLink) => ({
-  sightings: await link.sightings(),
+  sightings: await link.animals(),
   players: await link.players(),
   details: await link.details(),
   playables: await link.playables(),
@@ -48,7 +52,7 @@ test.each(['2025', '2026'] as const)(
     await until(link, 'up')
     const { players, sightings, details, playables, queue } = await readAll(link)
     expect(players.map(({ id }) => id)).toEqual(idsOf(simulator))
-    expect(sightings).toHaveLength(simulator.world.sighted().length)
+    expect(sightings).toHaveLength(simulator.world.reported().length)
     expect(sightings.find(({ name }) => name.startsWith('Zed'))?.name).toBe('Zed, PlayerID: 76561198000000001')
     expect(details).toMatchObject({ maxPlayers: 300, currentPlayers: 300, map: 'Gateway', dayLengthMinutes: 90 })
     expect(playables).toContain('Troodon')
@@ -62,7 +66,7 @@ test('[EL2] an empty server is read as empty', async () => {
   const { link } = await setUp({ players: 0 })
   await until(link, 'up')
   expect(await link.players()).toEqual([])
-  expect(await link.sightings()).toEqual([])
+  expect(await link.animals()).toEqual([])
 })
 
 test('[EL3] small pieces and slow ones make the same replies', async () => {
@@ -79,7 +83,10 @@ test('[EL4] requests made at once are answered each with its own', async () => {
   const { simulator, link } = await setUp()
   await until(link, 'up')
   const [players, sightings, details, announced] = await Promise.all([
-    ...[link.players(), link.sightings(), link.details(), link.announce('Storm ahead, hide!')],
+    link.players(),
+    link.animals(),
+    link.details(),
+    link.announce('Storm ahead, hide!'),
   ] as const)
   expect([players, sightings].map((list) => list.length > 50)).toEqual([true, true])
   expect(details.currentPlayers).toBe(60)
@@ -90,9 +97,9 @@ test('[EL4] requests made at once are answered each with its own', async () => {
 test('[EL5] the present dinosaurs are those that are alive and online', async () => {
   const { simulator, link } = await setUp()
   await until(link, 'up')
-  const [dead, alive] = simulator.world.sighted()
+  const [dead, alive] = simulator.world.reported()
   if (dead) dead.animal.health = 0
-  const present = presentDinosaurs(await link.sightings(), [
+  const present = presentAnimals(await link.animals(), [
     { id: dead?.id ?? '', name: '' },
     { id: alive?.id ?? '', name: '' },
   ])

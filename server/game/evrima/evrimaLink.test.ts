@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { LinkError } from '../link.ts'
-import { ada, adaListed, createScriptedLink, password } from '../testing/scriptedLink.ts'
+import { ada, adaListed, createScriptedLink, password } from '../testing/scriptedGame.ts'
 
 test('[LK3] one request is in flight, and the next is sent when its reply is whole', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
-  const replies = Promise.all([link.players(), link.sightings(), link.queue()])
+  const replies = Promise.all([link.players(), link.animals(), link.queue()])
   await clock.advance(0)
   expect(game.heard.slice(1)).toEqual(['playerlist'])
   game.say(adaListed)
@@ -54,8 +54,8 @@ test.each([
 ])('[LK7] half a reply to %s is no reply', async (command, half) => {
   const { link, exchange, logIn } = createScriptedLink()
   await logIn()
-  await exchange(link.sightings, 'PlayerData\nPlayerDataEnd\n')
-  const asking = command === 'playerlist' ? link.players : link.sightings
+  await exchange(link.animals, 'PlayerData\nPlayerDataEnd\n')
+  const asking = command === 'playerlist' ? link.players : link.animals
   await expect(exchange<unknown>(asking, half)).rejects.toMatchObject({ code: 'timeout' })
   expect(link.state()).toMatchObject({ name: 'down', why: `${command}: an answer stopped half-way` })
 })
@@ -78,7 +78,7 @@ test('[LK9] garbage is counted, logged once for each kind, told to who asked, an
   const broken = 'PlayerData\nName: A, PlayerID: x\nPlayerDataEnd\n'
   for (let i = 0; i < 5; i++) {
     await expect(exchange(link.players, '<html>secret</html>')).rejects.toMatchObject({ code: 'garbage' })
-    await expect(exchange(link.sightings, broken)).rejects.toBeInstanceOf(LinkError)
+    await expect(exchange(link.animals, broken)).rejects.toBeInstanceOf(LinkError)
   }
   expect(link.state().name).toBe('up')
   expect(link.counters().failures.garbage).toBe(10)
@@ -123,7 +123,7 @@ test('[LK18] names that the list leaves unclear are known once the dinosaurs wer
   const row = `Name: Bite, Chew, PlayerID: ${ada}, Location: X=1 Y=2 Z=3, Class: Troodon, Growth: 1, Health: 1, Stamina: 1, Hunger: 1, Thirst: 1`
   const unclear = `PlayerList\n${ada},76561198000000002,\nBite, Chew,Bob,`
   expect((await exchange(link.players, unclear)).map(({ name }) => name)).toEqual(['', ''])
-  await exchange(link.sightings, `PlayerData\n${row}\nPlayerDataEnd\n`)
+  await exchange(link.animals, `PlayerData\n${row}\nPlayerDataEnd\n`)
   expect((await exchange(link.players, unclear)).map(({ name }) => name)).toEqual(['Bite, Chew', 'Bob'])
 })
 

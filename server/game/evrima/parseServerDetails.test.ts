@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseServerDetails } from './parseServerDetails.ts'
+import { parsePlayables, parseServerDetails } from './parseServerDetails.ts'
 
 const reply =
   '[2026.04.01-15.25.40] ServerDetailsServerName: Test | Server 42, ServerPassword: pw, ServerMap: Gateway, ServerMaxPlayers: 100, ServerCurrentPlayers: 5, bEnableMutations: true, bEnableHumans: true, bServerPassword: false, bQueueEnabled: false, bServerWhitelist: false, bSpawnAI: true, bAllowRecordingReplay: true, bUseRegionSpawning: false, bUseRegionSpawnCooldown: false, RegionSpawnCooldownTimeSeconds: 30, ServerDayLengthMinutes: 90, ServerNightLengthMinutes: 20, bEnableGlobalChat: true'
@@ -7,13 +7,27 @@ const reply =
 test('[SD1] the reply of a real build is read whole', () => {
   expect(parseServerDetails(reply)).toEqual({
     value: {
-      ...{ name: 'Test | Server 42', map: 'Gateway', maxPlayers: 100, currentPlayers: 5, hasPassword: false },
-      ...{ dayLengthMinutes: 90, nightLengthMinutes: 20 },
+      name: 'Test | Server 42',
+      map: 'Gateway',
+      maxPlayers: 100,
+      currentPlayers: 5,
+      hasPassword: false,
+      dayLengthMinutes: 90,
+      nightLengthMinutes: 20,
       flags: {
-        ...{ spawnAI: true, humans: true, globalChat: true, whitelist: false, queue: false, mutations: true },
-        ...{ recordingReplay: true, regionSpawning: false, regionSpawnCooldown: false },
+        spawnAI: true,
+        humans: true,
+        globalChat: true,
+        whitelist: false,
+        queue: false,
+        mutations: true,
+        recordingReplay: true,
+        regionSpawning: false,
+        regionSpawnCooldown: false,
       },
-      ...{ timeOfDayMinutes: null, uptimeSeconds: null, version: null },
+      timeOfDayMinutes: null,
+      uptimeSeconds: null,
+      version: null,
     },
     unknownKeys: [],
     garbage: [],
@@ -83,4 +97,26 @@ test.each([
 
 test.each(['3.5', '-1', '100001', '9'.repeat(400)])('[SD9] %s players cannot be: the answer is garbage', (absurd) => {
   expect(() => parseServerDetails(reply.replace('Players: 5', `Players: ${absurd}`))).toThrow('how many players')
+})
+
+test.each([
+  'Carnotaurus,Dilophosaurus',
+  'Carnotaurus, Dilophosaurus\n',
+  '[2026.04.01-14.50.30] GetPlayablesCarnotaurus,Dilophosaurus,',
+  '[2026.04.01-14.50.30] Playables updated: BP_Carnotaurus_C,BP_Dilophosaurus_C',
+  'Playables\nCarnotaurus\nDilophosaurus\nCarnotaurus',
+])('[PY1] %j holds two classes', (reply) => {
+  expect(parsePlayables(reply)).toEqual({ value: ['Carnotaurus', 'Dilophosaurus'], unknownKeys: [], garbage: [] })
+})
+
+test('[PY2] an empty list is an answer: nobody can spawn', () => {
+  expect(parsePlayables('[2026.04.01-14.50.30] ').value).toEqual([])
+})
+
+test('[PY3] what is no class name is counted; nothing else is garbage', () => {
+  expect(parsePlayables('Troodon,<?>')).toMatchObject({
+    value: ['Troodon'],
+    garbage: ['a playable that is no class name'],
+  })
+  expect(() => parsePlayables('<html></html>')).toThrow('no class name')
 })

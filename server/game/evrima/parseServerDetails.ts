@@ -1,7 +1,5 @@
 import { LinkError, type ServerDetails, type ServerFlags } from '../link.ts'
-import type { Parsed } from './parsed.ts'
-import { parseBetween, parseBoolean } from './parseValue.ts'
-import { withoutType } from './preamble.ts'
+import { bareClass, type Parsed, parseBetween, parseBoolean, withoutPreamble, withoutType } from './replySyntax.ts'
 
 const textKeys = ['ServerName', 'ServerPassword', 'ServerMap', 'ServerVersion']
 const most = 100_000
@@ -23,8 +21,16 @@ const numbers = {
 type NumberKey = keyof typeof numbers
 const numberKeys = Object.keys(numbers) as NumberKey[]
 const flagKeys = [
-  ...['bEnableMutations', 'bEnableHumans', 'bServerPassword', 'bQueueEnabled', 'bServerWhitelist', 'bSpawnAI'],
-  ...['bAllowRecordingReplay', 'bUseRegionSpawning', 'bUseRegionSpawnCooldown', 'bEnableGlobalChat'],
+  'bEnableMutations',
+  'bEnableHumans',
+  'bServerPassword',
+  'bQueueEnabled',
+  'bServerWhitelist',
+  'bSpawnAI',
+  'bAllowRecordingReplay',
+  'bUseRegionSpawning',
+  'bUseRegionSpawnCooldown',
+  'bEnableGlobalChat',
 ]
 /** Every key of the reply that we know. */
 export const detailKeys: ReadonlySet<string> = new Set([
@@ -109,3 +115,19 @@ const splitSettings = (line: string): Map<string, string> =>
       .filter((field) => field.includes(':'))
       .map((field) => [field.slice(0, field.indexOf(':')).trim(), field.slice(field.indexOf(':') + 1).trim()]),
   )
+
+/** No source shows what stands before the list, if anything does: these are the words that would be likely. */
+const title = /^(?:Get)?Playables(?: updated)?\s*:?\s*/i
+
+/** Reads `Carnotaurus,Dilophosaurus,…`. An empty list is a true answer: then nobody can spawn. */
+export function parsePlayables(reply: string): Parsed<string[]> {
+  const body = withoutPreamble(reply).replace(title, '').trim()
+  const parts = body.split(/[,\r\n]+/).map((part) => part.trim())
+  const filled = parts.filter((part) => part !== '')
+  const classes = filled.filter((part) => /^[A-Za-z]\w*$/.test(part)).map(bareClass)
+  if (filled.length > 0 && classes.length === 0)
+    throw new LinkError('garbage', 'The answer to getplayables holds no class name.')
+
+  const garbage = filled.slice(classes.length).map(() => 'a playable that is no class name')
+  return { value: [...new Set(classes)], unknownKeys: [], garbage }
+}

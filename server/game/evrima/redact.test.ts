@@ -1,19 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodePlayerData, encodePlayerList, encodeServerDetails } from '../simulator/encodeReplies.ts'
-import { detailsOf, sightingsOf } from '../simulator/game.ts'
-import { createTestGame } from '../testing/testGame.ts'
-import { maskText } from './maskText.ts'
-import { parsePlayerData } from './parsePlayerData.ts'
-import { parsePlayerList } from './parsePlayerList.ts'
+import { animalsOf, detailsOf } from '../simulator/game.ts'
+import { createTestGame } from '../testing/testSimulator.ts'
+import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
 import { parseServerDetails } from './parseServerDetails.ts'
-import { redactReplies } from './redact.ts'
+import { maskText, redactReplies } from './redact.ts'
 
 const at = Date.UTC(2026, 3, 1)
 
 function recorded(format: '2025' | '2026') {
   const game = createTestGame({ players: 60, format, seed: 2 })
-  const original = { players: game.world.online(), sightings: sightingsOf(game), details: detailsOf(game) }
+  const original = { players: game.world.online(), sightings: animalsOf(game), details: detailsOf(game) }
   const replies = [
     { command: 'playerlist', text: encodePlayerList(original.players) },
     { command: 'getplayerdata', text: encodePlayerData(original.sightings, format, at) },

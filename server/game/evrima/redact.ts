@@ -1,11 +1,7 @@
-import { type Aliases, createAliases } from './aliases.ts'
-import { maskText } from './maskText.ts'
-import type { Opcode } from './opcodes.ts'
-import { playerDataEnd } from './parsePlayerData.ts'
-import { playerId } from './parsePlayerList.ts'
+import { playerDataEnd, playerId } from './parsePlayers.ts'
 import { detailKeys, withoutPassword } from './parseServerDetails.ts'
-import { withoutPreamble } from './preamble.ts'
-import { splitOutsideBrackets } from './splitFields.ts'
+import type { Opcode } from './protocol.ts'
+import { splitOutsideBrackets, withoutPreamble } from './replySyntax.ts'
 
 export interface RawReply {
   readonly command: Opcode
@@ -99,3 +95,64 @@ function scrub(text: string, aliases: Aliases, secrets: readonly string[]): stri
     .filter((secret) => secret.length > 3)
     .reduce((left, secret) => left.replaceAll(secret, 'redacted'), scrubbed)
 }
+
+/** Other names for people: the same one for the same original, all through a capture. */
+interface Aliases {
+  idOf(id: string): string
+  /** Each part between commas has an alias of its own, so that a name stays as hard to read as it was. */
+  nameOf(name: string): string
+  isAlias(id: string): boolean
+}
+
+function createAliases(): Aliases {
+  const ids = new Map<string, string>()
+  const parts = new Map<string, string>()
+  const issued = new Set<string>()
+
+  const remember = (map: Map<string, string>, original: string, make: (number: number) => string) => {
+    const alias = map.get(original) ?? make(map.size + 1)
+    map.set(original, alias)
+    return alias
+  }
+  const aliasOfPart = (part: string) => {
+    const original = part.trim()
+    return original === ''
+      ? part
+      : part.replace(original, () => remember(parts, original, (n) => likeness(original, n)))
+  }
+  return {
+    idOf(id) {
+      const alias = remember(ids, id.toLowerCase(), (number) => idLike(id, number))
+      issued.add(alias)
+      return alias
+    },
+    nameOf: (name) => name.split(',').map(aliasOfPart).join(','),
+    isAlias: (id) => issued.has(id),
+  }
+}
+
+/** Below the first id that Steam ever gave, or an EOS id of zeros: these belong to nobody. */
+const idLike = (id: string, number: number) =>
+  id.length === 32 || !playerId.test(id)
+    ? String(number).padStart(32, '0')
+    : `765611900${String(number).padStart(8, '0')}`
+
+/** As hard to read as the original: with brackets and letters beyond ASCII where that had them. */
+function likeness(original: string, number: number): string {
+  const letters = [...original].some((sign) => sign > '~') ? `Nämé${number}🦖` : `Name${number}`
+  return /[[\]]/.test(original) ? `[${letters}` : letters
+}
+
+/** Words of the game that say nothing about people. */
+const harmless =
+  /^(?:queue|status|position|players?|playerdata|playerlist|name|id|in|is|of|the|no|none|empty|null|true|false|on|off|enabled|disabled)$/i
+
+/**
+ * Keeps the shape of a text that we cannot read and hides what it says: letters become x, long numbers become nines.
+ * Harmless words, short numbers and punctuation stay.
+ */
+export const maskText = (text: string): string =>
+  text.replaceAll(/[\p{L}\p{M}]+|\d{5,}|[^\p{ASCII}]/gu, (run) => {
+    if (harmless.test(run)) return run
+    return /^\d/.test(run) ? '9'.repeat(run.length) : run.replaceAll(/\p{Lu}/gu, 'X').replaceAll(/[^X]/gu, 'x')
+  })

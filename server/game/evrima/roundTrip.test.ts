@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ServerDetails, Sighting } from '../link.ts'
+import type { GameAnimal, ServerDetails } from '../link.ts'
 import { encodePlayerData, encodePlayerList, encodeServerDetails } from '../simulator/encodeReplies.ts'
-import { parsePlayables } from './parsePlayables.ts'
-import { parsePlayerData } from './parsePlayerData.ts'
-import { parsePlayerList } from './parsePlayerList.ts'
-import { parseServerDetails } from './parseServerDetails.ts'
+import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
+import { parsePlayables, parseServerDetails } from './parseServerDetails.ts'
 
 const id = fc.integer({ min: 0, max: 9_999_999_999 }).map((number) => `7656119${String(number).padStart(10, '0')}`)
 const trap = fc.constantFrom(
@@ -27,8 +25,14 @@ const centimetres = fc.integer({ min: -800_000_000, max: 800_000_000 }).map((num
 const mutation = fc.constantFrom('Wader', 'Nocturnal', 'Efficient Digestion', 'Hypervigilance', 'Featherweight')
 const at = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map(Number)
 
-const sighting: fc.Arbitrary<Sighting> = fc.record({
-  ...{ id, name, growth: hundredth, health: hundredth, stamina: hundredth, hunger: hundredth, thirst: hundredth },
+const sighting: fc.Arbitrary<GameAnimal> = fc.record({
+  id,
+  name,
+  growth: hundredth,
+  health: hundredth,
+  stamina: hundredth,
+  hunger: hundredth,
+  thirst: hundredth,
   species: fc.constantFrom('Troodon', 'Carnotaurus', 'Tyrannosaurus', 'BPlike'),
   gender: fc.constantFrom('Male', 'Female'),
   location: fc.record({ x: centimetres, y: centimetres, z: centimetres }),
@@ -40,7 +44,9 @@ test('[RT1] the rows of 2026 arrive as they were sent', () => {
   fc.assert(
     fc.property(fc.array(sighting), at, (sightings, when) => {
       expect(parsePlayerData(encodePlayerData(sightings, '2026', when))).toEqual({
-        ...{ value: sightings, unknownKeys: [], garbage: [] },
+        value: sightings,
+        unknownKeys: [],
+        garbage: [],
       })
     }),
   )
@@ -68,14 +74,23 @@ test('[RT3] the list of players arrives with every id, and with every name once 
 })
 
 const flags = fc.record({
-  ...{ spawnAI: fc.boolean(), humans: fc.boolean(), globalChat: fc.boolean(), whitelist: fc.boolean() },
-  ...{ queue: fc.boolean(), mutations: fc.boolean(), recordingReplay: fc.boolean() },
-  ...{ regionSpawning: fc.boolean(), regionSpawnCooldown: fc.boolean() },
+  spawnAI: fc.boolean(),
+  humans: fc.boolean(),
+  globalChat: fc.boolean(),
+  whitelist: fc.boolean(),
+  queue: fc.boolean(),
+  mutations: fc.boolean(),
+  recordingReplay: fc.boolean(),
+  regionSpawning: fc.boolean(),
+  regionSpawnCooldown: fc.boolean(),
 })
 const details: fc.Arbitrary<ServerDetails> = fc.record({
   name: name.map((text) => text.trim()),
   map: fc.constantFrom('Gateway', 'Isla Spiro'),
-  ...{ maxPlayers: fc.nat(1000), currentPlayers: fc.nat(1000), flags, hasPassword: fc.boolean() },
+  maxPlayers: fc.nat(1000),
+  currentPlayers: fc.nat(1000),
+  flags,
+  hasPassword: fc.boolean(),
   dayLengthMinutes: fc.integer({ min: 1, max: 500 }),
   nightLengthMinutes: fc.integer({ min: 1, max: 500 }),
   timeOfDayMinutes: fc.option(fc.integer({ min: 0, max: 144_000 }).map((number) => number / 100)),

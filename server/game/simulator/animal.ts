@@ -43,7 +43,7 @@ const mutationNames = [
 ] as const
 
 /** A dinosaur as it enters the world. */
-export function hatch(species: Species, at: Point, growth: number, random: Random): Animal {
+export function createAnimal(species: Species, at: Point, growth: number, random: Random): Animal {
   const slots = Math.floor(growth * 4 * random())
   return {
     species,
@@ -57,7 +57,13 @@ export function hatch(species: Species, at: Point, growth: number, random: Rando
     stamina: 1,
     hunger: random.between(0.45, 1),
     thirst: random.between(0.35, 1),
-    ...{ x: at.x, y: at.y, heading: random.between(0, 2 * Math.PI), speed: 0, altitude: 0, goal: null, pace: 0 },
+    x: at.x,
+    y: at.y,
+    heading: random.between(0, 2 * Math.PI),
+    speed: 0,
+    altitude: 0,
+    goal: null,
+    pace: 0,
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Opcode } from '../evrima/opcodes.ts'
+import type { Opcode } from '../evrima/protocol.ts'
 import { encodePlayerData, encodePlayerList, encodeServerDetails, stamp } from './encodeReplies.ts'
-import { detailsOf, type Game, gameTime, sightingsOf } from './game.ts'
-import { isOnline, type Player } from './player.ts'
-import { bury, leave } from './population.ts'
+import { animalsOf, detailsOf, type Game, gameTime } from './game.ts'
+import { isOnline, leave, removeBody } from './players.ts'
 import type { Settings } from './settings.ts'
+import type { Player } from './world.ts'
 
 /** The echo of an announcement is cut to this many characters. */
 const ECHO = 511
@@ -55,7 +55,7 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
   directmessage: (game) => said(game, 'Direct message sent'),
   serverdetails: (game) => encodeServerDetails(detailsOf(game), game.world.settings.joinPassword, gameTime(game)),
   wipecorpses(game) {
-    for (const player of game.world.players.filter(isDead)) bury(game.world, player)
+    for (const player of game.world.players.filter(isDead)) removeBody(game.world, player)
     return said(game, 'Corpses wiped')
   },
   getplayables: (game) => game.world.settings.playables.join(','),
@@ -79,7 +79,7 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
   pause: silent,
   custom: silent,
   // The argument is ignored: whoever is asked for, all come.
-  getplayerdata: (game) => encodePlayerData(sightingsOf(game), game.format, gameTime(game)),
+  getplayerdata: (game) => encodePlayerData(animalsOf(game), game.format, gameTime(game)),
   togglewhitelist: toggle('whitelist', 'Whitelist is', true),
   addwhitelist(game, argument) {
     const { settings } = game.world

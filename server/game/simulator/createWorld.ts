@@ -1,15 +1,13 @@
 import type { Animal } from './animal.ts'
 import { minuteOfDay } from './dayClock.ts'
-import { createFooting, type Terrain } from './footing.ts'
-import type { Group } from './group.ts'
+import { createFooting } from './movement.ts'
 import { createPersonas, demoPersonas, type Persona } from './personas.ts'
-import { isOnline, type Player } from './player.ts'
-import { populate } from './population.ts'
+import { isOnline, populate } from './players.ts'
 import { createRandom } from './random.ts'
 import { createSettings, type Settings } from './settings.ts'
-import type { World } from './world.ts'
+import type { Group, Player, Terrain, World } from './world.ts'
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly seed: number
   /** How many are online, as near as coming and going allows. */
   readonly players: number
@@ -29,7 +27,13 @@ export function createWorld(options: WorldOptions): World {
   const groups = new Set<Group>()
 
   const world: World = {
-    ...{ terrain, random, metresPerUnit, settings, players, groups, playersWanted: wanted },
+    terrain,
+    random,
+    metresPerUnit,
+    settings,
+    players,
+    groups,
+    playersWanted: wanted,
     footing: createFooting(terrain),
     bans: new Map(),
     announcements: [],
@@ -37,7 +41,7 @@ export function createWorld(options: WorldOptions): World {
     savedAt: null,
     unspentMs: 0,
     online: () => players.filter(isOnline),
-    sighted: () => players.filter((player): player is Player & { animal: Animal } => isSighted(world, player)),
+    reported: () => players.filter((player): player is Player & { animal: Animal } => isSighted(world, player)),
     groupOf: (animal) => [...groups].find(({ members }) => members.includes(animal)) ?? null,
     timeOfDay: () => minuteOfDay(startMinute, world.elapsedMs, settings.dayLengths),
   }
@@ -47,8 +51,12 @@ export function createWorld(options: WorldOptions): World {
 
 const newcomer = (persona: Persona, index: number): Player => ({
   ...persona,
-  isSteady: index < demoPersonas.length,
-  ...{ presence: 'away', changesAt: 0, leavesAt: 0, rowUntil: 0, animal: null },
+  staysOnline: index < demoPersonas.length,
+  presence: 'away',
+  changesAt: 0,
+  leavesAt: 0,
+  rowUntil: 0,
+  animal: null,
 })
 const isSighted = (world: World, player: Player) =>
   player.animal !== null &&

@@ -1,4 +1,4 @@
-import type { Listing, ServerDetails, Sighting } from '../link.ts'
+import type { GameAnimal, ListedPlayer, ServerDetails } from '../link.ts'
 
 /** The two generations of replies: builds of 2025, and those from 2026 on. */
 export type Format = '2025' | '2026'
@@ -8,18 +8,18 @@ export const stamp = (at: number): string =>
   `[${new Date(at).toISOString().slice(0, 19).replaceAll('-', '.').replace('T', '-').replaceAll(':', '.')}] `
 
 /** A comma follows every entry, and names are not escaped: that is how the game does it. */
-export const encodePlayerList = (players: readonly Listing[]): string =>
+export const encodePlayerList = (players: readonly ListedPlayer[]): string =>
   `PlayerList\n${players.map(({ id }) => `${id},`).join('')}\n${players.map(({ name }) => `${name},`).join('')}`
 
-export function encodePlayerData(sightings: readonly Sighting[], format: Format, at: number): string {
+export function encodePlayerData(sightings: readonly GameAnimal[], format: Format, at: number): string {
   const rows = sightings.map((sighting) => `${format === '2025' ? row2025(sighting) : row2026(sighting)}\n`).join('')
   return format === '2025' ? `${stamp(at)}PlayerData${rows}` : `${stamp(at)}PlayerData\n${rows}PlayerDataEnd\n`
 }
 
-const row2025 = (sighting: Sighting) =>
+const row2025 = (sighting: GameAnimal) =>
   `Name: ${sighting.name}, PlayerID: ${sighting.id}, Location: ${place(sighting)}, Class: BP_${sighting.species}_C, ${vitals(sighting)}`
 
-function row2026(sighting: Sighting): string {
+function row2026(sighting: GameAnimal): string {
   const { name, id, gender, species, mutations, primeElder } = sighting
   return [
     `Name: ${name}, PlayerID: ${id}, Gender: ${gender}, Location: ${place(sighting)}, Class: ${species}`,
@@ -32,8 +32,8 @@ function row2026(sighting: Sighting): string {
   ].join(', ')
 }
 
-const place = ({ location: { x, y, z } }: Sighting) => `X=${x.toFixed(3)} Y=${y.toFixed(3)} Z=${z.toFixed(3)}`
-const vitals = ({ growth, health, stamina, hunger, thirst }: Sighting) =>
+const place = ({ location: { x, y, z } }: GameAnimal) => `X=${x.toFixed(3)} Y=${y.toFixed(3)} Z=${z.toFixed(3)}`
+const vitals = ({ growth, health, stamina, hunger, thirst }: GameAnimal) =>
   [`Growth: ${growth.toFixed(2)}`, `Health: ${health.toFixed(2)}`, `Stamina: ${stamina.toFixed(2)}`]
     .concat([`Hunger: ${hunger.toFixed(2)}`, `Thirst: ${thirst.toFixed(2)}`])
     .join(', ')

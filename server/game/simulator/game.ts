@@ -1,9 +1,8 @@
 import type { Point } from '../../../shared/features/world/frame.ts'
-import type { ServerDetails, Sighting } from '../link.ts'
+import type { GameAnimal, ServerDetails } from '../link.ts'
 import type { Animal } from './animal.ts'
 import type { Format } from './encodeReplies.ts'
-import type { Player } from './player.ts'
-import type { World } from './world.ts'
+import type { Player, World } from './world.ts'
 
 /** A world together with how its server speaks of it. */
 export interface Game {
@@ -22,9 +21,9 @@ const BEGINNING = Date.UTC(2026, 3, 1, 12)
 export const gameTime = ({ world }: Game): number => BEGINNING + world.elapsedMs
 
 /** What getplayerdata tells: no one who is choosing, but the dead, and some who have left. */
-export const sightingsOf = (game: Game): Sighting[] => game.world.sighted().map((player) => sightingOf(game, player))
+export const animalsOf = (game: Game): GameAnimal[] => game.world.reported().map((player) => sightingOf(game, player))
 
-function sightingOf(game: Game, { id, name, animal }: Player & { animal: Animal }): Sighting {
+function sightingOf(game: Game, { id, name, animal }: Player & { animal: Animal }): GameAnimal {
   const { species, gender, growth, health, stamina, hunger, thirst, mutations, primeElder } = animal
   const location = { ...game.toGame(animal), z: heightOf(game.world, animal) * 100 }
   const vitals = { growth, health, stamina, hunger, thirst }

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../clock.ts'
+import { type Opcode, opcodes } from '../evrima/protocol.ts'
 import { answers } from './answers.ts'
 import type { Faults } from './faults.ts'
 import type { Game } from './game.ts'
 import type { Random } from './random.ts'
-import { type Request, readFrames } from './readFrames.ts'
-import type { RequestLog } from './requestLog.ts'
 
-export interface Desk {
+interface ClientContext {
   readonly game: Game
   readonly faults: Faults
   readonly password: string
@@ -18,7 +17,7 @@ export interface Desk {
 }
 
 /** Answers one connection, each request after the other. */
-export function serveClient(socket: Socket, desk: Desk): void {
+export function serveClient(socket: Socket, desk: ClientContext): void {
   let isLoggedIn = false
   let turn: Promise<void> = Promise.resolve()
 
@@ -61,7 +60,7 @@ function dropAfter(socket: Socket, faults: Faults): void {
 }
 
 /** The reply as the faults that were asked for leave it. */
-function spoiled({ faults, noise }: Desk, socket: Socket, reply: string | null): Buffer | null {
+function spoiled({ faults, noise }: ClientContext, socket: Socket, reply: string | null): Buffer | null {
   if (faults.dropNext > 0) {
     faults.dropNext--
     socket.destroy()
@@ -82,7 +81,7 @@ function spoiled({ faults, noise }: Desk, socket: Socket, reply: string | null):
   return whole.subarray(0, Math.ceil(whole.length / 2))
 }
 
-async function send(socket: Socket, reply: Buffer, { faults, clock }: Desk): Promise<void> {
+async function send(socket: Socket, reply: Buffer, { faults, clock }: ClientContext): Promise<void> {
   if (faults.delay > 0) await pause(clock, faults.delay)
   for (let sent = 0; sent < reply.length && !socket.destroyed; sent += faults.segmentBytes) {
     if (sent > 0 && faults.segmentDelay > 0) await pause(clock, faults.segmentDelay)
@@ -91,3 +90,65 @@ async function send(socket: Socket, reply: Buffer, { faults, clock }: Desk): Pro
 }
 
 const pause = (clock: Clock, ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
+
+/** What a client wanted. A frame that makes no sense is `unknown`, and the game answers nothing to it. */
+type Request =
+  | { readonly type: 'login'; readonly password: string }
+  | { readonly type: 'command'; readonly command: Opcode; readonly argument: string }
+  | { readonly type: 'unknown' }
+
+const commandOf = new Map<number, Opcode>(Object.entries(opcodes).map(([name, code]) => [code, name as Opcode]))
+
+/**
+ * The frames of one chunk. Each may end with a NUL or with the chunk: nothing else tells where a frame ends, so that a
+ * client which leaves the NUL out must not send two at once.
+ */
+export function readFrames(chunk: Buffer): Request[] {
+  const requests: Request[] = []
+  for (let start = 0; start < chunk.length; ) {
+    const nul = chunk.indexOf(0, start)
+    const end = nul < 0 ? chunk.length : nul
+    if (end > start) requests.push(readFrame(chunk.subarray(start, end)))
+    start = end + 1
+  }
+  return requests
+}
+
+function readFrame(frame: Buffer): Request {
+  if (frame[0] === 0x01) return { type: 'login', password: frame.toString('utf8', 1) }
+  const command = frame[0] === 0x02 ? commandOf.get(frame[1] ?? -1) : undefined
+  return command ? { type: 'command', command, argument: frame.toString('utf8', 2) } : { type: 'unknown' }
+}
+
+export interface LoggedRequest {
+  /** Counts up from 1 over all connections, in the order of arrival. */
+  readonly number: number
+  readonly at: number
+  readonly command: Opcode | 'login' | 'unknown'
+  /** Empty for a login: passwords are not kept. */
+  readonly argument: string
+  /** Whether the connection had logged in when this arrived; without that the game does nothing. */
+  readonly isLoggedIn: boolean
+}
+
+interface RequestLog {
+  /** In order of arrival; the oldest are forgotten. */
+  readonly entries: readonly LoggedRequest[]
+  note(request: Request, isLoggedIn: boolean): void
+}
+
+const MOST = 50_000
+
+export function createRequestLog(clock: Clock): RequestLog {
+  const entries: LoggedRequest[] = []
+  let number = 0
+  return {
+    entries,
+    note(request, isLoggedIn) {
+      const isCommand = request.type === 'command'
+      const [command, argument] = isCommand ? [request.command, request.argument] : [request.type, '']
+      entries.push({ number: ++number, at: clock.now(), command, argument, isLoggedIn })
+      if (entries.length > MOST) entries.splice(0, MOST / 10)
+    },
+  }
+}

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { parsePlayerList } from '../evrima/parsePlayerList.ts'
-import { createHandClock } from '../testing/handClock.ts'
-import { pondTerrain } from '../testing/pondTerrain.ts'
-import { startTestSimulator, testPassword } from '../testing/startTestSimulator.ts'
+import { parsePlayerList } from '../evrima/parsePlayers.ts'
+import { createManualClock } from '../testing/manualClock.ts'
+import { pondTerrain, startTestSimulator, testPassword } from '../testing/testSimulator.ts'
 import { startSimulator } from './simulator.ts'
 
 /** A client that knows nothing: it sends bytes and collects what comes. */
@@ -122,9 +121,14 @@ test('[SI8] more players than the server holds is an error that says so', async 
 })
 
 test('[SI9] the world moves with the clock, and not beyond a few seconds at once', async () => {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const simulator = await startSimulator({
-    ...{ port: 0, password: 'x', players: 5, seed: 1, terrain: pondTerrain, clock },
+    port: 0,
+    password: 'x',
+    players: 5,
+    seed: 1,
+    terrain: pondTerrain,
+    clock,
   })
   await clock.advance(10_000)
   expect(simulator.world.elapsedMs).toBe(10_000)

@@ -1,21 +1,18 @@
-import type { Point } from '../../../shared/features/world/frame.ts'
-import { gatewayFrame, metresPerUnit, toGame } from '../../../shared/features/world/frame.ts'
+import { gatewayFrame, metresPerUnit, type Point, toGame } from '../../../shared/features/world/frame.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createWorld } from './createWorld.ts'
-import { openBridgeDoor } from './doors/bridgeDoor.ts'
-import type { DoorWorld } from './doors/doorDesk.ts'
-import { type Door, openSourceDoor } from './doors/sourceDoor.ts'
 import type { Format } from './encodeReplies.ts'
 import { type Faults, noFaults } from './faults.ts'
-import type { Terrain } from './footing.ts'
 import type { Game } from './game.ts'
 import { type Listener, listenOn } from './listener.ts'
+import { startBridgeServer } from './mod/bridgeServer.ts'
+import type { ModRunnerOptions } from './mod/modRunner.ts'
+import { type ModServer, startSourceServer } from './mod/sourceServer.ts'
 import { createRandom } from './random.ts'
-import { createRequestLog, type LoggedRequest } from './requestLog.ts'
-import { serveClient } from './serveClient.ts'
+import { createRequestLog, type LoggedRequest, serveClient } from './serveClient.ts'
 import type { Settings } from './settings.ts'
 import { step } from './step.ts'
-import type { World } from './world.ts'
+import type { Terrain, World } from './world.ts'
 
 export interface SimulatorOptions {
   /** 0 takes any free port. */
@@ -50,8 +47,8 @@ export interface Simulator {
   readonly faults: Faults
   /** Every request in the order of arrival. */
   readonly log: readonly LoggedRequest[]
-  readonly source: Door | null
-  readonly bridge: Door | null
+  readonly source: ModServer | null
+  readonly bridge: ModServer | null
   connections(): number
   close(): Promise<void>
 }
@@ -97,10 +94,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 /** The game's own RCON does not reach what is behind these. */
-async function openDoors({ host = '127.0.0.1', source, bridge }: SimulatorOptions, world: DoorWorld) {
-  const opened = source ? await openSourceDoor({ host, ...source }, world) : null
+async function openDoors({ host = '127.0.0.1', source, bridge }: SimulatorOptions, world: ModRunnerOptions) {
+  const opened = source ? await startSourceServer({ host, ...source }, world) : null
   try {
-    return { source: opened, bridge: bridge ? await openBridgeDoor({ host, ...bridge }, world) : null }
+    return { source: opened, bridge: bridge ? await startBridgeServer({ host, ...bridge }, world) : null }
   } catch (error) {
     await opened?.close()
     throw error
@@ -114,7 +111,10 @@ function createGame(options: SimulatorOptions): Game {
     throw new RangeError(`${players} players do not fit on a server for ${maxPlayers}: ask for fewer, or allow more.`)
   return {
     world: createWorld({
-      ...{ players, seed, terrain, startMinute },
+      players,
+      seed,
+      terrain,
+      startMinute,
       metresPerUnit: metresPerUnit(gatewayFrame),
       settings: { ...settings, maxPlayers },
     }),

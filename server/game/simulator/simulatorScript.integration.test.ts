@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createBridgeLink } from '../bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../evrima/evrimaLink.ts'
 import { createSourceLink } from '../source/sourceLink.ts'
-import { startTestSimulator } from '../testing/startTestSimulator.ts'
+import { startTestSimulator } from '../testing/testSimulator.ts'
 
 const fail = (flags: readonly string[]) => promisify(execFile)(process.execPath, ['scripts/simulator.ts', ...flags])
 
@@ -62,7 +62,8 @@ test.each([
 test('[SS3] a port that is taken is named', async () => {
   const { port } = await startTestSimulator()
   await expect(fail(['--password', 'x', '--port', String(port)])).rejects.toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is taken by another program`) },
+    code: 1,
+    stderr: expect.stringContaining(`Port ${port} on 127.0.0.1 is taken by another program`),
   })
 })
 

@@ -1,13 +1,8 @@
-import { isLandHunter } from './animal.ts'
-import { planGrazers } from './grazers.ts'
-import type { Group } from './group.ts'
-import { planHunters } from './hunters.ts'
+import { type Animal, distance, isLandHunter } from './animal.ts'
+import { planGrazers, planHunters, planRoamers } from './behaviour.ts'
 import { move } from './movement.ts'
-import { isOnline, type Player } from './player.ts'
-import { bury, die, enter, leave, spawn } from './population.ts'
-import { planRoamers } from './roamers.ts'
-import { live } from './vitals.ts'
-import type { World } from './world.ts'
+import { die, enter, isOnline, leave, removeBody, spawn } from './players.ts'
+import type { Group, Player, World } from './world.ts'
 
 const TICK_MS = 250
 const TICK_SECONDS = TICK_MS / 1000
@@ -28,7 +23,7 @@ function tick(world: World): void {
   let index = 0
   for (const group of world.groups) {
     // Plans are made once a second, not all at the same tick; the chase and the flight cannot wait.
-    const isUrgent = group.mood === 'chasing' || group.mood === 'fleeing'
+    const isUrgent = group.activity === 'chasing' || group.activity === 'fleeing'
     if (isUrgent || (turn + index++) % TICKS_A_SECOND === 0) plan(world, group)
     for (const animal of group.members) {
       move(world, animal, TICK_SECONDS)
@@ -41,7 +36,7 @@ function tick(world: World): void {
 
 function plan(world: World, group: Group): void {
   if (group.species.habit !== 'land') planRoamers(world, group)
-  else if (isLandHunter(group) && group.mood !== 'fleeing') planHunters(world, group, TICK_SECONDS)
+  else if (isLandHunter(group) && group.activity !== 'fleeing') planHunters(world, group, TICK_SECONDS)
   else planGrazers(world, group)
 }
 
@@ -50,7 +45,7 @@ function change(world: World, player: Player) {
   if (player.presence === 'away') return
   if (player.presence === 'playing' && player.animal?.health === 0) die(world, player)
   else if (world.elapsedMs >= player.leavesAt) leave(world, player)
-  else if (player.presence === 'dead' && world.elapsedMs >= player.changesAt) bury(world, player)
+  else if (player.presence === 'dead' && world.elapsedMs >= player.changesAt) removeBody(world, player)
   else if (player.presence === 'choosing' && world.elapsedMs >= player.changesAt) spawn(world, player, 0.25)
 }
 
@@ -65,3 +60,42 @@ function isWelcome({ bans, elapsedMs, settings }: World, id: string): boolean {
   const isBanned = (bans.get(id) ?? 0) > elapsedMs
   return !isBanned && (!settings.flags.whitelist || settings.whitelist.includes(id))
 }
+
+/** Seconds in which each fraction goes from full to empty or back. */
+const starving = 90 * 60
+const parching = 45 * 60
+const sprinting = 45
+const recovering = 100
+const grazing = 6 * 60
+const drinking = 45
+const feasting = 55
+const wasting = 5 * 60
+const healing = 12 * 60
+const growingUp = 3 * 60 * 60
+/** How near to the water or the carcass one must be, in map units. */
+const REACH = 16
+
+/** What a tick does to a body. */
+function live(animal: Animal, group: Group, seconds: number, growthMultiplier: number): void {
+  if (animal.health === 0) return
+  const isRunning = animal.speed > animal.species.walk * 2 && animal.species.habit === 'land'
+  const effort = isRunning ? 3 : 1
+  const isThere = distance(animal, group.place) < REACH
+  const eats = group.activity === 'feasting' ? isThere : group.activity === 'foraging' && !isLandHunter(animal)
+  const fishes = animal.species.habit !== 'land' && group.activity === 'foraging'
+  const drinks = fishes || (group.activity === 'drinking' && isThere)
+
+  animal.stamina = fraction(animal.stamina + (isRunning ? -seconds / sprinting : seconds / recovering))
+  animal.hunger = fraction(animal.hunger - (seconds * effort) / starving + mealOf(group, eats, seconds))
+  animal.thirst = fraction(animal.thirst - (seconds * effort) / parching + (drinks ? seconds / drinking : 0))
+  if (animal.hunger === 0 || animal.thirst === 0) animal.health = fraction(animal.health - seconds / wasting)
+  else if (animal.hunger > 0.3 && animal.thirst > 0.3) animal.health = fraction(animal.health + seconds / healing)
+  animal.growth = Math.min(1, animal.growth + (growthMultiplier * seconds) / growingUp)
+}
+
+const mealOf = (group: Group, eats: boolean, seconds: number) => {
+  if (!eats) return 0
+  return seconds / (group.activity === 'feasting' ? feasting : grazing)
+}
+
+const fraction = (value: number) => Math.max(0, Math.min(1, value))

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { pondTerrain } from '../testing/pondTerrain.ts'
-import { createTestGame } from '../testing/testGame.ts'
+import { createTestGame, pondTerrain } from '../testing/testSimulator.ts'
 import { type Animal, distance } from './animal.ts'
 import { answers } from './answers.ts'
 import type { Game } from './game.ts'
-import { centreOf, type Mood } from './group.ts'
-import type { Player } from './player.ts'
+import { centreOf } from './group.ts'
 import { step } from './step.ts'
+import type { Activity, Player } from './world.ts'
 
 const replies = (game: Game) =>
   (['playerlist', 'getplayerdata', 'serverdetails'] as const).map((command) => answers[command](game, ''))
@@ -70,15 +69,15 @@ test('[WO4] animals stand, walk and run, each for a good part of their time', ()
 
 test('[WO5] herds keep together, travel, rest, and go to the water when they are thirsty', () => {
   const game = createTestGame({ players: 80 })
-  const moods = new Set<Mood>()
+  const moods = new Set<Activity>()
   let sated = 0
   let together = 0
   let members = 0
   watch(game, () => {
     for (const group of game.world.groups) {
       if (group.species.diet !== 'herbivore') continue
-      moods.add(group.mood)
-      if (group.mood === 'drinking') sated += group.members.filter(({ thirst }) => thirst > 0.95).length
+      moods.add(group.activity)
+      if (group.activity === 'drinking') sated += group.members.filter(({ thirst }) => thirst > 0.95).length
       const centre = centreOf(group)
       together += group.members.filter((member) => distance(member, centre) < 40).length
       members += group.members.length
@@ -91,13 +90,13 @@ test('[WO5] herds keep together, travel, rest, and go to the water when they are
 
 test('[WO6] hunters rest, stalk, chase, sometimes kill, and eat what they killed', () => {
   const game = createTestGame({ players: 80 })
-  const moods = new Set<Mood>()
+  const moods = new Set<Activity>()
   const kills = new Set<Animal>()
   watch(game, () => {
     for (const group of game.world.groups) {
       if (group.species.diet !== 'carnivore' || group.species.habit !== 'land') continue
-      moods.add(group.mood)
-      if (group.mood === 'chasing' && group.other?.health === 0) kills.add(group.other)
+      moods.add(group.activity)
+      if (group.activity === 'chasing' && group.other?.health === 0) kills.add(group.other)
       for (const player of game.world.players)
         if (player.presence === 'dead' && player.animal && player.animal.thirst > 0) kills.add(player.animal)
     }

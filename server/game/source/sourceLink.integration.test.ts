@@ -5,7 +5,7 @@ import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import type { ActionLink } from '../actionLink.ts'
 import type { LinkState } from '../link.ts'
 import type { SimulatorOptions } from '../simulator/simulator.ts'
-import { startTestSimulator, testPassword } from '../testing/startTestSimulator.ts'
+import { startTestSimulator, testPassword } from '../testing/testSimulator.ts'
 import { createSourceLink } from './sourceLink.ts'
 import { createPacketReader, encodePacket, type SourcePacket } from './sourcePackets.ts'
 
@@ -63,7 +63,7 @@ const run = (text: string): GameAction => ({ kind: 'console', target: null, deta
 test('[SO1] slay, heal, grow and teleport have their effect in the world', async () => {
   const { link, world } = await setUp()
   await until(link, 'up')
-  const [first, second, third] = world.sighted().filter(({ presence }) => presence === 'playing')
+  const [first, second, third] = world.reported().filter(({ presence }) => presence === 'playing')
   if (!first || !second || !third) throw new Error('Too few are playing.')
   const perform = (kind: GameAction['kind'], { id, name }: typeof first, detail: GameAction['detail'] = {}) =>
     link.perform({ kind, target: { id, name }, detail })

@@ -1,24 +1,18 @@
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
-import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
+import { ActionError, type ActionLink, type ActionOutcome, isHarmlessTwice } from '../actionLink.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { backOffMs } from '../evrima/backOff.ts'
-import { createStateBoard } from '../evrima/stateBoard.ts'
-import { isHarmlessTwice } from '../harmlessTwice.ts'
-import { isGarbled } from '../isGarbled.ts'
-import { judgeWords } from '../judgeWords.ts'
+import type { CommandTemplates } from '../commandTemplates.ts'
 import type { LinkError, LinkLog } from '../link.ts'
-import { echoesOf } from '../withoutEchoes.ts'
-import { modWords, wordForMod } from '../words/modWords.ts'
-import type { WordTable } from '../words/wordTable.ts'
-import { createLanes } from './createLanes.ts'
-import { createSourceSession, type SourceSession } from './sourceSession.ts'
-import { type SourceTimings, sourceTimings } from './sourceTimings.ts'
+import { backOffMs, createLinkState } from '../linkState.ts'
+import { modCommandText, modTemplates } from '../modTemplates.ts'
+import { echoesOf, isUnreadable, judgeReplyText } from '../replyText.ts'
+import { createSourceSession, type SourceSession, type SourceTimings, sourceTimings } from './sourceSession.ts'
 
-export interface SourceLinkOptions {
+interface SourceLinkOptions {
   readonly host: string
   readonly port: number
   readonly password: string
-  readonly words?: WordTable
+  readonly templates?: CommandTemplates
   readonly clock?: Clock
   /** 0 to 1, for the jitter of the back-off. */
   readonly random?: () => number
@@ -32,21 +26,21 @@ const silentLog: LinkLog = { info() {}, warn() {} }
 /** A link over Source RCON to a command mod. It connects at once and comes back by itself until it is closed. */
 export function createSourceLink(options: SourceLinkOptions): ActionLink {
   const { host, port, log = silentLog, clock = systemClock } = options
-  const words: WordTable = { ...modWords, ...options.words }
-  const board = createStateBoard(clock, log, `${host}:${port} (Source RCON)`)
+  const words: CommandTemplates = { ...modTemplates, ...options.templates }
+  const board = createLinkState(clock, log, `${host}:${port} (Source RCON)`)
   const connection = keepConnected(options, board, clock)
-  const lanes = createLanes(width)
-  const word = (action: GameAction) => wordForMod(words, action)
+  const lanes = createConcurrencyLimit(width)
+  const word = (action: GameAction) => modCommandText(words, action)
 
   return {
     name: 'source',
     state: board.state,
     onState: board.onState,
-    width,
-    tellsLeaving: true,
+    concurrency: width,
+    reportsDeparture: true,
     can: (kind) => words[kind] !== undefined,
     isHarmlessTwice,
-    word,
+    commandText: word,
     async perform(action, leaving = () => {}) {
       const command = word(action)
       const reply = await lanes.run(async () => {
@@ -59,7 +53,7 @@ export function createSourceLink(options: SourceLinkOptions): ActionLink {
   }
 }
 
-function keepConnected(options: SourceLinkOptions, board: ReturnType<typeof createStateBoard>, clock: Clock) {
+function keepConnected(options: SourceLinkOptions, board: ReturnType<typeof createLinkState>, clock: Clock) {
   const { host, port, password, random = Math.random } = options
   const timings = { ...sourceTimings, ...options.timings }
   let session: SourceSession
@@ -107,9 +101,26 @@ function leaveOr(leaving: () => void) {
 
 /** A server answers each command, so that also an empty reply says that it was taken. */
 function judged(reply: string, command: string, action: GameAction): ActionOutcome {
-  if (isGarbled(reply)) throw new ActionError('lost', 'The server answered something that cannot be read.')
+  if (isUnreadable(reply)) throw new ActionError('lost', 'The server answered something that cannot be read.')
   const said = reply.trim() || null
-  const state = judgeWords(reply, echoesOf(action, command))
+  const state = judgeReplyText(reply, echoesOf(action, command))
   if (state === 'unclear') throw new ActionError('lost', `The server answered what may mean either: ${said}`)
   return { state, reply: said, why: null }
+}
+
+/** So many things at once, the others in the order in which they came. */
+function createConcurrencyLimit(width: number) {
+  const waiting: (() => void)[] = []
+  let busy = 0
+  return {
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      if (busy === width) await new Promise<void>((resolve) => void waiting.push(resolve))
+      else busy++
+      return work().finally(() => {
+        const next = waiting.shift()
+        if (next) next()
+        else busy--
+      })
+    },
+  }
 }

@@ -3,11 +3,10 @@ import { Rcon } from 'rcon-client'
 import { ActionError } from '../actionLink.ts'
 import type { Clock } from '../clock.ts'
 import { LinkError } from '../link.ts'
-import { networkWords } from '../networkWords.ts'
-import { createPacketGate, type PacketGate } from './packetGate.ts'
-import type { SourceTimings } from './sourceTimings.ts'
+import { networkReason } from '../linkState.ts'
+import { createPacketGate, type PacketGate } from './sourcePackets.ts'
 
-export interface SourceSessionOptions {
+interface SourceSessionOptions {
   readonly host: string
   readonly port: number
   readonly password: string
@@ -86,6 +85,27 @@ function leadThrough(socket: Socket, { stream }: PacketGate): void {
 }
 
 const downWords = (error: Error) =>
-  error.message.startsWith('Timeout') ? 'the server does not answer the login' : networkWords(error)
+  error.message.startsWith('Timeout') ? 'the server does not answer the login' : networkReason(error)
 const lossWords = ({ message }: Error) =>
   message.startsWith('Timeout') ? 'no answer came in time' : 'the connection was lost before an answer came'
+
+/** How patient the link is, in milliseconds. */
+export interface SourceTimings {
+  readonly connectMs: number
+  readonly replyMs: number
+  /** After a part that is as long as parts can be, the reply is over when nothing more came for this long. */
+  readonly quietMs: number
+  readonly firstRetryMs: number
+  readonly longestRetryMs: number
+  /** A wrong password is only put right by people, and asking often looks like guessing. */
+  readonly refusedRetryMs: number
+}
+
+export const sourceTimings: SourceTimings = {
+  connectMs: 5_000,
+  replyMs: 5_000,
+  quietMs: 250,
+  firstRetryMs: 500,
+  longestRetryMs: 30_000,
+  refusedRetryMs: 30_000,
+}

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DeliveryKind, deliveryKinds, type GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import type { ActionError, ActionLink } from '../actionLink.ts'
-import type { Player } from '../simulator/player.ts'
-import type { World } from '../simulator/world.ts'
+import type { Player, World } from '../simulator/world.ts'
 
 /** What befalls the next command: see the faults of the doors. */
 export type ContractTrouble = 'unheard' | 'unanswered' | 'halfway' | 'answered' | 'garbage' | 'silence'
@@ -51,21 +50,25 @@ const isOnline = ({ world }: ContractSetting, { id }: Player) => world.online().
 /** An action of this kind with all that any kind wants. */
 const complete = (setting: ContractSetting, kind: DeliveryKind) =>
   actionOf(kind, someone(setting), {
-    ...{ reason: 'noise', durationMs: 600_000, destination: someone(setting, 1).id, text: '0.5' },
-    ...{ toggle: 'spawnAI', on: true },
+    reason: 'noise',
+    durationMs: 600_000,
+    destination: someone(setting, 1).id,
+    text: '0.5',
+    toggle: 'spawnAI',
+    on: true,
   })
 
 function wording({ open }: Given) {
   test('[AL1] what it can it words in one line without its password, and nothing else', async () => {
     const setting = await open()
     for (const kind of deliveryKinds) {
-      const word = () => setting.link.word(complete(setting, kind))
+      const word = () => setting.link.commandText(complete(setting, kind))
       if (!setting.link.can(kind)) expect(word).toThrow(expect.objectContaining({ code: 'unsendable' }))
       else expect(word()).toMatch(/^\P{Cc}+$/u)
       if (setting.link.can(kind)) expect(word()).not.toContain(setting.secret)
     }
     expect(setting.link.can('kick')).toBe(true)
-    expect(setting.link.word(complete(setting, 'kick'))).toContain(someone(setting).id)
+    expect(setting.link.commandText(complete(setting, 'kick'))).toContain(someone(setting).id)
   })
 
   test('[AL2] what does not fit is unsendable in words that help, and never sent', async () => {
@@ -80,7 +83,9 @@ function wording({ open }: Given) {
     ]
     for (const [action, words] of spoiled)
       await expect(setting.link.perform(action)).rejects.toMatchObject({
-        ...{ name: 'ActionError', code: 'unsendable', message: expect.stringContaining(words) },
+        name: 'ActionError',
+        code: 'unsendable',
+        message: expect.stringContaining(words),
       })
     expect(setting.arrived()).toBe(0)
   })
@@ -125,7 +130,7 @@ function carryingOut({ open }: Given) {
     const outcomes = await Promise.all(players.map((player) => setting.link.perform(actionOf('kick', player))))
     expect(outcomes.map(({ state }) => state)).toEqual(players.map(() => 'confirmed'))
     expect(players.some((player) => isOnline(setting, player))).toBe(false)
-    expect(setting.link.width).toBeGreaterThanOrEqual(1)
+    expect(setting.link.concurrency).toBeGreaterThanOrEqual(1)
   })
 
   test('[AL5] what is harmless twice leaves the same world the second time', async () => {
@@ -175,7 +180,7 @@ function losing({ open }: Given) {
 
   test('[AL8] what was lost can be settled truly, or not at all', async () => {
     const setting = await open()
-    if (!setting.link.settle) return
+    if (!setting.link.findOutcome) return
     for (const [trouble, index] of [
       ['unheard', 0],
       ['unanswered', 1],
@@ -184,7 +189,7 @@ function losing({ open }: Given) {
       setting.befall(trouble)
       await setting.link.perform(action).catch(() => {})
       await setting.untilUp()
-      const settled = await setting.link.settle(action, 0)
+      const settled = await setting.link.findOutcome(action, 0)
       if (trouble === 'unheard') expect(settled).toBeNull()
       else expect(settled).toMatchObject({ state: 'confirmed' })
     }

@@ -1,8 +1,42 @@
-import type { OpenWire, WireListener } from '../evrima/tcpWire.ts'
-import { readFrames } from '../simulator/readFrames.ts'
+import type { OpenSocket, SocketListener } from '../evrima/channel.ts'
+import { createEvrimaLink } from '../evrima/evrimaLink.ts'
+import type { LinkState } from '../link.ts'
+import { readFrames } from '../simulator/serveClient.ts'
+import { createManualClock } from './manualClock.ts'
 
-export interface ScriptedGame {
-  readonly open: OpenWire
+export const password = 'rcon-s3cret'
+export const ada = '76561198000000001'
+export const adaListed = `PlayerList\n${ada},\nAda,`
+
+/** A link to a game that the test plays, and everything that the link told. */
+export function createScriptedLink() {
+  const clock = createManualClock(1000)
+  const game = createScriptedGame()
+  const lines: string[] = []
+  const log = { info: (text: string) => void lines.push(text), warn: (text: string) => void lines.push(text) }
+  const link = createEvrimaLink({ host: 'game', port: 1, password, clock, random: () => 0, log, open: game.open })
+  const states: LinkState[] = []
+  link.onState((state) => states.push(state))
+  const logIn = async () => {
+    game.accept()
+    await clock.advance(0)
+    game.say('Password Accepted')
+    await clock.advance(0)
+  }
+  /** Asks, lets the game say this, and waits until the link is content. */
+  const exchange = async <T>(asking: () => Promise<T>, reply: string): Promise<T> => {
+    const asked = asking()
+    asked.catch(() => {})
+    await clock.advance(0)
+    game.say(reply)
+    await clock.advance(1500)
+    return asked
+  }
+  return { clock, game, lines, link, states, logIn, exchange }
+}
+
+interface ScriptedGame {
+  readonly open: OpenSocket
   /** What was heard, as `login pw` or `playerlist` or `announce text`. */
   readonly heard: string[]
   /** How many lines were opened so far, and how many of them are not closed. */
@@ -15,11 +49,11 @@ export interface ScriptedGame {
 }
 
 /** A game that a test plays itself, word by word. */
-export function createScriptedGame(): ScriptedGame {
+function createScriptedGame(): ScriptedGame {
   const heard: string[] = []
-  const lines = new Set<WireListener>()
+  const lines = new Set<SocketListener>()
   let opened = 0
-  let last: WireListener | null = null
+  let last: SocketListener | null = null
   return {
     heard,
     opened: () => opened,

@@ -1,0 +1,203 @@
+import { connect } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
+import type { Clock } from '../clock.ts'
+import { LinkError } from '../link.ts'
+import { networkReason } from '../linkState.ts'
+import type { Timings } from './timings.ts'
+
+/** A wire on which one thing is said and one reply is heard at a time. */
+interface Channel {
+  /** Settles when the line is open, or never will be. */
+  readonly opened: Promise<void>
+  /** Rejects with what ended the line, if something has. `leaving` is called right before the first byte leaves. */
+  exchange(frame: Buffer, expected: Expected, leaving?: () => void): Promise<Reply>
+  /** What happened first counts: a line ends once. */
+  end(error: LinkError): void
+}
+
+export interface ChannelOptions {
+  readonly open: OpenSocket
+  readonly clock: Clock
+  readonly timings: Timings
+}
+
+/** `ended` is told once, whatever ended the line. */
+export function createChannel({ open, clock, timings }: ChannelOptions, ended: (error: LinkError) => void): Channel {
+  const reader = createReplyReader(clock, timings)
+  const opening = Promise.withResolvers<void>()
+  let failure: LinkError | null = null
+
+  const end = (error: LinkError) => {
+    if (failure) return
+    failure = error
+    callOff()
+    wire.close()
+    opening.reject(error)
+    reader.abandon(error)
+    ended(error)
+  }
+  const stopIfEnded = () => {
+    if (failure) throw failure
+  }
+  const callOff = clock.after(timings.connectMs, () => end(new LinkError('down', 'the host does not answer')))
+  opening.promise.then(callOff, () => {})
+  const wire = open({
+    opened: opening.resolve,
+    received: reader.receive,
+    lost: (why) => end(new LinkError('down', why)),
+  })
+
+  return {
+    opened: opening.promise,
+    end,
+    async exchange(frame, expected, leaving) {
+      stopIfEnded()
+      // A moment for bytes that are already on their way here, so that they are dropped and not taken for the reply.
+      await new Promise<void>((resolve) => void clock.after(0, resolve))
+      stopIfEnded()
+      leaving?.()
+      wire.send(frame)
+      // After none or half a reply nothing that follows could be trusted: no id says what it belongs to.
+      return reader.read(expected).catch((error: LinkError) => {
+        end(error)
+        throw error
+      })
+    },
+  }
+}
+
+const MAX_REPLY_BYTES = 1024 * 1024
+
+export interface Reply {
+  readonly text: string
+  /** From asking to the first byte; null where the game gave no reply. */
+  readonly latencyMs: number | null
+}
+
+/**
+ * Whether the text received so far is the whole reply. `whole`: certainly. `likely`: if nothing more comes for a moment.
+ * `unsure`: if nothing more comes for longer. `half`: certainly not.
+ */
+export type ReplyEnd = 'whole' | 'likely' | 'unsure' | 'half'
+
+interface Expected {
+  /** For the words of an error. */
+  readonly to: string
+  readonly endOf: (text: string) => ReplyEnd
+  /** Whether no reply at all is a good answer. */
+  readonly mayBeSilent: boolean
+}
+
+interface ReplyReader {
+  read(expected: Expected): Promise<Reply>
+  /** Bytes that nobody waits for are stale and dropped: no id says which request they belong to. */
+  receive(chunk: Buffer): void
+  abandon(error: LinkError): void
+}
+
+interface Reading {
+  take(chunk: Buffer): void
+  fail(error: LinkError): void
+}
+
+/** Puts the chunks of one reply at a time together. */
+function createReplyReader(clock: Clock, timings: Timings): ReplyReader {
+  let reading: Reading | null = null
+  return {
+    read: (expected) =>
+      new Promise<Reply>((resolve, reject) => {
+        reading = startReading(clock, timings, expected, { resolve, reject })
+      }).finally(() => {
+        reading = null
+      }),
+    receive: (chunk) => reading?.take(chunk),
+    abandon: (error) => reading?.fail(error),
+  }
+}
+
+interface Outcome {
+  resolve(reply: Reply): void
+  reject(error: LinkError): void
+}
+
+function startReading(clock: Clock, timings: Timings, expected: Expected, outcome: Outcome): Reading {
+  const decoder = new StringDecoder('utf8')
+  const askedAt = clock.now()
+  let text = ''
+  let bytes = 0
+  let latencyMs: number | null = null
+  let isOver = false
+
+  const stop = () => {
+    isOver = true
+    callOff()
+  }
+  const finish = () => {
+    stop()
+    outcome.resolve({ text, latencyMs })
+  }
+  const fail = (error: LinkError) => {
+    stop()
+    outcome.reject(error)
+  }
+  const giveUp = (why: string) => fail(new LinkError('timeout', `${expected.to}: ${why}`))
+  const noReply = () => (expected.mayBeSilent ? finish() : giveUp(`no answer within ${timings.firstByteMs} ms`))
+  const halfReply = () => giveUp('an answer stopped half-way')
+  let callOff = clock.after(expected.mayBeSilent ? timings.silentMs : timings.firstByteMs, noReply)
+
+  return {
+    fail,
+    take(chunk) {
+      if (isOver) return
+      callOff()
+      latencyMs ??= clock.now() - askedAt
+      bytes += chunk.length
+      text += decoder.write(chunk)
+      if (bytes > MAX_REPLY_BYTES) return giveUp('an answer of more than 1 MiB')
+      if (clock.now() - askedAt > timings.wholeReplyMs) return giveUp('an answer without end')
+      const end = expected.endOf(text)
+      if (end === 'whole') return finish()
+      callOff = clock.after(
+        end === 'likely' ? timings.quietMs : timings.unfinishedMs,
+        end === 'half' ? halfReply : finish,
+      )
+    },
+  }
+}
+
+/** An open line to the game. After `close` nothing more is told to its listener. */
+interface GameSocket {
+  send(bytes: Buffer): void
+  close(): void
+}
+
+export interface SocketListener {
+  opened(): void
+  received(chunk: Buffer): void
+  /** At most once; also when the line never opened. */
+  lost(why: string): void
+}
+
+export type OpenSocket = (listener: SocketListener) => GameSocket
+
+/** The only place that touches a socket of the link. */
+export const openTcpSocket =
+  (host: string, port: number): OpenSocket =>
+  (listener) => {
+    const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 })
+    const close = () => {
+      socket.removeAllListeners()
+      // A socket that fails while it is being destroyed still reports it, and unheard errors end the program.
+      socket.once('error', () => {})
+      socket.destroy()
+    }
+    const lose = (why: string) => {
+      close()
+      listener.lost(why)
+    }
+    socket.once('connect', listener.opened)
+    socket.on('data', listener.received)
+    socket.once('close', () => lose('the game server closed the connection'))
+    socket.once('error', (error: NodeJS.ErrnoException) => lose(networkReason(error)))
+    return { send: (bytes) => void socket.write(bytes), close }
+  }

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { LinkError } from '../link.ts'
+import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
+
+const [alpha, bravo] = ['76561198000000001', '76561198000000002']
+
+test('[PL1] ids and names are read, each followed by a comma', () => {
+  const reply = `PlayerList\n${alpha},${bravo},\nAlpha,Bravo,`
+  expect(parsePlayerList(reply).value).toEqual([
+    { id: alpha, name: 'Alpha' },
+    { id: bravo, name: 'Bravo' },
+  ])
+})
+
+test('[PL2] the empty list is read from the bytes that a real server was seen to send', () => {
+  const reply = Buffer.from('50 6c 61 79 65 72 4c 69 73 74 0a 0a'.replaceAll(' ', ''), 'hex').toString()
+  expect(parsePlayerList(reply)).toEqual({ value: [], unknownKeys: [], garbage: [] })
+})
+
+test.each([
+  ['a final line end', `PlayerList\n${alpha},\nAlpha,\n`],
+  ['a third line of other ids', `PlayerList\n${alpha},\nAlpha,\n0002aaaabbbbccccddddeeeeffff0000,`],
+  ['Windows line ends', `PlayerList\r\n${alpha},\r\nAlpha,\r\n`],
+  ['a frame type and a time before it', `\u0003[2026.04.01-14.50.30] PlayerList\n${alpha},\nAlpha,`],
+  ['no name of the type', `${alpha},\nAlpha,`],
+  ['no comma after the last name', `PlayerList\n${alpha},\nAlpha`],
+])('[PL3] %s changes nothing', (_, reply) => {
+  expect(parsePlayerList(reply).value).toEqual([{ id: alpha, name: 'Alpha' }])
+})
+
+test('[PL4] names with commas are told apart with names known from elsewhere', () => {
+  const reply = `PlayerList\n${alpha},${bravo},\nBite, Chew, Swallow,Bravo,`
+  const known = new Map([[alpha, 'Bite, Chew, Swallow']])
+  expect(parsePlayerList(reply, known).value.map(({ name }) => name)).toEqual(['Bite, Chew, Swallow', 'Bravo'])
+})
+
+test('[PL5] where names cannot be told apart the ids still count, and nobody gets the name of another', () => {
+  const reply = `PlayerList\n${alpha},${bravo},\nBite, Chew, Swallow,Bravo,`
+  const { value, garbage } = parsePlayerList(reply)
+  expect(value).toEqual([
+    { id: alpha, name: '' },
+    { id: bravo, name: '' },
+  ])
+  expect(garbage).toEqual(['a player list whose names cannot be told apart'])
+})
+
+test.each(['Unknown command', '<html>', 'PlayerList\nAlpha,Bravo,\n', '[ts] Announcement Sent: hi'])(
+  '[PL6] %j is garbage, and the error does not repeat it',
+  (reply) => {
+    expect(() => parsePlayerList(reply)).toThrow(
+      new LinkError('garbage', 'The answer to playerlist holds something else than player ids.'),
+    )
+  },
+)
+
+const slots = '[1=None,2=None,3=None,4=None]'
+const row2026 = `Name: TestPlayer, PlayerID: 76561198000000001, Gender: Male, Location: X=1234.500 Y=-5678.250 Z=300.000, Class: Tyrannosaurus, Growth: 1.00, Health: 1.00, Stamina: 1.00, Hunger: 0.98, Thirst: 0.98, MutationSlots: ${slots}, ParentMutationSlots: ${slots}, ElderMutationSlotsA: ${slots}, ElderMutationSlotsB: ${slots}, PrimeElder: false`
+const reply2026 = (...rows: string[]) =>
+  `[2026.04.01-14.50.30] PlayerData\n${rows.map((row) => `${row}\n`).join('')}PlayerDataEnd\n`
+
+const tester = {
+  id: '76561198000000001',
+  name: 'TestPlayer',
+  species: 'Tyrannosaurus',
+  gender: 'Male',
+  growth: 1,
+  health: 1,
+  stamina: 1,
+  hunger: 0.98,
+  thirst: 0.98,
+  mutations: [],
+  primeElder: false,
+  location: { x: 1234.5, y: -5678.25, z: 300 },
+}
+
+test('[PD1] a row of 2026 is read whole', () => {
+  expect(parsePlayerData(reply2026(row2026))).toEqual({ value: [tester], unknownKeys: [], garbage: [] })
+})
+
+test('[PD2] rows of 2025 are read: glued to the type, with blueprint classes, without gender and mutations', () => {
+  const first =
+    'Name: A, PlayerID: 76561198000000001, Location: X=1.000 Y=2.000 Z=3.000, Class: BP_Carnotaurus_C, Growth: 0.75, Health: 1.00, Stamina: 1.00, Hunger: 0.80, Thirst: 0.70'
+  const second = first.replace('Name: A', 'Name: B')
+  const { value, garbage } = parsePlayerData(`[2025.06.01-12.34.56] PlayerData${first}\n${second}\n`)
+  expect(garbage).toEqual([])
+  expect(value.map(({ name }) => name)).toEqual(['A', 'B'])
+  expect(value[0]).toMatchObject({
+    species: 'Carnotaurus',
+    growth: 0.75,
+    gender: null,
+    mutations: [],
+    primeElder: null,
+  })
+})
+
+test.each([
+  'Bite, Chew, Swallow',
+  '[GATE] Longclaw [EU',
+  '🦖 Rex',
+  'Zed, PlayerID: 76561198000000009, Gender: Female',
+  'Name: Name: ',
+  '',
+  ' spaced ',
+])('[PD3] the name %j is read as it is', (name) => {
+  const { value } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name)))
+  expect(value).toEqual([{ ...tester, name }])
+})
+
+test('[PD4] mutations of all four kinds of slots are told, each once', () => {
+  const row = row2026
+    .replace('MutationSlots: [1=None', 'MutationSlots: [1=Wader')
+    .replace('ParentMutationSlots: [1=None,2=None', 'ParentMutationSlots: [1=Wader,2=Efficient Digestion')
+    .replace(
+      'ElderMutationSlotsB: [1=None,2=None,3=None,4=None',
+      'ElderMutationSlotsB: [1=None,2=None,3=None,4=Nocturnal',
+    )
+  expect(parsePlayerData(reply2026(row)).value[0]?.mutations).toEqual(['Wader', 'Efficient Digestion', 'Nocturnal'])
+})
+
+test('[PD5] keys that nobody knows are told, and fatal to nothing; the order of fields does not matter', () => {
+  const row =
+    'Name: T, PlayerID: 76561198000000001, Thirst: 0.98, Scent: strong, Hunger: 0.98, Stamina: 1, Health: 1, Growth: 1, Location: X=1 Y=2 Z=3, Tail: [a,b], Class: Troodon'
+  const { value, unknownKeys } = parsePlayerData(reply2026(row))
+  expect(value[0]).toMatchObject({ species: 'Troodon', location: { x: 1, y: 2, z: 3 } })
+  expect(unknownKeys).toEqual(['Scent', 'Tail'])
+})
+
+test.each([
+  ['without name and id', 'PlayerDat'],
+  ['with a broken id', row2026.replace('76561198000000001', 'me')],
+  ['with a broken location', row2026.replace('X=1234.500', 'X=nan')],
+  ['with a broken vital', row2026.replace('Health: 1.00', 'Health: -nan(ind)')],
+  ['with a broken vital', row2026.replace('Health: 1.00', `Health: ${'9'.repeat(400)}`)],
+  ['with a broken vital', row2026.replace('Growth: 1.00', `Growth: ${'9'.repeat(17)}`)],
+  ['with a broken vital', row2026.replace('Growth: 1.00', `Growth: ${'9'.repeat(400)}`)],
+  ['with a broken vital', row2026.replace('Growth: 1.00', 'Growth: -0.01')],
+  ['with a broken location', row2026.replace('X=1234.500', 'X=100000000.1')],
+  ['with a broken location', row2026.replace('Z=300.000', `Z=-${'9'.repeat(400)}`)],
+])('[PD6] a row %s is counted, and the others are read', (kind, broken) => {
+  const { value, garbage } = parsePlayerData(reply2026(broken, row2026))
+  expect(value).toEqual([tester])
+  expect(garbage).toEqual([`a player row ${kind}`])
+})
+
+test.each([
+  '[2026.04.01-14.50.30] PlayerData\nPlayerDataEnd',
+  '[2025.06.01-12.34.56] PlayerData',
+  'PlayerData\nPlayerDataEnd\n',
+])('[PD7] %j says that nobody is playing', (reply) => {
+  expect(parsePlayerData(reply)).toEqual({ value: [], unknownKeys: [], garbage: [] })
+})
+
+test('[PD8] a reply of which nothing can be read is garbage', () => {
+  expect(() => parsePlayerData('\u0001\u0002 what?\nis this')).toThrow(LinkError)
+})

@@ -1,0 +1,54 @@
+import type { Clock } from './clock.ts'
+import type { Timings } from './evrima/timings.ts'
+import type { LinkLog, LinkState } from './link.ts'
+
+export interface LinkStateHolder {
+  state(): LinkState
+  onState(listener: (state: LinkState) => void): () => void
+  set(name: LinkState['name'], why: string | null): void
+}
+
+/** Holds the state of a link, tells it to whoever listens, and logs it, each only when it really changed. */
+export function createLinkState(clock: Clock, log: LinkLog, address: string): LinkStateHolder {
+  let state: LinkState = { name: 'connecting', since: clock.now(), why: null }
+  const listeners = new Set<(state: LinkState) => void>()
+
+  return {
+    state: () => state,
+    onState(listener) {
+      const own = (next: LinkState) => listener(next)
+      listeners.add(own)
+      return () => listeners.delete(own)
+    },
+    set(name, why) {
+      if (state.name === name && state.why === why) return
+      state = { name, since: state.name === name ? state.since : clock.now(), why }
+      if (name === 'up') log.info(`Game server ${address}: connected.`)
+      else if (why === 'closed') log.info(`Game server ${address}: closed.`)
+      else log.warn(`Game server ${address}: ${name}${why ? ` (${why})` : ''}.`)
+      for (const listener of listeners) listener(state)
+    },
+  }
+}
+
+/**
+ * How long to wait before the next attempt: twice as long each time, less up to a half by chance, so that hubs which
+ * lost one server together do not come back together. `random` is 0 to 1.
+ */
+export const backOffMs = (
+  failures: number,
+  random: number,
+  timings: Pick<Timings, 'firstRetryMs' | 'longestRetryMs'>,
+): number => Math.min(timings.longestRetryMs, timings.firstRetryMs * 2 ** Math.min(failures, 30)) * (1 - random / 2)
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at that address',
+  ECONNRESET: 'the game server dropped the connection',
+  ENOTFOUND: 'the name of the host is not known',
+  ETIMEDOUT: 'the host does not answer',
+  EHOSTUNREACH: 'the host cannot be reached',
+}
+
+/** Why a connection failed, for people. */
+export const networkReason = ({ code, message }: NodeJS.ErrnoException): string =>
+  reasons[code ?? ''] ?? (code === undefined ? message : `network: ${code}`)

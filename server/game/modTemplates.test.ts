@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { GameAction } from '../../shared/features/deliveries/kinds.ts'
+import type { CommandTemplates } from './commandTemplates.ts'
+import { modCommandText, modTemplates } from './modTemplates.ts'
+import { readCommandLine } from './simulator/mod/modCommands.ts'
+
+const victim = '76561198000000003'
+const other = '76561198000000004'
+const target = { id: victim, name: 'Bite; "Chew"' }
+const actionOf = (kind: GameAction['kind'], detail: GameAction['detail'] = {}): GameAction => ({ kind, target, detail })
+const line = (action: GameAction, table: CommandTemplates = {}) => modCommandText({ ...modTemplates, ...table }, action)
+const tricky = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({
+    unit: fc.constantFrom('"', "'", ';', ' ', '\n', '\0', '\\', '/', '{', '}', '|', ':', ',', 'a'),
+    maxLength: 40,
+  }),
+)
+const tables: readonly CommandTemplates[] = [
+  { ban: 'ban {id} {minutes} {reason}' },
+  { ban: 'ban {reason} {id} {minutes}' },
+  { ban: 'ban "{reason}" {id} "{minutes}"' },
+  { ban: 'ban {name} {id} {minutes} "{reason}"' },
+]
+
+test('[V1.2.5] whatever is written a console reads one command, with the arguments that were meant', () => {
+  fc.assert(
+    fc.property(tricky, fc.constantFrom(...tables), (reason, table) => {
+      const commands = readCommandLine(line(actionOf('ban', { reason, durationMs: 120_000 }), table))
+      expect(commands).toHaveLength(1)
+      const [{ name, words } = { name: '', words: [] }] = commands
+      expect(name).toBe('ban')
+      const places = [...(table.ban ?? '').matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
+      // What comes last may be of many words; all before it is where it should be.
+      for (const [i, placeholder] of places.entries()) {
+        if (placeholder === 'id') expect(words[i]).toBe(victim)
+        if (placeholder === 'minutes') expect(words[i]).toBe('2')
+      }
+      if (places.at(-1) !== 'reason') expect(words).toHaveLength(places.length)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('[V1.2.5] what separates the arguments of a template is in none of them', () => {
+  const table = { ban: 'ban:{name}|{id}|{reason}' }
+  fc.assert(
+    fc.property(tricky, (reason) => {
+      const parts = line(actionOf('ban', { reason }), table).split('|')
+      expect([parts.length, parts[1]]).toEqual([3, victim])
+    }),
+  )
+})
+
+test('[MW1] the commands are those of most mods', () => {
+  const detail = { reason: 'noise', durationMs: 90_000, destination: other, text: 'Hello, you' }
+  expect(
+    ['slay', 'heal', 'kick', 'ban', 'unban', 'teleport', 'message', 'broadcast'].map((kind) =>
+      line(actionOf(kind as 'slay', detail)),
+    ),
+  ).toEqual([
+    `slay ${victim}`,
+    `heal ${victim}`,
+    `kick ${victim} noise`,
+    `ban ${victim} 2 noise`,
+    `unban ${victim}`,
+    `teleport ${victim} ${other}`,
+    `message ${victim} Hello, you`,
+    'broadcast Hello, you',
+  ])
+})
+
+test('[MW2] what is typed into the console goes as it was typed, in one line', () => {
+  expect(line(actionOf('console', { text: 'say "a; b"\nquit; x' }))).toBe('say "a; b" quit; x')
+})
+
+test('[MW3] what has spaces and more behind it is quoted, unless its owner did so', () => {
+  const reason = 'far too "loud"'
+  expect(line(actionOf('ban', { reason }), { ban: 'ban {reason} {id}' })).toBe(`ban "far too 'loud'" ${victim}`)
+  expect(line(actionOf('ban', { reason }), { ban: 'ban "{reason}" {id}' })).toBe(`ban "far too 'loud'" ${victim}`)
+})
+
+test('[MW4] a command longer than a packet is refused', () => {
+  const text = '恐'.repeat(998)
+  expect(line(actionOf('broadcast', { text }))).toHaveLength(1008)
+  expect(() => line(actionOf('broadcast', { text }), { broadcast: '{text} {text}' })).toThrow('at most 4086')
+})
+
+test('[MW5] a teleport without an end, and words without what they ask for, are refused', () => {
+  expect(() => line(actionOf('teleport'))).toThrow('where to')
+  expect(() => line(actionOf('teleport', { destination: 'home; quit' }))).toThrow('no id of a player')
+  expect(() => line(actionOf('message'))).toThrow('text is empty')
+  expect(() => line({ kind: 'slay', target: null, detail: {} })).toThrow('names no player')
+})

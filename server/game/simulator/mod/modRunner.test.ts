@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createManualClock } from '../../testing/manualClock.ts'
+import { createTestGame } from '../../testing/testSimulator.ts'
+import { createRandom } from '../random.ts'
+import { commandFaults, createModRunner, isUnheard } from './modRunner.ts'
+
+const noListener = () => {
+  throw new Error('This desk has no door.')
+}
+const createDesk = (seed = 1) => {
+  const game = createTestGame({ players: 8 })
+  const desk = createModRunner({ game, clock: createManualClock(5), noise: createRandom(seed) }, noListener)
+  return { game, desk }
+}
+
+test('[DD1] what is done is in the log as done, and what is lost on its way is not', () => {
+  const { game, desk } = createDesk()
+  desk.faults.next.push(...commandFaults)
+  for (const trouble of commandFaults) expect(desk.run(`broadcast ${trouble}`).trouble).toBe(trouble)
+  expect(desk.run('fly').trouble).toBeNull()
+  expect(game.world.announcements).toEqual(commandFaults.filter((trouble) => !isUnheard(trouble)))
+  const told = desk.log.map(({ line, isDone }) => isDone && line.slice('broadcast '.length))
+  expect(told.filter((line) => line !== false)).toEqual(game.world.announcements)
+  expect(desk.log.map(({ number, at }) => [number, at])).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, 5]))
+})
+
+test('[DD2] what goes wrong by chance follows from the seed', () => {
+  const play = (seed: number) => {
+    const { desk } = createDesk(seed)
+    desk.faults.share = 0.5
+    return Array.from({ length: 60 }, () => desk.run('players').trouble)
+  }
+  expect(play(3)).toEqual(play(3))
+  expect(play(3)).not.toEqual(play(4))
+  expect(new Set(play(3)).size).toBe(commandFaults.length + 1)
+})

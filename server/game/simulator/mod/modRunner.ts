@@ -1,0 +1,95 @@
+import type { Clock } from '../../clock.ts'
+import type { Game } from '../game.ts'
+import type { Listener } from '../listener.ts'
+import type { Random } from '../random.ts'
+import { runModCommands, type Said } from './modCommands.ts'
+
+interface ModCommandLog {
+  /** Counts up from 1, in the order of arrival. */
+  readonly number: number
+  readonly at: number
+  readonly line: string
+  /** Whether the world was changed by it, whatever was answered. */
+  readonly isDone: boolean
+}
+
+export interface ModRunner {
+  readonly faults: ModFaults
+  /** In the order of arrival; the oldest are forgotten. */
+  readonly log: readonly ModCommandLog[]
+  run(line: string): { readonly said: Said; readonly trouble: CommandFault | null }
+  noise(bytes: number): Buffer
+  pause(): Promise<void>
+}
+
+export interface ModRunnerOptions {
+  readonly game: Game
+  readonly clock: Clock
+  readonly noise: Random
+}
+
+const mostCommands = 50_000
+
+/** Has commands done in the world, and says what is to go wrong with each. */
+export function createModRunner({ game, clock, noise }: ModRunnerOptions, listener: () => Listener): ModRunner {
+  const log: ModCommandLog[] = []
+  let number = 0
+  const faults: ModFaults = {
+    delay: 0,
+    refusePassword: false,
+    next: [],
+    share: 0,
+    cut: () => listener().cut(),
+    restore: () => listener().restore(),
+    drop: () => listener().drop(),
+  }
+  const befall = () =>
+    faults.next.shift() ?? (faults.share > 0 && noise.chance(faults.share) ? noise.pick(commandFaults) : null)
+  return {
+    faults,
+    log,
+    run(line) {
+      const trouble = befall()
+      const said = isUnheard(trouble) ? { isDone: false, text: '' } : runModCommands(game, line)
+      log.push({ number: ++number, at: clock.now(), line, isDone: said.isDone })
+      if (log.length > mostCommands) log.splice(0, mostCommands / 10)
+      return { said, trouble }
+    },
+    noise: (bytes) => Buffer.from(Array.from({ length: bytes }, () => Math.floor(noise() * 256))),
+    pause: () => new Promise<void>((resolve) => void clock.after(faults.delay, resolve)),
+  }
+}
+
+/**
+ * What befalls a command at a door. `dropUnheard`: the connection is dropped before it is done. `dropUnanswered`,
+ * `dropHalfway`, `dropAnswered`: it is done, and the connection dropped before, in the middle of and after the reply.
+ * `garbage`: done, and answered with nonsense. `silence`: done, and never answered. `frozen`: neither.
+ */
+export const commandFaults = [
+  'dropUnheard',
+  'dropUnanswered',
+  'dropHalfway',
+  'dropAnswered',
+  'garbage',
+  'silence',
+  'frozen',
+] as const
+export type CommandFault = (typeof commandFaults)[number]
+
+export const isUnheard = (trouble: CommandFault | null): boolean => trouble === 'dropUnheard' || trouble === 'frozen'
+
+interface ModFaults {
+  /** Milliseconds before each reply. */
+  delay: number
+  refusePassword: boolean
+  /** What befalls the next commands, one after the other. */
+  next: CommandFault[]
+  /** The part of all other commands, 0 to 1, that something befalls by chance. */
+  share: number
+  /** Stops listening and drops every connection. */
+  cut(): Promise<void>
+  /** Listens again, on the same port. */
+  restore(): Promise<void>
+  /** Drops every connection, and goes on listening. */
+  drop(): void
+}

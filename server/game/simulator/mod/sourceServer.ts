@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net'
+import { createPacketReader, encodePacket, packetTypes, type SourcePacket } from '../../source/sourcePackets.ts'
+import { type Listener, listenOn } from '../listener.ts'
+import { createModRunner, type ModRunner, type ModRunnerOptions } from './modRunner.ts'
+
+export interface ModServerOptions {
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+}
+
+export interface ModServer extends Pick<ModRunner, 'faults' | 'log'> {
+  readonly port: number
+  connections(): number
+  close(): Promise<void>
+}
+
+/** As much of a reply as one packet holds. */
+const partBytes = 4_086
+
+/** The world's command mod behind Source RCON, on a port of its own. */
+export async function startSourceServer(
+  { host, port, password }: ModServerOptions & { readonly password: string },
+  world: ModRunnerOptions,
+): Promise<ModServer> {
+  let listener: Listener
+  const desk = createModRunner(world, () => listener)
+  listener = await listenOn(host, port, (socket) => serve(socket, desk, password))
+  const { faults, log } = desk
+  return { faults, log, port: listener.port, connections: listener.connections, close: () => listener.cut() }
+}
+
+function serve(socket: Socket, desk: ModRunner, password: string): void {
+  const read = createPacketReader()
+  let isLoggedIn = false
+  let turn: Promise<void> = Promise.resolve()
+
+  const logIn = ({ id, body }: SourcePacket) => {
+    isLoggedIn = !desk.faults.refusePassword && body.toString() === password
+    // Servers of the Source engine say first nothing, in a packet of its own, and then whether.
+    send(socket, { id, type: packetTypes.reply, body: Buffer.alloc(0) })
+    send(socket, { id: isLoggedIn ? id : -1, type: packetTypes.loginAnswer, body: Buffer.alloc(0) })
+  }
+  const take = async (packet: SourcePacket) => {
+    if (packet.type === packetTypes.login) return logIn(packet)
+    if (packet.type === packetTypes.command && isLoggedIn) await answer(socket, desk, packet)
+  }
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      for (const packet of read(chunk)) turn = turn.then(() => (socket.destroyed ? undefined : take(packet)))
+    } catch {
+      socket.destroy()
+    }
+  })
+}
+
+async function answer(socket: Socket, desk: ModRunner, { id, body }: SourcePacket): Promise<void> {
+  const { said, trouble } = desk.run(body.toString())
+  if (trouble === 'dropUnheard' || trouble === 'dropUnanswered') return void socket.destroy()
+  if (trouble === 'frozen' || trouble === 'silence') return
+  if (desk.faults.delay > 0) await desk.pause()
+  if (trouble === 'garbage') return void socket.write(desk.noise(200))
+  const packets = Buffer.concat(
+    partsOf(Buffer.from(said.text)).map((part) => encodePacket({ id, type: 0, body: part })),
+  )
+  const told = trouble === 'dropHalfway' ? packets.subarray(0, packets.length / 2) : packets
+  socket.write(told, () => trouble?.startsWith('drop') && socket.destroySoon())
+}
+
+function partsOf(reply: Buffer): Buffer[] {
+  const count = Math.max(1, Math.ceil(reply.length / partBytes))
+  return Array.from({ length: count }, (_, i) => reply.subarray(i * partBytes, (i + 1) * partBytes))
+}
+
+const send = (socket: Socket, packet: SourcePacket) => void socket.write(encodePacket(packet))

@@ -1,0 +1,90 @@
+import { mapSize, type Point } from '../../../shared/features/world/frame.ts'
+import { type Species, species } from '../../../shared/features/world/species.ts'
+import { type Animal, createAnimal, distance } from './animal.ts'
+import { centreOf, createGroup, groupSize } from './group.ts'
+import type { Group, Player, World } from './world.ts'
+
+/** Fills a new world: most are playing already, a few are still choosing. */
+export function populate(world: World): void {
+  for (const player of world.players.slice(0, world.playersWanted)) {
+    enter(world, player)
+    if (player.staysOnline || world.random.chance(0.96)) spawn(world, player, world.random.between(0.3, 1.2))
+  }
+}
+
+/** The player is connected, and takes up the dinosaur that was left here if it lives. */
+export function enter(world: World, player: Player) {
+  player.leavesAt = player.staysOnline ? Number.POSITIVE_INFINITY : world.elapsedMs + stayMs(world)
+  if (player.animal && player.animal.health > 0) return play(world, player, player.animal)
+  player.presence = 'choosing'
+  player.changesAt = world.elapsedMs + world.random.between(8_000, 40_000)
+}
+
+/** The player is gone; the game tells of the dinosaur for a little longer. */
+export function leave(world: World, player: Player) {
+  if (player.animal) quit(world, player.animal)
+  if (player.presence === 'playing') player.rowUntil = world.elapsedMs + world.random.between(20_000, 45_000)
+  if (player.presence === 'dead') player.animal = null
+  player.presence = 'away'
+}
+
+export function die(world: World, player: Player): void {
+  if (player.animal) quit(world, player.animal)
+  player.presence = 'dead'
+  player.changesAt = world.elapsedMs + world.random.between(40_000, 120_000)
+}
+
+/** The body is gone and the player chooses anew. */
+export function removeBody(world: World, player: Player): void {
+  player.animal = null
+  player.presence = 'choosing'
+  player.changesAt = world.elapsedMs + world.random.between(8_000, 40_000)
+}
+
+/** With a kind that the server allows; where it allows none, nobody can spawn. */
+export function spawn(world: World, player: Player, growth: number): void {
+  const [first, ...others] = world.settings.playables.flatMap((name) => species[name] ?? [])
+  if (!first) return
+  const kind = world.random.pick([first, ...others])
+  const group = [...world.groups].find((one) => one.species === kind && one.members.length < groupSize(kind))
+  const at = group?.members[0] ?? birthplace(world, kind)
+  play(world, player, createAnimal(kind, at, Math.min(1, growth), world.random))
+}
+
+function play(world: World, player: Player, animal: Animal): void {
+  player.animal = animal
+  player.presence = 'playing'
+  animal.goal = null
+  const isNear = (group: Group) =>
+    distance(centreOf(group), animal) < 120 && group.members.length < groupSize(group.species)
+  const joined = [...world.groups].find((group) => group.species === animal.species && isNear(group))
+  const group = joined ?? createGroup(animal.species, { x: animal.x, y: animal.y })
+  group.members.push(animal)
+  world.groups.add(group)
+}
+
+function quit(world: World, animal: Animal): void {
+  const group = world.groupOf(animal)
+  if (!group) return
+  group.members.splice(group.members.indexOf(animal), 1)
+  if (group.members.length === 0) world.groups.delete(group)
+}
+
+const stayMs = (world: World) => world.random.between(10, 90) * 60_000
+
+/** Dry and not at the rim of the map; for swimmers the water nearest to such a place. */
+function birthplace(world: World, kind: Species): Point {
+  const land = anywhereOn(world, 'land')
+  if (kind.habit !== 'aquatic') return land
+  return world.footing.nearestTo('aquatic', world.terrain.nearestWater(land.x, land.y), land)
+}
+
+function anywhereOn(world: World, habit: 'land'): Point {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    const at = { x: world.random.between(100, mapSize - 100), y: world.random.between(100, mapSize - 100) }
+    if (world.footing.carries(habit, at) && world.terrain.elevation(at.x, at.y) > 3) return at
+  }
+  throw new Error('This terrain has no dry land for a dinosaur to stand on.')
+}
+
+export const isOnline = ({ presence }: Player): boolean => presence !== 'away'

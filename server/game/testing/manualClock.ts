@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts'
+
+export interface ManualClock extends Clock {
+  /** Moves time, running what falls due in order and letting promises settle in between. */
+  advance(ms: number): Promise<void>
+  /** How many timers wait: 0 when everything was cleaned up. */
+  waiting(): number
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** A clock for tests: it stands still until it is moved. */
+export const createManualClock = (startAt = 0): ManualClock => {
+  let now = startAt
+  const timers = new Set<{ at: number; run: () => void }>()
+
+  const nextBy = (end: number) =>
+    [...timers].filter((timer) => timer.at <= end).reduce((a, b) => (b.at < a.at ? b : a), { at: Infinity, run() {} })
+
+  return {
+    now: () => now,
+    waiting: () => timers.size,
+    after(ms, run) {
+      const timer = { at: now + ms, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    async advance(ms) {
+      const end = now + ms
+      await settle()
+      for (let due = nextBy(end); due.at <= end; due = nextBy(end)) {
+        timers.delete(due)
+        now = Math.max(now, due.at)
+        due.run()
+        await settle()
+      }
+      now = end
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { onTestFinished } from 'vitest'
+import { createWorld } from '../simulator/createWorld.ts'
+import type { Game } from '../simulator/game.ts'
+import { type SimulatorOptions, startSimulator } from '../simulator/simulator.ts'
+import type { Terrain } from '../simulator/world.ts'
+
+export const testPassword = 'rcon-s3cret'
+
+/** A simulator on a free port whose world stands still, closed when the test is over. */
+export async function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
+  const simulator = await startSimulator({
+    port: 0,
+    password: testPassword,
+    players: 60,
+    seed: 1,
+    terrain: pondTerrain,
+    isPaused: true,
+    ...options,
+  })
+  onTestFinished(() => simulator.close())
+  return simulator
+}
+
+/** A game on the island of ponds, where a map unit is a hundred game centimetres and the game's axes are the map's. */
+export const createTestGame = (options: { players?: number; seed?: number; format?: Game['format'] } = {}): Game => ({
+  world: createWorld({ seed: options.seed ?? 1, players: options.players ?? 40, terrain: pondTerrain }),
+  format: options.format ?? '2026',
+  toGame: ({ x, y }) => ({ x: x * 100, y: y * 100 }),
+  tellsMore: true,
+})
+
+const CENTRE = 2048
+const SHORE = 1700
+const PITCH = 440
+const POND = 45
+
+/** For tests: a round island with round ponds in rows, of which everything can be reckoned. */
+export const pondTerrain: Terrain = {
+  elevation: (x, y) => (SHORE - Math.hypot(x - CENTRE, y - CENTRE)) * 0.2 - pondDepth(x, y),
+  depth: (x, y) => Math.max(0, (Math.hypot(x - CENTRE, y - CENTRE) - SHORE) * 0.2, pondDepth(x, y)),
+  nearestWater: (x, y) => {
+    const pond = pondNear(x, y)
+    const away = Math.max(1, Math.hypot(x - pond.x, y - pond.y))
+    const part = Math.min(1, (POND - 1) / away)
+    return { x: pond.x + (x - pond.x) * part, y: pond.y + (y - pond.y) * part }
+  },
+}
+
+const pondNear = (x: number, y: number) => ({ x: Math.round(x / PITCH) * PITCH, y: Math.round(y / PITCH) * PITCH })
+
+function pondDepth(x: number, y: number): number {
+  const pond = pondNear(x, y)
+  return Math.max(0, (POND - Math.hypot(x - pond.x, y - pond.y)) * 0.2)
+}
