@@ -18,7 +18,7 @@ export interface Marker {
   readonly label: string
   readonly relation: Relation
   /** Whether it is the leader of the viewing user's pack. */
-  readonly leads: boolean
+  readonly isLeader: boolean
   readonly kind: AnimalKind
   readonly form: AnimalForm
   /** Percent of adult size. */
@@ -31,13 +31,13 @@ interface MarkerSource extends Pick<Marker, 'id' | 'slot' | 'name' | 'growth' | 
   readonly species: string
   readonly label?: string
   readonly relation?: Relation
-  readonly leads?: boolean
+  readonly isLeader?: boolean
 }
 
 export const markerOf = ({ species, ...sighting }: MarkerSource): Marker => ({
   label: sighting.name,
   relation: 'other',
-  leads: false,
+  isLeader: false,
   ...sighting,
   kind: dietOf(species),
   form: formOf(species),

@@ -14,7 +14,7 @@ interface MapProbe {
     readonly name: string
     readonly label: string
     readonly relation: Relation
-    readonly leads: boolean
+    readonly isLeader: boolean
     readonly slot: number
     readonly x: number
     readonly y: number
@@ -45,8 +45,8 @@ const markersOf = ({ markerLayer }: Scene) => {
   const now = markerLayer.now()
   return markerLayer.markers().flatMap((marker) => {
     const place = markerLayer.at(marker, now)
-    const { id, name, label, relation, leads, slot } = marker
-    return place ? [{ id, name, label, relation, leads, slot, ...place }] : []
+    const { id, name, label, relation, isLeader, slot } = marker
+    return place ? [{ id, name, label, relation, isLeader, slot, ...place }] : []
   })
 }
 

@@ -132,15 +132,15 @@ const outlineOf = ({ kind, form, growth, dead }: Marker, far: boolean) => {
 }
 
 /** A key of everything in which two sprites can differ. */
-const spriteKey = ({ relation, leads, kind, form, growth, dead }: Marker, far: boolean): string =>
-  `${relation} ${leads} ${far} ${dead ? 'dead' : `${kind} ${form} ${far ? '' : sizeFor(growth)}`}`
+const spriteKey = ({ relation, isLeader, kind, form, growth, dead }: Marker, far: boolean): string =>
+  `${relation} ${isLeader} ${far} ${dead ? 'dead' : `${kind} ${form} ${far ? '' : sizeFor(growth)}`}`
 
 const frameParts = (
   marker: Marker,
   far: boolean,
   { tokens, mapStyle }: SpriteStyle,
 ): { room: number; parts: SpritePart[] } => {
-  const { relation, leads, dead } = marker
+  const { relation, isLeader, dead } = marker
   const own = relation === 'own'
   const colour = { own: tokens[mapStyle.playerColor], pack: tokens[mapStyle.teammateColor], other: tokens.mapInk }[
     relation
@@ -151,9 +151,9 @@ const frameParts = (
     ...(hasArrow ? [arrowPart(radius + (relation === 'other' ? 0 : 4), colour, tokens.mapHalo)] : []),
     ...(own ? [discPart(radius, colour, tokens.mapHalo)] : []),
     ...(relation === 'pack' ? [ringPart(radius, colour, tokens.mapHalo)] : []),
-    ...(leads ? [pennantPart(radius, colour, tokens.mapHalo)] : []),
+    ...(isLeader ? [pennantPart(radius, colour, tokens.mapHalo)] : []),
   ]
-  const room = parts.length === 0 ? 0 : 2 * (radius + (leads ? pennantRoomPx : pointRoomPx))
+  const room = parts.length === 0 ? 0 : 2 * (radius + (isLeader ? pennantRoomPx : pointRoomPx))
   return { room, parts }
 }
 

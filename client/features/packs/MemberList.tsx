@@ -29,13 +29,13 @@ const ownSeen = ({ online, animal }: Vitals): Seen | undefined =>
 /** The members of the pack, the leader first. */
 export function MemberList({ me, pack, life, navigation, onAsk }: MemberListProps) {
   const own = useDocument(vitals, me).value
-  const isLeader = pack.leader === me
+  const amLeader = pack.leader === me
   return (
     <ul className={styles.members} aria-label="Members">
-      {membersInOrder(pack).map(({ id, member, leads }) => {
+      {membersInOrder(pack).map(({ id, member, isLeader }) => {
         const isMe = id === me
         const ask = (kind: 'handOver' | 'remove') =>
-          isLeader && !isMe ? () => onAsk({ kind, member: id, name: member.name }) : null
+          amLeader && !isMe ? () => onAsk({ kind, member: id, name: member.name }) : null
         return (
           <MemberRow
             key={id}
@@ -43,7 +43,7 @@ export function MemberList({ me, pack, life, navigation, onAsk }: MemberListProp
             member={member}
             seen={isMe ? (own ? ownSeen(own) : undefined) : life.seen[id]}
             readAt={isMe ? (own?.readAt ?? null) : life.readAt}
-            leads={leads}
+            isLeader={isLeader}
             isMe={isMe}
             navigation={navigation}
             onHandOver={ask('handOver')}
@@ -61,7 +61,7 @@ interface MemberRowProps {
   /** The own animal, or a member's as visible to the pack. */
   readonly seen: Seen | undefined
   readonly readAt: number | null
-  readonly leads: boolean
+  readonly isLeader: boolean
   readonly isMe: boolean
   readonly navigation: MapNavigation
   /** Null for members other than the leader, and on the own row. */
@@ -70,13 +70,13 @@ interface MemberRowProps {
 }
 
 const eye = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
-const target = 'M10 3v4M10 13v4M3 10h4M13 10h4M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4'
+const crossHair = 'M10 3v4M10 13v4M3 10h4M13 10h4M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4'
 
 const notDrawn = 'Not drawn on this map for now'
 
 /** A member: name, animal, when last seen, and buttons to find them on the map. */
 function MemberRow(row: MemberRowProps) {
-  const { id, member, leads, isMe, navigation, onHandOver, onRemove } = row
+  const { id, member, isLeader, isMe, navigation, onHandOver, onRemove } = row
   const [open, setOpen] = useState(false)
   const hasMore = onHandOver !== null || onRemove !== null
   return (
@@ -87,7 +87,7 @@ function MemberRow(row: MemberRowProps) {
             {member.name}
           </span>
           {isMe ? <span className={styles.badge}>you</span> : null}
-          {leads ? <LeaderSign /> : null}
+          {isLeader ? <LeaderBadge /> : null}
         </p>
         <MemberDetails {...row} />
       </div>
@@ -108,7 +108,7 @@ function MemberRow(row: MemberRowProps) {
           </Button>
         ) : null}
       </div>
-      {open && hasMore ? <LeaderActs onHandOver={onHandOver} onRemove={onRemove} /> : null}
+      {open && hasMore ? <LeaderActions onHandOver={onHandOver} onRemove={onRemove} /> : null}
     </li>
   )
 }
@@ -117,19 +117,19 @@ function MemberRow(row: MemberRowProps) {
 function FindButtons({ id, member, isMe, navigation }: MemberRowProps) {
   const isFollowed = navigation.followed === id
   const isAway = !navigation.isDrawn(id)
-  const whom = isMe ? 'yourself' : member.name
+  const target = isMe ? 'yourself' : member.name
   return (
     <>
       <Button
         tone="quiet"
         square
         disabled={isAway}
-        aria-label={`Centre on ${whom}`}
+        aria-label={`Centre on ${target}`}
         title={isAway ? notDrawn : 'Centre'}
         onClick={() => navigation.centreOn(id)}
       >
         <Stroke>
-          <path d={target} />
+          <path d={crossHair} />
         </Stroke>
       </Button>
       <Button
@@ -137,7 +137,7 @@ function FindButtons({ id, member, isMe, navigation }: MemberRowProps) {
         square
         disabled={isAway && !isFollowed}
         aria-pressed={isFollowed}
-        aria-label={`Follow ${whom}`}
+        aria-label={`Follow ${target}`}
         title={isAway && !isFollowed ? notDrawn : 'Follow'}
         onClick={() => navigation.follow(isFollowed ? null : id)}
       >
@@ -149,7 +149,7 @@ function FindButtons({ id, member, isMe, navigation }: MemberRowProps) {
   )
 }
 
-function LeaderActs({ onHandOver, onRemove }: Pick<MemberRowProps, 'onHandOver' | 'onRemove'>) {
+function LeaderActions({ onHandOver, onRemove }: Pick<MemberRowProps, 'onHandOver' | 'onRemove'>) {
   return (
     <div className={styles.more}>
       {onHandOver ? <Button onClick={onHandOver}>Hand the pack over</Button> : null}
@@ -162,7 +162,7 @@ function LeaderActs({ onHandOver, onRemove }: Pick<MemberRowProps, 'onHandOver' 
   )
 }
 
-function LeaderSign() {
+function LeaderBadge() {
   return (
     <span className={styles.badge}>
       <Stroke size={16}>

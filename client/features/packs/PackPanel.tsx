@@ -120,13 +120,13 @@ function InPack({ me, own: { pack, life }, navigation }: InPackProps) {
 function LeavePart({ name, code }: { readonly name: string; readonly code: string }) {
   const { run, busy, refusal, dismiss } = useCommand(leavePack)
   const connection = useConnection()
-  const tell = useSetAtom(showToastAtom)
+  const showToast = useSetAtom(showToastAtom)
   const rejoin = async () => {
     const answer = await connection.send(joinPack.name, { code })
-    if (!answer.ok) tell(answer.message)
+    if (!answer.ok) showToast(answer.message)
   }
   const leave = async () => {
-    if ((await run({})).ok) tell(`You left ${name}.`, () => void rejoin())
+    if ((await run({})).ok) showToast(`You left ${name}.`, () => void rejoin())
   }
   return (
     <>

@@ -29,16 +29,16 @@ interface WaypointPartProps {
 /** The pack's waypoint and the course to it. */
 export function WaypointPart({ waypoint, isLeader, navigation }: WaypointPartProps) {
   const { run, busy, refusal, dismiss } = useCommand(setWaypoint)
-  const tell = useSetAtom(showToastAtom)
+  const showToast = useSetAtom(showToastAtom)
   const [tool, setTool] = [useAtomValue(toolAtom), useSetAtom(toolAtom)]
-  const lower = useSetAtom(sheetHeightAtom)
+  const setSheetHeight = useSetAtom(sheetHeightAtom)
   const clear = async (last: Point) => {
     const outcome = await run({ place: null })
-    if (outcome.ok) tell('Waypoint cleared.', () => void run({ place: { x: last.x, y: last.y } }))
+    if (outcome.ok) showToast('Waypoint cleared.', () => void run({ place: { x: last.x, y: last.y } }))
   }
   const place = () => {
     setTool(tool === 'waypoint' ? 'none' : 'waypoint')
-    lower('low')
+    setSheetHeight('low')
   }
   return (
     <section className={styles.section} aria-label="Waypoint">
@@ -106,15 +106,15 @@ const inOrder = (pings: PackLife['pings'], now: number) =>
 /** The pings of the last minutes. */
 export function PingsPart({ pings, navigation }: PingsPartProps) {
   const now = useNow()
-  const those = inOrder(pings, now)
+  const recent = inOrder(pings, now)
   return (
     <section className={styles.section} aria-label="Pings">
       <h3>Pings</h3>
-      {those.length === 0 ? (
+      {recent.length === 0 ? (
         <p className={styles.hint}>None in the last five minutes. A long press or a right click on the map pings.</p>
       ) : (
         <ul className={styles.list} aria-label="Pings of the last five minutes">
-          {those.map(([id, ping]) => (
+          {recent.map(([id, ping]) => (
             <li key={id}>
               <PingRow ping={ping} age={now - ping.at} navigation={navigation} />
             </li>

@@ -10,9 +10,9 @@ import { waitOf } from '../../ui/durations.ts'
 /** The size of the pack, as far as its members are seen: `3 of 12 members; 2 of 6 carnivores`. */
 export const limitLabel = ({ members }: Pick<Pack, 'members'>, seen: PackLife['seen']): string => {
   const count = Object.keys(members).length
-  const those = Object.values(seen).filter(({ species }) => dietOf(species) === 'carnivore').length
+  const carnivores = Object.values(seen).filter(({ species }) => dietOf(species) === 'carnivore').length
   const all = `${count} of ${maxHerbivores} members`
-  return those === 0 ? all : `${all}; ${those} of ${maxCarnivores} carnivores`
+  return carnivores === 0 ? all : `${all}; ${carnivores} of ${maxCarnivores} carnivores`
 }
 
 /** When a member was seen, and whether to highlight it. */
@@ -43,14 +43,15 @@ export const seenLabel = (
 /** The leader first, then members by time of joining. */
 export const membersInOrder = ({ members, leader }: Pick<Pack, 'members' | 'leader'>) =>
   Object.entries(members)
-    .map(([id, member]) => ({ id, member, leads: id === leader }))
+    .map(([id, member]) => ({ id, member, isLeader: id === leader }))
     .sort(
-      (a, b) => Number(b.leads) - Number(a.leads) || a.member.joinedAt - b.member.joinedAt || (a.id < b.id ? -1 : 1),
+      (a, b) =>
+        Number(b.isLeader) - Number(a.isLeader) || a.member.joinedAt - b.member.joinedAt || (a.id < b.id ? -1 : 1),
     )
 
 /** Who becomes leader when the leader leaves: the longest member. Null if there are no others. */
 export const nextLeader = (pack: Pick<Pack, 'members' | 'leader'>) =>
-  membersInOrder(pack).find(({ leads }) => !leads)?.member ?? null
+  membersInOrder(pack).find(({ isLeader }) => !isLeader)?.member ?? null
 
 const endings = {
   left: (name: string) => `You left ${name}.`,

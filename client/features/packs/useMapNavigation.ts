@@ -29,7 +29,7 @@ const leastZoom = 1
  */
 export function useMapNavigation(me: string, view: View, markerLayer: MarkerLayer): MapNavigation {
   const choose = useSetAtom(chosenAtom)
-  const lower = useSetAtom(sheetHeightAtom)
+  const setSheetHeight = useSetAtom(sheetHeightAtom)
   const followed = useSyncExternalStore(view.subscribe, view.followed)
   return useMemo(() => {
     const own = () => markerLayer.friendly().find(({ relation }) => relation === 'own')
@@ -37,15 +37,15 @@ export function useMapNavigation(me: string, view: View, markerLayer: MarkerLaye
     return {
       followed: followed !== null && followed === own()?.id ? me : followed,
       follow(id) {
-        lower('low')
+        setSheetHeight('low')
         view.follow(id === null ? null : markerId(id))
       },
       centreOn(id) {
-        lower('low')
+        setSheetHeight('low')
         choose({ kind: 'animal', id: markerId(id), by: 'list' })
       },
       goTo(place) {
-        lower('low')
+        setSheetHeight('low')
         const target = view.target()
         view.glideTo(centredOn({ ...target, zoom: Math.max(leastZoom, target.zoom) }, place))
       },
@@ -55,5 +55,5 @@ export function useMapNavigation(me: string, view: View, markerLayer: MarkerLaye
         return marker ? markerLayer.at(marker, markerLayer.now()) : null
       },
     }
-  }, [me, view, markerLayer, followed, choose, lower])
+  }, [me, view, markerLayer, followed, choose, setSheetHeight])
 }

@@ -27,7 +27,7 @@ test('[PM1] a pack member is drawn if it shares its position, is present and has
 
 test('[PM2] the leader is marked, and all members have the relation pack', () => {
   expect(packMarkers('a', { pack, life: life({ b: seen(2) }) })).toMatchObject([
-    { id: 'b', name: 'Bram', slot: 2, relation: 'pack', leads: true, kind: 'carnivore' },
+    { id: 'b', name: 'Bram', slot: 2, relation: 'pack', isLeader: true, kind: 'carnivore' },
   ])
 })
 
@@ -44,7 +44,7 @@ test('[PM3] the own animal is drawn in the slot of its own stream while on the i
     region: null,
   }
   expect(ownMarkers('a', Vitals.parse({ online: true, animal }), pack)).toMatchObject([
-    { id: 'a', slot: 0, relation: 'own', leads: false, kind: 'herbivore' },
+    { id: 'a', slot: 0, relation: 'own', isLeader: false, kind: 'herbivore' },
   ])
   expect(ownMarkers('a', Vitals.parse({ online: false, animal }), pack)).toEqual([])
   expect(ownMarkers('a', Vitals.parse({ online: true }), pack)).toEqual([])

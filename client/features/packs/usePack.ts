@@ -46,8 +46,8 @@ export interface OwnPack {
 export const ownMarkers = (me: string, vitals: Vitals | null, pack: Pack | null): Marker[] => {
   if (!vitals?.online || !vitals.animal) return []
   const { species, growth, dead } = vitals.animal
-  const named = { id: me, slot: ownSlot, name: 'You', relation: 'own', leads: pack?.leader === me } as const
-  return [markerOf({ ...named, species, growth, dead })]
+  const base = { id: me, slot: ownSlot, name: 'You', relation: 'own', isLeader: pack?.leader === me } as const
+  return [markerOf({ ...base, species, growth, dead })]
 }
 
 /** The markers of the other members; a member who is gone has none. */
@@ -55,31 +55,31 @@ export const packMarkers = (me: string, own: Pick<OwnPack, 'pack' | 'life'> | nu
   Object.entries(own?.life.seen ?? {}).flatMap(([id, { species, growth, dead, slot, goneAt }]) => {
     const member = own?.pack.members[id]
     if (id === me || !own || !member || member.sharedSince === null || slot === null || goneAt !== null) return []
-    const named = { id, slot, name: member.name, relation: 'pack', leads: own.pack.leader === id } as const
-    return [markerOf({ ...named, species, growth, dead })]
+    const base = { id, slot, name: member.name, relation: 'pack', isLeader: own.pack.leader === id } as const
+    return [markerOf({ ...base, species, growth, dead })]
   })
 
-const place = 'waterhole.endedPack'
+const storageKey = 'waterhole.endedPack'
 
 /** Local storage may be unavailable: then the value lasts until the page is closed. */
-const read = (): number | null => {
+const readStored = (): number | null => {
   try {
-    const kept = localStorage.getItem(place)
-    return kept === null ? null : Number(kept)
+    const stored = localStorage.getItem(storageKey)
+    return stored === null ? null : Number(stored)
   } catch {
     return null
   }
 }
 
-const kept = atom(read())
+const dismissedAtAtom = atom(readStored())
 
 /** End time of the last pack whose end notice was dismissed on this device, epoch ms; null if none. */
 export const dismissedEndAtom = atom(
-  (get) => get(kept),
+  (get) => get(dismissedAtAtom),
   (_get, set, at: number) => {
-    set(kept, at)
+    set(dismissedAtAtom, at)
     try {
-      localStorage.setItem(place, String(at))
+      localStorage.setItem(storageKey, String(at))
     } catch {
       // Unavailable: the notice stays dismissed until the page is closed.
     }

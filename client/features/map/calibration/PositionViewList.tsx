@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { pastViews, type ViewEntry } from '../../../../shared/features/positionViews/commands.ts'
+import { pastViews } from '../../../../shared/features/positionViews/commands.ts'
+import type { ViewEntry } from '../../../../shared/features/positionViews/positionViews.ts'
 import { useQuery } from '../../../connection/useQuery.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lengthOf, timeOf } from '../../../ui/durations.ts'

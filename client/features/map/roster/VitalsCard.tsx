@@ -29,11 +29,11 @@ export function VitalsCard({ players, ...rest }: VitalsCardProps) {
   const [chosen, choose] = useAtom(chosenAtom)
   const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
   const restoreFocus = useRestoreFocus(entry?.id)
-  const setSheet = useSetAtom(sheetHeightAtom)
+  const setSheetHeight = useSetAtom(sheetHeightAtom)
   // On a phone the list covers the map: it is lowered so that the chosen animal is visible.
   useEffect(() => {
-    if (chosen?.by === 'list') setSheet('low')
-  }, [chosen, setSheet])
+    if (chosen?.by === 'list') setSheetHeight('low')
+  }, [chosen, setSheetHeight])
   if (!entry?.animal) return null
   const close = () => {
     if (rest.view.followed() === entry.id) rest.view.follow(null)

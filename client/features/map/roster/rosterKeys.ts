@@ -100,12 +100,12 @@ export const rowAfterKey = (ids: readonly string[], from: string | null, key: st
 /** Returns a function that follows a player's animal and opens its card, or stops if it is already followed. */
 export function useFollow(view: View) {
   const choose = useSetAtom(chosenAtom)
-  const lower = useSetAtom(sheetHeightAtom)
+  const setSheetHeight = useSetAtom(sheetHeightAtom)
   return (id: string) => {
     if (view.followed() === id) return view.follow(null)
     // Chosen as if on the map: a choice by list would start a glide, which ends following.
     choose({ kind: 'animal', id, by: 'map' })
-    lower('low')
+    setSheetHeight('low')
     view.follow(id)
   }
 }
