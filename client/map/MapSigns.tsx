@@ -14,7 +14,7 @@ import { KindGlyph } from './KindGlyph.tsx'
 import { useZoom } from './MapControls.tsx'
 import type { MarkerLayer } from './markerLayer.ts'
 import type { Overlays } from './scene.ts'
-import { chosenAtom, pointedAtom } from './selection.ts'
+import { chosenAtom, hoveredAtom } from './selection.ts'
 import type { View } from './view.ts'
 import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
@@ -64,7 +64,7 @@ interface MapScaleProps {
 export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
   const zoom = useZoom(view)
   const pxPerMetre = pxPerUnit({ ...view.get(), ...size, zoom }) / metresPerUnit
-  const { px, label: words } = scaleBar(pxPerMetre, mostPx)
+  const { px, label } = scaleBar(pxPerMetre, mostPx)
   return (
     <div className={styles.scale} data-keep-clear>
       <svg width="24" height="32" viewBox="0 0 24 32" aria-label="North is up" role="img">
@@ -76,7 +76,7 @@ export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
       </svg>
       <p>
         <span className={styles.bar} style={{ width: px }} />
-        <span>{words}</span>
+        <span>{label}</span>
       </p>
     </div>
   )
@@ -96,13 +96,13 @@ export function MapLegend() {
   )
 }
 
-interface OverlayWordsProps {
+interface OverlayAnnouncerProps {
   readonly overlays: Overlays
   readonly metresPerUnit: number
 }
 
 /** Announces measurements to screen readers. */
-export function OverlayAnnouncer({ overlays: { measure, dangerAt }, metresPerUnit }: OverlayWordsProps) {
+export function OverlayAnnouncer({ overlays: { measure, dangerAt }, metresPerUnit }: OverlayAnnouncerProps) {
   const course = measure?.to ? courseOf(measure.from, measure.to, metresPerUnit) : null
   return (
     <p className="unseen" role="status">
@@ -135,10 +135,10 @@ const besidePx = 24
  * React.
  */
 export function MarkerPopup({ markerLayer, view, handle, children }: MarkerPopupProps) {
-  const pointed = useAtomValue(pointedAtom)
+  const hovered = useAtomValue(hoveredAtom)
   const chosen = useAtomValue(chosenAtom)
   const popup = useRef<HTMLDivElement>(null)
-  const shown = pointed?.kind === 'animal' ? pointed : chosen?.kind === 'animal' ? chosen : null
+  const shown = hovered?.kind === 'animal' ? hovered : chosen?.kind === 'animal' ? chosen : null
 
   useImperativeHandle(handle, () => ({
     move() {

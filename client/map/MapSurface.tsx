@@ -6,7 +6,7 @@ import { attachGestures } from './gestures.ts'
 import styles from './IslandMap.module.css'
 import { type MarkerLayer, markersAround, nearestMarker } from './markerLayer.ts'
 import type { Scene } from './scene.ts'
-import { chosenAtom, isActive, isSame, type MapTarget, pointedAtom, type Tool, type ToolUse } from './selection.ts'
+import { chosenAtom, hoveredAtom, isActive, isSame, type MapTarget, type Tool, type ToolUse } from './selection.ts'
 import type { View } from './view.ts'
 import { toMap, type Viewport, viewAfterKey } from './viewport.ts'
 
@@ -110,7 +110,7 @@ const middleOf = ({ width, height }: Viewport): Point => ({ x: width / 2, y: hei
 /** Connects pointer, wheel and keyboard to view and selection. Returns the key handler of the element. */
 function useMapSurface({ surface, view, markerLayer, byRegion, toolUse }: SurfaceOptions) {
   const choose = useSetAtom(chosenAtom)
-  const hover = useSetAtom(pointedAtom)
+  const hover = useSetAtom(hoveredAtom)
   const tools = useRef(toolUse)
   tools.current = toolUse
   const pickNext = usePickNext(view, markerLayer)
@@ -151,7 +151,7 @@ function useMapSurface({ surface, view, markerLayer, byRegion, toolUse }: Surfac
 
 /** Returns a function that selects the next visible animal, from the middle outwards. */
 function usePickNext(view: View, markerLayer: MarkerLayer) {
-  const hover = useSetAtom(pointedAtom)
+  const hover = useSetAtom(hoveredAtom)
   const choose = useSetAtom(chosenAtom)
   const picked = useRef<string | null>(null)
   return () => {

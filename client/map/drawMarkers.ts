@@ -27,8 +27,8 @@ interface PlacedTag extends LabelBox {
 const isVisible = ({ x, y }: Point, view: Viewport) =>
   x > -marginPx && y > -marginPx && x < view.width + marginPx && y < view.height + marginPx
 
-const isSelected = ({ pointed, chosen }: Scene, { id }: Marker) =>
-  [pointed, chosen].some((target) => target?.kind === 'animal' && target.id === id)
+const isSelected = ({ hovered, chosen }: Scene, { id }: Marker) =>
+  [hovered, chosen].some((target) => target?.kind === 'animal' && target.id === id)
 
 /** Rounds to a whole device px: drawing between two blurs and costs more. */
 const toDevicePx = (px: number, ratio: number) => Math.round(px * ratio) / ratio

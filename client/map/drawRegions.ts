@@ -79,9 +79,9 @@ const ring = (context: CanvasRenderingContext2D, view: Viewport, region: Region,
 /** Draws region names, published counts, and a ring around the hovered and the chosen region. */
 export function drawRegions(context: CanvasRenderingContext2D, scene: Scene) {
   const view = scene.view.get()
-  const { tokens, chosen, pointed } = scene
+  const { tokens, chosen, hovered } = scene
   const isSelected = (region: Region) =>
-    [chosen, pointed].some((target) => target?.kind === 'region' && target.id === region.id)
+    [chosen, hovered].some((target) => target?.kind === 'region' && target.id === region.id)
   for (const region of regions.filter(isSelected)) ring(context, view, region, tokens.mapInk, tokens.mapHalo)
 
   const size = pxPerUnit(view) >= roomyScale ? 16 : 13

@@ -99,12 +99,12 @@ interface Pinch {
 }
 
 const middleOf = (a: Point, b: Point) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-const apartOf = (a: Point, b: Point) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
+const distanceBetween = (a: Point, b: Point) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
 
 /** @param isFollowing whether to zoom around the middle, where the followed animal is */
 const pinched = (view: Viewport, begun: Pinch, a: Point, b: Point, isFollowing: boolean): Viewport => {
   const middle = middleOf(a, b)
-  const zoom = (begun.zoom * apartOf(a, b)) / begun.apart
+  const zoom = (begun.zoom * distanceBetween(a, b)) / begun.apart
   if (isFollowing) return zoomedTo(view, zoom)
   return zoomedTo(draggedBy(view, middle.x - begun.middle.x, middle.y - begun.middle.y), zoom, middle)
 }
@@ -131,7 +131,7 @@ export function createPointerTracker(view: Pick<View, 'get' | 'set' | 'followed'
 
   const beginPinch = () => {
     const [a, b] = [...held.values()]
-    pinch = a && b ? { zoom: view.get().zoom, apart: apartOf(a, b), middle: middleOf(a, b) } : null
+    pinch = a && b ? { zoom: view.get().zoom, apart: distanceBetween(a, b), middle: middleOf(a, b) } : null
   }
   const movePinch = (begun: Pinch) => {
     const [a, b] = [...held.values()]

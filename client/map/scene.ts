@@ -9,7 +9,7 @@ import { themeAtom } from '../themes/themeAtom.ts'
 import { type Theme, type Tokens, themes } from '../themes/themes.ts'
 import { type MapImage, useMapImage } from './mapImage.ts'
 import type { MarkerLayer, Relation } from './markerLayer.ts'
-import { chosenAtom, type MapTarget, pointedAtom } from './selection.ts'
+import { chosenAtom, hoveredAtom, type MapTarget } from './selection.ts'
 import type { View } from './view.ts'
 
 /** The input of all drawing functions. One object for the lifetime of the map; React writes it, drawing reads it. */
@@ -29,7 +29,7 @@ export interface Scene {
   /** True while the last known state is shown instead of the current one. */
   isStale: boolean
   chosen: MapTarget | null
-  pointed: MapTarget | null
+  hovered: MapTarget | null
 }
 
 /** How the user wants the map drawn; part of a player's map settings. */
@@ -98,7 +98,7 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
   const { mapStyle = defaultMapStyle, overlays = noOverlays, serverNow = Date.now } = props
   const theme = useAtomValue(themeAtom)
   const chosen = useAtomValue(chosenAtom)
-  const pointed = useAtomValue(pointedAtom)
+  const hovered = useAtomValue(hoveredAtom)
   const mapImage = useMapImage(theme, image)
   const [scene] = useState<Scene>(() => ({
     view,
@@ -113,12 +113,12 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
     counts: null,
     isStale: false,
     chosen: null,
-    pointed: null,
+    hovered: null,
   }))
   useLayoutEffect(() => {
-    Object.assign(scene, { theme, tokens: themes[theme], mapImage, counts, isStale, chosen, pointed })
+    Object.assign(scene, { theme, tokens: themes[theme], mapImage, counts, isStale, chosen, hovered })
     Object.assign(scene, { mapStyle, overlays, metresPerUnit })
     onChange()
-  }, [scene, theme, mapImage, counts, isStale, chosen, pointed, mapStyle, overlays, metresPerUnit, onChange])
+  }, [scene, theme, mapImage, counts, isStale, chosen, hovered, mapStyle, overlays, metresPerUnit, onChange])
   return { scene, mapImage }
 }

@@ -16,7 +16,7 @@ interface Choice extends MapTarget {
 export const chosenAtom = atom<Choice | null>(null)
 
 /** The item under the pointer or with the focus. */
-export const pointedAtom = atom<MapTarget | null>(null)
+export const hoveredAtom = atom<MapTarget | null>(null)
 
 export const isSame = (a: MapTarget | null, b: MapTarget | null) => a?.kind === b?.kind && a?.id === b?.id
 

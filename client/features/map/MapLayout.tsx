@@ -20,7 +20,7 @@ interface MapLayoutProps {
 }
 
 /** Page layout of the map for guests, players and staff. */
-export function MapLayout({ banner, map, panelLabel: besideName, panel: beside, children }: MapLayoutProps) {
+export function MapLayout({ banner, map, panelLabel, panel, children }: MapLayoutProps) {
   return (
     <main className={styles.screen}>
       <h1 className="unseen">Live Map</h1>
@@ -32,7 +32,7 @@ export function MapLayout({ banner, map, panelLabel: besideName, panel: beside, 
         {map}
       </div>
       <div className={styles.panel}>
-        <BottomSheet label={besideName}>{beside}</BottomSheet>
+        <BottomSheet label={panelLabel}>{panel}</BottomSheet>
       </div>
       {children}
       <Toasts />
@@ -55,7 +55,7 @@ export function SidePanel({ children }: { readonly children: ReactNode }) {
 }
 
 export interface SideTab extends Tab<string> {
-  readonly face: ReactNode
+  readonly content: ReactNode
 }
 
 /** Tabs of the side panel. The first is open initially. */
@@ -65,7 +65,7 @@ export function SideTabs({ tabs }: { readonly tabs: readonly SideTab[] }) {
   if (!chosen) return null
   return (
     <Tabs label="Beside the map" tabs={tabs} chosen={chosen.key} onChoose={want}>
-      {chosen.face}
+      {chosen.content}
     </Tabs>
   )
 }

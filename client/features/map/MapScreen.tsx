@@ -61,7 +61,7 @@ function PlayerMap({ me }: { readonly me: string }) {
   const own = useOwnMap({ me, island, withArrows: true })
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
   const readAt = useDocument(vitals, me).value?.readAt ?? null
-  const regionsTab = { key: 'regions', name: 'Regions', face: <RegionList /> }
+  const regionsTab = { key: 'regions', name: 'Regions', content: <RegionList /> }
   return (
     <MapLayout
       banner={<LinkBanner positionsAt={readAt} />}

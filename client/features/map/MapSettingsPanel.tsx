@@ -5,11 +5,11 @@ import { Slider } from '../../ui/Slider.tsx'
 import { Swatches } from '../../ui/Swatches.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import styles from './MapSettingsPanel.module.css'
-import type { MapSettingsUse } from './mapSettings.ts'
+import type { UseMapSettings } from './mapSettings.ts'
 
-type SectionProps = Pick<MapSettingsUse, 'settings' | 'change'>
+type SectionProps = Pick<UseMapSettings, 'settings' | 'change'>
 
-interface MapSettingsPanelProps extends MapSettingsUse {
+interface MapSettingsPanelProps extends UseMapSettings {
   /** Whether this map draws heading arrows. */
   readonly withArrows: boolean
 }

@@ -4,7 +4,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { type RegionCounts, regionCounts } from '../../../shared/features/regions/regionCounts.ts'
 import { regions } from '../../../shared/features/world/regions.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { chosenAtom, pointedAtom } from '../../map/selection.ts'
+import { chosenAtom, hoveredAtom } from '../../map/selection.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { lengthOf, timeOf, waitOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
@@ -65,14 +65,14 @@ function RegionCountList({ counts, asOf }: { readonly counts: RegionCounts; read
   )
 }
 
-const said = ({ count }: RegionRow) => (count === null ? 'not told' : String(count))
+const countLabel = ({ count }: RegionRow) => (count === null ? 'not told' : String(count))
 
 function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) {
   const [chosen, choose] = useAtom(chosenAtom)
-  const point = useSetAtom(pointedAtom)
+  const hover = useSetAtom(hoveredAtom)
   const target = { kind: 'region', id: row.id } as const
-  const leave = () => point(null)
-  const enter = () => point(target)
+  const leave = () => hover(null)
+  const enter = () => hover(target)
   return (
     <li>
       <button
@@ -89,7 +89,7 @@ function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) 
       >
         <span>{row.name}</span>
         <span className={styles.count} data-untold={row.count === null || undefined}>
-          {said(row)}
+          {countLabel(row)}
         </span>
       </button>
     </li>

@@ -20,7 +20,7 @@ import { VitalsCard } from './roster/VitalsCard.tsx'
 import { useIslandMap } from './useIslandMap.ts'
 import { useOwnMap } from './useOwnMap.tsx'
 
-const nobody: Roster['players'] = {}
+const noPlayers: Roster['players'] = {}
 
 /** The map of staff who may see all positions. */
 export function StaffMap({ me }: { readonly me: string }) {
@@ -29,12 +29,12 @@ export function StaffMap({ me }: { readonly me: string }) {
   const { value: reading } = useDocument(roster, mainServer)
   const linked = useDocument(account, me).value?.steamId ?? null
   const { filter, change } = useRosterFilter()
-  const players = reading?.players ?? nobody
+  const players = reading?.players ?? noPlayers
   const shown = useMemo(() => shownPlayers(players, filter), [players, filter])
   const playersTab = {
     key: 'players',
     name: 'Players',
-    face: <RosterList view={island.view} filter={filter} change={change} foot={<StaffFooter />} />,
+    content: <RosterList view={island.view} filter={filter} change={change} footer={<StaffFooter />} />,
   }
   return (
     <MapLayout

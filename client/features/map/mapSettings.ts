@@ -109,10 +109,10 @@ export function createMapSettingsStore(me: string, { store, clock, send }: MapSe
   }
 }
 
-export type MapSettingsUse = MapSettingsState & Pick<MapSettingsStore, 'change' | 'dismiss'>
+export type UseMapSettings = MapSettingsState & Pick<MapSettingsStore, 'change' | 'dismiss'>
 
 /** The settings of one account, for the lifetime of its map. */
-export function useMapSettings(me: string): MapSettingsUse {
+export function useMapSettings(me: string): UseMapSettings {
   const { store, send } = useConnection()
   const [settings] = useState(() => createMapSettingsStore(me, { store, clock: machineClock, send }))
   return { ...useAtomValue(settings.atom), change: settings.change, dismiss: settings.dismiss }

@@ -26,7 +26,9 @@ const isKnown = ({ tracks }: MarkerLayer, slot: number, x: number, y: number) =>
  * Applies a frame to the marker layer. A frame with the time of the previous one is no new reading: it removes animals,
  * while the others keep moving. Animals that left the stream are forgotten; slots that are not accepted belong to
  * another stream.
- * @param now the clock of the tracks, ms @param everyMs time until the next frame @returns the decoder's result
+ * @param now the clock of the tracks, ms
+ * @param everyMs time until the next frame
+ * @returns the decoder's result
  */
 export function applyFrame(
   decoder: PositionsDecoder,

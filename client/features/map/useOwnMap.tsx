@@ -85,12 +85,12 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
       key: 'pack',
       name: 'Pack',
       count: own ? Object.keys(own.pack.members).length : null,
-      face: <PackPanel me={me} navigation={navigation} />,
+      content: <PackPanel me={me} navigation={navigation} />,
     },
     settingsTab: {
       key: 'settings',
       name: 'Settings',
-      face: <MapSettingsPanel {...settings} withArrows={withArrows} />,
+      content: <MapSettingsPanel {...settings} withArrows={withArrows} />,
     },
   }
 }

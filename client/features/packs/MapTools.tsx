@@ -118,7 +118,7 @@ function ToolButton({ drawing, name, pressed, held = false, disabled = false, on
   )
 }
 
-interface SharingSignProps {
+interface SharingToggleProps {
   readonly me: string
   readonly packState: PackState
 }
@@ -127,7 +127,7 @@ const open = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.
 const shut = 'M2 8c2 3.5 5 5 8 5s6-1.5 8-5M4.5 11 3 13M8 12.8 7.4 15M12 12.8l.6 2.2M15.5 11l1.5 2'
 
 /** Shows whether the pack sees the user's position, and toggles it. */
-export function SharingToggle({ me, packState }: SharingSignProps) {
+export function SharingToggle({ me, packState }: SharingToggleProps) {
   const { run, busy, refusal, dismiss } = useCommand(setSharing)
   const mine = packState.name === 'here' ? packState.pack.members[me] : undefined
   if (!mine) return null

@@ -4,7 +4,7 @@ import { regionName } from '../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
-import { chosenAtom, pointedAtom } from '../../map/selection.ts'
+import { chosenAtom, hoveredAtom } from '../../map/selection.ts'
 import styles from '../map/roster/AnimalCard.module.css'
 import { usePack } from './usePack.ts'
 
@@ -12,9 +12,9 @@ import { usePack } from './usePack.ts'
 export function MemberCard({ me }: { readonly me: string }) {
   const own = useDocument(vitals, me).value
   const packState = usePack(me)
-  const pointed = useAtomValue(pointedAtom)
+  const hovered = useAtomValue(hoveredAtom)
   const chosen = useAtomValue(chosenAtom)
-  const id = pointed?.kind === 'animal' ? pointed.id : chosen?.kind === 'animal' ? chosen.id : null
+  const id = hovered?.kind === 'animal' ? hovered.id : chosen?.kind === 'animal' ? chosen.id : null
   const pack = packState.name === 'here' ? packState : null
   const animal = id === me ? own?.animal : id === null ? null : pack?.life.seen[id]
   if (id === null || !animal) return null

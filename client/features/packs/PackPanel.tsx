@@ -15,7 +15,7 @@ import { showToastAtom } from '../../ui/Toasts.tsx'
 import { MemberList } from './MemberList.tsx'
 import { NoPack } from './NoPack.tsx'
 import styles from './PackPanel.module.css'
-import { PingsPart, WaypointPart } from './PackPlaces.tsx'
+import { PingsSection, WaypointSection } from './PackPlaces.tsx'
 import { type PackQuestion, PackQuestions } from './PackQuestions.tsx'
 import { endedLabel, limitLabel } from './packLabels.ts'
 import type { MapNavigation } from './useMapNavigation.ts'
@@ -95,10 +95,10 @@ function InPack({ me, own: { pack, life }, navigation }: InPackProps) {
   const isLeader = pack.leader === me
   return (
     <>
-      <PackHead pack={pack} life={life} isLeader={isLeader} />
+      <PackHeader pack={pack} life={life} isLeader={isLeader} />
       <MemberList me={me} pack={pack} life={life} navigation={navigation} onAsk={ask} />
-      <WaypointPart waypoint={pack.waypoint} isLeader={isLeader} navigation={navigation} />
-      <PingsPart pings={life.pings} navigation={navigation} />
+      <WaypointSection waypoint={pack.waypoint} isLeader={isLeader} navigation={navigation} />
+      <PingsSection pings={life.pings} navigation={navigation} />
       <section className={styles.section} aria-label="Leaving">
         {isLeader ? (
           <div className={styles.actions}>
@@ -108,7 +108,7 @@ function InPack({ me, own: { pack, life }, navigation }: InPackProps) {
             </Button>
           </div>
         ) : (
-          <LeavePart name={pack.name} code={pack.code} />
+          <LeaveSection name={pack.name} code={pack.code} />
         )}
       </section>
       {question ? <PackQuestions question={question} pack={pack} onClose={() => ask(null)} /> : null}
@@ -117,7 +117,7 @@ function InPack({ me, own: { pack, life }, navigation }: InPackProps) {
 }
 
 /** A member other than the leader may leave without confirmation: the code lets them rejoin. */
-function LeavePart({ name, code }: { readonly name: string; readonly code: string }) {
+function LeaveSection({ name, code }: { readonly name: string; readonly code: string }) {
   const { run, busy, refusal, dismiss } = useCommand(leavePack)
   const connection = useConnection()
   const showToast = useSetAtom(showToastAtom)
@@ -138,14 +138,14 @@ function LeavePart({ name, code }: { readonly name: string; readonly code: strin
   )
 }
 
-interface PackHeadProps {
+interface PackHeaderProps {
   readonly pack: Pack
   readonly life: PackLife
   readonly isLeader: boolean
 }
 
 /** Name, size and join code of the pack. */
-function PackHead({ pack, life, isLeader }: PackHeadProps) {
+function PackHeader({ pack, life, isLeader }: PackHeaderProps) {
   const { run, busy, refusal, dismiss } = useCommand(renewCode)
   return (
     <section className={styles.section} aria-label="Your pack">

@@ -20,14 +20,14 @@ import { placeLabel } from './packLabels.ts'
 import type { MapNavigation } from './useMapNavigation.ts'
 import { toolAtom } from './useMapTools.ts'
 
-interface WaypointPartProps {
+interface WaypointSectionProps {
   readonly waypoint: Pack['waypoint']
   readonly isLeader: boolean
   readonly navigation: MapNavigation
 }
 
 /** The pack's waypoint and the course to it. */
-export function WaypointPart({ waypoint, isLeader, navigation }: WaypointPartProps) {
+export function WaypointSection({ waypoint, isLeader, navigation }: WaypointSectionProps) {
   const { run, busy, refusal, dismiss } = useCommand(setWaypoint)
   const showToast = useSetAtom(showToastAtom)
   const [tool, setTool] = [useAtomValue(toolAtom), useSetAtom(toolAtom)]
@@ -93,7 +93,7 @@ function CourseTo({ to, navigation }: { readonly to: Point; readonly navigation:
   return courseLabel(courseOf(own, to, scale))
 }
 
-interface PingsPartProps {
+interface PingsSectionProps {
   readonly pings: PackLife['pings']
   readonly navigation: MapNavigation
 }
@@ -104,7 +104,7 @@ const inOrder = (pings: PackLife['pings'], now: number) =>
     .sort(([, a], [, b]) => b.at - a.at)
 
 /** The pings of the last minutes. */
-export function PingsPart({ pings, navigation }: PingsPartProps) {
+export function PingsSection({ pings, navigation }: PingsSectionProps) {
   const now = useNow()
   const recent = inOrder(pings, now)
   return (

@@ -16,14 +16,14 @@ import styles from './MapTools.module.css'
 import type { MapNavigation } from './useMapNavigation.ts'
 import type { MapToolsState } from './useMapTools.ts'
 
-interface ToolSignProps {
+interface ToolStatusProps {
   readonly tools: MapToolsState
   readonly metresPerUnit: number
   readonly navigation: MapNavigation
 }
 
 /** Instructions of the active tool, its result, or why it failed. */
-export function ToolStatus({ tools, metresPerUnit, navigation }: ToolSignProps) {
+export function ToolStatus({ tools, metresPerUnit, navigation }: ToolStatusProps) {
   const { tool, measure, dangerAt, problem, dismiss } = tools
   return (
     <>
@@ -68,13 +68,13 @@ function Sign({ onLeave, children }: { readonly onLeave: () => void; readonly ch
   )
 }
 
-interface DangerToldProps {
+interface DangerDistanceProps {
   readonly at: Point
   readonly metresPerUnit: number
   readonly navigation: MapNavigation
 }
 
-function DangerDistance({ at, metresPerUnit, navigation }: DangerToldProps) {
+function DangerDistance({ at, metresPerUnit, navigation }: DangerDistanceProps) {
   useNow()
   const own = navigation.ownPlace()
   if (!own) return `Lethal to ${lethalMetres} m, high risk to ${highRiskMetres} m, safe beyond.`

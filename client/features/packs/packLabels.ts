@@ -23,7 +23,8 @@ interface SeenLabel {
 
 /**
  * When a member was last seen. After half a minute the text changes as well as the colour.
- * @param readAt time of the last reading, epoch ms @param now epoch ms
+ * @param readAt time of the last reading, epoch ms
+ * @param now epoch ms
  */
 export const seenLabel = (
   { sharedSince }: Pick<PackMember, 'sharedSince'>,

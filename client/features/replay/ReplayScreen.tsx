@@ -15,7 +15,7 @@ import { useSpan } from './useReplay.ts'
 const defaultAgoMs = 5 * 60_000
 
 /** The time in the address, epoch ms; null if none. */
-const askedFor = (query: URLSearchParams): number | null => {
+const requestedMoment = (query: URLSearchParams): number | null => {
   const at = Number(query.get('at') ?? Number.NaN)
   return Number.isFinite(at) && at > 0 ? at : null
 }
@@ -26,59 +26,59 @@ export function ReplayScreen() {
   const { name } = useAtomValue(connectionAtom)
   if (!hello)
     return name === 'stale' ? (
-      <Empty picture="mast" title="The hub does not answer" words="This page goes on calling. Nothing is lost." />
+      <Empty picture="mast" title="The hub does not answer" text="This page goes on calling. Nothing is lost." />
     ) : (
-      <Empty picture="lantern" title="Calling the hub" words="" />
+      <Empty picture="lantern" title="Calling the hub" text="" />
     )
   if (!hello.may.includes('viewAllPositions'))
     return (
       <Empty
         picture="gate"
         title="Not open to you"
-        words="The replay shows where everyone was. It is open to staff who may see all positions: admins and the owner."
+        text="The replay shows where everyone was. It is open to staff who may see all positions: admins and the owner."
       />
     )
   // Keyed by user: a different user gets a fresh page.
-  return <Recorded key={hello.principal?.id ?? ''} />
+  return <ReplayPage key={hello.principal?.id ?? ''} />
 }
 
 interface EmptyProps {
   readonly picture: Parameters<typeof Blank>[0]['picture']
   readonly title: string
-  readonly words: string
+  readonly text: string
 }
 
-function Empty({ picture, title, words, children }: EmptyProps & { readonly children?: React.ReactNode }) {
+function Empty({ picture, title, text, children }: EmptyProps & { readonly children?: React.ReactNode }) {
   return (
     <main className={styles.empty}>
       <h1 className="unseen">Replay</h1>
       <Blank picture={picture} title={title}>
-        {words === '' ? null : <p>{words}</p>}
+        {text === '' ? null : <p>{text}</p>}
         {children}
       </Blank>
     </main>
   )
 }
 
-function Recorded() {
+function ReplayPage() {
   const span = useSpan()
   const { serverNow } = useConnection()
   const [query] = useSearchParams()
-  const [asked] = useState(() => askedFor(query))
+  const [asked] = useState(() => requestedMoment(query))
   const whole = fullSpan(span.spans)
   if (!span.value && span.refusal)
     return (
-      <Empty picture="mast" title="The replay did not come" words={span.refusal.message}>
+      <Empty picture="mast" title="The replay did not come" text={span.refusal.message}>
         <Button onClick={span.reload}>Ask again</Button>
       </Empty>
     )
-  if (!span.value) return <Empty picture="lantern" title="Fetching the last hour" words="" />
+  if (!span.value) return <Empty picture="lantern" title="Fetching the last hour" text="" />
   if (!whole)
     return (
       <Empty
         picture="tracks"
         title="Nothing is kept yet"
-        words={
+        text={
           span.value.truncated ??
           'The hub records while somebody watches the map. Look at the live map for a while, and come back.'
         }

@@ -16,11 +16,11 @@ import { createReplayClock, type ReplayClock } from './replayClock.ts'
 import { createReplayDriver, type ReplayDriver } from './replayDriver.ts'
 import type { ShownReading } from './replayPlayer.ts'
 
-const turnEveryMs = 80
+const tickEveryMs = 80
 const spanEveryMs = 4_000
 /** Minimum interval between renders of the list: at 60 times, readings come faster than a user can read. */
 const listEveryMs = 400
-const nobody: Roster['players'] = {}
+const noPlayers: Roster['players'] = {}
 const nothing: readonly TimeSpan[] = []
 
 /** The recorded spans, reloaded periodically since the last hour moves. */
@@ -50,11 +50,11 @@ export function useReplayMap(begin: number) {
 }
 
 /** A throttled state: the first value at once, later ones at most every `listEveryMs`. */
-function useUnhurried<Value>(first: Value) {
+function useThrottled<Value>(first: Value) {
   const [value, setValue] = useState(first)
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout> | null; next: Value }>({ timer: null, next: first })
   useEffect(() => () => void (waiting.current.timer && clearTimeout(waiting.current.timer)), [])
-  const [tell] = useState(() => (next: Value) => {
+  const [setThrottled] = useState(() => (next: Value) => {
     const wait = waiting.current
     wait.next = next
     if (wait.timer !== null) return
@@ -64,20 +64,20 @@ function useUnhurried<Value>(first: Value) {
       setValue(wait.next)
     }, listEveryMs)
   })
-  return [value, tell] as const
+  return [value, setThrottled] as const
 }
 
 /** Fetches segments and shows readings. Movement bypasses React; the list renders at a lower rate. */
 export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly TimeSpan[], filter: RosterFilter) {
   const connection = useConnection()
   const { clock, markerLayer } = map
-  const [shown, setShown] = useUnhurried<ShownReading | null>(null)
+  const [shown, setShown] = useThrottled<ShownReading | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const latest = useRef<{ filter: RosterFilter; players: Roster['players'] }>({ filter, players: nobody })
+  const latest = useRef<{ filter: RosterFilter; players: Roster['players'] }>({ filter, players: noPlayers })
   const driver = useRef<ReplayDriver | null>(null)
 
   useEffect(() => {
-    const made = createReplayDriver({
+    const created = createReplayDriver({
       clock,
       now: () => performance.now(),
       fetchSegment: async (at) => {
@@ -85,7 +85,7 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly 
         return answer.ok ? replaySegment.output.parse(answer.output) : { why: answer.message }
       },
       onShown(next) {
-        latest.current.players = next?.reading.players ?? nobody
+        latest.current.players = next?.reading.players ?? noPlayers
         if (next) feedTracks(markerLayer.tracks, next)
         else markerLayer.tracks.clear()
         markerLayer.setMarkers(markersOf(shownPlayers(latest.current.players, latest.current.filter)))
@@ -93,11 +93,11 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly 
       },
       onProblem: setProblem,
     })
-    driver.current = made
-    const timer = setInterval(made.tick, turnEveryMs)
+    driver.current = created
+    const timer = setInterval(created.tick, tickEveryMs)
     return () => {
       clearInterval(timer)
-      made.stop()
+      created.stop()
       driver.current = null
     }
   }, [clock, markerLayer, connection, setShown])
@@ -107,7 +107,7 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly 
     latest.current.filter = filter
     markerLayer.setMarkers(markersOf(shownPlayers(latest.current.players, filter)))
   }, [markerLayer, filter])
-  return useMemo(() => ({ shown, problem, players: shown?.reading.players ?? nobody }), [shown, problem])
+  return useMemo(() => ({ shown, problem, players: shown?.reading.players ?? noPlayers }), [shown, problem])
 }
 
 const quantised = (clock: ReplayClock, stepMs: number) => Math.floor(clock.at() / stepMs) * stepMs

@@ -18,17 +18,17 @@ interface LandmarkFieldsProps {
 }
 
 /** Fields of one landmark: game coordinates and place on the map. */
-export function LandmarkFields({ which, input: words, isPicking, onPick, onChange, ...seen }: LandmarkFieldsProps) {
+export function LandmarkFields({ which, input, isPicking, onPick, onChange, ...seen }: LandmarkFieldsProps) {
   const name = `Landmark ${which + 1}`
-  const field = (key: keyof LandmarkInput, label: string, problemOf: (words: string) => string | null) => (
+  const field = (key: keyof LandmarkInput, label: string, problemOf: (input: string) => string | null) => (
     <Field
       label={label}
       aria-label={`${name}: ${label}`}
       inputMode="text"
       autoComplete="off"
       maxLength={20}
-      value={words[key]}
-      problem={problemOf(words[key])}
+      value={input[key]}
+      problem={problemOf(input[key])}
       onValue={(value) => onChange({ [key]: value })}
     />
   )

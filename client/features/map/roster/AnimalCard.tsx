@@ -4,7 +4,7 @@ import type { Roster, RosterEntry } from '../../../../shared/features/roster/ros
 import { regionName } from '../../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
-import { chosenAtom, pointedAtom } from '../../../map/selection.ts'
+import { chosenAtom, hoveredAtom } from '../../../map/selection.ts'
 import styles from './AnimalCard.module.css'
 
 interface PlayersProps {
@@ -13,10 +13,10 @@ interface PlayersProps {
 
 /** A short description of the hovered animal. The chosen animal has a card of its own. */
 export function AnimalCard({ players }: PlayersProps) {
-  const pointed = useAtomValue(pointedAtom)
+  const hovered = useAtomValue(hoveredAtom)
   const chosen = useAtomValue(chosenAtom)
-  if (pointed?.kind !== 'animal' || (chosen?.kind === 'animal' && chosen.id === pointed.id)) return null
-  const entry = players[pointed.id]
+  if (hovered?.kind !== 'animal' || (chosen?.kind === 'animal' && chosen.id === hovered.id)) return null
+  const entry = players[hovered.id]
   if (!entry?.animal) return null
   const { species, growth, health, dead, gender } = entry.animal
   return (

@@ -20,7 +20,7 @@ interface RosterFiltersProps extends RosterFilterState {
 
 /** Filters of map and list: search text, diet, species, region. */
 export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
-  const tallies = filterCounts(entries)
+  const tallies = filterCountsOf(entries)
   return (
     <search className={styles.filters} aria-label="Filter">
       <label className={styles.search}>
@@ -33,18 +33,18 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
           onChange={({ target }) => change({ search: target.value })}
         />
       </label>
-      <DietChips tally={tallies.diets} chosen={filter.diets} onChange={(chosen) => change({ diets: chosen })} />
+      <DietChips counts={tallies.diets} chosen={filter.diets} onChange={(chosen) => change({ diets: chosen })} />
       <div className={styles.more}>
         <MultiSelect
           name="Species"
-          tally={tallies.species}
+          counts={tallies.species}
           chosen={filter.species}
           labelOf={(key) => key}
           onChange={(chosen) => change({ species: chosen })}
         />
         <MultiSelect
           name="Region"
-          tally={tallies.regions}
+          counts={tallies.regions}
           chosen={filter.regions}
           labelOf={(key) => (key === wild ? 'In the wild' : regionName(key))}
           onChange={(chosen) => change({ regions: chosen })}
@@ -60,13 +60,13 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
 }
 
 interface ChosenProps {
-  readonly tally: Counts
+  readonly counts: Counts
   readonly chosen: readonly string[]
   readonly onChange: (chosen: RosterFilter['species']) => void
 }
 
-function DietChips({ tally, chosen, onChange }: ChosenProps) {
-  const shown = diets.filter((diet) => diet !== 'unknown' || tally.has(diet) || chosen.includes(diet))
+function DietChips({ counts, chosen, onChange }: ChosenProps) {
+  const shown = diets.filter((diet) => diet !== 'unknown' || counts.has(diet) || chosen.includes(diet))
   return (
     <fieldset className={styles.diets} aria-label="Diet">
       {shown.map((diet) => (
@@ -80,7 +80,7 @@ function DietChips({ tally, chosen, onChange }: ChosenProps) {
         >
           <KindGlyph kind={diet} />
           <span className={styles.diet}>{diet}s</span>
-          <span className={styles.count}>{tally.get(diet) ?? 0}</span>
+          <span className={styles.count}>{counts.get(diet) ?? 0}</span>
         </button>
       ))}
     </fieldset>
@@ -93,13 +93,13 @@ interface MultiSelectProps extends ChosenProps {
 }
 
 /** A folded list with multiple selection. */
-function MultiSelect({ name, tally, chosen, labelOf: said, onChange }: MultiSelectProps) {
-  const keys = [...new Set([...tally.keys(), ...chosen])].sort((a, b) => said(a).localeCompare(said(b), 'en'))
+function MultiSelect({ name, counts, chosen, labelOf, onChange }: MultiSelectProps) {
+  const keys = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => labelOf(a).localeCompare(labelOf(b), 'en'))
   const [only] = chosen
-  const face = only === undefined ? name : chosen.length === 1 ? said(only) : `${name}: ${chosen.length}`
+  const summary = only === undefined ? name : chosen.length === 1 ? labelOf(only) : `${name}: ${chosen.length}`
   return (
     <div className={styles.multiSelect} data-chosen={chosen.length > 0 || undefined}>
-      <Disclosure title={`Filter by ${name.toLowerCase()}`} face={<span className={styles.selected}>{face}</span>}>
+      <Disclosure title={`Filter by ${name.toLowerCase()}`} face={<span className={styles.selected}>{summary}</span>}>
         {() => (
           <ul className={styles.options}>
             {keys.map((key) => (
@@ -110,8 +110,8 @@ function MultiSelect({ name, tally, chosen, labelOf: said, onChange }: MultiSele
                     checked={chosen.includes(key)}
                     onChange={() => onChange(toggled(chosen, key))}
                   />
-                  <span>{said(key)}</span>
-                  <span className={styles.count}>{tally.get(key) ?? 0}</span>
+                  <span>{labelOf(key)}</span>
+                  <span className={styles.count}>{counts.get(key) ?? 0}</span>
                 </label>
               </li>
             ))}
@@ -127,9 +127,9 @@ function MultiSelect({ name, tally, chosen, labelOf: said, onChange }: MultiSele
 type Counts = ReadonlyMap<string, number>
 
 const countKeys = (keys: readonly string[]): Counts => {
-  const tally = new Map<string, number>()
-  for (const key of keys) tally.set(key, (tally.get(key) ?? 0) + 1)
-  return tally
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
 }
 
 interface FilterCounts {
@@ -139,7 +139,7 @@ interface FilterCounts {
 }
 
 /** Number of animals for each filter option, ignoring the active filter. */
-const filterCounts = (entries: readonly RosterEntry[]): FilterCounts => {
+const filterCountsOf = (entries: readonly RosterEntry[]): FilterCounts => {
   const animals = entries.flatMap(({ animal }) => animal ?? [])
   return {
     species: countKeys(animals.map(({ species }) => species)),

@@ -16,11 +16,11 @@ import { useRosterOrder } from './rosterOrder.ts'
 interface RosterListProps extends RosterFilterState {
   readonly view: View
   /** Shown below the list. */
-  readonly foot?: ReactNode
+  readonly footer?: ReactNode
 }
 
 /** The live list of players on the server. */
-export function RosterList({ view, filter, change, foot }: RosterListProps) {
+export function RosterList({ view, filter, change, footer }: RosterListProps) {
   const { state, value } = useDocument(roster, mainServer)
   if (state === 'refused')
     return (
@@ -41,7 +41,7 @@ export function RosterList({ view, filter, change, foot }: RosterListProps) {
       age={<ReadingAge readAt={value.readAt} />}
       filter={filter}
       change={change}
-      foot={foot}
+      footer={footer}
     />
   )
 }
@@ -57,24 +57,24 @@ interface RosterPanelProps extends RosterFilterState {
   readonly view: View
   /** The age of the reading. */
   readonly age: ReactNode
-  readonly foot?: ReactNode
+  readonly footer?: ReactNode
 }
 
 const animalsIn = (entries: readonly RosterEntry[]) => entries.filter(({ animal }) => animal !== null).length
 
 /** `12 of 40 dinosaurs` */
-const countWords = (shown: number, all: number, isNarrowed: boolean) =>
+const countLabel = (shown: number, all: number, isNarrowed: boolean) =>
   `${isNarrowed ? `${shown} of ${all}` : all} ${all === 1 ? 'dinosaur' : 'dinosaurs'}`
 
 /** A reading as a list, live or from the past, with the filters that apply to map and list. */
-export function RosterPanel({ players, view, age, filter, change, foot }: RosterPanelProps) {
+export function RosterPanel({ players, view, age, filter, change, footer }: RosterPanelProps) {
   const entries = Object.values(players)
   const passing = entries.filter((entry) => passes(entry, filter))
   const { rows, order, sortBy, hold } = useRosterOrder(passing, filter)
   return (
     <div className={styles.panel}>
       <header className={styles.head}>
-        <h2 data-testid="roster-count">{countWords(animalsIn(passing), animalsIn(entries), isFiltering(filter))}</h2>
+        <h2 data-testid="roster-count">{countLabel(animalsIn(passing), animalsIn(entries), isFiltering(filter))}</h2>
         <p className={styles.age}>{age}</p>
       </header>
       <RosterFilters entries={entries} filter={filter} change={change} />
@@ -86,7 +86,7 @@ export function RosterPanel({ players, view, age, filter, change, foot }: Roster
           <RosterTable view={view} rows={rows} order={order} onSort={sortBy} hold={hold} />
         </section>
       )}
-      {foot}
+      {footer}
     </div>
   )
 }

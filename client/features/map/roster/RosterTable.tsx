@@ -6,7 +6,7 @@ import type { View } from '../../../map/view.ts'
 import styles from './RosterPanel.module.css'
 import { RosterRow, rosterRow } from './RosterRow.tsx'
 import { type Hold, useFollow, useRowKeys } from './rosterKeys.ts'
-import { type Column, columns, type Order } from './rosterOrder.ts'
+import { type Column, columns, type SortOrder } from './rosterOrder.ts'
 
 const headings: Readonly<Record<Column, readonly [short: string, long: string]>> = {
   name: ['Name', 'Name'],
@@ -19,7 +19,7 @@ const headings: Readonly<Record<Column, readonly [short: string, long: string]>>
 interface RosterTableProps {
   readonly view: View
   readonly rows: readonly RosterEntry[]
-  readonly order: Order
+  readonly order: SortOrder
   readonly onSort: (column: Column) => void
   readonly hold: Hold
 }

@@ -1,6 +1,6 @@
 import { useAtom, useSetAtom } from 'jotai'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
-import { chosenAtom, isSame, type MapTarget, pointedAtom } from '../../../map/selection.ts'
+import { chosenAtom, hoveredAtom, isSame, type MapTarget } from '../../../map/selection.ts'
 import type { View } from '../../../map/view.ts'
 import { sheetHeightAtom } from '../../../ui/BottomSheet.tsx'
 import { cardId } from './VitalsCard.tsx'
@@ -20,16 +20,17 @@ const isFollow = ({ target }: MouseEvent) => target instanceof Element && target
 
 /**
  * Event handlers of the table body: arrow keys move between rows, the focused row is shown on the map, a press chooses
- * it, and a second press moves the focus to its card. @param ids selectable rows in order @param follow called with the
- * id of a pressed follow button
+ * it, and a second press moves the focus to its card.
+ * @param ids selectable rows in order
+ * @param follow called with the id of a pressed follow button
  */
 export function useRowKeys(ids: readonly string[], hold: Hold, follow: (id: string) => void) {
   const [chosen, choose] = useAtom(chosenAtom)
-  const point = useSetAtom(pointedAtom)
-  const [tabStop, setDoor] = useState<string | null>(null)
-  const pointAt = (id: string | null) => {
+  const hover = useSetAtom(hoveredAtom)
+  const [tabStop, setTabStop] = useState<string | null>(null)
+  const hoverRow = (id: string | null) => {
     const target: MapTarget | null = id === null ? null : { kind: 'animal', id }
-    point((last) => (isSame(last, target) ? last : target))
+    hover((last) => (isSame(last, target) ? last : target))
   }
 
   const handlers = {
@@ -50,17 +51,17 @@ export function useRowKeys(ids: readonly string[], hold: Hold, follow: (id: stri
     },
     onFocus(event: FocusEvent) {
       hold.onFocus()
-      setDoor(rowIdOf(event))
-      pointAt(rowIdOf(event))
+      setTabStop(rowIdOf(event))
+      hoverRow(rowIdOf(event))
     },
     onBlur() {
       hold.onBlur()
-      pointAt(null)
+      hoverRow(null)
     },
-    onPointerOver: (event: PointerEvent) => pointAt(rowIdOf(event)),
+    onPointerOver: (event: PointerEvent) => hoverRow(rowIdOf(event)),
     onPointerLeave() {
       hold.onPointerLeave()
-      pointAt(null)
+      hoverRow(null)
     },
   }
   /** The row that is the tab stop. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { regionName } from '../../../../shared/features/world/regions.ts'
 import { isMatch } from './rosterFilter.ts'
-import { columns, heldOrder, inOrder, orderAfter } from './rosterOrder.ts'
+import { columns, heldOrder, nextOrder, sortEntries } from './rosterOrder.ts'
 
 const entry = (id: string, name: string, animal: Partial<NonNullable<RosterEntry['animal']>> | null): RosterEntry => ({
   id,
@@ -30,15 +30,15 @@ const all = [carl, berta, anna]
 const ids = (entries: readonly RosterEntry[]) => entries.map(({ id }) => id).join('')
 
 test('[RO1] names are sorted alphabetically ignoring case, and growth as a number', () => {
-  expect(ids(inOrder(all, { column: 'name', direction: 'ascending' }))).toBe('123')
-  expect(ids(inOrder(all, { column: 'growth', direction: 'ascending' }))).toBe('213')
-  expect(ids(inOrder(all, { column: 'growth', direction: 'descending' }))).toBe('123')
+  expect(ids(sortEntries(all, { column: 'name', direction: 'ascending' }))).toBe('123')
+  expect(ids(sortEntries(all, { column: 'growth', direction: 'ascending' }))).toBe('213')
+  expect(ids(sortEntries(all, { column: 'growth', direction: 'descending' }))).toBe('123')
 })
 
 test('[RO2] a player without an animal or region comes last in both directions', () => {
   for (const direction of ['ascending', 'descending'] as const) {
-    expect(ids(inOrder(all, { column: 'species', direction })).at(-1)).toBe('3')
-    expect(ids(inOrder(all, { column: 'region', direction }))[0]).toBe('1')
+    expect(ids(sortEntries(all, { column: 'species', direction })).at(-1)).toBe('3')
+    expect(ids(sortEntries(all, { column: 'region', direction }))[0]).toBe('1')
   }
 })
 
@@ -55,15 +55,15 @@ test('[RO3] the result does not depend on the input order', () => {
     fc.property(entries, fc.constantFrom(...columns), (drawn, column) => {
       const made = drawn.map(({ id, name, growth }) => entry(id, name, growth === 3 ? null : { growth }))
       const order = { column, direction: 'ascending' } as const
-      expect(inOrder([...made].reverse(), order)).toEqual(inOrder(made, order))
+      expect(sortEntries([...made].reverse(), order)).toEqual(sortEntries(made, order))
     }),
   )
 })
 
 test('[RO4] a second press on a column reverses the direction', () => {
-  const first = orderAfter({ column: 'name', direction: 'descending' }, 'growth')
+  const first = nextOrder({ column: 'name', direction: 'descending' }, 'growth')
   expect(first).toEqual({ column: 'growth', direction: 'ascending' })
-  expect(orderAfter(first, 'growth').direction).toBe('descending')
+  expect(nextOrder(first, 'growth').direction).toBe('descending')
 })
 
 test('[RO5] every search word must occur in name, species or region', () => {

@@ -6,14 +6,14 @@ import type { RosterFilter } from './rosterFilter.ts'
 export const columns = ['name', 'species', 'growth', 'health', 'region'] as const
 export type Column = (typeof columns)[number]
 
-export interface Order {
+export interface SortOrder {
   readonly column: Column
   readonly direction: 'ascending' | 'descending'
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-const worth = ({ name, animal }: RosterEntry, column: Column): string | number | null => {
+const columnValue = ({ name, animal }: RosterEntry, column: Column): string | number | null => {
   if (column === 'name') return name.trim()
   if (!animal) return null
   if (column === 'species') return animal.species
@@ -25,10 +25,10 @@ const compare = (a: string | number, b: string | number) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
 /** Entries without a value in the column come last in both directions; equal ones are sorted by name, then by id. */
-export const inOrder = (entries: readonly RosterEntry[], { column, direction }: Order): RosterEntry[] => {
+export const sortEntries = (entries: readonly RosterEntry[], { column, direction }: SortOrder): RosterEntry[] => {
   const sign = direction === 'ascending' ? 1 : -1
   return [...entries].sort((a, b) => {
-    const [left, right] = [worth(a, column), worth(b, column)]
+    const [left, right] = [columnValue(a, column), columnValue(b, column)]
     if (left === null || right === null) return Number(left === null) - Number(right === null) || byName(a, b)
     return sign * compare(left, right) || byName(a, b)
   })
@@ -38,7 +38,7 @@ const byName = (a: RosterEntry, b: RosterEntry) =>
   collator.compare(a.name.trim(), b.name.trim()) || (a.id < b.id ? -1 : 1)
 
 /** The order after a press on a column head: by that column, or reversed if it is already the column. */
-export const orderAfter = (order: Order, column: Column): Order => ({
+export const nextOrder = (order: SortOrder, column: Column): SortOrder => ({
   column,
   direction: order.column === column && order.direction === 'ascending' ? 'descending' : 'ascending',
 })
@@ -59,14 +59,14 @@ export const heldOrder = (held: readonly string[], sorted: readonly RosterEntry[
  * @param filter of the entries; after a change the order is not held
  */
 export function useRosterOrder(entries: readonly RosterEntry[], filter: RosterFilter) {
-  const [order, setOrder] = useState<Order>({ column: 'name', direction: 'ascending' })
+  const [order, setOrder] = useState<SortOrder>({ column: 'name', direction: 'ascending' })
   const shown = useRef<readonly string[]>([])
   const heldFor = useRef(filter)
   const hands = useRef(new Set<'pointer' | 'focus'>())
 
   if (heldFor.current !== filter) shown.current = []
   heldFor.current = filter
-  const sorted = inOrder(entries, order)
+  const sorted = sortEntries(entries, order)
   const rows = hands.current.size > 0 ? heldOrder(shown.current, sorted) : sorted
   shown.current = rows.map(({ id }) => id)
 
@@ -75,7 +75,7 @@ export function useRosterOrder(entries: readonly RosterEntry[], filter: RosterFi
     order,
     sortBy(column: Column) {
       shown.current = []
-      setOrder((last) => orderAfter(last, column))
+      setOrder((last) => nextOrder(last, column))
     },
     /** Handlers for the rows: pointer or focus inside holds the order. */
     hold: {
