@@ -1,23 +1,17 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { mainServer } from '../../shared/engine/ids.ts'
-import { createAdmission } from '../auth/admission.ts'
-import { demoIdentity, demoRoutes } from '../auth/demoSignIn.ts'
-import { raisableRoute, raiseRoutes } from '../auth/elevationRoutes.ts'
-import { openPasswords } from '../auth/passwords.ts'
+import { addAuthRoutes } from '../auth/authRoutes.ts'
+import { createPasswords, type PasswordName } from '../auth/passwords.ts'
 import { createSessionCookie } from '../auth/sessionCookie.ts'
-import { authRoutes, tellEnded } from '../auth/sessionEnd.ts'
-import { signInDoors } from '../auth/signIn/secret.ts'
-import { tokenRoutes } from '../auth/tokenRoutes.ts'
 import type { Node } from '../cluster/node.ts'
 import type { UnknownSessions } from '../cluster/unknownSessions.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
 import { schemasOf, vocabularyOf } from '../features/fixtures/redaction/vocabulary.ts'
-import { tokenHash } from '../features/session/openSessions.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { createOriginCheck } from '../gateway/originCheck.ts'
 import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
@@ -62,25 +56,52 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { node, config, clock, log, metrics, principalOf, unknownSessions, isOurOrigin, isSecure, mapImage } = deps
   const { hub } = node
   const { sharedSignInSecret: sharedSecret, isDraining } = deps
-  const sessionKey = tokenHash
+  const { isUnknownEverywhere } = unknownSessions
+  const { check: checkPassword } = openPasswords(config.passwords)
   addOpenApi(app, createSessionCookie(isSecure).name)
   app.addHook('onRequest', async ({ headers }) => unknownSessions.settle(credentialsOf(headers)))
-  tellEnded(app, { clock, log, isSecure, principalOf, sessionKey, isSure: unknownSessions.isUnknownEverywhere })
+  addAuthRoutes(app, {
+    hub,
+    clock,
+    log,
+    config,
+    isSecure,
+    principalOf,
+    isOurOrigin,
+    isUnknownEverywhere,
+    sharedSecret,
+    checkPassword,
+  })
   statusRoutes(app, { hub, principalOf, clock, serverKey, game: config.gameAddress })
   healthRoutes(app, { node, clock, isDraining, serverKey, registry: metrics.registry })
-  authRoutes(app, { hub, principalOf, sessionKey, isSecure })
-  const admit = createAdmission({ hub, isSecure, sessionKey })
-  demoRoutes(app, { demo: config.demo, admit, personaOf: demoIdentity })
-  signInDoors(app, { principalOf, clock, config, log, isOurOrigin, isSecure, admit, sharedSecret })
   exportRoutes(app, { hub, principalOf })
-  tokenRoutes(app, { hub, clock, principalOf, sessionKey })
   playerRoutes(app, { hub, principalOf, clock })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
-  const { check } = openPasswords(config.passwords)
-  raisableRoute(app, { principalOf, isSet: (name) => config.passwords[name] !== null })
-  raiseRoutes(app, { hub, clock, isSecure, principalOf, sessionKey, check })
   mapImageRoutes(app, mapImage)
   await pages(app, builtPage)
+}
+
+/** The configuration's variable of each password, for error messages. */
+const passwordVariables = {
+  ownerKey: 'OWNER_KEY_HASH',
+  owner: 'ROLE_PASSWORD_HASH_OWNER',
+  admin: 'ROLE_PASSWORD_HASH_ADMIN',
+  moderator: 'ROLE_PASSWORD_HASH_MODERATOR',
+} as const
+
+/** The passwords of the configuration. @throws ConfigError that names the variable whose hash cannot be used */
+export function openPasswords({ ownerKey, owner, admin, moderator }: Config['passwords']) {
+  try {
+    const { check } = createPasswords({
+      [passwordVariables.ownerKey]: ownerKey,
+      [passwordVariables.owner]: owner,
+      [passwordVariables.admin]: admin,
+      [passwordVariables.moderator]: moderator,
+    })
+    return { check: (name: PasswordName, secret: string) => check(passwordVariables[name], secret) }
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
 }
 
 interface FixtureRouteDeps {

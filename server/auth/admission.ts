@@ -5,47 +5,47 @@ import type { Identity } from '../../shared/features/account/identity.ts'
 import { signIn } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
 import type { Hub } from '../engine/hub.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
 import { createSessionCookie, newToken } from './sessionCookie.ts'
 
-interface NewcomerParts {
+interface AdmissionDeps {
   readonly hub: Pick<Hub, 'execute'>
   readonly isSecure: boolean
-  readonly sessionKey: (token: string) => string
 }
-
-interface Newcomer {
+/** A user whose identity is confirmed. */
+interface SignInRequest {
   readonly identity: Identity
   readonly role: Role
   readonly demo: boolean
-  /** How a new account is to be called, where that is known beforehand. */
+  /** The id of a new account, if it is known beforehand. */
   readonly newAccount: string | null
-  /** SHA-256 of the state of the sign-in that this ends, in hexadecimal; left out where there was none. */
+  /** SHA-256 of the state of the sign-in attempt, in hexadecimal; left out for a sign-in without one. */
   readonly attempt?: string
 }
 
 export interface Admitted {
   readonly account: PlayerId
-  /** The Set-Cookie header of their session. */
+  /** The Set-Cookie header of the new session. */
   readonly setCookie: string
 }
+export type Admission = ReturnType<typeof createAdmission>
 
-/** Lets somebody in of whom a provider has said who they are: a new session in the place of the one that they had. */
-export function createAdmission({ hub, isSecure, sessionKey }: NewcomerParts) {
+/** Makes a function that opens a session for a confirmed identity, in place of the browser's present session. */
+export function createAdmission({ hub, isSecure }: AdmissionDeps) {
   const cookie = createSessionCookie(isSecure)
-  return async ({ headers, ip }: FastifyRequest, newcomer: Newcomer): Promise<Admitted> => {
+  return async ({ headers, ip }: FastifyRequest, request: SignInRequest): Promise<Admitted> => {
     const token = newToken()
     const former = cookie.read(headers.cookie)
     const answer = await hub.execute('sign-in', signIn.name, {
-      ...newcomer,
-      key: sessionKey(token),
+      ...request,
+      key: tokenHash(token),
       device: deviceOf(headers['user-agent']),
       address: ip.slice(0, 60),
-      instead: former === null ? null : sessionKey(former),
+      replaces: former === null ? null : tokenHash(former),
     })
     return { account: signIn.output.parse(answer).account, setCookie: cookie.write(token, sessionLengthMs) }
   }
 }
-export type Admission = ReturnType<typeof createAdmission>
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
@@ -65,10 +65,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person would call the device, by the User-Agent header: 'Firefox on Windows'. Nothing else of the header is kept. */
+/** A short name of the device from the User-Agent header, as 'Firefox on Windows'. The header itself is not stored. */
 function deviceOf(agent: string | undefined): string {
-  const of = (table: typeof browsers) => table.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
-  const [browser, system] = [of(browsers), of(systems)]
+  const match = (table: typeof browsers) => table.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
+  const [browser, system] = [match(browsers), match(systems)]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

@@ -14,79 +14,79 @@ import { createLog } from '../observability/log.ts'
 import { openTestApp, type TestApp } from '../testing/testApp.ts'
 import { createTestClient, type TestClient } from '../testing/testClient.ts'
 
-let world: TestApp
+let testApp: TestApp
 beforeEach(async () => {
-  world = await openTestApp()
+  testApp = await openTestApp()
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const accountOf = async (visitor: TestClient) => {
-  const id = `account/${visitor.hellos.at(-1)?.principal?.id}` as const
-  await visitor.watch(id)
-  await visitor.until(() => visitor.copies.has(id))
-  return visitor.copies.get(id) as Account
+const accountOf = async (client: TestClient) => {
+  const id = `account/${client.hellos.at(-1)?.principal?.id}` as const
+  await client.watch(id)
+  await client.until(() => client.copies.has(id))
+  return client.copies.get(id) as Account
 }
 
-test('[AC7] demo players of different numbers are different people, each linked to somebody in the game', async () => {
+test('[AC7] demo players of different numbers are different users, each linked to a player in the game', async () => {
   const [first, second, admin] = [
-    await world.visit('player'),
-    await world.visit('player', 2),
-    await world.visit('admin'),
+    await testApp.visit('player'),
+    await testApp.visit('player', 2),
+    await testApp.visit('admin'),
   ]
   const accounts = [await accountOf(first), await accountOf(second), await accountOf(admin)]
   expect(accounts.map(({ name }) => name)).toEqual(['Demo Player', 'Demo Player 2', 'Demo Admin'])
   expect(second.hellos.at(-1)?.principal).toMatchObject({ id: 'demo-player-2', name: 'Demo Player 2', role: 'player' })
-  const played = accounts.map(({ steamId }) => world.simulator().world.players.find(({ id }) => id === steamId)?.name)
+  const played = accounts.map(({ steamId }) => testApp.simulator().world.players.find(({ id }) => id === steamId)?.name)
   expect(new Set(played).size).toBe(3)
   expect(played).not.toContain(undefined)
 })
 
-test('[AC8] a number that no demo player has is refused with what there is, and opens nothing', async () => {
-  const visitor = createTestClient(world.address())
-  const wishes = [0, 9, 1.5, '2', Number.NaN].map((number) => ({ role: 'player', number }))
-  for (const wish of [...wishes, { role: 'owner', number: 2 }])
-    expect(await visitor.post('/auth/demo', wish)).toMatchObject({
+test('[AC8] a number without a demo player is refused with the valid numbers, and opens no session', async () => {
+  const client = createTestClient(testApp.address())
+  const requests = [0, 9, 1.5, '2', Number.NaN].map((number) => ({ role: 'player', number }))
+  for (const request of [...requests, { role: 'owner', number: 2 }])
+    expect(await client.post('/auth/demo', request)).toMatchObject({
       status: 400,
       body: { code: 'badInput', error: expect.stringContaining('from 1 to 8') },
     })
-  expect(visitor.cookie()).toBe('')
+  expect(client.cookie()).toBe('')
 })
 
-test('[AC19] in the demo too the second sign-in links: first partly connected, then fully, in a new session each time', async () => {
-  const visitor = createTestClient(world.address())
-  const come = async (provider: string) => {
-    expect(await visitor.post('/auth/demo', { role: 'player', number: 3, provider })).toMatchObject({ status: 200 })
-    return [connectionStatusOf(world.hub().hub.read(account, 'demo-player-3')), visitor.cookie()]
+test('[AC19] a second demo sign-in links its identity: first partly connected, then fully, each time in a new session', async () => {
+  const client = createTestClient(testApp.address())
+  const signInWith = async (provider: string) => {
+    expect(await client.post('/auth/demo', { role: 'player', number: 3, provider })).toMatchObject({ status: 200 })
+    return [connectionStatusOf(testApp.hub().hub.read(account, 'demo-player-3')), client.cookie()]
   }
-  const [[first, cookie], [second, other]] = [await come('steam'), await come('discord')]
+  const [[first, cookie], [second, other]] = [await signInWith('steam'), await signInWith('discord')]
   expect([first, second]).toEqual(['partially-connected', 'fully-connected'])
   expect(other).not.toBe(cookie)
-  visitor.holdCookie(cookie ?? '')
-  await visitor.connect()
-  expect(visitor.hellos.at(-1)?.principal).toBeNull()
+  client.holdCookie(cookie ?? '')
+  await client.connect()
+  expect(client.hellos.at(-1)?.principal).toBeNull()
 })
 
-test('[AC20] whoever comes as somebody else comes in anew: nothing is linked to whom they were', async () => {
-  const visitor = createTestClient(world.address())
-  await visitor.post('/auth/demo', { role: 'admin', provider: 'steam' })
-  const answer = await visitor.post('/auth/demo', { role: 'player', number: 4, provider: 'discord' })
+test('[AC20] a sign-in to another demo account opens its own session and links nothing to the former account', async () => {
+  const client = createTestClient(testApp.address())
+  await client.post('/auth/demo', { role: 'admin', provider: 'steam' })
+  const answer = await client.post('/auth/demo', { role: 'player', number: 4, provider: 'discord' })
   expect(answer.body).toMatchObject({ you: { id: 'demo-player-4', role: 'player' } })
-  const { hub } = world.hub()
+  const { hub } = testApp.hub()
   expect(hub.read(account, 'demo-admin')).toMatchObject({ discord: null, demo: true })
   expect(hub.read(account, 'demo-player-4')).toMatchObject({ steam: null, active: 'discord', name: 'Demo Player 4' })
-  expect((await visitor.post('/auth/demo', { role: 'player', provider: 'myspace' })).status).toBe(400)
+  expect((await client.post('/auth/demo', { role: 'player', provider: 'myspace' })).status).toBe(400)
 })
 
-test('[AC9] nobody reads the account of another, not even the owner', async () => {
-  const owner = await world.visit('owner')
-  await world.visitAs({ account: 'ann', name: 'Ann', steamId: '76561198000000001' })
+test('[AC9] no user reads the account of another, not even the owner', async () => {
+  const owner = await testApp.visit('owner')
+  await testApp.visitAs({ account: 'ann', name: 'Ann', steamId: '76561198000000001' })
   const ids = ['account/ann', 'membership/ann', 'mapSettings/ann', 'packCodes/A'] as const
   expect((await owner.watch(...ids)).refused).toEqual(ids)
 })
 
-test('[AC10] people of any number come with sessions of their own, and form a pack over real sockets', async () => {
+test('[AC10] demo players of several numbers have their own sessions and form a pack over real sockets', async () => {
   const people = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => world.visitAs({ account: `p${index}`, name: `Player ${index}` })),
+    Array.from({ length: 12 }, (_, index) => testApp.visitAs({ account: `p${index}`, name: `Player ${index}` })),
   )
   const [leader, ...others] = people as [TestClient, ...TestClient[]]
   const created = await leader.command(createPack.name, { name: 'Night hunt' })
@@ -94,7 +94,7 @@ test('[AC10] people of any number come with sessions of their own, and form a pa
   const { pack: id } = created.output as { pack: string }
   await leader.watch(`pack/${id}`)
   await leader.until(() => leader.copies.has(`pack/${id}`))
-  const packOf = (visitor: TestClient) => visitor.copies.get(`pack/${id}`) as Pack
+  const packOf = (client: TestClient) => client.copies.get(`pack/${id}`) as Pack
   for (const other of others)
     expect(await other.command(joinPack.name, { code: packOf(leader).code })).toMatchObject({ ok: true })
   await leader.until(() => Object.keys(packOf(leader).members).length === 12)
@@ -106,14 +106,14 @@ test('[AC10] people of any number come with sessions of their own, and form a pa
   expect(leader.downs.length).toBeGreaterThan(1)
 })
 
-test('[AC11] whoever guesses codes is told to wait, and then even the right one opens nothing', async () => {
+test('[AC11] a user who guesses pack codes is rate limited, and then even the right code is refused', async () => {
   const [leader, guesser, other] = [
-    await world.visitAs({ account: 'leader' }),
-    await world.visitAs({ account: 'guesser' }),
-    await world.visitAs({ account: 'other' }),
+    await testApp.visitAs({ account: 'leader' }),
+    await testApp.visitAs({ account: 'guesser' }),
+    await testApp.visitAs({ account: 'other' }),
   ]
   await leader.command(createPack.name, { name: 'Hidden' })
-  const { hub } = world.hub()
+  const { hub } = testApp.hub()
   const { code } = hub.read(pack, hub.read(membership, 'leader').pack ?? '')
   for (let guess = 0; guess < 5; guess += 1)
     expect(await guesser.command(joinPack.name, { code: 'ZZZZZZ' })).toMatchObject({ code: 'unknownCode' })
@@ -136,7 +136,7 @@ async function start(demo: boolean) {
   hub = await startApp(config, createLog(config))
 }
 
-/** How the hub greets whoever holds this cookie. */
+/** The hello to a client with this cookie. */
 async function greeting(cookie: string) {
   const socket = io(hub.address, {
     transports: ['websocket'],
@@ -148,7 +148,7 @@ async function greeting(cookie: string) {
   return Hello.parse(hello)
 }
 
-test('[WH10] who signed in while the hub was a demo is a guest once it is none, and back when it is one again', async () => {
+test('[WH10] a demo session is a guest while the hub is not in demo mode, and valid again in demo mode', async () => {
   await start(true)
   const owner = createTestClient(hub.address)
   expect(await owner.signIn('owner')).toMatchObject({ status: 200 })

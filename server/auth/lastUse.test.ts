@@ -9,7 +9,7 @@ import { createTestClock } from '../testing/clock.ts'
 import { guest } from '../testing/principals.ts'
 import { createUseRecorder, trackSessionUse } from './lastUse.ts'
 
-/** Sessions that are kept by use, on a gateway that holds the sockets which the test says. */
+/** Session tracking over a fake gateway whose sockets the test sets. */
 async function openUse() {
   const open = await openSessions()
   const principals: { principal: Principal; credentials: { cookie: string; token: undefined }; address: string }[] = []
@@ -24,14 +24,19 @@ async function openUse() {
   const own = () => open.hub.read(ownSessions, 'ann').open[publicIdOf(tokenHash('token'))]
   const uses = () => open.memory.journal.filter(({ command }) => command === 'session.recordUse').length
   return {
-    ...{ ...open, app, faults, own, uses, stop },
-    sit: (cookie: string, principal = open.principal(cookie)) =>
+    ...open,
+    app,
+    faults,
+    own,
+    uses,
+    stop,
+    connect: (cookie: string, principal = open.principal(cookie)) =>
       principals.push({ principal, credentials: { cookie, token: undefined }, address: '203.0.113.2' }),
     ask: async (cookie: string) => {
       await app.inject({ url: '/', headers: { cookie }, remoteAddress: '203.0.113.1' })
       await open.hub.settled()
     },
-    /** In steps, as time goes. */
+    /** In steps of a minute. */
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 60_000) {
         open.clock.pass(60_000)
@@ -42,7 +47,7 @@ async function openUse() {
   }
 }
 
-test('[SU1] what is asked over HTTP keeps a session, and is written down at most every five minutes', async () => {
+test('[SU1] HTTP requests keep a session open and are recorded at most every five minutes', async () => {
   const { ask, own, uses, clock } = await openUse()
   for (let time = 0; time < 50; time += 1) await ask('token')
   expect(uses()).toBe(0)
@@ -52,7 +57,7 @@ test('[SU1] what is asked over HTTP keeps a session, and is written down at most
   expect(own()).toMatchObject({ seenAt: clock.now(), address: '203.0.113.1' })
 })
 
-test('[SU2] many requests at once are one use', async () => {
+test('[SU2] parallel requests are recorded once', async () => {
   const { app, uses, clock, hub } = await openUse()
   clock.pass(sessionUsePrecisionMs)
   await Promise.all(Array.from({ length: 50 }, () => app.inject({ url: '/', headers: { cookie: 'token' } })))
@@ -60,9 +65,9 @@ test('[SU2] many requests at once are one use', async () => {
   expect(uses()).toBe(1)
 })
 
-test('[SU3] a page that is open keeps its session, even if it only looks, with one write in five minutes', async () => {
-  const { sit, pass, own, uses, principal, clock } = await openUse()
-  for (let tab = 0; tab < 5; tab += 1) sit('token')
+test('[SU3] an open socket that only receives keeps its session open, with one record in five minutes', async () => {
+  const { connect, pass, own, uses, principal, clock } = await openUse()
+  for (let tab = 0; tab < 5; tab += 1) connect('token')
   await pass(60 * 60_000)
   expect(uses()).toBe(12)
   expect(clock.now() - (own()?.seenAt ?? 0)).toBeLessThanOrEqual(sessionUsePrecisionMs)
@@ -74,7 +79,7 @@ test('[SU3] a page that is open keeps its session, even if it only looks, with o
   expect(principal('token').id).toBe('ann')
 })
 
-test('[SU4] whoever comes on a socket uses their session', async () => {
+test('[SU4] opening a socket uses the session', async () => {
   const { app, own, clock, hub } = await openUse()
   clock.pass(sessionUsePrecisionMs)
   app.server.emit('upgrade', { headers: { cookie: 'token' }, socket: {} }, null, null)
@@ -82,7 +87,7 @@ test('[SU4] whoever comes on a socket uses their session', async () => {
   expect(own()).toMatchObject({ seenAt: clock.now(), address: '203.0.113.3' })
 })
 
-test('[SU5] while nothing can be kept one fault is told, it is tried once a minute, and noted as soon as it can be', async () => {
+test('[SU5] while the store fails, one fault is reported and one attempt a minute is made, until a use is recorded', async () => {
   const { ask, faults, own, clock, memory, pass } = await openUse()
   clock.pass(sessionUsePrecisionMs)
   memory.fail(new NotWritten('full', 'No space left'))
@@ -100,10 +105,10 @@ test('[SU5] while nothing can be kept one fault is told, it is tried once a minu
   expect(own()?.seenAt).toBe(clock.now())
 })
 
-test('[V7.3.1] guests, unknown tokens and sessions that have ended are used by nobody', async () => {
-  const { ask, sit, uses, own, clock, hub, faults } = await openUse()
-  sit('', guest)
-  sit('unknown')
+test('[V7.3.1] guests, unknown tokens and ended sessions record no use', async () => {
+  const { ask, connect, uses, own, clock, hub, faults } = await openUse()
+  connect('', guest)
+  connect('unknown')
   clock.pass(idleLengthMs)
   for (const cookie of ['token', 'unknown', '']) await ask(cookie)
   clock.pass(60_000)
@@ -113,19 +118,21 @@ test('[V7.3.1] guests, unknown tokens and sessions that have ended are used by n
   expect(faults).toEqual([])
 })
 
-function openNotes() {
+function openRecorder() {
   const clock = createTestClock()
   const faults: unknown[] = []
-  const note = createUseRecorder({ clock, what: 'note', onFault: (what, error) => void faults.push([what, error]) })
+  const record = createUseRecorder({ clock, what: 'record', onFault: (what, error) => void faults.push([what, error]) })
   let outcome: () => Promise<unknown> = async () => {}
   let tries = 0
   return {
-    ...{ clock, faults, tries: () => tries },
-    goOn(next: () => Promise<unknown>) {
+    clock,
+    faults,
+    tries: () => tries,
+    outcomes(next: () => Promise<unknown>) {
       outcome = next
     },
-    async note(key = 'one') {
-      note(key, () => {
+    async use(key = 'one') {
+      record(key, () => {
         tries += 1
         return outcome()
       })
@@ -135,35 +142,35 @@ function openNotes() {
 }
 const fail = () => Promise.reject(new Error('full'))
 
-test('[UN1] [V16.5.2] after a failure nothing is tried for a minute, whatever was used, and it is told once', async () => {
-  const { note, goOn, clock, faults, tries } = openNotes()
-  goOn(fail)
-  for (let time = 0; time < 20; time += 1) await note(`session ${time}`)
-  expect([tries(), faults]).toEqual([1, [['note', new Error('full')]]])
+test('[UN1] [V16.5.2] after a failure nothing is written for a minute, and the failure is reported once', async () => {
+  const { use, outcomes, clock, faults, tries } = openRecorder()
+  outcomes(fail)
+  for (let time = 0; time < 20; time += 1) await use(`session ${time}`)
+  expect([tries(), faults]).toEqual([1, [['record', new Error('full')]]])
   for (let minute = 0; minute < 5; minute += 1) {
     clock.pass(59_999)
-    await note()
+    await use()
     clock.pass(1)
-    await note()
+    await use()
   }
   expect([tries(), faults.length]).toEqual([6, 1])
 })
 
-test('[UN2] once it has succeeded again, the next failure is told anew', async () => {
-  const { note, goOn, clock, faults } = openNotes()
+test('[UN2] after a success the next failure is reported again', async () => {
+  const { use, outcomes, clock, faults } = openRecorder()
   for (const outcome of [fail, async () => {}, fail]) {
-    goOn(outcome)
-    await note()
+    outcomes(outcome)
+    await use()
     clock.pass(60_000)
   }
   expect(faults).toHaveLength(2)
 })
 
-test('[UN3] what is being noted is not noted at the same time once more', async () => {
-  const { note, goOn, tries } = openNotes()
-  goOn(() => new Promise(() => {}))
-  await note()
-  await note()
-  await note('other')
+test('[UN3] a pending record is not written a second time', async () => {
+  const { use, outcomes, tries } = openRecorder()
+  outcomes(() => new Promise(() => {}))
+  await use()
+  await use()
+  await use('other')
   expect(tries()).toBe(2)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hashOfNothing, hashPassword, isPasswordOf, parsePasswordHash } from './passwordHash.ts'
+import { decoyHash, hashPassword, isPasswordOf, parsePasswordHash } from './passwordHash.ts'
 
-/** Cheap, as what is tested here is not how dear it is. */
+/** Cheap, because these tests are not about cost. */
 const cheap = { N: 2, r: 1, p: 1 }
 const hashOf = async (secret: string) => {
   const hash = parsePasswordHash(await hashPassword(secret, cheap))
@@ -9,32 +9,32 @@ const hashOf = async (secret: string) => {
   return hash
 }
 
-test('[V11.4.2] a password is kept as scrypt with a salt of its own: the same one twice has two hashes', async () => {
+test('[V11.4.2] a password is stored as scrypt with its own salt: equal passwords have different hashes', async () => {
   const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse', cheap)]
   expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
   expect(one).not.toContain('correct')
   expect(one.split('$')[4]).not.toBe(other.split('$')[4])
 })
 
-test('[PW1] the password is right, anything else is not', async () => {
+test('[PW1] only the password matches its hash', async () => {
   const hash = await hashOf('correct horse')
   expect(await isPasswordOf(hash, 'correct horse')).toBe(true)
   for (const wrong of ['correct horse ', 'Correct horse', '', 'correct', 'x'.repeat(1_000)])
     expect(await isPasswordOf(hash, wrong)).toBe(false)
-  expect(await isPasswordOf(hashOfNothing(cheap), '')).toBe(false)
+  expect(await isPasswordOf(decoyHash(cheap), '')).toBe(false)
 })
 
-test('[PW2] a letter that looks the same is the same, however a keyboard makes it', async () => {
+test('[PW2] letters that look the same match, however the keyboard encodes them', async () => {
   const hash = await hashOf('Wasserl\u00f6cher')
   expect(await isPasswordOf(hash, 'Wasserlo\u0308cher')).toBe(true)
 })
 
-test('[PW3] the usual hash is worked out, memory and all', async () => {
+test('[PW3] a hash with the usual cost can be computed', async () => {
   const hash = parsePasswordHash(await hashPassword('correct horse'))
   expect(hash && (await isPasswordOf(hash, 'correct horse'))).toBe(true)
 })
 
-describe('[PW4] what cannot be worked out here is no hash', () => {
+describe('[PW4] a hash that is malformed or costs too much is rejected', () => {
   const [salt, hash] = ['s'.repeat(22), 'h'.repeat(43)]
   test.each([
     ['', 'nothing'],

@@ -4,28 +4,26 @@ import { promisify } from 'node:util'
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 export interface PasswordHash {
-  /** N, r and p of scrypt: how much memory and work one try costs. */
   readonly cost: Cost
   readonly salt: Buffer
   readonly hash: Buffer
 }
-interface Cost {
+/** N, r and p of scrypt: the memory and work of one attempt. */
+export interface Cost {
   readonly N: number
   readonly r: number
   readonly p: number
 }
 
-/** As OWASP recommends where 32 MB are to be spent on a try: some hundred ms on a small machine. */
+/** As OWASP recommends for 32 MB per attempt: some 100 ms on a small machine. */
 export const usualCost: Cost = { N: 2 ** 15, r: 8, p: 3 }
-/** One try may take as much memory: whoever wrote more into the configuration would bring the hub down by signing in. */
+/** Memory of one attempt: a larger cost in the configuration could exhaust the machine. */
 const mostBytes = 256 * 1024 * 1024
 const mostLanes = 16
 const hashBytes = 32
 const saltBytes = 16
 
-const bytesFor = ({ N, r, p }: Cost) => 128 * r * (N + p)
-
-/** Of `scrypt$N$r$p$salt$hash`, salt and hash in base64url; null when it is none, or one that cannot be worked out here. */
+/** Parses `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Null if it is none, or if its cost is above the limits. */
 export function parsePasswordHash(text: string): PasswordHash | null {
   const [, n, r, p, salt = '', hash = ''] =
     /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([\w-]{16,200})\$([\w-]{32,200})$/.exec(text) ?? []
@@ -35,15 +33,15 @@ export function parsePasswordHash(text: string): PasswordHash | null {
   return { cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
 }
 
-/** What is written into the configuration for a secret: another each time, as each has a salt of its own. */
+/** The text for the configuration; different each time, because of a random salt. */
 export async function hashPassword(secret: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await deriveWith({ cost, salt }, secret, hashBytes)
   return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
 
-/** A hash that no secret has, as dear to try as others of that cost. */
-export const hashOfNothing = (cost: Cost): PasswordHash => ({
+/** A hash that matches no secret and costs as much to check as a real one. */
+export const decoyHash = (cost: Cost): PasswordHash => ({
   cost,
   salt: randomBytes(saltBytes),
   hash: randomBytes(hashBytes),
@@ -53,6 +51,8 @@ export async function isPasswordOf(known: PasswordHash, secret: string): Promise
   return timingSafeEqual(known.hash, await deriveWith(known, secret, known.hash.length))
 }
 
-/** One letter can be typed in several ways that look the same: they count as one. */
-const deriveWith = ({ cost, salt }: Pick<PasswordHash, 'cost' | 'salt'>, secret: string, bytes: number) =>
+/** Normalizes, because a letter can be typed in several ways that look the same. */
+const deriveWith = ({ cost, salt }: Omit<PasswordHash, 'hash'>, secret: string, bytes: number) =>
   derive(secret.normalize('NFKC'), salt, bytes, { ...cost, maxmem: bytesFor(cost) + 1024 * 1024 })
+
+const bytesFor = ({ N, r, p }: Cost) => 128 * r * (N + p)

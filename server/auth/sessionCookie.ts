@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-/** 256 bits that nobody can guess. Only the browser keeps it; the hub keeps its hash. */
+/** The random secret of a session, 256 bits. Only the browser has it; the hub keeps its hash. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 const plainName = 'waterhole_session'
 
 /**
- * The cookie that holds a session's token. Browsers take a name with this prefix only from the very host, over https, for
- * all its paths: no neighbouring host can have put it there, and so no other name is believed then.
- * @param isSecure true where people come over https
+ * The cookie with a session's token. With the prefix `__Host-` browsers accept it only from this host, over https and for all
+ * paths, so no other host can set it; over https no other name is read.
+ * @param isSecure true if browsers use https
  */
 export function createSessionCookie(isSecure: boolean) {
   const name = isSecure ? `__Host-${plainName}` : plainName
@@ -20,7 +20,12 @@ export function createSessionCookie(isSecure: boolean) {
     /** The Set-Cookie header. @param maxAgeMs 0 removes the cookie */
     write: (token: string, maxAgeMs: number) =>
       stringifySetCookie({
-        ...{ name, value: token, httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
+        name,
+        value: token,
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure: isSecure,
         maxAge: Math.max(0, Math.floor(maxAgeMs / 1_000)),
       }),
   }

@@ -2,55 +2,51 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { CommandRefused } from '../engine/execute.ts'
 import type { Credentials } from '../engine/principal.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
 import { createHttp } from '../http/createHttp.ts'
 import { createLog } from '../observability/log.ts'
 import { createTestClock } from '../testing/clock.ts'
 import { guest, person } from '../testing/principals.ts'
-import { authRoutes, createEndedNotes, tellEnded } from './sessionEnd.ts'
+import { createEndedLog, refuseEndedCredentials, signOutRoute } from './sessionEnd.ts'
 
-async function logOut(order: () => Promise<unknown>, payload?: object, principal = guest) {
+async function signOut(execute: () => Promise<unknown>, payload?: object, principal = guest) {
   const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: true, isOurOrigin: () => true })
-  authRoutes(app, {
-    hub: { execute: order },
-    isSecure: true,
-    principalOf: () => principal,
-    sessionKey: (token) => token,
-  })
+  signOutRoute(app, { hub: { execute }, isSecure: true, principalOf: () => principal })
   const headers = { origin: 'https://hub.example', cookie: '__Host-waterhole_session=token' }
   return app.inject({ method: 'POST', url: '/auth/logout', headers, ...(payload && { payload }) })
 }
-const gone = { name: '__Host-waterhole_session', value: '', maxAge: 0 }
+const removed = { name: '__Host-waterhole_session', value: '', maxAge: 0 }
 
-test('[LO1] [V7.4.1] whoever logs out has no cookie any more', async () => {
-  const { statusCode, cookies } = await logOut(async () => ({}))
+test('[LO1] [V7.4.1] signing out removes the cookie', async () => {
+  const { statusCode, cookies } = await signOut(async () => ({}))
   expect(statusCode).toBe(200)
-  expect(cookies).toMatchObject([gone])
+  expect(cookies).toMatchObject([removed])
 })
 
 test.each(['storageFull', 'unavailable', 'fateUnknown'])(
-  '[LO2] [V7.4.1] also when the session cannot be ended (%s): the browser has lost it, and is told of the rest',
+  '[LO2] [V7.4.1] if the session cannot be closed (%s), the cookie is removed and the answer says what remains',
   async (code) => {
-    const answer = await logOut(() => Promise.reject(new CommandRefused('session.close', code, 'No room.')))
+    const answer = await signOut(() => Promise.reject(new CommandRefused('session.close', code, 'No room.')))
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ code, error: expect.stringMatching(/signed out.*could not end.*No room\.$/) })
-    expect(answer.cookies).toMatchObject([gone])
+    expect(answer.cookies).toMatchObject([removed])
   },
 )
 
-test('[LO3] a fault of the hub leaves no cookie either', async () => {
-  const { statusCode, cookies } = await logOut(() => Promise.reject(new TypeError('broken')))
+test('[LO3] after a fault of the hub the cookie is removed, too', async () => {
+  const { statusCode, cookies } = await signOut(() => Promise.reject(new TypeError('broken')))
   expect(statusCode).toBe(500)
-  expect(cookies).toMatchObject([gone])
+  expect(cookies).toMatchObject([removed])
 })
 
-test('[LO4] a page that was told of an ended session clears its cookie, and never ends a session that is in force', async () => {
+test('[LO4] a page with an ended session removes its cookie and never closes a valid session', async () => {
   const ended: string[] = []
-  const order = async () => void ended.push('session')
-  expect((await logOut(order, { onlyEnded: true })).cookies).toMatchObject([gone])
+  const close = async () => void ended.push('session')
+  expect((await signOut(close, { onlyEnded: true })).cookies).toMatchObject([removed])
   expect(ended).toHaveLength(1)
-  expect((await logOut(order, { onlyEnded: true }, person('ann'))).cookies).toEqual([])
+  expect((await signOut(close, { onlyEnded: true }, person('ann'))).cookies).toEqual([])
   expect(ended).toHaveLength(1)
-  expect((await logOut(order, {}, person('ann'))).cookies).toMatchObject([gone])
+  expect((await signOut(close, {}, person('ann'))).cookies).toMatchObject([removed])
 })
 
 const ended = { cookie: '__Host-waterhole_session=ended-session' }
@@ -64,17 +60,16 @@ async function openHub() {
   const app = await createHttp({ log, isSecure: true, isOurOrigin: () => true })
   const principalOf = ({ cookie = '', token }: Credentials) =>
     (token ?? cookie).includes('open-') ? person('ann') : guest
-  const doubts = { isIn: false }
-  const isSure = () => !doubts.isIn
-  const sessionKey = (token: string) => `hash of ${token} that nobody sees`
-  tellEnded(app, { clock, log, isSecure: true, principalOf, sessionKey, isSure })
+  const otherNodes = { mayKnow: false }
+  const isUnknownEverywhere = () => !otherNodes.mayKnow
+  refuseEndedCredentials(app, { clock, log, isSecure: true, principalOf, isUnknownEverywhere })
   for (const path of ['/', '/api/server/status', '/auth/steam']) app.get(path, async () => ({ fine: true }))
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ fine: false }))
   const get = (url: string, headers: Record<string, string>) => app.inject({ url, headers })
-  return { clock, lines, get, doubts }
+  return { clock, lines, get, otherNodes }
 }
 
-test('[TE1] [V7.4.1] an ended session is a guest, and the page that is loaded with it takes the dead cookie away', async () => {
+test('[TE1] [V7.4.1] a page request with an ended session is served to a guest and removes the cookie', async () => {
   const { get } = await openHub()
   const page = await get('/', { ...ended, ...asPage })
   expect(page.statusCode).toBe(200)
@@ -83,17 +78,17 @@ test('[TE1] [V7.4.1] an ended session is a guest, and the page that is loaded wi
   expect((await get('/admins', { ...ended, ...asPage })).cookies).toHaveLength(1)
 })
 
-test('[TE8] while it cannot be said that a session has ended its cookie stays, and a token is not told that it has', async () => {
-  const { get, doubts, lines } = await openHub()
-  doubts.isIn = true
+test('[TE8] while another node may know the session or token, the cookie stays and the token is not refused', async () => {
+  const { get, otherNodes, lines } = await openHub()
+  otherNodes.mayKnow = true
   expect((await get('/', { ...ended, ...asPage })).cookies).toEqual([])
   expect((await get('/api/server/status', bearer('wht_gone'))).statusCode).toBe(200)
   expect(lines.join()).not.toContain('unknown here')
-  doubts.isIn = false
+  otherNodes.mayKnow = false
   expect((await get('/', { ...ended, ...asPage })).cookies).toHaveLength(1)
 })
 
-test('[TE2] a cookie that opens something stays, and calls and ways in leave every cookie alone', async () => {
+test('[TE2] the cookie of an open session stays; API and sign-in requests remove no cookie', async () => {
   const { get } = await openHub()
   for (const [url, headers] of [
     ['/', { ...open, ...asPage }],
@@ -107,7 +102,7 @@ test('[TE2] a cookie that opens something stays, and calls and ways in leave eve
   }
 })
 
-test('[TE3] [V7.4.1] a token that has ended is told so on every call, and not answered as nobody', async () => {
+test('[TE3] [V7.4.1] every API request with an ended token is refused', async () => {
   const { get } = await openHub()
   for (const url of ['/api/server/status', '/api/server/status?x', '/api/nothing']) {
     const answer = await get(url, { ...bearer('wht_gone'), ...open })
@@ -122,33 +117,29 @@ test('[TE3] [V7.4.1] a token that has ended is told so on every call, and not an
   expect((await get('/api/server/status', {})).statusCode).toBe(200)
 })
 
-test('[TE4] [V16.2.5] each is written down once a minute, by the beginning of its hash, and never as it is', async () => {
+test('[TE4] [V16.2.5] an ended credential is logged once a minute, by the first digits of its hash', async () => {
   const { get, lines, clock } = await openHub()
   for (let time = 0; time < 5; time += 1) {
     await get('/', ended)
     await get('/api/server/status', bearer('wht_gone'))
   }
   expect(lines).toHaveLength(2)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, hash: 'hash of ' })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, hash: tokenHash('ended-session').slice(0, 8) })
   expect(lines.join('')).not.toMatch(/gone|ended-session/)
   clock.pass(60_000)
   await get('/', ended)
   expect(lines).toHaveLength(3)
 })
 
-test('[TE5] whoever invents one after the other fills neither log nor memory, and is noted again a minute later', () => {
+test('[TE5] many invented credentials fill neither log nor memory, and are logged again after a minute', () => {
   const clock = createTestClock()
   let lines = 0
-  const note = createEndedNotes({
-    clock,
-    log: {
-      info: () => {
-        lines += 1
-      },
-    },
-  })
+  const info = () => {
+    lines += 1
+  }
+  const logEnded = createEndedLog({ clock, log: { info } })
   const invent = () => {
-    for (let index = 0; index < 1_000; index += 1) note('token', `${index}`.padStart(8, '0'))
+    for (let index = 0; index < 1_000; index += 1) logEnded('token', `${index}`.padStart(8, '0'))
   }
   invent()
   expect(lines).toBe(100)

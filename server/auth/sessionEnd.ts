@@ -5,37 +5,36 @@ import type { Clock } from '../engine/clock.ts'
 import { CommandRefused } from '../engine/execute.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, type Principal, tokenEndedMessage } from '../engine/principal.ts'
-import { credentialsOf } from '../http/credentialsOf.ts'
-import { problem } from '../http/httpProblem.ts'
-import { wantsPage } from '../http/wantsPage.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
+import { problem } from '../http/problem.ts'
+import { credentialsOf, wantsPage } from '../http/request.ts'
 import { createSessionCookie } from './sessionCookie.ts'
 
-/** For a browser that was told that its session has ended: what is in force meanwhile, by another page, is not ended. */
-const OnlyEnded = z.object({ onlyEnded: z.literal(true) })
-
-interface AuthParts {
+interface SignOutDeps {
   readonly hub: Pick<Hub, 'execute'>
   readonly isSecure: boolean
   readonly principalOf: (credentials: Credentials) => Principal
-  readonly sessionKey: (token: string) => string
 }
+
+/** Sent by a page whose session has ended: does nothing if another page has signed in since. */
+const OnlyEnded = z.object({ onlyEnded: z.literal(true) })
 
 const notEnded =
   'This browser is signed out, but the hub could not end the session: what else holds its cookie can use it still.'
 
-/** The way out. */
-export function authRoutes(app: FastifyInstance, { hub, isSecure, principalOf, sessionKey }: AuthParts) {
+/** Signs out: closes the session and removes its cookie. */
+export function signOutRoute(app: FastifyInstance, { hub, isSecure, principalOf }: SignOutDeps) {
   const cookie = createSessionCookie(isSecure)
   const limited = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
 
   app.post('/auth/logout', limited, async (request, reply) => {
-    const shown = { cookie: request.headers.cookie, token: undefined }
-    if (OnlyEnded.safeParse(request.body).success && principalOf(shown).id !== null) return { success: true }
-    const token = cookie.read(shown.cookie)
-    // First, and whatever becomes of the rest: the browser at least has nothing any more.
+    const credentials = { cookie: request.headers.cookie, token: undefined }
+    if (OnlyEnded.safeParse(request.body).success && principalOf(credentials).id !== null) return { success: true }
+    const token = cookie.read(credentials.cookie)
+    // First, so that the browser loses its cookie even if closing the session fails.
     reply.header('set-cookie', cookie.write('', 0))
     try {
-      if (token !== null) await hub.execute('sign-in', closeSession.name, { key: sessionKey(token) })
+      if (token !== null) await hub.execute('sign-in', closeSession.name, { key: tokenHash(token) })
     } catch (error) {
       if (error instanceof CommandRefused && error.isStorageFailure)
         return problem(reply, 503, error.code, `${notEnded} ${error.message}`)
@@ -45,72 +44,67 @@ export function authRoutes(app: FastifyInstance, { hub, isSecure, principalOf, s
   })
 }
 
-interface EndedParts {
+interface EndedCredentialsDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<FastifyBaseLogger, 'info'>
   readonly isSecure: boolean
   readonly principalOf: (credentials: Credentials) => Principal
-  readonly sessionKey: (token: string) => string
-  /** Whether it is sure of what opens nothing here that it opens nothing anywhere. */
-  readonly isSure: (credentials: Credentials) => boolean
+  /** Whether credentials that are unknown here are also unknown to every other node. */
+  readonly isUnknownEverywhere: (credentials: Credentials) => boolean
 }
 
-const isCall = (url: string) => /^\/api(\/|\?|$)/.test(url)
-const isDoor = (url: string) => /^\/auth\//.test(url)
+const isApi = (url: string) => /^\/api(\/|\?|$)/.test(url)
+const isAuth = (url: string) => /^\/auth\//.test(url)
 
 /**
- * A program whose token has ended is told so wherever it calls; a browser whose session has ended is answered as a guest, and
- * loses its cookie with the next page. Either is written down. After the limits of the routes: telling costs a look-up.
+ * Handles credentials that have ended: an API request with a token is refused, a page request with a session cookie is served to a
+ * guest and removes the cookie. Both are logged. Runs after the rate limits of the routes, because it looks up the credentials.
  */
-export function tellEnded(app: FastifyInstance, { isSecure, principalOf, sessionKey, isSure, ...parts }: EndedParts) {
+export function refuseEndedCredentials(app: FastifyInstance, deps: EndedCredentialsDeps) {
+  const { isSecure, principalOf, isUnknownEverywhere } = deps
   const cookie = createSessionCookie(isSecure)
-  const note = createEndedNotes(parts)
-  /** Which of the two was shown and opens nothing. */
-  const endedOf = ({ cookie: cookies, token }: Credentials) => {
-    const shown = token ?? cookie.read(cookies)
-    const credentials = { cookie: cookies, token }
-    if (shown === null || principalOf(credentials).id !== null || !isSure(credentials)) return null
-    const what = token === undefined ? 'session' : 'token'
-    note(what, sessionKey(shown))
-    return what
+  const logEnded = createEndedLog(deps)
+
+  /** Which credential was sent and has ended; null if none. */
+  const endedCredential = (credentials: Credentials) => {
+    const sent = credentials.token ?? cookie.read(credentials.cookie)
+    if (sent === null || principalOf(credentials).id !== null || !isUnknownEverywhere(credentials)) return null
+    const kind = credentials.token === undefined ? 'session' : 'token'
+    logEnded(kind, tokenHash(sent))
+    return kind
   }
   app.addHook('preHandler', async (request, reply) => {
     const { url, headers } = request
-    const ended = endedOf(credentialsOf(headers))
-    if (ended === 'token' && isCall(url)) return problem(reply, 401, 'tokenEnded', tokenEndedMessage)
-    const isPage = wantsPage(request) && !isCall(url) && !isDoor(url)
+    const ended = endedCredential(credentialsOf(headers))
+    if (ended === 'token' && isApi(url)) return problem(reply, 401, 'tokenEnded', tokenEndedMessage)
+    const isPage = wantsPage(request) && !isApi(url) && !isAuth(url)
     if (ended === 'session' && isPage) reply.header('set-cookie', cookie.write('', 0))
   })
-  app.server.on('upgrade', ({ headers }) => void endedOf(credentialsOf(headers)))
+  app.server.on('upgrade', ({ headers }) => void endedCredential(credentialsOf(headers)))
 }
 
-interface NoteParts {
-  readonly clock: Pick<Clock, 'now'>
-  readonly log: Pick<FastifyBaseLogger, 'info'>
-}
+const logEveryMs = 60_000
+/** Limits the log if a client sends many invented credentials. */
+const mostLogged = 100
 
-const noteEveryMs = 60_000
-/** Whoever invents one after the other fills no log. */
-const mostNoted = 100
-
-const words = {
+const messages = {
   session: 'a session cookie was shown that is unknown here, or whose session has ended',
   token: 'a token was shown that is unknown here, or has ended or was revoked',
 } as const
 
-/** Writes down that somebody shows what opens nothing: by the beginning of its hash, and each at most once a minute. */
-export function createEndedNotes({ clock, log }: NoteParts) {
-  const notedAt = new Map<string, number>()
-  const forgetOld = (now: number) => {
-    for (const [name, at] of notedAt) if (now - at >= noteEveryMs) notedAt.delete(name)
+/** Logs each ended credential at most once a minute, by the first digits of its hash. */
+export function createEndedLog({ clock, log }: Pick<EndedCredentialsDeps, 'clock' | 'log'>) {
+  const loggedAt = new Map<string, number>()
+  const dropOld = (now: number) => {
+    for (const [name, at] of loggedAt) if (now - at >= logEveryMs) loggedAt.delete(name)
   }
-  /** @param hash of what was shown */
-  return (what: keyof typeof words, hash: string) => {
+  return (kind: keyof typeof messages, hash: string) => {
     const now = clock.now()
-    const name = `${what} ${hash.slice(0, 8)}`
-    if (notedAt.size >= mostNoted || notedAt.has(name)) forgetOld(now)
-    if (notedAt.size >= mostNoted || notedAt.has(name)) return
-    notedAt.set(name, now)
-    log.info({ hash: hash.slice(0, 8) }, words[what])
+    const start = hash.slice(0, 8)
+    const name = `${kind} ${start}`
+    if (loggedAt.size >= mostLogged || loggedAt.has(name)) dropOld(now)
+    if (loggedAt.size >= mostLogged || loggedAt.has(name)) return
+    loggedAt.set(name, now)
+    log.info({ hash: start }, messages[kind])
   }
 }

@@ -20,55 +20,55 @@ import type { TestClient } from '../testing/testClient.ts'
 
 const hour = 3_600_000
 const ownersSteamId = '76561198000000777'
-let world: TestApp
+let testApp: TestApp
 let programs: RawClient[]
 beforeEach(async () => {
   programs = []
-  world = await openTestApp({ ownerSteamIds: [ownersSteamId] })
+  testApp = await openTestApp({ ownerSteamIds: [ownersSteamId] })
 })
 afterEach(async () => {
   for (const program of programs) program.close()
-  await world.close()
+  await testApp.close()
 })
 
-const hub = () => world.hub().hub
+const hub = () => testApp.hub().hub
 const open = (options: Omit<RawOptions, 'port'>) => {
-  const program = createRawClient({ port: Number(new URL(world.address()).port), ...options })
+  const program = createRawClient({ port: Number(new URL(testApp.address()).port), ...options })
   programs.push(program)
   return program
 }
-/** A program that has been greeted. */
+/** A program that has received its hello. */
 const enter = async (bearer: string) => {
   const program = open({ bearer })
   await program.ready()
   return program
 }
-/** The last one. */
+/** The last hello. */
 const helloOf = (program: RawClient) => program.of('hello').at(-1)?.values[0] as Hello
 const command = (program: RawClient, { name }: { readonly name: string }, input: unknown) =>
   program.command({ id: freshId(Date.now()), name, input })
 
-const wish = (more: object = {}) => ({
+const request = (more: object = {}) => ({
   label: 'Bot',
   permissions: ['look', 'play'],
   endsAt: Date.now() + hour,
   ...more,
 })
-const ask = (visitor: TestClient, more: object = {}, origin?: string) =>
-  visitor.post('/auth/tokens', wish(more), origin)
-async function tokenOf(visitor: TestClient, ...permissions: Permission[]) {
-  const { body } = await ask(visitor, { permissions })
+const ask = (client: TestClient, more: object = {}, origin?: string) =>
+  client.post('/auth/tokens', request(more), origin)
+async function tokenOf(client: TestClient, ...permissions: Permission[]) {
+  const { body } = await ask(client, { permissions })
   expect(body).toMatchObject({ success: true, token: expect.stringMatching(/^wht_[\w-]{43}$/) })
   return String(body.token)
 }
 async function appoint(account: string, role: Role) {
-  const owner = await world.visitAs({ account: 'boss', steamId: ownersSteamId })
+  const owner = await testApp.visitAs({ account: 'boss', steamId: ownersSteamId })
   return async (next = role) =>
     expect(await owner.command(setRole.name, { account, role: next })).toMatchObject({ ok: true })
 }
 
-test('[V8.2.1] [TK1] a program does what its token says, as its owner, and nothing beside it', async () => {
-  const ann = await world.visitAs({ account: 'ann', name: 'Ann' })
+test('[V8.2.1] [TK1] a program does what its token permits, as its owner, and nothing else', async () => {
+  const ann = await testApp.visitAs({ account: 'ann', name: 'Ann' })
   await (await appoint('ann', 'moderator'))()
   const program = await enter(await tokenOf(ann, 'look', 'play'))
   expect(helloOf(program)).toMatchObject({ principal: { id: 'ann', session: null }, may: ['look', 'play'] })
@@ -78,10 +78,10 @@ test('[V8.2.1] [TK1] a program does what its token says, as its owner, and nothi
   expect(await command(principal, createPack, { name: 'Not this one' })).toMatchObject({ ok: false, code: 'forbidden' })
 })
 
-test('[V8.2.1] [TK2] nobody makes a token that can do more than they can for good', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[V8.2.1] [TK2] a user cannot make a token with more than their permanent permissions', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   expect(await ask(ann, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
-  const lent = await world.visitAs({ account: 'lent', role: 'admin' })
+  const lent = await testApp.visitAs({ account: 'lent', role: 'admin' })
   expect(await ask(lent, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
   const key = tokenHash(ann.cookie().split('=')[1] ?? '')
   const next = tokenHash('another')
@@ -89,12 +89,12 @@ test('[V8.2.1] [TK2] nobody makes a token that can do more than they can for goo
   ann.holdCookie(`${ann.cookie().split('=')[0]}=another`)
   expect(await ask(ann, { permissions: ['kickPlayers'] })).toMatchObject({ status: 409, body: { code: 'tooMuch' } })
   expect((await ask(ann)).status).toBe(200)
-  const boss = await world.visitAs({ account: 'boss', steamId: ownersSteamId })
+  const boss = await testApp.visitAs({ account: 'boss', steamId: ownersSteamId })
   expect((await ask(boss, { permissions: ['ownerPanel', 'manageAdmins'] })).status).toBe(200)
 })
 
-test('[V7.4.1] [TK3] the open socket of a revoked token is a guest at once, and it opens nothing any more', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[V7.4.1] [TK3] the open socket of a revoked token becomes a guest at once, and the token opens nothing more', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const token = await tokenOf(ann, 'look', 'play')
   const program = await enter(token)
   await program.watch('mapSettings/ann')
@@ -110,23 +110,23 @@ test('[V7.4.1] [TK3] the open socket of a revoked token is a guest at once, and 
   expect(await ann.command(revokeToken.name, { id })).toMatchObject({ code: 'gone' })
 })
 
-test('[V7.4.1] [TK16] a program that comes with a token that has ended is told so, on a socket and over HTTP', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[V7.4.1] [TK16] a program with an ended token gets that refusal, on a socket and over HTTP', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const token = await tokenOf(ann, 'look', 'play')
   const status = async () =>
-    (await fetch(`${world.address()}/api/server/status`, { headers: { authorization: `Bearer ${token}` } })).status
+    (await fetch(`${testApp.address()}/api/server/status`, { headers: { authorization: `Bearer ${token}` } })).status
   expect(await status()).toBe(200)
   expect(await ann.command(revokeToken.name, { id: tokenIdOf(tokenHash(token)) })).toMatchObject({ ok: true })
   expect(await status()).toBe(401)
   const program = open({ bearer: token })
   await program.closed
-  expect(program.of('notice').map(({ values: told }) => told[0])).toEqual([
+  expect(program.of('notice').map(({ values: result }) => result[0])).toEqual([
     { code: 'closing', message: 'This token has ended or was revoked: make a new one.' },
   ])
 })
 
-test('[V8.2.2] [TK15] a program that may only look reads nothing of its owner’s, and no program reads where they come in', async () => {
-  const ann = await world.visitAs({ account: 'ann', steamId: '76561198000000555' })
+test("[V8.2.2] [TK15] a program that may only look reads none of its owner's documents, and no program reads sessions or identities", async () => {
+  const ann = await testApp.visitAs({ account: 'ann', steamId: '76561198000000555' })
   const ofHers = [
     'account/ann',
     'mapSettings/ann',
@@ -146,8 +146,8 @@ test('[V8.2.2] [TK15] a program that may only look reads nothing of its owner’
     expect(await command(playing, { name }, { provider: 'discord' })).toMatchObject({ code: 'notASession' })
 })
 
-test('[V7.4.1] [TK4] a token ends at its time, and what is kept of it goes', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[V7.4.1] [TK4] a token ends at its time and is removed', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const { body } = await ask(ann, { endsAt: Date.now() + 2_000 })
   const program = open({ bearer: String(body.token) })
   const isGone = () => Object.keys(hub().read(tokens, 'ann').tokens).length === 0
@@ -159,8 +159,8 @@ test('[V7.4.1] [TK4] a token ends at its time, and what is kept of it goes', asy
   expect(helloOf(await enter(String(body.token))).principal).toBeNull()
 })
 
-test('[V8.3.1] [TK5] a right that is taken from its owner is taken from the token in the same moment', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[V8.3.1] [TK5] a permission that is taken from the owner is taken from the token at once', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const put = await appoint('ann', 'moderator')
   await put()
   const program = await enter(await tokenOf(ann, 'look', 'play', 'kickPlayers'))
@@ -170,10 +170,10 @@ test('[V8.3.1] [TK5] a right that is taken from its owner is taken from the toke
   expect(helloOf(program)).toMatchObject({ principal: { id: 'ann', role: 'player' }, may: ['look', 'play'] })
 })
 
-test('[TK6] a token in the query of an address is not believed, and goes before a cookie where it is', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[TK6] a token in a query string is ignored; a bearer token takes precedence over a cookie', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const token = await tokenOf(ann, 'look', 'play')
-  const program = open({ query: `&token=${token}&authorization=Bearer%20${token}`, origin: world.address() })
+  const program = open({ query: `&token=${token}&authorization=Bearer%20${token}`, origin: testApp.address() })
   await program.ready()
   expect(helloOf(program).principal).toBeNull()
   const both = open({ cookie: ann.cookie(), bearer: 'wht_nothing' })
@@ -181,8 +181,8 @@ test('[TK6] a token in the query of an address is not believed, and goes before 
   expect(helloOf(both).principal).toBeNull()
 })
 
-test('[V4.4.2] [TK7] a program needs no origin when it shows a token, and a foreign page is turned away with one', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[V4.4.2] [TK7] a program with a token needs no origin, and a foreign page with one is refused', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const token = await tokenOf(ann, 'look')
   expect(helloOf(await enter(token)).principal?.id).toBe('ann')
   const foreign = open({ bearer: token, origin: 'https://evil.example' })
@@ -191,21 +191,21 @@ test('[V4.4.2] [TK7] a program needs no origin when it shows a token, and a fore
   expect([...foreign.received, ...nameless.received]).toEqual([])
 })
 
-test('[TK8] Socket.IO has a place for the token, too', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[TK8] a token can also be sent in the auth object of Socket.IO', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const token = await tokenOf(ann, 'look', 'play')
-  const extraHeaders = { origin: world.address() }
-  const socket = io(world.address(), { transports: ['websocket'], forceNew: true, extraHeaders, auth: { token } })
+  const extraHeaders = { origin: testApp.address() }
+  const socket = io(testApp.address(), { transports: ['websocket'], forceNew: true, extraHeaders, auth: { token } })
   const hello = await new Promise<Hello>((resolve) => socket.once('hello', resolve))
   socket.disconnect()
   expect(hello.principal?.id).toBe('ann')
 })
 
-test('[TK9] over HTTP a token opens what its owner sees with it, and its use is noted', async () => {
-  const boss = await world.visitAs({ account: 'boss', steamId: ownersSteamId })
+test('[TK9] over HTTP a token opens what its owner may see with it, and its use is recorded', async () => {
+  const boss = await testApp.visitAs({ account: 'boss', steamId: ownersSteamId })
   const listed = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` }
-    const response = await fetch(`${world.address()}/api/server/status`, { headers })
+    const response = await fetch(`${testApp.address()}/api/server/status`, { headers })
     return ((await response.json()) as { players: { list: unknown[] } }).players.list.length
   }
   const token = await tokenOf(boss, 'look', 'viewAllPositions')
@@ -224,12 +224,12 @@ test('[TK9] over HTTP a token opens what its owner sees with it, and its use is 
   expect(await listed(await tokenOf(boss, 'look'))).toBe(0)
 })
 
-test('[V7.2.4] [TK10] the token is shown once, and stands in no document, no entry and no file', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[V7.2.4] [TK10] the token is shown once and is in no document, journal entry or file', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const token = await tokenOf(ann, 'look', 'play')
   await enter(token)
-  await world.restart()
-  const raw = readdirSync(world.folder, { recursive: true, withFileTypes: true })
+  await testApp.restart()
+  const raw = readdirSync(testApp.folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
     .join('')
@@ -238,21 +238,21 @@ test('[V7.2.4] [TK10] the token is shown once, and stands in no document, no ent
   expect(raw).not.toContain(token.slice(4))
 })
 
-test('[V4.4.2] [TK11] a token is made from a page of this hub by somebody signed in, and not by a token', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[V4.4.2] [TK11] a token is made from a page of this hub by a signed-in user, not with a token', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   expect(await ask(ann, {}, 'https://evil.example')).toMatchObject({ status: 403, body: { code: 'foreignOrigin' } })
-  expect(await ask(await world.visit())).toMatchObject({ status: 401, body: { code: 'signedOut' } })
+  expect(await ask(await testApp.visit())).toMatchObject({ status: 401, body: { code: 'signedOut' } })
   const program = await enter(await tokenOf(ann, 'look', 'play'))
-  const input = { ...wish(), hash: tokenHash('x') }
+  const input = { ...request(), hash: tokenHash('x') }
   expect(await command(program, makeToken, input)).toMatchObject({ ok: false, code: 'notASession' })
-  const headers = { origin: world.address(), authorization: `Bearer ${await tokenOf(ann, 'look', 'play')}` }
-  const body = JSON.stringify(wish())
+  const headers = { origin: testApp.address(), authorization: `Bearer ${await tokenOf(ann, 'look', 'play')}` }
+  const body = JSON.stringify(request())
   const given = { ...headers, 'content-type': 'application/json' }
-  expect((await fetch(`${world.address()}/auth/tokens`, { method: 'POST', headers: given, body })).status).toBe(401)
+  expect((await fetch(`${testApp.address()}/auth/tokens`, { method: 'POST', headers: given, body })).status).toBe(401)
 })
 
-test('[TK12] what is wrong with a wish is said, and nothing is made of it', async () => {
-  const ann = await world.visitAs({ account: 'ann' })
+test('[TK12] a malformed request for a token is refused with its problems and makes no token', async () => {
+  const ann = await testApp.visitAs({ account: 'ann' })
   const wrong: [object, string][] = [
     [{ label: ' ' }, 'badInput'],
     [{ permissions: [] }, 'badInput'],
@@ -265,8 +265,8 @@ test('[TK12] what is wrong with a wish is said, and nothing is made of it', asyn
   expect(hub().read(tokens, 'ann').tokens).toEqual({})
 })
 
-test('[V2.4.1] [TK13] nobody makes tokens as fast as they can ask, nor while they view the site as a role', async () => {
-  const boss = await world.visitAs({ account: 'boss', steamId: ownersSteamId })
+test('[V2.4.1] [TK13] making tokens is rate limited, and refused while the user views the site as a role', async () => {
+  const boss = await testApp.visitAs({ account: 'boss', steamId: ownersSteamId })
   await boss.command(viewAs.name, { role: 'player' })
   expect(await ask(boss)).toMatchObject({ status: 403, body: { code: 'readOnly' } })
   for (let asked = 0; asked < 9; asked += 1) await ask(boss)

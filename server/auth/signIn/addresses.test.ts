@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createOriginCheck } from '../../gateway/originCheck.ts'
-import { arrivalAt, createSignInBase, returnPathOf } from './addresses.ts'
+import { arrivalAt, createBaseAddress, returnPathOf } from './addresses.ts'
 
 test.each([
   ['localhost:8080', 'http://localhost:8080'],
@@ -12,13 +12,13 @@ test.each([
   ['localhost/evil', null],
   ['', null],
   [undefined, null],
-])('[SI28] without PUBLIC_URL people come back to %s as %s', (host, base) =>
-  expect(createSignInBase({ publicUrl: null, isOurOrigin: createOriginCheck([], false) })(host)).toBe(base),
+])('[SI28] without PUBLIC_URL the base address for Host %s is %s', (host, base) =>
+  expect(createBaseAddress({ publicUrl: null, isOurOrigin: createOriginCheck([], false) })(host)).toBe(base),
 )
 
-test('[SI29] with it they come back there, whatever the request says', () => {
+test('[SI29] with PUBLIC_URL the base address is that, whatever the request says', () => {
   const publicUrl = 'https://hub.example/'
-  const baseOf = createSignInBase({ publicUrl, isOurOrigin: createOriginCheck([publicUrl], false) })
+  const baseOf = createBaseAddress({ publicUrl, isOurOrigin: createOriginCheck([publicUrl], false) })
   expect(['evil.example', 'localhost', undefined].map(baseOf)).toEqual(Array(3).fill('https://hub.example'))
 })
 
@@ -30,17 +30,17 @@ test.each([
   ['/shop?tab=2#top', '/shop?tab=2#top'],
   ['/a/../b', '/b'],
   ['/auth', '/auth'],
-])('[SI20] the page %s is gone back to as %s', (wanted, path) => expect(returnPathOf(wanted)).toBe(path))
+])('[SI20] the return path for %s is %s', (wanted, path) => expect(returnPathOf(wanted)).toBe(path))
 
 test.each([
   ...[null, '', 'profile', '//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example'],
   ...['https://evil.example', 'javascript:alert(1)', '/.//evil.example', '/a/..//evil.example', '/\t/evil.example'],
   ...['/%2e//evil.example', '/\n/evil.example', ' //evil.example', `/${'a'.repeat(600)}`, '/%ff', '/\u0000'],
-  // Another sign-in, and what is no page.
+  // Another sign-in, and addresses that are not pages.
   ...['/auth/steam', '/auth/discord/return?code=1', '/%61uth/steam', '/api/server/status'],
-])('[SI21] [V3.7.2] %j leads to the first page', (wanted) => expect(returnPathOf(wanted)).toBe('/'))
+])('[SI21] [V3.7.2] the return path for %j is the first page', (wanted) => expect(returnPathOf(wanted)).toBe('/'))
 
-test('[SI22] [V3.7.2] whatever is wanted, a browser stays at the hub, and is told once what became of it', () => {
+test('[SI22] [V3.7.2] for any wanted path the browser stays on the hub and gets the result exactly once', () => {
   const part = fc.constantFrom(
     '/',
     '//',
@@ -62,13 +62,15 @@ test('[SI22] [V3.7.2] whatever is wanted, a browser stays at the hub, and is tol
     fc.string({ unit: 'binary' }),
   )
   const property = (wanted: string) => {
-    const told = arrivalAt(returnPathOf(wanted), { auth: 'failed', provider: 'steam', reason: 'invalid' })
-    const url = new URL(told, hub)
+    const arrival = arrivalAt(returnPathOf(wanted), { auth: 'failed', provider: 'steam', reason: 'invalid' })
+    const url = new URL(arrival, hub)
     expect(url.origin).toBe(hub)
     expect(['auth', 'provider', 'reason'].map((name) => url.searchParams.getAll(name))).toEqual([
-      ...[['failed'], ['steam'], ['invalid']],
+      ['failed'],
+      ['steam'],
+      ['invalid'],
     ])
-    expect(told).toMatch(/^\/(?!\/)[\x21-\x7e]*$/)
+    expect(arrival).toMatch(/^\/(?!\/)[\x21-\x7e]*$/)
   }
   fc.assert(fc.property(text, property), { numRuns: 3_000 })
 })

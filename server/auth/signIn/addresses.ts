@@ -1,34 +1,38 @@
-interface BaseParts {
+interface BaseAddressDeps {
   readonly publicUrl: string | null
   readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
 }
 
 /**
- * Where people reach the hub: what its owner says, else where this request came to, if nobody can have pointed that name
- * here from outside. Null if neither is known.
+ * Makes a function that gives the origin under which browsers reach the hub: the configured one, otherwise that of the request if
+ * its host name cannot have been pointed here by others. Null if neither is known.
  */
-export function createSignInBase({ publicUrl, isOurOrigin }: BaseParts) {
-  const known = publicUrl === null ? null : new URL(publicUrl).origin
+export function createBaseAddress({ publicUrl, isOurOrigin }: BaseAddressDeps) {
+  const configured = publicUrl === null ? null : new URL(publicUrl).origin
   return (host: string | undefined): string | null => {
-    if (known !== null) return known
+    if (configured !== null) return configured
     const origin = URL.parse(`http://${host}`)?.origin
     return origin !== undefined && isOurOrigin(origin, host) ? origin : null
   }
 }
 
-const here = 'http://here.invalid'
+/** The query as sent, with duplicate fields. */
+export const queryOf = (url: string) => new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '')
+
+/** Stands for the hub's origin while a path is parsed. */
+const anyOrigin = 'http://here.invalid'
 const mostLength = 500
 
-/** Pages only: a start of a sign-in would begin another one, and the API is not for people. */
+/** Not pages: another sign-in, the API, and endpoints for programs. */
 const notPages = ['/auth/', '/api/', '/socket.io/', '/.netlify/']
 
-/** A page of this hub, as path and query. Whatever is anything else becomes the first page: no address leads elsewhere. */
+/** A page of this hub as path, query and fragment. Anything else becomes '/', so that no link leads to another site. */
 export function returnPathOf(wanted: string | null): string {
   if (wanted === null || wanted.length > mostLength || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)) return '/'
-  const url = URL.parse(wanted, here)
-  if (url === null || url.origin !== here) return '/'
+  const url = URL.parse(wanted, anyOrigin)
+  if (url === null || url.origin !== anyOrigin) return '/'
   const path = url.pathname + url.search + url.hash
-  // Dots are gone by now: '/.//elsewhere' has become '//elsewhere', which a browser takes for another host.
+  // Parsing resolves dots: '/.//elsewhere' has become '//elsewhere', which a browser takes for another host.
   if (path.startsWith('//') || path.length > mostLength || !isPage(url.pathname)) return '/'
   return path
 }
@@ -42,13 +46,10 @@ function isPage(path: string) {
   }
 }
 
-/** The page with what became of the sign-in in its query; never who it was. */
-export function arrivalAt(path: string, told: Readonly<Record<'auth' | 'provider', string>> & { reason?: string }) {
-  const url = new URL(returnPathOf(path), here)
+/** The page with the result of the sign-in in its query, without the user's identity. */
+export function arrivalAt(path: string, result: Readonly<Record<'auth' | 'provider', string>> & { reason?: string }) {
+  const url = new URL(returnPathOf(path), anyOrigin)
   for (const name of ['auth', 'provider', 'reason']) url.searchParams.delete(name)
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value)
   return url.pathname + url.search + url.hash
 }
-
-/** As it stands in the address: what is there twice is not made one. */
-export const signInQuery = (url: string) => new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '')

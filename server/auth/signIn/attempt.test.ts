@@ -5,7 +5,7 @@ import {
   attemptCookie,
   attemptIn,
   attemptLengthMs,
-  createSignInOnce,
+  createEndOnce,
   newAttempt,
   replayMs,
   sealAttempt,
@@ -17,7 +17,7 @@ const startedAt = Date.UTC(2026, 0, 1)
 const attempt = () =>
   newAttempt({ provider: 'steam', returnAddress: 'https://hub.example/auth/steam/return', returnPath: '/', startedAt })
 
-test('[SI23] an attempt is good for ten minutes, at its provider, with its secret', () => {
+test('[SI23] an attempt is valid for ten minutes, for its provider and its secret', () => {
   const made = attempt()
   const sealed = sealAttempt(secret, made)
   expect(unsealAttempt(secret, sealed, 'steam', startedAt + attemptLengthMs)).toEqual(made)
@@ -26,7 +26,7 @@ test('[SI23] an attempt is good for ten minutes, at its provider, with its secre
   expect(unsealAttempt(randomBytes(32), sealed, 'steam', startedAt)).toBeNull()
 })
 
-test('[SI24] no sign of it can be changed', () => {
+test('[SI24] no character of a sealed attempt can be changed', () => {
   const sealed = sealAttempt(secret, attempt())
   for (let at = 0; at < sealed.length; at += 1) {
     const other = sealed[at] === 'A' ? 'B' : 'A'
@@ -34,14 +34,14 @@ test('[SI24] no sign of it can be changed', () => {
   }
 })
 
-test('[SI25] [V10.1.2] each attempt has a state and a verifier of its own, long enough for nobody to guess', () => {
+test('[SI25] [V10.1.2] each attempt has its own state and verifier, too long to guess', () => {
   const many = Array.from({ length: 100 }, attempt)
   expect(new Set(many.map(({ state }) => state)).size).toBe(100)
   for (const { state, verifier } of many)
     expect([state, verifier]).toEqual([expect.stringMatching(/^[\w-]{22}$/), expect.stringMatching(/^[\w-]{43}$/)])
 })
 
-test('[SI26] [V3.3.1] behind https only this host can have set the cookie, and no other name is read', () => {
+test('[SI26] [V3.3.1] over https only this host can set the cookie, and no other name is read', () => {
   expect(attemptCookie('v', 'discord', 600_000, true)).toBe(
     '__Host-waterhole_discord_attempt=v; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax',
   )
@@ -49,19 +49,19 @@ test('[SI26] [V3.3.1] behind https only this host can have set the cookie, and n
   expect(attemptIn('__Host-waterhole_discord_attempt=v', 'discord', true)).toBe('v')
 })
 
-test('[SI27] an attempt ends once; its address loaded again within a minute has the same outcome, and none afterwards', async () => {
+test('[SI27] an attempt ends once; a reload within a minute has the same outcome, and none later', async () => {
   const clock = createTestClock()
-  const once = createSignInOnce<number>(clock)
+  const endOnce = createEndOnce<number>(clock)
   let ended = 0
   const end = async () => (ended += 1)
-  expect(await Promise.all([once('s', '/a', end), once('s', '/a', end)])).toEqual([1, 1])
-  expect(once('s', '/b', end)).toBeNull()
+  expect(await Promise.all([endOnce('s', '/a', end), endOnce('s', '/a', end)])).toEqual([1, 1])
+  expect(endOnce('s', '/b', end)).toBeNull()
   clock.pass(replayMs)
-  expect(await once('s', '/a', end)).toBe(1)
+  expect(await endOnce('s', '/a', end)).toBe(1)
   clock.pass(1)
-  expect(once('s', '/a', end)).toBeNull()
+  expect(endOnce('s', '/a', end)).toBeNull()
   clock.pass(attemptLengthMs - replayMs - 1)
-  await once('other', '/a', end)
-  expect(once('s', '/a', end)).toBeNull()
+  await endOnce('other', '/a', end)
+  expect(endOnce('s', '/a', end)).toBeNull()
   expect(ended).toBe(2)
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Provider, providers } from '../../../shared/features/account/identity.ts'
 import type { Clock } from '../../engine/clock.ts'
 
-/** As a browser carries it. Signed, not hidden: it belongs to whoever carries it. */
+/** A sign-in attempt as the browser carries it in a cookie: signed, not encrypted. */
 const Attempt = z.object({
   provider: z.enum(providers),
   state: z.string().min(22),
@@ -12,28 +12,27 @@ const Attempt = z.object({
   returnAddress: z.url(),
   returnPath: z.string(),
   startedAt: z.number(),
-  /** Once it was ended: by which address, when, and who came in. */
+  /** Set when the attempt has ended: the hash of the return address, the time, and the account that signed in. */
   ended: z.object({ address: z.string(), at: z.number(), account: z.string() }).optional(),
 })
 export type Attempt = z.infer<typeof Attempt>
 
-/** Whoever takes longer begins anew. */
 export const attemptLengthMs = 10 * 60_000
 
-/** 128 bits and 256 bits that nobody can guess. */
-export const newAttempt = (given: Omit<Attempt, 'state' | 'verifier'>): Attempt => ({
-  ...given,
+/** With a random state of 128 bits and a random verifier of 256 bits. */
+export const newAttempt = (start: Omit<Attempt, 'state' | 'verifier'>): Attempt => ({
+  ...start,
   state: randomBytes(16).toString('base64url'),
   verifier: randomBytes(32).toString('base64url'),
 })
 
-/** @param secret of this installation: what another one has signed is worth nothing here */
+/** @param secret of this installation or cluster: the signature of another one is not accepted */
 export function sealAttempt(secret: Buffer, attempt: Attempt) {
   const text = Buffer.from(JSON.stringify(attempt)).toString('base64url')
   return `${text}.${signatureOf(secret, text)}`
 }
 
-/** Null where it is not one of ours, of that provider, and young enough. @param now epoch ms */
+/** Null if the signature is wrong, or if the attempt is of another provider or too old. @param now epoch ms */
 export function unsealAttempt(secret: Buffer, sealed: string, provider: Provider, now: number): Attempt | null {
   const [text = '', signature = ''] = sealed.split('.')
   if (!isSame(signature, signatureOf(secret, text))) return null
@@ -42,7 +41,7 @@ export function unsealAttempt(secret: Buffer, sealed: string, provider: Provider
   return now - attempt.startedAt <= attemptLengthMs ? attempt : null
 }
 
-/** Null for what another release has signed, in a form of its own. */
+/** Null for an attempt that another release signed in another form. */
 function readAttempt(text: string): Attempt | null {
   try {
     return Attempt.safeParse(JSON.parse(text)).data ?? null
@@ -54,57 +53,62 @@ function readAttempt(text: string): Attempt | null {
 const signatureOf = (secret: Buffer, text: string) =>
   createHmac('sha256', secret).update(`sign-in attempt ${text}`).digest('base64url')
 
-/** Takes equally long wherever the two differ. */
+/** Compares in constant time. */
 export const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one).digest(), hashOf(other).digest())
-const hashOf = (text: string) => createHash('sha256').update(text)
 /** SHA-256 in hexadecimal. */
 export const digestOf = (text: string) => hashOf(text).digest('hex')
+const hashOf = (text: string) => createHash('sha256').update(text)
 
-/** Only this very host, over https, can have set a cookie whose name begins so: browsers see to it. */
-const nameOf = (provider: Provider, isSecure: boolean) => `${isSecure ? '__Host-' : ''}waterhole_${provider}_attempt`
-
-/** What a browser carries through a sign-in, or null. */
+/** The sealed attempt in a Cookie header, or null. */
 export const attemptIn = (header: string | undefined, provider: Provider, isSecure: boolean): string | null =>
-  parseCookie(header ?? '')[nameOf(provider, isSecure)] || null
+  parseCookie(header ?? '')[cookieName(provider, isSecure)] || null
 
-/** @param maxAgeMs 0 removes the cookie */
+/** The Set-Cookie header. @param maxAgeMs 0 removes the cookie */
 export const attemptCookie = (value: string, provider: Provider, maxAgeMs: number, isSecure: boolean) =>
   stringifySetCookie({
-    ...{ name: nameOf(provider, isSecure), value, path: '/', httpOnly: true, secure: isSecure },
-    // Strict would hold it back when people come from the provider.
+    name: cookieName(provider, isSecure),
+    value,
+    path: '/',
+    httpOnly: true,
+    secure: isSecure,
+    // With 'strict' the browser would not send it on the way back from the provider.
     sameSite: 'lax',
     maxAge: Math.floor(maxAgeMs / 1_000),
   })
 
-/** As long may a page be loaded again and show what became of the sign-in. */
+/** Browsers accept a name with this prefix only from this host over https. */
+const cookieName = (provider: Provider, isSecure: boolean) =>
+  `${isSecure ? '__Host-' : ''}waterhole_${provider}_attempt`
+
+/** A return address may be loaded again for this long, with the same outcome. */
 export const replayMs = 60_000
-/** Beyond that the oldest are forgotten; the providers themselves answer for nothing twice. */
+/** The oldest are dropped beyond this: the providers themselves accept a code or an assertion once. */
 const mostKept = 10_000
 
-interface Done<T> {
+interface Ended<T> {
   readonly at: number
   readonly address: string
   readonly outcome: Promise<T>
 }
 
-/** Ends each attempt once on this node, however often its address is loaded: at once, or again within a minute, the outcome is the same one. */
-export function createSignInOnce<T>(clock: Pick<Clock, 'now'>) {
-  const done = new Map<string, Done<T>>()
+/** Makes a function that ends each attempt once on this node. Loading the same address again within `replayMs` gives the same outcome. */
+export function createEndOnce<T>(clock: Pick<Clock, 'now'>) {
+  const ended = new Map<string, Ended<T>>()
 
-  function forgetOld(now: number) {
-    for (const [state, { at }] of done) {
-      if (now - at <= attemptLengthMs && done.size < mostKept) return
-      done.delete(state)
+  function dropOld(now: number) {
+    for (const [state, { at }] of ended) {
+      if (now - at <= attemptLengthMs && ended.size < mostKept) return
+      ended.delete(state)
     }
   }
-  /** Null when the attempt was ended by another address, or more than a minute ago. */
-  return (state: string, address: string, act: () => Promise<T>): Promise<T> | null => {
+  /** Null if the attempt was ended with another address, or longer than `replayMs` ago. */
+  return (state: string, address: string, end: () => Promise<T>): Promise<T> | null => {
     const now = clock.now()
-    const former = done.get(state)
+    const former = ended.get(state)
     if (former) return former.address === address && now - former.at <= replayMs ? former.outcome : null
-    forgetOld(now)
-    const outcome = act()
-    done.set(state, { at: now, address, outcome })
+    dropOld(now)
+    const outcome = end()
+    ended.set(state, { at: now, address, outcome })
     return outcome
   }
 }

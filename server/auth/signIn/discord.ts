@@ -11,29 +11,37 @@ import {
   SignInFault,
   type SignInProvider,
   shownText,
-  wrongAnswer,
+  unusableAnswer,
 } from './provider.ts'
 
-interface DiscordParts {
-  /** Null: the owner of the hub has registered no application with Discord. */
-  readonly application: { readonly url: string; readonly clientId: string; readonly clientSecret: string } | null
+// OAuth 2.0 with a code and PKCE: https://discord.com/developers/docs/topics/oauth2
+
+/** The hub's registration with Discord. */
+interface Application {
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+interface DiscordDeps {
+  /** Null: the owner of the hub has registered no application. */
+  readonly application: Application | null
   readonly clock: Clock
 }
 
-/** Sign-in through Discord. The token serves to ask who it is, and is kept nowhere. */
-export function createDiscordSignIn({ application, clock }: DiscordParts): SignInProvider {
+/** Sign-in through Discord. The access token is used once, to read the user, and is not stored. */
+export function createDiscordSignIn({ application, clock }: DiscordDeps): SignInProvider {
   const ask = createAskProvider(clock)
   const configured = () => {
     if (application === null) throw new SignInFault('notConfigured', 'nothing is configured for this provider')
     return application
   }
   async function identify(query: URLSearchParams, attempt: SignInAttempt) {
-    const known = configured()
-    const body = codeExchange(known, codeIn(query), attempt)
-    const token = tokenOf(await ask(new URL('/api/oauth2/token', known.url).href, { method: 'POST', body }))
+    const { url, ...credentials } = configured()
+    const body = codeExchange(credentials, codeIn(query), attempt)
+    const token = tokenOf(await ask(new URL('/api/oauth2/token', url).href, { method: 'POST', body }))
     const headers = { authorization: `Bearer ${token}` }
-    const { status, text } = await ask(new URL('/api/users/@me', known.url).href, { headers })
-    if (status !== 200) throw wrongAnswer(`answers with ${status}`)
+    const { status, text } = await ask(new URL('/api/users/@me', url).href, { headers })
+    if (status !== 200) throw unusableAnswer(`answers with ${status}`)
     return discordUserOf(readJson(text, UserAnswer))
   }
   return {
@@ -44,37 +52,24 @@ export function createDiscordSignIn({ application, clock }: DiscordParts): SignI
   }
 }
 
-function tokenOf({ status, text }: ProviderAnswer) {
-  if (status === 200) return readJson(text, TokenAnswer).access_token
-  if (status !== 400 && status !== 401) throw wrongAnswer(`answers with ${status}`)
-  const { error } = readJson(text, TokenRefusal)
-  if (error === 'invalid_grant') throw new SignInFault('expired', 'the provider no longer takes the code')
-  if (error === 'invalid_client')
-    throw new SignInFault('notConfigured', 'the provider does not know DISCORD_CLIENT_ID with DISCORD_CLIENT_SECRET')
-  throw new SignInFault('invalid', 'the provider refuses how it was asked')
-}
-
-// OAuth 2.0 with a code, as Discord speaks it: https://discord.com/developers/docs/topics/oauth2
-
-/** RFC 7636: what the code is bound to, without saying it. */
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
-
-interface DiscordApplication {
-  readonly url: string
-  readonly clientId: string
-  readonly clientSecret: string
-}
-
-function discordStartAddress({ url, clientId }: DiscordApplication, attempt: SignInAttempt) {
+function discordStartAddress({ url, clientId }: Application, attempt: SignInAttempt) {
   const address = new URL('/oauth2/authorize', url)
   address.search = new URLSearchParams({
-    ...{ response_type: 'code', client_id: clientId, scope: 'identify', redirect_uri: attempt.returnAddress },
-    ...{ state: attempt.state, code_challenge: challengeOf(attempt.verifier), code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: clientId,
+    scope: 'identify',
+    redirect_uri: attempt.returnAddress,
+    state: attempt.state,
+    code_challenge: challengeOf(attempt.verifier),
+    code_challenge_method: 'S256',
   }).toString()
   return address.href
 }
 
-/** The code in the address by which somebody came back. @throws SignInFault */
+/** RFC 7636: binds the code to the verifier without revealing it. */
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+
+/** The code in the address with which the browser returned. @throws SignInFault */
 function codeIn(query: URLSearchParams): string {
   if (query.get('error') === 'access_denied') throw new SignInFault('cancelled', 'they cancelled it at the provider')
   if (query.has('error')) throw new SignInFault('invalid', 'the provider refuses how it was asked')
@@ -84,13 +79,17 @@ function codeIn(query: URLSearchParams): string {
 }
 
 const codeExchange = (
-  { clientId, clientSecret }: DiscordApplication,
+  { clientId, clientSecret }: Omit<Application, 'url'>,
   code: string,
   { returnAddress, verifier }: SignInAttempt,
 ) =>
   new URLSearchParams({
-    ...{ grant_type: 'authorization_code', code, redirect_uri: returnAddress, code_verifier: verifier },
-    ...{ client_id: clientId, client_secret: clientSecret },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: returnAddress,
+    code_verifier: verifier,
+    client_id: clientId,
+    client_secret: clientSecret,
   })
 
 const TokenAnswer = z.object({
@@ -98,6 +97,16 @@ const TokenAnswer = z.object({
   token_type: z.string().regex(/^bearer$/i),
 })
 const TokenRefusal = z.object({ error: z.string() })
+
+function tokenOf({ status, text }: ProviderAnswer) {
+  if (status === 200) return readJson(text, TokenAnswer).access_token
+  if (status !== 400 && status !== 401) throw unusableAnswer(`answers with ${status}`)
+  const { error } = readJson(text, TokenRefusal)
+  if (error === 'invalid_grant') throw new SignInFault('expired', 'the provider no longer takes the code')
+  if (error === 'invalid_client')
+    throw new SignInFault('notConfigured', 'the provider does not know DISCORD_CLIENT_ID with DISCORD_CLIENT_SECRET')
+  throw new SignInFault('invalid', 'the provider refuses how it was asked')
+}
 
 const UserAnswer = z.object({
   id: z.string().regex(/^\d{5,25}$/),
@@ -111,16 +120,20 @@ const UserAnswer = z.object({
   premium_type: z.int().min(0).max(100).nullable().default(0),
 })
 
-function discordUserOf(told: z.infer<typeof UserAnswer>): DiscordUser {
-  const { id, discriminator, avatar } = told
-  const username = shownText(told.username, `discord-${id.slice(-4)}`)
-  const isWhole = /^0+$/.test(discriminator)
+function discordUserOf(user: z.infer<typeof UserAnswer>): DiscordUser {
+  const { id, discriminator, avatar } = user
+  const username = shownText(user.username, `discord-${id.slice(-4)}`)
+  const hasNoDiscriminator = /^0+$/.test(discriminator)
   return {
-    ...{ provider: 'discord', discordId: id, username, discriminator, verified: told.verified },
-    displayName: shownText(told.global_name, username),
+    provider: 'discord',
+    discordId: id,
+    username,
+    discriminator,
+    verified: user.verified,
+    displayName: shownText(user.global_name, username),
     avatar: avatar && /^\w{1,100}$/.test(avatar) ? `https://cdn.discordapp.com/avatars/${id}/${avatar}.png` : '',
-    locale: shownText(told.locale, 'en-US'),
-    premium_type: told.premium_type ?? 0,
-    fullUsername: isWhole ? username : shownText(`${username}#${discriminator}`),
+    locale: shownText(user.locale, 'en-US'),
+    premium_type: user.premium_type ?? 0,
+    fullUsername: hasNoDiscriminator ? username : shownText(`${username}#${discriminator}`),
   }
 }

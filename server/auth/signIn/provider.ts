@@ -3,33 +3,33 @@ import type { Identity, Provider } from '../../../shared/features/account/identi
 import type { SignInReason } from '../../../shared/features/account/signIn.ts'
 import type { Clock } from '../../engine/clock.ts'
 
-/** One way through a provider and back, known to the hub and to one browser alone. */
+/** One sign-in through a provider, known to the hub and to one browser alone. */
 export interface SignInAttempt {
-  /** Random; comes back with the answer. */
+  /** Random; the provider returns it with the answer. */
   readonly state: string
-  /** Random; what PKCE calls the code verifier. */
+  /** Random; the code verifier of PKCE. */
   readonly verifier: string
-  /** Absolute: where the provider sends people back to. */
+  /** The absolute address to which the provider sends the browser back. */
   readonly returnAddress: string
 }
 
-/** `why` is for the log: a sentence of ours, without anything that a person or provider has sent. */
+/** `why` is a sentence for the log, without any text from the user or the provider. */
 export interface SignInFailure {
   readonly reason: SignInReason
   readonly why: string
 }
 
-/** Somebody who can say who a person is. */
+/** Confirms the identity of users: Steam or Discord. */
 export interface SignInProvider {
   readonly provider: Provider
   readonly isConfigured: boolean
-  /** Where a browser goes to be asked. */
+  /** The address at the provider to which the browser is sent. */
   startAddress(attempt: SignInAttempt): string
-  /** Never throws for what a browser or the provider sent. @param query of the address by which the browser came back */
+  /** Never throws because of input from the browser or the provider. @param query of the address with which the browser returned */
   identify(query: URLSearchParams, attempt: SignInAttempt): Promise<Identity | SignInFailure>
 }
 
-/** A sign-in that does not come about. Its message is for the log and quotes nothing that came from outside. */
+/** Ends a sign-in. The message is for the log and quotes no text from outside. */
 export class SignInFault extends Error {
   readonly reason: SignInReason
   constructor(reason: SignInReason, why: string) {
@@ -39,7 +39,7 @@ export class SignInFault extends Error {
   }
 }
 
-/** What came of it, or why nothing did. Other errors are bugs, and go on. */
+/** Turns a SignInFault into a failure. Other errors are bugs and are thrown on. */
 export async function orFailure<T>(work: () => Promise<T>): Promise<T | SignInFailure> {
   try {
     return await work()
@@ -49,7 +49,7 @@ export async function orFailure<T>(work: () => Promise<T>): Promise<T | SignInFa
   }
 }
 
-/** People wait for it, looking at an empty page. */
+/** The user waits for the answer in front of an empty page. */
 export const answerWithinMs = 8_000
 const mostBytes = 64 * 1024
 
@@ -60,51 +60,67 @@ export interface ProviderAnswer {
 export type AskProvider = ReturnType<typeof createAskProvider>
 
 /**
- * Asks a provider one thing, with an end to waiting and to reading, and without going where it would send us.
- * Throws a SignInFault of `unreachable` where there is no answer.
+ * Makes a function that sends one request to a provider, with limits on time and size, and follows no redirect. The function throws
+ * a SignInFault of `unreachable` if there is no answer.
  */
 export const createAskProvider =
   (clock: Pick<Clock, 'after'>) =>
-  async (address: string, wish: Pick<RequestInit, 'method' | 'headers' | 'body'> = {}): Promise<ProviderAnswer> => {
+  async (address: string, options: Pick<RequestInit, 'method' | 'headers' | 'body'> = {}): Promise<ProviderAnswer> => {
     const stop = new AbortController()
     const cancel = clock.after(answerWithinMs, () => stop.abort())
     try {
-      const response = await fetch(address, { ...wish, redirect: 'manual', signal: stop.signal })
-      if (response.status >= 300 && response.status < 400) throw wrongAnswer('sends elsewhere')
+      const response = await fetch(address, { ...options, redirect: 'manual', signal: stop.signal })
+      if (response.status >= 300 && response.status < 400) throw unusableAnswer('sends elsewhere')
       return { status: response.status, text: await bodyOf(response) }
     } catch (error) {
       if (error instanceof SignInFault) throw error
-      throw stop.signal.aborted ? wrongAnswer('takes too long') : wrongAnswer(`cannot be reached (${causeOf(error)})`)
+      throw stop.signal.aborted
+        ? unusableAnswer('takes too long')
+        : unusableAnswer(`cannot be reached (${causeOf(error)})`)
     } finally {
       cancel()
       stop.abort()
     }
   }
 
-export const wrongAnswer = (what: string) => new SignInFault('unreachable', `the provider ${what}`)
+export const unusableAnswer = (what: string) => new SignInFault('unreachable', `the provider ${what}`)
+
+/** @throws SignInFault, without quoting the text, if it is not JSON of that schema */
+export function readJson<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(jsonOf(text))
+  if (!parsed.success) throw unusableAnswer('answers in a form that is not known')
+  return parsed.data
+}
+
+/** Control characters, and those that change the direction of the text around them. */
+const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const mostLength = 200
+
+/** Text from outside, safe to show on a page. @param fallback used if nothing remains */
+export const shownText = (text: string | null | undefined, fallback = '') =>
+  (text ?? '').replace(invisible, '').trim().slice(0, mostLength).trim() || fallback
+
+/** The address of an external picture or page if it uses https; otherwise empty. */
+export const shownAddress = (address: string | null | undefined) => {
+  const url = URL.parse(address ?? '')
+  return url?.protocol === 'https:' && url.href.length <= 500 ? url.href : ''
+}
 
 async function bodyOf({ body }: Response) {
   const decoder = new TextDecoder()
   let [text, length] = ['', 0]
-  for await (const piece of body ?? []) {
-    length += piece.byteLength
-    if (length > mostBytes) throw wrongAnswer(`answers with more than ${mostBytes} bytes`)
-    text += decoder.decode(piece, { stream: true })
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength
+    if (length > mostBytes) throw unusableAnswer(`answers with more than ${mostBytes} bytes`)
+    text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
 }
 
-/** The code alone: the message could quote the address. */
+/** The error code only: the message could quote the address. */
 const causeOf = (error: unknown) => {
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : 'no connection'
-}
-
-/** Throws a SignInFault where it is not JSON of that form, saying nothing of what it is. */
-export function readJson<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(jsonOf(text))
-  if (!parsed.success) throw wrongAnswer('answers in a form that is not known')
-  return parsed.data
 }
 
 function jsonOf(text: string): unknown {
@@ -113,18 +129,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Control characters, and those that turn the direction of the text around them. */
-const unseen = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-const mostLength = 200
-
-/** A text by a stranger, as it may stand in a page among others. @param fallback where nothing of it is left */
-export const shownText = (text: string | null | undefined, fallback = '') =>
-  (text ?? '').replace(unseen, '').trim().slice(0, mostLength).trim() || fallback
-
-/** A picture or page elsewhere, if it is over https; else none. */
-export const shownAddress = (address: string | null | undefined) => {
-  const url = URL.parse(address ?? '')
-  return url?.protocol === 'https:' && url.href.length <= 500 ? url.href : ''
 }

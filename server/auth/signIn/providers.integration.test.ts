@@ -24,30 +24,30 @@ const attemptAt = (provider: string): SignInAttempt => ({
 })
 const queryOf = (address: string) => new URL(address).searchParams
 
-function steamClient(wanted: object = {}) {
+function steamClient(options: object = {}) {
   const clock = createTestClock(Date.now())
   const lines: object[] = []
   const log = { warn: (fields: object) => void lines.push(fields) }
-  const parts = { openIdUrl: steam.openIdUrl, apiUrl: steam.address, apiKey: steam.apiKey, clock, log, ...wanted }
-  return { clock, lines, client: createSteamSignIn(parts) }
+  const deps = { openIdUrl: steam.openIdUrl, apiUrl: steam.address, apiKey: steam.apiKey, clock, log, ...options }
+  return { clock, lines, client: createSteamSignIn(deps) }
 }
 
-test('[SI40] names come without what would turn the text around them; without a key, or a wrong one, people come in plainly', async () => {
-  const nameBy = async (wanted: object) => {
-    const { client, lines } = steamClient(wanted)
+test('[SI40] names lose characters that change the text direction; without a valid API key users sign in without a profile', async () => {
+  const nameBy = async (options: object) => {
+    const { client, lines } = steamClient(options)
     const attempt = attemptAt('steam')
     const back = await followProviderLink(client.startAddress(attempt), 'Sign in as')
-    return { told: await client.identify(queryOf(back), attempt), lines }
+    return { user: await client.identify(queryOf(back), attempt), lines }
   }
-  expect(await nameBy({})).toMatchObject({ told: { displayName: 'Ann' }, lines: [] })
-  const plain = { displayName: 'Steam player …0001', avatar: '', accountCreated: null }
-  expect(await nameBy({ apiKey: null })).toMatchObject({ told: plain, lines: [] })
-  const { told, lines } = await nameBy({ apiKey: 'wrong-key' })
-  expect(told).toMatchObject(plain)
+  expect(await nameBy({})).toMatchObject({ user: { displayName: 'Ann' }, lines: [] })
+  const unnamed = { displayName: 'Steam player …0001', avatar: '', accountCreated: null }
+  expect(await nameBy({ apiKey: null })).toMatchObject({ user: unnamed, lines: [] })
+  const { user, lines } = await nameBy({ apiKey: 'wrong-key' })
+  expect(user).toMatchObject(unnamed)
   expect(lines).toEqual([{ provider: 'steam', why: 'the provider answers with 403' }])
 })
 
-test('[SI41] a provider that does not answer is waited for eight seconds', async () => {
+test("[SI41] the hub waits eight seconds for a provider's answer", async () => {
   const { client, clock } = steamClient()
   const attempt = attemptAt('steam')
   const back = await followProviderLink(client.startAddress(attempt), 'Sign in as')
@@ -61,22 +61,22 @@ test('[SI41] a provider that does not answer is waited for eight seconds', async
   steam.breakDown(null)
 })
 
-test('[SI42] [V10.1.2] a code is exchanged by whoever holds its verifier, with the secret of the application, once', async () => {
+test('[SI42] [V10.1.2] a code is exchanged once, and only with its verifier and the application secret', async () => {
   const clock = createTestClock(Date.now())
   const client = createDiscordSignIn({ application: discord.application, clock })
   const foreign = createDiscordSignIn({ application: { ...discord.application, clientSecret: 'wrong' }, clock })
   const attempt = attemptAt('discord')
-  const come = async () => queryOf(await followProviderLink(client.startAddress(attempt), 'Sign in as'))
+  const returned = async () => queryOf(await followProviderLink(client.startAddress(attempt), 'Sign in as'))
   const other = { ...attempt, verifier: attemptAt('discord').verifier }
-  expect(await client.identify(await come(), other)).toMatchObject({ reason: 'expired' })
-  expect(await foreign.identify(await come(), attempt)).toMatchObject({ reason: 'notConfigured' })
-  const query = await come()
+  expect(await client.identify(await returned(), other)).toMatchObject({ reason: 'expired' })
+  expect(await foreign.identify(await returned(), attempt)).toMatchObject({ reason: 'notConfigured' })
+  const query = await returned()
   expect(await client.identify(query, attempt)).toMatchObject({ provider: 'discord', displayName: 'ann' })
   expect(await client.identify(query, attempt)).toMatchObject({ reason: 'expired' })
   expect(client.startAddress(attempt)).not.toContain(attempt.verifier)
 })
 
-test('[SI43] without an application at Discord nobody is sent there', async () => {
+test('[SI43] without a registered application the hub sends no user to Discord', async () => {
   const client = createDiscordSignIn({ application: null, clock: createTestClock() })
   expect(client.isConfigured).toBe(false)
   const answer = await client.identify(new URLSearchParams({ code: 'x' }), attemptAt('discord'))

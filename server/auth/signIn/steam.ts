@@ -11,48 +11,48 @@ import {
   type SignInProvider,
   shownAddress,
   shownText,
-  wrongAnswer,
+  unusableAnswer,
 } from './provider.ts'
 import { isConfirmed, readAssertion, steamStartAddress } from './steamOpenId.ts'
 
-interface SteamParts {
+interface SteamDeps {
   readonly openIdUrl: string
   readonly apiUrl: string
-  /** Null: Steam says who somebody is, and nothing else of them. */
+  /** Of the Web API; null: only the SteamID of a user is known. */
   readonly apiKey: string | null
   readonly clock: Clock
   readonly log: { warn(fields: object, text: string): void }
 }
 
 /** Sign-in through Steam. Needs no configuration. */
-export function createSteamSignIn({ openIdUrl, apiUrl, apiKey, clock, log }: SteamParts): SignInProvider {
+export function createSteamSignIn({ openIdUrl, apiUrl, apiKey, clock, log }: SteamDeps): SignInProvider {
   const ask = createAskProvider(clock)
-  const isFresh = createUsedNonces(clock)
+  const isFresh = createNonceCheck(clock)
 
-  async function confirm(question: URLSearchParams) {
-    const { status, text } = await ask(openIdUrl, { method: 'POST', body: question })
-    if (status !== 200) throw wrongAnswer(`answers with ${status}`)
-    if (isConfirmed(text)) return
-    if (/^is_valid:false$/m.test(text))
-      throw new SignInFault('invalid', 'the provider says that the assertion is not its own')
-    throw wrongAnswer('answers in a form that is not known')
-  }
-  async function profileOf(steamId: string): Promise<SteamUser> {
-    if (apiKey === null) return plainSteamUser(steamId)
-    const profile = await orFailure(() => steamProfile({ apiUrl, apiKey, ask }, steamId))
-    if (!('reason' in profile)) return profile
-    log.warn(
-      { provider: 'steam', why: profile.why },
-      'somebody signs in without the name and picture that Steam has of them',
-    )
-    return plainSteamUser(steamId)
-  }
   async function identify(query: URLSearchParams, attempt: SignInAttempt) {
     const { steamId, nonce, madeAt, question } = readAssertion(openIdUrl, query, attempt)
     if (!isFresh(nonce, madeAt))
       throw new SignInFault('invalid', 'the assertion is too old, too new, or was used before')
     await confirm(question)
     return profileOf(steamId)
+  }
+  async function confirm(question: URLSearchParams) {
+    const { status, text } = await ask(openIdUrl, { method: 'POST', body: question })
+    if (status !== 200) throw unusableAnswer(`answers with ${status}`)
+    if (isConfirmed(text)) return
+    if (/^is_valid:false$/m.test(text))
+      throw new SignInFault('invalid', 'the provider says that the assertion is not its own')
+    throw unusableAnswer('answers in a form that is not known')
+  }
+  async function profileOf(steamId: string): Promise<SteamUser> {
+    if (apiKey === null) return unnamedSteamUser(steamId)
+    const profile = await orFailure(() => steamProfile({ apiUrl, apiKey, ask }, steamId))
+    if (!('reason' in profile)) return profile
+    log.warn(
+      { provider: 'steam', why: profile.why },
+      'a user signs in without the name and picture of their Steam profile',
+    )
+    return unnamedSteamUser(steamId)
   }
   return {
     provider: 'steam',
@@ -62,21 +62,21 @@ export function createSteamSignIn({ openIdUrl, apiUrl, apiKey, clock, log }: Ste
   }
 }
 
-/** So far may the clocks of Steam and the hub be apart, the way there included. */
+/** The most that the clocks of Steam and the hub may differ, including the time of transfer. */
 export const nonceWindowMs = 5 * 60_000
-/** Beyond that the oldest are forgotten: Steam itself confirms nothing twice. */
-const mostKept = 10_000
+/** The oldest nonces are dropped beyond this: Steam itself confirms an assertion only once. */
+const mostNonces = 10_000
 
-/** Says of each nonce once, and only around its time, that it is good. */
-export function createUsedNonces(clock: Pick<Clock, 'now'>) {
-  /** Nonce to the epoch ms from which it is too old anyway; the order in which they came. */
+/** Makes a function that accepts each nonce once, and only around the time at which it was made. */
+export function createNonceCheck(clock: Pick<Clock, 'now'>) {
+  /** Nonce to the epoch ms at which it expires; in the order of arrival. */
   const used = new Map<string, number>()
 
   return (nonce: string, madeAt: number): boolean => {
     const now = clock.now()
     if (Math.abs(now - madeAt) > nonceWindowMs || used.has(nonce)) return false
-    for (const [old, until] of used) {
-      if (until >= now && used.size < mostKept) break
+    for (const [old, expiresAt] of used) {
+      if (expiresAt >= now && used.size < mostNonces) break
       used.delete(old)
     }
     used.set(nonce, madeAt + nonceWindowMs)
@@ -84,7 +84,7 @@ export function createUsedNonces(clock: Pick<Clock, 'now'>) {
   }
 }
 
-/** ISteamUser/GetPlayerSummaries/v2; what somebody keeps to themselves is left out. */
+/** ISteamUser/GetPlayerSummaries/v2. Private fields of a profile are absent. */
 const Summary = z.object({
   steamid: z.string(),
   personaname: z.string().optional(),
@@ -97,35 +97,40 @@ const Summary = z.object({
 })
 const Summaries = z.object({ response: z.object({ players: z.array(Summary).max(100) }) })
 
-/** All that is known without a Web API key. */
-const plainSteamUser = (steamId: string): SteamUser => ({
-  ...{ provider: 'steam', steamId, displayName: `Steam player …${steamId.slice(-4)}` },
-  ...{ avatar: '', profileUrl: '', realName: '', country: '', accountCreated: null },
-})
-
-interface ProfileParts {
+interface ProfileRequest {
   readonly apiUrl: string
   readonly apiKey: string
   readonly ask: AskProvider
 }
 
-/** Throws a SignInFault where Steam does not tell. */
-async function steamProfile({ apiUrl, apiKey, ask }: ProfileParts, steamId: string): Promise<SteamUser> {
+/** @throws SignInFault if Steam does not answer */
+async function steamProfile({ apiUrl, apiKey, ask }: ProfileRequest, steamId: string): Promise<SteamUser> {
   const address = new URL('/ISteamUser/GetPlayerSummaries/v2/', apiUrl)
   address.search = new URLSearchParams({ key: apiKey, steamids: steamId }).toString()
   const { status, text } = await ask(address.href)
-  if (status !== 200) throw wrongAnswer(`answers with ${status}`)
+  if (status !== 200) throw unusableAnswer(`answers with ${status}`)
   const summary = readJson(text, Summaries).response.players.find(({ steamid }) => steamid === steamId)
-  if (!summary) throw wrongAnswer('does not know the player')
-  return userOf(summary, plainSteamUser(steamId))
+  if (!summary) throw unusableAnswer('does not know the player')
+  const unnamed = unnamedSteamUser(steamId)
+  return {
+    ...unnamed,
+    displayName: shownText(summary.personaname, unnamed.displayName),
+    avatar: shownAddress(summary.avatarfull),
+    profileUrl: shownAddress(summary.profileurl),
+    realName: shownText(summary.realname),
+    country: /^[A-Z]{2}$/.exec(summary.loccountrycode ?? '')?.[0] ?? '',
+    accountCreated: summary.timecreated === undefined ? null : new Date(summary.timecreated * 1_000).getUTCFullYear(),
+  }
 }
 
-const userOf = (summary: z.infer<typeof Summary>, plain: SteamUser): SteamUser => ({
-  ...plain,
-  displayName: shownText(summary.personaname, plain.displayName),
-  avatar: shownAddress(summary.avatarfull),
-  profileUrl: shownAddress(summary.profileurl),
-  realName: shownText(summary.realname),
-  country: /^[A-Z]{2}$/.exec(summary.loccountrycode ?? '')?.[0] ?? '',
-  accountCreated: summary.timecreated === undefined ? null : new Date(summary.timecreated * 1_000).getUTCFullYear(),
+/** All that is known of a user without their profile. */
+const unnamedSteamUser = (steamId: string): SteamUser => ({
+  provider: 'steam',
+  steamId,
+  displayName: `Steam player …${steamId.slice(-4)}`,
+  avatar: '',
+  profileUrl: '',
+  realName: '',
+  country: '',
+  accountCreated: null,
 })

@@ -1,10 +1,10 @@
 import { SignInFault } from './provider.ts'
 
-// OpenID Authentication 2.0, as Steam speaks it: one provider, no associations, every assertion checked with Steam itself.
+// OpenID Authentication 2.0 as Steam implements it: one provider, no associations; every assertion is confirmed by Steam itself.
 const ns = 'http://specs.openid.net/auth/2.0'
-const anybody = `${ns}/identifier_select`
+const identifierSelect = `${ns}/identifier_select`
 
-/** Who, to whom, when and where must all be under the signature. */
+/** User, recipient, time and place must all be covered by the signature. */
 const mustBeSigned = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle']
 const nonceForm = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\S{0,235}$/
 
@@ -13,34 +13,38 @@ interface SteamAttempt {
   readonly returnAddress: string
 }
 
-/** With the state in it, so that Steam signs that too. */
-export const returnToOf = ({ state, returnAddress }: SteamAttempt) => `${returnAddress}?state=${state}`
+/** Contains the state, so that Steam's signature covers it. */
+const returnToOf = ({ state, returnAddress }: SteamAttempt) => `${returnAddress}?state=${state}`
 
 export function steamStartAddress(openIdUrl: string, attempt: SteamAttempt) {
   const address = new URL(openIdUrl)
-  const asked = {
-    ...{ ns, mode: 'checkid_setup', identity: anybody, claimed_id: anybody },
-    ...{ return_to: returnToOf(attempt), realm: new URL(attempt.returnAddress).origin },
+  const fields = {
+    ns,
+    mode: 'checkid_setup',
+    identity: identifierSelect,
+    claimed_id: identifierSelect,
+    return_to: returnToOf(attempt),
+    realm: new URL(attempt.returnAddress).origin,
   }
-  for (const [name, value] of Object.entries(asked)) address.searchParams.set(`openid.${name}`, value)
+  for (const [name, value] of Object.entries(fields)) address.searchParams.set(`openid.${name}`, value)
   return address.href
 }
 
 export interface Assertion {
   readonly steamId: string
   readonly nonce: string
-  /** Epoch ms at which it was made, as it says itself. */
+  /** Epoch ms, as the nonce states it. */
   readonly madeAt: number
-  /** What is to be asked of Steam: is this yours? */
+  /** The request with which Steam confirms the assertion. */
   readonly question: URLSearchParams
 }
 
 const invalid = (why: string) => new SignInFault('invalid', why)
 
-/** Everything that can be checked without Steam. @throws SignInFault */
+/** Checks everything that can be checked without asking Steam. @throws SignInFault */
 export function readAssertion(openIdUrl: string, query: URLSearchParams, attempt: SteamAttempt): Assertion {
-  const given = openIdFields(query)
-  const field = (name: string) => given.get(name) ?? ''
+  const fields = openIdFields(query)
+  const field = (name: string) => fields.get(name) ?? ''
   if (field('mode') === 'cancel') throw new SignInFault('cancelled', 'they cancelled it at the provider')
   if (field('ns') !== ns || field('mode') !== 'id_res') throw invalid('it is not a positive assertion')
   if (field('op_endpoint') !== openIdUrl) throw invalid('the assertion is of another provider')
@@ -53,19 +57,19 @@ export function readAssertion(openIdUrl: string, query: URLSearchParams, attempt
   if (Number.isNaN(madeAt)) throw invalid('the nonce says no time')
   const steamId = steamIdOf(openIdUrl, field('claimed_id'))
   if (steamId === null || field('identity') !== field('claimed_id')) throw invalid('the identity is not one of Steam')
-  return { steamId, madeAt, nonce: field('response_nonce'), question: questionOf(given) }
+  return { steamId, madeAt, nonce: field('response_nonce'), question: questionOf(fields) }
 }
 
-/** The fields by their short names. What is there twice could be checked once and believed the other time. */
+/** Fields by their short names. A duplicate is rejected: one copy could be checked and the other one used. */
 function openIdFields(query: URLSearchParams) {
-  const given = new Map<string, string>()
+  const fields = new Map<string, string>()
   for (const [name, value] of query) {
     if (!name.startsWith('openid.')) continue
     const short = name.slice('openid.'.length)
-    if (given.has(short)) throw invalid('a field is there twice')
-    given.set(short, value)
+    if (fields.has(short)) throw invalid('a field is there twice')
+    fields.set(short, value)
   }
-  return given
+  return fields
 }
 
 function steamIdOf(openIdUrl: string, claimedId: string) {
@@ -74,11 +78,11 @@ function steamIdOf(openIdUrl: string, claimedId: string) {
   return claimedId.startsWith(start) && /^\d{17}$/.test(id) ? id : null
 }
 
-function questionOf(given: ReadonlyMap<string, string>) {
-  const question = new URLSearchParams([...given].map(([name, value]) => [`openid.${name}`, value]))
+function questionOf(fields: ReadonlyMap<string, string>) {
+  const question = new URLSearchParams([...fields].map(([name, value]) => [`openid.${name}`, value]))
   question.set('openid.mode', 'check_authentication')
   return question
 }
 
-/** Of Steam's answer in key-value form. */
+/** @param answer Steam's answer in key-value form */
 export const isConfirmed = (answer: string) => answer.split('\n').includes('is_valid:true')

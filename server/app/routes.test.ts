@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../config.ts'
+import { openPasswords } from './routes.ts'
+
+test('[PW7] a password hash that costs too much stops the hub at its start, with the name of its variable', () => {
+  const tooExpensive = `scrypt$16777216$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`
+  const { passwords } = readConfig({ ROLE_PASSWORD_HASH_MODERATOR: tooExpensive })
+  expect(() => openPasswords(passwords)).toThrow(ConfigError)
+  expect(() => openPasswords(passwords)).toThrow('ROLE_PASSWORD_HASH_MODERATOR')
+})
+
+test('[PW8] without configured passwords every password is wrong', async () => {
+  const { check } = openPasswords(readConfig({}).passwords)
+  expect(await check('ownerKey', '')).toBe('wrong')
+})
