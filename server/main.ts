@@ -3,28 +3,28 @@ import { ConfigError, readConfig } from './config.ts'
 import { DamagedStore, NotWritten, StoreInUse } from './engine/storage.ts'
 import { createLog } from './observability/log.ts'
 
-/** What an owner can mend is told in one sentence and without a stack. */
+/** Errors that the owner can fix are printed as one sentence without a stack. */
 function stopWith(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code
-  const isOwners = [ConfigError, DamagedStore, NotWritten, StoreInUse].some((kind) => error instanceof kind)
-  if (isOwners) console.error(`The hub does not start.\n${(error as Error).message}`)
-  else if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') console.error(hostWords(error))
-  else if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') console.error(portWords(error))
+  const isOwnersError = [ConfigError, DamagedStore, NotWritten, StoreInUse].some((kind) => error instanceof kind)
+  if (isOwnersError) console.error(`The hub does not start.\n${(error as Error).message}`)
+  else if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') console.error(hostMessage(error))
+  else if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') console.error(portMessage(error))
   else console.error('The hub does not start: a fault of its own.', error)
   process.exit(1)
 }
 
-/** The only name that is looked up before the hub is open is the one it listens on. */
-const hostWords = (error: unknown) =>
+/** Before the hub is open only HOST is looked up. */
+const hostMessage = (error: unknown) =>
   `The hub does not start: HOST holds "${(error as { hostname?: string }).hostname}", a name that nobody here knows. Set HOST to an address of this machine, as 127.0.0.1.`
 
-/** What was acknowledged is on the disk all the same: the next start reads the journal to its end. */
+/** Everything acknowledged is on the disk anyway: the next start reads the journal to its end. */
 function stopFailed(error: unknown): never {
   console.error('The hub did not stop cleanly. Nothing that was acknowledged is lost.', error)
   process.exit(1)
 }
 
-function portWords(error: unknown) {
+function portMessage(error: unknown) {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   const wrong = {
     EADDRINUSE: `port ${port} on ${address} is taken by another program. Stop that, or set PORT to another.`,
@@ -34,7 +34,7 @@ function portWords(error: unknown) {
   return `The hub does not start: ${wrong}`
 }
 
-/** A terminal and a service manager may both pass on one press: only a later signal is a second one. */
+/** A terminal and a service manager may both forward one key press: only a later signal is a second one. */
 const samePressMs = 1_000
 
 /** Orderly on the first signal, at once on the second. */

@@ -11,7 +11,7 @@ afterEach(() => world.close())
 const statusOf = (visitor: TestClient) => visitor.copies.get('server/main') as ServerStatus | undefined
 const rosterOf = (visitor: TestClient) => visitor.copies.get('roster/main') as Roster | undefined
 
-test('[WH1] a guest sees how the server is and what everyone may know, and neither roster nor positions', async () => {
+test('[WH1] a guest sees the server status and public documents, but neither roster nor positions', async () => {
   world = await openTestApp()
   const guest = await world.visit()
   expect(guest.hellos[0]).toMatchObject({ principal: null, may: ['look'], demo: true, community: 'Waterhole' })
@@ -23,7 +23,7 @@ test('[WH1] a guest sees how the server is and what everyone may know, and neith
   expect(JSON.stringify([...guest.copies])).not.toContain('7656119')
 })
 
-test('[WH2] who may see the staff map gets everyone on the server, with their places, read over the game protocol', async () => {
+test('[WH2] staff with the map permission receive all players and their positions, read over the game protocol', async () => {
   world = await openTestApp()
   const admin = await world.visit('admin')
   expect(await admin.watch('roster/main', 'positions/main')).toEqual({ refused: [] })
@@ -53,7 +53,7 @@ test('[WH9] patches and positions of one tick reach a viewer in one write', asyn
   expect((await writes()) - writesBefore).toBeLessThanOrEqual(admin.frames.length - framesBefore + 1)
 })
 
-test('[WH3] places are read for whoever watches, once for all, and not otherwise if that is wanted; the status goes on', async () => {
+test('[WH3] positions are read once for all clients that watch them, and not otherwise if configured so; the status goes on', async () => {
   world = await openTestApp({ idlePositionsEveryMs: 0 })
   const reads = () => world.simulator().log.filter(({ command }) => command === 'getplayerdata').length
   const [first, second] = [await world.visit('owner'), await world.visit('admin')]
@@ -71,14 +71,14 @@ test('[WH3] places are read for whoever watches, once for all, and not otherwise
   await expect.poll(reads).toBeGreaterThan(settled)
 })
 
-test('[WH11] while nobody watches places are read seldom, for what is kept of the last hour', async () => {
+test('[WH11] while no client watches, positions are read seldom, for the replay', async () => {
   world = await openTestApp({ idlePositionsEveryMs: 2_000 })
   const reads = () => world.simulator().log.filter(({ command }) => command === 'getplayerdata').length
   await expect.poll(reads, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
   expect(world.hub().gateway.sockets()).toBe(0)
 })
 
-test('[WH4] a session that ends takes roster and places away at once, on the open page too', async () => {
+test('[WH4] the end of a session takes roster and positions from its open page at once', async () => {
   world = await openTestApp()
   const admin = await world.visit('admin')
   await admin.watch('roster/main', 'positions/main', 'server/main')
@@ -95,7 +95,7 @@ test('[WH4] a session that ends takes roster and places away at once, on the ope
   expect(await admin.watch('roster/main')).toEqual({ refused: ['roster/main'] })
 })
 
-test('[WH5] a game that goes away is told at once with the reason and the age, and is back when it is back', async () => {
+test('[WH5] an unreachable game is reported at once with reason and age, and its return too', async () => {
   world = await openTestApp()
   const guest = await world.visit()
   await guest.watch('server/main')
@@ -110,7 +110,7 @@ test('[WH5] a game that goes away is told at once with the reason and the age, a
   await guest.until(() => statusOf(guest)?.link.name === 'up' && statusOf(guest)?.readAt !== readAt)
 })
 
-test('[WH6] a wrong RCON password: the hub runs and says that it was refused', async () => {
+test('[WH6] with a wrong RCON password the hub runs and reports that the game refused it', async () => {
   world = await openTestApp()
   const { port } = world.simulator()
   const other = await openTestApp({ evrima: { host: '127.0.0.1', port, password: 'not the password' } })
@@ -125,7 +125,7 @@ test('[WH6] a wrong RCON password: the hub runs and says that it was refused', a
   }
 })
 
-test('[WH7] a game that answers garbage keeps the last good state', async () => {
+test('[WH7] malformed replies of the game leave the last good state', async () => {
   world = await openTestApp()
   const admin = await world.visit('admin')
   await admin.watch('roster/main', 'positions/main', 'server/main')

@@ -5,10 +5,12 @@ import { trackSessionUse, trackTokenUse } from '../auth/lastUse.ts'
 import { createPrincipalOf } from '../auth/principalOf.ts'
 import { reauthorizeOnChange } from '../auth/reauthorize.ts'
 import { createSessionCookie } from '../auth/sessionCookie.ts'
+import type { Term } from '../cluster/node.ts'
 import { createPositionRelay } from '../cluster/positionRelay.ts'
 import { openPresence } from '../cluster/presence.ts'
 import type { Config } from '../config.ts'
 import { type Clock, systemClock } from '../engine/clock.ts'
+import type { Credentials, Principal } from '../engine/principal.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import { createFeatures } from '../features/index.ts'
 import { currentFrame } from '../features/mapImage/currentFrame.ts'
@@ -58,10 +60,6 @@ export async function startApp(
   const addressOf = createAddressOf({ isSecure, trustedProxies: config.trustedProxies })
   const mapImage = config.mapImage === null ? null : readMapImage(config.mapImage)
   const metrics = createMetrics({ node: () => node, clock })
-  const onFault = (what: string, error: unknown) => {
-    metrics.fault()
-    log.error({ err: error }, `fault in ${what}`)
-  }
   const base = { server, config, log, clock, metrics, onFault }
 
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
@@ -83,25 +81,9 @@ export async function startApp(
   const { demo, community, ownerSteamIds } = config
   const sessionPrincipalOf = createPrincipalOf({ hub, clock, demo, ownerSteamIds, tokenIn })
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
-  const unknownSessions = node.unknownSessions({
-    principalOf,
-    keyOf: ({ cookie, token = tokenIn(cookie) ?? undefined }) => (token === undefined ? null : tokenHash(token)),
-  })
+  const unknownSessions = node.unknownSessions({ principalOf, keyOf })
   const app = await createHttp({ log, isSecure, isOurOrigin, addressOf })
-  const gateway = createGateway({
-    hub,
-    clock,
-    log,
-    server: app.server,
-    principalOf,
-    addressOf,
-    settle: unknownSessions.settle,
-    reached: node.whenReached,
-    allowedOrigins: isOurOrigin,
-    limits: { socketsPerAddress: config.socketsPerAddress },
-    hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: clock.now(), community, demo }),
-    metrics: metrics.sockets,
-  })
+  const gateway = openGateway()
   const positions = startPositions({ ...base, hub, gateway, replay, trails, regionCounter })
   const presence = openPresence({ presence: node.presence, gateway, watchedKinds, positionKinds, staffKinds })
   const relay = createPositionRelay({ node, epoch: () => hub.epoch, show: positions.show })
@@ -119,26 +101,51 @@ export async function startApp(
   addFixtureRoutes(app, { ...base, ...access, hub, gateway, features })
   await addRoutes(app, { ...base, ...access, node, mapImage, isDraining: () => isDraining })
 
-  const services = await runLeaderServices({
-    node,
-    onFault,
-    open: (term) =>
-      openLeaderServices({
-        ...base,
-        ...presence,
-        term,
-        telemetry,
-        replay,
-        regionCounter,
-        mapImagePath: mapImage && mapImageAddress(mapImage),
-        lastEntryAt,
-        hubOutlivesNode: node.hubOutlivesNode,
-        prepareTerm,
-        openGame,
-        share: (shared) => void (term.isHeld() && relay.send(shared, term)),
-      }),
-  })
-  const leading = (): LeaderServices => {
+  const services = await runLeaderServices({ node, onFault, open: openServices })
+
+  function openGateway() {
+    return createGateway({
+      hub,
+      clock,
+      log,
+      server: app.server,
+      principalOf,
+      addressOf,
+      settle: unknownSessions.settle,
+      reached: node.whenReached,
+      allowedOrigins: isOurOrigin,
+      limits: { socketsPerAddress: config.socketsPerAddress },
+      hello,
+      metrics: metrics.sockets,
+    })
+  }
+  function openServices(term: Term) {
+    return openLeaderServices({
+      ...base,
+      ...presence,
+      term,
+      telemetry,
+      replay,
+      regionCounter,
+      mapImagePath: mapImage && mapImageAddress(mapImage),
+      lastEntryAt,
+      hubOutlivesNode: node.hubOutlivesNode,
+      prepareTerm,
+      openGame,
+      share: (shared) => void (term.isHeld() && relay.send(shared, term)),
+    })
+  }
+  function onFault(what: string, error: unknown) {
+    metrics.fault()
+    log.error({ err: error }, `fault in ${what}`)
+  }
+  function hello(principal: Principal) {
+    return helloTo(principal, { epoch: hub.epoch, now: clock.now(), community, demo })
+  }
+  function keyOf({ cookie, token = tokenIn(cookie) ?? undefined }: Credentials) {
+    return token === undefined ? null : tokenHash(token)
+  }
+  function leading(): LeaderServices {
     const current = services.current()
     if (!current) throw new Error('This node does not lead: only the leader has the game and records views.')
     return current

@@ -1,3 +1,4 @@
+// One file because all tests use one hub with one simulated game, which is slow to open.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mainServer } from '../../shared/engine/ids.ts'
 import type { Permission } from '../../shared/engine/permissions.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   admin = await world.visitAs({ account: 'ada', name: 'Ada', role: 'admin', steamId: adminsSteamId })
   moderator = await world.visitAs({ account: 'mo', name: 'Mo', role: 'moderator' })
   player = await world.visitAs({ account: 'pia', name: 'Pia', steamId: playersSteamId })
-  // While somebody looks, it is read who is there.
+  // Positions are read often while a client watches.
   await owner.watch(`roster/${mainServer}`)
   const isNamed = () => players().length > 30 && players().every(({ name }) => name !== '')
   await vi.waitFor(() => expect(isNamed()).toBe(true), 20_000)
@@ -30,7 +31,7 @@ afterAll(() => world.close())
 
 const hub = () => world.hub().hub
 const players = () => Object.values(hub().read(roster, mainServer).players)
-/** Nobody's whom the tests have linked. */
+/** A player that no test has linked. */
 const living = () => players().filter(({ id, animal }) => animal && !animal.dead && !id.startsWith('765611980000000'))
 const one = (nth: number) => living()[nth] ?? { id: '', name: '' }
 const plainlyNamed = () => living().find(({ name }) => /^\w+$/.test(name)) ?? one(5)
@@ -50,7 +51,7 @@ const doors = [
   ...['/.netlify/functions/slay', '/.netlify/functions/broadcast'],
 ]
 
-test('[V8.2.1] [CA1] whoever is not signed in gets 401 at each door, and nothing is wanted of the game', async () => {
+test('[V8.2.1] [CA1] each game route answers 401 to a guest, and nothing is sent to the game', async () => {
   const before = hub().read(deliveries, mainServer).issued
   const stranger = createTestClient(world.address())
   for (const door of doors)
@@ -61,7 +62,7 @@ test('[V8.2.1] [CA1] whoever is not signed in gets 401 at each door, and nothing
   expect(hub().read(deliveries, mainServer).issued).toBe(before)
 })
 
-test('[V3.5.1] [CA2] no page of another origin orders anything, and a bridge call wants a token, not a cookie', async () => {
+test('[V3.5.1] [CA2] a page of another origin cannot use the game routes, and bridge calls need a token instead of a cookie', async () => {
   const before = hub().read(deliveries, mainServer).issued
   for (const door of doors)
     expect(await admin.post(door, { targetPlayer: one(0).id, message: 'x' }, 'https://evil.example')).toMatchObject({
@@ -72,7 +73,7 @@ test('[V3.5.1] [CA2] no page of another origin orders anything, and a bridge cal
   expect(hub().read(deliveries, mainServer).issued).toBe(before)
 })
 
-test('[CA3] each staff action is on its way at once, by the actor who is signed in, and it becomes true in the game', async () => {
+test('[CA3] each staff action is queued at once with its actor, and takes effect in the game', async () => {
   const [target, kicked, banned] = [one(0), one(1), one(2)]
   const wishes: readonly (readonly [string, object])[] = [
     ['heal', { targetPlayer: target.id }],
@@ -92,7 +93,10 @@ test('[CA3] each staff action is on its way at once, by the actor who is signed 
     ])
     expect(given(body.delivery)).toMatchObject({ kind: action, by: 'ada', byName: 'Ada', role: 'admin' })
     const settled = await admin.post('/api/automation/execute-command', {
-      ...{ command: body.delivery, playerId: target.id, type: 'admin', adminUser: 'Somebody Else' },
+      command: body.delivery,
+      playerId: target.id,
+      type: 'admin',
+      adminUser: 'Somebody Else',
     })
     expect([action, settled]).toMatchObject([action, { status: 200, body: { success: true, state: 'confirmed' } }])
     const isOwn = given(body.delivery)?.link === 'evrima'
@@ -104,7 +108,7 @@ test('[CA3] each staff action is on its way at once, by the actor who is signed 
   expect(entries().find(({ kind }) => kind === 'kick')).toMatchObject({ target: { id: kicked.id } })
 })
 
-test('[CA4] the text of a command finds the delivery of whoever gave it, and nobody else’s', async () => {
+test('[CA4] the text of a command finds deliveries of its user only', async () => {
   const { body } = await admin.post('/api/admin/broadcast', { message: 'Found by its text' })
   const asked = await admin.post('/api/automation/execute-command', { command: body.command })
   expect(asked).toMatchObject({ status: 200, body: { success: true, delivery: body.delivery } })
@@ -116,7 +120,7 @@ test('[CA4] the text of a command finds the delivery of whoever gave it, and nob
   expect(await admin.post('/api/automation/execute-command', {})).toMatchObject({ status: 400 })
 })
 
-test('[CA5] what is left out is named in the words of the screens', async () => {
+test('[CA5] missing fields are named in the words of the screens', async () => {
   const asked: readonly (readonly [string, object, number, string])[] = [
     ['kick', {}, 400, '❌ Please enter a target player name'],
     ['slay', { targetPlayer: '   ' }, 400, '❌ Please enter a target player name'],
@@ -141,7 +145,7 @@ test('[CA5] what is left out is named in the words of the screens', async () => 
   }
 })
 
-test('[V8.2.2] [CA6] staff act on those below them alone, and without the permission the answer tells nothing of the target', async () => {
+test('[V8.2.2] [CA6] staff act only on lower roles, and a refusal for lack of permission reveals nothing of the target', async () => {
   expect(await moderator.post('/api/admin/kick', { targetPlayer: adminsSteamId })).toMatchObject({
     status: 403,
     body: { error: '❌ You do not have permission for this action', code: 'above' },
@@ -162,7 +166,7 @@ test('[V8.2.2] [CA6] staff act on those below them alone, and without the permis
   expect(await moderator.post('/api/rcon/command', { command: 'save' })).toMatchObject({ status: 403 })
 })
 
-test('[CA7] a player slays and heals their own dinosaur by its name or id, and nobody else’s', async () => {
+test('[CA7] a player slays and heals their own dinosaur by its name or id, and no other', async () => {
   const own = players().find(({ id }) => id === playersSteamId)
   for (const targetPlayer of [playersSteamId, 'pIA', own?.name.toUpperCase() ?? '']) {
     const { status, body } = await player.post('/api/admin/heal', { targetPlayer })
@@ -177,7 +181,7 @@ test('[CA7] a player slays and heals their own dinosaur by its name or id, and n
   expect(await player.post('/.netlify/functions/slay', { steamId: one(4).id })).toMatchObject({ status: 403 })
 })
 
-test('[V8.2.1] [CA8] a program does what its token says, by its own door too, and nothing beside it', async () => {
+test('[V8.2.1] [CA8] a token permits what it names, also on its own route, and nothing else', async () => {
   const bot = program(await tokenOf('look', 'play', 'healPlayers'))
   expect(await bot.post('/rcon/heal', { playerName: plainlyNamed().name, reason: 'From the website' })).toMatchObject({
     status: 200,
@@ -197,7 +201,7 @@ test('[V8.2.1] [CA8] a program does what its token says, by its own door too, an
   expect(await looker.post('/api/automation/execute-command', { command: 'x' })).toMatchObject({ status: 403 })
 })
 
-test('[CA9] the console tells what the game replied, and an override is a console command', async () => {
+test('[CA9] the console shows the reply of the game, and an override is a console command', async () => {
   expect(await admin.post('/api/rcon/command', { command: ' ' })).toMatchObject({
     status: 400,
     body: { code: 'noCommand' },
@@ -214,7 +218,7 @@ test('[CA9] the console tells what the game replied, and an override is a consol
   })
 })
 
-test('[CA10] a broadcast is said as often as it matters', async () => {
+test('[CA10] a broadcast is repeated as often as its importance says', async () => {
   const priorities = Object.entries({ low: 1, medium: 2, high: 3, urgent: 5 })
   for (const [priority, times] of priorities) {
     const before = hub().read(deliveries, mainServer).issued
@@ -232,7 +236,7 @@ test('[CA10] a broadcast is said as often as it matters', async () => {
     })
 })
 
-test('[CA11] whatever names and texts hold, one delivery says exactly it, and nothing breaks out', async () => {
+test('[CA11] any name or text results in one delivery with exactly that text', async () => {
   const awkward = players().filter(({ name }) => /[,🦖'恐]/u.test(name) && living().some((one) => one.name === name))
   expect(awkward.length).toBeGreaterThan(2)
   for (const { id, name } of awkward) {
@@ -259,7 +263,7 @@ test('[CA11] whatever names and texts hold, one delivery says exactly it, and no
   })
 })
 
-test('[CA12] what waits for a person is listed to whoever may see it, and is never told as done', async () => {
+test('[CA12] a manual delivery is listed for permitted staff, and is never reported as done', async () => {
   const wish = { server: mainServer, by: { account: 'ada', name: 'Ada' } }
   const action = { kind: 'weather', target: null, detail: { text: 'storm' } }
   const { id } = (await hub().execute('economy', issueOrder.name, { ...wish, action })) as { id: string }
@@ -278,13 +282,16 @@ test('[CA12] what waits for a person is listed to whoever may see it, and is nev
   expect(await admin.post('/api/automation/execute-command', { command: id })).toMatchObject({
     status: 202,
     body: {
-      ...{ success: true, automaticExecution: false, queued: true, message: 'Command queued for manual execution' },
+      success: true,
+      automaticExecution: false,
+      queued: true,
+      message: 'Command queued for manual execution',
       text: '✅ Command queued: Command queued for manual execution',
     },
   })
 })
 
-test('[V2.3.3] [CA13] a program that asks again with the same key has ordered once, and is never told of it when it asks for something else', async () => {
+test('[V2.3.3] [CA13] a repeated idempotency key orders once, and is refused for another order', async () => {
   const key = freshId(Date.now())
   const bot = program(await tokenOf('look', 'healPlayers'), { 'idempotency-key': key })
   const ask = () => bot.post('/api/admin/heal', { targetPlayer: one(8).id })

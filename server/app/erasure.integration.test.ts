@@ -27,7 +27,7 @@ const name = 'Wilhelmina Quagmire'
 const steamId = '76561198765432109'
 const address = '203.0.113.77'
 const discordId = '998877665544332211'
-/** Accounts are called by what nobody can guess, and is nobody's name. */
+/** Account ids are random, and no names. */
 const id = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
 
 let world: TestApp
@@ -41,7 +41,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** Somebody who has a session already, on another page. */
+/** Another page with a session of the same user. */
 async function returnWith(cookie: string) {
   const visitor = createTestClient(world.address())
   returned.push(visitor)
@@ -57,7 +57,7 @@ const must = async (asked: ReturnType<TestClient['command']>) => {
 }
 const packCode = (member: string) => hub().read(pack, hub().read(membership, member).pack ?? '').code
 
-/** Comes, founds a pack that somebody joins, pings, has a token, is seen from an address, and is in the game. */
+/** A user with a pack, a ping, a token, a known address and a player in the game. */
 async function live() {
   const [leaver, friend] = [
     await world.visitAs({ account: id, name, steamId }),
@@ -85,7 +85,9 @@ async function live() {
 /** A reading of the game. */
 const see = (...players: string[]) =>
   hub().execute('game link', recordPlay.name, {
-    ...{ server: 'main', at: Date.now(), seenAt: null },
+    server: 'main',
+    at: Date.now(),
+    seenAt: null,
     players: players.map((player) => ({ id: player, species: null })),
   })
 
@@ -106,7 +108,7 @@ const rawFiles = (folder = world.folder): string =>
     .join('\n')
 const told = [name, steamId, discordId, 'willa_q', address, 'Quagmire', '1234.5', 'My bot']
 
-test('[ER1] whoever is erased stands in no byte of the data folder, and the hub starts again as it was', async () => {
+test('[ER1] an erased person is in no byte of the data folder, and the hub starts again with the rest unchanged', async () => {
   const { leaver } = await live()
   await world.restart()
   const before = rawFiles()
@@ -121,7 +123,7 @@ test('[ER1] whoever is erased stands in no byte of the data folder, and the hub 
   expect(hub().read(account, id)).toEqual(account.schema.parse({}))
 })
 
-test('[ER2] the pack goes on with those who stay, and nothing of it names who left', async () => {
+test('[ER2] the pack continues with its other members, and nothing in it names the person who left', async () => {
   const { leaver, friend } = await live()
   await must(leaver.command(eraseMe.name, { confirm: name }))
   await erased()
@@ -131,7 +133,7 @@ test('[ER2] the pack goes on with those who stay, and nothing of it names who le
   expect(JSON.stringify(own)).not.toContain(name)
 })
 
-test('[V7.4.2] [ER3] all sessions, sockets and tokens of the erased end in the same moment', async () => {
+test('[V7.4.2] [ER3] all sessions, sockets and tokens of an erased person end at once', async () => {
   const { leaver } = await live()
   const other = await returnWith(leaver.cookie())
   await must(leaver.command(eraseMe.name, { confirm: name }))
@@ -140,7 +142,7 @@ test('[V7.4.2] [ER3] all sessions, sockets and tokens of the erased end in the s
   expect((await leaver.get('/auth/export')).status).toBe(401)
 })
 
-test('[V7.4.2] [ER12] what is sent in one breath with the erasure is not done for whoever is gone', async () => {
+test('[V7.4.2] [ER12] commands sent together with the erasure are not carried out for the erased person', async () => {
   const { leaver } = await live()
   const wish = { label: 'For later', permissions: ['look'], endsAt: Date.now() + 3_600_000 }
   const asked = [
@@ -159,7 +161,7 @@ test('[V7.4.2] [ER12] what is sent in one breath with the erasure is not done fo
   for (const word of told) expect(rawFiles(), word).not.toContain(word)
 })
 
-test('[ER13] whoever is in the game when they are erased is not written down again, and those linked before are erased too', async () => {
+test('[ER13] a player erased while in the game is not recorded again, and formerly linked players are erased too', async () => {
   const { leaver } = await live()
   const second = '76561198765432999'
   await must(leaver.command(unlink.name, { provider: 'steam' }))
@@ -184,7 +186,7 @@ test('[ER4] nothing is erased without the name of the account', async () => {
   expect(hub().read(account, id).name).toBe(name)
 })
 
-test('[ER5] an erasure that a crash has cut short is finished by the next start', async () => {
+test('[ER5] an erasure that a crash interrupted is finished by the next start', async () => {
   const { leaver } = await live()
   const forget = hub().erase
   hub().erase = async () => {
@@ -200,7 +202,7 @@ test('[ER5] an erasure that a crash has cut short is finished by the next start'
   for (const word of told) expect(rawFiles(), word).not.toContain(word)
 })
 
-test('[ER6] a demo account is erased like any other, and may be made anew', async () => {
+test('[ER6] a demo account can be erased, and created again', async () => {
   await world.close()
   world = await openTestApp({ demo: true })
   const player = await world.visit('player')
@@ -212,7 +214,7 @@ test('[ER6] a demo account is erased like any other, and may be made anew', asyn
   expect(hub().read(account, 'demo-player').name).toBe('Demo Player')
 })
 
-test('[V8.2.1] [EX1] people are given all that is kept of them, and nothing of others or of secrets', async () => {
+test('[V8.2.1] [EX1] an export contains all data of the person, and nothing of other persons and no secrets', async () => {
   const { leaver, friend } = await live()
   const response = await leaver.get('/auth/export')
   const text = await response.text()
@@ -222,13 +224,13 @@ test('[V8.2.1] [EX1] people are given all that is kept of them, and nothing of o
   expect(personal).toMatchObject({ id, account: { name, steamId }, mapSettings: { mapOpacity: 0.5 } })
   expect(personal).toMatchObject({ pack: { name: 'Riverside', isLeader: true }, sessions: [{ address }] })
   expect(personal.tokens).toMatchObject([{ label: 'My bot', permissions: permissions.slice(0, 2) }])
-  expect(personal.archive.map(({ list }) => list)).toContain('signIns')
+  expect(personal.archives.map(({ archive }) => archive)).toContain('signIns')
   expect(text).not.toContain('Friend')
   expect(text).not.toMatch(/[0-9a-f]{64}/)
   expect((await friend.get('/auth/export').then((one) => one.text())).includes(name)).toBe(false)
 })
 
-test('[V2.4.1] [EX2] a guest is given none, and nobody asks for it all the time', async () => {
+test('[V2.4.1] [EX2] a guest gets no export, and exports are rate-limited', async () => {
   const guest = await world.visit()
   expect((await guest.get('/auth/export')).status).toBe(401)
   for (let tries = 0; tries < 5; tries += 1) await guest.get('/auth/export')

@@ -19,9 +19,9 @@ function newPlace() {
 const startedIn = (folder: string) =>
   expect.poll(() => existsSync(folder) && readdirSync(folder).length, { timeout: 20_000 }).toBe(1)
 
-test('[FX53] a run leaves nothing behind, whether it ends well or takes too long', async () => {
+test('[FX53] a run leaves no files behind, whether it ends or times out', async () => {
   const { folder, endless } = newPlace()
-  // What a hub that was killed has left there goes as well.
+  // Left behind by a hub that was killed.
   mkdirSync(join(folder, 'waterhole-fixture-old'), { recursive: true })
   const patient = createFixtureRun({ folder })
   expect(await patient.run(own('refused-command'))).toMatchObject({ equal: true, difference: null })
@@ -33,7 +33,7 @@ test('[FX53] a run leaves nothing behind, whether it ends well or takes too long
   expect(existsSync(folder)).toBe(false)
 })
 
-test('[FX54] a hub that closes ends the run that is under way, and there is none after it', async () => {
+test('[FX54] closing the hub ends the run that is under way, and no other begins', async () => {
   const { folder, endless } = newPlace()
   const { run, close } = createFixtureRun({ folder })
   const ended = expect(run(endless)).rejects.toThrow('the hub is closing')
@@ -44,7 +44,7 @@ test('[FX54] a hub that closes ends the run that is under way, and there is none
   await expect(run(endless)).rejects.toThrow('the hub is closing')
 })
 
-test('[FX55] whoever waits for a run is told that the hub closes', async () => {
+test('[FX55] a client that waits for a run gets an answer when the hub closes', async () => {
   const world = await openTestApp()
   const folder = join(world.config.dataDir, 'fixture-run')
   const headers = { origin: world.address() }

@@ -25,28 +25,28 @@ import type { DownEvent } from '../gateway/encoding.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { TapListener } from '../gateway/tap.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const program = join(root, 'scripts/replay.ts')
 /** A fixture of ten minutes takes a tenth of this. */
-const patienceMs = 90_000
-/** Seconds after which a run that nobody ends any more ends itself. */
-const leash = 100
-const mostOutput = 4 * 1024 * 1024
+const runLimitMs = 90_000
+/** A run whose hub is gone ends itself after so many seconds. */
+const ownLimitSeconds = 100
+const mostOutputBytes = 4 * 1024 * 1024
 
-interface RunParts {
-  /** What a run writes is in here, and goes with it: nothing else may be kept there. */
+interface FixtureRunDeps {
+  /** For the files of a run; removed with all its content after each. */
   readonly folder: string
   readonly limitMs?: number
 }
 
-/** Plays fixtures against a hub in a process of its own, one at a time: whatever it does, this hub goes on. */
-export function createFixtureRun({ folder, limitMs = patienceMs }: RunParts) {
+/** Plays fixtures against a hub in a separate process, one at a time, so that no fixture can harm this hub. */
+export function createFixtureRun({ folder, limitMs = runLimitMs }: FixtureRunDeps) {
   const closing = new AbortController()
   let running: Promise<FixtureRun> | null = null
 
   const play = async (path: string) => {
     try {
-      // A hub that was killed in the middle of a run has left it there.
+      // Left behind by a hub that was killed during a run.
       await clear(folder)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return await outcome(path, { folder, limitMs, signal: closing.signal })
@@ -66,7 +66,7 @@ export function createFixtureRun({ folder, limitMs = patienceMs }: RunParts) {
         running = null
       }
     },
-    /** Ends a run that is under way; there is no other after it. Resolves when nothing of it is left. */
+    /** Ends a run under way and allows no other. Resolves when its files are removed. */
     async close() {
       closing.abort()
       await running?.catch(() => {})
@@ -76,41 +76,41 @@ export function createFixtureRun({ folder, limitMs = patienceMs }: RunParts) {
 
 const clear = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 3 })
 
-interface PlayParts extends Required<RunParts> {
+interface PlayDeps extends Required<FixtureRunDeps> {
   readonly signal: AbortSignal
 }
 
-async function outcome(path: string, { folder, limitMs, signal }: PlayParts): Promise<FixtureRun> {
-  const args = [program, path, '--to', 'hub', '--json', '--leash', String(leash)]
-  // Its standard input is closed when this hub is gone, however that comes about.
-  const options = { cwd: root, env: { TMPDIR: folder, TEMP: folder, TMP: folder }, maxBuffer: mostOutput }
+async function outcome(path: string, { folder, limitMs, signal }: PlayDeps): Promise<FixtureRun> {
+  const args = [program, path, '--to', 'hub', '--json', '--leash', String(ownLimitSeconds)]
+  // Its standard input closes when this hub is gone for any reason.
+  const options = { cwd: root, env: { TMPDIR: folder, TEMP: folder, TMP: folder }, maxBuffer: mostOutputBytes }
   const limits = { timeout: limitMs, signal, killSignal: 'SIGKILL' as const }
-  const { promise, resolve } = Promise.withResolvers<Told>()
+  const { promise, resolve } = Promise.withResolvers<Output>()
   const child = execFile(process.execPath, args, { ...options, ...limits }, (error, stdout, stderr) =>
     resolve({ error, stdout, stderr }),
   )
-  const [told] = await Promise.all([promise, endOf(child)])
-  const { data: run } = FixtureRun.safeParse(read(told.stdout))
+  const [output] = await Promise.all([promise, endOf(child)])
+  const { data: run } = FixtureRun.safeParse(parseJson(output.stdout))
   if (run) return run
-  throw new FixtureRefusal('broke', `The fixture could not be played: ${reasonOf(told, limitMs, signal)}.`)
+  throw new FixtureRefusal('broke', `The fixture could not be played: ${reasonOf(output, limitMs, signal)}.`)
 }
 
-interface Told {
+interface Output {
   readonly error: ExecFileException | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** It may be told of before it has ended. */
+/** The callback of execFile may come before the process has ended. */
 const endOf = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
 
-function reasonOf({ error, stderr }: Told, limitMs: number, { aborted }: AbortSignal): string {
+function reasonOf({ error, stderr }: Output, limitMs: number, { aborted }: AbortSignal): string {
   if (aborted) return 'the hub is closing'
   if (error?.killed) return `it took longer than ${limitMs / 1_000} s`
   return stderr.trim().split('\n').at(-1) || 'nothing was said'
 }
 
-function read(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -118,22 +118,20 @@ function read(text: string): unknown {
   }
 }
 
-interface LiveTapParts {
+interface LiveTapDeps {
   readonly hub: Pick<Hub, 'execute' | 'epoch'>
   readonly gateway: Pick<Gateway, 'tap'>
   readonly config: Pick<Config, 'simulator' | 'evrima' | 'positionsEveryMs'>
   readonly clock: Clock
   readonly onFault: (what: string, error: unknown) => void
-  /** Gathered when the first tap begins. */
+  /** Collected when a tap begins. */
   vocabulary(): Vocabulary
 }
 
-/** How somebody with the right to it listens to all sockets; what they are told has been redacted before it leaves. */
-export function createLiveTap(parts: LiveTapParts) {
-  const { hub, gateway, clock, onFault } = parts
-
+/** Sends all socket traffic to a permitted user, redacted. Returns the function that begins a tap, which returns the way to stop. */
+export function createLiveTap({ hub, gateway, config, clock, onFault, vocabulary }: LiveTapDeps) {
   return async (principal: Principal, keepsNames: boolean, write: (line: object) => void): Promise<() => void> => {
-    const redactor = createRedactor(parts.vocabulary(), keepsNames)
+    const redactor = createRedactor(vocabulary(), keepsNames)
     const startedAt = clock.now()
     let messages = 0
     const note = (event: 'tapBegan' | 'tapEnded') =>
@@ -144,9 +142,9 @@ export function createLiveTap(parts: LiveTapParts) {
         keepsNames,
         messages,
       })
-    // Who listens is written down before they hear anything.
+    // The tap is in the audit before it sends anything.
     await note('tapBegan')
-    write(headerOf(parts, startedAt, redactor.redactions))
+    write(headerOf({ hub, config }, startedAt, redactor.redactions))
     const stop = gateway.tap(
       listenerOf((message) => {
         messages++
@@ -161,11 +159,19 @@ export function createLiveTap(parts: LiveTapParts) {
   }
 }
 
-const headerOf = ({ hub, config }: LiveTapParts, startedAt: number, redactions: readonly string[]): FixtureHeader => {
+const headerOf = (
+  { hub, config }: Pick<LiveTapDeps, 'hub' | 'config'>,
+  startedAt: number,
+  redactions: readonly string[],
+): FixtureHeader => {
   const { simulator, positionsEveryMs } = config
   const isOurs = config.evrima === null
   return {
-    ...{ fixture: fixtureVersion, protocol: protocolVersion, epoch: hub.epoch, clock: 'real', startedAt },
+    fixture: fixtureVersion,
+    protocol: protocolVersion,
+    epoch: hub.epoch,
+    clock: 'real',
+    startedAt,
     seed: isOurs ? simulator.seed : null,
     redactions: [...redactions],
     about: 'Everything that went over the sockets of a running hub.',
@@ -175,7 +181,7 @@ const headerOf = ({ hub, config }: LiveTapParts, startedAt: number, redactions: 
 
 type Note = (message: Omit<FixtureMessage, 't'>) => void
 
-/** The tap's words as lines. What was no message of the protocol is not a line: nobody could play it. */
+/** The events of the tap as fixture messages. Malformed messages are left out, since they could not be played. */
 function listenerOf(note: Note): TapListener {
   const numberOf = createNumbers()
   return {
@@ -190,18 +196,18 @@ function listenerOf(note: Note): TapListener {
       note({ dir: 'down', socket, event: event === 'watch' ? 'watching' : 'answer', call, payload: answer })
     },
     down(socket, events) {
-      for (const event of events) note({ dir: 'down', socket, ...lineOf(event) })
+      for (const event of events) note({ dir: 'down', socket, ...messageOf(event) })
     },
     closed: (socket) => note({ dir: 'down', socket, event: 'closed', payload: {} }),
   }
 }
 
-const lineOf = ([event, payload, frame]: DownEvent) =>
+const messageOf = ([event, payload, frame]: DownEvent) =>
   event === 'positions'
     ? { event, payload: { stream: payload, frame: { base64: toBase64(frame) } } }
     : { event, payload }
 
-/** Which of several accounts of a role, in the order of their coming. */
+/** Numbers the accounts of each role from 1 in the order of their first message. */
 function createNumbers() {
   const known = new Map<Role | null, string[]>()
   return (role: Role | null, id: string | null) => {

@@ -18,11 +18,11 @@ async function open(environment: NodeJS.ProcessEnv) {
   return game
 }
 
-test('[GS1] with nothing configured the simulator also has a command mod, so that everything can be tried', async () => {
+test('[GS1] without configuration the simulator has a command mod as well, so that every command can be tried', async () => {
   const { actionLinks, simulator } = await open({ SIMULATOR_PLAYERS: '12' })
   expect(actionLinks.map(({ name }) => name)).toEqual(['evrima', 'source'])
   await Promise.all(actionLinks.map(isUp))
-  const victim = simulator?.world.sighted().find(({ presence }) => presence === 'playing')
+  const victim = simulator?.world.reported().find(({ presence }) => presence === 'playing')
   if (!victim) throw new Error('Nobody is playing.')
   const slay = { kind: 'slay', target: { id: victim.id, name: victim.name }, detail: {} } as const
   const link = actionLinks.find(({ can }) => can('slay'))
@@ -30,15 +30,22 @@ test('[GS1] with nothing configured the simulator also has a command mod, so tha
   expect(victim.animal.health).toBe(0)
 })
 
-test('[GS2] what is configured is tried in order: the game’s own RCON, Source RCON, the bridge', async () => {
+test('[GS2] configured links are tried in order: the game’s own RCON, Source RCON, the bridge', async () => {
   const simulator = await startTestSimulator({
-    ...{ source: { port: 0, password: 'mod' }, bridge: { port: 0, token: 'letmein' } },
+    source: { port: 0, password: 'mod' },
+    bridge: { port: 0, token: 'letmein' },
   })
   const { actionLinks } = await open({
-    ...{ EVRIMA_HOST: '127.0.0.1', EVRIMA_RCON_PORT: String(simulator.port), EVRIMA_RCON_PASSWORD: testPassword },
-    ...{ SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PORT: String(simulator.source?.port), SOURCE_RCON_PASSWORD: 'mod' },
-    ...{ BRIDGE_URL: `http://127.0.0.1:${simulator.bridge?.port}`, BRIDGE_TOKEN: 'letmein' },
-    ...{ SOURCE_WORDS: '{"heal":"heal \\"{id}\\""}', EVRIMA_WORDS: '{"kick":"{id}"}' },
+    EVRIMA_HOST: '127.0.0.1',
+    EVRIMA_RCON_PORT: String(simulator.port),
+    EVRIMA_RCON_PASSWORD: testPassword,
+    SOURCE_RCON_HOST: '127.0.0.1',
+    SOURCE_RCON_PORT: String(simulator.source?.port),
+    SOURCE_RCON_PASSWORD: 'mod',
+    BRIDGE_URL: `http://127.0.0.1:${simulator.bridge?.port}`,
+    BRIDGE_TOKEN: 'letmein',
+    SOURCE_WORDS: '{"heal":"heal \\"{id}\\""}',
+    EVRIMA_WORDS: '{"kick":"{id}"}',
   })
   expect(actionLinks.map(({ name }) => name)).toEqual(['evrima', 'source', 'bridge'])
   await Promise.all(actionLinks.map(isUp))

@@ -10,7 +10,7 @@ import type { Simulator } from '../game/simulator/simulator.ts'
 import { createSourceLink } from '../game/source/sourceLink.ts'
 import type { Log } from '../observability/log.ts'
 
-/** The configured game server, or a simulator of our own on a port of its own when there is none. */
+/** Connects to the configured game server, or starts a simulator on a free port when there is none. */
 export async function openGameServer(config: Config, log: Log) {
   const { evrima, actionLinks: wanted } = config
   const known = evrima ?? config.sharedSimulator
@@ -18,12 +18,12 @@ export async function openGameServer(config: Config, log: Log) {
   const address = known ?? { host: '127.0.0.1', port: simulator?.port ?? 0, password: simulator?.password ?? '' }
   if (simulator)
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
-  const link = createEvrimaLink({ ...address, log, words: wanted.evrimaTemplates })
+  const link = createEvrimaLink({ ...address, log, templates: wanted.evrimaTemplates })
   const actionLinks = wanted.isOn ? [link.actions, ...openBackups(wanted, simulator, log)] : [createMockLink(Date.now)]
   if (!wanted.isOn) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
   return {
     link,
-    /** What can be done in the game, the first that can do a thing first. */
+    /** Each action uses the first link that supports it. */
     actionLinks,
     simulator,
     host: address.host,
@@ -44,7 +44,7 @@ function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<Simula
     password,
     format: '2026',
     toGame: (place) => toGame(frame, place),
-    // What the game itself cannot do its command mod does, as on a server that has one.
+    // The simulated command mod supports what the game's own RCON does not.
     source: { port: 0, password },
     ...wanted,
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { NodeRole, Term } from '../cluster/node.ts'
 import { type LeaderServices, runLeaderServices } from './leaderServices.ts'
 
-/** A node whose lease comes and goes as the test wants, and what is begun and ended because of it. */
+/** A node whose role the test sets, and a log of what opens and ends. */
 async function openServices({ startsAs = null as number | null, fails = (_epoch: number): boolean => false } = {}) {
   const log: string[] = []
   const opening = new Map<number, () => void>()
@@ -42,13 +42,13 @@ async function openServices({ startsAs = null as number | null, fails = (_epoch:
   return { services, log, become, opened, settled }
 }
 
-test('[OF1] who decides from the beginning has begun before anybody comes', async () => {
+test('[OF1] a node that leads from the start has opened the services before it serves users', async () => {
   const { services, log } = await openServices({ startsAs: 1 })
   expect(log).toEqual(['begins 1'])
   expect(services.current()).not.toBeNull()
 })
 
-test('[OF2] all begins with a run and ends with it, again and again', async () => {
+test('[OF2] services open with each term and end with it', async () => {
   const { services, log, become, opened, settled } = await openServices()
   expect(services.current()).toBeNull()
   for (const epoch of [1, 2]) {
@@ -63,7 +63,7 @@ test('[OF2] all begins with a run and ends with it, again and again', async () =
   expect(log).toEqual(['begins 1', 'ends 1', 'begins 2', 'ends 2'])
 })
 
-test('[OF3] a run that ends while all begins ends all that has begun, and never two are at it', async () => {
+test('[OF3] a term that ends while its services open closes them, and never are two open', async () => {
   const { log, become, opened, settled } = await openServices()
   become(1)
   await settled()
@@ -76,12 +76,12 @@ test('[OF3] a run that ends while all begins ends all that has begun, and never 
   expect(log).toEqual(['begins 1', 'ends 1', 'begins 2'])
 })
 
-test('[OF4] what cannot begin here is log, and left to another node', async () => {
+test('[OF4] services that fail to open are reported, and another node leads', async () => {
   const { services, log, become, opened, settled } = await openServices({ fails: (epoch) => epoch === 1 })
   become(1)
   await settled()
   await opened(1)
-  expect(log).toEqual(['begins 1', 'fault: begin to decide', 'steps down'])
+  expect(log).toEqual(['begins 1', 'fault: begin to lead', 'steps down'])
   become(null)
   become(2)
   await settled()
@@ -89,11 +89,11 @@ test('[OF4] what cannot begin here is log, and left to another node', async () =
   expect(services.current()).not.toBeNull()
 })
 
-test('[OF5] a hub that cannot begin at all does not start', async () => {
+test('[OF5] a lone hub whose services fail to open does not start', async () => {
   await expect(openServices({ startsAs: 1, fails: () => true })).rejects.toThrow('no game')
 })
 
-test('[OF6] who closes the services ends what goes on, and begins nothing more', async () => {
+test('[OF6] closing ends the services, and none open later', async () => {
   const { services, log, become, settled } = await openServices({ startsAs: 1 })
   await services.close()
   become(2)

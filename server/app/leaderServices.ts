@@ -9,7 +9,7 @@ import { onDeliveryChange } from '../features/deliveries/worker.ts'
 import { startErasureWorker } from '../features/erasure/worker.ts'
 import type { RegionCounter } from '../features/regions/counter.ts'
 import type { Replay } from '../features/replay/replay.ts'
-import { whileHeld } from '../game/actionLink.ts'
+import { whileLeading } from '../game/actionLink.ts'
 import { measureGame } from '../observability/linkMetrics.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -123,7 +123,7 @@ export async function openLeaderServices(deps: LeaderServicesDeps) {
     views.leave()
     throw error
   })
-  const fenced = { ...opened, actionLinks: opened.actionLinks.map((link) => whileHeld(link, isHeld)) }
+  const fenced = { ...opened, actionLinks: opened.actionLinks.map((link) => whileLeading(link, isHeld)) }
   const game = measureGame(fenced, metrics.link, telemetry.action)
   const stopReporting = onDeliveryChange({ hub, server }, telemetry.delivery)
   const erasures = startErasureWorker({ hub, forgetRecorded: replay.forget, clock, onFault })

@@ -39,7 +39,7 @@ async function startAndServe() {
   return { hub, port }
 }
 
-test('[MN1] the last line when it is ready is the address, and SIGTERM stops it in order', async () => {
+test('[MN1] the last line at start is the address, and SIGTERM stops the hub in order', async () => {
   const { hub, port } = await startAndServe()
   expect(hub.said().trim().split('\n').at(-1)).toBe(`Waterhole is open: http://127.0.0.1:${port} (demo mode)`)
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
@@ -47,14 +47,14 @@ test('[MN1] the last line when it is ready is the address, and SIGTERM stops it 
   expect(await hub.ended).toBe(0)
 })
 
-test('[MN2] wrong configuration: it does not start, and names the variable, what it held and what it wants', async () => {
+test('[MN2] with a wrong configuration the hub does not start, and names the variable, its value and what is accepted', async () => {
   const hub = start({ PORT: 'eighty', EVRIMA_HOST: 'game' })
   expect(await hub.ended).toBe(1)
   expect(hub.said()).toContain('PORT holds "eighty"; it wants: a port number from 1 to 65535')
   expect(hub.said()).not.toContain('    at ')
 })
 
-test('[MN3] a taken port is named', async () => {
+test('[MN3] a port in use is named', async () => {
   const { port } = await startAndServe()
   const other = mkdtempSync(join(tmpdir(), 'waterhole-'))
   const second = start({ PORT: port, DATA_DIR: other })
@@ -63,7 +63,7 @@ test('[MN3] a taken port is named', async () => {
   rmSync(other, { recursive: true, force: true })
 })
 
-test('[MN4] a second hub on the same data does not start, and the first serves on', async () => {
+test('[MN4] a second hub on the same data does not start, and the first one serves on', async () => {
   const { port } = await startAndServe()
   const second = start({ PORT: String(await freePort()) })
   expect(await second.ended).toBe(1)
@@ -72,7 +72,7 @@ test('[MN4] a second hub on the same data does not start, and the first serves o
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
 })
 
-test('[MN5] a foreign file in the place of the journal is named with its mend, and nothing is touched', async () => {
+test('[MN5] a foreign file in place of the journal is named with the remedy, and not touched', async () => {
   writeFileSync(join(folder, 'journal.db'), 'shopping list: eggs, milk')
   const before = fingerprint(folder)
   const hub = start()
@@ -82,7 +82,7 @@ test('[MN5] a foreign file in the place of the journal is named with its mend, a
   expect(fingerprint(folder)).toEqual(before)
 })
 
-test('[MN6] a request that stays half sent does not hold up the stop', async () => {
+test('[MN6] an incomplete request does not delay the stop', async () => {
   const { hub, port } = await startAndServe()
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
@@ -94,14 +94,14 @@ test('[MN6] a request that stays half sent does not hold up the stop', async () 
   expect(performance.now() - askedAt).toBeLessThan(8_000)
 })
 
-test('[MN7] a HOST that nobody knows is named with its mend', async () => {
+test('[MN7] an unknown HOST is named with the remedy', async () => {
   const hub = start({ HOST: 'nowhere.invalid', PORT: String(await freePort()) })
   expect(await hub.ended).toBe(1)
   expect(hub.said()).toContain('HOST holds "nowhere.invalid"')
   expect(hub.said()).not.toContain('    at ')
 })
 
-test('[MN8] a DATA_DIR that cannot be made is named with its mend', async () => {
+test('[MN8] a DATA_DIR that cannot be created is named with the remedy', async () => {
   const hub = start({ DATA_DIR: '/proc/waterhole/data' })
   expect(await hub.ended).toBe(1)
   expect(hub.said()).toContain('DATA_DIR holds "/proc/waterhole/data"')

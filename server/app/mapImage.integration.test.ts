@@ -22,7 +22,7 @@ async function open(...wanted: Parameters<typeof openTestApp>) {
 }
 const statusOf = (visitor: TestClient) => visitor.copies.get('server/main') as ServerStatus
 
-/** Where the middle of all animals lies, after every frame so far. */
+/** Mean position of all animals after each frame so far. */
 function middles({ frames }: TestClient): Point[] {
   const decoder = createPositionsDecoder()
   return frames.map(({ frame }) => {
@@ -42,13 +42,13 @@ const landmarks = (frame: Frame) =>
     { x: 3_300, y: 3_000 },
   ].map((units) => ({ units, game: toGame(frame, units) }))
 
-test('[MS8] a calibration holds from the next reading on, without a restart and after one, until it is cleared', async () => {
+test('[MS8] a calibration applies from the next reading on, without and after a restart, until it is cleared', async () => {
   const world = await open({ positionsEveryMs: 500 })
   const owner = await world.visit('owner')
   await owner.watch('positions/main', 'server/main', 'mapImage/main')
   await owner.until(() => owner.frames.length > 2 && Number(middles(owner).at(-1)?.x) > 0)
   const before = middles(owner).at(-1) as Point
-  // The world as half as large: everything lies twice as far from the north-western corner.
+  // With a world of half the size, all distances from the north-western corner double.
   const half = { ...gatewayFrame, maxLong: 51, maxLat: -49 }
   const [a, b] = landmarks(half)
   const answer = await owner.command('mapImage.calibrate', { server: 'main', landmarks: [a, b], axes: 'xLong' })
@@ -71,7 +71,7 @@ test('[MS8] a calibration holds from the next reading on, without a restart and 
   expect(statusOf(later).metresPerUnit).toBeCloseTo(metresPerUnit(gatewayFrame), 9)
 })
 
-test('[MS9] an owner’s own picture of the map is told to everyone with its address, and is found there', async () => {
+test('[MS9] the path of an owner’s map image is sent to all clients and serves the image', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
   const mapImage = join(folder, 'map.jpg')
@@ -87,7 +87,7 @@ test('[MS9] an owner’s own picture of the map is told to everyone with its add
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
 })
 
-test('[MS10] without one none is told, and a picture that is none keeps the hub from starting, with how to mend it', async () => {
+test('[MS10] without an image no path is sent; a file that is no image prevents the start, with the remedy', async () => {
   const world = await open()
   const guest = await world.visit()
   await guest.watch('server/main')

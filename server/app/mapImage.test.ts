@@ -17,7 +17,7 @@ function file(name: string, bytes: Uint8Array | string) {
   writeFileSync(path, bytes)
   return path
 }
-function wordsFor(path: string) {
+function errorFor(path: string) {
   try {
     readMapImage(path)
   } catch (error) {
@@ -27,19 +27,19 @@ function wordsFor(path: string) {
   return 'it was accepted'
 }
 
-test('[MI1] a PNG, JPEG or WebP picture is known by its first bytes, whatever it is called', () => {
+test('[MI1] a PNG, JPEG or WebP image is recognized by its first bytes, not by its name', () => {
   expect(readMapImage(file('a.txt', png)).contentType).toBe('image/png')
   expect(readMapImage(file('b.png', jpeg)).contentType).toBe('image/jpeg')
   expect(readMapImage(file('c', webp)).contentType).toBe('image/webp')
 })
 
-test('[MI2] another picture has another fingerprint, and the same one the same', () => {
+test('[MI2] different images have different fingerprints, equal ones the same', () => {
   const first = readMapImage(file('map.png', png)).fingerprint
   expect(readMapImage(file('copy.png', png)).fingerprint).toBe(first)
   expect(readMapImage(file('map.png', Buffer.concat([png, png]))).fingerprint).not.toBe(first)
 })
 
-describe('[MI3] what is wrong is named, with how to mend it', () => {
+describe('[MI3] errors are named with the remedy', () => {
   const tooLarge = file('large.png', png)
   truncateSync(tooLarge, 41 * 1024 * 1024)
   test.each([
@@ -51,14 +51,14 @@ describe('[MI3] what is wrong is named, with how to mend it', () => {
     ['one that is too large', tooLarge, ['41.0 MB', 'smaller']],
     ['a path through a file', join(tooLarge, 'map.png'), ['no such file']],
   ])('%s', (_what, path, words) => {
-    for (const word of ['MAP_IMAGE', path, 'leave MAP_IMAGE out', ...words]) expect(wordsFor(path)).toContain(word)
+    for (const word of ['MAP_IMAGE', path, 'leave MAP_IMAGE out', ...words]) expect(errorFor(path)).toContain(word)
   })
 })
 
-test('[MI4] a file that may not be read is named so', () => {
+test('[MI4] an unreadable file is named', () => {
   const path = file('secret.png', png)
   chmodSync(path, 0)
-  // The superuser reads it all the same.
+  // root can read it anyway.
   if (process.getuid?.() === 0) expect(readMapImage(path).contentType).toBe('image/png')
-  else expect(wordsFor(path)).toContain('cannot be read (EACCES)')
+  else expect(errorFor(path)).toContain('cannot be read (EACCES)')
 })

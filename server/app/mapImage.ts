@@ -4,15 +4,15 @@ import { ConfigError } from '../config.ts'
 
 const mostBytes = 40 * 1024 * 1024
 
-/** The owner's own picture of the map, as it was at start. */
+/** The owner's image of the map, as it was at start. */
 export interface MapImage {
   readonly bytes: Buffer
   readonly contentType: string
-  /** Another picture has another. */
+  /** Differs between images. */
   readonly fingerprint: string
 }
 
-/** Read once: whatever happens to the file later, the address goes on meaning this picture. @throws ConfigError */
+/** Reads the file once: later changes of the file have no effect until the next start. @throws ConfigError */
 export function readMapImage(path: string): MapImage {
   const bytes = contents(path)
   const contentType = typeOf(bytes)
@@ -52,7 +52,7 @@ function contents(path: string): Buffer {
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** By its first bytes: a name may say anything. */
+/** By the first bytes, since a file name may be wrong. */
 function typeOf(bytes: Buffer): string | null {
   const startsWith = (hex: string) => bytes.subarray(0, hex.length / 2).toString('hex') === hex
   if (startsWith('89504e470d0a1a0a')) return 'image/png'

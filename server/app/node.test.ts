@@ -13,7 +13,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Gives the same store again each time it is opened. */
+/** Each call opens the same store. */
 function onDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   folders.push(folder)
@@ -24,7 +24,14 @@ function inMemory() {
   return async () => storage
 }
 const entry = (seq: number, epoch: number, at: number): Entry => ({
-  ...{ seq, epoch, at, actor: 'test', command: 'test.note', commandId: null, input: null, output: null },
+  seq,
+  epoch,
+  at,
+  actor: 'test',
+  command: 'test.note',
+  commandId: null,
+  input: null,
+  output: null,
   changes: [{ id: 'note/x', version: seq, patches: [{ op: 'replace', path: [], value: { seq } }] }],
   archive: [],
 })
@@ -33,7 +40,7 @@ describe.each([
   ['on a disk', onDisk],
   ['in memory', inMemory],
 ])('%s', (_where, place) => {
-  test('[LE1] it is known when the last run wrote last, whether that is in a checkpoint or not', async () => {
+  test('[LE1] the time of the last entry before a start is known, with or without a checkpoint', async () => {
     const open = place()
     const run = async (work: (storage: Awaited<ReturnType<typeof open>>, epoch: number) => Promise<unknown>) => {
       const { storage, lastEntryAt } = notingLastEntry(await open())
@@ -55,7 +62,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('[DD1] the data folder is made with all above it, and one that stands is left as it is', () => {
+test('[DD1] the data folder is created with its parents, and an existing one is left as it is', () => {
   const deep = join(folder, 'a/b/c')
   makeDataDir(deep)
   makeDataDir(deep)
@@ -71,13 +78,13 @@ test('[DD2] a file in its place or above it is named', () => {
   }
 })
 
-test('[DD3] where no folder can be made, that is said at once', () => {
+test('[DD3] a folder that cannot be created is reported at once', () => {
   expect(() => makeDataDir('/proc/waterhole/data')).toThrow('/proc/waterhole cannot be made there')
 })
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-test('[V14.2.4] [DD4] what the hub makes is for its own user alone, and its files become so where they were not', () => {
+test('[V14.2.4] [DD4] files of the hub are readable only for its user, also files that were readable for others before', () => {
   const made = join(folder, 'a/data')
   makeDataDir(made)
   expect([modeOf(join(folder, 'a')), modeOf(made)]).toEqual(['700', '700'])
@@ -94,11 +101,11 @@ test('[V14.2.4] [DD4] what the hub makes is for its own user alone, and its file
   makeDataDir(made)
   expect(ours.map((name) => modeOf(join(made, name)))).toEqual(ours.map(() => '600'))
   expect(['replay', 'fixtures'].map((name) => modeOf(join(made, name)))).toEqual(['700', '700'])
-  // What somebody else has put there, and how they have set the folder, is theirs to say.
+  // Files and permissions that the owner set are kept.
   expect([modeOf(join(made, 'notes.txt')), modeOf(made)]).toEqual(['644', '755'])
 })
 
-test('[DD5] a link under a name of ours changes nothing where it points', () => {
+test('[DD5] a symbolic link changes no permissions of its target', () => {
   const elsewhere = join(folder, 'elsewhere')
   writeFileSync(elsewhere, 'x')
   chmodSync(elsewhere, 0o644)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { ViewEntry } from '../../shared/features/positionViews/commands.ts'
+import type { ViewEntry } from '../../shared/features/positionViews/positionViews.ts'
 import type { ReplaySegment, TimeSpan } from '../../shared/features/replay/queries.ts'
 import { spawnHub } from '../testing/hubProcess.ts'
 import { type RosterStep, readingsPlayedFrom, readingsSeenBy } from '../testing/rosterReadings.ts'
@@ -42,7 +42,7 @@ async function segmentsFor(visitor: TestClient) {
 }
 const viewsFor = async (owner: TestClient) => (await ask<{ views: ViewEntry[] }>(owner, 'positionViews.past', {})).views
 
-/** An admin looks at everything for so many readings, and leaves. */
+/** An admin views all positions for this many readings, then leaves. */
 async function lookAtAll(world: TestApp, readings: number): Promise<RosterStep[]> {
   const admin = await world.visit('admin')
   await admin.watch('roster/main', 'positions/main')
@@ -54,7 +54,7 @@ async function lookAtAll(world: TestApp, readings: number): Promise<RosterStep[]
   return readingsSeenBy(admin)
 }
 
-/** Everything that was played is what was seen, and nothing that was seen and lies in the segments is missing in them. */
+/** Everything in the replay was shown live, and everything shown live within its segments is in it. */
 function expectSame(segments: readonly ReplaySegment[], seen: readonly RosterStep[]) {
   const known = new Map(seen.map((sight) => [sight.at, sight]))
   const firstAt = seen[0]?.at ?? 0
@@ -72,7 +72,7 @@ function expectSame(segments: readonly ReplaySegment[], seen: readonly RosterSte
   return compared
 }
 
-test('[LB1] replay equals what was shown live: now, after a restart, and around a file that was damaged', async () => {
+test('[LB1] the replay equals what was shown live: at once, after a restart, and around a damaged file', async () => {
   const world = await open({ positionsEveryMs: 500 })
   const first = await lookAtAll(world, 9)
   const admin = await world.visit('admin')
@@ -103,7 +103,7 @@ test('[LB1] replay equals what was shown live: now, after a restart, and around 
   expect(readdirSync(folder)).toContain(`main-${middle?.from}.segment`)
 })
 
-test('[LB2] what does not fit is dropped from the oldest, which is told, and the rest plays as it was shown', async () => {
+test('[LB2] what exceeds the limit is dropped from the oldest, which is reported, and the rest plays unchanged', async () => {
   const replay = { keptMs: 3_600_000, mostBytes: 64 * 1024 * 1024 }
   const world = await open({ positionsEveryMs: 500, replay })
   const first = await lookAtAll(world, 6)
@@ -121,7 +121,7 @@ test('[LB2] what does not fit is dropped from the oldest, which is told, and the
   expect((await spanFor(admin)).truncated).toContain('oldest part was dropped')
 })
 
-test('[LB3] the replay is for those who may see everybody, and knows no other server', async () => {
+test('[LB3] the replay is for staff who may see all positions, and knows no other server', async () => {
   const world = await open()
   for (const role of ['player', 'moderator'] as const) {
     const visitor = await world.visit(role)
@@ -140,7 +140,7 @@ test('[LB3] the replay is for those who may see everybody, and knows no other se
   expect(await admin.query('positionViews.past', {})).toMatchObject({ code: 'forbidden' })
 })
 
-test('[LB4] who looks, live or back, is one entry each, also when the hub stops while they look', async () => {
+test('[LB4] each live or replay view is one record, also when the hub stops during the view', async () => {
   const world = await open()
   const [owner, admin] = [await world.visit('owner'), await world.visit('admin')]
   await admin.watch('roster/main', 'positions/main')
@@ -163,7 +163,7 @@ test('[LB4] who looks, live or back, is one entry each, also when the hub stops 
   }
 })
 
-test('[LB5] after a crash a look is cut where the hub was last known to run', async () => {
+test('[LB5] after a crash a view is cut at the time when the hub was last known to run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
   const port = String(await freePort())
@@ -173,7 +173,7 @@ test('[LB5] after a crash a look is cut where the hub was last known to run', as
   await begun.until(/is open/)
   const admin = await visit(port, 'admin')
   await admin.watch('positions/main')
-  // By then the replay has been written down at least once.
+  // By then the replay was saved at least once.
   await admin.until(() => admin.frames.length > 14)
   const killedAt = Date.now()
   begun.kill('SIGKILL')

@@ -4,12 +4,12 @@ import type { Published } from '../engine/hub.ts'
 import { followErasures } from './replay.ts'
 
 function open(pending: Record<string, { externalIds: string[] }>) {
-  const told: string[] = []
-  const standing = { pending, fails: false }
+  const log: string[] = []
+  const state = { pending, fails: false }
   let listener: (published: readonly Published[]) => void = () => {}
   const stop = followErasures({
     hub: {
-      read: () => ({ pending: standing.pending }) as never,
+      read: () => ({ pending: state.pending }) as never,
       onPublish(given) {
         listener = given
         return () => {}
@@ -17,37 +17,37 @@ function open(pending: Record<string, { externalIds: string[] }>) {
     },
     replay: {
       async forget(ids) {
-        told.push(ids.join())
-        if (standing.fails) throw new Error('the disk is full')
+        log.push(ids.join())
+        if (state.fails) throw new Error('the disk is full')
       },
     },
-    onFault: (what) => told.push(what),
+    onFault: (what) => log.push(what),
   })
   const publish = async (kind: string) => {
     listener([{ id: `${kind}/all`, version: 1, patches: [] }])
     await nextTurn()
   }
-  return { told, standing, publish, stop }
+  return { log, state, publish, stop }
 }
 
-test('[ER14] every node takes out of what it has recorded whoever is to be forgotten: once, and those of before its start', async () => {
-  const { told, standing, publish } = open({ one: { externalIds: ['1', '2'] }, noWords: { externalIds: [] } })
-  expect(told).toEqual(['1,2'])
+test('[ER14] each node removes erased persons from its recording: once, and those erased before its start', async () => {
+  const { log, state, publish } = open({ one: { externalIds: ['1', '2'] }, noWords: { externalIds: [] } })
+  expect(log).toEqual(['1,2'])
   await publish('erasures')
   await publish('roster')
-  standing.pending = { one: { externalIds: ['1', '2'] }, other: { externalIds: ['3'] } }
+  state.pending = { one: { externalIds: ['1', '2'] }, other: { externalIds: ['3'] } }
   await publish('roster')
-  expect(told).toEqual(['1,2'])
+  expect(log).toEqual(['1,2'])
   await publish('erasures')
-  expect(told).toEqual(['1,2', '3'])
+  expect(log).toEqual(['1,2', '3'])
 })
 
-test('[ER15] what the disk did not take is told, and done when it is looked at again', async () => {
-  const { told, standing, publish } = open({})
-  standing.pending = { one: { externalIds: ['1'] } }
-  standing.fails = true
+test('[ER15] a failed removal is reported and repeated at the next change', async () => {
+  const { log, state, publish } = open({})
+  state.pending = { one: { externalIds: ['1'] } }
+  state.fails = true
   await publish('erasures')
-  standing.fails = false
+  state.fails = false
   await publish('erasures')
-  expect(told).toEqual(['1', 'take somebody out of what is recorded', '1'])
+  expect(log).toEqual(['1', 'erase a person from the recording', '1'])
 })

@@ -43,34 +43,19 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
 
   const peers = createPeers({ ...base, ownStatus, onHeartbeat, onTick })
   const replica = createReplica({ ...base, requestLiveState })
-  const { watermarks } = replica
   const refusals = createRecentRefusals(base)
   const eraseEverywhere = createEraseEverywhere({ ...base, replica, refusals, peers })
   const terms = createTerms({ ...base, hubOptions, replica, refusals, publicTerm: makePublic, onChange: onTermChange })
   const term = terms.current
-  const client = createLeaderClient({ ...base, term, leader: () => peers.leader()?.node ?? null, watermarks })
+  const client = createLeaderClient({ ...base, term, leader, watermarks: replica.watermarks })
   const { shown } = client
   const readModel = createReadModel({ ...base, documents: replica.documents, publisher: replica.publisher })
   const server = createLeaderServer({ ...base, terms, principalFromProof, readModel, eraseEverywhere, shown })
-  const electionFailure = () => election?.why() ?? null
   const status = createStatus({ ...base, replica, peers, terms, electionFailure, isClosing: () => isClosing })
-  const hub = createNodeHub({
-    readModel,
-    replica,
-    registry,
-    client,
-    term,
-    onCall,
-    eraseHere: server.erase,
-    durability: () => storage.durability,
-    state: status.hubState,
-    close: once(() => within(clock, closeWithinMs, close())),
-  })
+  const hub = createNodeHub({ ...base, readModel, replica, client, server, status, term, onCall, close: once(close) })
   const stops = [
     messages.listen('live', LiveChanges, replica.takeLive),
-    messages.listen(`replies.${name}`, ReplyMessage, (reply) => {
-      if ('live' in reply) replica.live.takeState(reply.live)
-    }),
+    messages.listen(`replies.${name}`, ReplyMessage, takeLiveState),
     messages.onGap(replica.resync),
     server.stop,
     eraseEverywhere.stop,
@@ -90,16 +75,28 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
   function onHeartbeat(heartbeat: Heartbeat, from: string) {
     replica.noteHeartbeat(heartbeat)
     if (from === name) return
-    const leader = peers.leader()
-    const found = leader ? `${leader.node} ${leader.heartbeat.at.epoch}` : ''
+    const other = peers.leader()
+    const found = other ? `${other.node} ${other.heartbeat.at.epoch}` : ''
     // A new leader gets the requests that the last one did not answer.
-    if (leader && found !== knownLeader) client.retryAll()
+    if (other && found !== knownLeader) client.retryAll()
     knownLeader = found
   }
 
   function onTick() {
     status.tick()
     replica.live.retry()
+  }
+
+  function leader() {
+    return peers.leader()?.node ?? null
+  }
+
+  function electionFailure() {
+    return election?.why() ?? null
+  }
+
+  function takeLiveState(reply: ReplyMessage) {
+    if ('live' in reply) replica.live.takeState(reply.live)
   }
 
   function makePublic(own: LeaderTerm) {
@@ -113,14 +110,18 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
 
   function requestLiveState() {
     const own = term()
-    const leader = peers.leader()?.node
+    const other = leader()
     if (own) queueMicrotask(() => replica.live.takeState(own.liveState()))
-    else if (leader) messages.send(`requests.${leader}`, { id: 'live', request: { kind: 'live' } })
+    else if (other) messages.send(`requests.${other}`, { id: 'live', request: { kind: 'live' } })
+  }
+
+  function close() {
+    isClosing = true
+    return within(clock, closeWithinMs, closeInOrder())
   }
 
   /** Writes and answers what was accepted, returns the lease, and waits for the answers to requests. */
-  async function close() {
-    isClosing = true
+  async function closeInOrder() {
     await terms.retire()
     await election?.stop()
     peers.send()
@@ -145,8 +146,8 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
     state: status.state,
     hubOutlivesNode: true,
     seq: replica.journal.seq,
-    atSeq: (seq, act) => watermarks.when({ seq, epoch: 0, live: 0 }, act),
-    whenReached: (seq, act) => watermarks.whenWithin({ seq, epoch: 0, live: 0 }, reachedWithinMs, act),
+    atSeq: (seq, act) => replica.watermarks.when(positionOf(seq), act),
+    whenReached: (seq, act) => replica.watermarks.whenWithin(positionOf(seq), reachedWithinMs, act),
     unknownSessions: (sessions) => createUnknownSessions({ ...sessions, hub, clock }),
     stepDown: terms.retire,
     async handOver(leave) {
@@ -156,6 +157,9 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
     close: hub.close,
   }
 }
+
+/** A watermark of the journal alone. */
+const positionOf = (seq: number) => ({ seq, epoch: 0, live: 0 })
 
 /** Resolves when the work is done or the time is up. */
 async function within(clock: HubOptions['clock'], ms: number, work: Promise<void>) {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createHub } from '../engine/createHub.ts'
 import { NotWritten } from '../engine/storage.ts'
 import { createTestClock } from '../testing/clock.ts'
-import { createMemoryStorage } from '../testing/memoryStorage.ts'
+import { openApp } from '../testing/openApp.ts'
 import { sampleFeatures } from '../testing/sampleFeature.ts'
 import { createLeaderTerm, createTerms, type LeaderTerm } from './leader.ts'
 import type { NodeRole, Term } from './node.ts'
@@ -146,13 +145,13 @@ const clock = createTestClock()
 
 /** Terms of a node which shows the seq that the test sets. */
 async function openTerms() {
-  const { storage: stored } = createMemoryStorage()
-  const inner = await createHub({ storage: stored, features: sampleFeatures, clock, onFault: ignore })
+  const { hub, memory } = await openApp(sampleFeatures, { clock })
+  const inner = hub
   let shownSeq = 0
   const watermarks = createWatermarks({ isShown: ({ seq }) => shownSeq >= seq, clock, onFault: ignore })
   const deps = {
     hubOptions: { features: [], clock, onFault: ignore },
-    storage: { ...stored, holdsLease: () => true },
+    storage: { ...memory.storage, holdsLease: () => true },
     messages: { send: ignore },
     replica: { watermarks, takeLive: ignore },
     refusals: { share: ignore, kept: () => [] },

@@ -3,7 +3,7 @@ import { freshId } from '../testing/principals.ts'
 import { purse } from '../testing/sampleFeature.ts'
 import { openCluster } from './testing/openCluster.ts'
 
-const erasure = { ids: ['ann'], externalIds: [], documents: ['purse/ann' as const], lists: [], nameFields: [] }
+const erasure = { ids: ['ann'], externalIds: [], documents: ['purse/ann' as const] }
 
 async function openFilled() {
   const cluster = openCluster()

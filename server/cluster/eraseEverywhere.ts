@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../engine/clock.ts'
-import type { Erasure } from '../engine/storage.ts'
+import type { PersonErasure } from '../engine/storage.ts'
 import type { LeaderTerm } from './leader.ts'
 import { EraseNow, type Messages, ReplyMessage } from './messages.ts'
 import type { Peers } from './peers.ts'
@@ -59,7 +59,7 @@ export function createEraseEverywhere({ messages, clock, replica, refusals, peer
   }
   return {
     /** @param seq at which the leader's memory was erased. @throws when a present node has not confirmed in time */
-    async run(term: LeaderTerm, { documents }: Erasure, seq: number) {
+    async run(term: LeaderTerm, { documents }: PersonErasure, seq: number) {
       const message: EraseNow = {
         id: randomUUID(),
         epoch: term.epoch,

@@ -4,7 +4,7 @@ import { refusalOf } from '../engine/dispatch.ts'
 import { CommandRefused } from '../engine/execute.ts'
 import type { Hub, LeaderHub, Published } from '../engine/hub.ts'
 import type { Principal } from '../engine/principal.ts'
-import type { Erasure, SharedStorage } from '../engine/storage.ts'
+import type { PersonErasure, SharedStorage } from '../engine/storage.ts'
 import { handedOver } from './election.ts'
 import { liveVersionsFrom } from './liveReplica.ts'
 import type { LiveChanges, LiveState, Messages, Reply, Watermark } from './messages.ts'
@@ -40,7 +40,7 @@ type RoleListener = (role: NodeRole, term: Term | null) => void
 export function createTerms(deps: TermsDeps) {
   const { hubOptions, storage, replica, refusals, onChange } = deps
   const { clock, onState, onFault } = hubOptions
-  const erasedAt = new WeakMap<Erasure, number>()
+  const erasedAt = new WeakMap<PersonErasure, number>()
   const listeners = new Set<RoleListener>()
   let latest: LeaderTerm | null = null
   let isRetiring = false
@@ -73,7 +73,7 @@ export function createTerms(deps: TermsDeps) {
     },
     current,
     /** The seq at which the leader's memory was erased. */
-    erasedAt: (erasure: Erasure) => erasedAt.get(erasure),
+    erasedAt: (erasure: PersonErasure) => erasedAt.get(erasure),
 
     /** @throws StoreInUse, or why the documents cannot be loaded */
     async load(): Promise<LeaderTerm> {

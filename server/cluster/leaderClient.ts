@@ -9,7 +9,7 @@ import { outputOf, parseCommand } from '../engine/execute.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
 import type { Principal } from '../engine/principal.ts'
 import type { Registry } from '../engine/registry.ts'
-import type { Erasure } from '../engine/storage.ts'
+import type { PersonErasure, SharedStorage } from '../engine/storage.ts'
 import type { LeaderTerm } from './leader.ts'
 import { type LeaderRequest, type Messages, type Reply, ReplyMessage, type Watermark } from './messages.ts'
 import type { Replica } from './replica.ts'
@@ -144,16 +144,16 @@ interface NodeHubDeps {
   readonly registry: Registry
   readonly client: LeaderClient
   readonly term: () => LeaderTerm | null
-  readonly eraseHere: (term: LeaderTerm, erasure: Erasure) => Promise<Reply | null>
-  readonly durability: () => string
-  readonly state: () => HubState
+  readonly server: { erase(term: LeaderTerm, erasure: PersonErasure): Promise<Reply | null> }
+  readonly storage: Pick<SharedStorage, 'durability'>
+  readonly status: { hubState(): HubState }
   readonly close: () => Promise<void>
   readonly onCall: ((event: CallEvent) => void) | undefined
 }
 
 /** The hub of a node for everything that serves users: it reads the node's replica and has the leader do the rest. */
 export function createNodeHub(deps: NodeHubDeps): Hub {
-  const { readModel, replica, registry, client, term, eraseHere } = deps
+  const { readModel, replica, registry, client, server, term } = deps
 
   async function dispatch(principal: Principal, call: CommandCall, address: string | null = null) {
     const proof = proofOf(principal)
@@ -166,7 +166,7 @@ export function createNodeHub(deps: NodeHubDeps): Hub {
   }
 
   async function query(principal: Principal, call: QueryCall, address: string | null = null) {
-    if (!registry.queries.get(call.name)?.atAuthority) return readModel.query(principal, call, address)
+    if (!registry.queries.get(call.name)?.atLeader) return readModel.query(principal, call, address)
     const proof = proofOf(principal)
     const outcome = await client.run({
       request: proof && { kind: 'query', proof, address, call, after: replica.at() },
@@ -182,9 +182,9 @@ export function createNodeHub(deps: NodeHubDeps): Hub {
       return replica.epoch()
     },
     get durability() {
-      return deps.durability()
+      return deps.storage.durability
     },
-    state: deps.state,
+    state: deps.status.hubState,
     ...reportCalls({ dispatch, query }, deps.onCall),
     async execute(actor, name, input) {
       parseCommand(registry, name, input)
@@ -199,7 +199,7 @@ export function createNodeHub(deps: NodeHubDeps): Hub {
       const erasure = structuredClone(given)
       const outcome = await client.run({
         request: { kind: 'erase', erasure },
-        here: (own) => eraseHere(own, erasure),
+        here: (own) => server.erase(own, erasure),
         giveUpAfterMs: eraseGiveUpAfterMs,
       })
       const answer = answerOf(outcome)

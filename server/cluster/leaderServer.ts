@@ -1,7 +1,7 @@
 import type { Answer } from '../../shared/protocol/calls.ts'
 import type { createReadModel } from '../engine/access.ts'
 import type { Principal, Proof, Reading } from '../engine/principal.ts'
-import type { Erasure } from '../engine/storage.ts'
+import type { PersonErasure } from '../engine/storage.ts'
 import type { createEraseEverywhere } from './eraseEverywhere.ts'
 import type { createTerms, LeaderTerm } from './leader.ts'
 import { type LeaderRequest, type Messages, type Reply, RequestMessage, type Watermark } from './messages.ts'
@@ -42,7 +42,7 @@ export function createLeaderServer(deps: LeaderServerDeps) {
     return term.reply(readModel.query(principalFromProof(proof, readModel.read), call, address))
   }
   /** Erases from this node's memory and store, then from the memory of the others. */
-  const eraseAll = async (term: LeaderTerm, erasure: Erasure): Promise<Answer> => {
+  const eraseAll = async (term: LeaderTerm, erasure: PersonErasure): Promise<Answer> => {
     try {
       await term.inner.erase(erasure)
       await eraseEverywhere.run(term, erasure, terms.erasedAt(erasure) ?? term.at().seq)
@@ -51,7 +51,7 @@ export function createLeaderServer(deps: LeaderServerDeps) {
       return { ok: false, code: 'failed', message: error instanceof Error ? error.message : String(error) }
     }
   }
-  const erase = (term: LeaderTerm, erasure: Erasure) => term.reply(eraseAll(term, erasure))
+  const erase = (term: LeaderTerm, erasure: PersonErasure) => term.reply(eraseAll(term, erasure))
 
   const carryOut = (term: LeaderTerm, request: Exclude<LeaderRequest, { kind: 'live' }>): Promise<Reply | null> => {
     switch (request.kind) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DocumentId } from '../../shared/engine/document.ts'
 import { Answer, CommandCall, QueryCall } from '../../shared/protocol/calls.ts'
 import { Patch } from '../../shared/protocol/down.ts'
-import type { Bus, Erasure } from '../engine/storage.ts'
+import type { Bus, PersonErasure } from '../engine/storage.ts'
 
 // The messages between nodes, as JSON. Any of them may be lost.
 
@@ -105,7 +105,7 @@ const ErasureFields = z.object({
   documents: z.array(DocumentId),
 })
 /** Only what nodes use of it is checked: the store checks the rest. */
-const ErasureMessage = z.custom<Erasure>((value) => ErasureFields.safeParse(value).success)
+const ErasureMessage = z.custom<PersonErasure>((value) => ErasureFields.safeParse(value).success)
 
 /**
  * A request to the leader. It carries the hash of a session or token, never the secret: the leader determines the principal by its own

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { pastViews } from '../../shared/features/positionViews/commands.ts'
 import { positionViews } from '../../shared/features/positionViews/positionViews.ts'
-import { createHub } from '../engine/createHub.ts'
 import { positionViewsFeature } from '../features/positionViews/feature.ts'
 import { startViewLog } from '../features/positionViews/viewLog.ts'
-import { createMemoryStorage } from '../testing/memoryStorage.ts'
+import { openApp } from '../testing/openApp.ts'
+import { person } from '../testing/principals.ts'
 import { openPeers } from './testing/openPeers.ts'
 
 test('[TG1] what is watched on one node is known to the others within 100 ms, and so is its end', async () => {
@@ -87,18 +88,18 @@ async function openViewLog() {
   const nodes = openPeers()
   const [leader, other, third] = [nodes.open('a'), nodes.open('b'), nodes.open('c')]
   const { clock } = nodes
-  const { storage } = createMemoryStorage()
+  const { hub } = await openApp([positionViewsFeature], { clock })
   const onFault = (_what: string, error: unknown) => {
     throw error
   }
-  const hub = await createHub({ storage, features: [positionViewsFeature], clock, onFault })
   const write = (lastRanAt: number | null = null) =>
     startViewLog({ hub, clock, lastRanAt, resumes: lastRanAt !== null, onFault })
   const open = () => Object.keys(hub.read(positionViews).open)
   const written = async () => {
     await nodes.settled()
-    const { lines } = await storage.readArchive('positionViews', 'all', { before: null, limit: 50 })
-    return lines.map(({ line }) => [line.account, (Number(line.to) - Number(line.from)) / 1_000, line.cut])
+    const answer = await hub.query(person('owner', 'owner'), { name: pastViews.name, input: { before: null } })
+    const views = answer.ok ? pastViews.output.parse(answer.output).views : []
+    return views.map(({ account, from, to, cut }) => [account, (to - from) / 1_000, cut])
   }
   return { ...nodes, leader, other, third, write, open, written }
 }

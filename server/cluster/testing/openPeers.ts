@@ -10,7 +10,7 @@ import { openPresence } from '../presence.ts'
 type Counted = (count: number) => void
 type WatcherEvent = Parameters<Parameters<Gateway['onWatchers']>[1]>[0]
 
-/** The connections of one node, as far as other nodes are told of them. */
+/** The connections of one node, as far as other nodes learn of them. */
 function createConnections() {
   const watched = new Map<DocumentId, number>()
   const counted = new Map<string, Set<Counted>>()

@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest'
 import { changeMapSettings } from '../../../shared/features/mapSettings/commands.ts'
 import { MapSettings, mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
-import { createHub } from '../../engine/createHub.ts'
-import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { freshId, person } from '../../testing/principals.ts'
+import { openApp } from '../../testing/openApp.ts'
+import { person } from '../../testing/principals.ts'
 import { mapSettingsFeature } from './feature.ts'
 
 async function openSettings(memory = createMemoryStorage()) {
-  const clock = createTestClock()
-  const hub = await createHub({ storage: memory.storage, features: [mapSettingsFeature], clock, onFault() {} })
+  const { hub, dispatch } = await openApp([mapSettingsFeature], { memory })
   const paths: string[] = []
   hub.onPublish((published) =>
     paths.push(...published.flatMap(({ id, patches }) => patches.map(({ path }) => `${id} ${path.join('.')}`))),
   )
-  const change = (input: unknown, who = 'ann') =>
-    hub.dispatch(person(who), { id: freshId(clock.now()), name: changeMapSettings.name, input })
+  const change = (input: unknown, who = 'ann') => dispatch(person(who), changeMapSettings.name, input)
   return { hub, memory, paths, change, of: (who: string) => hub.read(mapSettings, who) }
 }
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
-import { createHub } from '../../engine/createHub.ts'
-import { createTestClock } from '../../testing/clock.ts'
-import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { openApp } from '../../testing/openApp.ts'
 import { person } from '../../testing/principals.ts'
 import { rosterFeature } from './feature.ts'
 
@@ -22,9 +20,7 @@ const ann: RosterEntry = { id: '1', name: 'Ann', animal }
 const bob: RosterEntry = { id: '2', name: 'Bob', animal: { ...animal, slot: 1 } }
 
 async function openRoster() {
-  const memory = createMemoryStorage()
-  const clock = createTestClock()
-  const hub = await createHub({ storage: memory.storage, features: [rosterFeature], clock, onFault() {} })
+  const { hub, memory } = await openApp([rosterFeature])
   const paths: string[] = []
   hub.onPublish((published) =>
     paths.push(...published.flatMap(({ patches }) => patches.map(({ path }) => path.join('.')))),
