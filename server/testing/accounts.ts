@@ -4,7 +4,7 @@ import { account } from '../../shared/features/account/account.ts'
 import { unlink } from '../../shared/features/account/commands.ts'
 import type { Identity } from '../../shared/features/account/identity.ts'
 import { SignedIn } from '../../shared/features/account/signIn.ts'
-import { closeSession, enter, openSession } from '../../shared/features/session/commands.ts'
+import { closeSession, openSession, signIn } from '../../shared/features/session/commands.ts'
 import type { Hub } from '../engine/hub.ts'
 import { freshId, inSession, person } from './principals.ts'
 
@@ -34,12 +34,23 @@ export async function ensureAccount(
 }
 
 const discordOf = (id: string) => ({
-  ...{ provider: 'discord' as const, discordId: id.slice(0, 40), discriminator: '0000', avatar: '' },
-  ...{ verified: false, locale: 'en-US', premium_type: 0, fullUsername: id },
+  provider: 'discord' as const,
+  discordId: id.slice(0, 40),
+  discriminator: '0000',
+  avatar: '',
+  verified: false,
+  locale: 'en-US',
+  premium_type: 0,
+  fullUsername: id,
 })
 
 const steamOf = (steamId: string) => ({
-  ...{ provider: 'steam' as const, steamId, avatar: '', profileUrl: '', realName: '', country: '' },
+  provider: 'steam' as const,
+  steamId,
+  avatar: '',
+  profileUrl: '',
+  realName: '',
+  country: '',
   accountCreated: null,
 })
 
@@ -63,8 +74,8 @@ export async function signInAs(
   const isHere = current !== null && hub.read(account, current).createdAt > 0
   if (isHere) await order(openSession.name, { key: former, accountId: current, role: 'player', demo })
   try {
-    const opening = { key, role: 'player', demo, instead: isHere ? former : null }
-    return SignedIn.parse(await order(enter.name, { ...opening, identity, newAccount }))
+    const opening = { key, role: 'player', demo, replaces: isHere ? former : null }
+    return SignedIn.parse(await order(signIn.name, { ...opening, identity, newAccount }))
   } finally {
     for (const one of [former, key]) await order(closeSession.name, { key: one })
   }

@@ -1,8 +1,8 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Entry } from '../engine/entry.ts'
-import type { Storage, Stored } from '../engine/storage.ts'
-import { keptAnswerOf } from '../storage/entries.ts'
-import { createMentions, withoutContent } from '../storage/mentions.ts'
+import type { KeptAnswer, Storage, Stored } from '../engine/storage.ts'
+import { createRedaction, withoutContent } from '../storage/redaction.ts'
+import { archivePageIn, erasedRows, type KeptRow, rowsOf } from './archiveRows.ts'
 
 /**
  * A store that keeps nothing beyond the test, and whose writes the test can hold back or make fail:
@@ -10,7 +10,9 @@ import { createMentions, withoutContent } from '../storage/mentions.ts'
  */
 export function createMemoryStorage() {
   const journal: Entry[] = []
+  const rows: KeptRow[] = []
   const documents = new Map<DocumentId, Stored>()
+  const answers = new Map<number, KeptAnswer>()
   let checkpointSeq = 0
   let epoch = 0
   let gate: Promise<void> = Promise.resolve()
@@ -26,6 +28,7 @@ export function createMemoryStorage() {
         epoch,
         documents: [...documents.values()],
         checkpointSeq,
+        answers: [...answers.values()],
         entries: journal.filter(({ seq }) => seq > checkpointSeq),
       }
     },
@@ -35,28 +38,27 @@ export function createMemoryStorage() {
       batches.push(entries.length)
       // As a disk would: what comes back is a copy.
       journal.push(...entries.map((entry) => structuredClone(entry)))
+      rows.push(...structuredClone(entries.flatMap(rowsOf)))
     },
-    async checkpoint(seq, changed) {
+    async checkpoint(seq, changed, { added, dropBefore } = { added: [], dropBefore: Number.NEGATIVE_INFINITY }) {
       for (const stored of changed) documents.set(stored.id, structuredClone(stored))
+      for (const answer of added) answers.set(answer.seq, structuredClone(answer))
+      for (const { seq: old, at } of answers.values()) if (at < dropBefore) answers.delete(old)
       checkpointSeq = seq
     },
     tail: async (seq, limit) => journal.filter((entry) => entry.seq > seq).slice(0, limit),
-    answers: async (since) => journal.flatMap((entry) => (entry.at >= since ? (keptAnswerOf(entry) ?? []) : [])),
-    async readArchive(archive, key, { before, limit }) {
-      const lines = journal
-        .flatMap(({ seq, at, archive: made }) => made.map((line) => ({ ...line, seq, at })))
-        .filter(
-          (line) => line.archive === archive && line.key === key && line.seq < (before ?? Number.POSITIVE_INFINITY),
-        )
-        .reverse()
-      const page = lines.slice(0, limit).map(({ seq, at, line }) => ({ seq, at, line }))
-      return { lines: page, next: lines.length > limit ? (page.at(-1)?.seq ?? null) : null }
+    archivePage: (query) => archivePageIn(rows, query),
+    async readArchive(archive, _key, { before, limit }) {
+      const page = await archivePageIn(rows, { kind: archive, before, limit })
+      return { lines: page.rows.map(({ seq, at, row }) => ({ seq, at, line: row })), next: page.next }
     },
-    async erase(forgetting) {
-      const mentions = createMentions(forgetting)
+    async erase(erasure) {
+      const redaction = createRedaction(erasure)
       for (const [at, entry] of journal.entries())
-        if (entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))) journal[at] = withoutContent(entry)
-      for (const id of forgetting.documents) documents.delete(id)
+        if (entry.seq <= checkpointSeq && redaction.mentions(JSON.stringify(entry))) journal[at] = withoutContent(entry)
+      for (const answer of answers.values()) answers.set(answer.seq, redaction.answer(answer))
+      rows.splice(0, rows.length, ...erasedRows(rows, erasure))
+      for (const id of erasure.documents) documents.delete(id)
     },
     close: async () => {},
   }

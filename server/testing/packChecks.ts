@@ -151,7 +151,10 @@ export interface PackDevice {
 }
 
 export const createPackDevice = (index: number, account: string, visitor: TestClient): PackDevice => ({
-  ...{ index, account, visitor, isConnected: true },
+  index,
+  account,
+  visitor,
+  isConnected: true,
   page: createPackPage(),
   reader: createMessageReader(visitor.raw),
   tally: { changes: 0, frames: 0, places: 0, dropped: 0 },

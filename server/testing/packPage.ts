@@ -31,7 +31,9 @@ export function createPackPage() {
     if (applied !== 'ok') wrong(`a frame of ${stream} is taken as ${applied}`)
   }
   return {
-    ...{ documentOf: copies.of, held: copies.held, forget },
+    documentOf: copies.of,
+    held: copies.held,
+    forget,
     take(traffic: ReceivedMessage, wrong: ReportFault) {
       if (traffic.kind === 'frame') takeFrame(traffic.stream, traffic.frame, wrong)
       else if (traffic.change.type === 'dropped') forget(traffic.change.id as DocumentId)

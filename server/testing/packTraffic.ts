@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocumentId, documentId } from '../../shared/engine/document.ts'
 import { closeSession } from '../../shared/features/session/commands.ts'
-import { createSessionCookie } from '../auth/http/sessionCookie.ts'
-import { sessionKey } from '../features/session/sessionKey.ts'
+import { createSessionCookie } from '../auth/sessionCookie.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { ensureAccount } from './accounts.ts'
 import {
@@ -66,7 +66,7 @@ function happenings(scene: Scene) {
     async signOut({ account, index, visitor }: PackDevice) {
       happened({ name: 'signOut', by: account, input: { device: index } })
       await hub.execute('sign-out', closeSession.name, {
-        key: sessionKey(createSessionCookie(false).read(visitor.cookie()) ?? ''),
+        key: tokenHash(createSessionCookie(false).read(visitor.cookie()) ?? ''),
       })
     },
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { defineArchive } from '../../shared/engine/archive.ts'
 import { defineCommand } from '../../shared/engine/command.ts'
-import { defineDocument, everyone, holdersOf, itsPlayer } from '../../shared/engine/document.ts'
+import { defineDocument, everyone, holdersOf, itsPlayer, notPersonal } from '../../shared/engine/document.ts'
 import { defineQuery } from '../../shared/engine/query.ts'
 import { type Feature, implementQuery } from '../engine/feature.ts'
 import { implement } from '../engine/rule.ts'
@@ -12,24 +13,48 @@ export const purse = defineDocument({
   schema: z.object({ coins: z.int().nonnegative().default(100) }),
   readableBy: itsPlayer,
   memory: 'journaled',
+  about: 'account',
+  exported: { field: 'purse', value: ({ coins }) => coins },
+  erased: 'deleted',
+  audited: null,
 })
 export const club = defineDocument({
   kind: 'club',
   schema: z.object({ members: z.record(z.string(), z.object({ name: z.string() })).default({}) }),
   readableBy: ({ id }, _key, { members }) => id !== null && Object.hasOwn(members, id),
   memory: 'journaled',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: null,
 })
 export const sky = defineDocument({
   kind: 'sky',
   schema: z.object({ clouds: z.int().default(0), colour: z.string().default('blue') }),
   readableBy: everyone,
   memory: 'live',
+  ...notPersonal('is about the weather'),
 })
 export const desk = defineDocument({
   kind: 'desk',
   schema: z.object({ notes: z.record(z.string(), z.object({ text: z.string() })).default({}) }),
   readableBy: holdersOf('kickPlayers'),
   memory: 'journaled',
+  ...notPersonal('is a test'),
+})
+
+/** The clubs that an erasure looks through. */
+const clubs = ['a', 'b']
+
+/** Readable by who was given something. */
+export const giftsGiven = defineArchive({
+  kind: 'gifts',
+  schema: z.object({ coins: z.int(), from: z.string(), to: z.string(), now: z.number() }),
+  readableBy: itsPlayer,
+  about: ({ to }) => [to],
+  exported: ({ coins, now }) => ({ coins, now }),
+  erased: 'delete',
+  audited: ({ from, coins }) => ({ subject: 'gifts', act: 'sample.give', by: from, detail: { coins } }),
 })
 
 export const give = defineCommand({
@@ -78,14 +103,23 @@ export const gifts = defineQuery({
 export const sample: Feature = {
   name: 'sample',
   documents: [purse, club, sky, desk],
+  archives: [giftsGiven],
+  removals: [
+    {
+      kind: club,
+      remove({ read, edit }, { account }) {
+        for (const key of clubs) if (read(club, key).members[account]) delete edit(club, key).members[account]
+      },
+    },
+  ],
   commands: [
-    implement(give, ({ edit, refuse, actor, record, now }, { to, coins }) => {
+    implement(give, ({ edit, refuse, actor, archive, now }, { to, coins }) => {
       const mine = edit(purse, actor.id ?? '')
       if (to === 'nobody') refuse('gone')
       mine.coins -= coins
       if (mine.coins < 0) refuse('tooPoor')
       edit(purse, to).coins += coins
-      record('gifts', to, { coins, from: actor.id, now })
+      archive(giftsGiven, { coins, from: actor.id ?? '', to, now })
       return { left: mine.coins }
     }),
     implement(join, ({ edit }, { club: key, member, isIn }) => {
@@ -98,7 +132,7 @@ export const sample: Feature = {
       edit(sky).clouds = clouds
       return {}
     }),
-    implement(stumble, ({ edit, refuse, record, actor }, { how }) => {
+    implement(stumble, ({ edit, refuse, archive, actor }, { how }) => {
       const founder = edit(club, 'a').members.ann
       if (how === 'copy') {
         if (founder) edit(club, 'b').members.ann = plain(founder)
@@ -107,7 +141,7 @@ export const sample: Feature = {
       edit(purse, actor.id ?? '').coins = 0
       edit(sky).clouds = 99
       if (how === 'notANumber') edit(purse, 'bob').coins = Number.NaN
-      if (how === 'notJson') record('gifts', 'bob', { coins: 1n })
+      if (how === 'notJson') archive(giftsGiven, { coins: 1n as never, from: '', to: 'bob', now: 0 })
       if (how === 'badOutput') return null as never
       if (how === 'notANumber' || how === 'notJson') return {}
       if (how === 'refuse') refuse('refused')
@@ -123,8 +157,8 @@ export const sample: Feature = {
   ],
   queries: [
     implementQuery(gifts, async ({ page, principal }, { before }) => {
-      const { lines, next } = await page('gifts', principal.id ?? '', { before, limit: 2 })
-      return { coins: lines.map(({ line }) => line.coins), next }
+      const { rows, next } = await page(giftsGiven, { about: principal.id ?? '', before, limit: 2 })
+      return { coins: rows.map(({ row }) => row.coins), next }
     }),
   ],
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { openSession } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
-import { startWaterhole, type Waterhole } from '../app/app.ts'
-import { createSessionCookie, newToken } from '../auth/http/sessionCookie.ts'
+import { type App, startApp } from '../app/app.ts'
+import { createSessionCookie, newToken } from '../auth/sessionCookie.ts'
 import { type Config, readConfig } from '../config.ts'
-import { sessionKey } from '../features/session/sessionKey.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
 import { createLog } from '../observability/log.ts'
 import { ensureAccount } from './accounts.ts'
 import { createTestClient } from './testClient.ts'
@@ -21,13 +21,10 @@ interface TestAccount {
 }
 
 /** As a sign-in does: the account is told, a real session is open, and the cookie is the only thing that knows its token. */
-async function openSessionFor(
-  { hub }: Waterhole,
-  { account, name = account, steamId = null, role = 'player' }: TestAccount,
-) {
+async function openSessionFor({ hub }: App, { account, name = account, steamId = null, role = 'player' }: TestAccount) {
   const token = newToken()
   await ensureAccount(hub, Date.now(), { account, name, steamId })
-  const opening = { key: sessionKey(token), accountId: account, role, demo: false }
+  const opening = { key: tokenHash(token), accountId: account, role, demo: false }
   await hub.execute('sign-in', openSession.name, opening)
   return createSessionCookie(false).write(token, sessionLengthMs).split(';')[0] ?? ''
 }
@@ -42,7 +39,7 @@ export async function openTestApp(wanted: Partial<Config> = {}) {
     ...wanted,
   }
   const log = createLog(config)
-  let hub = await startWaterhole(config, log)
+  let hub = await startApp(config, log)
   const visitors: ReturnType<typeof createTestClient>[] = []
 
   return {
@@ -74,7 +71,7 @@ export async function openTestApp(wanted: Partial<Config> = {}) {
     /** Stops the hub in order and starts it anew over the same data. */
     async restart() {
       await hub.close()
-      hub = await startWaterhole(config, log)
+      hub = await startApp(config, log)
     },
     async close() {
       for (const visitor of visitors) visitor.leave()

@@ -3,7 +3,7 @@ import { applyPatches, enablePatches, type Patch as ImmerPatch } from 'immer'
 import { io, type Socket } from 'socket.io-client'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
-import type { Answer } from '../../shared/protocol/commandCall.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
 import { Down } from '../../shared/protocol/down.ts'
 import { Hello } from '../../shared/protocol/hello.ts'
 import { type Watch, Watching } from '../../shared/protocol/watch.ts'
@@ -95,7 +95,12 @@ function createInbox() {
       changed.emit('change')
     })
   return {
-    ...{ copies, dropped, frames, hellos, downs, raw },
+    copies,
+    dropped,
+    frames,
+    hellos,
+    downs,
+    raw,
     attach(socket: Socket) {
       const { io } = socket
       // Below all decoding: nothing that reached this machine can be missed.

@@ -11,7 +11,7 @@ export const Hello = z.object({
   community: z.string(),
   /** True when anyone may sign in as anything and the animals come from the simulator. */
   demo: z.boolean(),
-  you: z
+  principal: z
     .object({
       id: z.string(),
       name: z.string(),

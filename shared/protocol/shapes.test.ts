@@ -25,6 +25,7 @@ const shapesOf = (io: 'input' | 'output') =>
 const known: Record<number, string> = {
   1: 'd88e3eeef78c7954c2860d2789ff9fdd',
   2: '85ca008e577f195356301b02d3068b68',
+  3: 'f29509e819d5cb6c8710055a00a18c80',
 }
 
 test('[SH1] the wire format does not change without a new protocol version', () => {

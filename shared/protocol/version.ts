@@ -1,2 +1,2 @@
 /** Raised by one whenever the shape of any message changes; `shapes.test.ts` notices. */
-export const protocolVersion = 2
+export const protocolVersion = 3

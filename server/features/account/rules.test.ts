@@ -189,7 +189,11 @@ test('[V7.4.3] [AC19] whoever came in by what is unlinked is out, but for the se
   const ways = ['steam', 'steam', 'discord', null] as const
   for (const [index, key] of keys.entries())
     await hub.execute('sign-in', openSession.name, {
-      ...{ key, accountId: id, role: 'player', demo: false, provider: ways[index] ?? null },
+      key,
+      accountId: id,
+      role: 'player',
+      demo: false,
+      provider: ways[index] ?? null,
     })
   expect(await ask(id, unlink.name, { provider: 'steam' })).toMatchObject({ ok: true })
   const left = Object.values(hub.read(ownSessions, id).open).map(({ provider }) => provider)

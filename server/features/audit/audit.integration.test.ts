@@ -9,16 +9,16 @@ import { createTestClient, type TestClient } from '../../testing/testClient.ts'
 
 const ownersSteamId = '76561198000000777'
 const healed = maxSettled + 10
-let world: TestApp
+let testApp: TestApp
 let owner: TestClient
 let admin: TestClient
 beforeAll(async () => {
-  world = await openTestApp({ ownerSteamIds: [ownersSteamId] })
-  owner = await world.visitAs({ account: 'boss', name: '=Boss', steamId: ownersSteamId })
-  admin = await world.visitAs({ account: 'ada', name: 'Ada, "the" 🦖', role: 'admin' })
+  testApp = await openTestApp({ ownerSteamIds: [ownersSteamId] })
+  owner = await testApp.visitAs({ account: 'boss', name: '=Boss', steamId: ownersSteamId })
+  admin = await testApp.visitAs({ account: 'ada', name: 'Ada, "the" 🦖', role: 'admin' })
   await owner.watch(`roster/${mainServer}`)
   await vi.waitFor(() => expect(present().length).toBeGreaterThan(20), 20_000)
-  await world.visitAs({ account: 'mo', name: 'Mo' })
+  await testApp.visitAs({ account: 'mo', name: 'Mo' })
   expect(await owner.command(setRole.name, { account: 'mo', role: 'moderator' })).toMatchObject({ ok: true })
   for (let count = 0; count < healed; count += 1)
     expect(await admin.post('/api/admin/heal', { targetPlayer: present()[count % 20]?.id })).toMatchObject({
@@ -30,9 +30,9 @@ beforeAll(async () => {
   const isQuiet = () => !Object.values(kept()).some(({ state }) => isOpenState(state))
   await vi.waitFor(() => expect(isQuiet()).toBe(true), 20_000)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
-const hub = () => world.hub().hub
+const hub = () => testApp.hub().hub
 const present = () =>
   Object.values(hub().read(roster, mainServer).players).filter(({ animal }) => animal && !animal.dead)
 const kept = () => hub().read(deliveries, mainServer).entries
@@ -83,11 +83,11 @@ test('[AU12] a line has the address of the client, for HTTP requests and for soc
 })
 
 test('[AU13] sign-ins, sign-outs and wrong passwords are listed with the address of the client', async () => {
-  const guest = createTestClient(world.address())
+  const guest = createTestClient(testApp.address())
   await guest.signIn('moderator')
   await guest.post('/auth/raise', { role: 'owner', password: 'wrong' })
   await guest.post('/auth/logout', {})
-  const demoOwner = await world.visit('owner')
+  const demoOwner = await testApp.visit('owner')
   const lines = (await allOf(demoOwner, { kinds: ['sessions'], actor: 'demo-moderator' })).reverse()
   expect(lines).toMatchObject([
     { act: 'session.open', by: 'demo-moderator', address: '127.0.0.1', detail: { role: 'moderator' } },
@@ -108,14 +108,14 @@ test('[AU8] the audit is searched by text, actor, kind and time, and pages join'
 
 test('[V8.2.1] [AU9] only owners and admins read it, over a socket and over HTTP', async () => {
   const others = [
-    await world.visitAs({ account: 'mod', role: 'moderator' }),
-    await world.visitAs({ account: 'pia' }),
-    await world.visit(),
+    await testApp.visitAs({ account: 'mod', role: 'moderator' }),
+    await testApp.visitAs({ account: 'pia' }),
+    await testApp.visit(),
   ]
   for (const other of others)
     expect(await other.query(searchAudit.name, {})).toMatchObject({ ok: false, code: 'forbidden' })
   for (const path of ['/api/audit.csv', '/api/audit.jsonl']) expect((await others[0]?.get(path))?.status).toBe(403)
-  const stranger = await createTestClient(world.address()).get('/api/audit.csv')
+  const stranger = await createTestClient(testApp.address()).get('/api/audit.csv')
   expect([stranger.status, (await stranger.json()).code]).toEqual([401, 'signedOut'])
 })
 

@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
+import type { Archive } from '../../../shared/engine/archive.ts'
 import { type AuditLine, exportAudit, searchAudit } from '../../../shared/features/audit/queries.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
 import { auditLineOf } from './auditLine.ts'
-import { auditSources, readCursor, readMerged, writeCursor } from './mergedArchives.ts'
+import { readCursor, readMerged, writeCursor } from './mergedArchives.ts'
 import { createMatcher } from './search.ts'
 
-const sourceOf = (archive: string, key: string) => {
-  const source = auditSources.find((one) => one.archive === archive && one.key === key)
-  if (!source) throw new Error(`no source ${archive}/${key}`)
-  return source
-}
-const lineOf = (archive: string, key: string, line: Record<string, unknown>) =>
-  auditLineOf(sourceOf(archive, key), { seq: 7, at: 1_000, line }, '7-0')
+const archives = allFeatures.flatMap((feature) => feature.archives ?? []).filter(({ audited }) => audited !== null)
 
-test('[AU1] the lines of every feature are converted to one form', () => {
+const sourceOf = (kind: string) => {
+  const archive = archives.find((one) => one.kind === kind)
+  if (!archive) throw new Error(`no archive ${kind}`)
+  return archive
+}
+const lineOf = (kind: string, row: Record<string, unknown>) =>
+  auditLineOf(sourceOf(kind), { seq: 7, at: 1_000, row }, '7-0')
+
+test('[AU1] the rows of every feature are converted to one form', () => {
   const kick = { act: 'kick', by: 'ann', role: 'admin', elevated: true, delivery: 'd1', kind: 'kick' }
   const target = { id: '76561198000000001', name: 'Rex' }
-  expect(lineOf('audit', 'deliveries', { ...kick, target, detail: { reason: 'Rude' } })).toEqual({
-    key: 'audit-deliveries-7-0',
+  expect(lineOf('deliveryAudit', { ...kick, target, detail: { reason: 'Rude' } })).toEqual({
+    key: 'deliveryAudit-7-0',
     seq: 7,
     at: 1_000,
     kind: 'deliveries',
@@ -30,30 +35,32 @@ test('[AU1] the lines of every feature are converted to one form', () => {
     delivery: 'd1',
     outcome: null,
     address: null,
+    session: null,
+    agent: null,
   })
-  expect(lineOf('audit', 'deliveries', { ...kick, act: 'retry' }).detail).toEqual({ kind: 'kick' })
-  expect(lineOf('audit', 'deliveries', { act: 'kick', by: 'ban watch', byHub: true, address: '' })).toMatchObject({
+  expect(lineOf('deliveryAudit', { ...kick, act: 'retry' }).detail).toEqual({ kind: 'kick' })
+  expect(lineOf('deliveryAudit', { act: 'kick', by: 'ban watch', byHub: true, address: '' })).toMatchObject({
     by: 'ban watch',
     byName: 'The hub: ban watch',
     role: null,
     address: null,
   })
-  expect(lineOf('audit', 'elevation', { act: 'session.elevate', by: 'ann', role: 'owner' })).toMatchObject({
+  expect(lineOf('sessionAudit', { act: 'session.elevate', by: 'ann', role: 'owner' })).toMatchObject({
     kind: 'sessions',
     act: 'session.elevate',
     role: null,
     detail: { role: 'owner' },
   })
   const change = { by: 'ann', account: 'bob', what: 'role', before: 'player', after: 'admin' }
-  expect(lineOf('roles', 'all', change)).toMatchObject({
+  expect(lineOf('roleChanges', change)).toMatchObject({
     kind: 'roles',
     by: 'ann',
     target: { id: 'bob', name: '' },
     detail: { what: 'role', before: 'player', after: 'admin' },
   })
-  expect(lineOf('audit', 'all', { act: 'fixtures.tap', by: 'ann' })).toMatchObject({ kind: 'fixtures' })
-  expect(lineOf('audit', 'all', { act: 'mapImage.calibrate', by: 'ann' })).toMatchObject({ kind: 'map' })
-  expect(lineOf('positionViews', 'all', { account: 'ann', at: 5, from: 1, to: 9, cut: false })).toMatchObject({
+  expect(lineOf('fixtureAudit', { act: 'fixtures.tap', by: 'ann' })).toMatchObject({ kind: 'fixtures' })
+  expect(lineOf('mapAudit', { act: 'mapImage.calibrate', by: 'ann' })).toMatchObject({ kind: 'map' })
+  expect(lineOf('pastPositionViews', { account: 'ann', at: 5, from: 1, to: 9, cut: false })).toMatchObject({
     kind: 'positionViews',
     by: 'ann',
     seq: 7,
@@ -62,17 +69,17 @@ test('[AU1] the lines of every feature are converted to one form', () => {
   })
 })
 
-test('[AU2] a line with missing or malformed fields is still shown', () => {
+test('[AU2] a row with missing or malformed fields is still shown', () => {
   for (const line of [{}, { act: 5, by: null, target: 'x', detail: [], role: 'king', delivery: 4, elevated: 'yes' }])
-    for (const source of auditSources) {
-      const read = auditLineOf(source, { seq: 1, at: 1, line }, '1-0')
+    for (const archive of archives) {
+      const read = auditLineOf(archive, { seq: 1, at: 1, row: line }, '1-0')
       expect(searchAudit.output.shape.lines.safeParse([read]).success).toBe(true)
     }
 })
 
 test('[V16.2.5] [AU3] a field whose name sounds secret is masked at any depth', () => {
   const detail = { text: 'hi', Password: 'p', inner: { apiToken: 't', on: true } }
-  expect(lineOf('audit', 'deliveries', { act: 'x', detail }).detail).toEqual({
+  expect(lineOf('deliveryAudit', { act: 'x', detail }).detail).toEqual({
     text: 'hi',
     Password: '[hidden]',
     inner: { apiToken: '[hidden]', on: true },
@@ -81,7 +88,7 @@ test('[V16.2.5] [AU3] a field whose name sounds secret is masked at any depth', 
 
 test('[V16.2.5] [AU17] passwords and tokens in console commands are masked', () => {
   const shown = (text: string, kind = 'console') =>
-    lineOf('audit', 'deliveries', { act: kind, kind, detail: { text } }).detail.text
+    lineOf('deliveryAudit', { act: kind, kind, detail: { text } }).detail.text
   expect(shown('set AdminPassword=hunter2 now')).toBe('set AdminPassword=[hidden] now')
   expect(shown('password "two words" save')).toBe('password [hidden] save')
   expect(shown('login --token: abc')).toBe('login --token: [hidden]')
@@ -91,7 +98,7 @@ test('[V16.2.5] [AU17] passwords and tokens in console commands are masked', () 
   expect(shown('my password is bad', 'message')).toBe('my password is bad')
 })
 
-const base: AuditLine = { ...lineOf('audit', 'deliveries', { act: 'kick', by: 'ann' }), byName: 'Ann O’Hara' }
+const base: AuditLine = { ...lineOf('deliveryAudit', { act: 'kick', by: 'ann' }), byName: 'Ann O’Hara' }
 const noFilter = { text: '', kinds: [], actor: '', from: null, to: null }
 
 test('[AU4] a line must match every part of the filter', () => {
@@ -122,33 +129,32 @@ function seeded(seed: number) {
 
 /** In-memory archives whose cursors are unrelated to journal entries, as the storage port allows. */
 function createArchives() {
-  const kept = new Map<string, { seq: number; at: number; line: Record<string, unknown>; place: number }[]>()
+  const kept = new Map<string, { seq: number; at: number; row: object; place: number }[]>()
   let places = 1
+  const page: QueryContext['page'] = async ({ kind }, { before = null, limit }) => {
+    const all = (kept.get(kind) ?? []).filter(({ place }) => before === null || place < before)
+    const rows = all.slice(0, limit)
+    return { rows: rows as never, next: all.length > limit ? (rows.at(-1)?.place ?? null) : null }
+  }
   return {
-    add(archive: string, key: string, seq: number, line: Record<string, unknown>) {
-      const lines = kept.get(`${archive}/${key}`) ?? []
-      kept.set(`${archive}/${key}`, [{ seq, at: seq, line, place: places++ }, ...lines])
+    add({ kind }: Archive, seq: number, row: object) {
+      kept.set(kind, [{ seq, at: seq, row, place: places++ }, ...(kept.get(kind) ?? [])])
     },
-    page: async (archive: string, key: string, { before, limit }: { before: number | null; limit: number }) => {
-      const all = (kept.get(`${archive}/${key}`) ?? []).filter(({ place }) => before === null || place < before)
-      const lines = all.slice(0, limit)
-      return { lines, next: all.length > limit ? (lines.at(-1)?.place ?? null) : null }
-    },
+    page,
   }
 }
 
-test('[AU5] pages merged from all sources have no gap and no duplicate, even while lines are added (50 seeds)', async () => {
+test('[AU5] pages merged from all archives have no gap and no duplicate, even while rows are added (50 seeds)', async () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const dice = seeded(seed)
-    const archives = createArchives()
+    const store = createArchives()
     const written: string[] = []
     let seq = 0
     const write = () => {
       seq += 1 + dice(2)
       for (let left = 1 + dice(3); left > 0; left -= 1) {
-        const { archive, key } = auditSources[dice(auditSources.length)] ?? sourceOf('audit', 'all')
         const name = `${seq}.${written.length}`
-        archives.add(archive, key, seq, { act: name })
+        store.add(archives[dice(archives.length)] ?? sourceOf('mapAudit'), seq, { act: name })
         written.push(name)
       }
     }
@@ -159,8 +165,8 @@ test('[AU5] pages merged from all sources have no gap and no duplicate, even whi
     for (;;) {
       let wanted = 1 + dice(120)
       let after: string | null = null
-      for await (const entry of readMerged(archives.page, auditSources, from)) {
-        seen.push(...entry.lines.map(({ line }) => String(line.line.act)))
+      for await (const entry of readMerged(store.page, archives, from)) {
+        seen.push(...entry.rows.map(({ row }) => String((row.row as { act: string }).act)))
         wanted -= 1
         if (wanted > 0) continue
         after = entry.after()
@@ -168,7 +174,7 @@ test('[AU5] pages merged from all sources have no gap and no duplicate, even whi
       }
       if (after === null) break
       expect(exportAudit.input.safeParse({ before: after }).success).toBe(true)
-      from = writeCursor(readCursor(after, auditSources.length))
+      from = writeCursor(readCursor(after, archives.length))
       for (let count = dice(4); count > 0; count -= 1) write()
     }
     expect(new Set(seen).size).toBe(seen.length)

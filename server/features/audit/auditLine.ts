@@ -1,67 +1,59 @@
 import { z } from 'zod'
+import type { Archive } from '../../../shared/engine/archive.ts'
 import { roles } from '../../../shared/engine/permissions.ts'
-import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
-import type { ArchivedLine, AuditSource } from './mergedArchives.ts'
+import { AuditKind, type AuditLine } from '../../../shared/features/audit/queries.ts'
+import type { ArchivedRow } from './mergedArchives.ts'
 
 const Text = z.string().catch('')
-/** The fields that features record. A missing or malformed field becomes empty, so that every line can be shown. */
-const Recorded = z.looseObject({
+const OptionalText = z
+  .string()
+  .nullable()
+  .catch(null)
+  .transform((text) => text || null)
+/** The wording of a row. A missing or malformed field becomes empty, so that every row can be shown. */
+const Wording = z.object({
+  subject: AuditKind.catch('map'),
   act: Text,
   by: Text,
   /** Done by the hub itself: `by` is the name of its worker. */
   byHub: z.boolean().catch(false),
-  account: Text,
-  name: Text,
   role: z.enum(roles).nullable().catch(null),
   elevated: z.boolean().catch(false),
   target: z.object({ id: Text, name: Text }).nullable().catch(null),
   detail: z.record(z.string(), z.unknown()).catch({}),
-  kind: Text,
   delivery: z.string().nullable().catch(null),
-  address: z.string().nullable().catch(null),
+  address: OptionalText,
+  session: OptionalText,
+  agent: OptionalText,
 })
 
 /**
- * Converts a line as a feature recorded it to the form that is shown. The search adds the actor's name and a delivery's outcome.
- * @param place unique within the source
+ * Converts a row, in the wording of its archive, to the form that is shown. The search adds the actor's name and a delivery's outcome.
+ * @param place unique within the archive
  */
-export function auditLineOf(source: AuditSource, { seq, at, line }: ArchivedLine, place: string): AuditLine {
-  const { act, by, byHub, account, name, role, elevated, target, detail, kind, delivery, address, ...rest } =
-    Recorded.parse(line)
-  const base = {
-    key: `${source.archive}-${source.key}-${place}`,
+export function auditLineOf(archive: Archive, { seq, at, row }: ArchivedRow, place: string): AuditLine {
+  const { subject, byHub, detail, ...worded } = Wording.parse(wordingOf(archive, row))
+  const isConsole = worded.act === 'console' || detail.kind === 'console'
+  return {
+    ...worded,
+    key: `${archive.kind}-${place}`,
     seq,
     at,
-    kind: kindOf(source.kind, act),
-    act,
-    by,
-    byName: byHub ? `The hub: ${by}` : '',
-    role,
-    elevated,
-    target,
-    delivery,
+    kind: subject,
+    byName: byHub ? `The hub: ${worded.by}` : '',
+    detail: withoutSecrets(isConsole ? withoutTypedSecrets(detail) : detail),
     outcome: null,
-    address: address || null,
-  }
-  switch (source.kind) {
-    case 'deliveries': {
-      const isConsole = kind === 'console' || act === 'console'
-      const own = isConsole ? withoutTypedSecrets(detail) : detail
-      return { ...base, detail: withoutSecrets({ ...(kind && kind !== act && { kind }), ...own }) }
-    }
-    case 'roles':
-      return { ...base, act: 'roles.change', target: { id: account, name: '' }, detail: withoutSecrets(rest) }
-    case 'positionViews':
-      // The account that viewed positions is the actor.
-      return { ...base, act: 'positionViews.view', by: account, target: null, detail: withoutSecrets(rest) }
-    default:
-      // In these sources `role` is the requested role, not the actor's.
-      return { ...base, role: null, detail: withoutSecrets({ ...(role && { role }), ...detail, ...rest }) }
   }
 }
 
-const kindOf = (kind: AuditKind, act: string): AuditKind =>
-  kind === 'map' && act.startsWith('fixtures.') ? 'fixtures' : kind
+/** A malformed row may lack what its wording needs. */
+function wordingOf({ audited }: Archive, row: object): object {
+  try {
+    return audited?.(row) ?? {}
+  } catch {
+    return row
+  }
+}
 
 /** Matches a setting whose name sounds secret together with the value after it. */
 const typedSecret =

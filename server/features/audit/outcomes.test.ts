@@ -3,13 +3,16 @@ import * as commands from '../../../shared/features/deliveries/commands.ts'
 import { maxSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
+import { readPage } from '../../engine/archives.ts'
+import type { QueryContext } from '../../engine/feature.ts'
 import { idOf, openDeliveries } from '../deliveries/testing/openDeliveries.ts'
 import { createOutcomes } from './outcomes.ts'
 
 test('[AU14] the outcome follows each step, a later decision by staff, and is still known after archiving', async () => {
   const { ask, order, hub, memory } = await openDeliveries()
   const outcomes = createOutcomes()
-  const page = memory.storage.readArchive
+  const page: QueryContext['page'] = (archive, { before = null, ...wanted }) =>
+    readPage(memory.storage, archive, { ...wanted, before } as never)
   const give = () => idOf(ask('ann', 'admin', commands.broadcast, { text: 'hello' }))
   const of = (id: string) => outcomes.of(hub, id)
   const id = await give()

@@ -3,11 +3,11 @@ import type { AuditFilter, AuditLine } from '../../../shared/features/audit/quer
 import { isRedactedKind, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { auditLineOf, hiddenText } from './auditLine.ts'
-import { auditSources, readMerged } from './mergedArchives.ts'
+import { auditedArchives, readMerged } from './mergedArchives.ts'
 import type { Outcomes } from './outcomes.ts'
 
-/** Limits the lines that one query reads, so that a rare word does not block the store. */
-const mostLinesRead = 5_000
+/** Limits the rows that one query reads, so that a rare word does not block the store. */
+const mostRowsRead = 5_000
 /** After a clock correction a later journal entry may have an earlier time, by at most this much. */
 const clockSlackMs = 3_600_000
 
@@ -30,18 +30,18 @@ export async function searchAuditLines(
 ): Promise<Page> {
   const matches = createMatcher(filter)
   const lines: AuditLine[] = []
-  let linesRead = 0
+  let rowsRead = 0
   let end: Pick<Page, 'next' | 'searchedTo'> = { next: null, searchedTo: null }
-  for await (const entry of readMerged(context.page, auditSources, before)) {
-    const at = entry.lines[0]?.line.at ?? 0
+  for await (const entry of readMerged(context.page, auditedArchives(context), before)) {
+    const at = entry.rows[0]?.row.at ?? 0
     if (filter.from !== null && at < filter.from - clockSlackMs) break
-    linesRead += entry.lines.length
-    for (const { source, line, place } of entry.lines) {
-      const named = withNames(context, auditLineOf(source, line, place))
+    rowsRead += entry.rows.length
+    for (const { archive, row, place } of entry.rows) {
+      const named = withNames(context, auditLineOf(archive, row, place))
       const shown = named && withoutPrivateText(context, named)
       if (shown && matches(shown)) lines.push(shown)
     }
-    if (lines.length < limit && linesRead < mostLinesRead) continue
+    if (lines.length < limit && rowsRead < mostRowsRead) continue
     end = { next: entry.after(), searchedTo: at }
     break
   }
@@ -89,10 +89,10 @@ export function createMatcher({ text, kinds, actor, from, to }: AuditFilter) {
 }
 
 function containsAll(
-  { act, by, byName, role, target, detail, delivery, address }: AuditLine,
+  { act, by, byName, role, target, detail, delivery, address, session, agent }: AuditLine,
   words: readonly string[],
 ) {
-  const texts = [act, by, byName, role, target?.id, target?.name, delivery, address, ...textsIn(detail)]
+  const texts = [act, by, byName, role, target?.id, target?.name, delivery, address, session, agent, ...textsIn(detail)]
   const searched = texts.join('\n').toLowerCase()
   return words.every((word) => searched.includes(word))
 }

@@ -1,3 +1,4 @@
+import { deliveryAudit, deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import { bans, deliveries, deliveryPrivateFields, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUpCommands from '../../../shared/features/deliveries/followUpCommands.ts'
@@ -10,45 +11,49 @@ import { createFollowUpRules } from './followUps.ts'
 import { createPlaceOrder } from './orders.ts'
 import * as outcomeRules from './outcomes.ts'
 import { createPlayerRules, createServerRules } from './rules.ts'
+import { eraseFromBans, eraseFromDeliveries } from './store.ts'
 
-/** @param ownerSteamIds SteamID64 of the owners named in the configuration */
-export function deliveriesFeature(ownerSteamIds: readonly string[]): Feature {
-  const placeOrder = createPlaceOrder(ownerSteamIds)
-  const rules = { ...createPlayerRules(placeOrder), ...createServerRules(placeOrder) }
-  const followUps = createFollowUpRules(placeOrder, ownerSteamIds)
-  return {
-    name: 'deliveries',
-    documents: [deliveries, deliveryPrivateFields, ownDeliveries, bans],
-    commands: [
-      implement(commands.slayPlayer, rules.slayPlayer),
-      implement(commands.healPlayer, rules.healPlayer),
-      implement(commands.slayMyself, rules.slayMyself),
-      implement(commands.healMyself, rules.healMyself),
-      implement(commands.kickPlayer, rules.kickPlayer),
-      implement(commands.banPlayer, rules.banPlayer),
-      implement(commands.unbanPlayer, rules.unbanPlayer),
-      implement(commands.teleportPlayer, rules.teleportPlayer),
-      implement(commands.messagePlayer, rules.messagePlayer),
-      implement(commands.broadcast, rules.broadcast),
-      implement(commands.saveGame, rules.saveGame),
-      implement(commands.wipeCorpses, rules.wipeCorpses),
-      implement(commands.setWhitelist, rules.setWhitelist),
-      implement(commands.setToggle, rules.setToggle),
-      implement(commands.runConsole, rules.runConsole),
-      implement(followUpCommands.retry, followUps.retry),
-      implement(followUpCommands.undo, followUps.undo),
-      implement(followUpCommands.cancel, followUps.cancel),
-      implement(followUpCommands.markDone, followUps.markDone),
-      implement(followUpCommands.drop, followUps.drop),
-      implement(followUpCommands.settle, followUps.settle),
-      implement(hubCommands.beginAttempt, outcomeRules.beginAttempt),
-      implement(hubCommands.endAttempt, outcomeRules.endAttempt),
-      implement(hubCommands.requeue, outcomeRules.requeue),
-      implement(hubCommands.moveToManual, outcomeRules.moveToManual),
-      implement(hubCommands.issueOrder, outcomeRules.issueOrder),
-      implement(hubCommands.enforceBan, enforceBan),
-      implement(hubCommands.expireBan, expireBan),
-    ],
-    queries: [],
-  }
+const placeOrder = createPlaceOrder()
+const rules = { ...createPlayerRules(placeOrder), ...createServerRules(placeOrder) }
+const followUps = createFollowUpRules(placeOrder)
+
+export const deliveriesFeature: Feature = {
+  name: 'deliveries',
+  documents: [deliveries, deliveryPrivateFields, ownDeliveries, bans],
+  archives: [deliveryHistory, deliveryAudit],
+  removals: [
+    { kind: deliveries, remove: eraseFromDeliveries },
+    { kind: bans, remove: eraseFromBans },
+  ],
+  commands: [
+    implement(commands.slayPlayer, rules.slayPlayer),
+    implement(commands.healPlayer, rules.healPlayer),
+    implement(commands.slayMyself, rules.slayMyself),
+    implement(commands.healMyself, rules.healMyself),
+    implement(commands.kickPlayer, rules.kickPlayer),
+    implement(commands.banPlayer, rules.banPlayer),
+    implement(commands.unbanPlayer, rules.unbanPlayer),
+    implement(commands.teleportPlayer, rules.teleportPlayer),
+    implement(commands.messagePlayer, rules.messagePlayer),
+    implement(commands.broadcast, rules.broadcast),
+    implement(commands.saveGame, rules.saveGame),
+    implement(commands.wipeCorpses, rules.wipeCorpses),
+    implement(commands.setWhitelist, rules.setWhitelist),
+    implement(commands.setToggle, rules.setToggle),
+    implement(commands.runConsole, rules.runConsole),
+    implement(followUpCommands.retry, followUps.retry),
+    implement(followUpCommands.undo, followUps.undo),
+    implement(followUpCommands.cancel, followUps.cancel),
+    implement(followUpCommands.markDone, followUps.markDone),
+    implement(followUpCommands.drop, followUps.drop),
+    implement(followUpCommands.settle, followUps.settle),
+    implement(hubCommands.beginAttempt, outcomeRules.beginAttempt),
+    implement(hubCommands.endAttempt, outcomeRules.endAttempt),
+    implement(hubCommands.requeue, outcomeRules.requeue),
+    implement(hubCommands.moveToManual, outcomeRules.moveToManual),
+    implement(hubCommands.issueOrder, outcomeRules.issueOrder),
+    implement(hubCommands.enforceBan, enforceBan),
+    implement(hubCommands.expireBan, expireBan),
+  ],
+  queries: [],
 }

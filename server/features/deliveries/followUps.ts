@@ -25,11 +25,11 @@ interface DeliveryRef {
   readonly id: string
 }
 
-/** The commands on an earlier delivery. @param ownerSteamIds SteamID64 of the owners named in the configuration */
-export function createFollowUpRules(placeOrder: PlaceOrder, ownerSteamIds: readonly string[]) {
+/** The commands on an earlier delivery. */
+export function createFollowUpRules(placeOrder: PlaceOrder) {
   const decidable = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
     const one = visibleDelivery(context, ref)
-    return mayDecideOn(context, one, ownerSteamIds) ? one : context.refuse('mayNot')
+    return mayDecideOn(context, one) ? one : context.refuse('mayNot')
   }
   const manual = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
     const one = decidable(context, ref)
@@ -128,7 +128,7 @@ function visibleDelivery(context: FollowUpContext, { server, id }: DeliveryRef):
  * The actor needs the permission of the command itself and a role above the target's. An action against oneself or against a higher
  * role cannot be cancelled by its target. Kinds that only the hub issues need `runConsole`.
  */
-function mayDecideOn(context: FollowUpContext, { by, kind, target }: Delivery, ownerSteamIds: readonly string[]) {
+function mayDecideOn(context: FollowUpContext, { by, kind, target }: Delivery) {
   const { actor, read } = context
   const me = accountOf(actor)
   const isOneself = target !== null && target.id === read(account, me).steamId
@@ -136,7 +136,7 @@ function mayDecideOn(context: FollowUpContext, { by, kind, target }: Delivery, o
   const permission = permissionFor[kind]
   if (!actor.can(permission === 'hub' ? 'runConsole' : permission)) return false
   if (by === me || target === null) return true
-  return !isOneself && mayActOn(actor.role, roleInGame(context, target.id, ownerSteamIds))
+  return !isOneself && mayActOn(actor.role, roleInGame(context, target.id))
 }
 
 function close(

@@ -1,4 +1,5 @@
 import { account } from '../../../shared/features/account/account.ts'
+import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import {
   Delivery,
   deliveries,
@@ -69,7 +70,7 @@ export function issue(context: OrderContext, order: Order, issuer: Issuer): stri
 export function issueAsHub(context: OrderContext, order: Order, issuer: Issuer): string {
   const { kind, target, detail } = order.action
   const delivery = issue(context, order, issuer)
-  context.record('audit', 'deliveries', {
+  context.archive(deliveryAudit, {
     act: kind,
     by: issuer.account ?? issuer.name,
     byHub: issuer.account === null,
@@ -85,17 +86,17 @@ type Recorded = Pick<Delivery, 'id' | 'kind' | 'target' | 'detail'>
 
 /** Writes an audit line. Erasing a person keeps the ids in it and empties names and addresses. */
 export function recordAct(context: Context, act: string, { id: delivery, kind, target, detail }: Recorded) {
-  const { actor, record, address } = context
-  record('audit', 'deliveries', {
+  const { actor, archive, origin } = context
+  archive(deliveryAudit, {
     act,
     by: accountOf(actor),
     role: actor.role,
-    raised: actor.session?.elevatedUntil != null,
-    address,
+    elevated: actor.session?.elevatedUntil != null,
     delivery,
     kind,
     target,
     detail: { ...detail },
+    ...origin,
   })
 }
 

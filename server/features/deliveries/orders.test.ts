@@ -18,18 +18,21 @@ test('[DL9] every command writes an audit line that says whether the permission 
   const { askAs, memory } = await openGame()
   const elevated = { ...person('ann', 'admin'), session: { id: 's', elevatedUntil: 1, viewing: null } }
   const id = await idOf(askAs(elevated, commands.kickPlayer, { target: rex, reason: 'rude' }, '203.0.113.5'))
-  const { lines } = await memory.storage.readArchive('audit', 'deliveries', { before: null, limit: 9 })
-  expect(lines.map(({ line }) => line)).toEqual([
+  const { rows } = await memory.storage.archivePage({ kind: 'deliveryAudit', before: null, limit: 9 })
+  expect(rows.map(({ row }) => row)).toEqual([
     {
       act: 'kick',
       by: 'ann',
       role: 'admin',
-      raised: true,
+      byHub: false,
+      elevated: true,
       delivery: id,
       kind: 'kick',
       target: { id: rex, name: 'Rex, the "King"' },
       detail: { reason: 'rude' },
       address: '203.0.113.5',
+      session: 's',
+      agent: null,
     },
   ])
 })
@@ -44,8 +47,8 @@ test('[DL17] an order of the hub for an account is audited as that account’s, 
     action: { kind: 'grow', target: { id: mia, name: 'Mia' }, detail: {} },
     by: { account: 'ann', name: 'shop' },
   })
-  const { lines } = await memory.storage.readArchive('audit', 'deliveries', { before: null, limit: 2 })
-  expect(lines.map(({ line }) => line)).toMatchObject([
+  const { rows } = await memory.storage.archivePage({ kind: 'deliveryAudit', before: null, limit: 2 })
+  expect(rows.map(({ row }) => row)).toMatchObject([
     { act: 'grow', by: 'ann', byHub: false, delivery: (grow as { id: string }).id, target: { id: mia } },
     { act: 'kick', by: 'ban watch', byHub: true, delivery: (kick as { id: string }).id, target: { id: rex } },
   ])

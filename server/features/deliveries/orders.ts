@@ -16,9 +16,9 @@ export const ownAnimalKinds: readonly DeliveryKind[] = ['slay', 'heal']
 
 /**
  * Makes the function that checks an order of a user (permission, rank, presence), issues it and records it. It returns the
- * delivery's id. @param ownerSteamIds SteamID64 of the owners named in the configuration
+ * delivery's id.
  */
-export function createPlaceOrder(ownerSteamIds: readonly string[]) {
+export function createPlaceOrder() {
   /** Staff act only on players of a lower role. */
   const checkRank = (context: OrderContext, { kind, target, detail }: GameAction) => {
     const { actor, read, refuse } = context
@@ -29,7 +29,7 @@ export function createPlaceOrder(ownerSteamIds: readonly string[]) {
     if (isOneself && selfKinds.includes(kind)) return
     // Adding a player to the whitelist harms no one, so rank does not matter.
     if (kind === 'whitelist' && detail.on) return
-    if (!mayActOn(actor.role, roleInGame(context, target.id, ownerSteamIds))) return refuse('above')
+    if (!mayActOn(actor.role, roleInGame(context, target.id))) return refuse('above')
   }
   return (context: OrderContext, act: string, order: Order): string => {
     const { actor, refuse, read } = context

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import {
-  deliveriesArchive,
-  deliveryPrivateFields,
-  maxSettled,
-  privateFieldsKey,
-} from '../../../shared/features/deliveries/delivery.ts'
+import { deliveryPrivateFields, maxSettled, privateFieldsKey } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
 import type { RedactedKind } from '../../../shared/features/deliveries/kinds.ts'
 import { transact } from '../../engine/transaction.ts'
@@ -105,8 +100,8 @@ test('[WD4] the private fields leave with the delivery, and the archive keeps bo
   expect(all().length).toBe(maxSettled)
   expect(privateFields('console')).toEqual({})
   expect(ownOf('ann')[first]).toBeUndefined()
-  const { lines } = await memory.storage.readArchive(deliveriesArchive, 'main', { before: null, limit: 9 })
-  expect(lines[0]?.line).toMatchObject({ id: first, redacted: null, detail: { text: 'the very first' } })
+  const { rows } = await memory.storage.archivePage({ kind: 'deliveryHistory', before: null, limit: 9 })
+  expect(rows[0]?.row).toMatchObject({ id: first, redacted: null, detail: { text: 'the very first' } })
 })
 
 test('[WD5] erasure removes what was said to or about a person, and takes the name off what the person said', async () => {
@@ -119,7 +114,7 @@ test('[WD5] erasure removes what was said to or about a person, and takes the na
   for (const [command, input] of texts) await issue(command, input)
   const read = ({ kind }: { readonly kind: string }, key: string) => hub.copy(`${kind}/${key}`)?.value ?? {}
   const { changes } = transact(read, (transaction) =>
-    eraseFromDeliveries({ ...transaction } as never, { id: 'rex', steamIds: [rex] }),
+    eraseFromDeliveries({ ...transaction } as never, { account: 'rex', players: [rex] }),
   )
   const left = JSON.stringify(changes.map(({ next }) => next))
   for (const gone of [rex, 'to Rex', 'something']) expect(left).not.toContain(gone)

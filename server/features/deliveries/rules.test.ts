@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import {
-  deliveriesArchive,
-  maxOpen,
-  maxOpenPerAccount,
-  maxSettled,
-} from '../../../shared/features/deliveries/delivery.ts'
+import { maxOpen, maxOpenPerAccount, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { beginAttempt, endAttempt, enforceBan, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
@@ -83,9 +78,13 @@ test('[V8.3.1] staff act only on players of lower roles, whether by account, by 
 test('[V8.3.1] a role gained through a password protects against lower roles', async () => {
   const { ask, link, hub } = await openGame()
   await link('bob', rex)
-  const opening = { key: tokenHash('of bob'), accountId: 'bob', role: 'player', demo: false, instead: null }
+  const opening = { key: tokenHash('of bob'), accountId: 'bob', role: 'player', demo: false, replaces: null }
   await hub.execute('sign-in', openSession.name, opening)
-  await hub.execute('sign-in', 'session.raise', { key: tokenHash('of bob'), next: tokenHash('anew'), role: 'admin' })
+  await hub.execute('sign-in', 'session.elevate', {
+    key: tokenHash('of bob'),
+    newKey: tokenHash('anew'),
+    role: 'admin',
+  })
   expect(await ask('ann', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'above' })
   expect(await ask('ann', 'owner', commands.kickPlayer, { target: rex })).toMatchObject({ ok: true })
 })
@@ -201,8 +200,8 @@ test('[DL10] open deliveries are limited; settled ones beyond the limit move to 
     await order(endAttempt, { id, attempt: 0, state: 'failed', reply: null, why: 'no' })
   const settled = all().filter(({ state }) => state === 'failed')
   expect(settled.map(({ number }) => number)).toEqual(Array.from({ length: maxSettled }, (_, at) => at + 3))
-  const { lines } = await memory.storage.readArchive(deliveriesArchive, 'main', { before: null, limit: 9 })
-  expect(lines.map(({ line }) => line.number)).toEqual([2, 1])
+  const { rows } = await memory.storage.archivePage({ kind: 'deliveryHistory', before: null, limit: 9 })
+  expect(rows.map(({ row }) => row.number)).toEqual([2, 1])
 })
 
 test('[DL11] an attempt begins once, and only its own outcome counts', async () => {

@@ -1,9 +1,10 @@
+import type { Person } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
 import {
   bans,
   type Delivery,
   deliveries,
-  deliveriesArchive,
   deliveryPrivateFields,
   isOpenState,
   maxOwnSettled,
@@ -52,7 +53,7 @@ export function upsertDelivery(context: Context, server: string, delivery: Deliv
  */
 function archiveDelivery(context: Context, server: string, one: Delivery) {
   const { id, by, own } = one
-  context.record(deliveriesArchive, server, { ...plainDelivery(context, server, one) })
+  context.archive(deliveryHistory, { ...plainDelivery(context, server, one), server })
   removeDelivery(context, server, one)
   if (!own && context.read(ownDeliveries, by).entries[id]) delete context.edit(ownDeliveries, by).entries[id]
 }
@@ -85,21 +86,16 @@ export function findDelivery(context: Pick<Context, 'read'>, server: string, id:
   return one && plainDelivery(context, server, one)
 }
 
-interface ErasedPerson {
-  readonly id: string
-  readonly steamIds: readonly string[]
-}
-
 /**
  * Removes every delivery that mentions the erased person: as the target, or in a typed, sent or received text. Deliveries that the
  * person issued lose the name.
  */
-export function eraseFromDeliveries(context: Context, { id: erased, steamIds }: ErasedPerson) {
+export function eraseFromDeliveries(context: Context, { account: erased, players }: Person) {
   const { read, edit } = context
   for (const [id, one] of Object.entries(read(deliveries, mainServer).entries)) {
     const { by } = one
     const text = JSON.stringify(plainDelivery(context, mainServer, one))
-    if (steamIds.some((steamId) => text.includes(steamId))) {
+    if (players.some((player) => text.includes(player))) {
       removeDelivery(context, mainServer, one)
       if (read(ownDeliveries, by).entries[id]) delete edit(ownDeliveries, by).entries[id]
       continue
@@ -115,12 +111,12 @@ export function eraseFromDeliveries(context: Context, { id: erased, steamIds }: 
 }
 
 /** A ban stays under its SteamID64 without a name, so that erasure does not lift it. */
-export function eraseFromBans({ read, edit }: Context, { id: erased, steamIds }: ErasedPerson) {
+export function eraseFromBans({ read, edit }: Context, { account: erased, players }: Person) {
   for (const [player, { by }] of Object.entries(read(bans, mainServer).bans)) {
     const ban = edit(bans, mainServer).bans[player]
-    if (ban && steamIds.includes(player)) ban.name = ''
+    if (ban && players.includes(player)) ban.name = ''
     if (ban && by === erased) ban.byName = ''
-    if (ban?.before && steamIds.includes(player)) ban.before.name = ''
+    if (ban?.before && players.includes(player)) ban.before.name = ''
     if (ban?.before?.by === erased) ban.before.byName = ''
   }
 }

@@ -4,10 +4,10 @@ import { bans, rosterFreshMs } from '../../../shared/features/deliveries/deliver
 import type { Target } from '../../../shared/features/deliveries/kinds.ts'
 import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
-import { bucketOf, isOpen, ownSessions, publicIdOf, sessions } from '../../../shared/features/session/session.ts'
 import type { Context } from '../../engine/rule.ts'
 import { identityBucketOf, identityKeyOf } from '../account/identityKey.ts'
-import { isConfiguredOwner, rightsOf } from '../rights/rights.ts'
+import { isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
+import { highestSessionRole } from '../session/openSessions.ts'
 import type { OrderContext } from './issue.ts'
 
 /** A SteamID64, or the EOS id of older builds. A text of this shape is never taken for a name. */
@@ -44,7 +44,7 @@ export function targetById(context: Pick<OrderContext, 'read'>, server: string, 
 const bannedBy = ({ read }: Pick<OrderContext, 'read'>, server: string) =>
   Object.entries(read(bans, server).bans).map(([id, { name }]) => ({ id, name }))
 
-type Reads = Pick<Context, 'read' | 'now'>
+type Reads = Pick<Context, 'read' | 'now' | 'setting'>
 
 /** The accounts linked to a player of the game: at most one, and on a demo a second one. */
 const accountsOf = ({ read }: Pick<Context, 'read'>, steamId: string): string[] =>
@@ -53,33 +53,24 @@ const accountsOf = ({ read }: Pick<Context, 'read'>, steamId: string): string[] 
     return read(identities, identityBucketOf(key)).accounts[key] ?? []
   })
 
-/** The highest role that an open session of the account has by a password or a demo sign-in. */
-function elevatedTo({ read, now }: Reads, id: string): Role {
-  let highest: Role = 'player'
-  for (const publicId of Object.keys(read(ownSessions, id).open)) {
-    const { open } = read(sessions, bucketOf(publicId))
-    for (const [key, session] of Object.entries(open)) {
-      if (publicIdOf(key) !== publicId || !isOpen(session, now)) continue
-      const elevated = session.elevation && session.elevation.until > now ? session.elevation.role : 'player'
-      highest = higherOf(highest, higherOf(session.role, elevated))
-    }
-  }
-  return highest
-}
-
 /** The role that a player of the game has in the hub. A configured owner has it even before the first sign-in. */
-export function roleInGame(reads: Reads, steamId: string, ownerSteamIds: readonly string[]): Role {
+export function roleInGame(reads: Reads, steamId: string): Role {
   const { read } = reads
+  const owners = reads.setting(ownerSteamIds)
   const roles = accountsOf(reads, steamId).map((id) => {
     const grant = read(staff, staffKey).grants[id]
-    const byConfiguration = isConfiguredOwner(read(account, id), ownerSteamIds)
-    return rightsOf({ grant, byConfiguration, lent: elevatedTo(reads, id) }).role
+    const byConfiguration = isConfiguredOwner(read(account, id), owners)
+    return rightsOf({ grant, byConfiguration, sessionRole: highestSessionRole(reads, id) }).role
   })
-  return roles.reduce(higherOf, ownerSteamIds.includes(steamId) ? 'owner' : 'player')
+  return roles.reduce(higherOf, owners.includes(steamId) ? 'owner' : 'player')
 }
 
 /** The player's entry in a reading of the last 30 s, or `away`; null where there is no such reading. */
-export function seenInGame({ read, now }: Reads, server: string, steamId: string): RosterEntry | 'away' | null {
+export function seenInGame(
+  { read, now }: Pick<Context, 'read' | 'now'>,
+  server: string,
+  steamId: string,
+): RosterEntry | 'away' | null {
   const { players, readAt } = read(roster, server)
   if (readAt === null || now - readAt > rosterFreshMs) return null
   return (Object.hasOwn(players, steamId) && players[steamId]) || 'away'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Erasures } from '../../../shared/features/erasure/erasures.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
-import type { Erasure } from '../../engine/storage.ts'
+import type { PersonErasure } from '../../engine/storage.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { startErasureWorker } from './worker.ts'
 
@@ -14,7 +14,7 @@ const turns = async () => {
 function open() {
   const clock = createTestClock()
   const pending: Record<string, { account: string; externalIds: string[]; documents: [] }> = {}
-  const erased: Erasure[] = []
+  const erased: PersonErasure[] = []
   const recorded: (readonly string[])[] = []
   const faults: unknown[] = []
   let listener = (_published: readonly Published[]) => {}
@@ -34,9 +34,9 @@ function open() {
         listener = () => {}
       }
     },
-    async erase(forgetting) {
+    async erase(erasure) {
       if (failure) throw failure
-      erased.push(forgetting)
+      erased.push(erasure)
     },
   }
   const erasing = startErasureWorker({

@@ -3,17 +3,13 @@ import { dropExternalIds, finishErasure } from '../../../shared/features/erasure
 import { erasures, erasuresKey, type PendingErasure } from '../../../shared/features/erasure/erasures.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import type { Erasure } from '../../engine/storage.ts'
+import type { PersonErasure } from '../../engine/storage.ts'
 
 /** Pause after a failure, as when the disk is full. */
 const retryMs = 60_000
 /** All appends wait while the store erases, however many accounts it erases: requests in this time are erased together. */
 const pauseMs = 5 * 60_000
 const mostAtOnce = 200
-/** Fields of archive lines that hold a person's name. */
-const nameFields = ['name', 'byName']
-/** A line's address belongs to the account in `by` or `account`. */
-const deedFields = { by: ['by', 'account'], from: ['address'] }
 
 interface ErasureWorkerDeps {
   readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish' | 'erase'>
@@ -83,11 +79,8 @@ export function startErasureWorker({ hub, forgetRecorded, clock, onFault }: Eras
   }
 }
 
-const erasureOf = (pending: readonly PendingErasure[]): Erasure => ({
+const erasureOf = (pending: readonly PendingErasure[]): PersonErasure => ({
   ids: pending.map(({ account }) => account),
   externalIds: pending.flatMap(({ externalIds }) => externalIds),
   documents: pending.flatMap(({ documents }) => documents),
-  lists: pending.map(({ account: key }) => ({ archive: 'signIns', key })),
-  nameFields,
-  deedFields,
 })

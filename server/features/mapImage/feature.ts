@@ -1,33 +1,31 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/mapImage/commands.ts'
-import { type Landmark, mapImage } from '../../../shared/features/mapImage/mapImage.ts'
+import { type Landmark, mapAudit, mapImage } from '../../../shared/features/mapImage/mapImage.ts'
 import { type Axes, calibrate, type Frame } from '../../../shared/features/world/frame.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 
-const auditArchive = 'audit'
-const auditKey = 'all'
-
 const calibrateMap: Rule<typeof commands.calibrateMap> = (
-  { edit, read, refuse, record, actor, address, now },
+  { edit, read, refuse, archive, actor, origin, now },
   { server, landmarks, axes },
 ) => {
   const frame = frameOf(landmarks, axes)
   if (!frame) return refuse(isMirrored(landmarks, axes) ? 'mirrored' : 'unfit')
   const by = actor.id ?? ''
   edit(mapImage, server).calibration = { frame, landmarks, by, byName: read(account, by).name, at: now }
-  record(auditArchive, auditKey, { act: 'mapImage.calibrate', by, server, landmarks, frame, address })
+  archive(mapAudit, { act: 'mapImage.calibrate', by, server, landmarks, frame, ...origin })
   return { frame }
 }
 
 const clearCalibration: Rule<typeof commands.clearCalibration> = (
-  { edit, refuse, record, actor, address },
+  { edit, refuse, archive, actor, origin },
   { server },
 ) => {
   const image = edit(mapImage, server)
   if (!image.calibration) return refuse('none')
   image.calibration = null
-  record(auditArchive, auditKey, { act: 'mapImage.clearCalibration', by: actor.id ?? '', server, address })
+  archive(mapAudit, { act: 'mapImage.clearCalibration', by: actor.id ?? '', server, ...origin })
   return {}
 }
 
@@ -52,6 +50,16 @@ function isMirrored([a, b]: Landmarks, axes: Axes): boolean {
 export const mapImageFeature: Feature = {
   name: 'mapImage',
   documents: [mapImage],
+  archives: [mapAudit],
+  removals: [
+    {
+      kind: mapImage,
+      remove({ edit }, { account: erased }) {
+        const { calibration } = edit(mapImage, mainServer)
+        if (calibration?.by === erased) calibration.byName = ''
+      },
+    },
+  ],
   commands: [implement(commands.calibrateMap, calibrateMap), implement(commands.clearCalibration, clearCalibration)],
   queries: [],
 }

@@ -29,7 +29,7 @@ async function openDesk(memory = createMemoryStorage()) {
   const calibrate = (a: unknown, b: unknown, axes: Axes = 'xLong', principal = owner) =>
     give('mapImage.calibrate', { server: 'main', landmarks: [a, b], axes }, principal)
   const clear = () => give('mapImage.clearCalibration', { server: 'main' })
-  const audit = async () => (await memory.storage.readArchive('audit', 'all', { before: null, limit: 10 })).lines
+  const audit = async () => (await memory.storage.archivePage({ kind: 'mapAudit', before: null, limit: 10 })).rows
   return { memory, clock, hub, faults, calibrate, clear, audit, frame: currentFrame(hub, 'main', gatewayFrame) }
 }
 
@@ -88,7 +88,7 @@ test('[MS5] only an owner calibrates, and each calibration is in the audit', asy
     expect(await calibrate(a, b, 'xLat', person(role, role))).toMatchObject({ code: 'forbidden' })
   await calibrate(a, b, 'xLat')
   await clear()
-  expect((await audit()).map(({ line }) => line)).toMatchObject([
+  expect((await audit()).map(({ row }) => row)).toMatchObject([
     { act: 'mapImage.clearCalibration', by: 'olga', server: 'main', address: null },
     { act: 'mapImage.calibrate', by: 'olga', server: 'main', landmarks: [a, b], frame: { axes: 'xLat' } },
   ])

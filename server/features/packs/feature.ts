@@ -10,6 +10,30 @@ import * as rules from './rules.ts'
 export const packsFeature: Feature = {
   name: 'packs',
   documents: [pack, membership, packLife, packCodes, packCooldowns],
+  removals: [
+    {
+      kind: packLife,
+      remove({ read, edit }, { account }) {
+        const { pack: own } = read(membership, account)
+        if (own === null) return
+        const { pings } = edit(packLife, own)
+        for (const [ping, { by }] of Object.entries(pings)) if (by === account) delete pings[ping]
+      },
+    },
+    {
+      kind: pack,
+      remove(context, { account }) {
+        if (context.read(membership, account).pack !== null) rules.leavePack(context, {})
+      },
+    },
+    {
+      kind: packCooldowns,
+      remove({ edit }, { account }) {
+        const { pingedAt, createdUntil } = edit(packCooldowns)
+        for (const times of [pingedAt, createdUntil]) delete times[account]
+      },
+    },
+  ],
   commands: [
     implement(commands.createPack, rules.createPack),
     implement(commands.joinPack, rules.joinPack),

@@ -60,7 +60,7 @@ async function openPack() {
     hub,
     sockets: { watchedIds, offer: (_id, frame) => void sockets.waiting.push(frame) },
   })
-  hub.onPublish(audience.screen)
+  hub.onPublish(audience.removeRevoked)
 
   const act = async (who: string, { name }: { name: string }, input: object = {}) => {
     const answer = await hub.dispatch(person(who), { id: freshId(clock.now()), name, input })

@@ -29,7 +29,7 @@ export function createPackAudience({ hub, sockets }: PackAudienceOptions) {
     for (const [key, room] of rooms.existing()) if (packs.has(key) || people.some(room.shows)) room.removeRevoked()
   }
   return {
-    screen: removeRevoked,
+    removeRevoked,
     /** Packs that were not watched when the game was read are not shown yet. @param at epoch ms of the reading */
     show(members: VisibleMembers, at: number) {
       for (const [key, room] of rooms.all()) if (members[key]) room.show(members[key], at)

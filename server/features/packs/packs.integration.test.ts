@@ -45,7 +45,7 @@ function slotsAfterEach({ frames }: TestClient, stream: DocumentId) {
 const isHiding = (change: Change) => change.type === 'patch' && JSON.stringify(change.patches).includes('sharedSince')
 
 const player = (index: number) => {
-  const playing = world.simulator().world.players.filter(({ animal, isSteady }) => animal && isSteady)
+  const playing = world.simulator().world.players.filter(({ animal, staysOnline }) => animal && staysOnline)
   return playing[index]?.id ?? ''
 }
 

@@ -6,44 +6,43 @@ import { ensureAccount } from '../../testing/accounts.ts'
 import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import type { TestClient } from '../../testing/testClient.ts'
 
-let world: TestApp
+let testApp: TestApp
 beforeEach(async () => {
-  world = await openTestApp()
+  testApp = await openTestApp()
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
 const absent = ['76561190000000001', '76561190000000002'] as const
 const recordId = (steamId: string) => `playRecord/${steamId}` as const
-const recordOf = (visitor: TestClient, steamId: string) =>
-  visitor.copies.get(recordId(steamId)) as PlayRecord | undefined
-const somebodyIn = () => world.simulator().world.players[0]?.id ?? ''
+const recordOf = (client: TestClient, steamId: string) => client.copies.get(recordId(steamId)) as PlayRecord | undefined
+const somebodyIn = () => testApp.simulator().world.players[0]?.id ?? ''
 
 test('[PL22] whoever is in the game has a stay that began with the hub, and sees it on their own socket', async () => {
   const began = Date.now()
   const steamId = somebodyIn()
-  const ann = await world.visitAs({ account: 'ann', steamId })
+  const ann = await testApp.visitAs({ account: 'ann', steamId })
   await ann.watch(recordId(steamId))
   await ann.until(() => recordOf(ann, steamId)?.since != null)
   const { since, firstSeenAt, playMs } = recordOf(ann, steamId) ?? {}
   expect(since).toBe(firstSeenAt)
   expect(Math.abs((since ?? 0) - began)).toBeLessThan(10_000)
   expect(playMs).toBe(0)
-  expect(Object.keys(world.hub().hub.read(present, 'main').players)).toHaveLength(world.config.simulator.players)
+  expect(Object.keys(testApp.hub().hub.read(present, 'main').players)).toHaveLength(testApp.config.simulator.players)
 })
 
 test('[PL23] a hub that is started anew goes on with the same stays', async () => {
   const steamId = somebodyIn()
-  const stands = () => world.hub().hub.read(playRecord, steamId)
+  const stands = () => testApp.hub().hub.read(playRecord, steamId)
   await expect.poll(() => stands().since, { timeout: 10_000 }).not.toBeNull()
   const { since } = stands()
-  await world.restart()
-  await expect.poll(() => world.hub().hub.read(roster, 'main').readAt, { timeout: 10_000 }).not.toBeNull()
+  await testApp.restart()
+  await expect.poll(() => testApp.hub().hub.read(roster, 'main').readAt, { timeout: 10_000 }).not.toBeNull()
   expect(stands()).toMatchObject({ since, stays: 0 })
 })
 
 test('[V8.2.2] a play record goes to the account that is linked with the player, and to nobody else, not even the owner', async () => {
   const [mine, others] = absent
-  const [ann, owner] = [await world.visitAs({ account: 'ann', steamId: mine }), await world.visit('owner')]
+  const [ann, owner] = [await testApp.visitAs({ account: 'ann', steamId: mine }), await testApp.visit('owner')]
   expect(await ann.watch(recordId(mine), recordId(others), 'present/main')).toEqual({
     refused: [recordId(others), 'present/main'],
   })
@@ -52,29 +51,31 @@ test('[V8.2.2] a play record goes to the account that is linked with the player,
 
 test('[V8.3.2] an account that is linked with another player loses the former record on the open page, and gets the new one', async () => {
   const [former, next] = absent
-  const ann = await world.visitAs({ account: 'ann', steamId: former })
+  const ann = await testApp.visitAs({ account: 'ann', steamId: former })
   await ann.watch(recordId(former))
   await ann.until(() => ann.copies.has(recordId(former)))
-  await ensureAccount(world.hub().hub, Date.now(), { account: 'ann', steamId: next })
+  await ensureAccount(testApp.hub().hub, Date.now(), { account: 'ann', steamId: next })
   await ann.until(() => ann.dropped.length > 0)
   expect(ann.dropped).toEqual([recordId(former)])
   expect(await ann.watch(recordId(former), recordId(next))).toEqual({ refused: [recordId(former)] })
   await ann.until(() => ann.copies.has(recordId(next)))
 })
 
-const ask = async (visitor: TestClient, path: string) => {
-  const response = await visitor.get(path)
+const ask = async (client: TestClient, path: string) => {
+  const response = await client.get(path)
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 test('[PL24] a player is told of themselves by their account, their player and as me', async () => {
   const [steamId] = absent
-  const ann = await world.visitAs({ account: 'ann', name: 'Ann', steamId })
+  const ann = await testApp.visitAs({ account: 'ann', name: 'Ann', steamId })
   const began = Date.now() - levelMs - 600_000
   const ended = began + levelMs
   const note = (players: string[], at: number) =>
-    world.hub().hub.execute('test', recordPlay.name, {
-      ...{ server: 'elsewhere', at, seenAt: null },
+    testApp.hub().hub.execute('test', recordPlay.name, {
+      server: 'elsewhere',
+      at,
+      seenAt: null,
       players: players.map((id) => ({ id, species: 'Troodon' })),
     })
   const readings = Array.from({ length: levelMs / 240_000 + 1 }, (_, nth) => note([steamId], began + nth * 240_000))
@@ -86,7 +87,10 @@ test('[PL24] a player is told of themselves by their account, their player and a
     expect(body).toEqual({
       success: true,
       player: {
-        ...{ name: 'Ann', steamId, level: 2, playTime: 6 },
+        name: 'Ann',
+        steamId,
+        level: 2,
+        playTime: 6,
         joinDate: expect.stringMatching(/^\d{4}-.*Z$/),
         lastSeen: new Date(ended).toISOString(),
         permissions: ['look', 'play'],
@@ -104,24 +108,24 @@ test('[PL25] who has linked no player, or one that was never seen, is told so an
     ['bob', null],
     ['cleo', absent[1]],
   ] as const) {
-    const visitor = await world.visitAs({ account, steamId })
-    expect((await ask(visitor, '/api/player/me')).body).toMatchObject({
+    const client = await testApp.visitAs({ account, steamId })
+    expect((await ask(client, '/api/player/me')).body).toMatchObject({
       player: { steamId, level: 1, playTime: 0, lastSeen: null },
     })
   }
 })
 
 test('[V8.2.2] others are as if they were not there, whether they are or not; without a session there is nothing at all', async () => {
-  await world.visitAs({ account: 'bob', steamId: absent[1] })
+  await testApp.visitAs({ account: 'bob', steamId: absent[1] })
   const [ann, owner, guest] = [
-    await world.visitAs({ account: 'ann', steamId: absent[0] }),
-    await world.visit('owner'),
-    await world.visit(),
+    await testApp.visitAs({ account: 'ann', steamId: absent[0] }),
+    await testApp.visit('owner'),
+    await testApp.visit(),
   ]
   const answers = await Promise.all(
-    [ann, owner].flatMap((visitor) =>
+    [ann, owner].flatMap((client) =>
       ['bob', absent[1], 'nobody', 'ME', 'null', '__proto__'].flatMap((id) =>
-        ['', '/currency'].map((rest) => ask(visitor, `/api/player/${id}${rest}`)),
+        ['', '/currency'].map((rest) => ask(client, `/api/player/${id}${rest}`)),
       ),
     ),
   )
@@ -135,7 +139,7 @@ test('[V8.2.2] others are as if they were not there, whether they are or not; wi
 })
 
 test('[V7.4.1] after logging out the door is closed', async () => {
-  const player = await world.visit('player')
+  const player = await testApp.visit('player')
   expect((await ask(player, '/api/player/me')).status).toBe(200)
   const cookie = player.cookie()
   await player.post('/auth/logout', {})

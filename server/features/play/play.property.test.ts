@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { presenceSavedEveryMs, type PlayRecord, recentStays, resumeWithinMs } from '../../../shared/features/play/playRecord.ts'
-import { type Crowd, type OpenPlay, openPlay } from './testing/openPlay.ts'
+import {
+  type PlayRecord,
+  presenceSavedEveryMs,
+  recentStays,
+  resumeWithinMs,
+} from '../../../shared/features/play/playRecord.ts'
 import { createTally, type Tally } from './testing/expectedPlay.ts'
+import { type Crowd, type OpenPlay, openPlay } from './testing/openPlay.ts'
 
 const people = ['76561198000000001', '76561198000000002', '76561198000000003']
 const longestMs = 3 * 3_600_000

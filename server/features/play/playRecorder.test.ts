@@ -11,8 +11,18 @@ const ann = '76561198000000001'
 const minute = 60_000
 
 const troodon: ReadPlayer['animal'] = {
-  ...{ species: 'Troodon', gender: null, growth: 50, health: 100, stamina: 100, hunger: 100, thirst: 100, dead: false },
-  ...{ slot: 1, region: null, x: 1, y: 1 },
+  species: 'Troodon',
+  gender: null,
+  growth: 50,
+  health: 100,
+  stamina: 100,
+  hunger: 100,
+  thirst: 100,
+  dead: false,
+  slot: 1,
+  region: null,
+  x: 1,
+  y: 1,
 }
 
 async function startRecorder() {
@@ -23,7 +33,9 @@ async function startRecorder() {
   const game = { link: 'up', listed: [ann], asked: 0, isBroken: false }
   const journal = { isFull: false }
   const recorder = createPlayRecorder({
-    ...{ clock, server: 'main', onFault },
+    clock,
+    server: 'main',
+    onFault,
     hub: {
       async execute(...order) {
         if (journal.isFull) throw new Error('the journal is full')
@@ -45,8 +57,9 @@ async function startRecorder() {
   }
   /** A reading of who is where, with an animal for everybody. */
   const read = (...ids: string[]) =>
-    recorder.sink.take({
-      ...{ at: clock.now(), everyMs: 10_000 },
+    recorder.sink.report({
+      at: clock.now(),
+      everyMs: 10_000,
       players: ids.map((id) => ({ id, name: id, animal: troodon })),
     })
   return { clock, faults, game, journal, recorder, pass, read, record: () => hub.read(playRecord, ann) }

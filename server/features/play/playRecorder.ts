@@ -1,4 +1,4 @@
-import { recordPlay, PlayedId } from '../../../shared/features/play/commands.ts'
+import { PlayedId, recordPlay } from '../../../shared/features/play/commands.ts'
 import { presenceSavedEveryMs } from '../../../shared/features/play/playRecord.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  presenceSavedEveryMs,
   mostPresent,
   type PlayRecord,
+  presenceSavedEveryMs,
   recentStays,
   resumeWithinMs,
 } from '../../../shared/features/play/playRecord.ts'
@@ -27,7 +27,12 @@ test('[PL1] a stay is from the first reading that shows somebody to the last one
   await pass(10 * second)
   await see({ [bob]: null })
   expect(record(ann)).toEqual({
-    ...{ firstSeenAt: began, lastSeenAt: began + minute, playMs: minute, stays: 1, since: null, species: null },
+    firstSeenAt: began,
+    lastSeenAt: began + minute,
+    playMs: minute,
+    stays: 1,
+    since: null,
+    species: null,
     recent: { 1: { startedAt: began, endedAt: began + minute, species: 'Troodon' } },
   })
   expect(record(bob)).toMatchObject({ since: began + 10 * second, species: null })
@@ -136,7 +141,9 @@ test('[PL8] a clock that is set back a little stands still until it has caught u
   expect(record(ann)).toMatchObject({ playMs: 2 * minute, since: seenAt, lastSeenAt: seenAt })
   await see({ [ann]: 'Stegosaurus' }, seenAt - 86_400_000)
   expect(record(ann)).toMatchObject({
-    ...{ playMs: 2 * minute, stays: 2, since: seenAt - 86_400_000 },
+    playMs: 2 * minute,
+    stays: 2,
+    since: seenAt - 86_400_000,
     firstSeenAt: seenAt - 86_400_000,
   })
   await see({ [ann]: 'Stegosaurus' }, seenAt + 86_400_000)

@@ -1,9 +1,9 @@
 import * as commands from '../../../shared/features/play/commands.ts'
 import {
-  presenceSavedEveryMs,
   mostPresent,
   type Present,
   playRecord,
+  presenceSavedEveryMs,
   present,
   recentStays,
   resumeWithinMs,

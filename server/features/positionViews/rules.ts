@@ -1,12 +1,11 @@
 import type { PlayerId } from '../../../shared/engine/ids.ts'
 import type * as commands from '../../../shared/features/positionViews/commands.ts'
-import type { ViewEntry } from '../../../shared/features/positionViews/commands.ts'
-import { type PositionView, positionViews } from '../../../shared/features/positionViews/positionViews.ts'
+import {
+  type PositionView,
+  pastPositionViews,
+  positionViews,
+} from '../../../shared/features/positionViews/positionViews.ts'
 import type { Rule } from '../../engine/rule.ts'
-
-export const viewsArchive = 'positionViews'
-/** One list of all views, since owners read it by time and not by person. */
-export const viewsKey = 'all'
 
 export const viewKey = (account: string, at: PositionView['at']) => `${account} ${at}`
 
@@ -23,13 +22,12 @@ export const beginLook: Rule<typeof commands.beginView> = ({ edit }, { account, 
 }
 
 /** A view that has ended already is not recorded twice. */
-export const endLook: Rule<typeof commands.endView> = ({ edit, record }, { account, at, to, cut }) => {
+export const endLook: Rule<typeof commands.endView> = ({ edit, archive }, { account, at, to, cut }) => {
   const { open } = edit(positionViews)
   const view = open[viewKey(account, at)]
   if (!view) return {}
   const { name, from } = view
-  const entry: ViewEntry = { account, name, at, from, to: Math.max(from, to), cut }
-  record(viewsArchive, viewsKey, entry)
+  archive(pastPositionViews, { account, name, at, from, to: Math.max(from, to), cut })
   delete open[viewKey(account, at)]
   return {}
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ViewEntry } from '../../../shared/features/positionViews/commands.ts'
-import { positionViews } from '../../../shared/features/positionViews/positionViews.ts'
+import { positionViews, ViewEntry } from '../../../shared/features/positionViews/positionViews.ts'
 import { createHub } from '../../engine/createHub.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'

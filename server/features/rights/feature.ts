@@ -1,4 +1,4 @@
-import { staff } from '../../../shared/features/rights/staff.ts'
+import { roleChanges, staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { setTo } from '../../engine/setting.ts'
 import { ownerSteamIds } from './rights.ts'
@@ -7,6 +7,15 @@ import { ownerSteamIds } from './rights.ts'
 export const rightsFeature = (owners: readonly string[]): Feature => ({
   name: 'rights',
   documents: [staff],
+  archives: [roleChanges],
+  removals: [
+    {
+      kind: staff,
+      remove({ edit }, { account }) {
+        delete edit(staff, staffKey).grants[account]
+      },
+    },
+  ],
   commands: [],
   queries: [],
   settings: [setTo(ownerSteamIds, owners)],

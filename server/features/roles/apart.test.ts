@@ -125,7 +125,11 @@ describe('[V8.2.2] whoever is more by a session than by what was granted', () =>
 test('[RO16] what is taken from a player is kept, and holds against what a password lends', async () => {
   const open = await openRoles()
   expect(await open.givePermission('olga', 'ann', 'kickPlayers', 'taken')).toMatchObject({ ok: true })
-  await open.hub.execute('sign-in', 'session.elevate', { key: tokenHash('ann'), newKey: tokenHash('a2'), role: 'admin' })
+  await open.hub.execute('sign-in', 'session.elevate', {
+    key: tokenHash('ann'),
+    newKey: tokenHash('a2'),
+    role: 'admin',
+  })
   expect([open.principalOf('a2').can('kickPlayers'), open.principalOf('a2').can('banPlayers')]).toEqual([false, true])
   await open.giveRole('olga', 'ann', 'moderator')
   await open.giveRole('olga', 'ann', 'player')
@@ -142,8 +146,8 @@ test('[V7.4.5] [RO17] whose sessions are ended, their tokens are revoked, and bo
     output: { closed: 1, revoked: 1 },
   })
   expect(open.hub.read(tokens, 'ann').tokens).toEqual({})
-  const { lines } = await open.memory.storage.readArchive('roles', 'all', { before: null, limit: 9 })
-  expect(lines.map(({ line }) => [line.what, line.before])).toEqual([
+  const { rows } = await open.memory.storage.archivePage({ kind: 'roleChanges', before: null, limit: 9 })
+  expect(rows.map(({ row }) => [row.what, row.before])).toEqual([
     ['tokens', '1'],
     ['sessions', '1'],
   ])

@@ -3,6 +3,7 @@ import { PlayerId } from '../../../shared/engine/ids.ts'
 import { higherOf, type Role, roles } from '../../../shared/engine/permissions.ts'
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import { Identity, providers } from '../../../shared/features/account/identity.ts'
+import { roleChanges } from '../../../shared/features/rights/staff.ts'
 import * as queries from '../../../shared/features/roles/queries.ts'
 import { isOpen, sessionBuckets, sessions } from '../../../shared/features/session/session.ts'
 import type { QueryContext } from '../../engine/feature.ts'
@@ -38,9 +39,8 @@ export function staffWithoutGrant(context: QueryContext): StaffMember[] {
 
 /** Names are the current ones; an account that is gone has none. */
 export async function roleHistory(context: QueryContext, before: number | null) {
-  const { rolesArchive, rolesArchiveKey, RoleChange } = queries
-  const { lines, next } = await context.page(rolesArchive, rolesArchiveKey, { before, limit: changesPerPage })
-  const changes = lines.map(({ seq, at, line }) => RoleChange.parse({ ...line, seq, at }))
+  const { rows, next } = await context.page(roleChanges, { before, limit: changesPerPage })
+  const changes = rows.map(({ seq, at, row }) => queries.RoleChange.parse({ ...row, seq, at }))
   const named = peopleOf(
     context,
     changes.flatMap(({ by, account: id }) => [by, id]),

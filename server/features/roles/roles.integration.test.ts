@@ -4,18 +4,18 @@ import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import type { TestClient } from '../../testing/testClient.ts'
 import { openReauthorize } from './testing/openReauthorize.ts'
 
-const youOf = (visitor: TestClient) => visitor.hellos.at(-1)?.principal
+const youOf = (client: TestClient) => client.hellos.at(-1)?.principal
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('[V8.3.2] a right that is taken is gone within the second', () => {
-  let world: TestApp
-  afterEach(() => world.close())
+  let testApp: TestApp
+  afterEach(() => testApp.close())
 
   /** Ann is an admin who may also see the owner's panel, and watches what a player may not. */
   async function start() {
-    world = await openTestApp()
-    const olga = await world.visitAs({ account: 'olga', role: 'owner' })
-    const ann = await world.visitAs({ account: 'ann' })
+    testApp = await openTestApp()
+    const olga = await testApp.visitAs({ account: 'olga', role: 'owner' })
+    const ann = await testApp.visitAs({ account: 'ann' })
     const give = async (permission: string, state: string) =>
       expect(await olga.command(setPermission.name, { account: 'ann', permission, state })).toMatchObject({ ok: true })
     const giveRole = async (role: string) =>
@@ -91,30 +91,30 @@ describe('[V8.3.2] a hundred sockets, of which some fail, lose a right in one fl
       await client.watch('profileOfNobody/x')
       const dropped = client.changes().flatMap((change) => (change.type === 'dropped' ? [change.id] : []))
       expect(dropped.sort()).toEqual(['positions/main', 'staff/all'])
-      expect(JSON.stringify(client.heard)).not.toContain(open.laterAccount)
+      expect(JSON.stringify(client.received)).not.toContain(open.laterAccount)
       expect(client.frames().map(String)).not.toContain(String(open.laterFrame))
     }
     for (const client of failing) {
       await client.closed
-      expect(JSON.stringify(client.heard)).not.toContain(open.laterAccount)
+      expect(JSON.stringify(client.received)).not.toContain(open.laterAccount)
     }
     expect(faults.length).toBeGreaterThanOrEqual(8)
   })
 })
 
 test('[V7.4.5] whoever manages admins ends all sessions of somebody below them: out of every browser at once, and of nobody else', async () => {
-  const world = await openTestApp()
-  const olga = await world.visitAs({ account: 'olga', role: 'owner' })
-  const [one, other] = [await world.visitAs({ account: 'ann' }), await world.visitAs({ account: 'ann' })]
-  const bob = await world.visitAs({ account: 'bob' })
+  const testApp = await openTestApp()
+  const olga = await testApp.visitAs({ account: 'olga', role: 'owner' })
+  const [one, other] = [await testApp.visitAs({ account: 'ann' }), await testApp.visitAs({ account: 'ann' })]
+  const bob = await testApp.visitAs({ account: 'bob' })
   await one.watch('account/ann')
   expect(await bob.command(endSessions.name, { account: 'ann' })).toMatchObject({ ok: false, code: 'forbidden' })
   expect(await olga.command(endSessions.name, { account: 'olga' })).toMatchObject({ ok: false, code: 'yourself' })
   expect(await olga.command(endSessions.name, { account: 'nobody' })).toMatchObject({ ok: false, code: 'gone' })
   expect(await olga.command(endSessions.name, { account: 'ann' })).toMatchObject({ ok: true, output: { closed: 2 } })
-  for (const visitor of [one, other]) await visitor.until(() => youOf(visitor) === null)
+  for (const client of [one, other]) await client.until(() => youOf(client) === null)
   expect(one.dropped).toContain('account/ann')
   expect(await (await one.get('/api/player/me')).json()).toMatchObject({ code: 'signIn' })
   expect(youOf(bob)).toMatchObject({ id: 'bob' })
-  await world.close()
+  await testApp.close()
 })

@@ -153,10 +153,11 @@ test('[V16.3.2] each change is written down once, with ids only, and what change
   await open.giveRole('olga', 'ann', 'admin')
   await open.giveRole('olga', 'ann', 'admin')
   await open.givePermission('olga', 'ann', 'runConsole', 'taken')
-  const { lines } = await open.memory.storage.readArchive('roles', 'all', { before: null, limit: 9 })
-  expect(lines.map(({ line }) => line)).toEqual([
-    { by: 'olga', account: 'ann', what: 'runConsole', before: 'asRole', after: 'taken', address: null },
-    { by: 'olga', account: 'ann', what: 'role', before: 'player', after: 'admin', address: null },
+  const { rows } = await open.memory.storage.archivePage({ kind: 'roleChanges', before: null, limit: 9 })
+  const origin = { address: null, session: expect.stringMatching(/^[0-9a-f]{16}$/), agent: null }
+  expect(rows.map(({ row }) => row)).toEqual([
+    { by: 'olga', account: 'ann', what: 'runConsole', before: 'asRole', after: 'taken', ...origin },
+    { by: 'olga', account: 'ann', what: 'role', before: 'player', after: 'admin', ...origin },
   ])
 })
 

@@ -1,8 +1,8 @@
 import { higherOf, mayActOn, permissionsOf } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { Grant, mostGrants, staff, staffKey } from '../../../shared/features/rights/staff.ts'
+import { Grant, mostGrants, roleChanges, staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import type * as commands from '../../../shared/features/roles/commands.ts'
-import { type RoleChange, rolesArchive, rolesArchiveKey } from '../../../shared/features/roles/queries.ts'
+import type { RoleChange } from '../../../shared/features/roles/queries.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { effectiveGrant, holdsPermission, isConfiguredOwner, ownerSteamIds } from '../rights/rights.ts'
@@ -96,6 +96,6 @@ function saveGrant({ edit, actor, now, refuse }: RolesContext, target: string, {
 
 /** Records ids only: a name may change, or be erased. */
 const recordChange = (
-  { record, actor, address }: RolesContext,
+  { archive, actor, origin }: RolesContext,
   change: Pick<RoleChange, 'account' | 'what' | 'before' | 'after'>,
-) => record(rolesArchive, rolesArchiveKey, { by: accountOf(actor), ...change, address })
+) => archive(roleChanges, { by: accountOf(actor), ...change, ...origin })

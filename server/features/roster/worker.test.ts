@@ -52,7 +52,7 @@ function startWorker({ idleMs = 0 } = {}) {
         if (game.isBroken) throw new Error('garbage')
         return game.listed.map((id) => ({ id, name: `Name ${id}` }))
       },
-      sightings: async () => game.rows,
+      animals: async () => game.rows,
     },
     sinks: [
       {
@@ -122,7 +122,7 @@ test('[RO17] while nothing is watched the game is read every ten seconds; a new 
 test('[RO8] positions follow the roster in the same turn, in whole map units; a sink that fails does not affect the others', async () => {
   const { seen, turns } = startWorker()
   await turns()
-  expect(seen.told).toEqual(['roster', 'fault telling of a reading', 'places 0 2000,1000'])
+  expect(seen.told).toEqual(['roster', 'fault passing on a reading', 'places 0 2000,1000'])
   expect(seen.reports[0]?.[0]).toMatchObject({
     name: 'Name 1',
     animal: { growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100, slot: 0, dead: false },

@@ -16,7 +16,7 @@ import { createSlots, type Slots } from './slots.ts'
 interface PlayerSource {
   state(): { readonly name: string }
   players(): Promise<readonly ListedPlayer[]>
-  sightings(): Promise<readonly ObservedAnimal[]>
+  animals(): Promise<readonly ObservedAnimal[]>
 }
 
 interface RosterWorkerOptions {
@@ -112,7 +112,7 @@ async function observe(source: PlayerSource): Promise<Observation | null> {
     const listed = await source.players()
     const online = new Set(listed.map(({ id }) => id))
     const byId = new Map<string, ObservedAnimal>()
-    for (const observed of await source.sightings()) {
+    for (const observed of await source.animals()) {
       const known = byId.get(observed.id)
       if (online.has(observed.id) && !(known && known.health > 0)) byId.set(observed.id, observed)
     }

@@ -41,7 +41,12 @@ async function startWorker() {
     return hub.execute(actor, name, input)
   }
   const worker = startStatusWorker({
-    ...{ hub: { execute: order }, clock, server: 'main', simulated: true, mapImage: null, everyMs: 10_000 },
+    hub: { execute: order },
+    clock,
+    server: 'main',
+    simulated: true,
+    mapImage: null,
+    everyMs: 10_000,
     metresPerUnit: () => game.metresPerUnit,
     onFault: (what) => void journal.faults.push(what),
     source: {
@@ -54,9 +59,17 @@ async function startWorker() {
       async details() {
         if (game.isBroken) throw new Error('garbage')
         return {
-          ...{ name: 'Test | Server', map: 'Gateway', maxPlayers: 300, currentPlayers: 87, hasPassword: false },
-          ...{ dayLengthMinutes: 90, nightLengthMinutes: 20, version: null },
-          ...{ timeOfDayMinutes: game.timeOfDayMinutes, uptimeSeconds: game.uptimeSeconds, flags: game.flags },
+          name: 'Test | Server',
+          map: 'Gateway',
+          maxPlayers: 300,
+          currentPlayers: 87,
+          hasPassword: false,
+          dayLengthMinutes: 90,
+          nightLengthMinutes: 20,
+          version: null,
+          timeOfDayMinutes: game.timeOfDayMinutes,
+          uptimeSeconds: game.uptimeSeconds,
+          flags: game.flags,
         }
       },
     },

@@ -1,15 +1,36 @@
 import { unlink } from '../../../shared/features/account/commands.ts'
+import { sessionAudit, signIns } from '../../../shared/features/session/archives.ts'
 import * as commands from '../../../shared/features/session/commands.ts'
 import { latest } from '../../../shared/features/session/queries.ts'
-import { endedSignIns, ownSessions, sessions, signInSecret } from '../../../shared/features/session/session.ts'
+import {
+  endedSignIns,
+  ownSessions,
+  sessionBuckets,
+  sessions,
+  signInSecret,
+} from '../../../shared/features/session/session.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { removeSession } from './openSessions.ts'
 import * as rules from './rules.ts'
 
 /** Users sign in and out. Also carries out `account.unlink`, which ends sessions. */
 export const sessionFeature: Feature = {
   name: 'session',
   documents: [sessions, ownSessions, signInSecret, endedSignIns],
+  archives: [signIns, sessionAudit],
+  removals: [
+    {
+      kind: sessions,
+      remove(context, { account }) {
+        for (let bucket = 0; bucket < sessionBuckets; bucket += 1) {
+          const { open } = context.read(sessions, bucket.toString(16).padStart(2, '0'))
+          for (const key of Object.keys(open).filter((one) => open[one]?.accountId === account))
+            removeSession(context, key)
+        }
+      },
+    },
+  ],
   commands: [
     implement(commands.openSession, rules.openSession),
     implement(commands.signIn, rules.signIn),

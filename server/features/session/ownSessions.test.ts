@@ -111,8 +111,9 @@ describe('whoever views the site as a role', () => {
     await open('of bob', { accountId: 'bob' })
     for (const role of [null, 'admin', 'admin', null, null]) await ask(token, 'session.viewAs', { role })
     expect(await ask('of bob', 'session.viewAs', { role: null })).toMatchObject({ ok: true })
-    const { lines } = await memory.storage.readArchive('audit', 'viewAs', { before: null, limit: 9 })
-    expect(lines.map(({ line }) => line.role)).toEqual([null, 'admin'])
+    const filter = { act: 'session.viewAs' }
+    const { rows } = await memory.storage.archivePage({ kind: 'sessionAudit', filter, before: null, limit: 9 })
+    expect(rows.map(({ row }) => row.role)).toEqual([null, 'admin'])
   })
 
   test('[V8.3.2] sees it no longer than the right to lasts', async () => {
@@ -133,7 +134,11 @@ test('[SE20] who comes in, is lent rights, tries a wrong password or ends sessio
   const address = '203.0.113.9'
   const open = (shown: string) =>
     hub.execute('sign-in', 'session.open', {
-      ...{ key: tokenHash(shown), accountId: 'ann', role: 'player', demo: false, address },
+      key: tokenHash(shown),
+      accountId: 'ann',
+      role: 'player',
+      demo: false,
+      address,
     })
   await open(token)
   await open('another')
@@ -143,11 +148,13 @@ test('[SE20] who comes in, is lent rights, tries a wrong password or ends sessio
   await ask('raised', 'session.closeAll', { keepThis: true })
   await hub.execute('sign-in', 'session.close', { key: tokenHash('raised') })
   await hub.execute('sign-in', 'session.close', { key: tokenHash('raised') })
-  const lines = await Promise.all(
-    ['sessions', 'raise'].map((list) => memory.storage.readArchive('audit', list, { before: null, limit: 99 })),
-  )
-  const told = lines.flatMap((page) => page.lines).sort((one, other) => one.seq - other.seq)
-  expect(told.map(({ line }) => [line.act, line.by, line.address]).slice(-7)).toEqual([
+  const { rows } = await memory.storage.archivePage({ kind: 'sessionAudit', before: null, limit: 99 })
+  expect(
+    rows
+      .toReversed()
+      .map(({ row }) => [row.act, row.by, row.address])
+      .slice(-7),
+  ).toEqual([
     ['session.open', 'ann', address],
     ['session.open', 'ann', address],
     ['session.wrongPassword', 'ann', address],

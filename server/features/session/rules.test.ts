@@ -216,10 +216,24 @@ describe('what a password lends', () => {
     const wrong = { accountId: 'ann', wanted: 'owner', address: '203.0.113.7' }
     await hub.execute('sign-in', 'session.recordWrongPassword', wrong)
     await raise(token, next, 'owner')
-    const { lines } = await memory.storage.readArchive('audit', 'raise', { before: null, limit: 9 })
-    expect(lines.map(({ line }) => line)).toEqual([
-      { act: 'session.elevate', by: 'ann', role: 'owner', address: '' },
-      { act: 'session.wrongPassword', by: 'ann', wanted: 'owner', address: '203.0.113.7' },
+    const { rows } = await memory.storage.archivePage({ kind: 'sessionAudit', before: null, limit: 9 })
+    expect(rows.slice(0, 2).map(({ row }) => row)).toEqual([
+      {
+        act: 'session.elevate',
+        by: 'ann',
+        role: 'owner',
+        address: '',
+        session: publicIdOf(tokenHash(next)),
+        agent: null,
+      },
+      {
+        act: 'session.wrongPassword',
+        by: 'ann',
+        wanted: 'owner',
+        address: '203.0.113.7',
+        session: null,
+        agent: null,
+      },
     ])
   })
 })

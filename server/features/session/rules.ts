@@ -1,10 +1,12 @@
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { account, identities } from '../../../shared/features/account/account.ts'
 import type * as accountCommands from '../../../shared/features/account/commands.ts'
+import { sessionAudit, signIns } from '../../../shared/features/session/archives.ts'
 import type * as commands from '../../../shared/features/session/commands.ts'
 import {
   elevationLengthMs,
   endedSignIns,
+  publicIdOf,
   type Session,
   sessionLengthMs,
   signInSecret,
@@ -82,7 +84,7 @@ export const unlink: Rule<typeof accountCommands.unlink> = (context, { provider 
 }
 
 export const openSession: Rule<typeof commands.openSession> = (context, { key, replaces, ...opening }) => {
-  const { read, refuse, now, record } = context
+  const { read, refuse, now, archive } = context
   if (read(account, opening.accountId).createdAt === 0) refuse('noAccount')
   if (findOpenSession(context, key)) refuse('taken')
   const endsAt = now + sessionLengthMs
@@ -92,8 +94,8 @@ export const openSession: Rule<typeof commands.openSession> = (context, { key, r
   saveSession(context, key, { ...opening, openedAt: now, seenAt: now, endsAt, ...notElevated })
   limitSessions(context, opening.accountId)
   const { accountId, role, demo, provider, address } = opening
-  record('signIns', accountId, { role, demo, provider })
-  record('audit', 'sessions', { act: 'session.open', by: accountId, role, provider, address })
+  archive(signIns, { account: accountId, role, demo, provider })
+  archive(sessionAudit, { act: 'session.open', by: accountId, role, provider, address, session: publicIdOf(key) })
   return { endsAt }
 }
 
@@ -101,7 +103,12 @@ export const closeSession: Rule<typeof commands.closeSession> = (context, { key 
   const session = findOpenSession(context, key)
   removeSession(context, key)
   if (session)
-    context.record('audit', 'sessions', { act: 'session.close', by: session.accountId, address: session.address })
+    context.archive(sessionAudit, {
+      act: 'session.close',
+      by: session.accountId,
+      address: session.address,
+      session: publicIdOf(key),
+    })
   return {}
 }
 
@@ -113,7 +120,7 @@ export const recordSessionUse: Rule<typeof commands.recordSessionUse> = (context
 
 /** Gives the session another key: a copy of the cookie from before the elevation opens nothing. */
 export const elevateSession: Rule<typeof commands.elevateSession> = (context, { key, newKey, role }) => {
-  const { now, refuse, record } = context
+  const { now, refuse, archive } = context
   const session = findOpenSession(context, key)
   if (!session || findOpenSession(context, newKey)) return refuse('gone')
   const elevation = { role, until: Math.min(now + elevationLengthMs, session.endsAt) }
@@ -121,13 +128,19 @@ export const elevateSession: Rule<typeof commands.elevateSession> = (context, { 
   removeSession(context, key)
   removeSession(context, newKey)
   saveSession(context, newKey, elevated)
-  record('audit', 'elevation', { act: 'session.elevate', by: session.accountId, role, address: session.address })
+  archive(sessionAudit, {
+    act: 'session.elevate',
+    by: session.accountId,
+    role,
+    address: session.address,
+    session: publicIdOf(newKey),
+  })
   return { until: elevation.until, endsAt: session.endsAt }
 }
 
-export const recordWrongPassword: Rule<typeof commands.recordWrongPassword> = ({ record }, input) => {
+export const recordWrongPassword: Rule<typeof commands.recordWrongPassword> = ({ archive }, input) => {
   const { accountId, wanted, address } = input
-  record('audit', 'elevation', { act: 'session.wrongPassword', by: accountId, wanted, address })
+  archive(sessionAudit, { act: 'session.wrongPassword', by: accountId, wanted, address })
   return {}
 }
 
@@ -151,7 +164,7 @@ export const endElevation: Rule<typeof commands.endElevation> = (context) => {
   const { key, session } = ownSession(context, context.refuse)
   if (session.elevation === null) return context.refuse('notElevated')
   saveSession(context, key, { ...copyOf(session), ...notElevated })
-  audit(context, 'elevation', 'session.endElevation')
+  audit(context, 'session.endElevation')
   return {}
 }
 
@@ -159,7 +172,7 @@ export const revokeSession: Rule<typeof commands.revokeSession> = (context, { se
   const { accountId } = ownSession(context, context.refuse)
   const key = keyOfPublicId(context, accountId, id) ?? context.refuse('gone')
   removeSession(context, key)
-  audit(context, 'sessions', 'session.revoke', { session: id })
+  audit(context, 'session.revoke', { revoked: id })
   return {}
 }
 
@@ -167,7 +180,7 @@ export const closeSessions: Rule<typeof commands.closeSessions> = (context, { ke
   const { accountId, id: current } = ownSession(context, context.refuse)
   const closed = removeSessionsOf(context, accountId, (_session, id) => !keepThis || id !== current)
   const revoked = tokens ? revokeTokensOf(context, accountId) : 0
-  audit(context, 'sessions', 'session.closeAll', { closed, revoked })
+  audit(context, 'session.closeAll', { closed, revoked })
   return { closed, revoked }
 }
 
@@ -176,7 +189,7 @@ export const viewAs: Rule<typeof commands.viewAs> = (context, { role }) => {
   if (role !== null && !mayView(context.actor)) return context.refuse('notAllowed')
   if (session.viewing === role) return {}
   saveSession(context, key, { ...copyOf(session), viewing: role })
-  audit(context, 'viewAs', 'session.viewAs', { role })
+  audit(context, 'session.viewAs', { role })
   return {}
 }
 
@@ -191,7 +204,7 @@ function ownSession(context: Context, refuse: (code: 'notASession') => never) {
   return { accountId, id, key, session: findOpenSession(context, key) ?? refuse('notASession') }
 }
 
-const audit = ({ actor, record, address }: Context, list: string, act: string, more: object = {}) =>
-  record('audit', list, { act, by: accountOf(actor), ...more, address })
+const audit = ({ actor, archive, origin }: Context, act: string, more: object = {}) =>
+  archive(sessionAudit, { act, by: accountOf(actor), ...more, ...origin })
 
 const copyOf = (session: Readonly<Session>): Session => ({ ...plain(session as Session) })

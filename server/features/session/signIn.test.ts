@@ -33,8 +33,14 @@ async function openDoor() {
     /** @param token of the new session @param coming `with`: the token that the browser shows */
     async come(token: string, identity: Identity, { with: shown, newAccount, role, demo = false }: Coming = {}) {
       const wish = {
-        ...{ identity, demo, newAccount: newAccount ?? null, role: role ?? 'player', device: '', address: '' },
-        ...{ key: tokenHash(token), replaces: shown === undefined ? null : tokenHash(shown) },
+        identity,
+        demo,
+        newAccount: newAccount ?? null,
+        role: role ?? 'player',
+        device: '',
+        address: '',
+        key: tokenHash(token),
+        replaces: shown === undefined ? null : tokenHash(shown),
       }
       return signIn.output.parse(await open.hub.execute('sign-in', signIn.name, wish))
     },
@@ -107,8 +113,16 @@ test('[EN6] [V16.2.5] who it is, and from where, is not written down with the or
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const identity = {
-  ...{ provider: 'discord', discordId: '900000000000000001', username: 'ann', displayName: 'Ann', discriminator: '0' },
-  ...{ avatar: '', verified: false, locale: 'en-US', premium_type: 0, fullUsername: 'ann' },
+  provider: 'discord',
+  discordId: '900000000000000001',
+  username: 'ann',
+  displayName: 'Ann',
+  discriminator: '0',
+  avatar: '',
+  verified: false,
+  locale: 'en-US',
+  premium_type: 0,
+  fullUsername: 'ann',
 }
 
 async function open() {
@@ -117,7 +131,11 @@ async function open() {
   const hub = await createHub({ storage, clock, features: [accountFeature, sessionFeature], onFault() {} })
   const end = (attempt: string | null, token: string) =>
     hub.execute('sign-in', signIn.name, {
-      ...{ identity, newAccount: null, key: hashOf(token), role: 'player', demo: false },
+      identity,
+      newAccount: null,
+      key: hashOf(token),
+      role: 'player',
+      demo: false,
       attempt: attempt && hashOf(attempt),
     })
   const isOpen = (token: string) => hashOf(token) in hub.read(sessions, hashOf(token).slice(0, 2)).open

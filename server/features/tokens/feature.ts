@@ -7,6 +7,15 @@ import * as rules from './rules.ts'
 export const tokensFeature: Feature = {
   name: 'tokens',
   documents: [tokens, tokenOwners],
+  removals: [
+    {
+      kind: tokenOwners,
+      remove(context, { account }) {
+        for (const token of Object.keys(context.read(tokens, account).tokens))
+          rules.removeToken(context, account, token)
+      },
+    },
+  ],
   commands: [
     implement(commands.makeToken, rules.makeToken),
     implement(commands.revokeToken, rules.revokeToken),

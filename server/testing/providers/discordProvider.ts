@@ -42,7 +42,7 @@ export async function openDiscordProvider(wishes: DiscordWishes) {
       return json({ error: 'invalid_client' }, 401)
     const token = tokens.tokenFor(form)
     if (token === null) return json({ error: 'invalid_grant' }, 400)
-    return json({ ...{ access_token: token, token_type: 'Bearer' }, expires_in: 604_800, scope: 'identify' })
+    return json({ access_token: token, token_type: 'Bearer', expires_in: 604_800, scope: 'identify' })
   }
   function answer({ method, path, query, form, authorization }: ProviderRequest): ProviderReply {
     if (path === exchange && method === 'POST') return tokenFor(form)
@@ -108,8 +108,17 @@ const userOf = ({
   avatar = null,
   premiumType = 0,
 }: DiscordPerson) => ({
-  ...{ id, username, discriminator, avatar, global_name: globalName, locale: 'en-US', premium_type: premiumType },
-  ...{ public_flags: 0, flags: 0, mfa_enabled: true, verified: true },
+  id,
+  username,
+  discriminator,
+  avatar,
+  global_name: globalName,
+  locale: 'en-US',
+  premium_type: premiumType,
+  public_flags: 0,
+  flags: 0,
+  mfa_enabled: true,
+  verified: true,
 })
 
 interface DiscordPerson {
@@ -139,7 +148,9 @@ function createDiscordTokens() {
     codeFor(query: URLSearchParams, person: DiscordPerson, fault: string): string {
       const code = randomBytes(15).toString('base64url')
       codes.set(code, {
-        ...{ person, redirectUri: query.get('redirect_uri') ?? '', challenge: query.get('code_challenge') ?? '' },
+        person,
+        redirectUri: query.get('redirect_uri') ?? '',
+        challenge: query.get('code_challenge') ?? '',
         until: Date.now() + (fault === 'expiredCode' ? -1 : codeLengthMs),
       })
       return fault === 'inventedCode' ? 'a-code-that-nobody-gave' : code

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { Provider } from '../../../shared/features/account/identity.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
-import { startWaterhole } from '../../app/app.ts'
+import { startApp } from '../../app/app.ts'
 import { type Config, readConfig } from '../../config.ts'
-import { sessionKey } from '../../features/session/sessionKey.ts'
+import { tokenHash } from '../../features/session/openSessions.ts'
 import { openDiscordProvider } from './discordProvider.ts'
 import { type Browser, createBrowser, followProviderLink } from './providerBrowser.ts'
 import { openSteamProvider } from './steamProvider.ts'
@@ -29,13 +29,17 @@ export async function openSignInApp(wanted: Partial<Config> = {}) {
   const log = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) })
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, SIMULATOR_PLAYERS: '4', LOG_LEVEL: 'silent' }),
-    ...{ port: 0, steam: { openIdUrl: steam.openIdUrl, apiUrl: steam.address, apiKey: steam.apiKey } },
+    port: 0,
+    steam: { openIdUrl: steam.openIdUrl, apiUrl: steam.address, apiKey: steam.apiKey },
     discord: discord.application,
     ...wanted,
   }
-  const hub = await startWaterhole(config, log)
+  const hub = await startApp(config, log)
   return {
-    ...{ steam, discord, dataDir, lines },
+    steam,
+    discord,
+    dataDir,
+    lines,
     hub: hub.hub,
     address: hub.address,
     browser: () => createBrowser(hub.address),
@@ -49,7 +53,7 @@ export async function openSignInApp(wanted: Partial<Config> = {}) {
     },
     /** Whose session the browser holds, as the hub sees it. */
     accountOf(browser: Browser): string | null {
-      const key = sessionKey(browser.jar.get('waterhole_session') ?? '')
+      const key = tokenHash(browser.jar.get('waterhole_session') ?? '')
       const found = hub.hub.copy(`sessions/${key.slice(0, 2)}`)?.value as {
         open?: Record<string, { accountId: string }>
       }

@@ -94,15 +94,27 @@ function choices(query: URLSearchParams, people: readonly SteamPerson[]): Provid
 }
 
 const summaryOf = ({ steamId, name, country, timeCreated }: SteamPerson) => ({
-  ...{ steamid: steamId, personaname: name, avatarfull: `https://avatars.steamstatic.com/${steamId}_full.jpg` },
-  ...{ profileurl: `https://steamcommunity.com/profiles/${steamId}/`, communityvisibilitystate: 3 },
-  ...{ ...(country && { loccountrycode: country }), ...(timeCreated && { timecreated: timeCreated }) },
+  steamid: steamId,
+  personaname: name,
+  avatarfull: `https://avatars.steamstatic.com/${steamId}_full.jpg`,
+  profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+  communityvisibilitystate: 3,
+  ...(country && { loccountrycode: country }),
+  ...(timeCreated && { timecreated: timeCreated }),
 })
 
 /** How an assertion can be wrong. All but the first are signed as they stand, and Steam would confirm them. */
 const steamFaults = [
-  ...['badSignature', 'replayedNonce', 'oldNonce', 'wrongReturnAddress', 'wrongState', 'otherHost'],
-  ...['otherIdentity', 'unsignedIdentity', 'otherProvider', 'fieldTwice'],
+  'badSignature',
+  'replayedNonce',
+  'oldNonce',
+  'wrongReturnAddress',
+  'wrongState',
+  'otherHost',
+  'otherIdentity',
+  'unsignedIdentity',
+  'otherProvider',
+  'fieldTwice',
 ] as const
 
 const allFields = ['signed', 'op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle']
@@ -132,7 +144,11 @@ function createSteamAssertions(openIdUrl: () => string) {
       lastNonce = nonceFor(fault)
       fresh.add(lastNonce)
       const given = {
-        ...{ ns: steamNs, mode: 'id_res', claimed_id: claimed, assoc_handle: '1234567890', response_nonce: lastNonce },
+        ns: steamNs,
+        mode: 'id_res',
+        claimed_id: claimed,
+        assoc_handle: '1234567890',
+        response_nonce: lastNonce,
         identity: fault === 'otherIdentity' ? other : claimed,
         op_endpoint: fault === 'otherProvider' ? 'https://elsewhere.example/openid' : openIdUrl(),
         return_to: fault === 'wrongReturnAddress' ? returnTo.replace('/return', '/elsewhere') : returnTo,

@@ -38,12 +38,12 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
       return loaded
     },
     append,
-    async checkpoint(seq, documents) {
+    async checkpoint(seq, documents, answers) {
       const mine = epoch()
-      await line.ask(() => store.checkpoint(node, mine, seq, documents))
+      await line.ask(() => store.checkpoint(node, mine, seq, documents, answers))
     },
     tail: (seq, limit) => line.ask(() => store.after(seq).slice(0, limit)),
-    answers: (since) => line.ask(() => store.answers(since)),
+    archivePage: (query) => line.ask(() => store.archivePage(query)),
     readArchive: (archive, key, page) => line.ask(() => store.page(archive, key, page)),
     erase: (forgetting) => line.ask(() => store.forget(forgetting)),
     loadView: () => line.ask(store.view),

@@ -29,7 +29,6 @@ export function createSharedMemory({ clock, delay = () => 0 }: PlaceParts) {
     /** Who holds the lease, by the clock of the store. */
     holder: () => store.holder()?.node ?? null,
     view: store.view,
-    answers: store.answers,
     expireLease: store.expire,
     trim: store.trim,
     loseLast: store.lose,

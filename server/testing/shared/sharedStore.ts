@@ -1,6 +1,8 @@
 import type { DocumentId } from '../../../shared/engine/document.ts'
-import type { ArchiveRow, Entry } from '../../engine/entry.ts'
+import type { Entry } from '../../engine/entry.ts'
 import {
+  type AnswerChanges,
+  type ArchiveQuery,
   type Erasure,
   type KeptAnswer,
   type Loaded,
@@ -8,8 +10,8 @@ import {
   type Stored,
   StoreInUse,
 } from '../../engine/storage.ts'
-import { keptAnswerOf } from '../../storage/entries.ts'
-import { createMentions, withoutContent } from '../../storage/mentions.ts'
+import { createRedaction, withoutContent } from '../../storage/redaction.ts'
+import { archivePageIn, erasedRows, type KeptRow, rowsOf } from '../archiveRows.ts'
 
 /** How long a lease is good by the clock of the store. */
 export const leaseMs = 3_000
@@ -22,7 +24,6 @@ interface Lease {
   readonly epoch: number
   until: number
 }
-type Kept = ArchiveRow & Pick<Entry, 'seq' | 'at'>
 
 /** What lies in a store that nodes share, and its own clock for the lease. Does one thing after the other, as one Redis does. */
 export function createSharedStore(now: () => number) {
@@ -69,9 +70,9 @@ export function createSharedStore(now: () => number) {
       if (!held(node, epoch)) throw new NotWritten('fenced', `Another node may hold the lease: epoch ${epoch} is over.`)
       contents.append(epoch, entries)
     },
-    checkpoint(node: string, epoch: number, seq: number, documents: readonly Stored[]) {
+    checkpoint(node: string, epoch: number, seq: number, documents: readonly Stored[], answers?: AnswerChanges) {
       if (!held(node, epoch)) throw new NotWritten('fenced', `No checkpoint: epoch ${epoch} is over.`)
-      contents.checkpoint(seq, documents)
+      contents.checkpoint(seq, documents, answers)
     },
   }
 }
@@ -112,6 +113,7 @@ function createContents() {
   let journal: Entry[] = []
   const archived = createArchived()
   const documents = new Map<DocumentId, Stored>()
+  const answers = new Map<number, KeptAnswer>()
   let [checkpointSeq, lastSeq] = [0, 0]
   const after = (seq: number) => {
     const first = journal[0]?.seq ?? lastSeq + 1
@@ -123,7 +125,10 @@ function createContents() {
     lastSeq: () => lastSeq,
     after,
     look: (epoch: number): Loaded => ({
-      ...{ epoch, checkpointSeq, documents: written([...documents.values()]) },
+      epoch,
+      checkpointSeq,
+      documents: written([...documents.values()]),
+      answers: written([...answers.values()]),
       entries: after(checkpointSeq),
     }),
     has: (entries: readonly Entry[]) => entries.every((entry) => isIn(journal, entry)),
@@ -133,8 +138,14 @@ function createContents() {
       archived.add(entries)
       lastSeq = entries.at(-1)?.seq ?? lastSeq
     },
-    checkpoint(seq: number, changed: readonly Stored[]) {
+    checkpoint(
+      seq: number,
+      changed: readonly Stored[],
+      { added, dropBefore }: AnswerChanges = { added: [], dropBefore: Number.NEGATIVE_INFINITY },
+    ) {
       for (const stored of changed) documents.set(stored.id, written(stored))
+      for (const answer of added) answers.set(answer.seq, written(answer))
+      for (const { seq: old, at } of answers.values()) if (at < dropBefore) answers.delete(old)
       checkpointSeq = seq
     },
     /** The last entries are gone, as with a Redis that was replaced by its replica. */
@@ -146,13 +157,15 @@ function createContents() {
     trim(seq: number) {
       journal = journal.filter((entry) => entry.seq > seq)
     },
-    answers: (since: number) => answersIn(journal, since),
     page: archived.page,
+    archivePage: archived.archivePage,
     forget(forgetting: Erasure) {
-      const mentions = createMentions(forgetting)
-      const isOf = (entry: Entry) => entry.seq <= checkpointSeq && mentions.isIn(JSON.stringify(entry))
+      const redaction = createRedaction(forgetting)
+      const isOf = (entry: Entry) => entry.seq <= checkpointSeq && redaction.mentions(JSON.stringify(entry))
       journal = journal.map((entry) => (isOf(entry) ? withoutContent(entry) : entry))
-      archived.forget(forgetting)
+      for (const answer of answers.values())
+        if (redaction.mentions(JSON.stringify(answer))) answers.set(answer.seq, { ...answer, output: null })
+      archived.erase(forgetting)
       for (const id of forgetting.documents) documents.delete(id)
     },
   }
@@ -163,16 +176,14 @@ function isIn(journal: readonly Entry[], { seq, epoch, commandId }: Entry) {
   return there?.seq === seq && there.epoch === epoch && there.commandId === commandId
 }
 
-const answersIn = (journal: readonly Entry[], since: number): readonly KeptAnswer[] =>
-  journal.flatMap((entry) => (entry.at >= since ? (keptAnswerOf(entry) ?? []) : []))
-
-/** The lines of archives, which outlive the entries that they came with. */
+/** The rows of archives, which stay when their entries are trimmed. */
 function createArchived() {
-  let kept: Kept[] = []
+  let kept: KeptRow[] = []
   return {
     add(entries: readonly Entry[]) {
-      kept.push(...entries.flatMap(({ seq, at, archive }) => archive.map((line) => ({ ...line, seq, at }))))
+      kept.push(...written(entries.flatMap(rowsOf)))
     },
+    archivePage: (query: ArchiveQuery) => archivePageIn(kept, query),
     page(archive: string, key: string, { before, limit }: { before: number | null; limit: number }) {
       const lines = kept
         .filter((line) => line.archive === archive && line.key === key && line.seq < (before ?? Infinity))
@@ -180,13 +191,8 @@ function createArchived() {
       const page = lines.slice(0, limit).map(({ seq, at, line }) => ({ seq, at, line }))
       return { lines: page, next: lines.length > limit ? (page.at(-1)?.seq ?? null) : null }
     },
-    forget(forgetting: Erasure) {
-      const mentions = createMentions(forgetting)
-      const isGone = ({ archive, key }: Kept) =>
-        forgetting.lists.some((list) => list.archive === archive && list.key === key)
-      kept = kept
-        .filter((line) => !isGone(line))
-        .map((one) => ({ ...one, line: JSON.parse(mentions.line(JSON.stringify(one.line))) }))
+    erase(erasure: Erasure) {
+      kept = erasedRows(kept, erasure)
     },
   }
 }

@@ -15,7 +15,10 @@ export async function openAccounts(memory = createMemoryStorage(), clock = creat
   const features = [accountFeature, sessionFeature]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
   return {
-    ...{ hub, memory, clock, principal: (id: string) => person(id) },
+    hub,
+    memory,
+    clock,
+    principal: (id: string) => person(id),
     /** As after a provider has said who it is. */
     come: (identity: Identity, current: PlayerId | null = null, newAccount: PlayerId | null = null, demo = false) =>
       signInAs(hub, { identity, demo, current, newAccount }),

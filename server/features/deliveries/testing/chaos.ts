@@ -16,7 +16,7 @@ import { queueOf } from '../plan.ts'
 import { startDeliveryWorker } from '../worker.ts'
 import { createFaultyGame, harmlessTwice } from './faultyGame.ts'
 
-const features = [accountFeature, rosterFeature, deliveriesFeature([])]
+const features = [accountFeature, rosterFeature, deliveriesFeature]
 const kinds: readonly DeliveryKind[] = ['kick', 'slay', 'heal', 'message', 'save', 'broadcast', 'unban']
 const linkNames = ['evrima', 'source', 'bridge'] as const
 const linkStates = ['up', 'up', 'down', 'connecting', 'refused'] as const

@@ -10,9 +10,11 @@ import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { freshId, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { playFeature } from '../../play/feature.ts'
+import { rightsFeature } from '../../rights/feature.ts'
 import { rolesFeature } from '../../roles/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
 import { sessionFeature } from '../../session/feature.ts'
+import { tokensFeature } from '../../tokens/feature.ts'
 import { deliveriesFeature } from '../feature.ts'
 
 /** An invented SteamID64. */
@@ -22,10 +24,12 @@ export const ownerByConfiguration = steamOf(999)
 const featuresOf = (owners: readonly string[]) => [
   accountFeature,
   sessionFeature,
-  rolesFeature(owners),
+  rightsFeature(owners),
+  tokensFeature,
+  rolesFeature,
   rosterFeature,
   playFeature,
-  deliveriesFeature(owners),
+  deliveriesFeature,
 ]
 
 export const entryOf = (id: string, name: string, animal: 'alive' | 'dead' | 'none' = 'alive'): RosterEntry => ({

@@ -27,7 +27,9 @@ export async function openPlay() {
   const faults: unknown[] = []
   const start = () =>
     createHub({
-      ...{ clock, storage: memory.storage, features: [playFeature] },
+      clock,
+      storage: memory.storage,
+      features: [playFeature],
       onFault: (_what, error) => void faults.push(error),
     })
   let hub = await start()
@@ -40,7 +42,10 @@ export async function openPlay() {
     }
   }
   return {
-    ...{ clock, faults, settle, journal: memory.journal },
+    clock,
+    faults,
+    settle,
+    journal: memory.journal,
     fail: memory.fail,
     jump,
     hub: () => hub,

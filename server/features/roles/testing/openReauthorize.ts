@@ -34,7 +34,11 @@ export async function openReauthorize(devices: number) {
   const laterAccount = 'zed-who-came-later'
   const laterFrame = new Uint8Array([9, 9, 9])
   const gateway = createGateway({
-    ...{ hub, server, principalOf, clock: systemClock, allowedOrigins: () => true },
+    hub,
+    server,
+    principalOf,
+    clock: systemClock,
+    allowedOrigins: () => true,
     hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: 'Test', demo: false }),
     log: { error: (_context, message) => faults.push(message) },
     streams: [
@@ -50,7 +54,11 @@ export async function openReauthorize(devices: number) {
   }
   const clients = await Promise.all(Array.from({ length: devices }, (_, index) => enter(`device ${index}`)))
   return {
-    ...{ gateway, clients, faults, laterAccount, laterFrame },
+    gateway,
+    clients,
+    faults,
+    laterAccount,
+    laterFrame,
     /** From now on nobody can tell who sits on so many of them. */
     fail(count: number) {
       failing = count

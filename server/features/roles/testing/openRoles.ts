@@ -37,7 +37,13 @@ export async function openRoles(memory = createMemoryStorage(), clock = createTe
     hub.dispatch(who, { id: freshId(clock.now()), name, input })
   const ask = (who: string, name: string, input: unknown) => askAs(principalOf(who), name, input)
   return {
-    ...{ hub, memory, clock, join, principalOf, ask, askAs },
+    hub,
+    memory,
+    clock,
+    join,
+    principalOf,
+    ask,
+    askAs,
     rename: (account: string, name: string) => join(account, name),
     query: (who: string, name: string, input: unknown) => hub.query(principalOf(who), { name, input }),
     giveRole: (who: string, account: string, role: Role) => ask(who, setRole.name, { account, role }),

@@ -17,7 +17,7 @@ interface Opening {
   readonly accountId?: string
   readonly role?: Role
   readonly demo?: boolean
-  readonly instead?: string
+  readonly replaces?: string
 }
 
 /** A hub on which ann and bob have accounts. Whoever shows a cookie shows the token itself. */
@@ -33,10 +33,18 @@ export async function openSessions(memory = createMemoryStorage(), clock = creat
   const askAs = (who: Principal, name: string, input: unknown) =>
     hub.dispatch(who, { id: freshId(clock.now()), name, input })
   return {
-    ...{ hub, memory, clock, principal, askAs },
+    hub,
+    memory,
+    clock,
+    principal,
+    askAs,
     open: (token: string, wanted: Opening = {}) =>
       hub.execute('sign-in', 'session.open', {
-        ...{ key: tokenHash(token), accountId: 'ann', role: 'player', demo: false, replaces: null },
+        key: tokenHash(token),
+        accountId: 'ann',
+        role: 'player',
+        demo: false,
+        replaces: null,
         ...wanted,
       }),
     use: (token: string, address = '192.0.2.1') =>
