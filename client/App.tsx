@@ -1,15 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { helloAtom, meAtom } from './connection/handshake.ts'
+import { accessAtom, helloAtom } from './connection/handshake.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
-import { EndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
+import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
 import { ViewAsBanner } from './features/roles/ViewAs.tsx'
-import { IslandMood } from './features/server/GameClock.tsx'
+import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
-import { DeliveryDock } from './features/staff/DeliveryTray.tsx'
-import { PaletteDoor } from './features/staff/PaletteButton.tsx'
+import { DeliveryTray } from './features/staff/DeliveryTray.tsx'
+import { PaletteButton } from './features/staff/PaletteButton.tsx'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
 import { FaultBoundary, LostScreen } from './shell/LostScreen.tsx'
@@ -17,7 +17,7 @@ import { DemoSign, PageTitle, TopBar } from './shell/TopBar.tsx'
 
 /** The frame around every screen. */
 export function App() {
-  const { may } = useAtomValue(meAtom)
+  const { may } = useAtomValue(accessAtom)
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
   const open = routes.filter(
     ({ needs, demoOnly = false }) => (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly),
@@ -25,7 +25,7 @@ export function App() {
   const destinations = open.filter(({ unlisted = false }) => !unlisted)
   return (
     <>
-      <IslandMood />
+      <IslandTheme />
       <LinkAnnouncer />
       <SessionFollower />
       <FocusKeeper />
@@ -35,11 +35,11 @@ export function App() {
       <TopBar
         destinations={destinations}
         pages={routes}
-        tools={<PaletteDoor pages={open} />}
+        tools={<PaletteButton pages={open} />}
         account={<AccountBlock />}
       />
       <AuthReturnNotice />
-      <EndedNotice />
+      <SessionEndedNotice />
       <FaultBoundary>
         <Suspense fallback={<main aria-busy="true" />}>
           <Switch>
@@ -50,7 +50,7 @@ export function App() {
           </Switch>
         </Suspense>
       </FaultBoundary>
-      <DeliveryDock pages={routes} />
+      <DeliveryTray pages={routes} />
     </>
   )
 }

@@ -21,7 +21,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** The network is back, or somebody looks at the page again: no waiting for the next attempt. Returns the way to stop. */
+/** Connects at once when the network is back or the page is visible again. Returns the function that stops this. */
 function wakeUps(connection: Pick<Connection, 'wake'>): () => void {
   const onVisible = () => document.visibilityState === 'visible' && connection.wake()
   window.addEventListener('online', connection.wake)

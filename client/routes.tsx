@@ -3,16 +3,16 @@ import type { Permission } from '../shared/engine/permissions.ts'
 
 export interface AppRoute {
   readonly path: string
-  /** As the navigation says it. */
+  /** As the navigation shows it. */
   readonly name: string
   readonly screen: ComponentType
-  /** Whoever may not is not led here; who comes by an address is told what is missing. */
+  /** Users without it are not offered the page; at its address they see what is missing. */
   readonly needs?: Permission
-  /** Only a demo leads here. */
+  /** Offered in a demo only. */
   readonly demoOnly?: boolean
-  /** Led to from another place than the navigation. */
+  /** Not in the navigation, but linked from elsewhere. */
   readonly unlisted?: boolean
-  /** Open to everyone, and a place where staff give commands. */
+  /** Open to everyone, and staff give commands on it. */
   readonly staffToo?: boolean
 }
 
@@ -58,7 +58,7 @@ const AuditScreen = lazy(() =>
   import('./features/audit/AuditScreen.tsx').then((module) => ({ default: module.AuditScreen })),
 )
 
-/** Where one can go, in the order of the navigation. A screen is fetched when it is first opened. */
+/** All pages, in the order of the navigation. A screen is loaded when it is first opened. */
 export const routes: readonly AppRoute[] = [
   { path: '/', name: 'Home', screen: HomeScreen },
   { path: '/profile', name: 'Profile', screen: ProfileScreen },

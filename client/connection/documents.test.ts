@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { defineDocument, everyone } from '../../shared/engine/document.ts'
+import { defineDocument, everyone, notPersonal } from '../../shared/engine/document.ts'
 import { lingerMs } from './documents.ts'
 import { openConnection, turn } from './testing/openConnection.ts'
 import { copyAtom, documentAtom } from './useDocument.ts'
@@ -11,6 +11,7 @@ const sky = defineDocument({
   schema: z.object({ clouds: z.int().default(0) }),
   readableBy: everyone,
   memory: 'live',
+  ...notPersonal('is about the weather'),
 })
 const id = 'sky/'
 const snapshot = (version: number, clouds: number, epoch = 1) => ({

@@ -9,9 +9,11 @@ import type { Store } from './copies.ts'
 /** The hub's last hello; null before the first. Written by the connection alone. */
 export const helloAtom = atom<Hello | null>(null)
 
+export type Principal = NonNullable<Hello['principal']>
+
 /** The principal of this page and its permissions, as of the last hello. `principal` is null for a guest and before the first hello. */
 export interface Access {
-  readonly principal: Hello['principal']
+  readonly principal: Principal | null
   readonly may: readonly Permission[]
 }
 

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCommand } from '../../shared/engine/command.ts'
-import { defineDocument, everyone } from '../../shared/engine/document.ts'
+import { defineDocument, everyone, notPersonal } from '../../shared/engine/document.ts'
 import { defineQuery } from '../../shared/engine/query.ts'
 import { ConnectionProvider } from './ConnectionProvider.tsx'
 import { openConnection } from './testing/openConnection.ts'
@@ -16,6 +16,7 @@ const sky = defineDocument({
   schema: z.object({ clouds: z.int().default(0) }),
   readableBy: everyone,
   memory: 'live',
+  ...notPersonal('is about the weather'),
 })
 const blow = defineCommand({
   name: 'sample.blow',
@@ -38,17 +39,17 @@ function Weather() {
 
 test('[HK1] the hooks report what is here, what is loading, and what the principal may do', () => {
   const { connection, hello, down } = openConnection()
-  const words = () =>
+  const printed = () =>
     renderToString(
       <ConnectionProvider connection={connection}>
         <Weather />
       </ConnectionProvider>,
     ).replaceAll(/<[^>]*>/g, '')
-  expect(words()).toBe('loading none false false true false null loading loading')
+  expect(printed()).toBe('loading none false false true false null loading loading')
   connection.watch('sky/')
   hello({ may: ['look', 'play'] })
   down({ type: 'snapshot', id: 'sky/', epoch: 1, version: 1, value: { clouds: 5 } })
-  expect(words()).toBe('here 5 true false true false null loading loading')
+  expect(printed()).toBe('here 5 true false true false null loading loading')
 })
 
 test('[HK2] without a provider the error says how to mend it', () => {

@@ -4,18 +4,18 @@ import { type ConnectionState, connectionAtom, noticeAtom } from '../connection/
 import { lengthOf, timeOf } from '../ui/durations.ts'
 import styles from './ConnectionSign.module.css'
 
-/** Whether what is shown is live, and if not, since when. On every page. */
+/** Whether the page is live, and if not, since when. On every page. */
 export function ConnectionSign() {
   const connection = useAtomValue(connectionAtom)
   const notice = useAtomValue(noticeAtom)
   const now = useMachineTime(connection.name === 'reconnecting')
-  const { name, words } = connectionWords(connection, now)
+  const { name, detail } = connectionLabel(connection, now)
   const isLive = connection.name === 'live'
   return (
     <p className={styles.sign} data-testid="connection" data-connection={connection.name} title={notice?.message}>
       <span className={styles.lamp} aria-hidden="true" />
       <span className={styles.name}>{name}</span>
-      {words === '' ? null : <span className={styles.words}>{words}</span>}
+      {detail === '' ? null : <span className={styles.words}>{detail}</span>}
       {connection.name === 'reload' ? (
         <button type="button" className={styles.reload} onClick={() => location.reload()}>
           Reload
@@ -26,7 +26,7 @@ export function ConnectionSign() {
   )
 }
 
-/** Ticks only while somebody watches it tick. */
+/** Updated only while the shown text changes with time. */
 function useMachineTime(ticking: boolean) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -38,17 +38,17 @@ function useMachineTime(ticking: boolean) {
   return now
 }
 
-interface ConnectionWords {
+interface ConnectionLabel {
   readonly name: string
-  /** What stands beside it, ticking where time matters. */
-  readonly words: string
+  /** Beside the name; updated where it holds a time. */
+  readonly detail: string
 }
 
-/** What the connection sign says. @param now epoch ms of this machine, as `since` is */
-export const connectionWords = ({ name, since }: ConnectionState, now: number): ConnectionWords => {
-  if (name === 'live') return { name: 'Live', words: '' }
-  if (name === 'connecting') return { name: 'Connecting', words: '' }
-  if (name === 'reconnecting') return { name: 'Reconnecting', words: lengthOf(now - since) }
-  if (name === 'stale') return { name: 'Stale', words: `since ${timeOf(since)}` }
-  return { name: 'New version', words: 'is ready' }
+/** The text of the connection sign. @param now epoch ms of this machine, as `since` is */
+export const connectionLabel = ({ name, since }: ConnectionState, now: number): ConnectionLabel => {
+  if (name === 'live') return { name: 'Live', detail: '' }
+  if (name === 'connecting') return { name: 'Connecting', detail: '' }
+  if (name === 'reconnecting') return { name: 'Reconnecting', detail: lengthOf(now - since) }
+  if (name === 'stale') return { name: 'Stale', detail: `since ${timeOf(since)}` }
+  return { name: 'New version', detail: 'is ready' }
 }

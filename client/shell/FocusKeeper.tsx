@@ -1,44 +1,44 @@
 import { useEffect } from 'react'
 
-/** Nobody loses their place to a control that has done its work. */
+/** Keeps the focus when the focused control is removed. */
 export function FocusKeeper() {
   useEffect(() => keepFocus(document), [])
   return null
 }
 
-/** Where the keyboard goes on when what it was on has gone: at a heading, or a control marked as a resting place. */
+/** Where the focus goes when its element is gone: a heading, or a control marked as a resting place. */
 const resting = '[data-focus-rest] :is(button, a[href]), h1, h2, h3'
 
 const canTake = (element: Element) => element.isConnected && !element.matches(':disabled')
 
-/** Whether it waits for an answer, and will be there again after it. */
+/** Whether it waits for an answer and will be enabled again. */
 const isInFlight = (element: Element) => element.isConnected && element.getAttribute('aria-busy') === 'true'
 
-/** Inside which elements it stands, the nearest first: noted early, since what is taken out forgets them. */
+/** The ancestors, the nearest first. Noted early, since a removed element has none. */
 function placesOf(element: Element): readonly HTMLElement[] {
   const places: HTMLElement[] = []
   for (let place = element.parentElement; place; place = place.parentElement) places.push(place)
   return places
 }
 
-/** In a place: itself where it takes the focus, else the name of the page, else what it has of headings. */
+/** The resting place within an ancestor: itself if it can take the focus, else the title of the page, else another heading. */
 function restIn(place: HTMLElement): HTMLElement | null {
   if (place.hasAttribute('tabindex')) return place
   const name = place.querySelector<HTMLElement>('main h1')
-  // Around the page and its frame there is only the name: it may be on its way still.
+  // Outside of the page there is only its title, which may still be loading.
   return name ?? (place.closest('main, header') ? place.querySelector<HTMLElement>(resting) : null)
 }
 
 function focusOn(target: HTMLElement) {
   if (target.tabIndex < 0) target.tabIndex = -1
-  // The eye is where it is; only the keyboard is moved.
+  // Without scrolling: only the focus moves.
   target.focus({ preventScroll: true })
 }
 
 /**
- * Keeps the place of whoever goes by keyboard or by ear: when the control that had the focus is gone or shut, because it
- * has done its work, the focus goes to the nearest heading around where it was, and not to the top of everything. A
- * control in flight has it back when the answer has come. Returns the way to stop.
+ * Keeps the place of users of a keyboard or screen reader: when the focused control is removed or disabled after its action, the
+ * focus goes to the nearest heading around it, not to the top of the document. A control in flight gets the focus back after the
+ * answer. Returns the function that stops this.
  */
 function keepFocus(page: Document): () => void {
   let last: HTMLElement | null = null
@@ -50,7 +50,7 @@ function keepFocus(page: Document): () => void {
     last = target
     places = placesOf(target)
   }
-  // Whoever presses beside everything has let go by themselves.
+  // A press beside all controls gives up the focus on purpose.
   const letGo = () => {
     last = null
   }
@@ -63,7 +63,7 @@ function keepFocus(page: Document): () => void {
     const rest = places.flatMap((place) => (place.isConnected ? (restIn(place) ?? []) : []))[0]
     if (rest) focusOn(rest)
   }
-  // A browser takes the focus away only when it draws, and many changes come together.
+  // A browser removes the focus only when it draws, and many changes arrive together.
   const onChange = () => {
     due ??= setTimeout(mend, 50)
   }

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { Blank, Picture } from '../ui/Blank.tsx'
 import styles from './LostScreen.module.css'
 
-/** An address that leads nowhere. */
+/** Shown for an unknown address. */
 export function LostScreen() {
   const [here] = useLocation()
   return (
@@ -24,7 +24,7 @@ interface FaultBoundaryProps {
   readonly children: ReactNode
 }
 
-/** What stands in place of a screen that fell over: the frame around it stays, and a reload is one press away. */
+/** Shown in place of a screen that threw: the frame around it stays, with a button that reloads. */
 export class FaultBoundary extends Component<FaultBoundaryProps, { readonly fallen: boolean }> {
   override state = { fallen: false }
 

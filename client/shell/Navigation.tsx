@@ -11,11 +11,11 @@ export interface Destination {
 
 interface NavigationProps {
   readonly destinations: readonly Destination[]
-  /** All that have a name, for the one where one is. */
+  /** All named pages, for the name of the present one. */
   readonly pages: readonly Destination[]
 }
 
-/** Where one can go: side by side, or folded away under the name of the page where there is no room for all. */
+/** Links to the destinations: side by side, or folded into a menu under the name of the page where there is no room. */
 export function Navigation({ destinations, pages }: NavigationProps) {
   const [here] = useLocation()
   const { place, isFolded } = useFolded()
@@ -36,7 +36,7 @@ export function Navigation({ destinations, pages }: NavigationProps) {
     <nav ref={place} className={styles.nav} aria-label="Main" data-folded={isFolded || undefined}>
       {isFolded ? (
         <Disclosure
-          from="start"
+          align="start"
           title="Pages"
           face={<Face name={pages.find(({ path }) => path === here)?.name ?? 'Pages'} />}
         >
@@ -62,8 +62,8 @@ function Face({ name }: { readonly name: string }) {
 }
 
 /**
- * Whether the row inside a place has no room in it. What the row needs is measured while it is shown, and kept while it
- * is folded: give the part that asks another key when other things stand in the row.
+ * Whether the row inside an element is too wide for it. The needed width is measured while the row is shown and kept while it is
+ * folded: the component needs another key when its row changes.
  */
 function useFolded() {
   const place = useRef<HTMLElement>(null)
@@ -81,7 +81,7 @@ function useFolded() {
     look()
     const watcher = new ResizeObserver(look)
     if (place.current) watcher.observe(place.current)
-    // Until its face has come the row is set in another one.
+    // Until the font has loaded, the row has another width.
     void document.fonts.ready.then(look)
     return () => {
       isOpen = false

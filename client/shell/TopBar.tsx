@@ -2,22 +2,22 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { helloAtom } from '../connection/handshake.ts'
-import { MoodMenu } from '../themes/ThemeMenu.tsx'
+import { ThemeMenu } from '../themes/ThemeMenu.tsx'
 import { ConnectionSign } from './ConnectionSign.tsx'
 import { type Destination, Navigation } from './Navigation.tsx'
 import styles from './TopBar.module.css'
 
 interface TopBarProps {
   readonly destinations: readonly Destination[]
-  /** All that have a name: one may stand where nothing in the bar leads to. */
+  /** All named pages: the present one may not be among the destinations. */
   readonly pages: readonly Destination[]
-  /** What is at hand on every page, beside the light. */
+  /** Tools on every page, beside the theme menu. */
   readonly tools: ReactNode
-  /** Who one is, and the way in or out. */
+  /** The account menu, or the sign-in menu. */
   readonly account: ReactNode
 }
 
-/** Whose house this is, where one can go, whether it is live, and who one is. */
+/** The head of every page: community, navigation, connection, tools and account. */
 export function TopBar({ destinations, pages, tools, account }: TopBarProps) {
   const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
   return (
@@ -32,7 +32,7 @@ export function TopBar({ destinations, pages, tools, account }: TopBarProps) {
       <div className={styles.signs}>
         <ConnectionSign />
         {tools}
-        <MoodMenu />
+        <ThemeMenu />
       </div>
       <div className={styles.account} data-focus-rest>
         {account}
@@ -63,7 +63,7 @@ function Logo({ size = 32 }: { readonly size?: number }) {
   )
 }
 
-/** Stands on every page of a demo, so that nothing of it is taken for the real thing. */
+/** On every page of a demo, so that it is not mistaken for a real hub. */
 export function DemoSign() {
   const hello = useAtomValue(helloAtom)
   if (!hello?.demo) return null
@@ -74,7 +74,7 @@ export function DemoSign() {
   )
 }
 
-/** Names the page in the browser's own list of windows: what it shows, and whose house it is. */
+/** Sets the title of the browser window to page and community. */
 export function PageTitle({ pages }: { readonly pages: readonly Destination[] }) {
   const [here] = useLocation()
   const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'

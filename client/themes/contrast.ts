@@ -10,13 +10,13 @@ const luminance = (colour: string): number => {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
-/** From 1 (the same) to 21 (black on white): text wants 4.5 or more, outlines and signs want 3. */
+/** From 1 (the same) to 21 (black on white): text needs 4.5 or more, outlines and signs need 3. */
 export const contrast = (a: string, b: string): number => {
   const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/** A colour written as `#rrggbb` in OKLab (Björn Ottosson, 2020): distances there are about as large as they look. */
+/** A colour written as `#rrggbb` in OKLab (Björn Ottosson, 2020): distances there are about as large as they appear. */
 const labOf = (colour: string): readonly [number, number, number] => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16)))
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
@@ -29,8 +29,8 @@ const labOf = (colour: string): readonly [number, number, number] => {
   ]
 }
 
-/** How different two colours look: 0 for the same, 1 for black and white. */
-export const differenceOf = (a: string, b: string): number => {
+/** The perceived difference of two colours: 0 for the same, 1 for black and white. */
+export const colourDifference = (a: string, b: string): number => {
   const [one, other] = [labOf(a), labOf(b)]
   return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
 }

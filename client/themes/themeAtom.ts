@@ -1,54 +1,54 @@
 import { atom } from 'jotai'
 import { phaseAt } from '../../shared/features/world/timeOfDay.ts'
-import { isDark, type Mood, moodNames, moods, tokenNames } from './themes.ts'
+import { isDark, type Theme, themeNames, themes, tokenNames } from './themes.ts'
 
-/** A mood that the reader chose, or the island's own time of day. */
-export type MoodChoice = Mood | 'island'
+/** A theme that the user chose, or the one of the island's time of day. */
+export type ThemeChoice = Theme | 'island'
 
 const storageKey = 'waterhole.mood'
 
-/** A browser may forbid storage: the choice then lasts as long as the page. */
-const stored = (): MoodChoice => {
+/** If the browser forbids storage, the choice lasts as long as the page. */
+const stored = (): ThemeChoice => {
   try {
-    return moodNames.find((mood) => mood === localStorage.getItem(storageKey)) ?? 'island'
+    return themeNames.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'island'
   } catch {
     return 'island'
   }
 }
 
-const store = (choice: MoodChoice) => {
+const store = (choice: ThemeChoice) => {
   try {
     if (choice === 'island') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, choice)
   } catch {
-    // Nothing to mend: the choice holds until the page is closed.
+    // The choice holds until the page is closed.
   }
 }
 
-const choiceAtom = atom<MoodChoice>(stored())
+const choiceAtom = atom<ThemeChoice>(stored())
 
-export const moodChoiceAtom = atom(
+export const themeChoiceAtom = atom(
   (get) => get(choiceAtom),
-  (_get, set, choice: MoodChoice) => {
+  (_get, set, choice: ThemeChoice) => {
     store(choice)
     set(choiceAtom, choice)
   },
 )
 
-/** The phase of the reader's own day, for when the game tells no time. @param at the reader's epoch ms */
-export const localPhase = (at: number): Mood => {
+/** The phase of the user's local day, used when the game sends no time. @param at epoch ms, in the user's time zone */
+export const localPhase = (at: number): Theme => {
   const clock = new Date(at)
   return phaseAt(clock.getHours() * 60 + clock.getMinutes())
 }
 
-/** The mood that the page is drawn in. Written by `MoodKeeper` alone. */
-export const moodAtom = atom<Mood>(localPhase(Date.now()))
+/** The theme in which the page is drawn. Written by `ThemeKeeper` alone. */
+export const themeAtom = atom<Theme>(localPhase(Date.now()))
+
+/** Writes the colours of a theme as CSS variables (`--ink-soft`) on the root of the page. */
+export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement) {
+  for (const name of tokenNames) root.style.setProperty(`--${kebab(name)}`, themes[theme][name])
+  root.style.colorScheme = isDark(theme) ? 'dark' : 'light'
+  root.dataset.theme = theme
+}
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** Puts the colours of a mood where every style finds them: `--ink-soft` and its like, on the root of the page. */
-export function applyMood(mood: Mood, root: HTMLElement = document.documentElement) {
-  for (const name of tokenNames) root.style.setProperty(`--${kebab(name)}`, moods[mood][name])
-  root.style.colorScheme = isDark(mood) ? 'dark' : 'light'
-  root.dataset.mood = mood
-}

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { mapColours } from '../../shared/features/world/mapColours.ts'
-import { contrast, differenceOf } from './contrast.ts'
-import { moodNames, moods, type TokenName, tokenNames } from './themes.ts'
+import { colourDifference, contrast } from './contrast.ts'
+import { type TokenName, themeNames, themes, tokenNames } from './themes.ts'
 
 const grounds: readonly TokenName[] = ['table', 'surface', 'raised']
 
-/** Every text that is set on a ground of its own. */
+/** Every text colour with each ground that it is used on. */
 const textPairs: readonly (readonly [TokenName, TokenName])[] = [
   ...grounds.flatMap((ground) =>
     (
@@ -35,7 +35,7 @@ const textPairs: readonly (readonly [TokenName, TokenName])[] = [
   ['mapInk', 'sea'],
 ]
 
-/** Outlines of controls, the ring of focus, and the marks on the map against their own halo. */
+/** Outlines of controls, the focus ring, and the map markers against their own halo. */
 const outlinePairs: readonly (readonly [TokenName, TokenName])[] = [
   ...grounds.flatMap((ground) => [['edge', ground] as const, ['focus', ground] as const]),
   ['focus', 'sea'],
@@ -49,44 +49,44 @@ const outlinePairs: readonly (readonly [TokenName, TokenName])[] = [
   ]),
 ]
 
-/** Two colours of markers are at least this far apart; see `differenceOf`. */
+/** The least difference of two marker colours; see `colourDifference`. */
 const leastDifference = 0.08
 
 const mapColourPairs = mapColours.flatMap((one, index) =>
   mapColours.slice(index + 1).map((other) => [one, other] as const),
 )
 
-describe.each(moodNames)('%s', (mood) => {
-  const tokens = moods[mood]
+describe.each(themeNames)('%s', (theme) => {
+  const tokens = themes[theme]
 
   test.each(tokenNames)('[TH1] %s is a colour written as #rrggbb', (name) => {
     expect(tokens[name]).toMatch(/^#[0-9a-f]{6}$/)
   })
 
-  test.each(textPairs)('[TH2] %s reads on %s', (text, ground) => {
+  test.each(textPairs)('[TH2] %s is readable on %s', (text, ground) => {
     expect(contrast(tokens[text], tokens[ground])).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(outlinePairs)('[TH3] %s is seen on %s', (outline, ground) => {
+  test.each(outlinePairs)('[TH3] %s is visible on %s', (outline, ground) => {
     expect(contrast(tokens[outline], tokens[ground])).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(mapColourPairs)('[TH5] %s is not taken for %s', (one, other) => {
-    expect(differenceOf(tokens[one], tokens[other])).toBeGreaterThanOrEqual(leastDifference)
+  test.each(mapColourPairs)('[TH5] %s can be told from %s', (one, other) => {
+    expect(colourDifference(tokens[one], tokens[other])).toBeGreaterThanOrEqual(leastDifference)
   })
 
-  test.each(mapColours)('[TH6] %s is not taken for the water', (colour) => {
-    expect(differenceOf(tokens[colour], tokens.sea)).toBeGreaterThanOrEqual(leastDifference)
+  test.each(mapColours)('[TH6] %s can be told from the water', (colour) => {
+    expect(colourDifference(tokens[colour], tokens.sea)).toBeGreaterThanOrEqual(leastDifference)
   })
 })
 
-test('[TH4] contrast agrees with the two ends of the scale', () => {
+test('[TH4] contrast matches both ends of the scale', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#777777')).toBe(1)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
 
-test('[TH7] difference agrees with the two ends of the scale', () => {
-  expect(differenceOf('#000000', '#ffffff')).toBeCloseTo(1)
-  expect(differenceOf('#778899', '#778899')).toBe(0)
+test('[TH7] difference matches both ends of the scale', () => {
+  expect(colourDifference('#000000', '#ffffff')).toBeCloseTo(1)
+  expect(colourDifference('#778899', '#778899')).toBe(0)
 })

@@ -1,12 +1,12 @@
 import { mapColours } from '../../shared/features/world/mapColours.ts'
 import type { Phase } from '../../shared/features/world/timeOfDay.ts'
 
-/** The four moods of the house are the four phases of the island's day. */
-export type Mood = Phase
+/** There is one theme for each phase of the island's day. */
+export type Theme = Phase
 
-export const moodNames = ['dawn', 'day', 'dusk', 'night'] as const satisfies readonly Mood[]
+export const themeNames = ['dawn', 'day', 'dusk', 'night'] as const satisfies readonly Theme[]
 
-/** Every colour that a screen may know. `edge` outlines controls; `line` is a hairline and carries no meaning. */
+/** Every colour that styles may use. `edge` outlines controls; `line` is a hairline without meaning. */
 export const tokenNames = [
   'table',
   'surface',
@@ -33,7 +33,7 @@ export const tokenNames = [
   'sea',
   'mapInk',
   'mapHalo',
-  // What a player may choose for themselves, their pack and their pings.
+  // The colours that a player can choose for the own marker, the pack and its pings.
   ...mapColours,
 ] as const
 export type TokenName = (typeof tokenNames)[number]
@@ -183,7 +183,7 @@ const night: Tokens = {
   bone: '#f1e8d6',
 }
 
-export const moods: Readonly<Record<Mood, Tokens>> = { dawn, day, dusk, night }
+export const themes: Readonly<Record<Theme, Tokens>> = { dawn, day, dusk, night }
 
-/** Whether a mood is drawn light on dark: the browser's own controls and the map art go by it. */
-export const isDark = (mood: Mood) => mood === 'dusk' || mood === 'night'
+/** Whether a theme is light on dark, for the browser's own controls and the map image. */
+export const isDark = (theme: Theme) => theme === 'dusk' || theme === 'night'

@@ -7,7 +7,7 @@ interface BlankProps {
   readonly children?: ReactNode
 }
 
-/** What stands where there is nothing to show: a drawing, what is true, and what will change it. */
+/** Shown where there is no content: a drawing, the state, and what will change it. */
 export function Blank({ picture, title, children }: BlankProps) {
   return (
     <div className={styles.blank}>
@@ -18,9 +18,9 @@ export function Blank({ picture, title, children }: BlankProps) {
   )
 }
 
-/** Drawings for when there is nothing to show, in the stroke weight of the glyphs. */
+/** Drawings for empty states, in the stroke weight of the glyphs. */
 const drawings = {
-  /** Somebody was here and has gone. */
+  /** Tracks: nothing is here. */
   tracks: (
     <>
       <path d="M30 76c-4-2-6-5-5.5-8 .5-2.6 2.8-4 5.5-4s5 1.4 5.5 4c.5 3-1.5 6-5.5 8zM30 64V55M24.5 66l-7-7M35.5 66l7-7" />

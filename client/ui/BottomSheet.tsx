@@ -2,22 +2,22 @@ import { atom, useAtom } from 'jotai'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import styles from './BottomSheet.module.css'
 
-interface SheetProps {
+interface BottomSheetProps {
   readonly label: string
   readonly children: ReactNode
 }
 
-const gripWords: Readonly<Record<SheetHeight, string>> = {
+const gripLabels: Readonly<Record<SheetHeight, string>> = {
   low: 'Draw the sheet up',
   half: 'Draw the sheet all the way up',
   full: 'Lower the sheet',
 }
 
-/** A press that moved less than this, in px, was not meant as a drag. */
+/** A press that moved less than this, in px, is not a drag. */
 const stillPx = 6
 
-/** Beside what it belongs to where there is room; on a telephone a sheet at the lower rim that one draws up. */
-export function Sheet({ label, children }: SheetProps) {
+/** Beside its content where there is room; on a telephone a sheet at the lower edge that the user draws up. */
+export function BottomSheet({ label, children }: BottomSheetProps) {
   const [height, setHeight] = useAtom(sheetHeightAtom)
   const sheet = useRef<HTMLElement>(null)
   const { moved, ...grip } = useGrip(sheet, setHeight)
@@ -29,12 +29,12 @@ export function Sheet({ label, children }: SheetProps) {
       <button
         type="button"
         className={styles.grip}
-        aria-label={gripWords[height]}
+        aria-label={gripLabels[height]}
         onClick={() => !moved() && setHeight(heightAfterPress(height))}
         {...grip}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever reaches into it by any means wants to see it */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys come by focus */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: any use of its content raises it */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys arrive by focus */}
       <div className={styles.body} onFocus={raise} onClick={raise}>
         {children}
       </div>
@@ -46,7 +46,7 @@ export function Sheet({ label, children }: SheetProps) {
 function useGrip(sheet: { readonly current: HTMLElement | null }, rest: (height: SheetHeight) => void) {
   const held = useRef<{ readonly y: number; readonly height: number; moved: number } | null>(null)
   const wasMoved = useRef(false)
-  const letGo = () => {
+  const release = () => {
     const { current } = sheet
     if (!held.current || !current) return
     wasMoved.current = held.current.moved >= stillPx
@@ -70,28 +70,28 @@ function useGrip(sheet: { readonly current: HTMLElement | null }, rest: (height:
       sheet.current.dataset.held = ''
       sheet.current.style.height = `${Math.min(innerHeight * 0.9, Math.max(72, held.current.height + by))}px`
     },
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
+    onPointerUp: release,
+    onPointerCancel: release,
   }
 }
 
-/** How far a sheet at the lower rim is drawn up: its head alone, half of the screen, or all of it. */
+/** How far the bottom sheet is drawn up: its head, half of the screen, or all of it. */
 type SheetHeight = 'low' | 'half' | 'full'
 
-/** One sheet a page. Whoever shows something on what lies behind it lowers it. */
+/** One sheet per page. A screen that shows something behind the sheet lowers it. */
 export const sheetHeightAtom = atom<SheetHeight>('low')
 
-/** Parts of the screen's height; `low` is a few px and nearly nothing. */
-const parts: readonly (readonly [SheetHeight, number])[] = [
+/** Fractions of the screen's height; `low` is a few px. */
+const fractions: readonly (readonly [SheetHeight, number])[] = [
   ['low', 0.1],
   ['half', 0.46],
   ['full', 0.9],
 ]
 
-/** Where a sheet comes to rest that was let go at a part of the screen's height. */
-export const heightNear = (part: number): SheetHeight =>
-  parts.reduce((best, next) => (Math.abs(next[1] - part) < Math.abs(best[1] - part) ? next : best))[0]
+/** The height at which a sheet rests after its release at a fraction of the screen's height. */
+export const heightNear = (fraction: number): SheetHeight =>
+  fractions.reduce((best, next) => (Math.abs(next[1] - fraction) < Math.abs(best[1] - fraction) ? next : best))[0]
 
-/** What a press on the grip does: up by one, and from the top back to the bottom. */
+/** The height after a press on the grip: up by one, and from the top back to the bottom. */
 export const heightAfterPress = (height: SheetHeight): SheetHeight =>
   height === 'low' ? 'half' : height === 'half' ? 'full' : 'low'

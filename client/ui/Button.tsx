@@ -4,17 +4,17 @@ import styles from './Button.module.css'
 import { Stroke } from './Stroke.tsx'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
-  /** `main`: the one thing to do here. `danger`: it takes something from somebody. `quiet`: beside the way. */
+  /** `main`: the main action of the page. `danger`: somebody loses something by it. `quiet`: less important than its surroundings. */
   readonly tone?: 'plain' | 'main' | 'danger' | 'quiet'
-  /** What is in flight, in words: shown in place of the face, and the button waits. Null when nothing is. */
-  readonly flight?: string | null
-  /** As wide as high, for a face that is a drawing: give it an `aria-label`. */
+  /** Shown while the action is in flight, when the button cannot be pressed; null while nothing is in flight. */
+  readonly busyLabel?: string | null
+  /** As wide as high, for a drawing instead of a text: give it an `aria-label`. */
   readonly square?: boolean
   readonly children: ReactNode
 }
 
-/** A button of the house. In flight it says so and cannot be pressed again. */
-export function Button({ tone = 'plain', flight = null, square = false, disabled, children, ...rest }: ButtonProps) {
+/** A button. While its action is in flight it says so and cannot be pressed again. */
+export function Button({ tone = 'plain', busyLabel = null, square = false, disabled, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -22,10 +22,10 @@ export function Button({ tone = 'plain', flight = null, square = false, disabled
       className={styles.button}
       data-tone={tone}
       data-square={square || undefined}
-      aria-busy={flight !== null || undefined}
-      disabled={disabled || flight !== null}
+      aria-busy={busyLabel !== null || undefined}
+      disabled={disabled || busyLabel !== null}
     >
-      {flight !== null && !square ? flight : children}
+      {busyLabel !== null && !square ? busyLabel : children}
     </button>
   )
 }
@@ -33,24 +33,24 @@ export function Button({ tone = 'plain', flight = null, square = false, disabled
 interface ActionLinkProps {
   readonly href: string
   readonly tone?: 'plain' | 'main' | 'quiet'
-  /** Leaves this page for another one of the hub or of somebody else: not a way inside the page. */
-  readonly away?: boolean
-  /** The browser keeps what comes as a file. */
+  /** Leads out of this page, to another one of the hub or to another site. */
+  readonly external?: boolean
+  /** The browser saves the response as a file. */
   readonly download?: boolean
   readonly children: ReactNode
 }
 
-/** A way somewhere that looks as a button does. */
-export function ActionLink({ href, tone = 'plain', away = false, download = false, children }: ActionLinkProps) {
-  const look = { className: `${styles.button} ${styles.link}`, 'data-tone': tone }
-  if (!away)
+/** A link that looks like a button. */
+export function ActionLink({ href, tone = 'plain', external = false, download = false, children }: ActionLinkProps) {
+  const attributes = { className: `${styles.button} ${styles.link}`, 'data-tone': tone }
+  if (!external)
     return (
-      <Link href={href} {...look}>
+      <Link href={href} {...attributes}>
         {children}
       </Link>
     )
   return (
-    <a href={href} {...look} {...(download ? { download: '' } : {})}>
+    <a href={href} {...attributes} {...(download ? { download: '' } : {})}>
       {children}
     </a>
   )
@@ -58,39 +58,39 @@ export function ActionLink({ href, tone = 'plain', away = false, download = fals
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied, for whoever cannot see it: `pack code`. */
+  /** What is copied, for screen readers: `pack code`. */
   readonly what: string
 }
 
-const toldMs = 2_000
+const resultShownMs = 2_000
 
-/** Puts a text where one can paste it from, and says whether that worked. */
+/** Copies a text to the clipboard and says whether that worked. */
 export function CopyButton({ text, what }: CopyButtonProps) {
-  const [told, setTold] = useState<'' | 'Copied' | 'Select it by hand'>('')
+  const [result, setResult] = useState<'' | 'Copied' | 'Select it by hand'>('')
   useEffect(() => {
-    if (told === '') return
-    const timer = setTimeout(() => setTold(''), toldMs)
+    if (result === '') return
+    const timer = setTimeout(() => setResult(''), resultShownMs)
     return () => clearTimeout(timer)
-  }, [told])
+  }, [result])
   const copy = () =>
-    // Without https a browser gives no clipboard at all.
+    // Without https a browser has no clipboard.
     (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
-      () => setTold('Copied'),
-      () => setTold('Select it by hand'),
+      () => setResult('Copied'),
+      () => setResult('Select it by hand'),
     )
   return (
     <>
       <Button aria-label={`Copy ${what}`} onClick={() => void copy()}>
-        {told || 'Copy'}
+        {result || 'Copy'}
       </Button>
       <span className="unseen" role="status">
-        {told}
+        {result}
       </span>
     </>
   )
 }
 
-/** Puts away what was said. */
+/** Removes a message. */
 export const DismissButton = ({ onDismiss }: { readonly onDismiss: () => void }) => (
   <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
     <Stroke size={16}>

@@ -2,12 +2,12 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './Chip.module.css'
 
 interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'> {
-  /** The one that a key takes, where there is such a key. */
+  /** Marks the option that a key takes. */
   readonly first?: boolean
   readonly children: ReactNode
 }
 
-/** One of several short choices beside one another. */
+/** One of several short options in a row. */
 export const Chip = ({ first = false, children, ...rest }: ChipProps) => (
   <button {...rest} type="button" className={styles.chip} data-first={first || undefined}>
     {children}
@@ -16,12 +16,12 @@ export const Chip = ({ first = false, children, ...rest }: ChipProps) => (
 
 interface ChipSetProps {
   readonly legend: string
-  /** Where the legend stands; `unseen`: for ears only. */
+  /** The place of the legend; `unseen`: for screen readers only. */
   readonly place?: 'above' | 'soft' | 'beside' | 'unseen'
   readonly children: ReactNode
 }
 
-/** Chips that belong together, under what they are about. */
+/** A group of chips under their legend. */
 export const ChipSet = ({ legend, place = 'above', children }: ChipSetProps) => (
   <fieldset className={styles.set} data-legend={place}>
     <legend className={place === 'unseen' ? 'unseen' : undefined}>{legend}</legend>

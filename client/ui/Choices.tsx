@@ -4,7 +4,7 @@ import styles from './Choices.module.css'
 export interface ChoiceOption<Key extends string> {
   readonly key: Key
   readonly name: string
-  readonly words?: string
+  readonly description?: string
   readonly face?: ReactNode
 }
 
@@ -15,11 +15,11 @@ interface ChoicesProps<Key extends string> {
   readonly onChoose: (key: Key) => void
 }
 
-/** A short column of buttons, each with a line on what it means. */
+/** A short column of buttons, each with a description. */
 export function Choices<Key extends string>({ options, chosen, disabled = false, onChoose }: ChoicesProps<Key>) {
   return (
     <ul className={styles.choices}>
-      {options.map(({ key, name, words, face }) => (
+      {options.map(({ key, name, description, face }) => (
         <li key={key}>
           <button
             type="button"
@@ -31,7 +31,7 @@ export function Choices<Key extends string>({ options, chosen, disabled = false,
             {face}
             <span>
               <span className={styles.name}>{name}</span>
-              {words ? <span className={styles.words}>{words}</span> : null}
+              {description ? <span className={styles.words}>{description}</span> : null}
             </span>
           </button>
         </li>

@@ -6,36 +6,36 @@ import { useCommand } from '../connection/useCommand.ts'
 import { Button } from './Button.tsx'
 import styles from './Confirm.module.css'
 import { Problem } from './Problem.tsx'
-import { tellAtom } from './Toasts.tsx'
+import { showToastAtom } from './Toasts.tsx'
 
 interface ConfirmProps {
-  /** The question, with who is affected. */
+  /** The question, with the name of the affected player or account. */
   readonly title: string
   /** What happens then. */
   readonly children: ReactNode
-  /** The act as its button says it: `Remove Rex`. */
-  readonly act: string
-  /** While it is in flight: `Removing Rex`. */
-  readonly flight: string | null
+  /** The label of the confirming button: `Remove Rex`. */
+  readonly action: string
+  /** Its label while the action is in flight: `Removing Rex`. */
+  readonly busyLabel: string | null
   readonly refusal: string | null
-  readonly onYes: () => void
-  readonly onNo: () => void
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
 }
 
-/** Asks once before something that cannot be undone. Escape is no; the focus begins on no and comes back afterwards. */
-export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: ConfirmProps) {
+/** Asks once before an action that cannot be undone. Escape cancels; the focus starts on the cancelling button and returns afterwards. */
+export function Confirm({ title, children, action, busyLabel, refusal, onConfirm, onCancel }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Closed before it is taken from the page, so that the focus finds its way back.
+  // Closed before its removal from the page, so that the browser returns the focus.
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     return () => current?.close()
   }, [])
-  // A form, so that Enter in a field is yes.
+  // A form, so that Enter in a field confirms.
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (flight === null) onYes()
+    if (busyLabel === null) onConfirm()
   }
   return (
     <dialog
@@ -44,7 +44,7 @@ export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: 
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()
-        onNo()
+        onCancel()
       }}
     >
       <h2 id={heading} className={styles.title}>
@@ -56,9 +56,9 @@ export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: 
           {refusal ? <Problem>{refusal}</Problem> : null}
         </div>
         <div className={styles.acts}>
-          <Button onClick={onNo}>Keep as it is</Button>
-          <Button type="submit" tone="danger" flight={flight}>
-            {act}
+          <Button onClick={onCancel}>Keep as it is</Button>
+          <Button type="submit" tone="danger" busyLabel={busyLabel}>
+            {action}
           </Button>
         </div>
       </form>
@@ -66,34 +66,41 @@ export function Confirm({ title, children, act, flight, refusal, onYes, onNo }: 
   )
 }
 
-interface QuestionProps<C extends Command> {
+interface ConfirmCommandProps<C extends Command> {
   readonly command: C
   readonly input: z.input<C['input']>
   readonly title: string
-  readonly act: string
-  readonly flight: string
-  /** What is told when it was done; null where the page says it by itself. */
+  readonly action: string
+  readonly busyLabel: string
+  /** The toast after success; null where the page shows it in another way. */
   readonly done: string | null
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Asks once, then gives the order; a refusal stands in the question. */
-export function Question<C extends Command>({ command, input, done, onClose, flight, ...words }: QuestionProps<C>) {
+/** Asks once, then sends the command; a refusal is shown in the dialog. */
+export function ConfirmCommand<C extends Command>({
+  command,
+  input,
+  done,
+  onClose,
+  busyLabel,
+  ...texts
+}: ConfirmCommandProps<C>) {
   const { run, busy, refusal } = useCommand(command)
-  const tell = useSetAtom(tellAtom)
-  const onYes = async () => {
+  const showToast = useSetAtom(showToastAtom)
+  const onConfirm = async () => {
     if (!(await run(input)).ok) return
-    if (done !== null) tell(done)
+    if (done !== null) showToast(done)
     onClose()
   }
   return (
     <Confirm
-      {...words}
-      flight={busy ? flight : null}
+      {...texts}
+      busyLabel={busy ? busyLabel : null}
       refusal={refusal?.message ?? null}
-      onYes={() => void onYes()}
-      onNo={onClose}
+      onConfirm={() => void onConfirm()}
+      onCancel={onClose}
     />
   )
 }

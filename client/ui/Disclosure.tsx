@@ -2,18 +2,18 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, use
 import styles from './Disclosure.module.css'
 
 interface DisclosureProps {
-  /** What the button says to whoever cannot see it, where its face is a drawing. */
+  /** The accessible name of the button, where its face is a drawing. */
   readonly label?: string
   readonly face: ReactNode
-  /** From which side of the button the sheet hangs: its end, if not told. */
-  readonly from?: 'start' | 'end'
+  /** Which side of the panel is aligned with the button; its end if left out. */
+  readonly align?: 'start' | 'end'
   /** Names the panel. */
   readonly title: string
   readonly children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a small sheet under itself. Escape, a click elsewhere or leaving by Tab closes it. */
-export function Disclosure({ label, face, from = 'end', title, children }: DisclosureProps) {
+/** A button that opens a small panel below it. Escape, a click elsewhere or leaving by Tab closes it. */
+export function Disclosure({ label, face, align = 'end', title, children }: DisclosureProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useId()
@@ -32,7 +32,7 @@ export function Disclosure({ label, face, from = 'end', title, children }: Discl
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its button and its sheet let through
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only receives bubbled events of its button and its panel
     <div className={styles.disclosure} onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         ref={button}
@@ -46,8 +46,8 @@ export function Disclosure({ label, face, from = 'end', title, children }: Discl
         {face}
       </button>
       {open ? (
-        // The sheet takes the focus of a click beside its buttons, so that such a click does not close it.
-        <section id={panel} className={styles.sheet} data-from={from} aria-label={title} tabIndex={-1}>
+        // The panel takes the focus of a click beside its buttons, so that such a click does not close it.
+        <section id={panel} className={styles.sheet} data-from={align} aria-label={title} tabIndex={-1}>
           {children(close)}
         </section>
       ) : null}

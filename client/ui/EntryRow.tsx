@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import styles from './EntryRow.module.css'
 
-/** Entries of one's own, one to a row. */
+/** A list of the account's own entries. */
 export const EntryList = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <ul className={styles.list} aria-label={label}>
     {children}
@@ -10,23 +10,23 @@ export const EntryList = ({ label, children }: { readonly label: string; readonl
 
 interface EntryRowProps {
   readonly title: ReactNode
-  /** What else tells which one it is. */
-  readonly words: ReactNode
-  /** Below that, where it matters. */
+  /** What identifies the entry. */
+  readonly detail: ReactNode
+  /** Below the detail, where needed. */
   readonly more?: ReactNode
-  /** What happened when: two of each. */
+  /** Two pairs of a name and a time. */
   readonly times: readonly { readonly name: string; readonly at: ReactNode }[]
-  readonly act: ReactNode
-  /** It is over and stands here only to be seen. */
-  readonly over?: boolean
+  readonly action: ReactNode
+  /** It has ended and is shown for information only. */
+  readonly ended?: boolean
 }
 
-/** Something of one's own that is kept: what it is, its times, and the way to end it. */
-export const EntryRow = ({ title, words, more, times, act, over = false }: EntryRowProps) => (
-  <li className={styles.row} data-over={over || undefined}>
+/** An entry of the account's own: its title, its times, and the action that ends it. */
+export const EntryRow = ({ title, detail, more, times, action, ended = false }: EntryRowProps) => (
+  <li className={styles.row} data-over={ended || undefined}>
     <div>
       <p className={styles.title}>{title}</p>
-      <p className={styles.soft}>{words}</p>
+      <p className={styles.soft}>{detail}</p>
       {more ?? null}
     </div>
     <dl className={styles.times}>
@@ -37,6 +37,6 @@ export const EntryRow = ({ title, words, more, times, act, over = false }: Entry
         </Fragment>
       ))}
     </dl>
-    {act}
+    {action}
   </li>
 )

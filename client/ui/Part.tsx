@@ -3,15 +3,15 @@ import styles from './Part.module.css'
 
 interface PartProps {
   readonly title: string
-  /** What helps to understand it. */
-  readonly words?: ReactNode
-  /** What can be done with all of it, beside its name. */
-  readonly act?: ReactNode
+  /** What helps to understand the part. */
+  readonly description?: ReactNode
+  /** An action on the whole part, beside its title. */
+  readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a page under a name and a hairline. */
-export function Part({ title, words, act, children }: PartProps) {
+/** A part of a page, with a title and a hairline. */
+export function Part({ title, description, action, children }: PartProps) {
   const id = useId()
   return (
     <section className={styles.part} aria-labelledby={id}>
@@ -20,9 +20,9 @@ export function Part({ title, words, act, children }: PartProps) {
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          {words ? <p className={styles.words}>{words}</p> : null}
+          {description ? <p className={styles.words}>{description}</p> : null}
         </div>
-        {act ?? null}
+        {action ?? null}
       </div>
       {children}
     </section>

@@ -7,7 +7,7 @@ interface ProblemProps {
   readonly onDismiss?: () => void
 }
 
-/** Why something was not done, beside what was pressed. Said aloud when it comes. */
+/** Why an action was not done, beside its button. Screen readers announce it. */
 export function Problem({ children, onDismiss }: ProblemProps) {
   return (
     <div className={styles.problem} role="alert">
@@ -23,7 +23,7 @@ interface NoticeBarProps {
   readonly children: ReactNode
 }
 
-/** A line under the head of the page, until it is dismissed. */
+/** A message below the head of the page, until it is dismissed. */
 export const NoticeBar = ({ role, onDismiss, children }: NoticeBarProps) => (
   <div className={styles.bar} role={role} data-role={role}>
     <div className={styles.words}>{children}</div>

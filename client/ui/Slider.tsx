@@ -7,21 +7,21 @@ interface SliderProps {
   readonly least: number
   readonly most: number
   readonly step: number
-  /** The value as one says it: `10 s`. */
-  readonly words: string
+  /** The value with its unit: `10 s`. */
+  readonly valueLabel: string
   readonly disabled?: boolean
   readonly onValue: (value: number) => void
 }
 
-/** One number of a range. What it says is written beside its name. */
-export function Slider({ label, value, least, most, step, words, disabled = false, onValue }: SliderProps) {
+/** One number of a range. Its value is written beside its name. */
+export function Slider({ label, value, least, most, step, valueLabel, disabled = false, onValue }: SliderProps) {
   const id = useId()
   return (
     <div className={styles.slider}>
       <div className={styles.head}>
         <label htmlFor={id}>{label}</label>
         <output className={styles.value} htmlFor={id}>
-          {words}
+          {valueLabel}
         </output>
       </div>
       <input
@@ -32,7 +32,7 @@ export function Slider({ label, value, least, most, step, words, disabled = fals
         step={step}
         value={value}
         disabled={disabled}
-        aria-valuetext={words}
+        aria-valuetext={valueLabel}
         onChange={({ target }) => onValue(Number(target.value))}
       />
     </div>

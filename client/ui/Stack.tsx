@@ -7,12 +7,12 @@ interface StackProps {
   readonly children: ReactNode
 }
 
-/** Things below one another, never wider than their column. */
+/** Children below one another, never wider than their column. */
 export const Stack = ({ gap = 'usual', children }: StackProps) => (
   <div className={styles.stack} data-gap={gap}>
     {children}
   </div>
 )
 
-/** Buttons beside one another, and below where there is no room. */
-export const Acts = ({ children }: { readonly children: ReactNode }) => <div className={styles.acts}>{children}</div>
+/** Buttons in a row that wraps. */
+export const Actions = ({ children }: { readonly children: ReactNode }) => <div className={styles.acts}>{children}</div>

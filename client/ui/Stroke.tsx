@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A small drawing in the house's one stroke weight; it takes the colour of the words around it. */
+/** A small drawing in the common stroke weight and in the colour of the surrounding text. */
 export function Stroke({ size = 20, children }: { readonly size?: number; readonly children: ReactNode }) {
   return (
     <svg

@@ -3,14 +3,14 @@ import styles from './Swatches.module.css'
 
 interface SwatchesProps<Name extends string> {
   readonly legend: string
-  /** By name, in the order they are shown. */
+  /** In the order in which they are shown. */
   readonly colours: readonly { readonly name: Name; readonly colour: string }[]
   readonly chosen: Name
   readonly disabled?: boolean
   readonly onChoose: (name: Name) => void
 }
 
-/** One colour of a few. Each has a name, which is said and written: a colour alone tells nothing. */
+/** One of a few colours. Each has a name, since a colour alone says nothing. */
 export function Swatches<Name extends string>({ legend, colours, chosen, disabled, onChoose }: SwatchesProps<Name>) {
   const group = useId()
   return (

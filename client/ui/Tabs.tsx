@@ -4,7 +4,7 @@ import styles from './Tabs.module.css'
 export interface Tab<Key extends string> {
   readonly key: Key
   readonly name: string
-  /** A number that stands beside the name. */
+  /** A number beside the name. */
   readonly count?: number | null
 }
 
@@ -13,7 +13,7 @@ interface TabsProps<Key extends string> {
   readonly tabs: readonly Tab<Key>[]
   readonly chosen: Key
   readonly onChoose: (key: Key) => void
-  /** What belongs to the one that is chosen. */
+  /** The panel of the chosen tab. */
   readonly children: ReactNode
 }
 

@@ -9,17 +9,17 @@ const tickMs = 20_000
 interface AgoProps {
   /** Epoch ms. */
   readonly at: number
-  /** Known to within so many ms: whatever is newer is said to be newer than that. */
+  /** The precision of `at` in ms: a younger age is shown as less than that. */
   readonly withinMs?: number
 }
 
-/** How long ago something was, ticking; the moment itself is its title. */
+/** The age of a moment, updated; the moment itself is its title. */
 export function Ago({ at, withinMs = 60_000 }: AgoProps) {
   const ago = useNow(tickMs) - at
   return <Moment at={at}>{ago < withinMs ? `less than ${lengthOf(withinMs)} ago` : `${lengthOf(ago)} ago`}</Moment>
 }
 
-/** How long it is until something ends, ticking. */
+/** The time until a moment, updated. */
 export function Until({ at }: Pick<AgoProps, 'at'>) {
   const left = at - useNow(tickMs)
   return <Moment at={at}>{left <= 0 ? 'over' : left < 60_000 ? 'less than 1 min' : lengthOf(left)}</Moment>
@@ -34,7 +34,7 @@ const Moment = ({ at, children }: { readonly at: number; readonly children: stri
   </time>
 )
 
-/** The server's time, epoch ms, told anew every `everyMs`: for ages and countdowns in small leaves of a page. */
+/** Server time, epoch ms, updated every `everyMs`: for ages and countdowns in small components. */
 export function useNow(everyMs = 1_000): number {
   const { serverNow } = useConnection()
   const [now, setNow] = useState(serverNow)

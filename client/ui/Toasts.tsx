@@ -1,11 +1,11 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { meAtom } from '../connection/handshake.ts'
+import { accessAtom } from '../connection/handshake.ts'
 import styles from './Toasts.module.css'
 
 const shownMs = 6_000
 
-/** What was just done. Goes by itself, but not from under a pointer or the focus. */
+/** Shows what was just done. A toast disappears by itself, but not while it has the pointer or the focus. */
 export function Toasts() {
   const toasts = useAtomValue(toastsAtom)
   return (
@@ -18,26 +18,32 @@ export function Toasts() {
 }
 
 function OneToast({ toast }: { readonly toast: Toast }) {
-  const take = useSetAtom(takeToastAtom)
+  const remove = useSetAtom(removeToastAtom)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const stay = () => clearTimeout(timer.current)
-  const count = () => {
-    stay()
-    timer.current = setTimeout(() => take(toast.id), shownMs)
+  const stopTimer = () => clearTimeout(timer.current)
+  const startTimer = () => {
+    stopTimer()
+    timer.current = setTimeout(() => remove(toast.id), shownMs)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted from when it came, and by who leaves it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted from its arrival, and from the end of each interaction
   useEffect(() => {
-    count()
-    return stay
+    startTimer()
+    return stopTimer
   }, [])
   const undo = () => {
     toast.undo?.()
-    take(toast.id)
+    remove(toast.id)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody reaches for its button
-    <div className={styles.toast} onPointerEnter={stay} onPointerLeave={count} onFocus={stay} onBlur={count}>
-      <p>{toast.words}</p>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while the pointer or the focus is on it
+    <div
+      className={styles.toast}
+      onPointerEnter={stopTimer}
+      onPointerLeave={startTimer}
+      onFocus={stopTimer}
+      onBlur={startTimer}
+    >
+      <p>{toast.text}</p>
       {toast.undo ? (
         <button type="button" className={styles.undo} onClick={undo}>
           Undo
@@ -47,10 +53,10 @@ function OneToast({ toast }: { readonly toast: Toast }) {
   )
 }
 
-/** Something that was done, and the way back if there is one. */
+/** An action that was done, and the function that undoes it, if there is one. */
 interface Toast {
   readonly id: number
-  readonly words: string
+  readonly text: string
   readonly undo: (() => void) | null
 }
 
@@ -58,19 +64,19 @@ let lastId = 0
 const kept = atom<readonly (Toast & { readonly to: string | null })[]>([])
 const mostAtOnce = 3
 
-/** Only what was told to whoever sits here now: what one did is not for the next to undo. */
+/** Only the toasts of the present principal: the next one must not undo the actions of the one before. */
 export const toastsAtom = atom<readonly Toast[]>((get) => {
-  const me = get(meAtom).you?.id ?? null
-  return get(kept).filter(({ to }) => to === me)
+  const principal = get(accessAtom).principal?.id ?? null
+  return get(kept).filter(({ to }) => to === principal)
 })
 
-/** Shows words for a while, with the way back if there is one. */
-export const tellAtom = atom(null, (get, set, words: string, undo: (() => void) | null = null) => {
+/** Shows a text for a while, with an undo if there is one. */
+export const showToastAtom = atom(null, (get, set, text: string, undo: (() => void) | null = null) => {
   lastId += 1
-  set(kept, [...get(kept), { id: lastId, words, undo, to: get(meAtom).you?.id ?? null }].slice(-mostAtOnce))
+  set(kept, [...get(kept), { id: lastId, text, undo, to: get(accessAtom).principal?.id ?? null }].slice(-mostAtOnce))
 })
 
-export const takeToastAtom = atom(null, (get, set, id: number) =>
+export const removeToastAtom = atom(null, (get, set, id: number) =>
   set(
     kept,
     get(kept).filter((toast) => toast.id !== id),

@@ -2,14 +2,14 @@ import styles from './Toggle.module.css'
 
 interface ToggleProps {
   readonly name: string
-  readonly words?: string
+  readonly description?: string
   readonly on: boolean
   readonly disabled?: boolean
   readonly onTurn: (on: boolean) => void
 }
 
-/** On or off, at once. */
-export function Toggle({ name, words, on, disabled = false, onTurn }: ToggleProps) {
+/** A switch that takes effect at once. */
+export function Toggle({ name, description, on, disabled = false, onTurn }: ToggleProps) {
   return (
     <button
       type="button"
@@ -21,7 +21,7 @@ export function Toggle({ name, words, on, disabled = false, onTurn }: ToggleProp
     >
       <span>
         {name}
-        {words ? <span className={styles.words}>{words}</span> : null}
+        {description ? <span className={styles.words}>{description}</span> : null}
       </span>
       <span className={styles.track} aria-hidden="true" />
     </button>

@@ -1,4 +1,4 @@
-/** How far a ring swings out of the round at an angle: a few slow waves, so that the rings lie together as a shore's do. */
+/** How far a ring deviates from a circle at an angle: a few slow waves that neighbouring rings share. */
 const swing = (angle: number, ring: number) =>
   1 +
   0.1 * Math.sin(2 * angle + 0.6 + ring * 0.14) +
@@ -7,7 +7,7 @@ const swing = (angle: number, ring: number) =>
 
 const steps = 72
 
-/** A closed line around the middle, as a height line around a hollow. @param ring from 0, outwards @param radius its mean */
+/** A closed path around the middle, like the contour line of a hollow. @param ring from 0, outwards @param radius its mean */
 export function contour(ring: number, radius: number): string {
   const points = Array.from({ length: steps }, (_, step) => {
     const angle = (step / steps) * 2 * Math.PI

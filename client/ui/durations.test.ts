@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lengthOf, waitOf } from './durations.ts'
 
@@ -12,7 +11,7 @@ test.each([
   [7_500_000, '2 h 5 min'],
   [86_400_000, '1 d'],
   [4.3 * 86_400_000, '4 d 7 h'],
-])('[DU1] %d ms is said as %s', (ms, said) => {
+])('[DU1] %d ms is written as %s', (ms, said) => {
   expect(lengthOf(ms)).toBe(said)
 })
 
@@ -21,14 +20,6 @@ test.each([
   [60_000, '1 min'],
   [102_000, '1 min 42 s'],
   [7_500_000, '2 h 5 min'],
-])('[DU2] a wait of %d ms is said as %s', (ms, said) => {
+])('[DU2] a wait of %d ms is written as %s', (ms, said) => {
   expect(waitOf(ms)).toBe(said)
-})
-
-test('[DU3] no length is said as zero of a larger unit', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1_000, max: 10 ** 10 }), (ms) => {
-      expect(lengthOf(ms)).not.toMatch(/\b0 /)
-    }),
-  )
 })

@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs
 const two = (larger: number, largerUnit: string, smaller: number, smallerUnit: string) =>
   smaller === 0 ? `${larger} ${largerUnit}` : `${larger} ${largerUnit} ${smaller} ${smallerUnit}`
 
-/** A length of time as a ranger says it: `42 s`, `3 min`, `2 h 5 min`, `4 d 7 h`. Never negative. @param ms milliseconds */
+/** A length of time: `42 s`, `3 min`, `2 h 5 min`, `4 d 7 h`. Never negative. @param ms milliseconds */
 export const lengthOf = (ms: number): string => {
   const length = Math.max(0, ms)
   if (length < minuteMs) return `${Math.floor(length / secondMs)} s`
@@ -15,7 +15,7 @@ export const lengthOf = (ms: number): string => {
   return two(Math.floor(length / dayMs), 'd', Math.floor((length % dayMs) / hourMs), 'h')
 }
 
-/** The same, exact to the second below an hour: for a wait that somebody watches. `1 min 42 s` */
+/** The same, exact to the second below an hour, for a wait that the user watches: `1 min 42 s` */
 export const waitOf = (ms: number): string => {
   const length = Math.max(0, ms)
   if (length < minuteMs || length >= hourMs) return lengthOf(length)
@@ -24,5 +24,5 @@ export const waitOf = (ms: number): string => {
 
 const clockFace = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** The reader's own time of day: `14:03:12`. @param at epoch ms */
+/** The user's local time of day: `14:03:12`. @param at epoch ms */
 export const timeOf = (at: number): string => clockFace.format(at)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value, once it has not changed for so long. */
+/** The value after it has been unchanged for `forMs`. */
 export function useDebounced<Value>(value: Value, forMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

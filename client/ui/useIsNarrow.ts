@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-const narrow = matchMedia('(max-width: 720px)')
+const query = '(max-width: 720px)'
 
 const subscribe = (listener: () => void) => {
+  const narrow = matchMedia(query)
   narrow.addEventListener('change', listener)
   return () => narrow.removeEventListener('change', listener)
 }
 
-/** Whether the page is as narrow as a telephone, for what is another thing there and not only otherwise laid out. */
-export const useIsNarrow = () => useSyncExternalStore(subscribe, () => narrow.matches)
+/** Whether the page is as narrow as a telephone, where other content is shown and not only another layout. */
+export const useIsNarrow = () => useSyncExternalStore(subscribe, () => matchMedia(query).matches)

@@ -5,7 +5,7 @@ import { type Account, account, connectionStatusOf } from '../../../shared/featu
 import { switchActive } from '../../../shared/features/account/commands.ts'
 import { providers, providerWords } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { helloAtom, type Me } from '../../connection/handshake.ts'
+import { helloAtom, type Principal } from '../../connection/handshake.ts'
 import { signOut } from '../../connection/session.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -18,40 +18,38 @@ import styles from './AccountBlock.module.css'
 import { Avatar } from './Avatar.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
-import { statusWords } from './profileOf.ts'
+import { connectionStatusLabels } from './profileOf.ts'
 import { SignInMenu } from './SignInMenu.tsx'
 import { useSessionChange } from './signIn.ts'
 
-/** Who this person is here, and the way in or out. */
+/** The account menu, or the sign-in menu for a guest. */
 export function AccountBlock() {
   const hello = useAtomValue(helloAtom)
   if (!hello) return null
-  return hello.you ? <AccountMenu you={hello.you} /> : <SignInMenu demo={hello.demo} />
+  return hello.principal ? <AccountMenu principal={hello.principal} /> : <SignInMenu demo={hello.demo} />
 }
 
-type You = NonNullable<Me['you']>
-
-/** Who one is, and what one does about it: in the head of every page. */
-function AccountMenu({ you }: { readonly you: You }) {
-  const own = useDocument(account, you.id).value
+/** The principal of this page and the actions on the own account: in the head of every page. */
+function AccountMenu({ principal }: { readonly principal: Principal }) {
+  const own = useDocument(account, principal.id).value
   const connection = useConnection()
-  const { busy, problem, start } = useSessionChange()
+  const { busyLabel, problem, start } = useSessionChange()
   const [asksEverywhere, askEverywhere] = useState(false)
   const picture = own?.[own.active]?.avatar ?? ''
   return (
     <div className={styles.account}>
-      <Disclosure title="Account" face={<Face you={you} picture={picture} busy={busy} />}>
+      <Disclosure title="Account" face={<Face principal={principal} picture={picture} busyLabel={busyLabel} />}>
         {(close) => (
           <>
-            <Lead you={you} own={own} />
+            <Lead principal={principal} own={own} />
             <ul className={styles.acts}>
               <Way href="/profile" name="Profile" onGo={close} />
               <Way href="/account" name="Sessions and tokens" onGo={close} />
             </ul>
             {own ? <SwitchAccount own={own} /> : null}
             <ul className={styles.acts}>
-              <Act disabled={busy !== null} onClick={() => void start('Logging out', () => signOut(connection))}>
-                {busy ?? 'Log out'}
+              <Act disabled={busyLabel !== null} onClick={() => void start('Logging out', () => signOut(connection))}>
+                {busyLabel ?? 'Log out'}
               </Act>
               <Act
                 onClick={() => {
@@ -71,26 +69,26 @@ function AccountMenu({ you }: { readonly you: You }) {
         </div>
       ) : null}
       {asksEverywhere ? (
-        <LogOutEverywhere title="Log out everywhere?" act="Log out everywhere" onDone={() => askEverywhere(false)} />
+        <LogOutEverywhere title="Log out everywhere?" action="Log out everywhere" onDone={() => askEverywhere(false)} />
       ) : null}
     </div>
   )
 }
 
 interface FaceProps {
-  readonly you: You
+  readonly principal: Principal
   readonly picture: string
-  readonly busy: string | null
+  readonly busyLabel: string | null
 }
 
-function Face({ you, picture, busy }: FaceProps) {
+function Face({ principal, picture, busyLabel }: FaceProps) {
   return (
     <span className={styles.face}>
       <span className="unseen">Account menu: </span>
-      <Avatar name={you.name} picture={picture} />
+      <Avatar name={principal.name} picture={picture} />
       <span className={styles.who}>
-        <span className={styles.name}>{busy ?? you.name}</span>
-        <RoleBadge role={you.role} />
+        <span className={styles.name}>{busyLabel ?? principal.name}</span>
+        <RoleBadge role={principal.role} />
       </span>
       <Stroke size={16}>
         <path d="M5 8l5 5 5-5" />
@@ -99,12 +97,14 @@ function Face({ you, picture, busy }: FaceProps) {
   )
 }
 
-function Lead({ you, own }: { readonly you: You; readonly own: Account | null }) {
+function Lead({ principal, own }: { readonly principal: Principal; readonly own: Account | null }) {
   return (
     <div className={styles.leadWho}>
-      <p className={styles.leadName}>{you.name}</p>
-      <RoleBadge role={you.role} />
-      <p className={styles.status}>{own ? statusWords[connectionStatusOf(own)] : 'Fetching your account …'}</p>
+      <p className={styles.leadName}>{principal.name}</p>
+      <RoleBadge role={principal.role} />
+      <p className={styles.status}>
+        {own ? connectionStatusLabels[connectionStatusOf(own)] : 'Fetching your account …'}
+      </p>
     </div>
   )
 }
@@ -135,14 +135,14 @@ function Act({ disabled = false, onClick, children }: ActProps) {
   )
 }
 
-/** Whose name and picture are shown, where one is known by two. */
+/** Chooses the linked account whose name and picture are shown, where two are linked. */
 function SwitchAccount({ own }: { readonly own: Account }) {
   const { run, busy, refusal, dismiss } = useCommand(switchActive)
   if (!own.steam || !own.discord) return null
   const options = providers.map((provider) => ({
     key: provider,
     name: own[provider]?.displayName ?? '',
-    words: providerWords[provider],
+    description: providerWords[provider],
     face: <ProviderMark provider={provider} />,
   }))
   return (

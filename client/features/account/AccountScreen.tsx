@@ -1,29 +1,29 @@
 import { useId, useState } from 'react'
 import { ownSessions } from '../../../shared/features/session/session.ts'
+import type { Principal } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EntryList } from '../../ui/EntryRow.tsx'
 import { Part } from '../../ui/Part.tsx'
-import type { You } from '../roles/elevation.ts'
-import { GatedPage } from '../roles/GatedPage.tsx'
+import { GatedPage } from '../roles/Gated.tsx'
 import styles from './AccountScreen.module.css'
-import { CloseOthersQuestion, type OpenSession, RevokeQuestion, SessionRow, sessionOrder } from './SessionRow.tsx'
+import { ConfirmCloseOthers, ConfirmRevoke, type OpenSession, SessionRow, sessionOrder } from './SessionRow.tsx'
 import { TokensPart } from './TokensPart.tsx'
 
-/** Where somebody is signed in, and what programs may act for them. */
+/** The account's sessions, and the tokens of its programs. */
 export function AccountScreen() {
   return (
     <GatedPage
       title="Sessions and tokens"
       lead="Where you are signed in, and which programs may act for you. End whatever you do not know."
       needs="play"
-      atOnce="making a token"
+      needsHubFor="making a token"
     >
-      {(you) => (
+      {(principal) => (
         <>
-          <SessionsPart you={you} />
-          <TokensPart you={you} />
+          <SessionsPart principal={principal} />
+          <TokensPart principal={principal} />
         </>
       )}
     </GatedPage>
@@ -32,18 +32,18 @@ export function AccountScreen() {
 
 type Asked = { readonly kind: 'one'; readonly session: OpenSession } | { readonly kind: 'others' }
 
-/** All browsers in which somebody is signed in as this account. */
-export function SessionsPart({ you }: { readonly you: You }) {
-  const { state, value } = useDocument(ownSessions, you.id)
+/** All browsers with a session of this account. */
+export function SessionsPart({ principal }: { readonly principal: Principal }) {
+  const { state, value } = useDocument(ownSessions, principal.id)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const mine = you.session?.id ?? null
+  const mine = principal.session?.id ?? null
   const sessions = sessionOrder(value?.open ?? {}, mine)
   const others = sessions.filter(({ id }) => id !== mine).length
   return (
     <Part
       title="Where you are signed in"
-      words="A session ends by itself after 7 days without use, and after 30 days in any case."
-      act={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setAsked({ kind: 'others' })} />}
+      description="A session ends by itself after 7 days without use, and after 30 days in any case."
+      action={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setAsked({ kind: 'others' })} />}
     >
       {state === 'loading' ? (
         <p className={styles.told} role="status">
@@ -68,9 +68,9 @@ export function SessionsPart({ you }: { readonly you: You }) {
         </EntryList>
       )}
       {asked?.kind === 'one' ? (
-        <RevokeQuestion session={asked.session} isMine={asked.session.id === mine} onClose={() => setAsked(null)} />
+        <ConfirmRevoke session={asked.session} isMine={asked.session.id === mine} onClose={() => setAsked(null)} />
       ) : null}
-      {asked?.kind === 'others' ? <CloseOthersQuestion others={others} onClose={() => setAsked(null)} /> : null}
+      {asked?.kind === 'others' ? <ConfirmCloseOthers others={others} onClose={() => setAsked(null)} /> : null}
     </Part>
   )
 }
@@ -81,16 +81,16 @@ interface CloseOthersProps {
   readonly onAsk: () => void
 }
 
-/** The way to end all but this one; where there is no other, that it is so. */
+/** Ends all sessions but this one; says so if there is no other. */
 function CloseOthers({ others, isKnown, onAsk }: CloseOthersProps) {
   const why = useId()
-  const isAlone = isKnown && others === 0
+  const isOnlySession = isKnown && others === 0
   return (
     <div className={styles.others}>
-      <Button tone="danger" disabled={others === 0} aria-describedby={isAlone ? why : undefined} onClick={onAsk}>
+      <Button tone="danger" disabled={others === 0} aria-describedby={isOnlySession ? why : undefined} onClick={onAsk}>
         Log out everywhere else
       </Button>
-      {isAlone ? (
+      {isOnlySession ? (
         <p id={why} className={styles.told}>
           You are signed in nowhere else.
         </p>

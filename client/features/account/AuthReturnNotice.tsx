@@ -2,45 +2,52 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { account } from '../../../shared/features/account/account.ts'
 import { type Provider, providers, providerWords } from '../../../shared/features/account/identity.ts'
-import type { Hello } from '../../../shared/protocol/hello.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { helloAtom } from '../../connection/handshake.ts'
-import { tellOtherTabs } from '../../connection/session.ts'
+import { helloAtom, type Principal } from '../../connection/handshake.ts'
+import { notifyOtherTabs } from '../../connection/session.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { NoticeBar } from '../../ui/Problem.tsx'
-import { type AuthReturn, authReturnIn, forgetLeftAs, leaveAs, leftAs, withoutReturn } from './authReturn.ts'
+import {
+  type AuthReturn,
+  authReturnIn,
+  forgetPrincipal,
+  rememberedPrincipal,
+  rememberPrincipal,
+  withoutReturn,
+} from './authReturn.ts'
 import { FailedReturn } from './FailedReturn.tsx'
 import { signInAddress } from './signIn.ts'
 
-/** What became of a sign-in, told once on whatever page it comes back to; the address is clean at once. */
+/** The result of a sign-in at a provider, shown once on the page that it returns to; the address is cleaned at once. */
 export function AuthReturnNotice() {
-  const [told, tell] = useState<AuthReturn | null>(() => authReturnIn(location.search))
-  const account = useLeftAs()
+  const [result, setResult] = useState<AuthReturn | null>(() => authReturnIn(location.search))
+  const account = usePreviousPrincipal()
   useEffect(() => {
     if (authReturnIn(location.search) === null) return
     history.replaceState(history.state, '', withoutReturn(location))
-    // This page came with the new cookie; the others hold one that is dead.
-    tellOtherTabs()
+    // This page was loaded with the new cookie; the other tabs still use an ended one.
+    notifyOtherTabs()
   }, [])
-  const dismiss = useCallback(() => tell(null), [])
-  if (told === null) return null
-  return told.outcome === 'success' ? (
-    <Arrived provider={told.provider} leftAs={account} onDismiss={dismiss} />
+  const dismiss = useCallback(() => setResult(null), [])
+  if (result === null) return null
+  return result.outcome === 'success' ? (
+    <Arrived provider={result.provider} previousPrincipal={account} onDismiss={dismiss} />
   ) : (
-    <FailedReturn told={told} onDismiss={dismiss} />
+    <FailedReturn result={result} onDismiss={dismiss} />
   )
 }
 
-/** As whom this page was left for a provider; and notes the same when somebody who is signed in goes to one again. */
-function useLeftAs() {
+/** The principal who left this page for a provider; also notes it when a signed-in user follows a link to one. */
+function usePreviousPrincipal() {
   const { store } = useConnection()
-  const [account] = useState(leftAs)
-  useEffect(forgetLeftAs, [])
+  const [account] = useState(rememberedPrincipal)
+  useEffect(forgetPrincipal, [])
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
       const way = target instanceof Element ? target.closest('a')?.getAttribute('href') : null
-      const you = store.get(helloAtom)?.you
-      if (you && providers.some((provider) => way?.startsWith(signInAddress(provider, '')))) leaveAs(you.id)
+      const principal = store.get(helloAtom)?.principal
+      if (principal && providers.some((provider) => way?.startsWith(signInAddress(provider, ''))))
+        rememberPrincipal(principal.id)
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)
@@ -50,27 +57,25 @@ function useLeftAs() {
 
 interface ArrivedProps {
   readonly provider: Provider
-  /** As whom this page was left for the provider; null for a guest. */
-  readonly leftAs: string | null
+  /** The principal who left this page for the provider; null for a guest. */
+  readonly previousPrincipal: string | null
   readonly onDismiss: () => void
 }
 
-type You = NonNullable<Hello['you']>
-
 /**
- * What the address says is believed only once the hub says so too. That is decided once, by its first word after the
- * arrival: whoever signs in or out later has not met with a fault, and what was told is about nobody who is here.
+ * The address is believed only when the hub confirms it. The first hello after the arrival decides, once: a later sign-in or
+ * sign-out is no error of this one, and the notice would be about another principal.
  */
-function Arrived({ provider, leftAs, onDismiss }: ArrivedProps) {
+function Arrived({ provider, previousPrincipal, onDismiss }: ArrivedProps) {
   const hello = useAtomValue(helloAtom)
-  const [first, decide] = useState(hello)
-  if (first === null && hello !== null) decide(hello)
-  const isOver = first !== null && first.you?.id !== hello?.you?.id
+  const [first, setFirst] = useState(hello)
+  if (first === null && hello !== null) setFirst(hello)
+  const isOver = first !== null && first.principal?.id !== hello?.principal?.id
   useEffect(() => {
     if (isOver) onDismiss()
   }, [isOver, onDismiss])
   if (first === null || isOver) return null
-  if (first.you === null)
+  if (first.principal === null)
     return (
       <NoticeBar role="alert" onDismiss={onDismiss}>
         <p>
@@ -79,33 +84,33 @@ function Arrived({ provider, leftAs, onDismiss }: ArrivedProps) {
         </p>
       </NoticeBar>
     )
-  return first.you.id === leftAs ? (
-    <Linked provider={provider} you={first.you} onDismiss={onDismiss} />
+  return first.principal.id === previousPrincipal ? (
+    <Linked provider={provider} principal={first.principal} onDismiss={onDismiss} />
   ) : (
-    <SignedIn provider={provider} you={first.you} onDismiss={onDismiss} />
+    <SignedIn provider={provider} principal={first.principal} onDismiss={onDismiss} />
   )
 }
 
-interface ComeBackProps {
+interface ReturnedProps {
   readonly provider: Provider
-  readonly you: You
+  readonly principal: Principal
   readonly onDismiss: () => void
 }
 
-const SignedIn = ({ provider, you, onDismiss }: ComeBackProps) => (
+const SignedIn = ({ provider, principal, onDismiss }: ReturnedProps) => (
   <NoticeBar role="status" onDismiss={onDismiss}>
     <p>
-      {providerWords[provider]} knows you: you are signed in as <strong>{you.name}</strong>.
+      {providerWords[provider]} knows you: you are signed in as <strong>{principal.name}</strong>.
     </p>
   </NoticeBar>
 )
 
-/** Whoever was signed in before came for a second account, and sees here which one it is. */
-function Linked({ provider, you, onDismiss }: ComeBackProps) {
-  const { state, value } = useDocument(account, you.id)
+/** A user who was signed in before came back with a second account, and sees here which one it is. */
+function Linked({ provider, principal, onDismiss }: ReturnedProps) {
+  const { state, value } = useDocument(account, principal.id)
   if (state === 'loading') return null
   const identity = value?.[provider]
-  if (!identity) return <SignedIn provider={provider} you={you} onDismiss={onDismiss} />
+  if (!identity) return <SignedIn provider={provider} principal={principal} onDismiss={onDismiss} />
   return (
     <NoticeBar role="status" onDismiss={onDismiss}>
       <p>

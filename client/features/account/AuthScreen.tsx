@@ -15,18 +15,18 @@ import { Blank } from '../../ui/Blank.tsx'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './AuthScreen.module.css'
-import { ConnectToServer, StandingLine, standingOf } from './ConnectToServer.tsx'
+import { ConnectToServer, JoinProgress, joinStatusOf } from './ConnectToServer.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
-import { LastWord, WhoIsHere } from './PrincipalGate.tsx'
+import { PrincipalGate, StaleNotice } from './PrincipalGate.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
-import { demoWishOf, signInAddress, useDemoSignIn } from './signIn.ts'
+import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
 
-/** Where one sees how the hub knows one, mends it, and goes on into the game. */
+/** Shows how the hub knows the user, what is missing, and the way into the game. */
 export function AuthScreen() {
   return (
     <main className={styles.page}>
       <h1 className={styles.title}>Authentication test centre</h1>
-      <WhoIsHere guest={<Guest />}>{(me) => <Known me={me} />}</WhoIsHere>
+      <PrincipalGate guest={<Guest />}>{(id) => <Known accountId={id} />}</PrincipalGate>
     </main>
   )
 }
@@ -34,13 +34,13 @@ export function AuthScreen() {
 function Guest() {
   return (
     <>
-      <StandingLine standing="disconnected" />
+      <JoinProgress status="disconnected" />
       <div className={styles.providers}>
         {providers.map((provider) => (
           <ProviderStatus key={provider} provider={provider} identity={null} />
         ))}
       </div>
-      <ConnectToServer standing="disconnected" />
+      <ConnectToServer status="disconnected" />
       <footer className={styles.clear}>
         <Button tone="danger" disabled>
           Clear all authentication
@@ -51,41 +51,43 @@ function Guest() {
   )
 }
 
-function Known({ me }: { readonly me: string }) {
-  const own = useDocument(account, me)
-  const animal = useDocument(vitals, me).value
-  const [asks, ask] = useState(false)
+function Known({ accountId }: { readonly accountId: string }) {
+  const own = useDocument(account, accountId)
+  const animal = useDocument(vitals, accountId).value
+  const [isConfirming, setConfirming] = useState(false)
   if (own.state === 'refused') return <Blank picture="gate" title="Your account is not open to this session" />
   if (!own.value) return <Blank picture="lantern" title="Checking authentication..." />
-  const standing = standingOf(own.value, animal)
+  const status = joinStatusOf(own.value, animal)
   return (
     <>
-      <LastWord />
-      <StandingLine standing={standing} />
+      <StaleNotice />
+      <JoinProgress status={status} />
       <div className={styles.providers}>
         {providers.map((provider) => (
           <ProviderStatus key={provider} provider={provider} identity={own.value[provider]} />
         ))}
       </div>
-      <ConnectToServer standing={standing} />
+      <ConnectToServer status={status} />
       <footer className={styles.clear}>
-        <Button tone="danger" onClick={() => ask(true)}>
+        <Button tone="danger" onClick={() => setConfirming(true)}>
           Clear all authentication
         </Button>
         <p className={styles.why}>Logs you out of every browser. Linked accounts stay linked.</p>
       </footer>
-      {asks ? <LogOutEverywhere title="Clear all authentication?" act="Clear all" onDone={() => ask(false)} /> : null}
+      {isConfirming ? (
+        <LogOutEverywhere title="Clear all authentication?" action="Clear all" onDone={() => setConfirming(false)} />
+      ) : null}
     </>
   )
 }
 
 interface ProviderStatusProps {
   readonly provider: Provider
-  /** Null while it is not connected. */
+  /** Null while it is not linked. */
   readonly identity: Identity | null
 }
 
-/** Whether one of the two is connected, as whom, and the way there if it is not. */
+/** Whether a provider is linked, with which account, and the link to it if not. */
 export function ProviderStatus({ provider, identity }: ProviderStatusProps) {
   const name = providerWords[provider]
   return (
@@ -103,26 +105,26 @@ export function ProviderStatus({ provider, identity }: ProviderStatusProps) {
       ) : (
         <>
           <p className={styles.unconnected}>Not connected</p>
-          <Ways provider={provider} />
+          <WaysToConnect provider={provider} />
         </>
       )}
     </section>
   )
 }
 
-function Ways({ provider }: Pick<ProviderStatusProps, 'provider'>) {
+function WaysToConnect({ provider }: Pick<ProviderStatusProps, 'provider'>) {
   const hello = useAtomValue(helloAtom)
-  const { busy, problem, signIn, link } = useDemoSignIn()
+  const { busyLabel, problem, signIn, link } = useDemoSignIn()
   const name = providerWords[provider]
-  const own = hello?.you ? demoWishOf(hello.you.id) : null
+  const own = hello?.principal ? demoSignInOf(hello.principal.id) : null
   const begin = () => (own ? link({ ...own, provider }) : signIn({ role: 'player', provider }))
   return (
     <div className={styles.ways}>
-      <ActionLink away href={signInAddress(provider, '/auth')}>
+      <ActionLink external href={signInAddress(provider, '/auth')}>
         Authenticate with {name}
       </ActionLink>
-      {hello?.demo && (own || !hello.you) ? (
-        <Button tone="quiet" flight={busy} onClick={() => void begin()}>
+      {hello?.demo && (own || !hello.principal) ? (
+        <Button tone="quiet" busyLabel={busyLabel} onClick={() => void begin()}>
           Demo {name}
         </Button>
       ) : null}

@@ -3,18 +3,18 @@ import styles from './Avatar.module.css'
 
 interface AvatarProps {
   readonly name: string
-  /** An address over https; empty where there is none. */
+  /** An https address; empty if there is none. */
   readonly picture: string
   readonly size?: 'small' | 'large'
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** As people count letters: a letter keeps its accent, and a drawing of several signs is one. */
+/** Graphemes: a letter keeps its accent, and an emoji of several code points is one. */
 const firstLetter = (name: string) =>
   letters.segment(name.trim())[Symbol.iterator]().next().value?.segment.toLocaleUpperCase('en') ?? '?'
 
-/** Somebody's picture, or the first letter of their name where there is none or it does not come. The name stands beside it. */
+/** A picture, or the first letter of the name if there is none or it does not load. The name is written beside it. */
 export function Avatar({ name, picture, size = 'small' }: AvatarProps) {
   const [failed, setFailed] = useState('')
   return (

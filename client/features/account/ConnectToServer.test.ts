@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Account } from '../../../shared/features/account/account.ts'
-import { connectAddress, gameAddressIn, standingOf } from './ConnectToServer.tsx'
+import { connectAddress, gameAddressIn, joinStatusOf } from './ConnectToServer.tsx'
 
 test.each([
   [
@@ -15,11 +15,11 @@ test.each([
   [{ ip: 'evil/../x', port: 1 }, { state: 'unanswered' }],
   [{ error: 'no' }, { state: 'unanswered' }],
   [null, { state: 'unanswered' }],
-])('[GA1] the status %o tells %o', (body, expected) => {
+])('[GA1] the status %o gives %o', (body, expected) => {
   expect(gameAddressIn(body)).toEqual(expected)
 })
 
-test('[GA2] the launcher is given the address of the game', () => {
+test('[GA2] the launcher receives the address of the game', () => {
   expect(connectAddress('play.example.org:16006')).toBe('steam://connect/play.example.org:16006')
 })
 
@@ -32,11 +32,11 @@ test.each([
   [{ discord }, false, 'partially-connected'],
   [{ steam, discord }, false, 'fully-connected'],
   [{ steam, discord }, true, 'live'],
-] as const)('[ST1] with %o and in the game: %s, somebody is %s', (linked, online, standing) => {
-  expect(standingOf(Account.parse(linked), { online })).toBe(standing)
+] as const)('[ST1] with %o and in the game: %s, the status is %s', (linked, online, standing) => {
+  expect(joinStatusOf(Account.parse(linked), { online })).toBe(standing)
 })
 
-test('[ST2] a guest is disconnected, and who is not known to play is not live', () => {
-  expect(standingOf(null, { online: true })).toBe('disconnected')
-  expect(standingOf(Account.parse({ steam, discord }), null)).toBe('fully-connected')
+test('[ST2] a guest is disconnected, and without vitals nobody is live', () => {
+  expect(joinStatusOf(null, { online: true })).toBe('disconnected')
+  expect(joinStatusOf(Account.parse({ steam, discord }), null)).toBe('fully-connected')
 })

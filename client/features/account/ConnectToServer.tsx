@@ -8,18 +8,18 @@ import styles from './AuthScreen.module.css'
 
 const name = 'Connect to server'
 
-/** The way into the game, open to whoever is known by both accounts. */
-export function ConnectToServer({ standing }: { readonly standing: Standing }) {
+/** The link into the game, for users with both accounts linked. */
+export function ConnectToServer({ status }: { readonly status: JoinStatus }) {
   return (
     <section className={styles.connect} aria-label={name}>
-      {standing === 'fully-connected' || standing === 'live' ? <Way /> : <Closed why={bothFirst} />}
+      {status === 'fully-connected' || status === 'live' ? <JoinLink /> : <Closed why={bothFirst} />}
     </section>
   )
 }
 
 const bothFirst = 'Please authenticate with both Steam and Discord before connecting to The Isle server!'
 
-function Way() {
+function JoinLink() {
   const { game, ask } = useGameAddress()
   if (game.state === 'loading') return <Closed why="Asking where the game is joined …" />
   if (game.state === 'untold')
@@ -35,7 +35,7 @@ function Way() {
     )
   return (
     <>
-      <ActionLink away tone="main" href={connectAddress(game.address)}>
+      <ActionLink external tone="main" href={connectAddress(game.address)}>
         <Stroke>
           <path d="M4 10h11M11 5.5 15.5 10 11 14.5" />
         </Stroke>
@@ -62,7 +62,7 @@ function Closed({ why }: { readonly why: string }) {
   )
 }
 
-/** Where the game is joined: asked when mounted, and again by `ask`. */
+/** The address of the game, fetched when mounted and again by `ask`. */
 function useGameAddress() {
   const [game, setGame] = useState<GameAddress>({ state: 'loading' })
   const ask = useCallback(async () => {
@@ -76,8 +76,8 @@ function useGameAddress() {
   return { game, ask }
 }
 
-const Told = z.object({
-  /** A name, or an IPv6 address in brackets. */
+const PublicStatus = z.object({
+  /** A host name, or an IPv6 address in brackets. */
   ip: z
     .string()
     .regex(/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])$/)
@@ -87,41 +87,41 @@ const Told = z.object({
 
 type GameAddress =
   | { readonly state: 'here'; readonly address: string }
-  /** `untold`: the owner has not told it. */
+  /** `untold`: the owner has not configured it. */
   | { readonly state: 'loading' }
   | { readonly state: 'untold' }
   | { readonly state: 'unanswered' }
 
-/** Where the game is joined, from the hub's status for everyone. @param body as it came */
+/** The address of the game in the public status of the hub. @param body as received */
 export function gameAddressIn(body: unknown): GameAddress {
-  const { data: told } = Told.safeParse(body)
-  if (!told) return { state: 'unanswered' }
-  return told.ip === null || told.port === null
+  const { data: status } = PublicStatus.safeParse(body)
+  if (!status) return { state: 'unanswered' }
+  return status.ip === null || status.port === null
     ? { state: 'untold' }
-    : { state: 'here', address: `${told.ip}:${told.port}` }
+    : { state: 'here', address: `${status.ip}:${status.port}` }
 }
 
-/** What the game's own launcher opens. */
+/** The address that the game's own launcher opens. */
 export const connectAddress = (address: string) => `steam://connect/${address}`
 
-const words: Readonly<Record<Standing, string>> = {
+const labels: Readonly<Record<JoinStatus, string>> = {
   disconnected: 'Neither Steam nor Discord is connected.',
   'partially-connected': 'One of two is connected. The game is joined with both.',
   'fully-connected': 'Steam and Discord are connected. You can join the game.',
   live: 'Both are connected, and you are on the island now.',
 }
 
-/** How far somebody has got, as stations on a way. Said in words, and drawn. */
-export function StandingLine({ standing }: { readonly standing: Standing }) {
-  const reached = standings.indexOf(standing)
+/** How far the user is on the way into the game, as a label and a drawing. */
+export function JoinProgress({ status }: { readonly status: JoinStatus }) {
+  const reached = joinStatuses.indexOf(status)
   return (
     <section className={styles.standing} aria-label="Connection status">
       <p className={styles.name} role="status" data-testid="standing">
-        {standing}
+        {status}
       </p>
-      <p className={styles.words}>{words[standing]}</p>
+      <p className={styles.words}>{labels[status]}</p>
       <ol className={styles.way} aria-hidden="true">
-        {standings.map((station, index) => (
+        {joinStatuses.map((station, index) => (
           <li key={station} data-reached={index <= reached || undefined} data-here={index === reached || undefined}>
             <span>{station}</span>
           </li>
@@ -131,15 +131,15 @@ export function StandingLine({ standing }: { readonly standing: Standing }) {
   )
 }
 
-/** `live`: fully connected, and in the game now. */
-const standings = ['disconnected', 'partially-connected', 'fully-connected', 'live'] as const
-type Standing = ConnectionStatus | 'live'
+/** `live`: both are linked, and the user is in the game now. */
+const joinStatuses = ['disconnected', 'partially-connected', 'fully-connected', 'live'] as const
+type JoinStatus = ConnectionStatus | 'live'
 
-/** @param account null for a guest @param vitals null where they are not known */
-export const standingOf = (
+/** @param account null for a guest @param vitals null if not known */
+export const joinStatusOf = (
   account: Pick<Account, 'steam' | 'discord'> | null,
   vitals: Pick<Vitals, 'online'> | null,
-): Standing => {
+): JoinStatus => {
   const status = account ? connectionStatusOf(account) : 'disconnected'
   return status === 'fully-connected' && vitals?.online ? 'live' : status
 }

@@ -13,19 +13,19 @@ import { Vital } from '../map/roster/VitalsCard.tsx'
 import styles from './DinosaurPanel.module.css'
 
 interface DinosaurPanelProps {
-  /** Null while they are not known. */
+  /** Null if not known. */
   readonly vitals: Vitals | null
-  /** Whether a player of the game is linked, whose dinosaur it would be. */
+  /** Whether a Steam account is linked, to which a dinosaur can belong. */
   readonly isLinked: boolean
   readonly isSample?: boolean
 }
 
 const standIn = 'Triceratops'
 
-/** One's own dinosaur, as it was last read in the game. */
+/** The user's own dinosaur, as last read from the game. */
 export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPanelProps) {
   const isIslandRead = (useDocument(server, mainServer).value?.readAt ?? null) !== null
-  const { name, words } = gameStateOf(vitals, isLinked, isIslandRead)
+  const { name, label } = gameStateOf(vitals, isLinked, isIslandRead)
   const animal = vitals?.animal ?? null
   return (
     <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
@@ -33,7 +33,7 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPa
       <div className={styles.title}>
         <h2 className={styles.species}>{animal?.species ?? 'No dinosaur'}</h2>
         <p className={styles.state} data-state={name}>
-          {words}
+          {label}
         </p>
       </div>
       {animal ? (
@@ -73,12 +73,12 @@ function Redeem({ species }: { readonly species: string }) {
 const lines = Array.from({ length: 16 }, (_, ring) => contour(ring, 20 + ring * 7))
 
 interface AnimalPlateProps {
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly species: string | null
   readonly isDead: boolean
 }
 
-/** The animal from above on a piece of the map's own paper. */
+/** The dinosaur from above, drawn as on the map. */
 function AnimalPlate({ species, isDead }: AnimalPlateProps) {
   const kind = species === null ? 'unknown' : dietOf(species)
   return (
@@ -108,26 +108,26 @@ function AnimalPlate({ species, isDead }: AnimalPlateProps) {
 
 interface GameState {
   readonly name: 'alive' | 'dead' | 'away' | 'unknown'
-  readonly words: string
+  readonly label: string
 }
 
 /**
- * Whether somebody's dinosaur lives, and if there is none, why.
- * @param vitals null while they are not known
- * @param isIslandRead whether the game is read at all: then one's own animal comes with the next reading
+ * Whether the user's dinosaur is alive, and if there is none, why.
+ * @param vitals null if not known
+ * @param isIslandRead whether the game is read at all: the vitals then come with the next reading
  */
 export function gameStateOf(
   vitals: Pick<Vitals, 'readAt' | 'online' | 'animal'> | null,
   isLinked: boolean,
   isIslandRead: boolean,
 ): GameState {
-  if (!isLinked) return { name: 'unknown', words: 'Link Steam to see your dinosaur here.' }
-  const asking = { name: 'unknown', words: 'Asking the island …' } as const
+  if (!isLinked) return { name: 'unknown', label: 'Link Steam to see your dinosaur here.' }
+  const asking = { name: 'unknown', label: 'Asking the island …' } as const
   if (!vitals) return asking
-  if (vitals.animal) return vitals.animal.dead ? { name: 'dead', words: 'Dead' } : { name: 'alive', words: 'Alive' }
-  if (vitals.online) return { name: 'away', words: 'In the game, choosing a dinosaur' }
+  if (vitals.animal) return vitals.animal.dead ? { name: 'dead', label: 'Dead' } : { name: 'alive', label: 'Alive' }
+  if (vitals.online) return { name: 'away', label: 'In the game, choosing a dinosaur' }
   if (vitals.readAt === null && isIslandRead) return asking
   return vitals.readAt === null
-    ? { name: 'unknown', words: 'The island has not been read yet.' }
-    : { name: 'away', words: 'Not in the game' }
+    ? { name: 'unknown', label: 'The island has not been read yet.' }
+    : { name: 'away', label: 'Not in the game' }
 }

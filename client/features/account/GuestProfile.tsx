@@ -12,7 +12,7 @@ import { ProviderMark } from './ProviderMark.tsx'
 import type { Profile } from './profileOf.ts'
 import { signInAddress } from './signIn.ts'
 
-/** The ways in, and a sample of what waits behind them, marked as one. */
+/** The ways to sign in, and a sample of a profile, marked as such. */
 export function GuestProfile() {
   return (
     <>
@@ -23,7 +23,7 @@ export function GuestProfile() {
         </p>
         <div className={styles.waysIn}>
           {providers.map((provider) => (
-            <ActionLink key={provider} away tone="main" href={signInAddress(provider, '/profile')}>
+            <ActionLink key={provider} external tone="main" href={signInAddress(provider, '/profile')}>
               <ProviderMark provider={provider} />
               Sign in with {providerWords[provider]}
             </ActionLink>
@@ -61,11 +61,21 @@ function SampleHead() {
 
 const hourMs = 3_600_000
 
-/** Sample values, for guests alone and marked as such: what a page of one's own would look like. */
+/** Sample values, shown to guests only. */
 const demoProfile: Profile = {
-  ...{ provider: 'steam', displayName: 'Sample Ranger', username: '', realName: '', idLabel: 'Steam ID' },
-  ...{ id: '7656119…', avatar: '', profileUrl: '', country: 'New Zealand' },
-  ...{ verified: true, premium: false, language: '', madeIn: 2015 },
+  provider: 'steam',
+  displayName: 'Sample Ranger',
+  username: '',
+  realName: '',
+  idLabel: 'Steam ID',
+  id: '7656119…',
+  avatar: '',
+  profileUrl: '',
+  country: 'New Zealand',
+  verified: true,
+  premium: false,
+  language: '',
+  madeIn: 2015,
 }
 const demoWallet = Wallet.parse({ voidPearls: 25_000, razorTalons: 15_000, sylvanShards: 18_000 })
 const demoJoinedAt = Date.UTC(2025, 2, 14)
@@ -79,13 +89,23 @@ const stayOf = ({ startedAt, hours, species }: (typeof evenings)[number]) =>
   [String(startedAt), { startedAt, endedAt: startedAt + hours * hourMs, species }] as const
 
 const demoRecord = PlayRecord.parse({
-  ...{ playMs: 245 * hourMs, stays: 96, firstSeenAt: demoJoinedAt, lastSeenAt: Date.UTC(2026, 0, 18, 21, 5) },
+  playMs: 245 * hourMs,
+  stays: 96,
+  firstSeenAt: demoJoinedAt,
+  lastSeenAt: Date.UTC(2026, 0, 18, 21, 5),
   recent: Object.fromEntries(evenings.map(stayOf)),
 })
 export const demoVitals = Vitals.parse({
   online: true,
   animal: {
-    ...{ species: 'Triceratops', gender: 'Female', growth: 87, health: 94, stamina: 71, hunger: 62, thirst: 48 },
-    ...{ dead: false, region: 'south-plains' },
+    species: 'Triceratops',
+    gender: 'Female',
+    growth: 87,
+    health: 94,
+    stamina: 71,
+    hunger: 62,
+    thirst: 48,
+    dead: false,
+    region: 'south-plains',
   },
 })

@@ -8,10 +8,10 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { tellAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toasts.tsx'
 import styles from './LinkedAccounts.module.css'
 import { ProviderMark } from './ProviderMark.tsx'
-import { demoWishOf, signInAddress, useDemoSignIn } from './signIn.ts'
+import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
 
 interface OwnProps {
   readonly own: Account
@@ -21,7 +21,7 @@ interface RowProps extends OwnProps {
   readonly provider: Provider
 }
 
-/** By which accounts one is known here, which of them is shown, and the way to more. */
+/** The linked accounts, which of them is shown, and the way to link the other. */
 export function LinkedAccounts({ own }: OwnProps) {
   return (
     <section className={styles.accounts} aria-labelledby="linked-accounts">
@@ -42,7 +42,7 @@ export function LinkedAccounts({ own }: OwnProps) {
 
 function Linked({ own, provider }: RowProps) {
   const identity = own[provider]
-  const [asks, ask] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { run, busy, refusal, dismiss } = useCommand(switchActive)
   const why = useId()
   const isOnly = !own.steam || !own.discord
@@ -59,11 +59,16 @@ function Linked({ own, provider }: RowProps) {
         {isShown ? (
           <span className={styles.shown}>Shown here</span>
         ) : (
-          <Button flight={busy ? 'Switching' : null} onClick={() => void run({ provider })}>
+          <Button busyLabel={busy ? 'Switching' : null} onClick={() => void run({ provider })}>
             Show as {providerWords[provider]}
           </Button>
         )}
-        <Button tone="quiet" disabled={isOnly} aria-describedby={isOnly ? why : undefined} onClick={() => ask(true)}>
+        <Button
+          tone="quiet"
+          disabled={isOnly}
+          aria-describedby={isOnly ? why : undefined}
+          onClick={() => setConfirming(true)}
+        >
           Unlink<span className="unseen"> {providerWords[provider]}</span>
         </Button>
       </div>
@@ -73,7 +78,7 @@ function Linked({ own, provider }: RowProps) {
         </p>
       ) : null}
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
-      {asks ? <UnlinkQuestion own={own} provider={provider} onDone={() => ask(false)} /> : null}
+      {isConfirming ? <ConfirmUnlink own={own} provider={provider} onDone={() => setConfirming(false)} /> : null}
     </>
   )
 }
@@ -83,24 +88,24 @@ const lost: Readonly<Record<Provider, string>> = {
   discord: 'You can join the game from here again once a Discord account is linked.',
 }
 
-function UnlinkQuestion({ own, provider, onDone }: RowProps & { readonly onDone: () => void }) {
+function ConfirmUnlink({ own, provider, onDone }: RowProps & { readonly onDone: () => void }) {
   const { run, busy, refusal } = useCommand(unlink)
-  const tell = useSetAtom(tellAtom)
+  const showToast = useSetAtom(showToastAtom)
   const name = providerWords[provider]
   const onYes = async () => {
     const outcome = await run({ provider })
     if (!outcome.ok) return
-    tell(`${name} is unlinked.`)
+    showToast(`${name} is unlinked.`)
     onDone()
   }
   return (
     <Confirm
       title={`Unlink ${name} from ${own.name}?`}
-      act={`Unlink ${name}`}
-      flight={busy ? `Unlinking ${name}` : null}
+      action={`Unlink ${name}`}
+      busyLabel={busy ? `Unlinking ${name}` : null}
       refusal={refusal?.message ?? null}
-      onYes={() => void onYes()}
-      onNo={onDone}
+      onConfirm={() => void onYes()}
+      onCancel={onDone}
     >
       <p>You can no longer sign in with it, and other browsers that came in by it are logged out.</p>
       <p>{lost[provider]}</p>
@@ -115,9 +120,9 @@ const gains: Readonly<Record<Provider, string>> = {
 
 function Unlinked({ own, provider }: RowProps) {
   const hello = useAtomValue(helloAtom)
-  const { busy, problem, link } = useDemoSignIn()
+  const { busyLabel, problem, link } = useDemoSignIn()
   const name = providerWords[provider]
-  const wish = own.demo && hello?.demo && hello.you ? demoWishOf(hello.you.id) : null
+  const demoSignIn = own.demo && hello?.demo && hello.principal ? demoSignInOf(hello.principal.id) : null
   return (
     <>
       <div className={styles.who}>
@@ -125,11 +130,11 @@ function Unlinked({ own, provider }: RowProps) {
         <p className={styles.soft}>{gains[provider]}</p>
       </div>
       <div className={styles.acts}>
-        <ActionLink away href={signInAddress(provider, '/profile')}>
+        <ActionLink external href={signInAddress(provider, '/profile')}>
           Link {name}
         </ActionLink>
-        {wish ? (
-          <Button tone="quiet" flight={busy} onClick={() => void link({ ...wish, provider })}>
+        {demoSignIn ? (
+          <Button tone="quiet" busyLabel={busyLabel} onClick={() => void link({ ...demoSignIn, provider })}>
             Demo {name}
           </Button>
         ) : null}

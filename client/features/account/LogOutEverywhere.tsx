@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { closeSessions } from '../../../shared/features/session/commands.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { signOut } from '../../connection/session.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -11,18 +11,18 @@ import { Confirm } from '../../ui/Confirm.tsx'
 
 interface LogOutEverywhereProps {
   readonly title: string
-  /** As the button says it. */
-  readonly act: string
+  /** The label of the confirming button. */
+  readonly action: string
   readonly onDone: () => void
 }
 
-const countWords = (count: number) => (count === 1 ? 'one browser, this one' : `${count} browsers, this one too`)
+const browsersLabel = (count: number) => (count === 1 ? 'one browser, this one' : `${count} browsers, this one too`)
 
-/** Ends every session that one has, after a question that says how many. */
-export function LogOutEverywhere({ title, act, onDone }: LogOutEverywhereProps) {
+/** Ends every session of the account, after a question that names their number. */
+export function LogOutEverywhere({ title, action, onDone }: LogOutEverywhereProps) {
   const connection = useConnection()
-  const me = useAtomValue(meAtom).you
-  const open = useDocument(ownSessions, me?.id ?? '').value?.open
+  const { principal } = useAtomValue(accessAtom)
+  const open = useDocument(ownSessions, principal?.id ?? '').value?.open
   const { run, busy, refusal } = useCommand(closeSessions)
   const [problem, setProblem] = useState<string | null>(null)
   const count = open ? Object.keys(open).length : 0
@@ -30,7 +30,7 @@ export function LogOutEverywhere({ title, act, onDone }: LogOutEverywhereProps) 
     setProblem(null)
     const outcome = await run({ keepThis: false })
     if (!outcome.ok) return
-    // The sessions have ended; what is left is the cookie of this one.
+    // The sessions have ended; the cookie of this one is left.
     const out = await signOut(connection)
     if (out.ok) onDone()
     else setProblem(out.message)
@@ -38,15 +38,16 @@ export function LogOutEverywhere({ title, act, onDone }: LogOutEverywhereProps) 
   return (
     <Confirm
       title={title}
-      act={act}
-      flight={busy ? 'Logging out' : null}
+      action={action}
+      busyLabel={busy ? 'Logging out' : null}
       refusal={refusal?.message ?? problem}
-      onYes={() => void leave()}
-      onNo={onDone}
+      onConfirm={() => void leave()}
+      onCancel={onDone}
     >
       <p>
-        {me?.name ?? 'You'} will be logged out {count > 0 ? `of ${countWords(count)}` : 'wherever they are logged in'}.
-        Linked accounts stay linked; sign in again with either of them.
+        {principal?.name ?? 'You'} will be logged out{' '}
+        {count > 0 ? `of ${browsersLabel(count)}` : 'wherever they are logged in'}. Linked accounts stay linked; sign in
+        again with either of them.
       </p>
     </Confirm>
   )

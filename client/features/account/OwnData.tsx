@@ -6,14 +6,14 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { useWhyViewing } from '../roles/useWhyShut.ts'
+import { useWhyViewing } from '../roles/Gated.tsx'
 import styles from './OwnData.module.css'
 
-/** What is kept of one: to take along, or to have erased. */
+/** Export and erasure of what the hub keeps about the user. */
 export function OwnData({ name }: { readonly name: string }) {
   const whyViewing = useWhyViewing()
   const why = useId()
-  const [asks, ask] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <section className={styles.own} aria-labelledby="own-data">
       <h2 id="own-data" className={styles.title}>
@@ -21,14 +21,14 @@ export function OwnData({ name }: { readonly name: string }) {
       </h2>
       <p className={styles.soft}>All that the hub keeps of you, as a file to read.</p>
       <div className={styles.acts}>
-        <ActionLink away download href="/auth/export">
+        <ActionLink external download href="/auth/export">
           Export my data
         </ActionLink>
         <Button
           tone="danger"
           disabled={whyViewing !== null}
           aria-describedby={whyViewing ? why : undefined}
-          onClick={() => ask(true)}
+          onClick={() => setConfirming(true)}
         >
           Erase my account
         </Button>
@@ -38,37 +38,37 @@ export function OwnData({ name }: { readonly name: string }) {
           {whyViewing}
         </p>
       ) : null}
-      {asks ? <EraseQuestion name={name} onNo={() => ask(false)} /> : null}
+      {isConfirming ? <ConfirmErasure name={name} onNo={() => setConfirming(false)} /> : null}
     </section>
   )
 }
 
-interface EraseQuestionProps {
+interface ConfirmErasureProps {
   readonly name: string
   readonly onNo: () => void
 }
 
-/** Asks for the name before an account goes for good, and says what goes and what stays. */
-function EraseQuestion({ name, onNo }: EraseQuestionProps) {
+/** Asks for the name before the account is erased, and says what is erased and what stays. */
+function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
   const connection = useConnection()
   const { run, busy, refusal } = useCommand(eraseMe)
-  const [typed, type] = useState('')
-  const [slip, setSlip] = useState<string | null>(null)
+  const [typed, setTyped] = useState('')
+  const [mistake, setMistake] = useState<string | null>(null)
   const onYes = async () => {
-    setSlip(null)
-    if (typed !== name) return setSlip(`Type ${name}, letter by letter, to go on.`)
+    setMistake(null)
+    if (typed !== name) return setMistake(`Type ${name}, letter by letter, to go on.`)
     const outcome = await run({ confirm: typed })
-    // The account is gone with all its sessions; what is left is the cookie of this one.
+    // The account is erased with all its sessions; the cookie of this one is left.
     if (outcome.ok) await signOut(connection)
   }
   return (
     <Confirm
       title={`Erase the account of ${name}?`}
-      act="Erase for good"
-      flight={busy ? 'Erasing' : null}
+      action="Erase for good"
+      busyLabel={busy ? 'Erasing' : null}
       refusal={refusal?.message ?? null}
-      onYes={() => void onYes()}
-      onNo={onNo}
+      onConfirm={() => void onYes()}
+      onCancel={onNo}
     >
       <p>
         <strong>Goes:</strong> your name and picture, your ids at Steam and Discord, your addresses, sessions and
@@ -81,10 +81,10 @@ function EraseQuestion({ name, onNo }: EraseQuestionProps) {
         label={`Type ${name} to confirm`}
         value={typed}
         autoComplete="off"
-        problem={slip}
+        problem={mistake}
         onValue={(value) => {
-          setSlip(null)
-          type(value)
+          setMistake(null)
+          setTyped(value)
         }}
       />
     </Confirm>

@@ -8,13 +8,13 @@ import { useNow } from '../../ui/Time.tsx'
 import styles from './PlayRecord.module.css'
 
 interface FiguresProps {
-  /** Null while it is not known, or no player is linked. */
+  /** Null if not known, or if no player is linked. */
   readonly record: PlayRecord | null
-  /** Epoch ms of the first sign-in; null where that is not known. */
+  /** Epoch ms of the first sign-in; null if not known. */
   readonly joinedAt: number | null
 }
 
-/** Level, play time and since when: the instruments of a page of one's own. */
+/** Level, play time and date of joining. */
 export function Figures({ record, joinedAt }: FiguresProps) {
   const now = useNow(30_000)
   const playMs = record && playMsOf(record, now)
@@ -29,11 +29,11 @@ export function Figures({ record, joinedAt }: FiguresProps) {
       </div>
       <div className={styles.figure}>
         <dt>Play time</dt>
-        <dd>{playMs === null ? '–' : playWords(playMs)}</dd>
+        <dd>{playMs === null ? '–' : playTimeLabel(playMs)}</dd>
       </div>
       <div className={styles.figure}>
         <dt>Joined</dt>
-        <dd>{joinedAt ? dayOf(joinedAt) : '–'}</dd>
+        <dd>{joinedAt ? dayLabel(joinedAt) : '–'}</dd>
       </div>
     </dl>
   )
@@ -50,7 +50,7 @@ function ToNext({ playMs }: { readonly playMs: number }) {
 
 const shownAtFirst = 5
 
-/** When somebody was on the island, and as what. @param record null while no player is linked */
+/** When the user was on the island, and as which species. @param record null while no player is linked */
 export function RecentStays({ record }: { readonly record: DocumentState<PlayRecord> | null }) {
   return (
     <section className={styles.stays} aria-labelledby="recent-stays">
@@ -80,8 +80,8 @@ function Stays({ record }: { readonly record: PlayRecord }) {
   return (
     <>
       <p className={styles.soft}>
-        First seen {dayOf(firstSeenAt)}.{' '}
-        {since === null ? (lastSeenAt === null ? '' : `Last seen ${momentOf(lastSeenAt)}.`) : 'On the island now.'}
+        First seen {dayLabel(firstSeenAt)}.{' '}
+        {since === null ? (lastSeenAt === null ? '' : `Last seen ${momentLabel(lastSeenAt)}.`) : 'On the island now.'}
       </p>
       <table className={styles.table}>
         <thead>
@@ -94,16 +94,16 @@ function Stays({ record }: { readonly record: PlayRecord }) {
         <tbody>
           {since === null ? null : (
             <tr data-now>
-              <td>{momentOf(since)}</td>
+              <td>{momentLabel(since)}</td>
               <td>now</td>
               <td>{record.species ?? 'choosing'}</td>
             </tr>
           )}
           {ended.slice(0, showsAll ? undefined : shownAtFirst).map(({ startedAt, endedAt, species }) => (
             <tr key={startedAt}>
-              <td>{momentOf(startedAt)}</td>
+              <td>{momentLabel(startedAt)}</td>
               <td>
-                {momentOf(endedAt)}
+                {momentLabel(endedAt)}
                 <span className={styles.length}>{lengthOf(endedAt - startedAt)}</span>
               </td>
               <td>{species ?? 'None chosen'}</td>
@@ -122,7 +122,7 @@ function Stays({ record }: { readonly record: PlayRecord }) {
 
 const none: Atom<DocumentState<PlayRecord> | null> = atom(null)
 
-/** What is known of a player of the game over time; null while no player is linked. @param steamId of the linked player */
+/** The record of a player; null while no player is linked. @param steamId of the linked player */
 export const usePlayRecord = (steamId: string | null): DocumentState<PlayRecord> | null =>
   useAtomValue<DocumentState<PlayRecord> | null>(steamId === null ? none : documentAtom(playRecord, steamId))
 
@@ -130,12 +130,12 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 const hourMs = 3_600_000
 
-/** `3 Nov 2026`, in the reader's own time. @param at epoch ms */
-const dayOf = (at: number) => day.format(at)
+/** `3 Nov 2026`, in local time. @param at epoch ms */
+const dayLabel = (at: number) => day.format(at)
 
-/** `3 Nov, 14:03`, in the reader's own time. @param at epoch ms */
-const momentOf = (at: number) => moment.format(at)
+/** `3 Nov, 14:03`, in local time. @param at epoch ms */
+const momentLabel = (at: number) => moment.format(at)
 
-/** Time that somebody has played: `245 h`, below two hours in minutes. @param ms milliseconds */
-export const playWords = (ms: number) =>
+/** Play time: `245 h`, below two hours in minutes. @param ms milliseconds */
+export const playTimeLabel = (ms: number) =>
   ms < 2 * hourMs ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / hourMs).toLocaleString('en-GB')} h`

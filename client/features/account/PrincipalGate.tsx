@@ -6,16 +6,16 @@ import { Blank } from '../../ui/Blank.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import styles from './PrincipalGate.module.css'
 
-interface WhoIsHereProps {
+interface PrincipalGateProps {
   readonly guest: ReactNode
-  readonly children: (me: string) => ReactNode
+  readonly children: (account: string) => ReactNode
 }
 
-/** One thing for guests and another for who is signed in; until the hub has said which, that it is being asked. */
-export function WhoIsHere({ guest, children }: WhoIsHereProps) {
+/** One content for guests and another for a principal; before the hello a loading state. */
+export function PrincipalGate({ guest, children }: PrincipalGateProps) {
   const hello = useAtomValue(helloAtom)
   const { name } = useAtomValue(connectionAtom)
-  if (hello) return hello.you ? children(hello.you.id) : guest
+  if (hello) return hello.principal ? children(hello.principal.id) : guest
   return name === 'stale' ? (
     <Blank picture="mast" title="The hub does not answer">
       <p>Whether you are signed in cannot be told. This page goes on calling.</p>
@@ -27,12 +27,12 @@ export function WhoIsHere({ guest, children }: WhoIsHereProps) {
   )
 }
 
-/** From when the page is, while the hub does not answer. Nothing while it does. */
-export function LastWord() {
+/** The time from which the page is, while the hub does not answer; otherwise nothing. */
+export function StaleNotice() {
   const { name, since } = useAtomValue(connectionAtom)
   if (name !== 'stale' && name !== 'reconnecting') return null
   return (
-    <p className={styles.word} role="status">
+    <p className={styles.note} role="status">
       The hub is not answering. What stands here is from {timeOf(since)}.
     </p>
   )

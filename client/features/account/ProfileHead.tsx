@@ -9,16 +9,16 @@ import type { Profile } from './profileOf.ts'
 
 interface ProfileHeadProps {
   readonly profile: Profile
-  /** Null for the sample, which is nobody's. */
+  /** Null for the sample profile. */
   readonly rank: Role | null
-  /** How far they are connected, in words. */
+  /** The label of the connection status. */
   readonly connection: string
-  /** What stands beside the name where it is a sample on the page of something else. */
+  /** Marks a sample. */
   readonly mark?: ReactNode
   readonly children: ReactNode
 }
 
-/** Who this page is about. */
+/** The user of this page. */
 export function ProfileHead({ profile, rank, connection, mark, children }: ProfileHeadProps) {
   const { displayName, realName, username, avatar, verified, premium } = profile
   const Name = mark ? 'h2' : 'h1'

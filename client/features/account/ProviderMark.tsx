@@ -1,7 +1,7 @@
 import type { Provider } from '../../../shared/features/account/identity.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 
-/** Our own marks, not the providers': what one plays with, and what one talks with. */
+/** Our own marks, not the logos of the providers. */
 const shapes: Readonly<Record<Provider, string>> = {
   steam:
     'M6.5 6h7a4 4 0 0 1 4 4.4l-.5 3.2c-.3 1.7-2.4 2-3.3.6L12.5 12h-5l-1.2 2.2c-.9 1.4-3 1.1-3.3-.6l-.5-3.2A4 4 0 0 1 6.5 6zM6.5 7.8v2.6M5.2 9.1h2.6M13.5 9.1h.1',

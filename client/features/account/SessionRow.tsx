@@ -1,14 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { closeSessions, revokeSession } from '../../../shared/features/session/commands.ts'
-import { type OwnSession, seenEveryMs } from '../../../shared/features/session/session.ts'
+import { type OwnSession, sessionUsePrecisionMs } from '../../../shared/features/session/session.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
-import { noteSessionAsked } from '../../connection/session.ts'
+import { noteSessionChange } from '../../connection/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Question } from '../../ui/Confirm.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { EntryRow } from '../../ui/EntryRow.tsx'
 import { Ago, On, Until } from '../../ui/Time.tsx'
-import { roleWords } from '../roles/permissionLabels.ts'
+import { roleLabels } from '../roles/permissionLabels.ts'
 import styles from './AccountScreen.module.css'
 
 interface SessionRowProps {
@@ -17,9 +17,9 @@ interface SessionRowProps {
   readonly onRevoke: () => void
 }
 
-/** One browser: which, from where, since when, and the way to end it. */
+/** One session: its browser, address, times, and the action that ends it. */
 export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
-  const { address, openedAt, raised } = session
+  const { address, openedAt, elevation: raised } = session
   return (
     <EntryRow
       title={
@@ -28,19 +28,19 @@ export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
           {isMine ? <span className={styles.mine}>This browser</span> : null}
         </>
       }
-      words={address === '' ? 'Address not known' : `From ${address}`}
+      detail={address === '' ? 'Address not known' : `From ${address}`}
       more={
         raised ? (
           <p className={styles.lent}>
-            Rights of {roleWords[raised.role].toLowerCase()} lent, <Until at={raised.until} /> left
+            Rights of {roleLabels[raised.role].toLowerCase()} lent, <Until at={raised.until} /> left
           </p>
         ) : null
       }
       times={[
         { name: 'Opened', at: <On at={openedAt} /> },
-        { name: 'Last seen', at: isMine ? <Here /> : <Ago at={lastSeen(session)} withinMs={seenEveryMs} /> },
+        { name: 'Last seen', at: isMine ? <Here /> : <Ago at={lastSeen(session)} withinMs={sessionUsePrecisionMs} /> },
       ]}
-      act={
+      action={
         <Button aria-label={isMine ? 'Log out of this browser' : `Log out ${deviceOf(session)}`} onClick={onRevoke}>
           Log out
         </Button>
@@ -49,7 +49,7 @@ export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
   )
 }
 
-/** This browser is seen now, as long as the hub answers it. */
+/** This browser is seen now, while the hub answers it. */
 function Here() {
   const { name, since } = useAtomValue(connectionAtom)
   return name === 'live' ? 'now' : <Ago at={since} />
@@ -59,22 +59,22 @@ interface QuestionProps {
   readonly onClose: () => void
 }
 
-/** Asks before a browser is put out. */
-export const RevokeQuestion = ({
+/** Asks before a session is ended. */
+export const ConfirmRevoke = ({
   session,
   isMine,
   onClose,
 }: QuestionProps & { readonly session: OpenSession; readonly isMine: boolean }) => (
-  <Question
+  <ConfirmCommand
     command={revokeSession}
     input={{ session: session.id }}
     title={isMine ? 'Log out of this browser?' : `Log out ${deviceOf(session)}?`}
-    act={isMine ? 'Log out here' : 'Log out that browser'}
-    flight="Logging out"
+    action={isMine ? 'Log out here' : 'Log out that browser'}
+    busyLabel="Logging out"
     done={isMine ? null : `${deviceOf(session)} is logged out.`}
     onClose={() => {
-      // No surprise then, and nothing to explain.
-      if (isMine) noteSessionAsked()
+      // The end of the own session is then expected, and no notice is shown.
+      if (isMine) noteSessionChange()
       onClose()
     }}
   >
@@ -86,19 +86,19 @@ export const RevokeQuestion = ({
         . Whoever sits there is out at once and has to sign in again.
       </p>
     )}
-  </Question>
+  </ConfirmCommand>
 )
 
-/** Asks before all other browsers are put out, and whether programs are, too. */
-export function CloseOthersQuestion({ others, onClose }: QuestionProps & { readonly others: number }) {
+/** Asks before all other sessions are ended, and whether tokens are revoked too. */
+export function ConfirmCloseOthers({ others, onClose }: QuestionProps & { readonly others: number }) {
   const [tokens, setTokens] = useState(false)
   return (
-    <Question
+    <ConfirmCommand
       command={closeSessions}
       input={{ keepThis: true, tokens }}
       title={others === 1 ? 'Log out the other browser?' : `Log out the ${others} other browsers?`}
-      act="Log out everywhere else"
-      flight="Logging out"
+      action="Log out everywhere else"
+      busyLabel="Logging out"
       done={tokens ? 'You are signed in here only, and your tokens are revoked.' : 'You are signed in here only.'}
       onClose={onClose}
     >
@@ -107,7 +107,7 @@ export function CloseOthersQuestion({ others, onClose }: QuestionProps & { reado
         <input type="checkbox" checked={tokens} onChange={({ target }) => setTokens(target.checked)} />
         Revoke my tokens too
       </label>
-    </Question>
+    </ConfirmCommand>
   )
 }
 
@@ -115,14 +115,14 @@ export interface OpenSession extends OwnSession {
   readonly id: string
 }
 
-/** Sessions of older releases were never seen after they were opened. */
+/** Sessions of older releases have no time of last use. */
 export const lastSeen = ({ openedAt, seenAt }: Pick<OwnSession, 'openedAt' | 'seenAt'>) => Math.max(openedAt, seenAt)
 
-/** This one first, then by when they were last in use. @param mine the public name of this one */
+/** The present session first, then by last use. @param mine the public id of the present session */
 export const sessionOrder = (open: Readonly<Record<string, OwnSession>>, mine: string | null): OpenSession[] =>
   Object.entries(open)
     .map(([id, session]) => ({ ...session, id }))
     .sort((a, b) => Number(b.id === mine) - Number(a.id === mine) || lastSeen(b) - lastSeen(a))
 
-/** What a person calls it. */
+/** The name of a session's browser. */
 export const deviceOf = ({ device }: Pick<OwnSession, 'device'>) => device || 'An unknown device'

@@ -3,82 +3,90 @@ import { expect, test } from 'vitest'
 import { createTestClock } from '../../../server/testing/clock.ts'
 import { Hello } from '../../../shared/protocol/hello.ts'
 import { helloAtom } from '../../connection/handshake.ts'
-import { followEnding } from './SessionWatch.tsx'
+import { watchSessionEnd } from './SessionWatch.tsx'
 
 const hello = (id: string | null) =>
   Hello.parse({
-    ...{ protocol: 1, epoch: 1, now: 0, community: 'Isla', demo: false, may: ['look'] },
-    you: id === null ? null : { id, name: id, role: 'player', session: null },
+    protocol: 1,
+    epoch: 1,
+    now: 0,
+    community: 'Isla',
+    demo: false,
+    may: ['look'],
+    principal: id === null ? null : { id, name: id, role: 'player', session: null },
   })
 
 function openPage() {
-  const [store, clock, heard] = [createStore(), createTestClock(), [] as string[]]
+  const [store, clock, events] = [createStore(), createTestClock(), [] as string[]]
   let askedAt = 0
-  const stop = followEnding({
-    ...{ store, clock },
+  const stop = watchSessionEnd({
+    store,
+    clock,
     wasAsked: (since) => askedAt >= since,
-    tell: (hasEnded) => heard.push(hasEnded ? 'ended' : 'in'),
-    clear: () => heard.push('cleared'),
+    setEnded: (hasEnded) => events.push(hasEnded ? 'ended' : 'in'),
+    clearCookie: () => events.push('cleared'),
   })
   return {
-    ...{ heard, stop, pass: clock.pass },
-    greet: (id: string | null) => store.set(helloAtom, hello(id)),
+    events,
+    stop,
+    pass: clock.pass,
+    sayHello: (id: string | null) => store.set(helloAtom, hello(id)),
     ask: () => {
       askedAt = clock.now()
     },
   }
 }
 
-test('[EN1] somebody whose session ended is told, once, and the dead cookie goes', () => {
-  const { heard, greet, pass } = openPage()
-  greet('ann')
-  greet(null)
-  expect(heard).toEqual(['in'])
+test('[EN1] a principal whose session ended is notified once, and the cookie is removed', () => {
+  const { events, sayHello, pass } = openPage()
+  sayHello('ann')
+  sayHello(null)
+  expect(events).toEqual(['in'])
   pass(2_000)
-  greet(null)
+  sayHello(null)
   pass(60_000)
-  expect(heard).toEqual(['in', 'ended', 'cleared'])
-  greet('ann')
-  expect(heard.at(-1)).toBe('in')
+  expect(events).toEqual(['in', 'ended', 'cleared'])
+  sayHello('ann')
+  expect(events.at(-1)).toBe('in')
 })
 
-test('[EN2] a guest from the beginning is told nothing', () => {
-  const { heard, greet, pass } = openPage()
-  greet(null)
-  greet(null)
+test('[EN2] a page that starts as a guest shows no notice', () => {
+  const { events, sayHello, pass } = openPage()
+  sayHello(null)
+  sayHello(null)
   pass(60_000)
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
 })
 
-test('[EN3] who has asked for it, here or in another tab, before or a moment after, is told nothing', () => {
+test('[EN3] an end that was requested in this browser, before or shortly after, shows no notice', () => {
   for (const before of [true, false]) {
-    const { heard, greet, pass, ask } = openPage()
-    greet('ann')
+    const { events, sayHello, pass, ask } = openPage()
+    sayHello('ann')
     if (before) ask()
     pass(before ? 19_000 : 0)
-    greet(null)
+    sayHello(null)
     pass(500)
     if (!before) ask()
     pass(60_000)
-    expect(heard).toEqual(['in'])
+    expect(events).toEqual(['in'])
   }
 })
 
 test('[EN4] a session that is followed by another at once has not ended', () => {
-  const { heard, greet, pass } = openPage()
-  greet('ann')
-  greet(null)
+  const { events, sayHello, pass } = openPage()
+  sayHello('ann')
+  sayHello(null)
   pass(1_999)
-  greet('ann')
+  sayHello('ann')
   pass(60_000)
-  expect(heard).toEqual(['in', 'in'])
+  expect(events).toEqual(['in', 'in'])
 })
 
-test('[EN5] a page that is left tells nothing any more', () => {
-  const { heard, greet, pass, stop } = openPage()
-  greet('ann')
-  greet(null)
+test('[EN5] after its stop it does nothing', () => {
+  const { events, sayHello, pass, stop } = openPage()
+  sayHello('ann')
+  sayHello(null)
   stop()
   pass(60_000)
-  expect(heard).toEqual(['in'])
+  expect(events).toEqual(['in'])
 })

@@ -6,21 +6,21 @@ import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { demoWords, roleWords } from '../roles/permissionLabels.ts'
+import { demoRoleLabels, roleLabels } from '../roles/permissionLabels.ts'
 import styles from './AccountBlock.module.css'
 import { ProviderMark } from './ProviderMark.tsx'
 import { signInAddress, useDemoSignIn } from './signIn.ts'
 
-/** The ways in, from any page and back to it. */
+/** The ways to sign in, from any page and back to it. */
 export function SignInMenu({ demo }: { readonly demo: boolean }) {
   const [here] = useLocation()
-  const { busy, problem, signIn } = useDemoSignIn()
+  const { busyLabel, problem, signIn } = useDemoSignIn()
   return (
     <div className={styles.account}>
-      <Disclosure title="Sign-in" face={busy ? <span className={styles.flight}>{busy}</span> : 'Sign in'}>
+      <Disclosure title="Sign-in" face={busyLabel ? <span className={styles.flight}>{busyLabel}</span> : 'Sign in'}>
         {() => (
           <>
-            {demo ? <DemoSignIn busy={busy} signIn={signIn} /> : <p className={styles.lead}>Come in with</p>}
+            {demo ? <DemoSignIn busyLabel={busyLabel} signIn={signIn} /> : <p className={styles.lead}>Come in with</p>}
             <ul className={styles.ways} data-apart={demo || undefined}>
               {providers.map((provider) => (
                 <li key={provider}>
@@ -35,7 +35,7 @@ export function SignInMenu({ demo }: { readonly demo: boolean }) {
         )}
       </Disclosure>
       <p className="unseen" role="status">
-        {busy ? `${busy} …` : ''}
+        {busyLabel ? `${busyLabel} …` : ''}
       </p>
       {problem ? (
         <div className={styles.problem}>
@@ -47,15 +47,15 @@ export function SignInMenu({ demo }: { readonly demo: boolean }) {
 }
 
 const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
-const options = inOrder.map((role) => ({ key: role, name: roleWords[role], words: demoWords[role] }))
+const options = inOrder.map((role) => ({ key: role, name: roleLabels[role], description: demoRoleLabels[role] }))
 
-/** The door of the demo: in as anyone. */
-function DemoSignIn({ busy, signIn }: Pick<ReturnType<typeof useDemoSignIn>, 'busy' | 'signIn'>) {
+/** The demo's sign-in, in any role. */
+function DemoSignIn({ busyLabel, signIn }: Pick<ReturnType<typeof useDemoSignIn>, 'busyLabel' | 'signIn'>) {
   return (
     <>
       <p className={styles.lead}>Demo: come in as</p>
-      <Choices<Role> options={options} disabled={busy !== null} onChoose={(role) => void signIn({ role })} />
-      <DemoPlayers disabled={busy !== null} onChoose={(number) => void signIn({ role: 'player', number })} />
+      <Choices<Role> options={options} disabled={busyLabel !== null} onChoose={(role) => void signIn({ role })} />
+      <DemoPlayers disabled={busyLabel !== null} onChoose={(number) => void signIn({ role: 'player', number })} />
     </>
   )
 }
@@ -67,7 +67,7 @@ interface DemoPlayersProps {
 
 const others = Array.from({ length: demoPlayers - 1 }, (_, index) => index + 2)
 
-/** More players than one, so that several browsers can form a pack. */
+/** More than one demo player, so that several browsers can form a pack. */
 function DemoPlayers({ disabled, onChoose }: DemoPlayersProps) {
   return (
     <fieldset className={styles.players} disabled={disabled}>
@@ -87,12 +87,12 @@ function DemoPlayers({ disabled, onChoose }: DemoPlayersProps) {
   )
 }
 
-const words: Readonly<Record<Provider, string>> = {
+const descriptions: Readonly<Record<Provider, string>> = {
   steam: 'Knows which dinosaur is yours: the map, your level and your play time come with it.',
   discord: 'Knows you in the community. Link both, and you join the game from here.',
 }
 
-/** The two ways in, side by side. */
+/** The two providers, side by side. */
 export function SignInBlocks({ demo }: { readonly demo: boolean }) {
   return (
     <div className={styles.blocks}>
@@ -104,7 +104,7 @@ export function SignInBlocks({ demo }: { readonly demo: boolean }) {
 }
 
 function Block({ provider, demo }: { readonly provider: Provider; readonly demo: boolean }) {
-  const { busy, problem, signIn } = useDemoSignIn()
+  const { busyLabel, problem, signIn } = useDemoSignIn()
   const name = providerWords[provider]
   return (
     <section className={styles.block} aria-label={`${name} sign-in`}>
@@ -112,13 +112,13 @@ function Block({ provider, demo }: { readonly provider: Provider; readonly demo:
         <ProviderMark provider={provider} size={24} />
         {name}
       </h2>
-      <p className={styles.words}>{words[provider]}</p>
+      <p className={styles.words}>{descriptions[provider]}</p>
       <div className={styles.signInMenuActs}>
-        <ActionLink away tone="main" href={signInAddress(provider, '/')}>
+        <ActionLink external tone="main" href={signInAddress(provider, '/')}>
           Sign in with {name}
         </ActionLink>
         {demo ? (
-          <Button flight={busy} onClick={() => void signIn({ role: 'player', provider })}>
+          <Button busyLabel={busyLabel} onClick={() => void signIn({ role: 'player', provider })}>
             Demo {name} login
           </Button>
         ) : null}

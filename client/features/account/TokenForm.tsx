@@ -1,99 +1,68 @@
 import { useAtomValue } from 'jotai'
-import { type SubmitEvent, useId } from 'react'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { longestTokenMs } from '../../../shared/features/tokens/tokens.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { helloAtom, meAtom } from '../../connection/handshake.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import type { You } from '../roles/elevation.ts'
-import { permissionGroups, permissionWords } from '../roles/permissionLabels.ts'
-import { useWhyShut } from '../roles/useWhyShut.ts'
+import type { Principal } from '../../connection/handshake.ts'
+import { accessAtom, helloAtom } from '../../connection/handshake.ts'
+import { Field, Select } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { useWhyBlocked } from '../roles/Gated.tsx'
+import { permissionGroups, permissionLabels } from '../roles/permissionLabels.ts'
 import styles from './TokenForm.module.css'
-import { dateOf, type TokenLength, tokenLengths, useTokenWish } from './tokenDraft.ts'
+import { dateOf, type TokenLength, tokenLengths, useTokenDraft } from './tokenDraft.ts'
 
 interface TokenFormProps {
-  readonly you: You
+  readonly principal: Principal
   readonly onMade: (token: string, label: string) => void
   readonly onClose: () => void
 }
 
-/** What the token is for, what it may, and until when. */
-export function TokenForm({ you, onMade, onClose }: TokenFormProps) {
+/** Purpose, permissions and end of a new token. */
+export function TokenForm({ principal, onMade, onClose }: TokenFormProps) {
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
-  const { wish, change, permissions, end, canBeMade, busy, refusal, dismiss, make } = useTokenWish(onMade)
-  const whyShut = useWhyShut()
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (whyShut === null) void make()
-  }
+  const { draft, change, permissions, end, canBeMade, busy, refusal, make } = useTokenDraft(onMade)
+  const blocked = useWhyBlocked()
   return (
-    <form className={styles.form} aria-label="New token" onSubmit={onSubmit}>
-      <div className={styles.fields}>
-        <Field
-          label="What it is for"
-          placeholder="Discord bot"
-          autoComplete="off"
-          autoFocus
-          maxLength={60}
-          value={wish.label}
-          onValue={(label) => change({ label })}
+    <div className={styles.form}>
+      <Form
+        label="New token"
+        action="Make token"
+        busyLabel={busy ? 'Making the token' : null}
+        blocked={blocked}
+        complete={canBeMade}
+        problem={refusal}
+        onSubmit={() => void make()}
+        onCancel={onClose}
+      >
+        <div className={styles.fields}>
+          <Field
+            label="What it is for"
+            placeholder="Discord bot"
+            autoComplete="off"
+            autoFocus
+            maxLength={60}
+            value={draft.label}
+            onValue={(label) => change({ label })}
+          />
+          <EndFields
+            length={draft.length}
+            date={draft.date}
+            problem={end.ok ? null : end.problem}
+            onLength={(length) => change({ length })}
+            onDate={(date) => change({ date })}
+          />
+        </div>
+        <PermissionFields
+          isElevated={principal.session?.elevatedUntil != null || (isDemo && principal.role !== 'player')}
+          chosen={permissions}
+          onChoose={(chosen) => change({ permissions: chosen })}
         />
-        <EndChoice
-          length={wish.length}
-          date={wish.date}
-          problem={end.ok ? null : end.problem}
-          onLength={(length) => change({ length })}
-          onDate={(date) => change({ date })}
-        />
-      </div>
-      <PermissionChoice
-        isLent={you.session?.raisedUntil != null || (isDemo && you.role !== 'player')}
-        chosen={permissions}
-        onChoose={(chosen) => change({ permissions: chosen })}
-      />
-      {refusal ? <Problem onDismiss={dismiss}>{refusal}</Problem> : null}
-      <Acts canBeMade={canBeMade} whyShut={whyShut} busy={busy} onClose={onClose} />
-    </form>
+      </Form>
+    </div>
   )
 }
 
-interface ActsProps extends Pick<TokenFormProps, 'onClose'> {
-  readonly canBeMade: boolean
-  /** Why nothing can be made now, whatever stands in the form; null where it can. */
-  readonly whyShut: string | null
-  readonly busy: boolean
-}
-
-function Acts({ canBeMade, whyShut, busy, onClose }: ActsProps) {
-  const why = useId()
-  return (
-    <>
-      {whyShut ? (
-        <p id={why} className={styles.hint}>
-          {whyShut}
-        </p>
-      ) : null}
-      <div className={styles.acts}>
-        <Button
-          type="submit"
-          tone="main"
-          disabled={!canBeMade || whyShut !== null}
-          aria-describedby={whyShut ? why : undefined}
-          flight={busy ? 'Making the token' : null}
-        >
-          Make token
-        </Button>
-        <Button tone="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </>
-  )
-}
-
-interface EndChoiceProps {
+interface EndFieldsProps {
   readonly length: TokenLength
   readonly date: string
   readonly problem: string | null
@@ -101,26 +70,14 @@ interface EndChoiceProps {
   readonly onDate: (date: string) => void
 }
 
-const isLength = (value: string): value is TokenLength =>
-  value === 'date' || tokenLengths.some(({ key }) => key === value)
+const lengths = [...tokenLengths, { key: 'date', name: 'a day of my choice' } as const]
 
-/** When the token ends: after a while, or on a day. */
-function EndChoice({ length, date, problem, onLength, onDate }: EndChoiceProps) {
+/** When the token ends: after a while, or on a chosen day. */
+function EndFields({ length, date, problem, onLength, onDate }: EndFieldsProps) {
   const { serverNow } = useConnection()
-  const id = useId()
   return (
     <>
-      <div className={styles.choice}>
-        <label htmlFor={id}>It ends after</label>
-        <select id={id} value={length} onChange={({ target }) => isLength(target.value) && onLength(target.value)}>
-          {tokenLengths.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-          <option value="date">a day of my choice</option>
-        </select>
-      </div>
+      <Select<TokenLength> label="It ends after" options={lengths} value={length} onValue={onLength} />
       {length === 'date' ? (
         <Field
           label="The last day"
@@ -136,21 +93,21 @@ function EndChoice({ length, date, problem, onLength, onDate }: EndChoiceProps) 
   )
 }
 
-interface PermissionChoiceProps {
-  /** Rights were lent to this session. */
-  readonly isLent: boolean
+interface PermissionFieldsProps {
+  /** The session has elevated rights. */
+  readonly isElevated: boolean
   readonly chosen: readonly Permission[]
   readonly onChoose: (chosen: readonly Permission[]) => void
 }
 
-/** Which of one's own permissions are passed on. As few as will do are ticked from the start. */
-function PermissionChoice({ isLent, chosen, onChoose }: PermissionChoiceProps) {
-  const { may } = useAtomValue(meAtom)
+/** The permissions that the token gets. Only the least is ticked at first. */
+function PermissionFields({ isElevated, chosen, onChoose }: PermissionFieldsProps) {
+  const { may } = useAtomValue(accessAtom)
   const own = permissionGroups.flatMap(({ permissions }) => permissions).filter((one) => may.includes(one))
   return (
     <fieldset className={styles.permissions}>
       <legend>It may</legend>
-      {isLent ? (
+      {isElevated ? (
         <p className={styles.hint}>
           Only what is your account’s for good can be passed on, not what a password or the demo has lent you.
         </p>
@@ -166,8 +123,8 @@ function PermissionChoice({ isLent, chosen, onChoose }: PermissionChoiceProps) {
               }
             />
             <span>
-              <span className={styles.name}>{permissionWords[permission].name}</span>
-              <span className={styles.hint}>{permissionWords[permission].words}</span>
+              <span className={styles.name}>{permissionLabels[permission].name}</span>
+              <span className={styles.hint}>{permissionLabels[permission].description}</span>
             </span>
           </label>
         ))}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { revokeToken } from '../../../shared/features/tokens/commands.ts'
-import { type Token, usedEveryMs } from '../../../shared/features/tokens/tokens.ts'
+import { type Token, tokenUsePrecisionMs } from '../../../shared/features/tokens/tokens.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Question } from '../../ui/Confirm.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { EntryList, EntryRow } from '../../ui/EntryRow.tsx'
 import { Ago, On, useNow } from '../../ui/Time.tsx'
-import { permissionWords } from '../roles/permissionLabels.ts'
+import { permissionLabels } from '../roles/permissionLabels.ts'
 
 interface TokenListProps {
   readonly tokens: Readonly<Record<string, Token>>
@@ -16,7 +16,7 @@ interface Named {
   readonly label: string
 }
 
-/** One's own tokens, the newest first. */
+/** The account's tokens, the newest first. */
 export function TokenList({ tokens }: TokenListProps) {
   const [asked, setAsked] = useState<Named | null>(null)
   const rows = Object.entries(tokens).sort(([, a], [, b]) => b.createdAt - a.createdAt)
@@ -28,17 +28,17 @@ export function TokenList({ tokens }: TokenListProps) {
         ))}
       </EntryList>
       {asked ? (
-        <Question
+        <ConfirmCommand
           command={revokeToken}
           input={{ id: asked.id }}
           title={`Revoke “${asked.label}”?`}
-          act="Revoke the token"
-          flight="Revoking"
+          action="Revoke the token"
+          busyLabel="Revoking"
           done={`“${asked.label}” is revoked.`}
           onClose={() => setAsked(null)}
         >
           <p>The program that uses it is shut out at once. The token cannot be brought back.</p>
-        </Question>
+        </ConfirmCommand>
       ) : null}
     </>
   )
@@ -48,14 +48,17 @@ function TokenRow({ token, onRevoke }: { readonly token: Token; readonly onRevok
   const isOver = token.endsAt <= useNow(20_000)
   return (
     <EntryRow
-      over={isOver}
+      ended={isOver}
       title={token.label}
-      words={permissionNames(token)}
+      detail={permissionNames(token)}
       times={[
-        { name: 'Last used', at: token.usedAt === null ? 'never' : <Ago at={token.usedAt} withinMs={usedEveryMs} /> },
+        {
+          name: 'Last used',
+          at: token.usedAt === null ? 'never' : <Ago at={token.usedAt} withinMs={tokenUsePrecisionMs} />,
+        },
         { name: isOver ? 'Ended' : 'Ends', at: <On at={token.endsAt} /> },
       ]}
-      act={
+      action={
         <Button aria-label={`Revoke ${token.label}`} onClick={onRevoke}>
           Revoke
         </Button>
@@ -65,4 +68,4 @@ function TokenRow({ token, onRevoke }: { readonly token: Token; readonly onRevok
 }
 
 const permissionNames = ({ permissions }: Token) =>
-  permissions.flatMap((permission) => (permission === 'hub' ? [] : permissionWords[permission].name)).join(' · ')
+  permissions.flatMap((permission) => (permission === 'hub' ? [] : permissionLabels[permission].name)).join(' · ')

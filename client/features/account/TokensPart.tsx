@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { mostTokens, type Token, tokens } from '../../../shared/features/tokens/tokens.ts'
+import type { Principal } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
-import type { You } from '../roles/elevation.ts'
 import { TokenForm } from './TokenForm.tsx'
 import { TokenList } from './TokenList.tsx'
 import styles from './TokensPart.module.css'
@@ -15,17 +15,17 @@ interface MadeToken {
   readonly label: string
 }
 
-/** Keys for programs: each with less than its owner may, and an end. */
-export function TokensPart({ you }: { readonly you: You }) {
+/** Tokens for programs: each with at most the permissions of its owner, and an end. */
+export function TokensPart({ principal }: { readonly principal: Principal }) {
   const [step, setStep] = useState<'list' | 'form' | MadeToken>('list')
-  const { state, value } = useDocument(tokens, you.id)
+  const { state, value } = useDocument(tokens, principal.id)
   const held: Readonly<Record<string, Token>> = value?.tokens ?? {}
   const isFull = Object.keys(held).length >= mostTokens
   return (
     <Part
       title="Tokens for programs"
-      words="A bot or a script shows a token instead of signing in. It can do no more than you, and only until its end."
-      act={
+      description="A bot or a script shows a token instead of signing in. It can do no more than you, and only until its end."
+      action={
         step === 'list' ? (
           <Button disabled={state !== 'here' || isFull} onClick={() => setStep('form')}>
             {isFull ? `${mostTokens} tokens are the most` : 'Make a token'}
@@ -34,7 +34,11 @@ export function TokensPart({ you }: { readonly you: You }) {
       }
     >
       {step === 'form' ? (
-        <TokenForm you={you} onMade={(token, label) => setStep({ token, label })} onClose={() => setStep('list')} />
+        <TokenForm
+          principal={principal}
+          onMade={(token, label) => setStep({ token, label })}
+          onClose={() => setStep('list')}
+        />
       ) : step === 'list' ? null : (
         <TokenOnce token={step.token} label={step.label} onClose={() => setStep('list')} />
       )}
@@ -61,7 +65,7 @@ interface TokenOnceProps {
   readonly onClose: () => void
 }
 
-/** The one time that a token is shown. It is held by this page alone and is gone with it. */
+/** Shows a new token once. Only this page holds it. */
 function TokenOnce({ token, label, onClose }: TokenOnceProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

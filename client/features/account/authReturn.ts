@@ -1,44 +1,44 @@
 import { type Provider, providers, providerWords } from '../../../shared/features/account/identity.ts'
 import { isSignInReason, type SignInReason } from '../../../shared/features/account/signIn.ts'
 
-/** What the way back from a provider has brought. `reason` is null where it is none that this page knows. */
+/** The result in the address on return from a provider. `reason` is null if this page does not know it. */
 export type AuthReturn =
   | { readonly outcome: 'success'; readonly provider: Provider }
   | { readonly outcome: 'failed'; readonly provider: Provider; readonly reason: SignInReason | null }
 
-const told = ['auth', 'provider', 'reason']
+const returnParameters = ['auth', 'provider', 'reason']
 
-/** @param search of the address, with its question mark @returns null where nobody has come back from a sign-in */
+/** @param search of the address, with its question mark @returns null if it is no return from a sign-in */
 export function authReturnIn(search: string): AuthReturn | null {
-  const asked = new URLSearchParams(search)
-  const provider = providers.find((known) => known === asked.get('provider'))
-  const outcome = asked.get('auth')
+  const parameters = new URLSearchParams(search)
+  const provider = providers.find((known) => known === parameters.get('provider'))
+  const outcome = parameters.get('auth')
   if (!provider) return null
   if (outcome === 'success') return { outcome, provider }
-  const reason = asked.get('reason') ?? ''
+  const reason = parameters.get('reason') ?? ''
   return outcome === 'failed' ? { outcome, provider, reason: isSignInReason(reason) ? reason : null } : null
 }
 
-/** The same address without what the return has brought: it is told once. */
+/** The same address without the parameters of the return, which are shown once. */
 export function withoutReturn({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   const kept = new URLSearchParams(search)
-  for (const name of told) kept.delete(name)
+  for (const name of returnParameters) kept.delete(name)
   return `${pathname}${kept.size > 0 ? `?${kept}` : ''}${hash}`
 }
 
 const key = 'waterhole.leftAs'
 
-/** Notes who goes to a provider from here: whoever comes back as the same has linked an account. */
-export function leaveAs(account: string) {
+/** Notes who leaves for a provider: a return as the same principal means that an account was linked. */
+export function rememberPrincipal(account: string) {
   try {
     sessionStorage.setItem(key, account)
   } catch {
-    // A browser that keeps nothing: linking is then told as a sign-in, and nothing else is lost.
+    // If the browser stores nothing, a linked account is reported as a sign-in.
   }
 }
 
-/** As whom this tab was left for a provider; null for a guest or where it was not noted. */
-export function leftAs(): string | null {
+/** The principal who left this tab for a provider; null for a guest or if it was not noted. */
+export function rememberedPrincipal(): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -46,16 +46,16 @@ export function leftAs(): string | null {
   }
 }
 
-/** It holds for one return. */
-export function forgetLeftAs() {
+/** It is valid for one return. */
+export function forgetPrincipal() {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-const words: Readonly<Record<SignInReason, (name: string) => string>> = {
+const failureLabels: Readonly<Record<SignInReason, (name: string) => string>> = {
   cancelled: (name) => `You turned back at ${name}. Nothing was changed; sign in whenever you like.`,
   expired: (name) => `The sign-in with ${name} took too long, or began in another browser. Start it again here.`,
   invalid: (name) => `The answer that came from ${name} did not hold, and was not believed. Start the sign-in again.`,
@@ -71,10 +71,10 @@ const words: Readonly<Record<SignInReason, (name: string) => string>> = {
   unavailable: (name) => `The hub cannot keep anything right now, so the sign-in with ${name} was not made. Try later.`,
 }
 
-/** Why a sign-in did not come about, and what to do next. @param reason null where the hub gave none that is known */
-export const failureWords = (reason: SignInReason | null, provider: Provider): string => {
+/** Why a sign-in failed, and what to do next. @param reason null if this page does not know the hub's reason */
+export const signInFailureLabel = (reason: SignInReason | null, provider: Provider): string => {
   const name = providerWords[provider]
   return reason === null
     ? `The sign-in with ${name} failed. Try again; if it goes on failing, tell the owner.`
-    : words[reason](name)
+    : failureLabels[reason](name)
 }

@@ -16,7 +16,7 @@ const discord = {
 }
 const of = (parts: object) => profileOf(Account.parse(parts))
 
-test('[PO1] the active account says who somebody is', () => {
+test('[PO1] the profile shows the active identity', () => {
   expect(of({ steam, discord, active: 'steam' })).toMatchObject({
     ...{ idLabel: 'Steam ID', id: '765', displayName: 'Rex', realName: 'Rosa', country: 'New Zealand' },
     ...{ verified: false, premium: false, language: '', madeIn: 2015 },
@@ -27,12 +27,12 @@ test('[PO1] the active account says who somebody is', () => {
   })
 })
 
-test('[PO2] where the active one is not linked the other one says it, and where none is nobody does', () => {
+test('[PO2] without the active identity the profile shows the other one, and without both there is none', () => {
   expect(of({ discord, active: 'steam' })).toMatchObject({ provider: 'discord' })
   expect(of({})).toBeNull()
 })
 
-test('[PO3] a place or language that is none stands as it came, and no premium is none', () => {
+test('[PO3] an unknown country or language code is shown as received, and no premium type means no premium', () => {
   expect(of({ steam: { ...steam, country: '??' } })?.country).toBe('??')
   expect(of({ discord: { ...discord, premium_type: 0, locale: '!' } })).toMatchObject({ premium: false, language: '!' })
 })

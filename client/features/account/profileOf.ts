@@ -1,7 +1,7 @@
 import type { Account, ConnectionStatus } from '../../../shared/features/account/account.ts'
 import { idAtProvider, type Provider } from '../../../shared/features/account/identity.ts'
 
-/** What one account at a provider says of somebody, in one form for both. Empty where it says nothing. */
+/** The profile of a linked identity, in one form for both providers. Fields are empty if the provider does not send them. */
 export interface Profile {
   readonly provider: Provider
   readonly displayName: string
@@ -16,7 +16,7 @@ export interface Profile {
   readonly verified: boolean
   readonly premium: boolean
   readonly language: string
-  /** The year in which the account was made there; null where it does not say. */
+  /** The year in which the account was created at the provider; null if not known. */
   readonly madeIn: number | null
 }
 
@@ -24,12 +24,12 @@ const inEnglish = (type: 'region' | 'language', code: string) => {
   try {
     return code === '' ? '' : (new Intl.DisplayNames('en', { type }).of(code) ?? code)
   } catch {
-    // Whatever a provider may send, the page stands.
+    // An unknown code must not break the page.
     return code
   }
 }
 
-const unsaid = {
+const notSent = {
   username: '',
   realName: '',
   profileUrl: '',
@@ -40,7 +40,7 @@ const unsaid = {
   madeIn: null,
 }
 
-/** As the active account says; as the other one where that is not linked. Null where none is. */
+/** The profile of the active identity; of the other one if that is not linked; null if none is. */
 export function profileOf({ steam, discord, active }: Pick<Account, 'steam' | 'discord' | 'active'>): Profile | null {
   const shown = (active === 'steam' ? steam : discord) ?? steam ?? discord
   if (!shown) return null
@@ -50,12 +50,25 @@ export function profileOf({ steam, discord, active }: Pick<Account, 'steam' | 'd
     const { realName, profileUrl } = shown
     const country = inEnglish('region', shown.country)
     return {
-      ...{ ...unsaid, provider: 'steam', idLabel: 'Steam ID', id, displayName, avatar },
-      ...{ realName, profileUrl, country, madeIn: shown.accountCreated },
+      ...notSent,
+      provider: 'steam',
+      idLabel: 'Steam ID',
+      id,
+      displayName,
+      avatar,
+      realName,
+      profileUrl,
+      country,
+      madeIn: shown.accountCreated,
     }
   }
   return {
-    ...{ ...unsaid, provider: 'discord', idLabel: 'Discord ID', id, displayName, avatar },
+    ...notSent,
+    provider: 'discord',
+    idLabel: 'Discord ID',
+    id,
+    displayName,
+    avatar,
     username: shown.fullUsername || shown.username,
     verified: shown.verified,
     premium: shown.premium_type > 0,
@@ -63,8 +76,8 @@ export function profileOf({ steam, discord, active }: Pick<Account, 'steam' | 'd
   }
 }
 
-/** How far somebody has got, in a line. */
-export const statusWords: Readonly<Record<ConnectionStatus, string>> = {
+/** The label of the connection status. */
+export const connectionStatusLabels: Readonly<Record<ConnectionStatus, string>> = {
   disconnected: 'No account linked',
   'partially-connected': 'Partially connected: one account of two',
   'fully-connected': 'Fully connected: Steam and Discord',

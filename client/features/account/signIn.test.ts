@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoWishOf } from './signIn.ts'
+import { demoSignInOf } from './signIn.ts'
 
 test.each([
   ['demo-player', { role: 'player' }],
@@ -7,6 +7,6 @@ test.each([
   ['demo-owner', { role: 'owner' }],
   ['demo-king', null],
   ['a1b2c3', null],
-])('[DW1] %s came into the demo as %o', (id, wish) => {
-  expect(demoWishOf(id)).toEqual(wish)
+])('[DW1] %s belongs to the demo sign-in %o', (id, wish) => {
+  expect(demoSignInOf(id)).toEqual(wish)
 })

@@ -2,41 +2,41 @@ import { useState } from 'react'
 import { roles } from '../../../shared/engine/permissions.ts'
 import { type Provider, providerWords } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { type DemoWish, type SessionChange, signInDemo } from '../../connection/session.ts'
-import { roleWords } from '../roles/permissionLabels.ts'
+import { type DemoSignIn, type SessionChange, signInDemo } from '../../connection/session.ts'
+import { roleLabels } from '../roles/permissionLabels.ts'
 
-/** Where the way to a provider begins. @param returnTo path of the page to come back to */
+/** The address at which a sign-in starts. @param returnTo path of the page to return to */
 export const signInAddress = (provider: Provider, returnTo: string) =>
   `/auth/${provider}?return=${encodeURIComponent(returnTo)}`
 
-/** A sign-in through a provider takes this long; the demo does as well, so that the way there can be seen. */
+/** About as long as a sign-in through a provider, so that its progress can be seen in a demo. */
 const onTheWayMs = 1_500
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The door of the demo: in as anyone, or on to a second account as oneself, and shown on the way. */
+/** The sign-in of a demo, in any role, or the link of a second identity, with its progress. */
 export function useDemoSignIn() {
   const connection = useConnection()
-  const { busy, problem, start } = useSessionChange()
-  const go = (words: string, wish: DemoWish) =>
-    start(words, async () => {
+  const { busyLabel, problem, start } = useSessionChange()
+  const go = (label: string, account: DemoSignIn) =>
+    start(label, async () => {
       await pause(onTheWayMs)
-      return signInDemo(connection, wish)
+      return signInDemo(connection, account)
     })
   return {
-    busy,
+    busyLabel,
     problem,
-    signIn: (wish: DemoWish) =>
-      go(`Signing in as ${roleWords[wish.role]}${wish.number ? ` ${wish.number}` : ''}`, wish),
-    link: (wish: DemoWish & Required<Pick<DemoWish, 'provider'>>) =>
-      go(`Linking ${providerWords[wish.provider ?? 'steam']}`, wish),
+    signIn: (account: DemoSignIn) =>
+      go(`Signing in as ${roleLabels[account.role]}${account.number ? ` ${account.number}` : ''}`, account),
+    link: (account: DemoSignIn & Required<Pick<DemoSignIn, 'provider'>>) =>
+      go(`Linking ${providerWords[account.provider ?? 'steam']}`, account),
   }
 }
 
 const shape = /^demo-([a-z]+)(?:-(\d+))?$/
 
-/** As whom one came into the demo, to come in as the same again; null for an account that the demo did not make. */
-export const demoWishOf = (accountId: string): DemoWish | null => {
+/** The demo sign-in of a demo account, to repeat it; null for any other account. */
+export const demoSignInOf = (accountId: string): DemoSignIn | null => {
   const [, wanted, number] = shape.exec(accountId) ?? []
   const role = roles.find((known) => known === wanted)
   if (!role) return null
@@ -44,25 +44,25 @@ export const demoWishOf = (accountId: string): DemoWish | null => {
 }
 
 interface SessionChangeUse {
-  /** What is in flight, in words; null when nothing is. */
-  readonly busy: string | null
+  /** The label of the change in flight; null if there is none. */
+  readonly busyLabel: string | null
   readonly problem: string | null
-  /** @param words what to say while it is in flight @returns whether it worked */
-  start(words: string, change: () => Promise<SessionChange>): Promise<boolean>
+  /** @param label shown while it is in flight @returns whether it succeeded */
+  start(label: string, change: () => Promise<SessionChange>): Promise<boolean>
 }
 
-/** One change of the session at a time: shown in flight, and if it is refused, why. */
+/** One change of the session at a time, with its progress and its refusal. */
 export function useSessionChange(): SessionChangeUse {
-  const [busy, setBusy] = useState<string | null>(null)
+  const [busyLabel, setBusyLabel] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
-  const start = async (words: string, change: () => Promise<SessionChange>) => {
+  const start = async (label: string, change: () => Promise<SessionChange>) => {
     setProblem(null)
-    setBusy(words)
+    setBusyLabel(label)
     const outcome = await change()
-    setBusy(null)
+    setBusyLabel(null)
     if (!outcome.ok) setProblem(outcome.message)
     return outcome.ok
   }
-  return { busy, problem, start }
+  return { busyLabel, problem, start }
 }

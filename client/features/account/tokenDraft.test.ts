@@ -9,17 +9,17 @@ test('[TE1] a length counts from now', () => {
   expect(tokenEnd('year', '', now)).toEqual({ ok: true, endsAt: now + 365 * dayMs })
 })
 
-test('[TE2] a date lasts to the end of that day', () => {
+test('[TE2] a date includes the whole day', () => {
   expect(tokenEnd('date', '2026-11-21', now)).toEqual({ ok: true, endsAt: new Date(2026, 10, 22).getTime() - 1 })
 })
 
-test('[TE3] a date that cannot be is refused with what to do; none yet is no fault', () => {
+test('[TE3] an impossible date is refused with advice, and an empty one without', () => {
   expect(tokenEnd('date', '', now)).toEqual({ ok: false, problem: null })
   expect(tokenEnd('date', '2026-11-20', now)).toMatchObject({ problem: expect.stringContaining('is over') })
   expect(tokenEnd('date', '2028-01-01', now)).toMatchObject({ problem: expect.stringContaining('a year at most') })
   expect(tokenEnd('date', 'soon', now)).toMatchObject({ problem: expect.stringContaining('Write a date') })
 })
 
-test('[TE4] a day is written as a date field writes it', () => {
+test('[TE4] a day is written in the format of a date field', () => {
   expect(dateOf(now)).toBe('2026-11-21')
 })

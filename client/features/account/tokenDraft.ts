@@ -4,31 +4,31 @@ import { z } from 'zod'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { longestTokenMs } from '../../../shared/features/tokens/tokens.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { postToHub } from '../../connection/session.ts'
 
-interface TokenWish {
+interface TokenDraft {
   readonly label: string
   readonly permissions: readonly Permission[]
   readonly length: TokenLength
-  /** For a length of one's own choice, as a date field writes it. */
+  /** For the length `date`, in the format of a date field. */
   readonly date: string
 }
 
-const blank: TokenWish = { label: '', permissions: ['look'], length: 'month', date: '' }
+const blank: TokenDraft = { label: '', permissions: ['look'], length: 'month', date: '' }
 
-/** A token as it is being described, and the way to have it made. */
-export function useTokenWish(onMade: (token: string, label: string) => void) {
+/** The fields of a new token, and the function that has it made. */
+export function useTokenDraft(onMade: (token: string, label: string) => void) {
   const { serverNow } = useConnection()
-  const { may } = useAtomValue(meAtom)
-  const [wish, setWish] = useState(blank)
+  const { may } = useAtomValue(accessAtom)
+  const [draft, setDraft] = useState(blank)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
 
-  const label = wish.label.trim()
-  // What was taken away meanwhile is not asked for.
-  const permissions = wish.permissions.filter((permission) => may.includes(permission))
-  const endNow = () => tokenEnd(wish.length, wish.date, serverNow())
+  const label = draft.label.trim()
+  // Permissions that were taken meanwhile are left out.
+  const permissions = draft.permissions.filter((permission) => may.includes(permission))
+  const endNow = () => tokenEnd(draft.length, draft.date, serverNow())
   const end = endNow()
   const canBeMade = label !== '' && permissions.length > 0 && end.ok
 
@@ -37,26 +37,26 @@ export function useTokenWish(onMade: (token: string, label: string) => void) {
     if (busy || !canBeMade || !ending.ok) return
     setRefusal(null)
     setBusy(true)
-    const told = await makeToken({ label, permissions, endsAt: ending.endsAt })
+    const answer = await makeToken({ label, permissions, endsAt: ending.endsAt })
     setBusy(false)
-    if (told.ok) onMade(told.value.token, label)
-    else setRefusal(told.message)
+    if (answer.ok) onMade(answer.value.token, label)
+    else setRefusal(answer.message)
   }
-  const change = (part: Partial<TokenWish>) => setWish({ ...wish, ...part })
-  return { wish, change, permissions, end, canBeMade, busy, refusal, dismiss: () => setRefusal(null), make }
+  const change = (part: Partial<TokenDraft>) => setDraft({ ...draft, ...part })
+  return { draft, change, permissions, end, canBeMade, busy, refusal, dismiss: () => setRefusal(null), make }
 }
 
-interface TokenWishOfMakeToken {
+interface TokenRequest {
   readonly label: string
   readonly permissions: readonly Permission[]
   /** Epoch ms. */
   readonly endsAt: number
 }
 
-const Made = z.object({ token: z.string(), id: z.string() })
+const MadeToken = z.object({ token: z.string(), id: z.string() })
 
-/** The token comes back this one time: the hub keeps only its hash. */
-const makeToken = (wish: TokenWishOfMakeToken) => postToHub(Made, '/auth/tokens', wish)
+/** The token is returned this one time: the hub keeps only its hash. */
+const makeToken = (request: TokenRequest) => postToHub(MadeToken, '/auth/tokens', request)
 
 const dayMs = 24 * 3_600_000
 
@@ -68,10 +68,10 @@ export const tokenLengths = [
 ] as const
 export type TokenLength = (typeof tokenLengths)[number]['key'] | 'date'
 
-/** When a token is to end, epoch ms, or why that cannot be. */
+/** The end of a token, epoch ms, or why it is not possible. */
 type TokenEnd = { readonly ok: true; readonly endsAt: number } | { readonly ok: false; readonly problem: string | null }
 
-/** @param date `2026-11-30`, for the length `date`: the token lasts to the end of that day, here @param now epoch ms */
+/** @param date `2026-11-30`, for the length `date`: the token lasts to the end of that day in local time @param now epoch ms */
 export function tokenEnd(length: TokenLength, date: string, now: number): TokenEnd {
   const fixed = tokenLengths.find(({ key }) => key === length)
   if (fixed) return { ok: true, endsAt: now + fixed.ms }
@@ -85,7 +85,7 @@ export function tokenEnd(length: TokenLength, date: string, now: number): TokenE
   return { ok: true, endsAt }
 }
 
-/** A day as a date field writes it, here. @param at epoch ms */
+/** A local day in the format of a date field. @param at epoch ms */
 export function dateOf(at: number): string {
   const day = new Date(at)
   const two = (number: number) => String(number).padStart(2, '0')

@@ -3,16 +3,28 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from './Audit.module.css'
-import { auditKindWords } from './auditLabels.ts'
+import { auditKindLabels } from './auditLabels.ts'
 
-interface AuditFiltersProps {
-  readonly wish: AuditWish
-  readonly onWish: (wish: AuditWish) => void
+/** The search as its fields hold it. */
+export interface AuditSearch {
+  readonly text: string
+  readonly actor: string
+  readonly kinds: readonly AuditKind[]
+  /** Local time in the format of a datetime field: `2026-11-21T16:00`. */
+  readonly from: string
+  readonly to: string
 }
 
-/** What the lines are to hold: words, who, when, and of which kinds. */
-export function AuditFilters({ wish, onWish }: AuditFiltersProps) {
-  const { text, actor, kinds, from, to } = wish
+export const wholeAudit: AuditSearch = { text: '', actor: '', kinds: [], from: '', to: '' }
+
+interface AuditFiltersProps {
+  readonly search: AuditSearch
+  readonly onSearch: (search: AuditSearch) => void
+}
+
+/** Filters the audit by text, actor, time and kind. */
+export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
+  const { text, actor, kinds, from, to } = search
   return (
     <search className={styles.filters}>
       <Field
@@ -22,7 +34,7 @@ export function AuditFilters({ wish, onWish }: AuditFiltersProps) {
         maxLength={200}
         hint="Names, ids, commands, arguments."
         value={text}
-        onValue={(next) => onWish({ ...wish, text: next })}
+        onValue={(next) => onSearch({ ...search, text: next })}
       />
       <Field
         label="Actor"
@@ -31,25 +43,25 @@ export function AuditFilters({ wish, onWish }: AuditFiltersProps) {
         maxLength={100}
         hint="Part of the name, or the account id."
         value={actor}
-        onValue={(next) => onWish({ ...wish, actor: next })}
+        onValue={(next) => onSearch({ ...search, actor: next })}
       />
       <Field
         label="From"
         type="datetime-local"
         value={from}
         max={to || undefined}
-        onValue={(next) => onWish({ ...wish, from: next })}
+        onValue={(next) => onSearch({ ...search, from: next })}
       />
       <Field
         label="To"
         type="datetime-local"
         value={to}
         min={from || undefined}
-        onValue={(next) => onWish({ ...wish, to: next })}
+        onValue={(next) => onSearch({ ...search, to: next })}
       />
       <div className={styles.kindsRow}>
-        <Kinds kinds={kinds} onKinds={(next) => onWish({ ...wish, kinds: next })} />
-        <Button tone="quiet" disabled={!isNarrowed(wish)} onClick={() => onWish(allOfIt)}>
+        <Kinds kinds={kinds} onKinds={(next) => onSearch({ ...search, kinds: next })} />
+        <Button tone="quiet" disabled={!isFiltered(search)} onClick={() => onSearch(wholeAudit)}>
           Clear filters
         </Button>
       </div>
@@ -72,48 +84,39 @@ const Kinds = ({ kinds, onKinds }: KindsProps) => (
           aria-pressed={isOn}
           onClick={() => onKinds(isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind])}
         >
-          {auditKindWords[kind]}
+          {auditKindLabels[kind]}
         </Chip>
       )
     })}
   </ChipSet>
 )
 
-/** As it stands in the fields. */
-interface AuditWish {
-  readonly text: string
-  readonly actor: string
-  readonly kinds: readonly AuditKind[]
-  /** In the reader's own time, as a field for moments writes it: `2026-11-21T16:00`. */
-  readonly from: string
-  readonly to: string
-}
-
-export const allOfIt: AuditWish = { text: '', actor: '', kinds: [], from: '', to: '' }
-
-/** A whole minute is meant where a minute is named. */
-const minuteMs = 60_000
-const momentOf = (text: string) => {
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : at
-}
-
-/** What the hub is asked. */
-export function filterOf({ text, actor, kinds, from, to }: AuditWish) {
-  const end = momentOf(to)
+/** The filter of the query. */
+export function filterOf({ text, actor, kinds, from, to }: AuditSearch) {
+  const end = epochMsOf(to)
   return {
-    ...{ text: text.trim(), actor: actor.trim(), kinds: [...kinds], from: momentOf(from) },
+    text: text.trim(),
+    actor: actor.trim(),
+    kinds: [...kinds],
+    from: epochMsOf(from),
     to: end === null ? null : end + minuteMs - 1,
   }
 }
 
-/** Where the same is fetched as a file. */
-export function fileAddress(ending: 'csv' | 'jsonl', wish: AuditWish): string {
-  const { text, actor, kinds, from, to } = filterOf(wish)
-  const said = { text, actor, kinds: kinds.join(), from: from?.toString() ?? '', to: to?.toString() ?? '' }
-  const query = new URLSearchParams(Object.entries(said).filter(([, value]) => value !== '')).toString()
+/** A minute includes all of its seconds. */
+const minuteMs = 60_000
+const epochMsOf = (text: string) => {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : at
+}
+
+/** The address of the same search as a file. */
+export function fileAddress(ending: 'csv' | 'jsonl', search: AuditSearch): string {
+  const { text, actor, kinds, from, to } = filterOf(search)
+  const values = { text, actor, kinds: kinds.join(), from: from?.toString() ?? '', to: to?.toString() ?? '' }
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
   return `/api/audit.${ending}${query && `?${query}`}`
 }
 
-export const isNarrowed = ({ text, actor, kinds, from, to }: AuditWish) =>
+export const isFiltered = ({ text, actor, kinds, from, to }: AuditSearch) =>
   `${text}${actor}${from}${to}`.trim() !== '' || kinds.length > 0

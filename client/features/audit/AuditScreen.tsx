@@ -5,19 +5,19 @@ import { connectionAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Pager, usePaging } from '../../ui/Pager.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { Acts } from '../../ui/Stack.tsx'
 import { On } from '../../ui/Time.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { GatedPage } from '../roles/GatedPage.tsx'
+import { GatedPage } from '../roles/Gated.tsx'
 import styles from './Audit.module.css'
-import { AuditFilters, allOfIt, fileAddress, filterOf, isNarrowed } from './AuditFilters.tsx'
+import { AuditFilters, type AuditSearch, fileAddress, filterOf, isFiltered, wholeAudit } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
-import { countWords } from './auditLabels.ts'
+import { countLabel } from './auditLabels.ts'
 
 const pauseMs = 300
 
-/** Who did what, from the journal: searched, turned page by page, and taken along as a file. */
+/** The audit: who did what. Searched, read page by page, and exported as a file. */
 export function AuditScreen() {
   return (
     <GatedPage
@@ -26,71 +26,54 @@ export function AuditScreen() {
       lead="Who did what, with whose rights, to whom, and what became of it. Secrets are hidden. The newest first."
       needs="runConsole"
     >
-      {() => <Search />}
+      {() => <Audit />}
     </GatedPage>
   )
 }
 
-function Search() {
-  const [wish, setWish] = useState(allOfIt)
-  const asked = useDebounced(wish, pauseMs)
+function Audit() {
+  const [search, setSearch] = useState(wholeAudit)
+  const debounced = useDebounced(search, pauseMs)
   return (
     <>
-      <AuditFilters wish={wish} onWish={setWish} />
-      <Found wish={asked} />
+      <AuditFilters search={search} onSearch={setSearch} />
+      <Found search={debounced} />
     </>
   )
 }
 
-/** Where each page begins that was turned to, the newest last; another search begins at its first page. */
-function useTurned(wish: typeof allOfIt) {
-  const search = JSON.stringify(wish)
-  const [turned, setTurned] = useState<{ readonly search: string; readonly places: readonly string[] }>()
-  const places = turned?.search === search ? turned.places : []
-  return [places, (next: readonly string[]) => setTurned({ search, places: next })] as const
-}
-
-function Found({ wish }: { readonly wish: typeof allOfIt }) {
-  const [turned, setTurned] = useTurned(wish)
-  const { state, value, refusal, reload } = useQuery(searchAudit, { ...filterOf(wish), before: turned.at(-1) ?? null })
+function Found({ search }: { readonly search: AuditSearch }) {
+  const paging = usePaging<string>(search)
+  const { state, value, refusal, reload } = useQuery(searchAudit, { ...filterOf(search), before: paging.before })
   const next = value?.next ?? null
   const isLoading = state === 'loading'
   return (
     <section className={styles.found} aria-label="Lines" aria-busy={isLoading}>
       <div className={styles.bar}>
         <p className={styles.told} role="status">
-          {isLoading ? <Searching /> : value ? countWords(value.lines.length, turned.length + 1) : ''}
+          {isLoading ? <Searching /> : value ? countLabel(value.lines.length, paging.page) : ''}
         </p>
         <div className={styles.acts}>
           <Button disabled={isLoading} onClick={reload}>
             Ask again
           </Button>
-          <a className={styles.file} href={fileAddress('csv', wish)} download>
+          <a className={styles.file} href={fileAddress('csv', search)} download>
             Export CSV
           </a>
-          <a className={styles.file} href={fileAddress('jsonl', wish)} download>
+          <a className={styles.file} href={fileAddress('jsonl', search)} download>
             Export JSON Lines
           </a>
         </div>
       </div>
       {refusal && state === 'refused' ? <Problem>{refusal.message}</Problem> : null}
       {value && value.lines.length > 0 ? <AuditTable lines={value.lines} /> : null}
-      {value && value.lines.length === 0 && !isLoading ? <Nothing isMore={next !== null} wish={wish} /> : null}
+      {value && value.lines.length === 0 && !isLoading ? <Nothing isMore={next !== null} search={search} /> : null}
       {value?.searchedTo && next !== null ? (
         <p className={styles.told}>
           Searched back to <On at={value.searchedTo} />.
         </p>
       ) : null}
-      {turned.length > 0 || next !== null ? (
-        <Acts>
-          <Button disabled={turned.length === 0} onClick={() => setTurned(turned.slice(0, -1))}>
-            Newer
-          </Button>
-          <Button disabled={next === null || isLoading} onClick={() => next && setTurned([...turned, next])}>
-            Older
-          </Button>
-        </Acts>
-      ) : null}
+      <Pager paging={paging} next={next} isLoading={isLoading} />
     </section>
   )
 }
@@ -100,7 +83,7 @@ const Searching = () =>
     ? 'Searching the journal.'
     : 'The hub does not answer. The search goes on when it does.'
 
-function Nothing({ isMore, wish }: { readonly isMore: boolean; readonly wish: typeof allOfIt }) {
+function Nothing({ isMore, search }: { readonly isMore: boolean; readonly search: AuditSearch }) {
   if (isMore)
     return (
       <Blank picture="tracks" title="Nothing found so far">
@@ -110,7 +93,7 @@ function Nothing({ isMore, wish }: { readonly isMore: boolean; readonly wish: ty
   return (
     <Blank
       picture="tracks"
-      title={isNarrowed(wish) ? 'No history entries found matching your filters.' : 'Nothing was done yet'}
+      title={isFiltered(search) ? 'No history entries found matching your filters.' : 'Nothing was done yet'}
     />
   )
 }

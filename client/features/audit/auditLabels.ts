@@ -1,19 +1,19 @@
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
 import { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
-import { banLengthWords, kindWords, linkWords, stateWords } from '../staff/deliveryLabels.ts'
+import { banLengthLabel, kindLabels, linkLabels, stateLabels } from '../staff/deliveryLabels.ts'
 
-export const auditKindWords: Readonly<Record<AuditKind, string>> = {
+export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   deliveries: 'Game commands',
   roles: 'Rights',
   sessions: 'Sessions',
   map: 'Map',
-  looks: 'Looks at positions',
+  positionViews: 'Looks at positions',
   erasures: 'Erasures',
   fixtures: 'Recordings',
 }
 
-/** What is done about a command of the game that was given before. */
-const laterWords: Readonly<Partial<Record<string, string>>> = {
+/** Commands on an earlier delivery. */
+const followUpLabels: Readonly<Partial<Record<string, string>>> = {
   retry: 'Retry',
   undo: 'Undo',
   cancel: 'Call off',
@@ -24,66 +24,66 @@ const laterWords: Readonly<Partial<Record<string, string>>> = {
   settleNot: 'Settle: it did not',
 }
 
-/** What is no command of the game, by its own name. */
-const houseWords: Readonly<Partial<Record<string, string>>> = {
+/** Actions outside the game, by name. */
+const actionLabels: Readonly<Partial<Record<string, string>>> = {
   'session.open': 'Signed in',
   'session.close': 'Signed out',
   'session.revoke': 'Ended one of their sessions',
   'session.closeAll': 'Ended their sessions',
-  'session.raise': 'Was lent rights by a password',
-  'session.lower': 'Gave lent rights back',
+  'session.elevate': 'Was lent rights by a password',
+  'session.endElevation': 'Gave lent rights back',
   'session.wrongPassword': 'Gave a wrong password',
   'session.viewAs': 'Viewed as a role',
   'roles.change': 'Changed rights',
-  'looks.look': 'Looked at all positions',
-  'mapSheet.calibrate': 'Calibrated the map',
-  'mapSheet.clearCalibration': 'Took the calibration back',
+  'positionViews.view': 'Looked at all positions',
+  'mapImage.calibrate': 'Calibrated the map',
+  'mapImage.clearCalibration': 'Took the calibration back',
   'fixtures.tap': 'Recorded sockets',
   'erasure.eraseMe': 'Erased their account',
 }
 
-const wordsIn = (words: Readonly<Partial<Record<string, string>>>, act: string) =>
-  Object.hasOwn(words, act) ? words[act] : undefined
+const labelIn = (labels: Readonly<Partial<Record<string, string>>>, act: string) =>
+  Object.hasOwn(labels, act) ? labels[act] : undefined
 
-/** What was done: `Kick`, `Signed in`; what has no words here by its own name. */
-export function actWords({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string {
-  if (kind !== 'deliveries') return wordsIn(houseWords, act) ?? act
-  const wanted = DeliveryKind.safeParse(act)
-  return wanted.success ? kindWords[wanted.data] : (wordsIn(laterWords, act) ?? act)
+/** What was done: `Kick`, `Signed in`; an action without a label by its own name. */
+export function actionLabel({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string {
+  if (kind !== 'deliveries') return labelIn(actionLabels, act) ?? act
+  const kindOfDelivery = DeliveryKind.safeParse(act)
+  return kindOfDelivery.success ? kindLabels[kindOfDelivery.data] : (labelIn(followUpLabels, act) ?? act)
 }
 
-/** What of it can be searched for: the kind, and the name where words stand in its place. */
-export const actNamed = ({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string =>
-  kind !== 'deliveries' && wordsIn(houseWords, act) ? `${auditKindWords[kind]}, ${act}` : auditKindWords[kind]
+/** What can be searched for: the kind, and the name if a label replaces it. */
+export const actionDetail = ({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string =>
+  kind !== 'deliveries' && labelIn(actionLabels, act) ? `${auditKindLabels[kind]}, ${act}` : auditKindLabels[kind]
 
 /** `1 line, page 1.` */
-export const countWords = (lines: number, page: number) => `${lines} ${lines === 1 ? 'line' : 'lines'}, page ${page}.`
+export const countLabel = (lines: number, page: number) => `${lines} ${lines === 1 ? 'line' : 'lines'}, page ${page}.`
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
-/** Numbers that are moments of this or the next centuries, epoch ms. */
+/** Whether a number is a time of this or the next centuries, epoch ms. */
 const isMoment = (value: number) => value > 1e12 && value < 1e13
 
-function valueWords(value: unknown) {
+function valueLabel(value: unknown) {
   if (typeof value === 'string') return `“${value}”`
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'number' && isMoment(value) ? exactly.format(value) : JSON.stringify(value)
 }
 
-/** One of what it said. How long a ban is reads as on the screens that give it. */
-const partWords = (name: string, value: unknown) =>
+/** One field of the detail. The length of a ban is labelled as on the screens. */
+const fieldLabel = (name: string, value: unknown) =>
   name === 'durationMs' && (value === null || typeof value === 'number')
-    ? banLengthWords(value)
-    : `${name} ${valueWords(value)}`
+    ? banLengthLabel(value)
+    : `${name} ${valueLabel(value)}`
 
-/** What else it said: `reason “too loud”, for ever`. */
-export const detailWords = (detail: AuditLine['detail']): string =>
+/** The other fields: `reason “too loud”, for ever`. */
+export const detailLabel = (detail: AuditLine['detail']): string =>
   Object.entries(detail)
     .filter(([, value]) => value !== '' && value !== undefined)
-    .map(([name, value]) => partWords(name, value))
+    .map(([name, value]) => fieldLabel(name, value))
     .join(', ')
 
-/** What became of it: `Confirmed over Evrima RCON`. Empty where it was no delivery. */
-export function outcomeTold({ outcome, delivery }: Pick<AuditLine, 'outcome' | 'delivery'>): string {
+/** The outcome: `Confirmed over Evrima RCON`. Empty if the action was no delivery. */
+export function outcomeLabel({ outcome, delivery }: Pick<AuditLine, 'outcome' | 'delivery'>): string {
   if (!outcome) return delivery === null ? '' : 'Not known any more'
-  return stateWords[outcome.state] + (outcome.link ? ` over ${linkWords[outcome.link]}` : '')
+  return stateLabels[outcome.state] + (outcome.link ? ` over ${linkLabels[outcome.link]}` : '')
 }

@@ -11,14 +11,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { gameStateOf } from '../account/DinosaurPanel.tsx'
 import { Figures, usePlayRecord } from '../account/PlayRecord.tsx'
-import { DeliveryStrip } from '../staff/DeliveryCard.tsx'
+import { DeliveryCard } from '../staff/DeliveryCard.tsx'
 import styles from './GameManager.module.css'
 import { SlayButton } from './SlayButton.tsx'
 
-/** One's own game: how the dinosaur is, what can be done with it, and the figures. */
-export function GameManagerPanel({ me }: { readonly me: string }) {
-  const own = useDocument(account, me)
-  const animal = useDocument(vitals, me)
+/** The user's own game: the dinosaur, the actions on it, and the play record. */
+export function GameManagerPanel({ account: accountId }: { readonly account: string }) {
+  const own = useDocument(account, accountId)
+  const animal = useDocument(vitals, accountId)
   const record = usePlayRecord(own.value?.steamId ?? null)
   if (own.state === 'refused' || animal.state === 'refused')
     return (
@@ -49,33 +49,33 @@ interface OwnDinosaurProps {
 }
 
 function OwnDinosaur({ vitals: own, isLinked }: OwnDinosaurProps) {
-  const [given, setGiven] = useState<string | null>(null)
+  const [issued, setIssued] = useState<string | null>(null)
   const isStale = useAtomValue(connectionAtom).name === 'stale'
   const isIslandRead = (useDocument(server, mainServer).value?.readAt ?? null) !== null
-  const { name, words } = gameStateOf(own, isLinked, isIslandRead)
+  const { name, label } = gameStateOf(own, isLinked, isIslandRead)
   const animal = own?.animal ?? null
   return (
     <Part title="Your dinosaur">
       <div className={styles.standing}>
         <p className={styles.species}>{animal?.species ?? 'No dinosaur'}</p>
         <p data-state={name} className={styles.state}>
-          {words}
+          {label}
         </p>
         {animal ? <p className={styles.soft}>{animal.growth} % grown</p> : null}
       </div>
       {isStale ? <p role="status">The hub does not answer. This is how it was last.</p> : null}
       <div className={styles.acts}>
-        <ShutButton name="Park dinosaur" why="Parking opens with a later release." />
-        <ShutButton name="Redeem dinosaur" why="The redemption centre opens with a later release." />
-        <SlayButton animal={animal} given={given} onGiven={setGiven} />
+        <UnavailableButton name="Park dinosaur" why="Parking opens with a later release." />
+        <UnavailableButton name="Redeem dinosaur" why="The redemption centre opens with a later release." />
+        <SlayButton animal={animal} issued={issued} onIssued={setIssued} />
       </div>
-      {given ? <DeliveryStrip id={given} /> : null}
+      {issued ? <DeliveryCard id={issued} /> : null}
     </Part>
   )
 }
 
-/** What cannot be done yet, and why. */
-function ShutButton({ name, why }: { readonly name: string; readonly why: string }) {
+/** An action that is not available yet, and why. */
+function UnavailableButton({ name, why }: { readonly name: string; readonly why: string }) {
   const id = useId()
   return (
     <div className={styles.shut}>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { ServerCard } from '../server/ServerCard.tsx'
@@ -10,13 +10,13 @@ import styles from './GamesScreen.module.css'
 
 type TabKey = 'status' | 'manager' | 'console'
 
-/** The games hub: how the server is, one's own game, and the console for whoever may use it. */
+/** The games hub: the server's status, the user's own game, and the console for staff. */
 export function GamesScreen() {
-  const { you, may } = useAtomValue(meAtom)
+  const { principal, may } = useAtomValue(accessAtom)
   const [wanted, setWanted] = useState<TabKey>('status')
   const tabs = [
     { key: 'status', name: 'Server Status' } as const,
-    ...(you ? [{ key: 'manager', name: 'Game Manager' } as const] : []),
+    ...(principal ? [{ key: 'manager', name: 'Game Manager' } as const] : []),
     ...(may.includes('runConsole') || may.includes('viewPendingCommands')
       ? [{ key: 'console', name: 'RCON Admin' } as const]
       : []),
@@ -27,10 +27,10 @@ export function GamesScreen() {
       <div className={styles.paper}>
         <h1 className={styles.title}>Games</h1>
         <Tabs<TabKey> label="Games" tabs={tabs} chosen={chosen} onChoose={setWanted}>
-          {/* Another person is another page: nothing of the last one's stays on it. */}
-          <div key={you?.id ?? ''} className={styles.panel}>
+          {/* Another principal gets new components, so that no state of the one before stays. */}
+          <div key={principal?.id ?? ''} className={styles.panel}>
             {chosen === 'status' ? <ServerCard /> : null}
-            {chosen === 'manager' && you ? <GameManagerPanel me={you.id} /> : null}
+            {chosen === 'manager' && principal ? <GameManagerPanel account={principal.id} /> : null}
             {chosen === 'console' ? <ConsolePanel /> : null}
           </div>
         </Tabs>

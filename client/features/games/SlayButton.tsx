@@ -6,36 +6,36 @@ import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { commandFailedText, slayFailedText, slaySentText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
-import { tellAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toasts.tsx'
 import { CommandButton } from '../staff/CommandButton.tsx'
 import { useDeliveries } from '../staff/deliveriesAtom.ts'
-import type { GivenAnswer } from '../staff/useDeliver.ts'
+import type { DeliveryAnswer } from '../staff/useDeliver.ts'
 
 interface SlayButtonProps {
-  /** One's own, alive; null where there is none. */
+  /** The user's own living dinosaur; null if there is none. */
   readonly animal: Vitals['animal']
-  /** The slay that was given last, to be told of when it ends. */
-  readonly given: string | null
-  readonly onGiven: (id: string) => void
+  /** The delivery of the last slay, whose outcome is shown as a toast. */
+  readonly issued: string | null
+  readonly onIssued: (id: string) => void
 }
 
 const refused: ReadonlySet<string> = new Set(Object.values(orderRefusals))
 
-/** Slays one's own living dinosaur, asked once. How it ends is told where it ends. */
-export function SlayButton({ animal, given, onGiven }: SlayButtonProps) {
-  const tell = useSetAtom(tellAtom)
-  const one = useDeliveries().byId[given ?? '']
-  const toldOf = useRef<string | null>(null)
-  const words = one ? slayTold(one) : null
+/** Slays the user's own dinosaur after a question. A toast shows the outcome. */
+export function SlayButton({ animal, issued, onIssued }: SlayButtonProps) {
+  const showToast = useSetAtom(showToastAtom)
+  const one = useDeliveries().byId[issued ?? '']
+  const shownFor = useRef<string | null>(null)
+  const outcome = one ? slayOutcomeLabel(one) : null
   useEffect(() => {
-    if (words === null || toldOf.current === given) return
-    toldOf.current = given
-    tell(words)
-  }, [words, given, tell])
+    if (outcome === null || shownFor.current === issued) return
+    shownFor.current = issued
+    showToast(outcome)
+  }, [outcome, issued, showToast])
 
-  const onAnswer = (answer: GivenAnswer) => {
-    if (answer.ok) return onGiven(answer.id)
-    tell(refused.has(answer.problem) ? answer.problem : slayFailedText(answer.problem))
+  const onAnswer = (answer: DeliveryAnswer) => {
+    if (answer.ok) return onIssued(answer.id)
+    showToast(refused.has(answer.problem) ? answer.problem : slayFailedText(answer.problem))
   }
   const species = animal?.species ?? 'dinosaur'
   return (
@@ -45,18 +45,18 @@ export function SlayButton({ animal, given, onGiven }: SlayButtonProps) {
       name="Slay dinosaur"
       tone="danger"
       missing={animal && !animal.dead ? null : orderRefusals.noAnimal}
-      question={{
+      confirmation={{
         title: `Slay your own ${species}?`,
-        act: `Slay my ${species}`,
-        words: <p>The dinosaur that you play now dies, with its growth. That cannot be undone.</p>,
+        action: `Slay my ${species}`,
+        body: <p>The dinosaur that you play now dies, with its growth. That cannot be undone.</p>,
       }}
       onAnswer={onAnswer}
     />
   )
 }
 
-/** What is told when a slay of one's own dinosaur has come to an end; null while it has not, or nobody can tell. */
-export function slayTold({ state, target, reply, why }: Pick<Delivery, 'state' | 'target' | 'reply' | 'why'>) {
+/** The toast for a settled slay of the own dinosaur; null while it is open or of unknown outcome. */
+export function slayOutcomeLabel({ state, target, reply, why }: Pick<Delivery, 'state' | 'target' | 'reply' | 'why'>) {
   if (state === 'confirmed' || state === 'done') return slaySentText(target?.name || 'Your dinosaur', reply)
   if (state === 'refused' || state === 'failed') return slayFailedText(why || reply || commandFailedText)
   return null

@@ -4,12 +4,12 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
-import { helloAtom, type Me } from '../../connection/handshake.ts'
+import { type Access, helloAtom } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { Avatar } from '../account/Avatar.tsx'
-import { LastWord } from '../account/PrincipalGate.tsx'
+import { StaleNotice } from '../account/PrincipalGate.tsx'
 import { SignInBlocks } from '../account/SignInMenu.tsx'
 import { OwnAnimal } from '../packs/NoPack.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
@@ -17,7 +17,7 @@ import { LinkSign } from '../server/LinkStatus.tsx'
 import styles from './HomeScreen.module.css'
 import { WaterholeSheet } from './WaterholeDrawing.tsx'
 
-/** The first page: whose house it is, how the island is, and the way in. */
+/** The first page: the community, the state of the island, and the sign-in. */
 export function HomeScreen() {
   const hello = useAtomValue(helloAtom)
   return (
@@ -36,8 +36,14 @@ export function HomeScreen() {
           <IslandLine />
         </div>
       </section>
-      {hello ? <LastWord /> : null}
-      {!hello ? <NotKnown /> : hello.you ? <WelcomeBack you={hello.you} /> : <SignInBlocks demo={hello.demo} />}
+      {hello ? <StaleNotice /> : null}
+      {!hello ? (
+        <NotKnown />
+      ) : hello.principal ? (
+        <WelcomeBack principal={hello.principal} />
+      ) : (
+        <SignInBlocks demo={hello.demo} />
+      )}
       <FeatureCards />
     </main>
   )
@@ -54,7 +60,7 @@ function NotKnown() {
   )
 }
 
-/** How the island is just now, in a line. Nothing until it is known. */
+/** The state of the island in a line. */
 export function IslandLine() {
   const { value: status } = useDocument(server, mainServer)
   if (!status) return <p className={styles.island}>Reading the instruments …</p>
@@ -70,16 +76,16 @@ export function IslandLine() {
   )
 }
 
-/** Greets who is signed in, with how their dinosaur fares and where they may go. */
-export function WelcomeBack({ you }: { readonly you: NonNullable<Me['you']> }) {
-  const own = useDocument(account, you.id).value
+/** Greets a signed-in user, with the state of the own dinosaur and links. */
+export function WelcomeBack({ principal }: { readonly principal: NonNullable<Access['principal']> }) {
+  const own = useDocument(account, principal.id).value
   return (
     <section className={styles.welcomeBackCard} aria-label="Welcome back">
-      <Avatar name={you.name} picture={own?.[own.active]?.avatar ?? ''} size="large" />
+      <Avatar name={principal.name} picture={own?.[own.active]?.avatar ?? ''} size="large" />
       <div className={styles.welcomeBackWords}>
-        <RoleBadge role={you.role} />
-        <h2 className={styles.welcomeBackName}>Welcome back, {you.name}</h2>
-        <OwnAnimal me={you.id} />
+        <RoleBadge role={principal.role} />
+        <h2 className={styles.welcomeBackName}>Welcome back, {principal.name}</h2>
+        <OwnAnimal me={principal.id} />
       </div>
       <div className={styles.acts}>
         <ActionLink tone="main" href="/profile">
@@ -91,7 +97,7 @@ export function WelcomeBack({ you }: { readonly you: NonNullable<Me['you']> }) {
   )
 }
 
-/** What there is, each with a way to it. */
+/** The features, each with a link. */
 const cards = [
   {
     name: 'Live map',

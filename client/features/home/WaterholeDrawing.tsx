@@ -3,7 +3,7 @@ import styles from './WaterholeDrawing.module.css'
 
 const lines = Array.from({ length: 9 }, (_, ring) => contour(ring + 2, 84 + ring * 26))
 
-/** A waterhole as the map would draw it: water, its shore, and the land rising around. */
+/** A waterhole, drawn as on the map. */
 export function WaterholeSheet() {
   return (
     <svg className={styles.sheet} viewBox="-320 -200 640 400" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

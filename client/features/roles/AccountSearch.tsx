@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Role } from '../../../shared/engine/permissions.ts'
+import type { Staff } from '../../../shared/features/rights/staff.ts'
 import { findAccounts } from '../../../shared/features/roles/queries.ts'
-import type { Staff } from '../../../shared/features/roles/staff.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -19,7 +19,7 @@ interface AccountSearchProps {
 
 const pauseMs = 250
 
-/** Accounts by a part of their name or by an id. Asks when the typing rests. */
+/** Finds accounts by a part of the name or by an id. Asks after a pause in typing. */
 export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) {
   const [text, setText] = useState('')
   const wanted = useDebounced(text.trim(), pauseMs)
@@ -62,7 +62,7 @@ function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readon
               <AccountRow
                 name={name || account}
                 role={roleOf({ byConfiguration }, grantOf(grants, account))}
-                words={[account, hasSteam ? 'Steam' : '', hasDiscord ? 'Discord' : ''].filter(Boolean).join(' · ')}
+                detail={[account, hasSteam ? 'Steam' : '', hasDiscord ? 'Discord' : ''].filter(Boolean).join(' · ')}
                 isChosen={account === chosen}
                 onChoose={() => onChoose(account)}
               />
@@ -84,16 +84,16 @@ const foundWords = (found: number) =>
 interface AccountRowProps {
   readonly name: string
   readonly role: Role
-  readonly words: ReactNode
+  readonly detail: ReactNode
   readonly isChosen: boolean
   readonly onChoose: () => void
 }
 
-/** An account to choose: its name, what it is, and a line that tells it from others. */
-export const AccountRow = ({ name, role, words, isChosen, onChoose }: AccountRowProps) => (
+/** An account to choose: name, role, and a detail that identifies it. */
+export const AccountRow = ({ name, role, detail, isChosen, onChoose }: AccountRowProps) => (
   <button type="button" className={styles.row} aria-pressed={isChosen} onClick={onChoose}>
     <span className={styles.name}>{name}</span>
     <RoleBadge role={role} />
-    <span className={styles.words}>{words}</span>
+    <span className={styles.words}>{detail}</span>
   </button>
 )

@@ -1,42 +1,143 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useId, useState } from 'react'
-import { meAtom } from '../../connection/handshake.ts'
+import { Fragment, type ReactNode, useId, useState } from 'react'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import type { Principal } from '../../connection/handshake.ts'
+import { accessAtom, helloAtom } from '../../connection/handshake.ts'
+import { Blank } from '../../ui/Blank.tsx'
+import { EmptyPage, Page } from '../../ui/Page.tsx'
+import { shownPrincipalAtom } from './elevation.ts'
 import styles from './Gated.module.css'
-import { type PersonalPermission, permissionStanding, permissionWords } from './permissionLabels.ts'
+import {
+  holdersOf,
+  type PersonalPermission,
+  permissionLabels,
+  permissionStatus,
+  withArticle,
+} from './permissionLabels.ts'
 
 interface GatedProps {
   readonly needs: PersonalPermission
-  /** What the control says. */
+  /** The label of the control. */
   readonly name: string
-  /** The control itself, for whoever may use it. */
+  /** The control itself, shown with the permission. */
   readonly children: ReactNode
 }
 
-/** A control for those who may; for others the same words, not to be pressed, with what is missing on hover and on focus. */
+/** A control for principals with a permission; others see its label, disabled, and on hover and focus what is missing. */
 export function Gated({ needs, name, children }: GatedProps) {
-  const { you, may } = useAtomValue(meAtom)
-  const [isHushed, setHushed] = useState(false)
+  const { principal, may } = useAtomValue(accessAtom)
+  const [isHidden, setHidden] = useState(false)
   const id = useId()
   if (may.includes(needs)) return children
-  const missing = you
-    ? `${permissionStanding(needs, { role: you.role, may }).words} An owner can give it to your account.`
+  const missing = principal
+    ? `${permissionStatus(needs, { role: principal.role, may }).reason} An owner can give it to your account.`
     : 'Sign in first.'
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only lets the words come again when somebody comes again
-    <span className={styles.gated} onPointerLeave={() => setHushed(false)} onBlur={() => setHushed(false)}>
-      {/* Not `disabled`: the focus could not come to it, and nobody by keyboard would learn why. */}
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the tooltip again after pointer or focus have left
+    <span className={styles.gated} onPointerLeave={() => setHidden(false)} onBlur={() => setHidden(false)}>
+      {/* Not `disabled`, since it must be focusable to show what is missing. */}
       <button
         type="button"
         className={styles.shut}
         aria-disabled="true"
         aria-describedby={id}
-        onKeyDown={({ key }) => key === 'Escape' && setHushed(true)}
+        onKeyDown={({ key }) => key === 'Escape' && setHidden(true)}
       >
         {name}
       </button>
-      <span id={id} role="tooltip" className={styles.why} data-hushed={isHushed || undefined}>
-        Needs “{permissionWords[needs].name}”. {missing}
+      <span id={id} role="tooltip" className={styles.why} data-hushed={isHidden || undefined}>
+        Needs “{permissionLabels[needs].name}”. {missing}
       </span>
     </span>
   )
+}
+
+interface GatedPageProps {
+  readonly title: string
+  readonly lead: string
+  readonly needs: PersonalPermission
+  /** What on this page needs an answer of the hub at once: `making a token`. */
+  readonly needsHubFor?: string
+  readonly wide?: boolean
+  readonly children: (principal: Principal) => ReactNode
+}
+
+/** A page for principals with a permission; others see what is missing. */
+export function GatedPage({ needs, children, ...frame }: GatedPageProps) {
+  const hello = useAtomValue(helloAtom)
+  const principal = useAtomValue(shownPrincipalAtom)
+  const { title } = frame
+  if (!hello)
+    return (
+      <EmptyPage title={title}>
+        <BeforeHello />
+      </EmptyPage>
+    )
+  // While a session is elevated there is a principal to show, though the hub knows a guest.
+  const isOpen = hello.principal === null || hello.may.includes(needs)
+  if (!principal || !isOpen)
+    return (
+      <EmptyPage title={title}>
+        <NotOpen principal={principal} needs={needs} />
+      </EmptyPage>
+    )
+  return (
+    <Page {...frame}>
+      {/* Another principal gets new components, so that no state of the one before stays. */}
+      <Fragment key={principal.id}>{children(principal)}</Fragment>
+    </Page>
+  )
+}
+
+function BeforeHello() {
+  const { name } = useAtomValue(connectionAtom)
+  return name === 'stale' ? (
+    <Blank picture="mast" title="The hub does not answer">
+      <p>This page goes on calling. Nothing is lost.</p>
+    </Blank>
+  ) : (
+    <div role="status">
+      <Blank picture="lantern" title="Checking authentication..." />
+    </div>
+  )
+}
+
+interface NotOpenProps {
+  readonly principal: Principal | null
+  readonly needs: PersonalPermission
+}
+
+function NotOpen({ principal, needs }: NotOpenProps) {
+  if (!principal)
+    return (
+      <Blank picture="gate" title="Sign in first">
+        <p>This page is about your own account. Sign in at the top, and it opens.</p>
+      </Blank>
+    )
+  return (
+    <Blank picture="gate" title="Not open to you">
+      {principal.session?.viewing ? (
+        <p>You see the site as {withArticle(principal.session.viewing)}, and this page is not there for them.</p>
+      ) : (
+        <p>
+          What is missing is the permission “{permissionLabels[needs].name}”, which {holdersOf(needs)} have.
+        </p>
+      )}
+    </Blank>
+  )
+}
+
+/** Why nothing can be changed while the site is viewed as a role; null otherwise. */
+export function useWhyViewing(): string | null {
+  const viewing = useAtomValue(accessAtom).principal?.session?.viewing ?? null
+  return viewing === null
+    ? null
+    : `You see the site as ${withArticle(viewing)}. Stop viewing at the top of the page first.`
+}
+
+/** Why an action that needs the hub at once is not possible now; null if it is. */
+export function useWhyBlocked(): string | null {
+  const { name } = useAtomValue(connectionAtom)
+  const viewing = useWhyViewing()
+  return viewing ?? (name === 'live' ? null : 'This needs the hub, and it does not answer now.')
 }

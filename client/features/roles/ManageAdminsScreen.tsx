@@ -1,18 +1,18 @@
 import { useSearchParams } from 'wouter'
-import { staff, staffKey } from '../../../shared/features/roles/staff.ts'
+import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
+import type { Principal } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { AccountSearch } from './AccountSearch.tsx'
-import type { You } from './elevation.ts'
-import { GatedPage } from './GatedPage.tsx'
+import { GatedPage } from './Gated.tsx'
 import styles from './ManageAdminsScreen.module.css'
 import { PersonRights } from './PersonRights.tsx'
 import { RoleHistory } from './RoleHistory.tsx'
 import { StaffList } from './StaffList.tsx'
 import { ViewAs } from './ViewAs.tsx'
 
-/** Who may do what in this house, and who said so: for owners. */
+/** Who has which rights, and who gave them: for owners. */
 export function ManageAdminsScreen() {
   return (
     <GatedPage
@@ -21,12 +21,12 @@ export function ManageAdminsScreen() {
       lead="Who may do what. A change reaches every open page of theirs within a second."
       needs="manageAdmins"
     >
-      {(you) => <Desk you={you} />}
+      {(principal) => <Desk principal={principal} />}
     </GatedPage>
   )
 }
 
-function Desk({ you }: { readonly you: You }) {
+function Desk({ principal }: { readonly principal: Principal }) {
   const [query, setQuery] = useSearchParams()
   const chosen = query.get('account')
   const { state, value, at } = useDocument(staff, staffKey)
@@ -50,7 +50,7 @@ function Desk({ you }: { readonly you: You }) {
         </div>
         <div className={styles.whose}>
           {chosen && value ? (
-            <PersonRights key={chosen} you={you} account={chosen} grants={value.grants} />
+            <PersonRights key={chosen} principal={principal} account={chosen} grants={value.grants} />
           ) : (
             <div className={styles.nobody}>
               <Blank picture="compass" title="Nobody is chosen">
@@ -60,12 +60,12 @@ function Desk({ you }: { readonly you: You }) {
           )}
         </div>
         <div className={styles.view}>
-          <Part title="View the site as" words="You see what that role sees, and change nothing until you stop.">
+          <Part title="View the site as" description="You see what that role sees, and change nothing until you stop.">
             <ViewAs />
           </Part>
         </div>
       </div>
-      <Part title="History" words="Every change of rights, the newest first.">
+      <Part title="History" description="Every change of rights, the newest first.">
         <RoleHistory changedAt={at} />
       </Part>
     </>

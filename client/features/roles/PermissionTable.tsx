@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 import styles from './PermissionTable.module.css'
-import { type PersonalPermission, permissionGroups, permissionStanding, permissionWords } from './permissionLabels.ts'
+import { type PersonalPermission, permissionGroups, permissionLabels, permissionStatus } from './permissionLabels.ts'
 
-/** Everything that somebody could be allowed here: whether one is, and where that comes from or what would give it. */
+/** Every permission: whether the principal has it, and where it comes from or what would give it. */
 export const PermissionTable = ({ role }: { readonly role: Role }) => (
   <div className={styles.groups}>
     {permissionGroups.map(({ name, permissions }) => (
@@ -33,9 +33,9 @@ interface PermissionRowProps {
 }
 
 function PermissionRow({ permission, role }: PermissionRowProps) {
-  const { may } = useAtomValue(meAtom)
-  const { held, words } = permissionStanding(permission, { role, may })
-  const { name, words: meaning } = permissionWords[permission]
+  const { may } = useAtomValue(accessAtom)
+  const { held, reason } = permissionStatus(permission, { role, may })
+  const { name, description: meaning } = permissionLabels[permission]
   return (
     <tr data-held={held}>
       <th scope="row">
@@ -47,7 +47,7 @@ function PermissionRow({ permission, role }: PermissionRowProps) {
           <Stroke size={16}>{held ? <path d="M3 11l4.5 4.5L17 5" /> : <path d="M5 5l10 10M15 5 5 15" />}</Stroke>
           {held ? 'Yes' : 'No'}
         </span>
-        <span className={styles.meaning}>{words}</span>
+        <span className={styles.meaning}>{reason}</span>
       </td>
     </tr>
   )

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Role } from '../../../shared/engine/permissions.ts'
+import type { Grant, Staff } from '../../../shared/features/rights/staff.ts'
 import { endSessions } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
-import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
+import type { Principal } from '../../connection/handshake.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Question } from '../../ui/Confirm.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
-import type { You } from './elevation.ts'
 import { grantOf, roleOf, whyLocked } from './grants.ts'
 import styles from './PersonRights.module.css'
 import { RightsTable } from './RightsTable.tsx'
@@ -16,15 +16,15 @@ import { RoleChoice } from './RoleChoice.tsx'
 import { useNames } from './StaffList.tsx'
 
 interface PersonRightsProps {
-  readonly you: You
+  readonly principal: Principal
   readonly account: string
   readonly grants: Staff['grants']
 }
 
-/** One account: what it is and may, who said so, and the ways to change it. */
-export function PersonRights({ you, account, grants }: PersonRightsProps) {
+/** One account: its role and permissions, who changed them, and the controls to change them. */
+export function PersonRights({ principal, account, grants }: PersonRightsProps) {
   const grant = grantOf(grants, account)
-  const { state, refusal, personOf, nameOf } = useNames([account, grant.by, you.id])
+  const { state, refusal, personOf, nameOf } = useNames([account, grant.by, principal.id])
   const person = personOf(account)
   if (!person)
     return state === 'here' ? (
@@ -38,8 +38,8 @@ export function PersonRights({ you, account, grants }: PersonRightsProps) {
     ) : (
       <Blank picture="lantern" title="Fetching the account" />
     )
-  const isFirstOwner = isFirst(you, grants, personOf(you.id)?.byConfiguration ?? false)
-  const locked = whyLocked({ ...you, isFirstOwner }, person, grant)
+  const isFirstOwner = isFirst(principal, grants, personOf(principal.id)?.byConfiguration ?? false)
+  const locked = whyLocked({ ...principal, isFirstOwner }, person, grant)
   const role = roleOf(person, grant)
   return (
     <section className={styles.person} aria-label={`Rights of ${person.name}`}>
@@ -56,11 +56,11 @@ interface PersonHeadProps {
   readonly person: Person
   readonly role: Role
   readonly grant: Grant
-  /** The name of whoever changed these rights last. */
+  /** The name of the account that changed these rights last. */
   readonly by: string
 }
 
-/** Who it is. Whoever chose somebody is led here, also where it stands below the list. */
+/** The head of the account. It takes the focus when an account is chosen, also where it is below the list. */
 function PersonHead({ person: { account, name, createdAt }, role, grant, by }: PersonHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -86,39 +86,39 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
   )
 }
 
-const isFirst = ({ id, role, session }: You, grants: Staff['grants'], byConfiguration: boolean) =>
-  role === 'owner' && (grantOf(grants, id).role !== 'owner' || session?.raisedUntil != null || byConfiguration)
+const isFirst = ({ id, role, session }: Principal, grants: Staff['grants'], byConfiguration: boolean) =>
+  role === 'owner' && (grantOf(grants, id).role !== 'owner' || session?.elevatedUntil != null || byConfiguration)
 
 interface EndSessionsProps {
   readonly person: Person
   readonly isLocked: boolean
 }
 
-/** For whoever has lost their device, or must not be in. */
+/** For an account whose device was lost, or who must not be signed in. */
 function EndSessions({ person: { account, name }, isLocked }: EndSessionsProps) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
       <p>
-        <Button disabled={isLocked} onClick={() => setAsked(true)}>
+        <Button disabled={isLocked} onClick={() => setConfirming(true)}>
           Log {name} out everywhere
         </Button>
       </p>
-      {isAsked ? (
-        <Question
+      {isConfirming ? (
+        <ConfirmCommand
           command={endSessions}
           input={{ account }}
           title={`Log ${name} out everywhere?`}
-          act={`Log ${name} out`}
-          flight="Ending their sessions"
+          action={`Log ${name} out`}
+          busyLabel="Ending their sessions"
           done={`${name} is logged out everywhere.`}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             Every browser of {name} is out at once, and their tokens are revoked: programs that act for them stop. Their
             rights stay, and they can sign in again.
           </p>
-        </Question>
+        </ConfirmCommand>
       ) : null}
     </>
   )

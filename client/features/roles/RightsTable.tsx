@@ -1,16 +1,16 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
+import type { Grant } from '../../../shared/features/rights/staff.ts'
 import { setPermission } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
-import type { Grant } from '../../../shared/features/roles/staff.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { tellAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toasts.tsx'
 import { type PermissionState, permissionState } from './grants.ts'
 import styles from './PersonRights.module.css'
-import { type PersonalPermission, permissionGroups, permissionWords } from './permissionLabels.ts'
+import { type PersonalPermission, permissionGroups, permissionLabels } from './permissionLabels.ts'
 
 interface RightsTableProps {
   readonly person: Person
@@ -26,7 +26,7 @@ const groups = permissionGroups
   .map(({ name, permissions }) => ({ name, permissions: permissions.filter(isGrantable) }))
   .filter(({ permissions }) => permissions.length > 0)
 
-/** Each permission: as the role has it, given beside it, or taken in spite of it, and of what a password may come to lend. */
+/** Each permission: as in the role, given besides, or taken. Applies also to elevated rights. */
 export function RightsTable(props: RightsTableProps) {
   return (
     <table className={styles.rights}>
@@ -70,16 +70,16 @@ function RightRow({
 }: RightsTableProps & { readonly permission: Grantable }) {
   const { run, busy, refusal, dismiss } = useCommand(setPermission)
   const [wanted, setWanted] = useState<PermissionState | null>(null)
-  const tell = useSetAtom(tellAtom)
+  const showToast = useSetAtom(showToastAtom)
   const state = permissionState(grant, permission)
-  const { name } = permissionWords[permission]
+  const { name } = permissionLabels[permission]
   const faces = facesOf(role, permission)
   const set = async (next: PermissionState) => {
     if (next === state) return
     setWanted(next)
     const { ok } = await run({ account: person.account, permission, state: next })
     if (ok)
-      tell(
+      showToast(
         `${name}: ${faces[next].toLowerCase()} for ${person.name}.`,
         () => void run({ account: person.account, permission, state }),
       )
@@ -93,9 +93,9 @@ function RightRow({
             <StateButton
               key={one}
               state={one}
-              isNow={one === state}
+              isCurrent={one === state}
               isBusy={busy && one === wanted}
-              isShut={isLocked || role === 'owner' || busy}
+              isDisabled={isLocked || role === 'owner' || busy}
               onPress={() => void set(one)}
             >
               {faces[one]}
@@ -110,20 +110,20 @@ function RightRow({
 
 interface StateButtonProps {
   readonly state: PermissionState
-  readonly isNow: boolean
+  readonly isCurrent: boolean
   readonly isBusy: boolean
-  readonly isShut: boolean
+  readonly isDisabled: boolean
   readonly onPress: () => void
   readonly children: string
 }
 
-/** One part of the three; what departs from the role stands out. */
-const StateButton = ({ state, isNow, isBusy, isShut, onPress, children }: StateButtonProps) => (
+/** One of the three states; an exception from the role stands out. */
+const StateButton = ({ state, isCurrent, isBusy, isDisabled, onPress, children }: StateButtonProps) => (
   <Button
-    aria-pressed={isNow}
+    aria-pressed={isCurrent}
     data-exception={state === 'asRole' ? undefined : state}
-    disabled={isShut}
-    flight={isBusy ? 'Setting' : null}
+    disabled={isDisabled}
+    busyLabel={isBusy ? 'Setting' : null}
     onClick={onPress}
   >
     {children}

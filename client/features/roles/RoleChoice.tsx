@@ -5,11 +5,11 @@ import { setRole } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Question } from '../../ui/Confirm.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { tellAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toasts.tsx'
 import styles from './PersonRights.module.css'
-import { inRole, roleWords } from './permissionLabels.ts'
+import { roleLabels, withArticle } from './permissionLabels.ts'
 
 interface RoleChoiceProps {
   readonly person: Person
@@ -19,20 +19,20 @@ interface RoleChoiceProps {
 
 const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
 
-/** What somebody is. Making staff of them can be undone; making an owner cannot, and taking it away is asked first. */
+/** Sets the role. A promotion to staff can be undone; a promotion to owner cannot, and a demotion asks first. */
 export function RoleChoice({ person, role, isLocked }: RoleChoiceProps) {
   const { run, busy, refusal, dismiss } = useCommand(setRole)
   const [wanted, setWanted] = useState<Role | null>(null)
-  const [asked, setAsked] = useState<Role | null>(null)
-  const tell = useSetAtom(tellAtom)
+  const [unconfirmed, setUnconfirmed] = useState<Role | null>(null)
+  const showToast = useSetAtom(showToastAtom)
   const set = async (next: Role) => {
     setWanted(next)
     const { ok } = await run({ account: person.account, role: next })
-    if (ok) tell(`${person.name} is ${inRole(next)} now.`, () => void run({ account: person.account, role }))
+    if (ok) showToast(`${person.name} is ${withArticle(next)} now.`, () => void run({ account: person.account, role }))
   }
   const choose = (next: Role) => {
     if (next === role) return
-    if (next === 'owner' || mayActOn(role, next)) setAsked(next)
+    if (next === 'owner' || mayActOn(role, next)) setUnconfirmed(next)
     else void set(next)
   }
   return (
@@ -44,36 +44,38 @@ export function RoleChoice({ person, role, isLocked }: RoleChoiceProps) {
             key={one}
             aria-pressed={one === role}
             disabled={isLocked || (busy && one !== wanted)}
-            flight={busy && one === wanted ? 'Setting' : null}
+            busyLabel={busy && one === wanted ? 'Setting' : null}
             onClick={() => choose(one)}
           >
-            {roleWords[one]}
+            {roleLabels[one]}
           </Button>
         ))}
       </fieldset>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
-      {asked ? <RoleQuestion person={person} role={role} next={asked} onClose={() => setAsked(null)} /> : null}
+      {unconfirmed ? (
+        <ConfirmRole person={person} role={role} next={unconfirmed} onClose={() => setUnconfirmed(null)} />
+      ) : null}
     </div>
   )
 }
 
-interface RoleQuestionProps {
+interface ConfirmRoleProps {
   readonly person: Person
   readonly role: Role
   readonly next: Role
   readonly onClose: () => void
 }
 
-function RoleQuestion({ person: { name, account }, role, next, onClose }: RoleQuestionProps) {
+function ConfirmRole({ person: { name, account }, role, next, onClose }: ConfirmRoleProps) {
   const isOwner = next === 'owner'
   return (
-    <Question
+    <ConfirmCommand
       command={setRole}
       input={{ account, role: next }}
-      title={isOwner ? `Make ${name} an owner?` : `Take “${roleWords[role]}” from ${name}?`}
-      act={isOwner ? `Make ${name} an owner` : `Make ${name} ${inRole(next)}`}
-      flight="Setting the role"
-      done={`${name} is ${inRole(next)} now.`}
+      title={isOwner ? `Make ${name} an owner?` : `Take “${roleLabels[role]}” from ${name}?`}
+      action={isOwner ? `Make ${name} an owner` : `Make ${name} ${withArticle(next)}`}
+      busyLabel="Setting the role"
+      done={`${name} is ${withArticle(next)} now.`}
       onClose={onClose}
     >
       {isOwner ? (
@@ -83,10 +85,10 @@ function RoleQuestion({ person: { name, account }, role, next, onClose }: RoleQu
         </p>
       ) : (
         <p>
-          {name} is {inRole(next)} at once, in every browser where they are signed in, and loses sight of what only{' '}
+          {name} is {withArticle(next)} at once, in every browser where they are signed in, and loses sight of what only{' '}
           {role}s see.
         </p>
       )}
-    </Question>
+    </ConfirmCommand>
   )
 }

@@ -1,18 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { roleHistory } from '../../../shared/features/roles/queries.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Pager, usePaging } from '../../ui/Pager.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { On } from '../../ui/Time.tsx'
-import { changeWords } from './grants.ts'
+import { changeLabel } from './grants.ts'
 import styles from './RoleHistory.module.css'
 
-/** Who changed whose rights, page by page. @param changedAt when rights last changed: the newest page is asked for anew then */
+/** The changes of rights, page by page. @param changedAt the last change of rights: the query is repeated after another one */
 export function RoleHistory({ changedAt }: { readonly changedAt: number | null }) {
-  /** Where each page begins that was turned to, the newest first. */
-  const [turned, setTurned] = useState<readonly number[]>([])
-  const { state, value, refusal, reload } = useQuery(roleHistory, { before: turned.at(-1) ?? null })
+  const paging = usePaging<number>()
+  const { state, value, refusal, reload } = useQuery(roleHistory, { before: paging.before })
   const seen = useRef(changedAt)
   useEffect(() => {
     if (seen.current === changedAt) return
@@ -20,7 +20,6 @@ export function RoleHistory({ changedAt }: { readonly changedAt: number | null }
     reload()
   }, [changedAt, reload])
 
-  const next = value?.next ?? null
   return (
     <div className={styles.history}>
       {refusal && state === 'refused' ? (
@@ -38,23 +37,14 @@ export function RoleHistory({ changedAt }: { readonly changedAt: number | null }
       ) : (
         <Changes {...value} />
       )}
-      {turned.length > 0 || next !== null ? (
-        <div className={styles.pages}>
-          <Button disabled={turned.length === 0} onClick={() => setTurned(turned.slice(0, -1))}>
-            Newer
-          </Button>
-          <Button disabled={next === null || state === 'loading'} onClick={() => next && setTurned([...turned, next])}>
-            Older
-          </Button>
-        </div>
-      ) : null}
+      <Pager paging={paging} next={value?.next ?? null} isLoading={state === 'loading'} />
     </div>
   )
 }
 
-type Page = NonNullable<ReturnType<typeof useQuery<typeof roleHistory>>['value']>
+type HistoryPage = NonNullable<ReturnType<typeof useQuery<typeof roleHistory>>['value']>
 
-const Changes = ({ changes, names }: Page) => (
+const Changes = ({ changes, names }: HistoryPage) => (
   <ol className={styles.list} aria-label="History">
     {changes.map((change) => (
       <li key={change.seq} className={styles.change}>
@@ -62,7 +52,7 @@ const Changes = ({ changes, names }: Page) => (
           <On at={change.at} />
         </span>
         <span className={styles.whom}>{names[change.account] || change.account}</span>
-        <span>{changeWords(change)}</span>
+        <span>{changeLabel(change)}</span>
         <span className={styles.by}>by {names[change.by] || change.by}</span>
       </li>
     ))}

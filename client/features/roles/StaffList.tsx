@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { higherOf, roles } from '../../../shared/engine/permissions.ts'
-import { nameAccounts, standingStaff } from '../../../shared/features/roles/queries.ts'
-import type { Grant, Staff } from '../../../shared/features/roles/staff.ts'
+import type { Grant, Staff } from '../../../shared/features/rights/staff.ts'
+import { nameAccounts, staffWithoutGrant } from '../../../shared/features/roles/queries.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Ago } from '../../ui/Time.tsx'
@@ -15,31 +15,31 @@ interface StaffListProps {
   readonly onChoose: (account: string) => void
 }
 
-/** Whoever is more, or less, than a player, the highest first; and who made them so. Above them those whom nobody had to. */
+/** Accounts with other rights than a player, the highest role first, and who gave them. Those by configuration come first. */
 export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
-  const standing = useQuery(standingStaff, {})
-  const first = standing.value?.people ?? []
+  const configured = useQuery(staffWithoutGrant, {})
+  const first = configured.value?.people ?? []
   const entries = Object.entries(grants)
   const { nameOf, personOf } = useNames([...entries.map(([, { by }]) => by), ...entries.map(([account]) => account)])
-  if (standing.state === 'loading' && standing.value === null && entries.length === 0)
+  if (configured.state === 'loading' && configured.value === null && entries.length === 0)
     return <p role="status">Fetching the list.</p>
-  if (standing.state === 'refused' && entries.length === 0)
-    return <p role="alert">Who has rights by the configuration cannot be told: {standing.refusal?.message}</p>
+  if (configured.state === 'refused' && entries.length === 0)
+    return <p role="alert">Who has rights by the configuration cannot be told: {configured.refusal?.message}</p>
   if (entries.length + first.length === 0)
     return (
       <Blank picture="tracks" title="Everybody is a player">
         <p>Find an account above to give it a role.</p>
       </Blank>
     )
-  const rows = [...standingRows(first, grants, nameOf), ...grantedRows(first, grants, { nameOf, personOf })]
+  const rows = [...configuredRows(first, grants, nameOf), ...grantedRows(first, grants, { nameOf, personOf })]
   return (
     <ul aria-label="Who has rights">
-      {rows.map(({ account, role, name, words }) => (
+      {rows.map(({ account, role, name, detail }) => (
         <li key={account}>
           <AccountRow
             name={name}
             role={role}
-            words={words}
+            detail={detail}
             isChosen={account === chosen}
             onChoose={() => onChoose(account)}
           />
@@ -49,55 +49,55 @@ export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
   )
 }
 
-type Standing = z.output<(typeof standingStaff)['output']>['people']
+type Configured = z.output<(typeof staffWithoutGrant)['output']>['people']
 type Grants = Staff['grants']
 type Names = Pick<ReturnType<typeof useNames>, 'nameOf' | 'personOf'>
 
-/** As the hub has put them; what was granted on top stands with them. */
-const standingRows = (standing: Standing, grants: Grants, nameOf: Names['nameOf']) =>
-  standing.map(({ account, name, role, by }) => {
+/** In the hub's order; granted rights are shown with them. */
+const configuredRows = (people: Configured, grants: Grants, nameOf: Names['nameOf']) =>
+  people.map(({ account, name, role, by }) => {
     const grant = grants[account]
-    const words = (
+    const detail = (
       <>
         {by === 'demo' ? 'By the demo. ' : 'By configuration. '}
-        {grant ? <GrantWords grant={grant} nameOf={nameOf} /> : null}
+        {grant ? <GrantDetail grant={grant} nameOf={nameOf} /> : null}
       </>
     )
-    return { account, name, words, role: grant ? higherOf(role, grant.role) : role }
+    return { account, name, detail, role: grant ? higherOf(role, grant.role) : role }
   })
 
-const grantedRows = (standing: Standing, grants: Grants, { nameOf, personOf }: Names) =>
+const grantedRows = (configured: Configured, grants: Grants, { nameOf, personOf }: Names) =>
   Object.entries(grants)
-    .filter(([account]) => !standing.some((other) => other.account === account))
+    .filter(([account]) => !configured.some((other) => other.account === account))
     .map(([account, grant]) => {
       const role = roleOf({ byConfiguration: personOf(account)?.byConfiguration ?? false }, grant)
-      return { account, role, name: nameOf(account), words: <GrantWords grant={grant} nameOf={nameOf} /> }
+      return { account, role, name: nameOf(account), detail: <GrantDetail grant={grant} nameOf={nameOf} /> }
     })
     .sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name, 'en'))
 
-const GrantWords = ({ grant, nameOf }: { readonly grant: Grant } & Pick<Names, 'nameOf'>) => (
+const GrantDetail = ({ grant, nameOf }: { readonly grant: Grant } & Pick<Names, 'nameOf'>) => (
   <>
-    {changesWords(grant)}
+    {exceptionsLabel(grant)}
     By {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} />
   </>
 )
 
-const changesWords = ({ given, taken }: Grant) =>
+const exceptionsLabel = ({ given, taken }: Grant) =>
   [given.length > 0 ? `${given.length} given. ` : '', taken.length > 0 ? `${taken.length} taken. ` : ''].join('')
 
-/** As many as one question may hold. */
+/** The limit of one query. */
 const mostNames = 500
 
-/** The people behind ids, as far as they have come: a list that holds only ids shows the id until then. */
+/** The accounts of ids. Until the answer arrives, a list shows the id itself. */
 export function useNames(accounts: readonly string[]) {
   const wanted = [...new Set(accounts)].filter((account) => account !== '').sort()
-  const asked = useQuery(nameAccounts, {
+  const answer = useQuery(nameAccounts, {
     accounts: wanted.slice(0, mostNames).map((account) => PlayerId.parse(account)),
   })
-  const people = new Map(asked.value?.people.map((person) => [person.account as string, person]))
+  const people = new Map(answer.value?.people.map((person) => [person.account as string, person]))
   return {
-    state: asked.state,
-    refusal: asked.refusal,
+    state: answer.state,
+    refusal: answer.refusal,
     personOf: (account: string) => people.get(account) ?? null,
     nameOf: (account: string) => people.get(account)?.name || account,
   }

@@ -1,26 +1,33 @@
 import { useAtomValue } from 'jotai'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { lowerSession } from '../../../shared/features/session/commands.ts'
+import { endElevation } from '../../../shared/features/session/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { On, Until } from '../../ui/Time.tsx'
-import { fetchRaisable, isNothing, type Raisable, raisableAbove, shownYouAtom, useRaise } from './elevation.ts'
-import { roleWords } from './permissionLabels.ts'
+import {
+  type Elevations,
+  elevationsAbove,
+  fetchElevations,
+  isNothing,
+  shownPrincipalAtom,
+  useElevate,
+} from './elevation.ts'
+import { roleLabels } from './permissionLabels.ts'
 import styles from './Upgrade.module.css'
 
-/** Folded away until somebody wants it: the rights of a role, lent to this session for its password. */
+/** Elevates this session to a role by its password. Closed at first. */
 export function UpgradePanel() {
   const [isOpen, setOpen] = useState(false)
-  const [told, setTold] = useState('')
+  const [message, setMessage] = useState('')
   const row = useRef<HTMLDivElement>(null)
   const panel = useId()
-  const onRaised = (words: string) => {
+  const onElevated = (answer: string) => {
     setOpen(false)
-    setTold(words)
-    // The form that had the focus is gone.
+    setMessage(answer)
+    // The focused form is gone.
     row.current?.querySelector('button')?.focus()
   }
   return (
@@ -30,64 +37,65 @@ export function UpgradePanel() {
           aria-expanded={isOpen}
           aria-controls={isOpen ? panel : undefined}
           onClick={() => {
-            setTold('')
+            setMessage('')
             setOpen(!isOpen)
           }}
         >
           Upgrade Role
         </Button>
         <p className={styles.told} role="status">
-          {told}
+          {message}
         </p>
       </div>
       {isOpen ? (
         <div id={panel} className={styles.panel}>
-          <UpgradeWays onRaised={onRaised} />
+          <UpgradeForms onElevated={onElevated} />
         </div>
       ) : null}
     </div>
   )
 }
 
-/** The forms that can work on this hub for whoever looks, or why there are none. */
-function UpgradeWays({ onRaised }: { readonly onRaised: (words: string) => void }) {
-  const role = useAtomValue(shownYouAtom)?.role ?? 'player'
-  const [told, setTold] = useState<Raisable | null | 'asking'>('asking')
+/** The forms that work on this hub for the present role, or why there are none. */
+function UpgradeForms({ onElevated }: { readonly onElevated: (message: string) => void }) {
+  const role = useAtomValue(shownPrincipalAtom)?.role ?? 'player'
+  const [elevations, setElevations] = useState<Elevations | null | 'asking'>('asking')
   useEffect(() => {
     let isShown = true
-    void fetchRaisable().then((raisable) => isShown && setTold(raisable))
+    void fetchElevations().then((answer) => isShown && setElevations(answer))
     return () => {
       isShown = false
     }
   }, [])
-  if (told === 'asking') return <p role="status">Asking the hub which passwords there are.</p>
-  if (told === null) return <p role="alert">The hub did not say which passwords there are. Close this and try again.</p>
-  if (isNothing(told)) return <p role="status">No role password is set up on this hub.</p>
-  const above = raisableAbove(told, role)
+  if (elevations === 'asking') return <p role="status">Asking the hub which passwords there are.</p>
+  if (elevations === null)
+    return <p role="alert">The hub did not say which passwords there are. Close this and try again.</p>
+  if (isNothing(elevations)) return <p role="status">No role password is set up on this hub.</p>
+  const above = elevationsAbove(elevations, role)
   if (isNothing(above)) return <p role="status">No password of this hub gives more than you have.</p>
   return (
     <>
-      {above.roles.length > 0 ? <RolePasswordForm choices={above.roles} onRaised={onRaised} /> : null}
-      {above.ownerKey ? <OwnerKeyForm isOnly={above.roles.length === 0} onRaised={onRaised} /> : null}
+      {above.roles.length > 0 ? <RolePasswordForm choices={above.roles} onElevated={onElevated} /> : null}
+      {above.ownerKey ? <OwnerKeyForm isOnly={above.roles.length === 0} onElevated={onElevated} /> : null}
     </>
   )
 }
 
 interface FormProps {
-  readonly onRaised: (message: string) => void
+  readonly onElevated: (message: string) => void
 }
 
-/** A role, and its password. What was typed is gone with the form once it was right. */
-function RolePasswordForm({ choices, onRaised }: FormProps & { readonly choices: readonly Role[] }) {
+/** A role and its password. The typed password disappears with the form. */
+function RolePasswordForm({ choices, onElevated }: FormProps & { readonly choices: readonly Role[] }) {
   const group = useId()
   const [chosen, setRole] = useState<Role>('moderator')
-  // The lowest that there is, until one is chosen.
+  // The lowest available role, until one is chosen.
   const role = choices.includes(chosen) ? chosen : (choices.at(-1) ?? chosen)
   const [password, setPassword] = useState('')
-  const { busy, problem, raise, forgive } = useRaise(onRaised)
+  const { busy, problem, elevate, clearProblem } = useElevate(onElevated)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!busy && password !== '') void raise({ role, password })
+    if (!busy && password !== '') void elevate({ role, password })
   }
   return (
     <form className={styles.form} onSubmit={onSubmit}>
@@ -96,7 +104,7 @@ function RolePasswordForm({ choices, onRaised }: FormProps & { readonly choices:
         {choices.map((choice) => (
           <label key={choice} className={styles.role}>
             <input type="radio" name={group} checked={role === choice} onChange={() => setRole(choice)} />
-            {roleWords[choice]}
+            {roleLabels[choice]}
           </label>
         ))}
       </fieldset>
@@ -108,24 +116,24 @@ function RolePasswordForm({ choices, onRaised }: FormProps & { readonly choices:
         value={password}
         problem={problem}
         onValue={(value) => {
-          forgive()
+          clearProblem()
           setPassword(value)
         }}
       />
-      <Button type="submit" tone="main" disabled={password === ''} flight={busy ? 'Upgrading' : null}>
+      <Button type="submit" tone="main" disabled={password === ''} busyLabel={busy ? 'Upgrading' : null}>
         Upgrade
       </Button>
     </form>
   )
 }
 
-/** What whoever installed the hub keeps, for when no owner can come in otherwise. */
-function OwnerKeyForm({ isOnly, onRaised }: FormProps & { readonly isOnly: boolean }) {
+/** The owner key, for when no owner can sign in otherwise. */
+function OwnerKeyForm({ isOnly, onElevated }: FormProps & { readonly isOnly: boolean }) {
   const [ownerKey, setOwnerKey] = useState('')
-  const { busy, problem, raise, forgive } = useRaise(onRaised)
+  const { busy, problem, elevate, clearProblem } = useElevate(onElevated)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!busy && ownerKey !== '') void raise({ ownerKey })
+    if (!busy && ownerKey !== '') void elevate({ ownerKey })
   }
   return (
     <form className={styles.form} onSubmit={onSubmit}>
@@ -138,27 +146,27 @@ function OwnerKeyForm({ isOnly, onRaised }: FormProps & { readonly isOnly: boole
         value={ownerKey}
         problem={problem}
         onValue={(value) => {
-          forgive()
+          clearProblem()
           setOwnerKey(value)
         }}
       />
-      <Button type="submit" disabled={ownerKey === ''} flight={busy ? 'Upgrading' : null}>
+      <Button type="submit" disabled={ownerKey === ''} busyLabel={busy ? 'Upgrading' : null}>
         Use owner key
       </Button>
     </form>
   )
 }
 
-/** What a password has lent to this session, until when, and the way to give it back. */
-export function LentRights({ until }: { readonly until: number }) {
-  const { run, busy, refusal, dismiss } = useCommand(lowerSession)
+/** The elevated rights of this session, their end, and the button that drops them. */
+export function ElevatedRights({ until }: { readonly until: number }) {
+  const { run, busy, refusal, dismiss } = useCommand(endElevation)
   return (
     <div className={styles.lent}>
       <p>
         <strong>Lent to this session.</strong> It ends by itself in <Until at={until} />, on <On at={until} />, or when
         you log out.
       </p>
-      <Button flight={busy ? 'Giving back' : null} onClick={() => void run({})}>
+      <Button busyLabel={busy ? 'Giving back' : null} onClick={() => void run({})}>
         Give back
       </Button>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}

@@ -2,23 +2,23 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { viewAs } from '../../../shared/features/session/commands.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { inRole, roleWords } from './permissionLabels.ts'
+import { roleLabels, withArticle } from './permissionLabels.ts'
 import styles from './ViewAs.module.css'
 
 const choices = ['admin', 'moderator', 'player'] as const
 
-/** Sees the site with the eyes of a role, beginning at its front door. */
+/** Shows the site as a role sees it, starting at its home page. */
 export function ViewAs() {
   const { run, busy, refusal, dismiss } = useCommand(viewAs)
   const [wanted, setWanted] = useState<string | null>(null)
   const [, go] = useLocation()
   const view = async (role: (typeof choices)[number]) => {
     setWanted(role)
-    // This page is not there for the role: what is, begins at the front door.
+    // The role cannot open this page.
     if ((await run({ role })).ok) go('/')
   }
   return (
@@ -29,10 +29,10 @@ export function ViewAs() {
             key={role}
             aria-label={`View the site as ${role}`}
             disabled={busy && role !== wanted}
-            flight={busy && role === wanted ? 'Changing the view' : null}
+            busyLabel={busy && role === wanted ? 'Changing the view' : null}
             onClick={() => void view(role)}
           >
-            {roleWords[role]}
+            {roleLabels[role]}
           </Button>
         ))}
       </div>
@@ -41,17 +41,17 @@ export function ViewAs() {
   )
 }
 
-/** Stands on every page while somebody views the site as a role, so that they do not take it for their own. */
+/** On every page while the site is viewed as a role, so that the view is not mistaken for the user's own. */
 export function ViewAsBanner() {
-  const viewing = useAtomValue(meAtom).you?.session?.viewing ?? null
+  const viewing = useAtomValue(accessAtom).principal?.session?.viewing ?? null
   const { run, busy, refusal } = useCommand(viewAs)
   if (viewing === null) return null
   return (
     <aside className={styles.banner} aria-label="Viewing as a role">
       <p role="status">
-        <strong>You see the site as {inRole(viewing)}.</strong> Nothing can be changed. {refusal?.message}
+        <strong>You see the site as {withArticle(viewing)}.</strong> Nothing can be changed. {refusal?.message}
       </p>
-      <Button flight={busy ? 'Stopping' : null} onClick={() => void run({ role: null })}>
+      <Button busyLabel={busy ? 'Stopping' : null} onClick={() => void run({ role: null })}>
         Stop viewing
       </Button>
     </aside>

@@ -5,84 +5,81 @@ import { mayActOn, type Role } from '../../../shared/engine/permissions.ts'
 import type { Hello } from '../../../shared/protocol/hello.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import type { Connection } from '../../connection/connect.ts'
-import { helloAtom } from '../../connection/handshake.ts'
-import { postToHub, sessionChanged, type Told } from '../../connection/session.ts'
+import { helloAtom, type Principal } from '../../connection/handshake.ts'
+import { applySessionChange, type HubAnswer, postToHub } from '../../connection/session.ts'
 
-export type You = NonNullable<Hello['you']>
-
-interface Raising {
-  readonly you: You
-  /** The last hello to the session that has ended; null while its password is still being looked at. */
+interface Elevating {
+  readonly principal: Principal
+  /** The last hello of the session that has ended; null while the password is being checked. */
   readonly leaving: Hello | null
 }
 
-/** A password is being looked at, or was right and the session with more rights has yet to come in. */
-export const raisingAtom = atom<Raising | null>(null)
+/** Set while a password is checked, and after it was right until the elevated session has its hello. */
+export const elevatingAtom = atom<Elevating | null>(null)
 
 /**
- * Who sits here. A session that is raised ends a moment before the one that follows it comes in: whoever waits for that is no
- * guest meanwhile, and is not shown out.
+ * The principal to show. An elevated session replaces the one before, which ends a moment earlier: meanwhile the page still shows
+ * the principal, and not a guest.
  */
-export const shownYouAtom = atom((get): You | null => {
+export const shownPrincipalAtom = atom((get): Principal | null => {
   const hello = get(helloAtom)
-  const raising = get(raisingAtom)
-  if (hello?.you || !raising) return hello?.you ?? null
-  return raising.leaving === null || raising.leaving === hello ? raising.you : null
+  const elevating = get(elevatingAtom)
+  if (hello?.principal || !elevating) return hello?.principal ?? null
+  return elevating.leaving === null || elevating.leaving === hello ? elevating.principal : null
 })
 
-/** What one shows to be lent the rights of a role. */
-type RaiseWish = { readonly role: Role; readonly password: string } | { readonly ownerKey: string }
+/** The secret that elevates a session. */
+type ElevationRequest = { readonly role: Role; readonly password: string } | { readonly ownerKey: string }
 
-const Raised = z.object({ role: z.string(), message: z.string() })
+const Elevated = z.object({ role: z.string(), message: z.string() })
 
-/** Lends this session the rights of a role; the connection then comes back with them. Tells what the hub says of it. */
-async function raiseSession(connection: Connection, wish: RaiseWish): Promise<Told<string>> {
+/** Elevates this session to a role; the connection then comes back with its permissions. Returns the hub's message. */
+async function elevateSession(connection: Connection, request: ElevationRequest): Promise<HubAnswer<string>> {
   const { store } = connection
-  const you = store.get(helloAtom)?.you ?? null
-  store.set(raisingAtom, you && { you, leaving: null })
-  const told = await postToHub(Raised, '/auth/raise', wish)
-  store.set(raisingAtom, told.ok && you ? { you, leaving: store.get(helloAtom) } : null)
-  if (!told.ok) return told
-  // The session goes on under another cookie: what is open, here and in other tabs, still shows the old one.
-  sessionChanged(connection)
-  return { ok: true, value: told.value.message }
+  const principal = store.get(helloAtom)?.principal ?? null
+  store.set(elevatingAtom, principal && { principal, leaving: null })
+  const answer = await postToHub(Elevated, '/auth/raise', request)
+  store.set(elevatingAtom, answer.ok && principal ? { principal, leaving: store.get(helloAtom) } : null)
+  if (!answer.ok) return answer
+  // The session continues under a new cookie: connections of this page and of other tabs still use the old one.
+  applySessionChange(connection)
+  return { ok: true, value: answer.value.message }
 }
 
-/** For which roles this hub has a password at all, and whether it has an owner key. */
-export const Raisable = z.object({ roles: z.array(z.enum(['owner', 'admin', 'moderator'])), ownerKey: z.boolean() })
-export type Raisable = z.infer<typeof Raisable>
+/** The roles for which this hub has a password, and whether it has an owner key. */
+export const Elevations = z.object({ roles: z.array(z.enum(['owner', 'admin', 'moderator'])), ownerKey: z.boolean() })
+export type Elevations = z.infer<typeof Elevations>
 
-/** What there is for somebody of that role to gain: nobody is offered what they have. */
-export const raisableAbove = ({ roles, ownerKey }: Raisable, own: Role): Raisable => ({
+/** What is above the present role. */
+export const elevationsAbove = ({ roles, ownerKey }: Elevations, own: Role): Elevations => ({
   roles: roles.filter((role) => mayActOn(role, own)),
   ownerKey: ownerKey && own !== 'owner',
 })
 
-export const isNothing = ({ roles, ownerKey }: Raisable) => roles.length === 0 && !ownerKey
+export const isNothing = ({ roles, ownerKey }: Elevations) => roles.length === 0 && !ownerKey
 
-/** Null when the hub could not tell. */
-export async function fetchRaisable(): Promise<Raisable | null> {
+/** Null if the hub did not answer. */
+export async function fetchElevations(): Promise<Elevations | null> {
   try {
     const response = await fetch('/auth/raisable', { credentials: 'same-origin' })
-    return response.ok ? Raisable.parse(await response.json()) : null
+    return response.ok ? Elevations.parse(await response.json()) : null
   } catch {
     return null
   }
 }
 
-/** One try at a time: shown in flight, and if it is refused, why. */
-export function useRaise(onRaised: (message: string) => void) {
+/** One attempt at a time, with its progress and its refusal. */
+export function useElevate(onElevated: (message: string) => void) {
   const connection = useConnection()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  /** @returns whether it worked */
-  const raise = async (wish: RaiseWish) => {
+  const elevate = async (request: ElevationRequest) => {
     setProblem(null)
     setBusy(true)
-    const told = await raiseSession(connection, wish)
+    const answer = await elevateSession(connection, request)
     setBusy(false)
-    if (told.ok) onRaised(told.value)
-    else setProblem(told.message)
+    if (answer.ok) onElevated(answer.value)
+    else setProblem(answer.message)
   }
-  return { busy, problem, raise, forgive: () => setProblem(null) }
+  return { busy, problem, elevate, clearProblem: () => setProblem(null) }
 }

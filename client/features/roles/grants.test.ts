@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { Grant } from '../../../shared/features/roles/staff.ts'
-import { changeWords, grantOf, permissionState, roleOf, whyLocked } from './grants.ts'
+import { Grant } from '../../../shared/features/rights/staff.ts'
+import { changeLabel, grantOf, permissionState, roleOf, whyLocked } from './grants.ts'
 
 const owner = { id: 'ann', role: 'owner', isFirstOwner: false } as const
 const rex = { account: 'rex', name: 'Rex', byConfiguration: false }
 const grant = (wanted: Partial<Grant>) => Grant.parse(wanted)
 
-test('[GR1] whoever was given nothing is a player, and whoever the configuration names an owner', () => {
+test('[GR1] an account without grants is a player, and an account in the configuration an owner', () => {
   expect(roleOf(rex, grantOf({}, 'rex'))).toBe('player')
   expect(roleOf({ byConfiguration: true }, grant({ role: 'moderator' }))).toBe('owner')
 })
 
-test('[GR2] a permission is given, taken, or as the role has it', () => {
+test('[GR2] a permission is given, taken, or as in the role', () => {
   const held = grant({ given: ['banPlayers'], taken: ['kickPlayers'] })
   expect(permissionState(held, 'banPlayers')).toBe('given')
   expect(permissionState(held, 'kickPlayers')).toBe('taken')
   expect(permissionState(held, 'healPlayers')).toBe('asRole')
 })
 
-test('[GR3] nobody changes their own rights, those of their equals, or those of the configuration', () => {
+test('[GR3] the own rights, those of equals and those by configuration cannot be changed', () => {
   expect(whyLocked(owner, rex, grant({ role: 'admin' }))).toBeNull()
   expect(whyLocked(owner, rex, grant({ role: 'owner' }))).toMatch(/below you/)
   expect(whyLocked({ ...owner, isFirstOwner: true }, rex, grant({ role: 'owner' }))).toBeNull()
@@ -26,20 +26,20 @@ test('[GR3] nobody changes their own rights, those of their equals, or those of 
   expect(whyLocked(owner, { ...rex, byConfiguration: true }, grant({}))).toMatch(/OWNER_STEAM_IDS/)
 })
 
-test('[CW1] a change is told with the words of roles and permissions', () => {
-  expect(changeWords({ what: 'role', before: 'player', after: 'moderator' })).toBe('Role: player → moderator')
-  expect(changeWords({ what: 'banPlayers', before: 'asRole', after: 'given' })).toBe(
+test('[CW1] a change is described with the labels of roles and permissions', () => {
+  expect(changeLabel({ what: 'role', before: 'player', after: 'moderator' })).toBe('Role: player → moderator')
+  expect(changeLabel({ what: 'banPlayers', before: 'asRole', after: 'given' })).toBe(
     'Ban players: as the role has it → given',
   )
 })
 
-test('[CW3] sessions and tokens that were ended are counted', () => {
-  expect(changeWords({ what: 'sessions', before: '2', after: '0' })).toBe('Logged out everywhere (2)')
-  expect(changeWords({ what: 'tokens', before: '3', after: '0' })).toBe('Tokens revoked (3)')
+test('[CW3] ended sessions and revoked tokens are counted', () => {
+  expect(changeLabel({ what: 'sessions', before: '2', after: '0' })).toBe('Logged out everywhere (2)')
+  expect(changeLabel({ what: 'tokens', before: '3', after: '0' })).toBe('Tokens revoked (3)')
 })
 
-test('[CW2] what a newer hub calls otherwise is shown as it stands', () => {
-  expect(changeWords({ what: 'tameDinosaurs', before: 'never', after: 'toString' })).toBe(
+test('[CW2] an unknown value of a newer hub is shown as received', () => {
+  expect(changeLabel({ what: 'tameDinosaurs', before: 'never', after: 'toString' })).toBe(
     'TameDinosaurs: never → toString',
   )
 })

@@ -1,10 +1,10 @@
 import { mayActOn, type Permission, permissions, type Role, roles } from '../../../shared/engine/permissions.ts'
+import { Grant, type Staff } from '../../../shared/features/rights/staff.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import type { RoleChange } from '../../../shared/features/roles/queries.ts'
-import { Grant, type Staff } from '../../../shared/features/roles/staff.ts'
-import { permissionWords, roleWords } from './permissionLabels.ts'
+import { permissionLabels, roleLabels } from './permissionLabels.ts'
 
-/** Somebody whose rights are looked at. */
+/** The account whose rights are shown. */
 interface Subject {
   readonly account: string
   readonly name: string
@@ -13,58 +13,58 @@ interface Subject {
 
 const nothing = Grant.parse({})
 
-/** What an account was given; that of a mere player where nothing was. */
+/** The grant of an account; that of a plain player if there is none. */
 export const grantOf = (grants: Staff['grants'], account: string): Grant => grants[account] ?? nothing
 
-/** What an account is for good, whatever a password lends it. */
+/** The permanent role of an account, without elevated rights. */
 export const roleOf = ({ byConfiguration }: Pick<Subject, 'byConfiguration'>, grant: Grant): Role =>
   byConfiguration ? 'owner' : grant.role
 
-/** How a permission stands beside the role. */
+/** The state of a permission relative to the role. */
 export type PermissionState = 'given' | 'taken' | 'asRole'
 
 export const permissionState = ({ given, taken }: Pick<Grant, 'given' | 'taken'>, permission: Permission) =>
   given.includes(permission) ? 'given' : taken.includes(permission) ? 'taken' : ('asRole' satisfies PermissionState)
 
-/** Whoever looks at somebody's rights. */
-interface Onlooker {
+/** The principal who looks at the rights. */
+interface Editor {
   readonly id: string
   readonly role: Role
-  /** Owner, and not only because another owner made them one: acts on other owners, too. */
+  /** An owner not only by another owner's grant: may change other owners, too. */
   readonly isFirstOwner: boolean
 }
 
-/** Why somebody cannot change these rights at all, in the hub's own words; null if they can. */
-export function whyLocked(you: Onlooker, { account, byConfiguration }: Subject, grant: Grant): string | null {
+/** Why the principal cannot change these rights at all, in the hub's words; null if possible. */
+export function whyLocked(editor: Editor, { account, byConfiguration }: Subject, grant: Grant): string | null {
   const { refusals } = setRole
-  if (account === you.id) return refusals.yourself
+  if (account === editor.id) return refusals.yourself
   if (byConfiguration) return refusals.byConfiguration
-  return you.isFirstOwner || mayActOn(you.role, grant.role) ? null : refusals.above
+  return editor.isFirstOwner || mayActOn(editor.role, grant.role) ? null : refusals.above
 }
 
-const stateWords = new Map([
+const stateLabels = new Map([
   ['given', 'given'],
   ['taken', 'taken'],
   ['asRole', 'as the role has it'],
 ])
 
-/** A role or a state, as people say it; whatever else stands there, as it stands. */
-const valueWords = (value: string): string => {
+/** The label of a role or a state; an unknown value as received. */
+const valueLabel = (value: string): string => {
   const role = roles.find((one) => one === value)
-  return role ? roleWords[role].toLowerCase() : (stateWords.get(value) ?? value)
+  return role ? roleLabels[role].toLowerCase() : (stateLabels.get(value) ?? value)
 }
 
 /** What was changed: `Role`, or the name of a permission. */
-function subjectWords(what: string): string {
+function subjectLabel(what: string): string {
   const permission = permissions.find((one) => one === what)
-  if (permission && permission !== 'hub') return permissionWords[permission].name
+  if (permission && permission !== 'hub') return permissionLabels[permission].name
   return what.slice(0, 1).toUpperCase() + what.slice(1)
 }
 
 /** `Role: player → moderator`. */
-export const changeWords = ({ what, before, after }: Pick<RoleChange, 'what' | 'before' | 'after'>) =>
+export const changeLabel = ({ what, before, after }: Pick<RoleChange, 'what' | 'before' | 'after'>) =>
   what === 'sessions'
     ? `Logged out everywhere (${before})`
     : what === 'tokens'
       ? `Tokens revoked (${before})`
-      : `${subjectWords(what)}: ${valueWords(before)} → ${valueWords(after)}`
+      : `${subjectLabel(what)}: ${valueLabel(before)} → ${valueLabel(after)}`

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import { permissions, permissionsOf } from '../../../shared/engine/permissions.ts'
-import { holdersOf, permissionGroups, permissionStanding, permissionWords } from './permissionLabels.ts'
+import { holdersOf, permissionGroups, permissionLabels, permissionStatus } from './permissionLabels.ts'
 
 const moderator = { role: 'moderator', may: permissionsOf.moderator } as const
 
-test('[PS1] what comes with the role is said to come with it', () => {
-  expect(permissionStanding('kickPlayers', moderator)).toEqual({ held: true, words: 'By your role.' })
+test('[PS1] a permission of the role says that it comes from the role', () => {
+  expect(permissionStatus('kickPlayers', moderator)).toEqual({ held: true, reason: 'By your role.' })
 })
 
-test('[PS2] what is missing names the roles that bring it, from the lowest', () => {
-  expect(permissionStanding('banPlayers', moderator)).toEqual({
+test('[PS2] a missing permission names the roles that have it, from the lowest', () => {
+  expect(permissionStatus('banPlayers', moderator)).toEqual({
     held: false,
-    words: 'Comes with admin or owner.',
+    reason: 'Comes with admin or owner.',
   })
-  expect(permissionStanding('ownerPanel', moderator).words).toBe('Comes with owner.')
+  expect(permissionStatus('ownerPanel', moderator).reason).toBe('Comes with owner.')
 })
 
-test('[PS3] what was given beside the role, and what was taken in spite of it, is told apart', () => {
+test('[PS3] a given permission and a taken one have their own reasons', () => {
   const changed = { role: 'moderator', may: ['look', 'play', 'banPlayers'] } as const
-  expect(permissionStanding('banPlayers', changed)).toEqual({
+  expect(permissionStatus('banPlayers', changed)).toEqual({
     held: true,
-    words: 'Given to your account.',
+    reason: 'Given to your account.',
   })
-  expect(permissionStanding('kickPlayers', changed)).toMatchObject({
+  expect(permissionStatus('kickPlayers', changed)).toMatchObject({
     held: false,
-    words: expect.stringContaining('taken from your account'),
+    reason: expect.stringContaining('taken from your account'),
   })
 })
 
-test('[PS4] every permission that a person can have is named once and stands in one group', () => {
+test('[PS4] every permission of a person has one label and is in one group', () => {
   const grouped = permissionGroups.flatMap((group) => group.permissions)
   expect([...grouped].sort()).toEqual(permissions.filter((permission) => permission !== 'hub').sort())
-  const names = Object.values(permissionWords).map(({ name }) => name)
+  const names = Object.values(permissionLabels).map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
 

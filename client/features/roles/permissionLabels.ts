@@ -1,35 +1,35 @@
 import { type Permission, permissionsOf, type Role, roles } from '../../../shared/engine/permissions.ts'
 
-/** What a person may be given: the hub's own permission is never a person's. */
+/** The permissions of people: the hub's own is never given to a person. */
 export type PersonalPermission = Exclude<Permission, 'hub'>
 
-interface PermissionPhrase {
-  /** What one does with it: `Kick players`. */
+interface PermissionLabel {
+  /** What it allows: `Kick players`. */
   readonly name: string
   /** What that means for others. */
-  readonly words: string
+  readonly description: string
 }
 
-/** A phrase for each permission, wherever one is named to people. */
-export const permissionWords: Readonly<Record<PersonalPermission, PermissionPhrase>> = {
-  look: { name: 'Look around', words: 'See what every visitor sees' },
-  play: { name: 'Take part', words: 'One’s own dinosaur, packs and settings' },
-  slayPlayers: { name: 'Slay players', words: 'End the life of a player’s dinosaur' },
-  healPlayers: { name: 'Heal players', words: 'Restore a player’s dinosaur' },
-  kickPlayers: { name: 'Kick players', words: 'Send a player off the game server' },
-  banPlayers: { name: 'Ban players', words: 'Keep a player off the game server' },
-  messagePlayers: { name: 'Message players', words: 'Write to one player in the game' },
-  broadcast: { name: 'Broadcast', words: 'Write to everyone in the game' },
-  teleportPlayers: { name: 'Teleport players', words: 'Move a player’s dinosaur to another place' },
-  viewPendingCommands: { name: 'See pending commands', words: 'What still waits to be done in the game' },
-  addCurrency: { name: 'Add currency', words: 'Credit pearls, talons and shards' },
-  manageChallenges: { name: 'Manage challenges', words: 'Make and judge challenges' },
-  manageEvents: { name: 'Manage events', words: 'Plan events and start them' },
-  viewAllPositions: { name: 'See all positions', words: 'Every dinosaur on the map; each look is logged' },
-  bulkOperations: { name: 'Act on many at once', words: 'One command for many players' },
-  runConsole: { name: 'Use the console', words: 'Any command that the game server knows' },
-  ownerPanel: { name: 'Open the owner panel', words: 'How the hub and the server are set up' },
-  manageAdmins: { name: 'Manage admins', words: 'Give rights to others and take them' },
+/** The label of each permission. */
+export const permissionLabels: Readonly<Record<PersonalPermission, PermissionLabel>> = {
+  look: { name: 'Look around', description: 'See what every visitor sees' },
+  play: { name: 'Take part', description: 'One’s own dinosaur, packs and settings' },
+  slayPlayers: { name: 'Slay players', description: 'End the life of a player’s dinosaur' },
+  healPlayers: { name: 'Heal players', description: 'Restore a player’s dinosaur' },
+  kickPlayers: { name: 'Kick players', description: 'Send a player off the game server' },
+  banPlayers: { name: 'Ban players', description: 'Keep a player off the game server' },
+  messagePlayers: { name: 'Message players', description: 'Write to one player in the game' },
+  broadcast: { name: 'Broadcast', description: 'Write to everyone in the game' },
+  teleportPlayers: { name: 'Teleport players', description: 'Move a player’s dinosaur to another place' },
+  viewPendingCommands: { name: 'See pending commands', description: 'What still waits to be done in the game' },
+  addCurrency: { name: 'Add currency', description: 'Credit pearls, talons and shards' },
+  manageChallenges: { name: 'Manage challenges', description: 'Make and judge challenges' },
+  manageEvents: { name: 'Manage events', description: 'Plan events and start them' },
+  viewAllPositions: { name: 'See all positions', description: 'Every dinosaur on the map; each look is logged' },
+  bulkOperations: { name: 'Act on many at once', description: 'One command for many players' },
+  runConsole: { name: 'Use the console', description: 'Any command that the game server knows' },
+  ownerPanel: { name: 'Open the owner panel', description: 'How the hub and the server are set up' },
+  manageAdmins: { name: 'Manage admins', description: 'Give rights to others and take them' },
 }
 
 interface PermissionGroup {
@@ -37,7 +37,7 @@ interface PermissionGroup {
   readonly permissions: readonly PersonalPermission[]
 }
 
-/** In the order in which the controls stand on a page. */
+/** In the order of the controls on a page. */
 export const permissionGroups: readonly PermissionGroup[] = [
   { name: 'Self actions', permissions: ['look', 'play'] },
   { name: 'Admin controls', permissions: ['slayPlayers', 'healPlayers', 'kickPlayers', 'banPlayers'] },
@@ -54,42 +54,42 @@ interface Holder {
   readonly may: readonly Permission[]
 }
 
-interface PermissionStanding {
+interface PermissionStatus {
   readonly held: boolean
   /** Where it comes from, or what would give it. */
-  readonly words: string
+  readonly reason: string
 }
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** The roles that bring it, from the lowest. */
+/** The roles that have it, from the lowest. */
 const rolesWith = (permission: Permission) =>
   roles.filter((role) => permissionsOf[role].includes(permission)).toReversed()
 
-/** Who has it by their role: `moderators, admins and owners`. */
+/** The roles that have it, in the plural: `moderators, admins and owners`. */
 export const holdersOf = (permission: Permission) => all.format(rolesWith(permission).map((role) => `${role}s`))
 
-/** Whether somebody may, and why or what is missing. */
-export function permissionStanding(permission: Permission, { role, may }: Holder): PermissionStanding {
+/** Whether the holder has the permission, and why or what is missing. */
+export function permissionStatus(permission: Permission, { role, may }: Holder): PermissionStatus {
   const byRole = permissionsOf[role].includes(permission)
-  if (may.includes(permission)) return { held: true, words: byRole ? 'By your role.' : 'Given to your account.' }
-  if (byRole) return { held: false, words: 'Your role has it; it was taken from your account.' }
+  if (may.includes(permission)) return { held: true, reason: byRole ? 'By your role.' : 'Given to your account.' }
+  if (byRole) return { held: false, reason: 'Your role has it; it was taken from your account.' }
   return {
     held: false,
-    words: `Comes with ${either.format(rolesWith(permission))}.`,
+    reason: `Comes with ${either.format(rolesWith(permission))}.`,
   }
 }
 
-export const roleWords: Readonly<Record<Role, string>> = {
+export const roleLabels: Readonly<Record<Role, string>> = {
   owner: 'Owner',
   admin: 'Admin',
   moderator: 'Moderator',
   player: 'Player',
 }
 
-/** What a visitor of the demo gets to see in each role. */
-export const demoWords: Readonly<Record<Role, string>> = {
+/** What a visitor of the demo sees in each role. */
+export const demoRoleLabels: Readonly<Record<Role, string>> = {
   player: 'Sees their own dinosaur and their pack',
   moderator: 'Keeps the peace; sees numbers, not places',
   admin: 'Sees every dinosaur on the map',
@@ -97,4 +97,4 @@ export const demoWords: Readonly<Record<Role, string>> = {
 }
 
 /** `a moderator`, `an admin`. */
-export const inRole = (role: Role) => `${/^[ao]/.test(role) ? 'an' : 'a'} ${role}`
+export const withArticle = (role: Role) => `${/^[ao]/.test(role) ? 'an' : 'a'} ${role}`

@@ -1,21 +1,21 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { clockFace, gameTimeAt, phaseAfter } from '../../../shared/features/server/gameTime.ts'
-import { type GameClock, server } from '../../../shared/features/server/server.ts'
+import { type GameClock as ClockReading, server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { MoodGlyph, MoodKeeper } from '../../themes/ThemeMenu.tsx'
+import { ThemeGlyph, ThemeKeeper } from '../../themes/ThemeMenu.tsx'
 import { localPhase } from '../../themes/themeAtom.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './ServerCard.module.css'
 
-interface GameClockFaceProps {
-  readonly clock: GameClock | null
-  /** While the link is down the clock stands at its last reading. */
+interface GameClockProps {
+  readonly clock: ClockReading | null
+  /** False while the link is down: the clock then stays at its last reading. */
   readonly running: boolean
 }
 
-/** The island's time of day, and how long until the light changes. */
-export function GameClockFace({ clock, running }: GameClockFaceProps) {
+/** The island's time of day, and the time until its phase changes. */
+export function GameClock({ clock, running }: GameClockProps) {
   const now = useNow()
   if (!clock) return <p className={styles.noClock}>The game does not tell its time of day.</p>
   const time = gameTimeAt(clock, running ? now : clock.at)
@@ -24,7 +24,7 @@ export function GameClockFace({ clock, running }: GameClockFaceProps) {
       <span className={styles.figure}>{clockFace(time.minutes)}</span>
       <span className={styles.unit}>
         <span className={styles.phase}>
-          <MoodGlyph mood={time.phase} size={16} /> {time.phase}
+          <ThemeGlyph theme={time.phase} size={16} /> {time.phase}
         </span>
         {running ? (
           <>
@@ -39,9 +39,9 @@ export function GameClockFace({ clock, running }: GameClockFaceProps) {
 
 const lookEveryMs = 5_000
 
-/** Keeps the page in the mood of the game's time of day, or of the reader's own where the game tells none. */
-export function IslandMood() {
+/** Sets the theme from the game's time of day, or from local time if the game sends none. */
+export function IslandTheme() {
   const now = useNow(lookEveryMs)
   const clock = useDocument(server, mainServer).value?.clock
-  return <MoodKeeper island={clock ? gameTimeAt(clock, now).phase : localPhase(Date.now())} />
+  return <ThemeKeeper island={clock ? gameTimeAt(clock, now).phase : localPhase(Date.now())} />
 }

@@ -7,7 +7,7 @@ import { useNow } from '../../ui/Time.tsx'
 import styles from './LinkStatus.module.css'
 import { hubWarning, linkHeadline, linkWarning, staleHeadline } from './linkLabels.ts'
 
-/** Whether the game is reached, in a word with a lamp. */
+/** Whether the game is reached, as a word and a lamp. */
 export function LinkSign({ status: { link } }: { readonly status: ServerStatus }) {
   const isStale = useAtomValue(connectionAtom).name === 'stale'
   return (
@@ -18,7 +18,7 @@ export function LinkSign({ status: { link } }: { readonly status: ServerStatus }
   )
 }
 
-/** The line above the map while the game cannot be read. Its seconds tick; `LinkAnnouncer` says it aloud, once. */
+/** The warning above the map while the game cannot be read. Its seconds tick; `LinkAnnouncer` announces it once. */
 export function LinkBanner({ positionsAt }: { readonly positionsAt: number | null }) {
   const now = useNow()
   const { value: status } = useDocument(server, mainServer)
@@ -28,7 +28,7 @@ export function LinkBanner({ positionsAt }: { readonly positionsAt: number | nul
   if (!warning) return null
   return (
     <p className={styles.banner} data-tone={warning.tone} data-testid="link-warning">
-      <strong>{warning.title}</strong> {warning.words}
+      <strong>{warning.title}</strong> {warning.text}
     </p>
   )
 }
@@ -49,7 +49,7 @@ const connectionSaid: Readonly<Record<ConnectionState['name'], string>> = {
   reload: 'A new version of this page is ready.',
 }
 
-/** Says aloud when the link or the connection comes or goes, and nothing else: ages tick in silence. */
+/** Announces to screen readers when link or connection change, and nothing else. */
 export function LinkAnnouncer() {
   const connection = useAtomValue(connectionAtom)
   const { value: status } = useDocument(server, mainServer)

@@ -7,12 +7,12 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { useIsNarrow } from '../../ui/useIsNarrow.ts'
-import { GameClockFace } from './GameClock.tsx'
+import { GameClock } from './GameClock.tsx'
 import { LinkSign } from './LinkStatus.tsx'
 import styles from './ServerCard.module.css'
-import { ServerStrip } from './ServerSummary.tsx'
+import { ServerSummary } from './ServerSummary.tsx'
 
-/** How the game server is: the instruments of the station. */
+/** The status of the game server. */
 export function ServerCard() {
   const { state, value } = useDocument(server, mainServer)
   return (
@@ -22,7 +22,7 @@ export function ServerCard() {
   )
 }
 
-/** All of it where there is room; on a telephone a strip, and the rest when it is opened. */
+/** All values where there is room; on a telephone a summary that opens the rest. */
 function Station({ status }: { readonly status: ServerStatus }) {
   const isNarrow = useIsNarrow()
   const [isOpen, setOpen] = useState(false)
@@ -31,7 +31,15 @@ function Station({ status }: { readonly status: ServerStatus }) {
   const running = status.link.name === 'up' && !isStale
   return (
     <>
-      {isNarrow ? <ServerStrip {...{ status, running, opens, isOpen }} onToggle={() => setOpen(!isOpen)} /> : null}
+      {isNarrow ? (
+        <ServerSummary
+          status={status}
+          running={running}
+          opens={opens}
+          isOpen={isOpen}
+          onToggle={() => setOpen(!isOpen)}
+        />
+      ) : null}
       {!isNarrow || isOpen ? (
         <div id={opens} className={styles.card}>
           <Instruments status={status} running={running} withSign={!isNarrow} />
@@ -74,7 +82,7 @@ function Instruments({ status, running, withSign }: InstrumentsProps) {
           <span className={styles.figure}>{readAt === null ? '–' : playerCount}</span>
           <span className={styles.unit}>of {maxPlayers} players</span>
         </p>
-        <GameClockFace clock={status.clock} running={running} />
+        <GameClock clock={status.clock} running={running} />
       </div>
       <Facts status={status} />
     </>

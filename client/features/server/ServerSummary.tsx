@@ -1,28 +1,28 @@
 import { clockFace, gameTimeAt } from '../../../shared/features/server/gameTime.ts'
 import type { ServerStatus } from '../../../shared/features/server/server.ts'
-import { MoodGlyph } from '../../themes/ThemeMenu.tsx'
+import { ThemeGlyph } from '../../themes/ThemeMenu.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import { LinkSign } from './LinkStatus.tsx'
 import styles from './ServerSummary.module.css'
 
-interface ServerStripProps {
+interface ServerSummaryProps {
   readonly status: ServerStatus
-  /** While it does not run, what is shown is the last that was known. */
+  /** False if the values are old. */
   readonly running: boolean
-  /** Id of what it opens. */
+  /** The id of the panel that it opens. */
   readonly opens: string
   readonly isOpen: boolean
   readonly onToggle: () => void
 }
 
-/** The instruments in one line, for a telephone: the map comes first, and a touch opens them all. */
-export function ServerStrip({ status, running, opens, isOpen, onToggle }: ServerStripProps) {
+/** The status in one line, for a telephone. A tap opens all values. */
+export function ServerSummary({ status, running, opens, isOpen, onToggle }: ServerSummaryProps) {
   const { readAt, playerCount, maxPlayers } = status
   return (
     <button
       type="button"
-      className={styles.strip}
+      className={styles.summary}
       data-old={!running || undefined}
       aria-expanded={isOpen}
       aria-controls={isOpen ? opens : undefined}
@@ -47,13 +47,13 @@ export function ServerStrip({ status, running, opens, isOpen, onToggle }: Server
   )
 }
 
-function Time({ status: { clock }, running }: Pick<ServerStripProps, 'status' | 'running'>) {
+function Time({ status: { clock }, running }: Pick<ServerSummaryProps, 'status' | 'running'>) {
   const now = useNow()
   if (!clock) return null
   const { minutes, phase } = gameTimeAt(clock, running ? now : clock.at)
   return (
     <span className={styles.time}>
-      <MoodGlyph mood={phase} size={16} />
+      <ThemeGlyph theme={phase} size={16} />
       <span className="unseen">{phase}, </span>
       <b>{clockFace(minutes)}</b>
     </span>

@@ -3,24 +3,23 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { healMyself, slayMyself } from '../../../shared/features/deliveries/commands.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import type { Principal } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { Acts } from '../../ui/Stack.tsx'
-import type { You } from '../roles/elevation.ts'
-import { Gated } from '../roles/Gated.tsx'
-import { GatedPage } from '../roles/GatedPage.tsx'
+import { Actions } from '../../ui/Stack.tsx'
+import { Gated, GatedPage } from '../roles/Gated.tsx'
 import { PermissionTable } from '../roles/PermissionTable.tsx'
 import type { PersonalPermission } from '../roles/permissionLabels.ts'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
-import { LentRights, UpgradePanel } from '../roles/Upgrade.tsx'
+import { ElevatedRights, UpgradePanel } from '../roles/Upgrade.tsx'
 import styles from './AdminControls.module.css'
 import { CommandButton } from './CommandButton.tsx'
 import { PendingToggle } from './PendingCommands.tsx'
-import { GivenDeliveries } from './RecentDeliveries.tsx'
+import { OwnDeliveries } from './RecentDeliveries.tsx'
 import { StaffControls } from './StaffControls.tsx'
 
-/** What one may do here as staff, what is missing, and the way to be lent more. */
+/** The commands that the principal has as staff, what is missing, and the elevation to more. */
 export function AdminControlsScreen() {
   return (
     <GatedPage
@@ -28,61 +27,61 @@ export function AdminControlsScreen() {
       title="Admin controls"
       lead="What you may do here, and what would give you the rest. Each command tells what the game made of it."
       needs="play"
-      atOnce="upgrading your role"
+      needsHubFor="upgrading your role"
     >
-      {(you) => <Standing you={you} />}
+      {(principal) => <Controls principal={principal} />}
     </GatedPage>
   )
 }
 
-function Standing({ you }: { readonly you: You }) {
-  const seesPending = useAtomValue(meAtom).may.includes('viewPendingCommands')
-  const until = you.session?.raisedUntil ?? null
+function Controls({ principal }: { readonly principal: Principal }) {
+  const seesPending = useAtomValue(accessAtom).may.includes('viewPendingCommands')
+  const until = principal.session?.elevatedUntil ?? null
   return (
     <>
       <section className={styles.standing} aria-label="Your role">
         <p className={styles.role}>
-          <span className={styles.name}>{you.name}</span>
-          <RoleBadge role={you.role} />
+          <span className={styles.name}>{principal.name}</span>
+          <RoleBadge role={principal.role} />
         </p>
-        {until === null ? null : <LentRights until={until} />}
+        {until === null ? null : <ElevatedRights until={until} />}
         <UpgradePanel />
       </section>
       <div className={styles.columns}>
         <div className={styles.controls}>
-          <SelfActions ownName={you.name} />
+          <SelfActions ownName={principal.name} />
           <StaffControls />
         </div>
         <div className={styles.given}>
-          <GivenDeliveries />
+          <OwnDeliveries />
         </div>
       </div>
       {seesPending ? (
         <PendingToggle
           title="Pending commands"
-          words="What waits for the game, or for somebody who does it by hand in the hosting panel."
+          description="What waits for the game, or for somebody who does it by hand in the hosting panel."
         />
       ) : null}
       <Part title="Open to staff">
-        <StaffPlaces />
+        <StaffPages />
       </Part>
       <Part
         title="Your permissions"
-        words="What is missing comes with a higher role, or an owner gives it to your account."
+        description="What is missing comes with a higher role, or an owner gives it to your account."
       >
-        <PermissionTable role={you.role} />
+        <PermissionTable role={principal.role} />
       </Part>
     </>
   )
 }
 
-interface StaffPlace {
+interface StaffPage {
   readonly path: string
   readonly name: string
   readonly needs: PersonalPermission
 }
 
-const places: readonly StaffPlace[] = [
+const pages: readonly StaffPage[] = [
   { path: '/replay', name: 'Replay', needs: 'viewAllPositions' },
   { path: '/admin', name: 'Admin', needs: 'viewPendingCommands' },
   { path: '/audit', name: 'Audit', needs: 'runConsole' },
@@ -91,9 +90,9 @@ const places: readonly StaffPlace[] = [
   { path: '/admins', name: 'Manage admins', needs: 'manageAdmins' },
 ]
 
-const StaffPlaces = () => (
+const StaffPages = () => (
   <ul className={styles.places}>
-    {places.map(({ path, name, needs }) => (
+    {pages.map(({ path, name, needs }) => (
       <li key={path}>
         <Gated needs={needs} name={name}>
           <Link href={path} className={styles.place}>
@@ -105,8 +104,8 @@ const StaffPlaces = () => (
   </ul>
 )
 
-/** One's own dinosaur. Whose that is, the linked Steam account tells; the name is whom the page speaks of. */
-export function SelfActions({ ownName }: { readonly ownName: string }) {
+/** Commands on the own dinosaur, which the linked Steam account decides; the name is only used in texts. */
+function SelfActions({ ownName }: { readonly ownName: string }) {
   const [name, setName] = useState(ownName)
   const missing = name.trim() === '' ? '❌ Please enter your player name first' : null
   const input = { server: mainServer }
@@ -124,21 +123,21 @@ export function SelfActions({ ownName }: { readonly ownName: string }) {
         />
       </Part>
       <Part title="Self Actions">
-        <Acts>
+        <Actions>
           <CommandButton
             command={slayMyself}
             input={input}
             name="Slay Myself"
             tone="danger"
             missing={missing}
-            question={{
+            confirmation={{
               title: `Slay your own dinosaur, ${name.trim()}?`,
-              act: 'Slay my dinosaur',
-              words: <p>The dinosaur that you play now dies, with its growth. That cannot be undone.</p>,
+              action: 'Slay my dinosaur',
+              body: <p>The dinosaur that you play now dies, with its growth. That cannot be undone.</p>,
             }}
           />
           <CommandButton command={healMyself} input={input} name="Heal Myself" missing={missing} />
-        </Acts>
+        </Actions>
       </Part>
     </div>
   )

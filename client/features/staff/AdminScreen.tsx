@@ -2,20 +2,20 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { saveGame, setWhitelist, wipeCorpses } from '../../../shared/features/deliveries/commands.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { Part } from '../../ui/Part.tsx'
-import { Acts, Stack } from '../../ui/Stack.tsx'
-import { GatedPage } from '../roles/GatedPage.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
+import { GatedPage } from '../roles/Gated.tsx'
 import styles from './Admin.module.css'
 import { BansPart } from './BansPart.tsx'
 import { CommandButton } from './CommandButton.tsx'
 import { PendingCommands } from './PendingCommands.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
-import { isNobody, nobody, targetOf } from './pickedPlayer.ts'
-import { LatelyOver } from './RecentDeliveries.tsx'
+import { isNoPlayer, noPlayer, targetOf } from './pickedPlayer.ts'
+import { SettledDeliveries } from './RecentDeliveries.tsx'
 import { ServerSwitches } from './ServerSwitches.tsx'
 
-/** What waits, who is banned, and the switches of the game server. */
+/** Open deliveries, bans, and the switches of the game server. */
 export function AdminScreen() {
   return (
     <GatedPage
@@ -30,10 +30,10 @@ export function AdminScreen() {
 }
 
 function Desk() {
-  const { may } = useAtomValue(meAtom)
+  const { may } = useAtomValue(accessAtom)
   return (
     <>
-      <Part title="Open commands" words="Everybody’s, the oldest first. Nothing here counts as done.">
+      <Part title="Open commands" description="Everybody’s, the oldest first. Nothing here counts as done.">
         <div className={styles.room}>
           <PendingCommands />
         </div>
@@ -46,48 +46,48 @@ function Desk() {
         </Stack>
         <Stack gap="wide">
           {may.includes('banPlayers') ? <BansPart /> : null}
-          <LatelyOver />
+          <SettledDeliveries />
         </Stack>
       </div>
     </>
   )
 }
 
-const input = { server: mainServer }
+const onServer = { server: mainServer }
 
-/** What is done to the world as a whole. */
-export const WorldPart = () => (
+/** Commands on the world as a whole. */
+const WorldPart = () => (
   <Part title="The world">
-    <Acts>
-      <CommandButton command={saveGame} input={input} name="Save the game" />
+    <Actions>
+      <CommandButton command={saveGame} input={onServer} name="Save the game" />
       <CommandButton
         command={wipeCorpses}
-        input={input}
+        input={onServer}
         name="Wipe corpses"
         tone="danger"
-        question={{
+        confirmation={{
           title: 'Wipe all corpses?',
-          act: 'Wipe corpses',
-          words: <p>Everyone in the game is affected: all carcasses go, and whoever eats of one has nothing left.</p>,
+          action: 'Wipe corpses',
+          body: <p>Everyone in the game is affected: all carcasses go, and whoever eats of one has nothing left.</p>,
         }}
       />
-    </Acts>
+    </Actions>
   </Part>
 )
 
-/** Who gets in while the whitelist is on. */
-export function WhitelistPart() {
-  const [target, setTarget] = useState(nobody)
-  const missing = isNobody(target) ? '❌ Please enter a target player name' : null
+/** Who may join while the whitelist is on. */
+function WhitelistPart() {
+  const [target, setTarget] = useState(noPlayer)
+  const missing = isNoPlayer(target) ? '❌ Please enter a target player name' : null
   const input = (on: boolean) => ({ server: mainServer, target: targetOf(target), on })
   return (
-    <Part title="Whitelist" words="Who gets in while it is on. The game does not tell who is on it.">
+    <Part title="Whitelist" description="Who gets in while it is on. The game does not tell who is on it.">
       <Stack>
         <PlayerPicker label="Player or SteamID64" chosen={target} onChoose={setTarget} recent={false} />
-        <Acts>
+        <Actions>
           <CommandButton command={setWhitelist} input={input(true)} name="Put on the whitelist" missing={missing} />
           <CommandButton command={setWhitelist} input={input(false)} name="Take off the whitelist" missing={missing} />
-        </Acts>
+        </Actions>
       </Stack>
     </Part>
   )

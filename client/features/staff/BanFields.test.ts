@@ -10,7 +10,7 @@ test('[BL1] a ban lasts as long as its chip says', () => {
   expect(banDuration({ key: '3m', days: '' })).toEqual({ ms: 90 * dayMs, problem: null })
 })
 
-test('[BL2] custom days are whole and at least 1, and what is wrong is named', () => {
+test('[BL2] custom days are whole and at least 1, and an error is named', () => {
   expect(custom('1')).toEqual({ ms: dayMs, problem: null })
   for (const days of ['', ' ', '0', '-3', '1.5', 'two', '1e9']) expect(custom(days).problem).not.toBeNull()
 })

@@ -1,15 +1,15 @@
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field, NumberField, numberIn } from '../../ui/Field.tsx'
 import styles from './AdminControls.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
 
-interface BanLengthChipsProps {
+interface BanLengthFieldProps {
   readonly length: BanLength
   readonly onLength: (length: BanLength) => void
 }
 
-/** For how long a ban holds. */
-export const BanLengthChips = ({ length, onLength }: BanLengthChipsProps) => (
+/** The length of a ban. */
+export const BanLengthField = ({ length, onLength }: BanLengthFieldProps) => (
   <ChipSet legend="Length of a ban">
     {[...banChoices, { key: 'custom', name: 'Custom days' } as const].map(({ key, name }) => (
       <Chip key={key} aria-pressed={key === length.key} onClick={() => onLength({ ...length, key })}>
@@ -18,11 +18,9 @@ export const BanLengthChips = ({ length, onLength }: BanLengthChipsProps) => (
     ))}
     {length.key === 'custom' ? (
       <div className={styles.days}>
-        <Field
+        <NumberField
           label="Days"
-          type="number"
-          inputMode="numeric"
-          min={1}
+          least={1}
           value={length.days}
           onValue={(days) => onLength({ ...length, days })}
           problem={banDuration(length).problem}
@@ -39,16 +37,16 @@ interface ReasonFieldProps {
 
 const mostOffered = 5
 
-/** Why somebody is kicked or banned; what staff gave as a reason lately is a press away. */
+/** The reason of a kick or ban; recent reasons of staff are offered as chips. */
 export function ReasonField({ reason, onReason }: ReasonFieldProps) {
-  const given = useDeliveries().all.map(({ detail }) => detail.reason?.trim() ?? '')
-  const before = [...new Set(given)].filter(Boolean).slice(0, mostOffered)
+  const reasons = useDeliveries().all.map(({ detail }) => detail.reason?.trim() ?? '')
+  const recent = [...new Set(reasons)].filter(Boolean).slice(0, mostOffered)
   return (
     <>
       <Field label="Reason (optional)" autoComplete="off" maxLength={200} value={reason} onValue={onReason} />
-      {before.length === 0 ? null : (
+      {recent.length === 0 ? null : (
         <ChipSet legend="Reasons given before" place="unseen">
-          {before.map((each) => (
+          {recent.map((each) => (
             <Chip key={each} aria-pressed={each === reason.trim()} onClick={() => onReason(each)}>
               {each}
             </Chip>
@@ -60,7 +58,7 @@ export function ReasonField({ reason, onReason }: ReasonFieldProps) {
 }
 
 const dayMs = 24 * 3_600_000
-/** As long as the hub takes: a hundred years. */
+/** The limit of the hub: a hundred years. */
 const mostDays = 36_600
 
 const banChoices = [
@@ -73,20 +71,21 @@ const banChoices = [
 
 interface BanLength {
   readonly key: (typeof banChoices)[number]['key'] | 'custom'
-  /** As typed, for a length of one's own. */
+  /** As typed, for a custom length. */
   readonly days: string
 }
 
 export const permanently: BanLength = { key: 'permanent', days: '1' }
 
-/** How long it lasts, ms, null for ever; or what is wrong with it. */
+/** The length in ms, null for a permanent ban; or the problem with it. */
 export function banDuration({ key, days }: BanLength): { readonly ms: number | null; readonly problem: string | null } {
   if (key !== 'custom') {
     const chosen = banChoices.find((choice) => choice.key === key)?.days ?? null
     return { ms: chosen === null ? null : chosen * dayMs, problem: null }
   }
-  const typed = days.trim() === '' ? Number.NaN : Number(days)
-  if (!Number.isInteger(typed) || typed < 1) return { ms: null, problem: 'Enter whole days, at least 1.' }
+  const typed = numberIn(days)
+  if (typed === null || !Number.isInteger(typed) || typed < 1)
+    return { ms: null, problem: 'Enter whole days, at least 1.' }
   if (typed > mostDays) return { ms: null, problem: `At most ${mostDays} days. A permanent ban has no end.` }
   return { ms: typed * dayMs, problem: null }
 }

@@ -6,22 +6,22 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { Acts, Stack } from '../../ui/Stack.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
 import styles from './Admin.module.css'
 import { CommandButton } from './CommandButton.tsx'
 
 type Banned = readonly (readonly [string, Ban])[]
 
-/** A search is worth its place from here on. */
+/** From this number on the list has a search field. */
 const fewBans = 8
 
-/** Who is banned by us, the latest first; whoever came all the same is told. */
+/** The hub's bans, the latest first, with banned players who joined again. */
 export function BansPart() {
   const { state, value } = useDocument(bans, mainServer)
   const all = Object.entries(value?.bans ?? {}).sort(([, one], [, other]) => other.at - one.at)
   return (
-    <Part title={`Bans (${all.length})`} words="Kept here: the game’s own list cannot be read.">
+    <Part title={`Bans (${all.length})`} description="Kept here: the game’s own list cannot be read.">
       {state === 'here' ? (
         <BanList all={all} />
       ) : (
@@ -77,10 +77,10 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
           </p>
         )}
       </div>
-      <Acts>
+      <Actions>
         <CopyButton text={id} what={`SteamID64 of ${name || id}`} />
         <CommandButton command={unbanPlayer} input={{ server: mainServer, target: id }} name={`Unban ${name || id}`} />
-      </Acts>
+      </Actions>
     </li>
   )
 }

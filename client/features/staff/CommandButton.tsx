@@ -6,83 +6,90 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Gated } from '../roles/Gated.tsx'
 import type { PersonalPermission } from '../roles/permissionLabels.ts'
 import styles from './DeliveryCard.module.css'
-import { type DeliverCommand, type GivenAnswer, useDeliver } from './useDeliver.ts'
+import { type DeliveryAnswer, type DeliveryCommand, useDeliveryCommand } from './useDeliver.ts'
 
-interface CommandButtonProps<C extends DeliverCommand> {
+export interface CommandConfirmation {
+  readonly title: string
+  /** The label of the confirming button. */
+  readonly action: string
+  readonly body: ReactNode
+}
+
+interface CommandButtonProps<C extends DeliveryCommand> {
   readonly command: C
   readonly input: z.input<C['input']>
   readonly name: string
   readonly tone?: 'plain' | 'main' | 'danger' | 'quiet'
-  /** What has to be filled in before; null when nothing is missing. */
+  /** The field that has to be filled in first; null if none is missing. */
   readonly missing?: string | null
-  /** Asked once before it runs: names who is affected. */
-  readonly question?: { readonly title: string; readonly act: string; readonly words: ReactNode } | null
-  /** Told when it leaves for the hub. */
+  /** Asked once before it runs: names the target. */
+  readonly confirmation?: CommandConfirmation | null
+  /** Called when the command is sent. */
   readonly onAsk?: () => void
-  /** Told every answer; then a no is shown by whoever is told, and not here. */
-  readonly onAnswer?: (answer: GivenAnswer) => void
-  /** Told each yes. */
-  readonly onGiven?: (id: string) => void
+  /** Called with every answer; a refusal is then not shown here. */
+  readonly onAnswer?: (answer: DeliveryAnswer) => void
+  /** Called after each success. */
+  readonly onIssued?: (id: string) => void
 }
 
-/** A command of staff as a button: shown by permission, asked once where it is dangerous, and its refusal beside it. */
-export function CommandButton<C extends DeliverCommand>(props: CommandButtonProps<C>) {
+/** A staff command as a button: shown by permission, with a question if it is dangerous, and its refusal beside it. */
+export function CommandButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) {
   const { command, name } = props
   return (
     <Gated needs={command.permission as PersonalPermission} name={name}>
-      <OpenButton {...props} />
+      <AllowedButton {...props} />
     </Gated>
   )
 }
 
-function OpenButton<C extends DeliverCommand>(props: CommandButtonProps<C>) {
-  const { command, input, name, tone = 'plain', missing = null, question = null, onAsk, onAnswer, onGiven } = props
-  const { give, busy, problem, dismiss } = useDeliver(command)
-  const [isAsked, setAsked] = useState(false)
-  const [lack, setLack] = useState<string | null>(null)
-  const told = lack !== null && missing !== null ? missing : problem
-  const order = async () => {
+function AllowedButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) {
+  const { command, input, name, tone = 'plain', missing = null, confirmation = null, onAsk, onAnswer, onIssued } = props
+  const { issue, busy, problem, dismiss } = useDeliveryCommand(command)
+  const [isConfirming, setConfirming] = useState(false)
+  const [missingAtPress, setMissingAtPress] = useState<string | null>(null)
+  const shownProblem = missingAtPress !== null && missing !== null ? missing : problem
+  const send = async () => {
     onAsk?.()
-    const answer = await give(input)
+    const answer = await issue(input)
     onAnswer?.(answer)
     if (!answer.ok) return
-    setAsked(false)
-    onGiven?.(answer.id)
+    setConfirming(false)
+    onIssued?.(answer.id)
   }
   const onPress = () => {
     dismiss()
-    setLack(missing)
+    setMissingAtPress(missing)
     if (missing !== null) return onAnswer?.({ ok: false, problem: missing })
-    return question ? setAsked(true) : void order()
+    return confirmation ? setConfirming(true) : void send()
   }
   return (
     <>
-      <Button tone={tone} flight={busy && !isAsked ? `${name} …` : null} onClick={onPress}>
+      <Button tone={tone} busyLabel={busy && !isConfirming ? `${name} …` : null} onClick={onPress}>
         {name}
       </Button>
-      {told !== null && !isAsked && !onAnswer ? (
+      {shownProblem !== null && !isConfirming && !onAnswer ? (
         <div className={styles.said}>
-          <Problem>{told}</Problem>
+          <Problem>{shownProblem}</Problem>
         </div>
       ) : null}
-      {isAsked && question ? (
+      {isConfirming && confirmation ? (
         <Confirm
-          title={question.title}
-          act={question.act}
-          flight={busy ? `${name} …` : null}
+          title={confirmation.title}
+          action={confirmation.action}
+          busyLabel={busy ? `${name} …` : null}
           refusal={problem}
-          onYes={() => void order()}
-          onNo={() => setAsked(false)}
+          onConfirm={() => void send()}
+          onCancel={() => setConfirming(false)}
         >
-          {question.words}
+          {confirmation.body}
         </Confirm>
       ) : null}
     </>
   )
 }
 
-/** What every section of the desk tells of its calls: that one has left, and what the hub answered. */
-export interface Calls {
+/** Callbacks of the sections of the owner's desk. */
+export interface DeskCallbacks {
   readonly onAsk: () => void
-  readonly onAnswer: (answer: GivenAnswer) => void
+  readonly onAnswer: (answer: DeliveryAnswer) => void
 }

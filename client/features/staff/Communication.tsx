@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast, messagePlayer } from '../../../shared/features/deliveries/commands.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { Acts, Stack } from '../../ui/Stack.tsx'
-import { type Calls, CommandButton } from './CommandButton.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
+import { CommandButton, type DeskCallbacks } from './CommandButton.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
-import { isNobody, nobody, targetOf } from './pickedPlayer.ts'
+import { isNoPlayer, noPlayer, targetOf } from './pickedPlayer.ts'
 import type { TargetProps } from './TargetControls.tsx'
 
 interface CommunicationProps extends TargetProps {
@@ -19,13 +19,13 @@ interface CommunicationProps extends TargetProps {
 
 const longestText = 998
 
-/** Words into the game: to one, or to all. */
+/** Sends a text into the game: to one player, or to all. */
 export function Communication({ target, onTarget, hasTarget }: CommunicationProps) {
-  const { may } = useAtomValue(meAtom)
+  const { may } = useAtomValue(accessAtom)
   const [text, setText] = useState('')
   const length = [...text.trim()].length
   const noText = text.trim() === '' ? '❌ Please enter a message' : null
-  const noTarget = isNobody(target) ? '❌ Please enter a target player name' : null
+  const noTarget = isNoPlayer(target) ? '❌ Please enter a target player name' : null
   const clear = () => setText('')
   return (
     <Part title="Communication">
@@ -41,22 +41,22 @@ export function Communication({ target, onTarget, hasTarget }: CommunicationProp
           onValue={setText}
           hint={<Count length={length} to={hasTarget ? target.text : ''} />}
         />
-        <Acts>
+        <Actions>
           <CommandButton
             command={messagePlayer}
             input={{ server: mainServer, target: targetOf(target), text }}
             name="Send Message"
             missing={noTarget ?? noText}
-            onGiven={clear}
+            onIssued={clear}
           />
           <CommandButton
             command={broadcast}
             input={{ server: mainServer, text }}
             name="Broadcast"
             missing={noText}
-            onGiven={clear}
+            onIssued={clear}
           />
-        </Acts>
+        </Actions>
       </Stack>
     </Part>
   )
@@ -75,12 +75,12 @@ const Count = ({ length, to }: { readonly length: number; readonly to: string })
   </>
 )
 
-/** Words into the game: to one, or to all. */
-export function OwnerCommunication(calls: Calls) {
-  const [target, setTarget] = useState(nobody)
+/** Sends a text into the game: to one player, or to all. */
+export function OwnerCommunication(callbacks: DeskCallbacks) {
+  const [target, setTarget] = useState(noPlayer)
   const [text, setText] = useState('')
   const isEmpty = text.trim() === ''
-  const rest = { ...calls, onGiven: () => setText('') }
+  const common = { ...callbacks, onIssued: () => setText('') }
   return (
     <Part title="Communication">
       <Stack>
@@ -93,22 +93,22 @@ export function OwnerCommunication(calls: Calls) {
           onValue={setText}
           hint={`${[...text.trim()].length}/${maxBroadcastLength} for a broadcast`}
         />
-        <Acts>
+        <Actions>
           <CommandButton
-            {...rest}
+            {...common}
             command={messagePlayer}
             input={{ server: mainServer, target: targetOf(target), text }}
             name="Send Private Message"
-            missing={isEmpty || isNobody(target) ? '❌ Please enter player name and message' : null}
+            missing={isEmpty || isNoPlayer(target) ? '❌ Please enter player name and message' : null}
           />
           <CommandButton
-            {...rest}
+            {...common}
             command={broadcast}
             input={{ server: mainServer, text }}
             name="Server Broadcast"
             missing={isEmpty ? '❌ Please enter a message' : null}
           />
-        </Acts>
+        </Actions>
       </Stack>
     </Part>
   )

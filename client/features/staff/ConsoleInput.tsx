@@ -13,40 +13,40 @@ interface ConsoleInputProps {
   readonly onEnter: (line: string) => void
 }
 
-/** What stands in the line, and how its keys change it. */
+/** The typed line and its keys. */
 function useLine({ players, history, onEnter }: ConsoleInputProps) {
   const [line, setLine] = useState('')
-  const [isHushed, setHushed] = useState(false)
+  const [isClosed, setClosed] = useState(false)
   const recall = useRecall(history)
-  const offers = isHushed ? [] : completions(line, players)
-  const put = (next: string) => {
-    recall.rest()
+  const options = isClosed ? [] : completions(line, players)
+  const replace = (next: string) => {
+    recall.reset()
     setLine(next)
-    setHushed(false)
+    setClosed(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     const earlier = step === 0 ? null : recall.go(step, line)
-    const [first] = offers
+    const [first] = options
     if (step !== 0) event.preventDefault()
     if (earlier !== null) setLine(earlier)
-    if (event.key === 'Escape') setHushed(true)
+    if (event.key === 'Escape') setClosed(true)
     if (event.key !== 'Tab' || event.shiftKey || !first) return
     event.preventDefault()
-    put(first.line)
+    replace(first.line)
   }
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     if (line.trim() === '') return
     onEnter(line.trim())
-    put('')
+    replace('')
   }
-  return { line, offers, put, onKeyDown, onSubmit }
+  return { line, options, replace, onKeyDown, onSubmit }
 }
 
-/** The line of the console. Up and down bring earlier lines, Tab completes, and after Escape it leaves as it does elsewhere. */
+/** The line of the console. Up and down recall earlier lines, Tab completes, and after Escape Tab leaves the field. */
 export function ConsoleInput(props: ConsoleInputProps) {
-  const { line, offers, put, onKeyDown, onSubmit } = useLine(props)
+  const { line, options, replace, onKeyDown, onSubmit } = useLine(props)
   return (
     <form className={styles.entry} onSubmit={onSubmit}>
       <div className={styles.line}>
@@ -57,7 +57,7 @@ export function ConsoleInput(props: ConsoleInputProps) {
           spellCheck={false}
           maxLength={998}
           value={line}
-          onValue={put}
+          onValue={replace}
           onKeyDown={onKeyDown}
           hint="↑ ↓ earlier commands. Tab completes; Escape, then Tab, leaves."
         />
@@ -67,22 +67,22 @@ export function ConsoleInput(props: ConsoleInputProps) {
           </Button>
         </Gated>
       </div>
-      <Offers offers={offers} onTake={put} />
+      <Options options={options} onTake={replace} />
     </form>
   )
 }
 
-interface OffersProps {
-  readonly offers: ReturnType<typeof completions>
+interface OptionsProps {
+  readonly options: ReturnType<typeof completions>
   readonly onTake: (line: string) => void
 }
 
-const Offers = ({ offers, onTake }: OffersProps) => (
+const Options = ({ options, onTake }: OptionsProps) => (
   <>
     <ul className={styles.offers} aria-label="Completions">
-      {offers.map(({ label, line }, index) => (
+      {options.map(({ label, line }, index) => (
         <li key={line}>
-          {/* By keys the line itself takes the first: Tab goes past them. */}
+          {/* By keyboard the line itself takes the first: Tab skips them. */}
           <Chip
             first={index === 0}
             tabIndex={-1}
@@ -95,18 +95,18 @@ const Offers = ({ offers, onTake }: OffersProps) => (
       ))}
     </ul>
     <p className="unseen" role="status">
-      {offers[0] ? `${offers[0].label}: Tab puts it in. ${offers.length} to choose from.` : ''}
+      {options[0] ? `${options[0].label}: Tab puts it in. ${options.length} to choose from.` : ''}
     </p>
   </>
 )
 
-/** Earlier lines by the up and down keys, as a shell has them. What was being typed comes back after the newest. */
+/** Recalls earlier lines as a shell does. What was being typed comes back after the newest. */
 function useRecall(history: readonly string[]) {
-  /** How far back, 0 for what is being typed. */
+  /** How far back; 0 for what is being typed. */
   const [back, setBack] = useState(0)
   const [draft, setDraft] = useState('')
   return {
-    /** @param step 1 further back, -1 nearer. Null where there is nothing there. */
+    /** @param step 1 further back, -1 nearer. Returns null if there is no such line. */
     go(step: 1 | -1, typed: string): string | null {
       const next = back + step
       if (next < 0 || next > history.length) return null
@@ -114,7 +114,7 @@ function useRecall(history: readonly string[]) {
       setBack(next)
       return next === 0 ? draft : (history[history.length - next] ?? '')
     },
-    /** Begin anew from what is being typed. */
-    rest: () => setBack(0),
+    /** Starts again from what is being typed. */
+    reset: () => setBack(0),
   }
 }

@@ -9,26 +9,26 @@ import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import styles from './Console.module.css'
 import { ConsoleInput } from './ConsoleInput.tsx'
-import type { ConsoleQuestion } from './consoleResponses.ts'
+import type { ConsoleConfirmation } from './consoleResponses.ts'
 import { Affected } from './OtherStaff.tsx'
 import { type ConsoleLine, mostEntries, useConsole } from './useConsole.ts'
 
-const words =
+const description =
   'The hub’s own words (kick, ban, message …) are carried out like their buttons, with the same questions. Anything else goes to the game as typed.'
 
-/** Commands by typing, with their replies as they come. */
+/** A console with the replies of its commands, live. */
 export function ConsolePanel() {
-  const { lines, players, enter, clear, asked } = useConsole()
+  const { lines, players, enter, clear, unconfirmed } = useConsole()
   const [filter, setFilter] = useState('')
   const isStale = useAtomValue(connectionAtom).name === 'stale'
   const shown = lines.filter((line) => holds(line, filter))
-  const act = (
+  const clearButton = (
     <Button tone="quiet" disabled={lines.length === 0} onClick={clear}>
       Clear
     </Button>
   )
   return (
-    <Part title="RCON console" words={words} act={act}>
+    <Part title="RCON console" description={description} action={clearButton}>
       <div className={styles.console}>
         <div className={styles.filter}>
           <Field label="Filter" type="search" autoComplete="off" value={filter} onValue={setFilter} />
@@ -39,7 +39,7 @@ export function ConsolePanel() {
         {isStale ? <p role="status">The hub does not answer. What you enter waits until it does.</p> : null}
         <ConsoleLines lines={shown} blank={lines.length === 0 ? noCommandsText : `No line holds “${filter.trim()}”.`} />
         <ConsoleInput players={players} history={lines.map(({ text }) => text)} onEnter={enter} />
-        {asked ? <ConsoleConfirm {...asked} /> : null}
+        {unconfirmed ? <ConsoleConfirm {...unconfirmed} /> : null}
       </div>
     </Part>
   )
@@ -51,12 +51,12 @@ const holds = ({ text, reply }: ConsoleLine, filter: string) =>
 function ConsoleLines({ lines, blank }: { readonly lines: readonly ConsoleLine[]; readonly blank: string }) {
   const place = useRef<HTMLDivElement>(null)
   const last = lines.at(-1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest and its reply stay in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the newest line and its reply visible
   useEffect(() => {
     place.current?.scrollTo({ top: place.current.scrollHeight })
   }, [last?.number, last?.reply.text])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div ref={place} className={styles.lines} role="log" aria-label="Commands and replies" tabIndex={0}>
       {lines.length === 0 ? (
         <p className={styles.blank}>{blank}</p>
@@ -83,14 +83,17 @@ function ConsoleLines({ lines, blank }: { readonly lines: readonly ConsoleLine[]
 }
 
 interface ConsoleConfirmProps {
-  readonly question: ConsoleQuestion
-  readonly onYes: () => void
-  readonly onNo: () => void
+  readonly confirmation: ConsoleConfirmation
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
 }
 
-/** Asks once before a typed line that takes something from somebody. */
-const ConsoleConfirm = ({ question: { title, act, player, harm }, onYes, onNo }: ConsoleConfirmProps) => (
-  <Confirm title={title} act={act} flight={null} refusal={null} onYes={onYes} onNo={onNo}>
-    {player ? <Affected player={player}>{harm}</Affected> : <p>{harm}</p>}
-  </Confirm>
-)
+/** Asks once before a typed line that is dangerous. */
+const ConsoleConfirm = ({ confirmation, onConfirm, onCancel }: ConsoleConfirmProps) => {
+  const { title, action, player, harm } = confirmation
+  return (
+    <Confirm title={title} action={action} busyLabel={null} refusal={null} onConfirm={onConfirm} onCancel={onCancel}>
+      {player ? <Affected player={player}>{harm}</Affected> : <p>{harm}</p>}
+    </Confirm>
+  )
+}

@@ -2,67 +2,67 @@ import { useAtomValue } from 'jotai'
 import type { Command } from '../../../shared/engine/command.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
-import * as later from '../../../shared/features/deliveries/followUpCommands.ts'
+import * as followUp from '../../../shared/features/deliveries/followUpCommands.ts'
 import { permissionFor } from '../../../shared/features/deliveries/kinds.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './DeliveryCard.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
-import { orderWords } from './deliveryLabels.ts'
+import { orderLabel } from './deliveryLabels.ts'
 import { mayRetry, mayUndo, undoLeft, undoName } from './deliveryLife.ts'
-import { useDeliver } from './useDeliver.ts'
+import { useDeliveryCommand } from './useDeliver.ts'
 
-/** What can be done about a command, as it stands: each only for whoever may. */
-export function DeliveryActs({ one }: { readonly one: Delivery }) {
-  const { you, may } = useAtomValue(meAtom)
+/** The actions on a delivery in its present state, each by permission. */
+export function DeliveryActions({ one }: { readonly one: Delivery }) {
+  const { principal, may } = useAtomValue(accessAtom)
   const { all } = useDeliveries()
   const { state, kind } = one
   const permission = permissionFor[kind]
   const decides = may.includes(permission === 'hub' ? 'runConsole' : permission)
   const settles = decides && may.includes('viewPendingCommands')
-  const isOwn = one.by === you?.id
+  const isOwn = one.by === principal?.id
   return (
     <div className={styles.acts}>
       {state === 'queued' && one.attempts === 0 && (isOwn || decides) ? (
-        <Act one={one} command={later.cancel} name="Cancel" />
+        <FollowUp one={one} command={followUp.cancel} name="Cancel" />
       ) : null}
       {state === 'unknown' && settles ? (
         <>
-          <Act one={one} command={later.settle} more={{ happened: true }} name="It happened" />
-          <Act one={one} command={later.settle} more={{ happened: false }} name="It did not" />
+          <FollowUp one={one} command={followUp.settle} more={{ happened: true }} name="It happened" />
+          <FollowUp one={one} command={followUp.settle} more={{ happened: false }} name="It did not" />
         </>
       ) : null}
-      {state === 'manual' && settles ? <ByHand one={one} /> : null}
+      {state === 'manual' && settles ? <ManualActions one={one} /> : null}
       {mayRetry(one, all) && (isOwn || decides) ? <Retry one={one} /> : null}
       {decides && mayUndo(one, all) ? <Undo one={one} /> : null}
     </div>
   )
 }
 
-/** Copied into the hosting panel, then told: that it was done, that the game would not, or that nobody will. */
-const ByHand = ({ one }: { readonly one: Delivery }) => (
+/** A manual delivery is copied into the hosting panel, then marked as done, refused or dropped. */
+const ManualActions = ({ one }: { readonly one: Delivery }) => (
   <>
-    {one.command ? <CopyButton text={one.command} what={`command: ${orderWords(one)}`} /> : null}
-    <Act one={one} command={later.markDone} name="Mark done" />
-    <Act one={one} command={later.markDone} more={{ refused: true }} name="Game refused" />
-    <Act one={one} command={later.drop} name="Drop" />
+    {one.command ? <CopyButton text={one.command} what={`command: ${orderLabel(one)}`} /> : null}
+    <FollowUp one={one} command={followUp.markDone} name="Mark done" />
+    <FollowUp one={one} command={followUp.markDone} more={{ refused: true }} name="Game refused" />
+    <FollowUp one={one} command={followUp.drop} name="Drop" />
   </>
 )
 
-interface ActProps {
+interface FollowUpProps {
   readonly one: Delivery
   readonly command: Command
   readonly name: string
   readonly more?: object
 }
 
-function Act({ one, command, name, more = {} }: ActProps) {
+function FollowUp({ one, command, name, more = {} }: FollowUpProps) {
   const { run, busy, refusal, dismiss } = useCommand(command)
   return (
-    <Pressed
+    <FollowUpButton
       name={name}
       of={one}
       busy={busy}
@@ -74,26 +74,33 @@ function Act({ one, command, name, more = {} }: ActProps) {
 }
 
 function Retry({ one }: { readonly one: Delivery }) {
-  const { give, busy, problem, dismiss } = useDeliver(later.retry)
-  const onPress = () => void give({ server: mainServer, id: one.id })
-  return <Pressed name="Retry" of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress} />
+  const { issue, busy, problem, dismiss } = useDeliveryCommand(followUp.retry)
+  const onPress = () => void issue({ server: mainServer, id: one.id })
+  return <FollowUpButton name="Retry" of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress} />
 }
 
-/** For a minute. What is left of it stands beside the button. */
+/** Available for a minute, with the time left. */
 function Undo({ one }: { readonly one: Delivery }) {
-  const { give, busy, problem, dismiss } = useDeliver(later.undo)
+  const { issue, busy, problem, dismiss } = useDeliveryCommand(followUp.undo)
   const left = undoLeft(one, useNow())
   if (left !== null && left <= 0) return null
-  const onPress = () => void give({ server: mainServer, id: one.id })
+  const onPress = () => void issue({ server: mainServer, id: one.id })
   return (
     <>
-      <Pressed name={undoName(one)} of={one} busy={busy} problem={problem} onDismiss={dismiss} onPress={onPress} />
+      <FollowUpButton
+        name={undoName(one)}
+        of={one}
+        busy={busy}
+        problem={problem}
+        onDismiss={dismiss}
+        onPress={onPress}
+      />
       {left === null ? null : <span className={styles.left}>{Math.ceil(left / 1_000)} s left</span>}
     </>
   )
 }
 
-interface PressedProps {
+interface FollowUpButtonProps {
   readonly name: string
   readonly of: Delivery
   readonly busy: boolean
@@ -102,9 +109,9 @@ interface PressedProps {
   readonly onPress: () => void
 }
 
-const Pressed = ({ name, of, busy, problem, onDismiss, onPress }: PressedProps) => (
+const FollowUpButton = ({ name, of, busy, problem, onDismiss, onPress }: FollowUpButtonProps) => (
   <>
-    <Button flight={busy ? `${name} …` : null} aria-label={`${name}: ${orderWords(of)}`} onClick={onPress}>
+    <Button busyLabel={busy ? `${name} …` : null} aria-label={`${name}: ${orderLabel(of)}`} onClick={onPress}>
       {name}
     </Button>
     {problem ? (

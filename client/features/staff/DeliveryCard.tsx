@@ -1,32 +1,32 @@
 import { useAtomValue } from 'jotai'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { permissionFor, type RedactedKind } from '../../../shared/features/deliveries/kinds.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { holdersOf } from '../roles/permissionLabels.ts'
-import { DeliveryActs } from './DeliveryActions.tsx'
+import { DeliveryActions } from './DeliveryActions.tsx'
 import styles from './DeliveryCard.module.css'
-import { givenAtom, useDeliveries } from './deliveriesAtom.ts'
-import { orderWords, stateWords } from './deliveryLabels.ts'
+import { issuedAtom, useDeliveries } from './deliveriesAtom.ts'
+import { orderLabel, stateLabels } from './deliveryLabels.ts'
 import { deliverySteps, tenths } from './deliveryLife.ts'
-import { WhoElse } from './OtherStaff.tsx'
+import { OthersAtWork } from './OtherStaff.tsx'
 import { StateMark } from './StateMark.tsx'
 
-interface DeliveryStripProps {
-  /** The delivery, as a command answered it. */
+interface DeliveryCardProps {
+  /** The id of the delivery, as a command returned it. */
   readonly id: string
-  /** One line less: for a place that is small. */
+  /** One line less, for a small place. */
   readonly brief?: boolean
 }
 
-/** The life of one command, live: its steps with their times, what the game said, and what can be done about it. */
-export function DeliveryStrip({ id, brief = false }: DeliveryStripProps) {
+/** The life of one delivery, live: its steps with their times, the game's reply, and the actions on it. */
+export function DeliveryCard({ id, brief = false }: DeliveryCardProps) {
   const { byId, state } = useDeliveries()
   const one = byId[id]
-  if (one) return <Strip one={one} brief={brief} />
+  if (one) return <Card one={one} brief={brief} />
   return (
-    <article className={styles.strip} data-state="queued">
+    <article className={styles.card} data-state="queued">
       <p className={styles.soft}>
         {state === 'refused'
           ? 'Asked for. What becomes of it is not shown to you.'
@@ -38,18 +38,18 @@ export function DeliveryStrip({ id, brief = false }: DeliveryStripProps) {
   )
 }
 
-function Strip({ one, brief }: { readonly one: Delivery; readonly brief: boolean }) {
-  const pressedAt = useAtomValue(givenAtom).find(({ id }) => id === one.id)?.pressedAt
-  const { you } = useAtomValue(meAtom)
-  const order = orderWords(one)
+function Card({ one, brief }: { readonly one: Delivery; readonly brief: boolean }) {
+  const pressedAt = useAtomValue(issuedAtom).find(({ id }) => id === one.id)?.pressedAt
+  const { principal } = useAtomValue(accessAtom)
+  const order = orderLabel(one)
   return (
-    <article className={styles.strip} data-state={one.state} aria-label={order}>
+    <article className={styles.card} data-state={one.state} aria-label={order}>
       <div className={styles.head}>
         <h3 className={styles.order}>{order}</h3>
         <StateMark state={one.state} />
       </div>
       <span className="unseen" role="status">
-        {order}: {stateWords[one.state].toLowerCase()}
+        {order}: {stateLabels[one.state].toLowerCase()}
       </span>
       <p className={styles.steps}>
         {deliverySteps(one, pressedAt).join(', ')}
@@ -57,33 +57,33 @@ function Strip({ one, brief }: { readonly one: Delivery; readonly brief: boolean
       </p>
       {one.why && isTelling(one) ? <p>{one.why}</p> : null}
       <Earlier one={one} />
-      {brief ? null : <WhoElse one={one} />}
-      <DeliveryActs one={one} />
+      {brief ? null : <OthersAtWork one={one} />}
+      <DeliveryActions one={one} />
       <details className={styles.details}>
         <summary>Reply and command</summary>
-        <Details one={one} isOwn={one.by === you?.id} />
+        <Details one={one} isOwn={one.by === principal?.id} />
       </details>
     </article>
   )
 }
 
-/** The sentence on its outcome says more than the state does: else it stands among the details. */
+/** Whether the sentence on the outcome says more than the state; otherwise it is among the details. */
 const isTelling = ({ state, changed }: Delivery) => state !== 'confirmed' || !changed
 
-/** The one that it repeats or takes back, by its order and what became of that. */
+/** The delivery that this one repeats or undoes, with its outcome. */
 function Earlier({ one: { retryOf, undoOf } }: { readonly one: Delivery }) {
   const earlier = useDeliveries().byId[retryOf ?? undoOf ?? '']
   if (retryOf === null && undoOf === null) return null
-  const act = retryOf === null ? 'Takes back' : 'Repeats'
-  if (!earlier) return <p className={styles.soft}>{act} an earlier one that is no longer at hand.</p>
+  const relation = retryOf === null ? 'Takes back' : 'Repeats'
+  if (!earlier) return <p className={styles.soft}>{relation} an earlier one that is no longer at hand.</p>
   return (
     <p className={styles.soft}>
-      {act} “{orderWords(earlier)}” of {timeOf(earlier.queuedAt)}: {stateWords[earlier.state].toLowerCase()}.
+      {relation} “{orderLabel(earlier)}” of {timeOf(earlier.queuedAt)}: {stateLabels[earlier.state].toLowerCase()}.
     </p>
   )
 }
 
-/** How long somebody has waited: only while they do. */
+/** The time since it was queued, while it is open. */
 const SoFar = ({ one }: { readonly one: Delivery }) =>
   isOpenState(one.state) && one.state !== 'unknown' ? <Waiting since={one.queuedAt} /> : null
 
@@ -92,16 +92,18 @@ const Waiting = ({ since }: { readonly since: number }) => (
 )
 
 function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boolean }) {
-  const { command, reply, why, attempts, byName, role, elevated: raised, settledByName } = one
-  const giver = `${isOwn ? 'you' : byName}${role ? `, ${role}` : ''}${raised ? ' by a password' : ''}`
+  const { command, reply, why, attempts, byName, role, elevated, settledByName } = one
+  const issuer = `${isOwn ? 'you' : byName}${role ? `, ${role}` : ''}${elevated ? ' by a password' : ''}`
   return (
     <dl className={styles.facts}>
       <dt>Wanted by</dt>
-      <dd>{giver}</dd>
+      <dd>{issuer}</dd>
       <dt>Command</dt>
-      <dd className={styles.raw}>{one.redacted ? <ApartWords kind={one.redacted} /> : command || 'Not worded yet.'}</dd>
+      <dd className={styles.raw}>
+        {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : command || 'Not worded yet.'}
+      </dd>
       <dt>Reply</dt>
-      <dd className={styles.raw}>{one.redacted ? <ApartWords kind={one.redacted} /> : (reply ?? 'None.')}</dd>
+      <dd className={styles.raw}>{one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : (reply ?? 'None.')}</dd>
       {why && !isTelling(one) ? (
         <>
           <dt>Outcome</dt>
@@ -126,8 +128,8 @@ function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boole
 
 const rights: Readonly<Record<RedactedKind, string>> = { console: 'console', message: 'message' }
 
-/** In the place of words that are not here: for whom they are; or, for those, that they have yet to come. */
-export function ApartWords({ kind }: { readonly kind: RedactedKind }) {
-  const isHeld = useAtomValue(meAtom).may.includes(permissionFor[kind])
+/** In place of private fields: who may read them; or that they have not arrived yet. */
+export function PrivateFieldsNote({ kind }: { readonly kind: RedactedKind }) {
+  const isHeld = useAtomValue(accessAtom).may.includes(permissionFor[kind])
   return isHeld ? 'Fetching the words.' : `Shown to holders of the ${rights[kind]} right only.`
 }

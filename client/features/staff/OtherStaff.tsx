@@ -4,34 +4,34 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { staffPresence } from '../../../shared/features/staffPresence/staffPresence.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { type DocumentState, documentAtom, useDocument } from '../../connection/useDocument.ts'
 import { timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { holdersOf } from '../roles/permissionLabels.ts'
 import styles from './DeliveryCard.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
-import { kindWords } from './deliveryLabels.ts'
-import { idOf, meantBy, type PickedPlayer, placeWords, targetOf } from './pickedPlayer.ts'
+import { kindLabels } from './deliveryLabels.ts'
+import { idOf, matchesOf, type PickedPlayer, placeLabel, targetOf } from './pickedPlayer.ts'
 
 interface AffectedProps {
   readonly player: PickedPlayer
-  /** What then happens to them. */
+  /** What then happens to the player. */
   readonly children: ReactNode
 }
 
-/** Names who is affected by something dangerous, and which other staff are at work on them, before it runs. */
+/** Names the target of a dangerous command, and other staff at work on the same player, before it runs. */
 export function Affected({ player, children }: AffectedProps) {
-  const { may } = useAtomValue(meAtom)
+  const { may } = useAtomValue(accessAtom)
   const { value } = useDocument(roster, mainServer)
-  const meant = meantBy(value?.players ?? {}, player)
-  const [one] = meant
-  const others = useOthersOn(one?.id ?? player.id ?? targetOf(player))
+  const matches = matchesOf(value?.players ?? {}, player)
+  const [one] = matches
+  const others = useOthersAtWork(one?.id ?? player.id ?? targetOf(player))
   return (
     <>
-      {one && meant.length === 1 ? (
+      {one && matches.length === 1 ? (
         <p>
-          <strong>{one.name.trim() || one.id}</strong>, {placeWords(one)}, SteamID64 {one.id}.
+          <strong>{one.name.trim() || one.id}</strong>, {placeLabel(one)}, SteamID64 {one.id}.
         </p>
       ) : (
         <p>
@@ -46,40 +46,40 @@ export function Affected({ player, children }: AffectedProps) {
   )
 }
 
-const latelyMs = 5 * 60_000
+const recentMs = 5 * 60_000
 const tickMs = 10_000
-const inOrder = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** Who else sees this one, and which other staff are at work on the same player. */
-export function WhoElse({ one }: { readonly one: Delivery }) {
-  const others = useOthersOn(one.target?.id ?? null)
+/** Who else reads this delivery, and which other staff are at work on the same player. */
+export function OthersAtWork({ one }: { readonly one: Delivery }) {
+  const others = useOthersAtWork(one.target?.id ?? null)
   return (
     <p className={styles.soft}>
       Also seen by {holdersOf('viewPendingCommands')}.{' '}
-      {others.length > 0 ? <strong>At work on the same player: {inOrder.format(others)}.</strong> : null}
+      {others.length > 0 ? <strong>At work on the same player: {conjunction.format(others)}.</strong> : null}
     </p>
   )
 }
 
-/** `Demo Admin (Kick)`: other people's commands on a player that wait, or were wanted a moment ago. */
-function useOthersOn(target: string | null): string[] {
-  const { you } = useAtomValue(meAtom)
+/** `Demo Admin (Kick)`: deliveries of others on a player that are open or recent. */
+function useOthersAtWork(target: string | null): string[] {
+  const { principal } = useAtomValue(accessAtom)
   const { all } = useDeliveries()
   const now = useNow(tickMs)
   if (target === null) return []
   const theirs = all.filter(
     ({ target: whom, by, state, queuedAt }) =>
-      whom?.id === target && by !== you?.id && (isOpenState(state) || now - queuedAt < latelyMs),
+      whom?.id === target && by !== principal?.id && (isOpenState(state) || now - queuedAt < recentMs),
   )
-  return [...new Set(theirs.map(({ byName, kind }) => `${byName} (${kindWords[kind].toLowerCase()})`))]
+  return [...new Set(theirs.map(({ byName, kind }) => `${byName} (${kindLabels[kind].toLowerCase()})`))]
 }
 
-/** Says when others of the staff have the same player picked, before anybody gives a command. */
+/** Names other staff who have the same player picked, before any command is given. */
 export function AlsoPicked({ player }: { readonly player: string | null }) {
-  const words = useAlsoPicked(player).map(({ name, since }) => `${name} (since ${timeOf(since)})`)
+  const others = useAlsoPicked(player).map(({ name, since }) => `${name} (since ${timeOf(since)})`)
   return (
     <p className={styles.also} role="status">
-      {words.length > 0 ? `Also picked by ${inOrder.format(words)}.` : ''}
+      {others.length > 0 ? `Also picked by ${conjunction.format(others)}.` : ''}
     </p>
   )
 }
@@ -97,24 +97,25 @@ const steamId = /^\d{17}$/
 const none: readonly PickedBy[] = []
 
 /**
- * Which others of the staff have this player picked now, the first first. To ask is to be among them: so only of whom one has
- * picked oneself, and only while one sits at the page. @param player SteamID64; null where nobody is picked
+ * The other staff who have this player picked, the first first. Reading it also shows the reader to the others: so it is read
+ * only for the own picked player, and only while the user is active.
+ * @param player SteamID64; null if none is picked
  */
 function useAlsoPicked(player: string | null): readonly PickedBy[] {
-  const { you, may } = useAtomValue(meAtom)
+  const { principal, may } = useAtomValue(accessAtom)
   const isAtWork = useIsAtWork()
   const isAsked = player !== null && steamId.test(player) && isAtWork && may.includes('viewPendingCommands')
   const { value } = useAtomValue<Presence>(isAsked ? documentAtom(staffPresence, player) : notAsked)
   if (!value) return none
   return Object.entries(value.people)
-    .flatMap(([account, present]) => (account === you?.id ? [] : [present]))
+    .flatMap(([account, present]) => (account === principal?.id ? [] : [present]))
     .sort((one, other) => one.since - other.since)
 }
 
 const restMs = 60_000
 const signs = ['pointerdown', 'pointermove', 'keydown', 'focus'] as const
 
-/** Whether somebody is at this page: it is in sight, and was touched, pointed at or typed on within the last minute. */
+/** Whether the user is active on this page: it is visible, and had input within the last minute. */
 function useIsAtWork(): boolean {
   const [isAtWork, setAtWork] = useState(() => document.visibilityState === 'visible')
   useEffect(() => {

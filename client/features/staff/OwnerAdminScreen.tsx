@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { Part } from '../../ui/Part.tsx'
 import { Stack } from '../../ui/Stack.tsx'
-import { GatedPage } from '../roles/GatedPage.tsx'
-import type { Calls } from './CommandButton.tsx'
+import { GatedPage } from '../roles/Gated.tsx'
+import type { DeskCallbacks } from './CommandButton.tsx'
 import { OwnerCommunication } from './Communication.tsx'
-import { DeliveryStrip } from './DeliveryCard.tsx'
+import { DeliveryCard } from './DeliveryCard.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
-import { responseLine } from './deliveryLabels.ts'
+import { responseText } from './deliveryLabels.ts'
 import { Moderation } from './Moderation.tsx'
 import styles from './OwnerAdmin.module.css'
 import { PendingToggle } from './PendingCommands.tsx'
 import { OwnerTeleportation } from './Teleportation.tsx'
-import type { GivenAnswer } from './useDeliver.ts'
+import type { DeliveryAnswer } from './useDeliver.ts'
 
-/** The owner's desk: kick and ban, move, speak, and the commands that wait for the hosting panel. */
+/** The owner's desk: moderation, teleportation, communication, and open deliveries for the hosting panel. */
 export function OwnerAdminScreen() {
   return (
     <GatedPage
@@ -31,8 +31,8 @@ export function OwnerAdminScreen() {
 
 function Desk() {
   const [isAsking, setAsking] = useState(false)
-  const [answer, setAnswer] = useState<GivenAnswer | null>(null)
-  const calls: Calls = {
+  const [answer, setAnswer] = useState<DeliveryAnswer | null>(null)
+  const callbacks: DeskCallbacks = {
     onAsk: () => setAsking(true),
     onAnswer(told) {
       setAsking(false)
@@ -42,10 +42,10 @@ function Desk() {
   return (
     <>
       <div className={styles.desk} aria-busy={isAsking}>
-        <Moderation {...calls} />
-        <OwnerTeleportation {...calls} />
+        <Moderation {...callbacks} />
+        <OwnerTeleportation {...callbacks} />
         <Stack gap="wide">
-          <OwnerCommunication {...calls} />
+          <OwnerCommunication {...callbacks} />
           <Part title="Currency">
             <p className={styles.none}>Adding currency to a player comes with the economy.</p>
           </Part>
@@ -55,7 +55,7 @@ function Desk() {
       <ResponseMessage answer={answer} />
       <PendingToggle
         title="Console commands"
-        words="Copy a command, paste it into the console of your hosting panel, then mark it done."
+        description="Copy a command, paste it into the console of your hosting panel, then mark it done."
       />
     </>
   )
@@ -72,25 +72,25 @@ function Processing() {
   )
 }
 
-/** A refusal that already is a line of this screen stays as it is. */
-const errorLine = (problem: string) => (problem.startsWith('❌') ? problem : `❌ Error: ${problem}`)
+/** A refusal in the form of a response is shown unchanged. */
+const errorText = (problem: string) => (problem.startsWith('❌') ? problem : `❌ Error: ${problem}`)
 
-/** The answer to the last command in one line, and its life below. */
-export function ResponseMessage({ answer }: { readonly answer: GivenAnswer | null }) {
+/** The response to the last command, and its delivery. */
+function ResponseMessage({ answer }: { readonly answer: DeliveryAnswer | null }) {
   const { byId } = useDeliveries()
   const one = answer?.ok ? byId[answer.id] : undefined
-  const line = answer === null ? null : answer.ok ? one && responseLine(one) : errorLine(answer.problem)
+  const text = answer === null ? null : answer.ok ? one && responseText(one) : errorText(answer.problem)
   return (
     <Part title="Response">
       <div className={styles.answer}>
-        {line ? (
+        {text ? (
           <p className={styles.line} role="status">
-            {line}
+            {text}
           </p>
         ) : (
           <p className={styles.none}>{answer === null ? 'No command yet.' : 'Asked for.'}</p>
         )}
-        {answer?.ok ? <DeliveryStrip id={answer.id} /> : null}
+        {answer?.ok ? <DeliveryCard id={answer.id} /> : null}
       </div>
     </Part>
   )

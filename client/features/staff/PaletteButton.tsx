@@ -1,20 +1,20 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Stroke } from '../../ui/Stroke.tsx'
 import styles from './Palette.module.css'
-import type { Findable } from './paletteOptions.ts'
+import type { SearchSources } from './paletteOptions.ts'
 
 const fetchDialog = () => import('./PaletteDialog.tsx')
 const PaletteDialog = lazy(() => fetchDialog().then((module) => ({ default: module.PaletteDialog })))
 
-const isWanted = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+const opensPalette = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 
-/** Opens the palette: by its button, and by Ctrl+K anywhere but over a question that waits for its answer. */
-export function PaletteDoor({ pages }: { readonly pages: Findable['pages'] }) {
+/** Opens the palette: by its button, and by Ctrl+K unless a dialog is open. */
+export function PaletteButton({ pages }: { readonly pages: SearchSources['pages'] }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isWanted(event)) return
+      if (!opensPalette(event)) return
       event.preventDefault()
       if (!document.querySelector('dialog[open]')) setOpen(true)
     }

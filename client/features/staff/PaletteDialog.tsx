@@ -3,121 +3,121 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { packAtom } from '../packs/usePack.ts'
-import { DeliveryStrip } from './DeliveryCard.tsx'
+import { DeliveryCard } from './DeliveryCard.tsx'
 import { knownCommands, rawCommand } from './knownCommands.ts'
 import { Affected } from './OtherStaff.tsx'
 import styles from './Palette.module.css'
 import { PaletteFrame, PaletteList } from './PaletteList.tsx'
-import { askedFor, type Draft, draftWords, emptyDraft, inputOfDraft, isWhole } from './paletteDraft.ts'
-import { type Findable, type PaletteOption, paletteOptions } from './paletteOptions.ts'
+import { type Draft, draftLabel, draftPrompt, emptyDraft, inputOfDraft, isComplete } from './paletteDraft.ts'
+import { type PaletteOption, paletteOptions, type SearchSources } from './paletteOptions.ts'
 import { rememberTargetAtom } from './pickedPlayer.ts'
-import { useGiveAny } from './useDeliver.ts'
+import { useAnyDeliveryCommand } from './useDeliver.ts'
 
 interface PaletteDialogProps {
-  readonly pages: Findable['pages']
+  readonly pages: SearchSources['pages']
   readonly onClose: () => void
 }
 
-/** Finds a screen, a player or a command, and runs it: by keys alone, with the question and the strip of its button. */
+/** Finds a screen, a player or a command, and runs it by keyboard alone, with the question of its button and its delivery card. */
 export function PaletteDialog({ pages, onClose }: PaletteDialogProps) {
   const [query, setQuery] = useState('')
   const [draft, setDraft] = useState(emptyDraft)
-  const { run, busy, problem, given, forget } = useRun()
-  const options = paletteOptions(draft, query, useFindable(pages))
-  const lead = useLead(onClose)
-  const turnTo = (next: Draft) => {
+  const { run, busy, problem, issued, clearProblem } = useRun()
+  const options = paletteOptions(draft, query, useSearchSources(pages))
+  const open = useOpen(onClose)
+  const change = (next: Draft) => {
     setDraft(next)
     setQuery('')
-    forget()
-    if (isWhole(next) && !next.known?.harm) void run(next)
+    clearProblem()
+    if (isComplete(next) && !next.known?.harm) void run(next)
   }
-  const onTake = ({ leads }: PaletteOption) => (leads.to === 'draft' ? turnTo(leads.draft) : lead(leads))
+  const onTake = ({ target }: PaletteOption) => (target.to === 'draft' ? change(target.draft) : open(target))
 
-  if (given) return <Acknowledged id={given} onClose={onClose} />
-  if (isWhole(draft) && draft.known?.harm)
+  if (issued) return <Issued id={issued} onClose={onClose} />
+  if (isComplete(draft) && draft.known?.harm)
     return (
-      <Asked
+      <ConfirmDraft
         draft={draft}
         busy={busy}
         problem={problem}
-        onYes={() => void run(draft)}
-        onNo={() => turnTo(emptyDraft)}
+        onConfirm={() => void run(draft)}
+        onCancel={() => change(emptyDraft)}
       />
     )
   return (
     <PaletteFrame onClose={onClose}>
       <PaletteList
-        label={isWhole(draft) ? draftWords(draft) : askedFor(draft)}
+        label={isComplete(draft) ? draftLabel(draft) : draftPrompt(draft)}
         query={query}
         onQuery={setQuery}
-        options={isWhole(draft) ? [] : options}
-        flight={busy ? 'Asking the hub …' : null}
+        options={isComplete(draft) ? [] : options}
+        busyLabel={busy ? 'Asking the hub …' : null}
         onTake={onTake}
-        onBack={() => turnTo(emptyDraft)}
+        onBack={() => change(emptyDraft)}
       />
       {problem ? <Problem>{problem}</Problem> : null}
-      {isWhole(draft) && !busy ? <Button onClick={() => turnTo(emptyDraft)}>Begin anew</Button> : null}
+      {isComplete(draft) && !busy ? <Button onClick={() => change(emptyDraft)}>Begin anew</Button> : null}
     </PaletteFrame>
   )
 }
 
-/** Gives what was put together, and knows what came of it. */
+/** Sends the command that was put together, and keeps its answer. */
 function useRun() {
-  const give = useGiveAny()
+  const issue = useAnyDeliveryCommand()
   const remember = useSetAtom(rememberTargetAtom)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [given, setGiven] = useState<string | null>(null)
+  const [issued, setIssued] = useState<string | null>(null)
   const run = async (draft: Draft) => {
     if (!draft.known) return
     setProblem(null)
     setBusy(true)
-    const answer = await give(draft.known, inputOfDraft(draft))
+    const answer = await issue(draft.known.command, inputOfDraft(draft))
     setBusy(false)
     if (!answer.ok) return setProblem(answer.problem)
     if (draft.player) remember(draft.player)
-    setGiven(answer.id)
+    setIssued(answer.id)
   }
-  return { run, busy, problem, given, forget: () => setProblem(null) }
+  return { run, busy, problem, issued, clearProblem: () => setProblem(null) }
 }
 
-/** Goes to a screen, or to somebody on the map. */
-function useLead(onClose: () => void) {
+/** Opens a screen, or shows a player on the map. */
+function useOpen(onClose: () => void) {
   const [, go] = useLocation()
   const choose = useSetAtom(chosenAtom)
-  return (leads: Exclude<PaletteOption['leads'], { to: 'draft' }>) => {
-    if (leads.to === 'map') choose({ kind: 'animal', id: leads.id, by: 'list' })
-    go(leads.to === 'map' ? '/map' : leads.path)
+  return (target: Exclude<PaletteOption['target'], { to: 'draft' }>) => {
+    if (target.to === 'map') choose({ kind: 'animal', id: target.id, by: 'list' })
+    go(target.to === 'map' ? '/map' : target.path)
     onClose()
   }
 }
 
-interface AskedProps {
+interface ConfirmDraftProps {
   readonly draft: Draft
   readonly busy: boolean
   readonly problem: string | null
-  readonly onYes: () => void
-  readonly onNo: () => void
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
 }
 
-function Asked({ draft, busy, problem, onYes, onNo }: AskedProps) {
-  const order = draftWords(draft)
+function ConfirmDraft({ draft, busy, problem, onConfirm, onCancel }: ConfirmDraftProps) {
+  const order = draftLabel(draft)
   const harm = draft.known?.harm
   return (
     <Confirm
       title={`${order}?`}
-      act={order}
-      flight={busy ? `${order} …` : null}
+      action={order}
+      busyLabel={busy ? `${order} …` : null}
       refusal={problem}
-      onYes={onYes}
-      onNo={onNo}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
     >
       {draft.player ? <Affected player={draft.player}>{harm}</Affected> : <p>{harm}</p>}
       {draft.values.reason ? <p>Reason: {draft.values.reason}</p> : null}
@@ -125,36 +125,36 @@ function Asked({ draft, busy, problem, onYes, onNo }: AskedProps) {
   )
 }
 
-const Acknowledged = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
+const Issued = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
   <PaletteFrame onClose={onClose}>
     <div className={styles.given}>
-      <DeliveryStrip id={id} />
+      <DeliveryCard id={id} />
       <Button onClick={onClose}>Close</Button>
     </div>
   </PaletteFrame>
 )
 
-const nobody: Findable['players'] = {}
+const noPlayers: SearchSources['players'] = {}
 
-/** Everybody for whoever may see them; watched only while the palette is open. */
-const playersAtom: Atom<Findable['players']> = atom((get) =>
-  get(meAtom).may.includes('viewAllPositions')
-    ? (get(documentAtom(roster, mainServer)).value?.players ?? nobody)
-    : nobody,
+/** All players, with the permission for it; watched only while the palette is open. */
+const playersAtom: Atom<SearchSources['players']> = atom((get) =>
+  get(accessAtom).may.includes('viewAllPositions')
+    ? (get(documentAtom(roster, mainServer)).value?.players ?? noPlayers)
+    : noPlayers,
 )
 
-/** Else those of one's own pack. */
-const packMatesAtom: Atom<Findable['pack']> = atom((get) => {
-  const { you, may } = get(meAtom)
-  if (!you || may.includes('viewAllPositions')) return []
-  const own = get(packAtom(you.id))
+/** Otherwise the members of the own pack. */
+const packMatesAtom: Atom<SearchSources['pack']> = atom((get) => {
+  const { principal, may } = get(accessAtom)
+  if (!principal || may.includes('viewAllPositions')) return []
+  const own = get(packAtom(principal.id))
   if (own.name !== 'here') return []
-  return Object.entries(own.pack.members).flatMap(([id, { name }]) => (id === you.id ? [] : [{ id, name }]))
+  return Object.entries(own.pack.members).flatMap(([id, { name }]) => (id === principal.id ? [] : [{ id, name }]))
 })
 
-/** All that can be found by whoever sits here. */
-export function useFindable(pages: Findable['pages']): Findable {
-  const { may } = useAtomValue(meAtom)
+/** Everything that the principal can find. */
+function useSearchSources(pages: SearchSources['pages']): SearchSources {
+  const { may } = useAtomValue(accessAtom)
   const commands = [...knownCommands, rawCommand].filter(({ command }) => may.includes(command.permission))
   return { pages, commands, players: useAtomValue(playersAtom), pack: useAtomValue(packMatesAtom) }
 }

@@ -7,23 +7,23 @@ interface PaletteListProps {
   readonly query: string
   readonly onQuery: (query: string) => void
   readonly options: readonly PaletteOption[]
-  /** What is in flight, in words; null when nothing is. */
-  readonly flight: string | null
+  /** The label of the command in flight; null if there is none. */
+  readonly busyLabel: string | null
   readonly onTake: (option: PaletteOption) => void
-  /** Asked for by the key that would delete where nothing is left. */
+  /** Called for Backspace in an empty field. */
   readonly onBack: () => void
 }
 
 const stepOf = (key: string) => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
 
-/** Which of the list is reached, and how the keys of the field move it. */
-function useReached({ label, query, options, flight, onTake, onBack }: PaletteListProps, id: string) {
-  const [wanted, setAt] = useState(0)
-  const at = Math.min(wanted, Math.max(0, options.length - 1))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question or query begins at its best answer
+/** The option that the keys have reached, and the keys of the field. */
+function useReached({ label, query, options, busyLabel, onTake, onBack }: PaletteListProps, id: string) {
+  const [reached, setAt] = useState(0)
+  const at = Math.min(reached, Math.max(0, options.length - 1))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another label or query starts at its best option
   useEffect(() => setAt(0), [query, label])
   useEffect(() => {
-    // Some browsers answer with a promise, which is no way to tidy up.
+    // In a block, since some browsers return a promise, which is no cleanup function.
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -36,15 +36,15 @@ function useReached({ label, query, options, flight, onTake, onBack }: PaletteLi
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (option && flight === null) onTake(option)
+      if (option && busyLabel === null) onTake(option)
     }
   }
   return { at, onKeyDown }
 }
 
-/** A field and the list under it: arrows go through the list, Enter takes. */
+/** A field with a list: arrows go through it, Enter takes. */
 export function PaletteList(props: PaletteListProps) {
-  const { label, query, onQuery, options, flight, onTake } = props
+  const { label, query, onQuery, options, busyLabel, onTake } = props
   const id = useId()
   const { at, onKeyDown } = useReached(props, id)
   return (
@@ -75,12 +75,12 @@ export function PaletteList(props: PaletteListProps) {
             id={`${id}-${index}`}
             option={option}
             isAt={index === at}
-            onTake={() => flight === null && onTake(option)}
+            onTake={() => busyLabel === null && onTake(option)}
           />
         ))}
       </div>
       <p className={styles.hint} role="status">
-        {flight ?? (options.length === 0 ? 'Nothing found. Type another word.' : `${options.length} found.`)}
+        {busyLabel ?? (options.length === 0 ? 'Nothing found. Type another word.' : `${options.length} found.`)}
       </p>
     </>
   )
@@ -94,7 +94,7 @@ interface OptionProps {
 }
 
 const Option = ({ id, option, isAt, onTake }: OptionProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus and hears the keys
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
   <div
     id={id}
     className={styles.option}
@@ -105,11 +105,11 @@ const Option = ({ id, option, isAt, onTake }: OptionProps) => (
     onClick={onTake}
   >
     <span className={styles.name}>{option.name}</span>
-    <span className={styles.words}>{option.words}</span>
+    <span className={styles.words}>{option.detail}</span>
   </div>
 )
 
-/** The sheet over the page. Escape closes it, and the focus goes back to where it was. */
+/** A dialog over the page. Escape closes it, and the focus returns. */
 export function PaletteFrame({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -118,7 +118,7 @@ export function PaletteFrame({ onClose, children }: { readonly onClose: () => vo
     return () => current?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: by keys it is Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape
     <dialog
       ref={dialog}
       className={styles.dialog}

@@ -4,20 +4,20 @@ import { nothingPendingText } from '../../../shared/features/deliveries/outcomeT
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { Part } from '../../ui/Part.tsx'
-import { DeliveryActs } from './DeliveryActions.tsx'
-import { ApartWords } from './DeliveryCard.tsx'
+import { DeliveryActions } from './DeliveryActions.tsx'
+import { PrivateFieldsNote } from './DeliveryCard.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
-import { kindWords, orderWords, targetName } from './deliveryLabels.ts'
+import { kindLabels, orderLabel, targetName } from './deliveryLabels.ts'
 import styles from './PendingCommands.module.css'
 import { StateMark } from './StateMark.tsx'
 
-/** Those of everybody that wait for the game or for somebody, the oldest first. */
+/** Open deliveries of everyone, the oldest first. */
 const usePending = (): readonly Delivery[] =>
   useDeliveries()
     .all.filter(({ state }) => isOpenState(state))
     .toReversed()
 
-/** What still waits, pushed by the hub: what it is, on whom, since when, its text, and what can be done about it. */
+/** What is open, live: kind, target, time, text, and the actions on it. */
 export function PendingCommands() {
   const { state } = useDeliveries()
   const pending = usePending()
@@ -39,7 +39,7 @@ export function PendingCommands() {
 
 const Row = ({ one }: { readonly one: Delivery }) => (
   <li className={styles.row}>
-    <span className={styles.kind}>{kindWords[one.kind]}</span>
+    <span className={styles.kind}>{kindLabels[one.kind]}</span>
     <span className={styles.target}>
       {targetName(one)}
       <span className={styles.by}>by {one.byName || 'the hub'}</span>
@@ -49,14 +49,14 @@ const Row = ({ one }: { readonly one: Delivery }) => (
     </time>
     <StateMark state={one.state} />
     <code className={styles.command}>
-      {one.redacted ? <ApartWords kind={one.redacted} /> : one.command || 'Not worded yet'}
+      {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : one.command || 'Not worded yet'}
     </code>
     <div className={styles.acts}>
-      {/* Those that are done by hand bring it with them. */}
+      {/* Manual ones have their own copy button. */}
       {one.state !== 'manual' && one.command ? (
-        <CopyButton text={one.command} what={`command: ${orderWords(one)}`} />
+        <CopyButton text={one.command} what={`command: ${orderLabel(one)}`} />
       ) : null}
-      <DeliveryActs one={one} />
+      <DeliveryActions one={one} />
     </div>
     {one.why ? <p className={styles.why}>{one.why}</p> : null}
   </li>
@@ -64,22 +64,22 @@ const Row = ({ one }: { readonly one: Delivery }) => (
 
 interface PendingToggleProps {
   readonly title: string
-  /** How what stands there is used. */
-  readonly words: string
+  /** How the list is used. */
+  readonly description: string
 }
 
-/** The list of what waits, with its count; shut until somebody wants it. */
-export function PendingToggle({ title, words }: PendingToggleProps) {
+/** The list of open deliveries with its count, closed at first. */
+export function PendingToggle({ title, description }: PendingToggleProps) {
   const [isOpen, setOpen] = useState(false)
   const count = usePending().length
   const id = useId()
-  const act = (
+  const toggle = (
     <Button aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
       {isOpen ? 'Hide' : 'Show'} {title.toLowerCase()} ({count})
     </Button>
   )
   return (
-    <Part title={title} words={words} act={act}>
+    <Part title={title} description={description} action={toggle}>
       {isOpen ? (
         <div id={id} className={styles.room}>
           <PendingCommands />

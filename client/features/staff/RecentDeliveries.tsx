@@ -2,34 +2,34 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { DeliveryStrip } from './DeliveryCard.tsx'
-import { forgetGivenAtom, givenAtom, useDeliveries } from './deliveriesAtom.ts'
+import { DeliveryCard } from './DeliveryCard.tsx'
+import { forgetIssuedAtom, issuedAtom, useDeliveries } from './deliveriesAtom.ts'
 import styles from './PendingCommands.module.css'
 
-const mostShown = 8
+const mostOwn = 8
 
-/** What one has wanted from this page, the newest first. */
-export function GivenDeliveries() {
-  const given = useAtomValue(givenAtom)
-  const forget = useSetAtom(forgetGivenAtom)
+/** The principal's own deliveries from this page, the newest first. */
+export function OwnDeliveries() {
+  const issued = useAtomValue(issuedAtom)
+  const forget = useSetAtom(forgetIssuedAtom)
   const { byId } = useDeliveries()
-  const over = given.filter(({ id }) => byId[id] && !isOpenState(byId[id].state)).map(({ id }) => id)
+  const settled = issued.filter(({ id }) => byId[id] && !isOpenState(byId[id].state)).map(({ id }) => id)
   return (
     <Part title="Your commands">
-      {given.length === 0 ? (
+      {issued.length === 0 ? (
         <p className={styles.none}>Nothing asked for yet. Each command shows here what the game made of it.</p>
       ) : (
-        <ul className={styles.strips} aria-label="Your commands">
-          {given.slice(0, mostShown).map(({ id }) => (
+        <ul className={styles.cards} aria-label="Your commands">
+          {issued.slice(0, mostOwn).map(({ id }) => (
             <li key={id}>
-              <DeliveryStrip id={id} />
+              <DeliveryCard id={id} />
             </li>
           ))}
         </ul>
       )}
-      {over.length === 0 ? null : (
+      {settled.length === 0 ? null : (
         <p>
-          <Button tone="quiet" onClick={() => forget(over)}>
+          <Button tone="quiet" onClick={() => forget(settled)}>
             Clear those that are over
           </Button>
         </p>
@@ -38,22 +38,22 @@ export function GivenDeliveries() {
   )
 }
 
-const mostShownOfLatelyOver = 10
+const mostSettled = 10
 
-/** What became of the latest commands of everybody. */
-export function LatelyOver() {
-  const over = useDeliveries()
+/** The latest settled deliveries of everyone. */
+export function SettledDeliveries() {
+  const settled = useDeliveries()
     .all.filter(({ state }) => !isOpenState(state))
-    .slice(0, mostShownOfLatelyOver)
+    .slice(0, mostSettled)
   return (
-    <Part title="Lately over" words="Everybody’s, the newest first.">
-      {over.length === 0 ? (
+    <Part title="Lately over" description="Everybody’s, the newest first.">
+      {settled.length === 0 ? (
         <p className={styles.soft}>No command has come to its end yet.</p>
       ) : (
         <ul className={styles.over} aria-label="Lately over">
-          {over.map(({ id }) => (
+          {settled.map(({ id }) => (
             <li key={id}>
-              <DeliveryStrip id={id} brief />
+              <DeliveryCard id={id} brief />
             </li>
           ))}
         </ul>

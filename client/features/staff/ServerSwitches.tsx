@@ -4,25 +4,25 @@ import { type GameToggle, gameToggles } from '../../../shared/features/deliverie
 import { switches } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Part } from '../../ui/Part.tsx'
-import { Acts } from '../../ui/Stack.tsx'
+import { Actions } from '../../ui/Stack.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import styles from './Admin.module.css'
 import { CommandButton } from './CommandButton.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
-import { stateWords, toggleWords } from './deliveryLabels.ts'
-import { type SwitchStanding, switchStanding } from './deliveryLife.ts'
+import { stateLabels, toggleLabels } from './deliveryLabels.ts'
+import { type SwitchState, switchState } from './deliveryLife.ts'
 
-const words = 'How each stands by the game’s own word. Where its build does not tell, by its last turn here.'
+const description = 'How each stands by the game’s own word. Where its build does not tell, by its last turn here.'
 
-/** The switches that the game takes commands for. */
+/** The game's switches that have commands. */
 export function ServerSwitches() {
   const { all } = useDeliveries()
-  const { value: told } = useDocument(switches, mainServer)
+  const { value: reading } = useDocument(switches, mainServer)
   return (
-    <Part title="Switches" words={words}>
+    <Part title="Switches" description={description}>
       <ul className={styles.rows} aria-label="Switches">
         {gameToggles.map((toggle) => (
-          <SwitchRow key={toggle} toggle={toggle} standing={switchStanding(all, toggle, told)} />
+          <SwitchRow key={toggle} toggle={toggle} state={switchState(all, toggle, reading)} />
         ))}
       </ul>
     </Part>
@@ -38,59 +38,59 @@ const meanings: Readonly<Record<GameToggle, string>> = {
 
 interface SwitchRowProps {
   readonly toggle: GameToggle
-  readonly standing: SwitchStanding
+  readonly state: SwitchState
 }
 
-/** One switch: what it does, how it stands, and the two ways to turn it. */
-function SwitchRow({ toggle, standing }: SwitchRowProps) {
-  const name = toggleWords[toggle]
+/** One switch: its meaning, its state, and the two commands that turn it. */
+function SwitchRow({ toggle, state }: SwitchRowProps) {
+  const name = toggleLabels[toggle]
   const input = (on: boolean) => ({ server: mainServer, toggle, on })
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.switch}>
-          <span className={styles.name}>{name}</span> <SwitchMark on={standing.on} />
+          <span className={styles.name}>{name}</span> <SwitchMark on={state.on} />
         </p>
         <p className={styles.soft}>{meanings[toggle]}</p>
         <p className={styles.soft}>
-          <Known standing={standing} />
+          <Source state={state} />
         </p>
       </div>
-      <Acts>
+      <Actions>
         <CommandButton command={setToggle} input={input(true)} name={`${name} on`} />
         <CommandButton command={setToggle} input={input(false)} name={`${name} off`} />
-      </Acts>
+      </Actions>
     </li>
   )
 }
 
-/** By what it is known, or why it is not. */
-function Known({ standing: { on, toldAt, by, turning } }: { readonly standing: SwitchStanding }) {
+/** The source of the state, or why it is unknown. */
+function Source({ state: { on, readAt, lastChange, pending } }: Pick<SwitchRowProps, 'state'>) {
   return (
     <>
-      {toldAt !== null ? (
+      {readAt !== null ? (
         <>
-          {on ? 'On' : 'Off'} as the game says, <Ago at={toldAt} />.
+          {on ? 'On' : 'Off'} as the game says, <Ago at={readAt} />.
         </>
-      ) : by === null ? (
+      ) : lastChange === null ? (
         'The game does not tell, and it was not turned from here lately.'
       ) : (
         <>
-          {on === null ? 'Nobody can tell what became of the turn' : `Turned ${on ? 'on' : 'off'}`} by {by.byName},{' '}
-          <Ago at={by.settledAt ?? by.queuedAt} />.
+          {on === null ? 'Nobody can tell what became of the turn' : `Turned ${on ? 'on' : 'off'}`} by{' '}
+          {lastChange.byName}, <Ago at={lastChange.settledAt ?? lastChange.queuedAt} />.
         </>
       )}
-      {turning ? (
+      {pending ? (
         <>
           {' '}
-          To be turned {turning.detail.on ? 'on' : 'off'}: {stateWords[turning.state].toLowerCase()}.
+          To be turned {pending.detail.on ? 'on' : 'off'}: {stateLabels[pending.state].toLowerCase()}.
         </>
       ) : null}
     </>
   )
 }
 
-/** How a switch stands: a knob to the right, to the left, or none where nobody can tell; and the word for it. */
+/** The state of a switch: a knob to the right, to the left, or none if unknown, with its word. */
 const SwitchMark = ({ on }: { readonly on: boolean | null }) => (
   <span className={styles.mark} data-on={on ?? 'unknown'}>
     <svg viewBox="0 0 28 16" width="28" height="16" aria-hidden="true">

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { DeliveryState } from '../../../shared/features/deliveries/delivery.ts'
-import { stateWords } from './deliveryLabels.ts'
+import { stateLabels } from './deliveryLabels.ts'
 import styles from './StateMark.module.css'
 
-/** A shape for each state, so that none is told by its colour alone. What waits is hollow; only what is done holds a tick. */
+/** A shape for each state, so that none is told by its colour alone. Open states are hollow; only confirmed ones hold a tick. */
 const shapes: Readonly<Record<DeliveryState, ReactNode>> = {
   queued: <circle cx="10" cy="10" r="7" strokeDasharray="3 3" />,
   sending: <path d="M3 10h12M10.5 5.5 15 10l-4.5 4.5M3 6v8" />,
@@ -54,7 +54,7 @@ const shapes: Readonly<Record<DeliveryState, ReactNode>> = {
   ),
 }
 
-/** The state of a command: shape and word. */
+/** The state of a delivery: shape and word. */
 export const StateMark = ({ state, small = false }: { readonly state: DeliveryState; readonly small?: boolean }) => (
   <span className={styles.state} data-state={state} data-small={small || undefined}>
     <svg
@@ -66,6 +66,6 @@ export const StateMark = ({ state, small = false }: { readonly state: DeliverySt
     >
       {shapes[state]}
     </svg>
-    {stateWords[state]}
+    {stateLabels[state]}
   </span>
 )

@@ -2,24 +2,24 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { banPlayer, healPlayer, kickPlayer, slayPlayer } from '../../../shared/features/deliveries/commands.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { Part } from '../../ui/Part.tsx'
-import { Acts, Stack } from '../../ui/Stack.tsx'
-import { BanLengthChips, banDuration, permanently, ReasonField } from './BanFields.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
+import { BanLengthField, banDuration, permanently, ReasonField } from './BanFields.tsx'
 import { CommandButton } from './CommandButton.tsx'
-import { banLengthWords } from './deliveryLabels.ts'
+import { banLengthLabel } from './deliveryLabels.ts'
 import { Affected } from './OtherStaff.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
-import { isNobody, type PickedPlayer, rememberTargetAtom, targetOf, useKnown } from './pickedPlayer.ts'
+import { isNoPlayer, type PickedPlayer, rememberTargetAtom, targetOf, useKnownPlayer } from './pickedPlayer.ts'
 
 export interface TargetProps {
   readonly target: PickedPlayer
   readonly onTarget: (target: PickedPlayer) => void
 }
 
-/** What staff do to one player. Dangerous ones name whom they reach and ask once. */
+/** The commands on one player. Dangerous ones name their target and ask once. */
 export function TargetControls({ target, onTarget }: TargetProps) {
-  const { may } = useAtomValue(meAtom)
+  const { may } = useAtomValue(accessAtom)
   const [reason, setReason] = useState('')
   const [length, setLength] = useState(permanently)
   const mayBan = may.includes('banPlayers')
@@ -28,13 +28,13 @@ export function TargetControls({ target, onTarget }: TargetProps) {
       <Stack>
         <PlayerPicker label="Target player" chosen={target} onChoose={onTarget} />
         {mayBan || may.includes('kickPlayers') ? <ReasonField reason={reason} onReason={setReason} /> : null}
-        {mayBan ? <BanLengthChips length={length} onLength={setLength} /> : null}
-        <Acts>
+        {mayBan ? <BanLengthField length={length} onLength={setLength} /> : null}
+        <Actions>
           <Slay target={target} />
           <Heal target={target} />
           <Kick target={target} reason={reason} />
           <Ban target={target} reason={reason} duration={banDuration(length)} />
-        </Acts>
+        </Actions>
       </Stack>
     </Part>
   )
@@ -46,42 +46,51 @@ interface OnTarget {
 
 /** What all commands on a player have in common. */
 function useTarget(typedOrChosen: PickedPlayer) {
-  const target = useKnown(typedOrChosen)
+  const target = useKnownPlayer(typedOrChosen)
   const remember = useSetAtom(rememberTargetAtom)
   return {
     name: target.text.trim() || targetOf(target),
     input: { server: mainServer, target: targetOf(target) },
-    rest: {
-      missing: isNobody(target) ? '❌ Please enter a target player name' : null,
-      onGiven: () => remember(target),
+    common: {
+      missing: isNoPlayer(target) ? '❌ Please enter a target player name' : null,
+      onIssued: () => remember(target),
     },
   }
 }
 
 function Slay({ target }: OnTarget) {
-  const { name, input, rest } = useTarget(target)
-  const words = <Affected player={target}>Their dinosaur dies, with its growth. That cannot be undone.</Affected>
-  const question = { title: `Slay ${name}?`, act: `Slay ${name}`, words }
-  return <CommandButton {...rest} command={slayPlayer} input={input} name="Slay" tone="danger" question={question} />
+  const { name, input, common } = useTarget(target)
+  const body = <Affected player={target}>Their dinosaur dies, with its growth. That cannot be undone.</Affected>
+  const confirmation = { title: `Slay ${name}?`, action: `Slay ${name}`, body }
+  return (
+    <CommandButton
+      {...common}
+      command={slayPlayer}
+      input={input}
+      name="Slay"
+      tone="danger"
+      confirmation={confirmation}
+    />
+  )
 }
 
 function Heal({ target }: OnTarget) {
-  const { input, rest } = useTarget(target)
-  return <CommandButton {...rest} command={healPlayer} input={input} name="Heal" />
+  const { input, common } = useTarget(target)
+  return <CommandButton {...common} command={healPlayer} input={input} name="Heal" />
 }
 
 function Kick({ target, reason }: OnTarget & { readonly reason: string }) {
-  const { name, input, rest } = useTarget(target)
-  const words = <Affected player={target}>They are sent off the server and may come back at once.</Affected>
-  const question = { title: `Kick ${name}?`, act: `Kick ${name}`, words }
+  const { name, input, common } = useTarget(target)
+  const body = <Affected player={target}>They are sent off the server and may come back at once.</Affected>
+  const confirmation = { title: `Kick ${name}?`, action: `Kick ${name}`, body }
   return (
     <CommandButton
-      {...rest}
+      {...common}
       command={kickPlayer}
       input={{ ...input, reason: reason.trim() }}
       name="Kick"
       tone="danger"
-      question={question}
+      confirmation={confirmation}
     />
   )
 }
@@ -92,22 +101,22 @@ interface BanProps extends OnTarget {
 }
 
 function Ban({ target, reason, duration }: BanProps) {
-  const { name, input, rest } = useTarget(target)
-  const how = banLengthWords(duration.ms)
-  const words = (
+  const { name, input, common } = useTarget(target)
+  const length = banLengthLabel(duration.ms)
+  const body = (
     <Affected player={target}>
-      They are kept off the server {how}, from now on. It can be undone for a minute, and lifted at any time.
+      They are kept off the server {length}, from now on. It can be undone for a minute, and lifted at any time.
     </Affected>
   )
   return (
     <CommandButton
-      {...rest}
+      {...common}
       command={banPlayer}
       input={{ ...input, reason: reason.trim(), durationMs: duration.ms }}
       name="Ban"
       tone="danger"
-      missing={rest.missing ?? duration.problem}
-      question={{ title: `Ban ${name} ${how}?`, act: `Ban ${name}`, words }}
+      missing={common.missing ?? duration.problem}
+      confirmation={{ title: `Ban ${name} ${length}?`, action: `Ban ${name}`, body }}
     />
   )
 }

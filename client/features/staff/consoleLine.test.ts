@@ -8,7 +8,7 @@ const inputOf = (line: string, names: readonly string[] = []) => {
   return read.ok ? { word: read.known.word, ...read.input } : read.problem
 }
 
-test('[CL1] a known word is the command of the hub', () => {
+test('[CL1] a known word is read as its command of the hub', () => {
   expect(inputOf('kick Rex too loud')).toMatchObject({ word: 'kick', target: 'Rex', reason: 'too loud' })
   expect(inputOf('KICK "Demo Player"')).toMatchObject({ word: 'kick', target: 'Demo Player' })
   expect(inputOf('ban Rex 7 griefing')).toMatchObject({ target: 'Rex', durationMs: 7 * 86_400_000, reason: 'griefing' })
@@ -19,11 +19,11 @@ test('[CL1] a known word is the command of the hub', () => {
   expect(inputOf('save')).toMatchObject({ word: 'save' })
 })
 
-test('[CL2] what is not known goes to the game as it was typed', () => {
+test('[CL2] an unknown line goes to the game as typed', () => {
   expect(inputOf(' srv:playables  Rex "a" ')).toMatchObject({ word: rawCommand.word, text: 'srv:playables  Rex "a"' })
 })
 
-test('[CL3] what is missing or too much is said, and nothing is half read', () => {
+test('[CL3] a missing or superfluous part is reported, and nothing is read in part', () => {
   expect(inputOf('  ')).toBe('Enter a command.')
   expect(inputOf('kick')).toBe('❌ Please enter a target player name')
   expect(inputOf('ban Rex')).toContain('for how long')
@@ -33,7 +33,7 @@ test('[CL3] what is missing or too much is said, and nothing is half read', () =
   expect(inputOf('unban Demo Player')).toContain('“Player” is too much')
 })
 
-test('[CL4] a name of several words is never cut to the name of somebody else', () => {
+test('[CL4] a name of several words is never cut to another player’s name', () => {
   const names = ['Demo', 'Demo Player', 'Demo Player 2']
   expect(inputOf('kick demo player 2 too loud', names)).toMatchObject({ target: 'Demo Player 2', reason: 'too loud' })
   expect(inputOf('kick Demo Player', names)).toMatchObject({ target: 'Demo Player' })
@@ -41,7 +41,7 @@ test('[CL4] a name of several words is never cut to the name of somebody else', 
   expect(inputOf('kick Demolition', names)).toMatchObject({ target: 'Demolition' })
 })
 
-test('[CL5] any name in quotes is the target, and the input has the form of the command', () => {
+test('[CL5] any name in quotes is the target, and the input matches the command’s schema', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (name) => {
       expect(inputOf(`kick ${quoted(name)}`)).toMatchObject({ target: name })
@@ -51,7 +51,7 @@ test('[CL5] any name in quotes is the target, and the input has the form of the 
   )
 })
 
-test('[CL6] each known command has a line that its own form takes', () => {
+test('[CL6] each known command has a line that its schema accepts', () => {
   const example = {
     player: 'Rex',
     destination: 'Ann',
@@ -76,32 +76,32 @@ const players = [
 ]
 const linesOf = (line: string) => completions(line, players).map((each) => each.line)
 
-test('[CC1] the first word is a known command that begins so', () => {
+test('[CC1] the first word is completed to known commands with that beginning', () => {
   expect(linesOf('br')).toEqual(['broadcast '])
   expect(linesOf('B')).toEqual(['ban ', 'broadcast '])
   expect(linesOf('')).toEqual([])
   expect(linesOf('xyz')).toEqual([])
 })
 
-test('[CC2] players follow where a player is due, those whose name begins so first, and names of several words in quotes', () => {
+test('[CC2] players are offered where a player is expected, matching beginnings first, names of several words in quotes', () => {
   expect(linesOf('kick re')).toEqual(['kick Rex ', 'kick "Big Rex" '])
   expect(linesOf('kick "big')).toEqual(['kick "Big Rex" '])
   expect(linesOf('kick ').length).toBe(5)
   expect(linesOf('save ')).toEqual([])
 })
 
-test('[CC3] namesakes and the nameless are put in by their id', () => {
+test('[CC3] players with equal or empty names are inserted by id', () => {
   expect(linesOf('kick twin')).toEqual(['kick 76561198000000003 ', 'kick 76561198000000004 '])
   expect(linesOf('kick 76561198000000005')).toEqual(['kick 76561198000000005 '])
 })
 
-test('[CC4] switches, lengths, on and off follow where they are due', () => {
+test('[CC4] switches, lengths, on and off are offered where they are expected', () => {
   expect(linesOf('toggle hu')).toEqual(['toggle humans '])
   expect(linesOf('toggle humans o')).toEqual(['toggle humans on ', 'toggle humans off '])
   expect(linesOf('ban Rex p')).toEqual(['ban Rex permanent '])
 })
 
-test('[CC5] a player who was put in is the one who is meant', () => {
+test('[CC5] an inserted player is read as that player', () => {
   for (const { line } of completions('kick ', players)) {
     const read = readLine(line)
     expect(read.ok && players.some(({ id, name }) => [id, name].includes(String(read.input.target)))).toBe(true)
@@ -110,17 +110,17 @@ test('[CC5] a player who was put in is the one who is meant', () => {
 
 const textsOf = (line: string) => splitLine(line).map(({ text }) => text)
 
-test('[CW1] words are parted by spaces, and quotes hold them together', () => {
+test('[CW1] words are separated by spaces, and quotes hold them together', () => {
   expect(textsOf('  kick "Demo Player"  too   loud ')).toEqual(['kick', 'Demo Player', 'too', 'loud'])
   expect(textsOf('say "a \\"b\\" c"')).toEqual(['say', 'a "b" c'])
   expect(textsOf('')).toEqual([])
 })
 
-test('[CW2] a quote that nobody has closed reaches to the end', () => {
+test('[CW2] an open quote reaches to the end', () => {
   expect(textsOf('kick "Demo Pl')).toEqual(['kick', 'Demo Pl'])
 })
 
-test('[CW3] whatever was quoted is read back as one word', () => {
+test('[CW3] any quoted text is read back as one word', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
       expect(textsOf(texts.map(quoted).join(' '))).toEqual(texts)

@@ -1,9 +1,9 @@
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
 import {
+  type CommandPart,
   isLength,
   type KnownCommand,
   knownCommands,
-  type Part,
   permanent,
   rawCommand,
   toggleOf,
@@ -13,8 +13,8 @@ export type LineRead =
   | { readonly ok: true; readonly known: KnownCommand; readonly input: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly problem: string }
 
-/** What the words of a part are called when it is missing, or is not what it should be. */
-const wanted: Readonly<Record<Part, string>> = {
+/** The message for a part that is missing or wrong. */
+const wanted: Readonly<Record<CommandPart, string>> = {
   player: '❌ Please enter a target player name',
   destination: '❌ Please enter destination player name',
   length: 'After the player say for how long: permanent, or a number of days.',
@@ -23,14 +23,14 @@ const wanted: Readonly<Record<Part, string>> = {
   text: '❌ Please enter a message',
   reason: '',
 }
-const fits: Partial<Record<Part, (text: string) => boolean>> = {
+const fits: Partial<Record<CommandPart, (text: string) => boolean>> = {
   length: isLength,
   toggle: (text) => toggleOf(text) !== undefined,
   onOff: (text) => /^(on|off)$/i.test(text),
 }
 
 /**
- * What a typed line means: a command that the hub knows by its word, or text for the game.
+ * Reads a typed line: a command that the hub knows by its word, or text for the game.
  * @param names of the players in the game: a name of several words needs no quotes, and is never cut to a shorter one
  */
 export function readLine(line: string, names: readonly string[] = []): LineRead {
@@ -45,12 +45,12 @@ export function readLine(line: string, names: readonly string[] = []): LineRead 
 interface Rest {
   readonly words: readonly Word[]
   readonly names: readonly string[]
-  /** How far the line was read. */
+  /** How far the line has been read. */
   at: number
 }
 
 function readParts(known: KnownCommand, line: string, rest: Rest): LineRead {
-  const values: Partial<Record<Part, string>> = {}
+  const values: Partial<Record<CommandPart, string>> = {}
   for (const part of known.parts) {
     const value = takePart(part, line, rest)
     if (value === null ? part !== 'reason' : fits[part]?.(value) === false) return { ok: false, problem: wanted[part] }
@@ -61,7 +61,7 @@ function readParts(known: KnownCommand, line: string, rest: Rest): LineRead {
   return { ok: true, known, input: known.inputOf(values) }
 }
 
-function takePart(part: Part, line: string, rest: Rest): string | null {
+function takePart(part: CommandPart, line: string, rest: Rest): string | null {
   const left = line.slice(rest.at)
   if (part === 'text' || part === 'reason') {
     rest.at = line.length
@@ -90,7 +90,7 @@ export interface Named {
 }
 
 interface Completion {
-  /** What is put in. */
+  /** The inserted text. */
   readonly label: string
   /** The whole line with it, ready for the next word. */
   readonly line: string
@@ -98,7 +98,7 @@ interface Completion {
 
 const mostOffered = 8
 
-/** How the line that is being typed can go on. @param players in the game; of namesakes each is put in by id */
+/** How the typed line can go on. @param players in the game; those of equal name are inserted by id */
 export function completions(line: string, players: readonly Named[]): readonly Completion[] {
   const words = splitLine(line)
   const last = words.at(-1)
@@ -123,7 +123,7 @@ function offered(first: string, place: number, players: readonly Named[]) {
   return ofPart(parts[place - 1], players)
 }
 
-function ofPart(part: Part | undefined, players: readonly Named[]) {
+function ofPart(part: CommandPart | undefined, players: readonly Named[]) {
   if (part === 'player' || part === 'destination') return players.map((player) => ofPlayer(player, players))
   if (part === 'length') return [permanent, '1', '7', '30', '90'].map(plain)
   if (part === 'toggle') return gameToggles.map(plain)
@@ -132,8 +132,8 @@ function ofPart(part: Part | undefined, players: readonly Named[]) {
 }
 
 function ofPlayer({ id, name }: Named, players: readonly Named[]) {
-  const isAlone = players.filter((other) => other.name.toLowerCase() === name.toLowerCase()).length === 1
-  const isName = name.trim() !== '' && isAlone
+  const isUnique = players.filter((other) => other.name.toLowerCase() === name.toLowerCase()).length === 1
+  const isName = name.trim() !== '' && isUnique
   return { name: isName ? name : `${name} ${id}`.trim(), put: isName ? quoted(name) : id }
 }
 
@@ -147,7 +147,7 @@ interface Word {
 
 const wordForm = /"((?:[^"\\]|\\.)*)"?|[^\s"]\S*/gs
 
-/** The words of a line. What stands in double quotes is one word; in it a backslash keeps the next sign as it is. */
+/** The words of a line. A text in double quotes is one word; in it a backslash escapes the next character. */
 export const splitLine = (line: string): readonly Word[] =>
   [...line.matchAll(wordForm)].map(({ 0: whole, 1: quoted, index }) => ({
     text: quoted === undefined ? whole : quoted.replace(/\\(.)/gs, '$1'),
@@ -155,6 +155,6 @@ export const splitLine = (line: string): readonly Word[] =>
     end: index + whole.length,
   }))
 
-/** As one word of a line: in quotes where it would fall apart without them. */
+/** As one word of a line: in quotes where needed. */
 export const quoted = (text: string) =>
   text === '' || /[\s"\\]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text

@@ -1,69 +1,76 @@
 import { expect, test } from 'vitest'
 import { deliveryStates } from '../../../shared/features/deliveries/delivery.ts'
 import { readLine } from './consoleLine.ts'
-import { endOf, questionOf, replyOf, soundsDangerous } from './consoleResponses.ts'
+import { confirmationOf, endOf, looksDangerous, replyOf } from './consoleResponses.ts'
 
-const asked = { problem: null, end: null, id: 'd1' }
+const answered = { problem: null, end: null, id: 'd1' }
 const one: Parameters<typeof endOf>[0] = {
-  ...{ state: 'confirmed', kind: 'console', target: null, detail: { text: 'save' }, link: 'evrima' },
-  ...{ command: 'save', reply: null, why: null, settledByName: '' },
+  state: 'confirmed',
+  kind: 'console',
+  target: null,
+  detail: { text: 'save' },
+  link: 'evrima',
+  command: 'save',
+  reply: null,
+  why: null,
+  settledByName: '',
 }
 
-test('[CR1] what the game said is shown as it said it', () => {
-  expect(replyOf(asked, { ...one, reply: 'Saved.' })).toEqual({ tone: 'good', text: 'Saved.' })
-  expect(replyOf(asked, one).text).toContain('save')
+test('[CR1] a reply of the game is shown unchanged', () => {
+  expect(replyOf(answered, { ...one, reply: 'Saved.' })).toEqual({ tone: 'good', text: 'Saved.' })
+  expect(replyOf(answered, one).text).toContain('save')
 })
 
-test('[CR2] a failure says why, or that it failed', () => {
-  expect(replyOf(asked, { ...one, state: 'failed' }).text).toBe('Command failed')
-  expect(replyOf(asked, { ...one, state: 'refused', why: 'Not there.' }).text).toBe('Error: Not there.')
-  expect(replyOf({ ...asked, problem: '❌ Please enter a message' }, undefined).text).toBe(
+test('[CR2] a failure shows its reason, or that it failed', () => {
+  expect(replyOf(answered, { ...one, state: 'failed' }).text).toBe('Command failed')
+  expect(replyOf(answered, { ...one, state: 'refused', why: 'Not there.' }).text).toBe('Error: Not there.')
+  expect(replyOf({ ...answered, problem: '❌ Please enter a message' }, undefined).text).toBe(
     'Error: Please enter a message',
   )
 })
 
-test('[CR3] only what has happened is good, and only what is over is kept', () => {
+test('[CR3] only a confirmed delivery is good, and only a settled one is kept', () => {
   for (const state of deliveryStates) {
-    expect(replyOf(asked, { ...one, state }).tone === 'good').toBe(state === 'confirmed' || state === 'done')
+    expect(replyOf(answered, { ...one, state }).tone === 'good').toBe(state === 'confirmed' || state === 'done')
     expect(endOf({ ...one, state }) === null).toBe(['queued', 'sending', 'unknown', 'manual'].includes(state))
   }
 })
 
-test('[CR4] what is no longer at hand is told as it ended', () => {
+test('[CR4] a delivery that is no longer in the document keeps its outcome', () => {
   const end = { tone: 'good', text: 'Saved.' } as const
-  expect(replyOf({ ...asked, end }, undefined)).toBe(end)
-  expect(replyOf(asked, undefined).tone).toBe('waiting')
+  expect(replyOf({ ...answered, end }, undefined)).toBe(end)
+  expect(replyOf(answered, undefined).tone).toBe('waiting')
 })
 
-test('[CR5] how a switch stands is told by the settings of the game, whatever it replied', () => {
+test('[CR5] the outcome of a switch comes from the game’s settings, whatever it replied', () => {
   const turn = { ...one, kind: 'toggle', detail: { toggle: 'humans', on: false }, reply: 'Humans are now On' } as const
-  expect(replyOf(asked, turn).text).toBe(
+  expect(replyOf(answered, turn).text).toBe(
     'It is off now, as the settings of the game say. Its reply was “Humans are now On”.',
   )
-  expect(replyOf(asked, { ...turn, why: 'It was off already.' }).text).toBe('It was off already.')
-  expect(replyOf(asked, { ...turn, settledByName: 'Ann' }).text).toBe('Seen to be off by Ann.')
-  expect(replyOf(asked, { ...turn, link: 'mock' }).text).toBe('Humans are now On')
+  expect(replyOf(answered, { ...turn, why: 'It was off already.' }).text).toBe('It was off already.')
+  expect(replyOf(answered, { ...turn, settledByName: 'Ann' }).text).toBe('Seen to be off by Ann.')
+  expect(replyOf(answered, { ...turn, link: 'mock' }).text).toBe('Humans are now On')
 })
 
-const askedOfConsoleResponses = (line: string) => {
+const confirmationFor = (line: string) => {
   const read = readLine(line, ['Big Rex'])
   if (!read.ok) throw new Error(read.problem)
-  return questionOf(read, line)
+  return confirmationOf(read, line)
 }
 
-test('[CQ1] what is asked before a button is asked before the same as typed, and names whom it reaches', () => {
-  expect(askedOfConsoleResponses('kick Big Rex too loud')).toMatchObject({
+test('[CQ1] a typed command asks the same question as its button, and names its target', () => {
+  expect(confirmationFor('kick Big Rex too loud')).toMatchObject({
     title: 'Kick Big Rex?',
     player: { text: 'Big Rex' },
   })
-  expect(askedOfConsoleResponses('slay 76561198000000001')?.title).toBe('Slay 76561198000000001?')
-  expect(askedOfConsoleResponses('ban Rex 7 camping')?.title).toBe('Ban Rex for 7 days?')
-  expect(askedOfConsoleResponses('ban "$&" permanent')).toMatchObject({ title: 'Ban $& for ever?', act: 'Ban $&' })
-  expect(askedOfConsoleResponses('wipecorpses')).toMatchObject({ title: 'Wipe corpses?', player: null })
-  expect(askedOfConsoleResponses('slayme')?.title).toBe('Slay my own dinosaur?')
+  expect(confirmationFor('slay 76561198000000001')?.title).toBe('Slay 76561198000000001?')
+  expect(confirmationFor('ban Rex 7 camping')?.title).toBe('Ban Rex for 7 days?')
+  expect(confirmationFor('ban "$&" permanent')).toMatchObject({ title: 'Ban $& for ever?', action: 'Ban $&' })
+  expect(confirmationFor('wipecorpses')).toMatchObject({ title: 'Wipe corpses?', player: null })
+  expect(confirmationFor('slayme')?.title).toBe('Slay my own dinosaur?')
 })
 
-test('[CQ2] what does nobody harm is not asked about', () => {
+test('[CQ2] a harmless command asks nothing', () => {
   for (const line of [
     'save',
     'heal Rex',
@@ -73,26 +80,26 @@ test('[CQ2] what does nobody harm is not asked about', () => {
     'toggle humans on',
     'status',
   ])
-    expect(askedOfConsoleResponses(line), line).toBeNull()
+    expect(confirmationFor(line), line).toBeNull()
 })
 
-test('[CQ3] text for the game that sounds like it is asked about as it stands', () => {
-  expect(askedOfConsoleResponses('KickPlayer Rex')).toMatchObject({
+test('[CQ3] dangerous text for the game asks with the text itself', () => {
+  expect(confirmationFor('KickPlayer Rex')).toMatchObject({
     title: 'Send “KickPlayer Rex” to the game?',
-    act: 'Send it',
+    action: 'Send it',
   })
 })
 
 test.each([
   ...['/slay 7', 'KickPlayer Rex', 'AdminKick 7', 'ban_player 7', 'WipeCorpses', 'wipeall', 'server.restart 5'],
   ...['rcon kick 7', '  /Ban 7', 'SHUTDOWN', 'slayall', 'TeleportToPlayer 7 8'],
-])('[CD1] “%s” is asked about before it goes to the game', (text) => {
-  expect(soundsDangerous(text)).toBe(true)
+])('[CD1] “%s” needs a confirmation before it goes to the game', (text) => {
+  expect(looksDangerous(text)).toBe(true)
 })
 
 test.each([
   ...['', 'status', 'say kick off at nine', 'listbanner', 'banner on', 'banana', 'urban', 'SetWeather rain'],
   ...['playerlist', 'help ban', 'getqueue'],
-])('[CD2] “%s” is not', (text) => {
-  expect(soundsDangerous(text)).toBe(false)
+])('[CD2] “%s” needs none', (text) => {
+  expect(looksDangerous(text)).toBe(false)
 })

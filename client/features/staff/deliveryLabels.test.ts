@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Delivery, deliveryStates, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
-import { banLengthWords, orderWords, responseLine, stateWords } from './deliveryLabels.ts'
+import { banLengthLabel, orderLabel, responseText, stateLabels } from './deliveryLabels.ts'
 
 const one = (more: object) =>
   Delivery.parse({
@@ -9,30 +9,30 @@ const one = (more: object) =>
     ...more,
   })
 
-test('[DW1] the response line says executed only of what the game confirmed, and error of what came to nothing', () => {
-  expect(responseLine(one({}))).toBe('✅ Command executed instantly! kick 7 completed automatically.')
-  expect(responseLine(one({ state: 'done' }))).toBe('✅ Success: Command executed via backup system')
-  expect(responseLine(one({ state: 'queued' }))).toBe('✅ Command queued: Command will be executed shortly')
-  expect(responseLine(one({ state: 'manual' }))).toBe('✅ Command queued: It waits to be done by hand.')
-  expect(responseLine(one({ state: 'refused', reply: 'No such player' }))).toBe('❌ Error: No such player')
+test('[DW1] the response says executed only if the game confirmed it, and error only if nothing happened', () => {
+  expect(responseText(one({}))).toBe('✅ Command executed instantly! kick 7 completed automatically.')
+  expect(responseText(one({ state: 'done' }))).toBe('✅ Success: Command executed via backup system')
+  expect(responseText(one({ state: 'queued' }))).toBe('✅ Command queued: Command will be executed shortly')
+  expect(responseText(one({ state: 'manual' }))).toBe('✅ Command queued: It waits to be done by hand.')
+  expect(responseText(one({ state: 'refused', reply: 'No such player' }))).toBe('❌ Error: No such player')
   for (const state of deliveryStates.filter(isOpenState))
-    expect(responseLine(one({ state }))).not.toContain('executed i')
+    expect(responseText(one({ state }))).not.toContain('executed i')
 })
 
-test('[DW2] every state has a word of its own', () => {
-  expect(new Set(Object.values(stateWords)).size).toBe(deliveryStates.length)
+test('[DW2] every state has its own label', () => {
+  expect(new Set(Object.values(stateLabels)).size).toBe(deliveryStates.length)
 })
 
-test('[DW3] an order names whom it reaches and for how long', () => {
-  expect(orderWords(one({ kind: 'ban', detail: { durationMs: 7 * 86_400_000 } }))).toBe('Ban Rex for 7 days')
-  expect(orderWords(one({ target: { id: '765', name: ' ' } }))).toBe('Kick 765')
-  expect(orderWords(one({ kind: 'toggle', target: null, detail: { toggle: 'globalChat', on: false } }))).toBe(
+test('[DW3] the label of an order names target and length', () => {
+  expect(orderLabel(one({ kind: 'ban', detail: { durationMs: 7 * 86_400_000 } }))).toBe('Ban Rex for 7 days')
+  expect(orderLabel(one({ target: { id: '765', name: ' ' } }))).toBe('Kick 765')
+  expect(orderLabel(one({ kind: 'toggle', target: null, detail: { toggle: 'globalChat', on: false } }))).toBe(
     'Turn global chat off',
   )
-  expect(orderWords(one({ kind: 'toggle', target: null, detail: { toggle: 'spawnAI', on: true } }))).toBe(
+  expect(orderLabel(one({ kind: 'toggle', target: null, detail: { toggle: 'spawnAI', on: true } }))).toBe(
     'Turn AI animals on',
   )
-  expect([banLengthWords(null), banLengthWords(86_400_000), banLengthWords(7_200_000)]).toEqual([
+  expect([banLengthLabel(null), banLengthLabel(86_400_000), banLengthLabel(7_200_000)]).toEqual([
     'for ever',
     'for 1 day',
     'for 2 h',

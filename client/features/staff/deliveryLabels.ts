@@ -2,7 +2,7 @@ import type { Delivery, DeliveryState, LinkName } from '../../../shared/features
 import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
 import { lengthOf } from '../../ui/durations.ts'
 
-export const stateWords: Readonly<Record<DeliveryState, string>> = {
+export const stateLabels: Readonly<Record<DeliveryState, string>> = {
   queued: 'Queued',
   sending: 'Sending',
   confirmed: 'Confirmed',
@@ -15,7 +15,7 @@ export const stateWords: Readonly<Record<DeliveryState, string>> = {
   cancelled: 'Cancelled',
 }
 
-export const kindWords: Readonly<Record<DeliveryKind, string>> = {
+export const kindLabels: Readonly<Record<DeliveryKind, string>> = {
   slay: 'Slay',
   heal: 'Heal',
   kick: 'Kick',
@@ -35,7 +35,7 @@ export const kindWords: Readonly<Record<DeliveryKind, string>> = {
   mutate: 'Mutate',
 }
 
-export const toggleWords: Readonly<Record<GameToggle, string>> = {
+export const toggleLabels: Readonly<Record<GameToggle, string>> = {
   whitelist: 'Whitelist',
   globalChat: 'Global chat',
   humans: 'Humans',
@@ -50,7 +50,7 @@ const toggleInOrder: Readonly<Record<GameToggle, string>> = {
   spawnAI: 'AI animals',
 }
 
-export const linkWords: Readonly<Record<LinkName, string>> = {
+export const linkLabels: Readonly<Record<LinkName, string>> = {
   evrima: 'Evrima RCON',
   source: 'Source RCON',
   bridge: 'the bridge',
@@ -59,8 +59,8 @@ export const linkWords: Readonly<Record<LinkName, string>> = {
 
 const dayMs = 86_400_000
 
-/** For how long a ban is: `for ever`, `for 7 days`, `for 2 h`. */
-export function banLengthWords(durationMs: number | null | undefined): string {
+/** The length of a ban: `for ever`, `for 7 days`, `for 2 h`. */
+export function banLengthLabel(durationMs: number | null | undefined): string {
   if (!durationMs) return 'for ever'
   const days = durationMs / dayMs
   if (!Number.isInteger(days)) return `for ${lengthOf(durationMs)}`
@@ -69,11 +69,11 @@ export function banLengthWords(durationMs: number | null | undefined): string {
 
 export const targetName = ({ target }: Pick<GameAction, 'target'>) => target?.name.trim() || target?.id || 'the server'
 
-/** What is wanted, as an order: `Kick Rex`. Without what is said where that is not for whoever reads. */
-export function orderWords(action: GameAction): string {
+/** A delivery as an order: `Kick Rex`. Without the private fields if they are not readable. */
+export function orderLabel(action: GameAction): string {
   const { kind, detail } = action
   const name = targetName(action)
-  if (kind === 'ban') return `Ban ${name} ${banLengthWords(detail.durationMs)}`
+  if (kind === 'ban') return `Ban ${name} ${banLengthLabel(detail.durationMs)}`
   if (kind === 'teleport') return `Teleport ${name} to ${detail.destinationName || detail.destination || 'somebody'}`
   if (kind === 'message') return detail.text === undefined ? `Message ${name}` : `Message ${name}: ${detail.text}`
   if (kind === 'console') return detail.text === undefined ? 'Console command' : `Console: ${detail.text}`
@@ -83,15 +83,15 @@ export function orderWords(action: GameAction): string {
   if (kind === 'whitelist') return detail.on ? `Put ${name} on the whitelist` : `Take ${name} off the whitelist`
   if (kind === 'toggle')
     return `Turn ${detail.toggle ? toggleInOrder[detail.toggle] : 'it'} ${detail.on ? 'on' : 'off'}`
-  return `${kindWords[kind]} ${name}`
+  return `${kindLabels[kind]} ${name}`
 }
 
-/** The line that answers a command, in the words of the response message; nothing that waits is told as done. */
-export function responseLine({ state, command, why, reply }: Delivery): string {
+/** The response to a command in one line; an open delivery is never shown as done. */
+export function responseText({ state, command, why, reply }: Delivery): string {
   if (state === 'confirmed') return `✅ Command executed instantly! ${command} completed automatically.`
   if (state === 'done') return `✅ Success: ${why ?? 'Command executed via backup system'}`
   if (state === 'queued' || state === 'sending') return '✅ Command queued: Command will be executed shortly'
   if (state === 'manual') return `✅ Command queued: It waits to be done by hand. ${why ?? ''}`.trim()
   if (state === 'unknown') return `❌ Error: ${why ?? 'Nobody can tell whether it happened.'}`
-  return `❌ Error: ${why ?? reply ?? stateWords[state]}`
+  return `❌ Error: ${why ?? reply ?? stateLabels[state]}`
 }

@@ -17,22 +17,23 @@ import {
   wipeCorpses,
 } from '../../../shared/features/deliveries/commands.ts'
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
-import type { DeliverCommand } from './useDeliver.ts'
 
-/** What a command asks for after its word. `reason` may be left out, and both it and `text` take the rest of the line. */
-export type Part = 'player' | 'destination' | 'length' | 'toggle' | 'onOff' | 'text' | 'reason'
+import type { DeliveryCommand } from './useDeliver.ts'
+
+/** The parts of a command after its word. `reason` may be left out, and both it and `text` take the rest of the line. */
+export type CommandPart = 'player' | 'destination' | 'length' | 'toggle' | 'onOff' | 'text' | 'reason'
 
 export interface KnownCommand {
   /** As it is typed. */
   readonly word: string
   /** As an order: `Kick a player`. */
   readonly name: string
-  /** The command of the hub that it is. */
-  readonly command: DeliverCommand
-  readonly parts: readonly Part[]
-  /** What happens to whom it is done; null for what does nobody harm. */
+  /** The hub's command. */
+  readonly command: DeliveryCommand
+  readonly parts: readonly CommandPart[]
+  /** What happens to its target; null for a harmless one. */
   readonly harm: string | null
-  inputOf(values: Readonly<Partial<Record<Part, string>>>): Readonly<Record<string, unknown>>
+  inputOf(values: Readonly<Partial<Record<CommandPart, string>>>): Readonly<Record<string, unknown>>
 }
 
 const server = mainServer
@@ -44,9 +45,14 @@ export const isLength = (text: string) => text.toLowerCase() === permanent || /^
 export const toggleOf = (text: string) => gameToggles.find((name) => name.toLowerCase() === text.toLowerCase())
 const isOn = (text = '') => text.toLowerCase() === 'on'
 
-type Plain = Omit<KnownCommand, 'inputOf' | 'harm'> & Partial<Pick<KnownCommand, 'inputOf' | 'harm'>>
-const known = (plain: Plain): KnownCommand => ({ harm: null, inputOf: (values) => onTarget(values), ...plain })
-const onTarget = ({ player, reason, text, destination }: Readonly<Partial<Record<Part, string>>>) => ({
+/** Without what most commands have in common. */
+type Described = Omit<KnownCommand, 'inputOf' | 'harm'> & Partial<Pick<KnownCommand, 'inputOf' | 'harm'>>
+const known = (described: Described): KnownCommand => ({
+  harm: null,
+  inputOf: (values) => onTarget(values),
+  ...described,
+})
+const onTarget = ({ player, reason, text, destination }: Readonly<Partial<Record<CommandPart, string>>>) => ({
   server,
   ...(player !== undefined && { target: player }),
   ...(reason !== undefined && { reason }),
@@ -54,52 +60,78 @@ const onTarget = ({ player, reason, text, destination }: Readonly<Partial<Record
   ...(destination !== undefined && { destination }),
 })
 
-/** The commands that the hub knows by word; all else goes to the game as it is. */
+/** The commands that the hub knows by word; any other text goes to the game as it is. */
 export const knownCommands: readonly KnownCommand[] = [
   known({
-    ...{ word: 'slay', name: 'Slay a player', command: slayPlayer, parts: ['player', 'reason'] },
+    word: 'slay',
+    name: 'Slay a player',
+    command: slayPlayer,
+    parts: ['player', 'reason'],
     harm: 'Their dinosaur dies, with its growth. That cannot be undone.',
   }),
   known({ word: 'heal', name: 'Heal a player', command: healPlayer, parts: ['player', 'reason'] }),
   known({
-    ...{ word: 'slayme', name: 'Slay my own dinosaur', command: slayMyself, parts: [] },
+    word: 'slayme',
+    name: 'Slay my own dinosaur',
+    command: slayMyself,
+    parts: [],
     harm: 'The dinosaur that you play now dies, with its growth. That cannot be undone.',
   }),
   known({ word: 'healme', name: 'Heal my own dinosaur', command: healMyself, parts: [] }),
   known({
-    ...{ word: 'kick', name: 'Kick a player', command: kickPlayer, parts: ['player', 'reason'] },
+    word: 'kick',
+    name: 'Kick a player',
+    command: kickPlayer,
+    parts: ['player', 'reason'],
     harm: 'They are sent off the server and may come back at once.',
   }),
   known({
-    ...{ word: 'ban', name: 'Ban a player', command: banPlayer, parts: ['player', 'length', 'reason'] },
+    word: 'ban',
+    name: 'Ban a player',
+    command: banPlayer,
+    parts: ['player', 'length', 'reason'],
     harm: 'They are kept off the server. It can be undone for a minute, and lifted at any time.',
     inputOf: ({ length = permanent, ...rest }) => ({ ...onTarget(rest), durationMs: lengthMsOf(length) }),
   }),
   known({ word: 'unban', name: 'Unban a player', command: unbanPlayer, parts: ['player'] }),
   known({
-    ...{ word: 'teleport', name: 'Teleport a player', command: teleportPlayer, parts: ['player', 'destination'] },
+    word: 'teleport',
+    name: 'Teleport a player',
+    command: teleportPlayer,
+    parts: ['player', 'destination'],
     harm: 'Their dinosaur is moved to where the other one is.',
   }),
   known({ word: 'message', name: 'Message a player', command: messagePlayer, parts: ['player', 'text'] }),
   known({ word: 'broadcast', name: 'Broadcast to everyone', command: broadcast, parts: ['text'] }),
   known({ word: 'save', name: 'Save the game', command: saveGame, parts: [] }),
   known({
-    ...{ word: 'wipecorpses', name: 'Wipe corpses', command: wipeCorpses, parts: [] },
+    word: 'wipecorpses',
+    name: 'Wipe corpses',
+    command: wipeCorpses,
+    parts: [],
     harm: 'Every corpse on the island goes, and with it what others live on.',
   }),
   known({
-    ...{ word: 'whitelist', name: 'Put on the whitelist or take off', command: setWhitelist },
+    word: 'whitelist',
+    name: 'Put on the whitelist or take off',
+    command: setWhitelist,
     parts: ['player', 'onOff'],
     inputOf: ({ onOff, ...rest }) => ({ ...onTarget(rest), on: isOn(onOff) }),
   }),
   known({
-    ...{ word: 'toggle', name: 'Turn a switch of the server', command: setToggle, parts: ['toggle', 'onOff'] },
+    word: 'toggle',
+    name: 'Turn a switch of the server',
+    command: setToggle,
+    parts: ['toggle', 'onOff'],
     inputOf: ({ toggle = '', onOff }) => ({ server, toggle: toggleOf(toggle), on: isOn(onOff) }),
   }),
 ]
 
-/** Whatever the game itself understands. */
+/** Any text that the game itself understands. */
 export const rawCommand: KnownCommand = known({
-  ...{ word: 'console', name: 'Send text to the console', command: runConsole, parts: ['text'] },
+  word: 'console',
+  name: 'Send text to the console',
+  command: runConsole,
+  parts: ['text'],
   harm: 'It goes to the game as it stands, and the game does whatever it says.',
 })

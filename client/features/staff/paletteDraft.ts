@@ -1,46 +1,46 @@
-import { type KnownCommand, type Part, permanent } from './knownCommands.ts'
+import { type CommandPart, type KnownCommand, permanent } from './knownCommands.ts'
 import { type PickedPlayer, targetOf } from './pickedPlayer.ts'
 
-/** What has been put together so far: a command, whom it is for, and its other parts. */
+/** A command that is being put together, with its target and its other parts. */
 export interface Draft {
   readonly known: KnownCommand | null
   readonly player: PickedPlayer | null
   readonly destination: PickedPlayer | null
-  readonly values: Readonly<Partial<Record<Part, string>>>
+  readonly values: Readonly<Partial<Record<CommandPart, string>>>
 }
 
 export const emptyDraft: Draft = { known: null, player: null, destination: null, values: {} }
 
-/** The part that is asked for next; null when all are there, or no command is chosen. */
-export const dueOf = ({ known, player, destination, values }: Draft): Part | null =>
+/** The part that is needed next; null if all are there, or no command is chosen. */
+export const nextPart = ({ known, player, destination, values }: Draft): CommandPart | null =>
   known?.parts.find((part) =>
     part === 'player' ? !player : part === 'destination' ? !destination : values[part] === undefined,
   ) ?? null
 
-export const isWhole = (draft: Draft) => draft.known !== null && dueOf(draft) === null
+export const isComplete = (draft: Draft) => draft.known !== null && nextPart(draft) === null
 
-/** As the command takes it. */
+/** The input of the command. */
 export function inputOfDraft({ known, player, destination, values }: Draft) {
-  const said = {
+  const parts = {
     ...values,
     ...(player && { player: targetOf(player) }),
     ...(destination && { destination: targetOf(destination) }),
   }
-  return known?.inputOf(said) ?? {}
+  return known?.inputOf(parts) ?? {}
 }
 
-const lengthTold = (length: string) =>
+const lengthLabel = (length: string) =>
   length === permanent ? 'for ever' : length === '1' ? 'for 1 day' : `for ${length} days`
 
 /** As an order: `Kick Rex`, `Ban Rex for 7 days`. */
-export function draftWords({ known, player, destination, values }: Draft): string {
+export function draftLabel({ known, player, destination, values }: Draft): string {
   if (!known) return player?.text ?? ''
   const { length, toggle, onOff, text } = values
-  // A name may hold what a replacement would take for a pattern.
+  // A function, since a name may hold replacement patterns.
   const order = player ? known.name.replace('a player', () => player.text) : known.name
   const more = [
     destination && `to ${destination.text}`,
-    length !== undefined && lengthTold(length),
+    length !== undefined && lengthLabel(length),
     player && known.word === 'whitelist' && player.text,
     toggle,
     onOff,
@@ -48,14 +48,14 @@ export function draftWords({ known, player, destination, values }: Draft): strin
   return [order, ...more].join(' ') + (text === undefined ? '' : `: ${text}`)
 }
 
-/** What the field asks for now. */
-export function askedFor(draft: Draft): string {
-  const due = dueOf(draft)
+/** The label of the field. */
+export function draftPrompt(draft: Draft): string {
+  const next = nextPart(draft)
   if (!draft.known) return draft.player ? `What about ${draft.player.text}?` : 'Find a screen, a player or a command'
-  return `${draftWords(draft)}: ${due ? questions[due] : ''}`
+  return `${draftLabel(draft)}: ${next ? questions[next] : ''}`
 }
 
-const questions: Readonly<Record<Part, string>> = {
+const questions: Readonly<Record<CommandPart, string>> = {
   player: 'which player?',
   destination: 'to which player?',
   length: 'for how long?',

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { RosterEntry } from '../../../shared/features/roster/roster.ts'
-import { asKnown, idOf, meantBy, nobody, offered, picked, targetOf, typed } from './pickedPlayer.ts'
+import {
+  asInRoster,
+  idOf,
+  matchesOf,
+  matchingPlayers,
+  noPlayer,
+  pickedPlayer,
+  targetOf,
+  typedPlayer,
+} from './pickedPlayer.ts'
 
 const entry = (id: string, name: string) => RosterEntry.parse({ id, name, animal: null })
 const players = {
@@ -10,36 +19,36 @@ const players = {
   '765004': entry('765004', ''),
 }
 
-test('[PP1] whoever was chosen is named by their id, whatever others call themselves', () => {
-  expect(targetOf(picked(players['765002']))).toBe('765002')
-  expect(meantBy(players, picked(players['765002']))).toEqual([players['765002']])
-  expect(targetOf(picked(players['765004']))).toBe('765004')
+test('[PP1] a chosen player is sent as an id, whatever the names of others', () => {
+  expect(targetOf(pickedPlayer(players['765002']))).toBe('765002')
+  expect(matchesOf(players, pickedPlayer(players['765002']))).toEqual([players['765002']])
+  expect(targetOf(pickedPlayer(players['765004']))).toBe('765004')
 })
 
-test('[PP2] a typed name means all namesakes, a typed id one, and nothing nobody', () => {
-  expect(meantBy(players, typed(' REX ')).map(({ id }) => id)).toEqual(['765001', '765002'])
-  expect(meantBy(players, typed('765003'))).toEqual([players['765003']])
-  expect(meantBy(players, nobody)).toEqual([])
-  expect(meantBy(players, typed('   '))).toEqual([])
+test('[PP2] a typed name means all players of that name, a typed id one player, and an empty text none', () => {
+  expect(matchesOf(players, typedPlayer(' REX ')).map(({ id }) => id)).toEqual(['765001', '765002'])
+  expect(matchesOf(players, typedPlayer('765003'))).toEqual([players['765003']])
+  expect(matchesOf(players, noPlayer)).toEqual([])
+  expect(matchesOf(players, typedPlayer('   '))).toEqual([])
 })
 
-test('[PP3] what is offered begins with what is typed before it only holds it', () => {
-  expect(offered(players, 'rex').map(({ id }) => id)).toEqual(['765001', '765002', '765003'])
-  expect(offered(players, '765004')).toEqual([players['765004']])
-  expect(offered(players, 'nessie')).toEqual([])
+test('[PP3] matching beginnings come before other matches', () => {
+  expect(matchingPlayers(players, 'rex').map(({ id }) => id)).toEqual(['765001', '765002', '765003'])
+  expect(matchingPlayers(players, '765004')).toEqual([players['765004']])
+  expect(matchingPlayers(players, 'nessie')).toEqual([])
 })
 
-test('[PP4] it is known by id who is picked where one is meant, in the game or not; of namesakes nobody is', () => {
-  expect(idOf(players, picked(players['765002']))).toBe('765002')
-  expect(idOf(players, typed('tyrex'))).toBe('765003')
-  expect(idOf(players, typed(' 76561198000000009 '))).toBe('76561198000000009')
-  for (const text of ['rex', 'nessie', '123', '']) expect(idOf(players, typed(text))).toBeNull()
+test('[PP4] the id is known if one player is meant, in the game or not; not if several have the name', () => {
+  expect(idOf(players, pickedPlayer(players['765002']))).toBe('765002')
+  expect(idOf(players, typedPlayer('tyrex'))).toBe('765003')
+  expect(idOf(players, typedPlayer(' 76561198000000009 '))).toBe('76561198000000009')
+  for (const text of ['rex', 'nessie', '123', '']) expect(idOf(players, typedPlayer(text))).toBeNull()
 })
 
-test('[PP5] whoever is typed and known is called and reached as the roster has them; of namesakes and strangers nothing is guessed', () => {
-  expect(asKnown(players, typed(' 765003 '))).toEqual({ text: 'Tyrex', id: '765003' })
-  expect(asKnown(players, typed('tyREX'))).toEqual({ text: 'Tyrex', id: '765003' })
-  expect(asKnown(players, typed('765004'))).toEqual({ text: '765004', id: '765004' })
-  for (const one of [typed('rex'), typed('nessie'), nobody, picked({ id: '765009', name: 'Gone' })])
-    expect(asKnown(players, one)).toBe(one)
+test('[PP5] a typed player is replaced by the one in the roster; with several of the name, or none, nothing is guessed', () => {
+  expect(asInRoster(players, typedPlayer(' 765003 '))).toEqual({ text: 'Tyrex', id: '765003' })
+  expect(asInRoster(players, typedPlayer('tyREX'))).toEqual({ text: 'Tyrex', id: '765003' })
+  expect(asInRoster(players, typedPlayer('765004'))).toEqual({ text: '765004', id: '765004' })
+  for (const one of [typedPlayer('rex'), typedPlayer('nessie'), noPlayer, pickedPlayer({ id: '765009', name: 'Gone' })])
+    expect(asInRoster(players, one)).toBe(one)
 })

@@ -3,32 +3,32 @@ import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import { regions } from '../../../shared/features/world/regions.ts'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
-/** Whom somebody has named: as typed, or chosen, so that a namesake is never taken for them. */
+/** A player as typed or as chosen, so that another of the same name is never taken instead. */
 export interface PickedPlayer {
   readonly text: string
-  /** SteamID64 of whoever was chosen; null where a name was only typed. */
+  /** SteamID64 of a chosen player; null for a typed name. */
   readonly id: string | null
 }
 
-export const nobody: PickedPlayer = { text: '', id: null }
-export const typed = (text: string): PickedPlayer => ({ text, id: null })
-export const picked = ({ id, name }: Pick<RosterEntry, 'id' | 'name'>): PickedPlayer => ({
+export const noPlayer: PickedPlayer = { text: '', id: null }
+export const typedPlayer = (text: string): PickedPlayer => ({ text, id: null })
+export const pickedPlayer = ({ id, name }: Pick<RosterEntry, 'id' | 'name'>): PickedPlayer => ({
   text: name.trim() || id,
   id,
 })
 
-/** What a command takes as its target. */
+/** The target of a command. */
 export const targetOf = ({ text, id }: PickedPlayer) => id ?? text.trim()
-export const isNobody = (player: PickedPlayer) => targetOf(player) === ''
+export const isNoPlayer = (player: PickedPlayer) => targetOf(player) === ''
 
 const folded = (text: string) => text.trim().toLowerCase()
 
-/** Those in the game who are meant, as far as the roster tells: none, one, or namesakes. */
-export function meantBy(players: Roster['players'], player: PickedPlayer): readonly RosterEntry[] {
-  if (isNobody(player)) return []
+/** The players in the game who are meant, as far as the roster says: none, one, or several of the same name. */
+export function matchesOf(players: Roster['players'], player: PickedPlayer): readonly RosterEntry[] {
+  if (isNoPlayer(player)) return []
   const byId = players[targetOf(player)]
   if (byId) return [byId]
   if (player.id !== null) return []
@@ -36,16 +36,16 @@ export function meantBy(players: Roster['players'], player: PickedPlayer): reado
   return Object.values(players).filter((entry) => folded(entry.name) === name)
 }
 
-/** With the name that the roster has for them, where one is meant whom it knows; else as they were typed or chosen. */
-export function asKnown(players: Roster['players'], player: PickedPlayer): PickedPlayer {
-  const [one, other] = meantBy(players, player)
-  return one && !other ? picked(one) : player
+/** With the name and id in the roster if one player is meant; else as typed or chosen. */
+export function asInRoster(players: Roster['players'], player: PickedPlayer): PickedPlayer {
+  const [one, other] = matchesOf(players, player)
+  return one && !other ? pickedPlayer(one) : player
 }
 
-/** The SteamID64 of the one who is meant, where that is one; null else. */
+/** The SteamID64 if exactly one player is meant; null otherwise. */
 export function idOf(players: Roster['players'], player: PickedPlayer): string | null {
   if (player.id !== null) return player.id
-  const meant = meantBy(players, player)
+  const meant = matchesOf(players, player)
   if (meant.length === 1) return meant[0]?.id ?? null
   const text = player.text.trim()
   return /^\d{17}$/.test(text) ? text : null
@@ -54,8 +54,8 @@ export function idOf(players: Roster['players'], player: PickedPlayer): string |
 const mostOffered = 8
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Those whose name holds what is typed, or whose id begins with it; names that begin with it first. */
-export function offered(players: Roster['players'], text: string): readonly RosterEntry[] {
+/** Players whose name contains the text, or whose id begins with it; matching beginnings first. */
+export function matchingPlayers(players: Roster['players'], text: string): readonly RosterEntry[] {
   const wanted = folded(text)
   const rank = ({ name }: RosterEntry) => (folded(name).startsWith(wanted) ? 0 : 1)
   return Object.values(players)
@@ -68,8 +68,8 @@ export function offered(players: Roster['players'], text: string): readonly Rost
 
 const names = new Map<string, string>(regions.map(({ id, name }) => [id, name]))
 
-/** What somebody is and where: `Carnotaurus, South Plains`. */
-export function placeWords({ animal }: RosterEntry): string {
+/** Species and place: `Carnotaurus, South Plains`. */
+export function placeLabel({ animal }: RosterEntry): string {
   if (!animal) return 'choosing a dinosaur'
   const place = animal.region === null ? 'in the wild' : (names.get(animal.region) ?? animal.region)
   return [animal.species, place, animal.dead ? 'dead' : ''].filter(Boolean).join(', ')
@@ -80,7 +80,7 @@ const mostRecent = 6
 
 const placeOf = (account: string) => `recentTargets/${account}`
 
-/** A browser may keep nothing at all; then they are gone with the page. */
+/** If the browser stores nothing, they last as long as the page. */
 function read(account: string): readonly PickedPlayer[] {
   try {
     return Recent.catch([]).parse(JSON.parse(sessionStorage.getItem(placeOf(account)) ?? '[]'))
@@ -91,14 +91,14 @@ function read(account: string): readonly PickedPlayer[] {
 
 const kept = atom<Readonly<Record<string, readonly PickedPlayer[]>>>({})
 
-/** On whom one has acted last, the latest first: as long as this tab is open, and each account its own. */
+/** The targets of the last commands, the latest first: kept while this tab is open, per account. */
 export const recentTargetsAtom = atom<readonly PickedPlayer[]>((get) => {
-  const account = get(meAtom).you?.id
+  const account = get(accessAtom).principal?.id
   return account === undefined ? [] : (get(kept)[account] ?? read(account))
 })
 
 export const rememberTargetAtom = atom(null, (get, set, player: PickedPlayer) => {
-  const account = get(meAtom).you?.id
+  const account = get(accessAtom).principal?.id
   if (account === undefined) return
   const others = get(recentTargetsAtom).filter((each) => targetOf(each) !== targetOf(player))
   const recent = [player, ...others].slice(0, mostRecent)
@@ -106,10 +106,10 @@ export const rememberTargetAtom = atom(null, (get, set, player: PickedPlayer) =>
   try {
     sessionStorage.setItem(placeOf(account), JSON.stringify(recent))
   } catch {
-    // Nothing is lost but a shortcut.
+    // Only a shortcut is lost.
   }
 })
 
-/** Whoever is meant, with the name and id of the roster where it knows them: a question names them, and they alone are reached. */
-export const useKnown = (player: PickedPlayer): PickedPlayer =>
-  asKnown(useDocument(roster, mainServer).value?.players ?? {}, player)
+/** The player who is meant, with name and id of the roster if known, so that a question names exactly the target. */
+export const useKnownPlayer = (player: PickedPlayer): PickedPlayer =>
+  asInRoster(useDocument(roster, mainServer).value?.players ?? {}, player)

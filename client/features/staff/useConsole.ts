@@ -3,23 +3,23 @@ import { useEffect, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { meAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { type LineRead, readLine } from './consoleLine.ts'
-import { type ConsoleQuestion, endOf, questionOf, replyOf } from './consoleResponses.ts'
+import { type ConsoleConfirmation, type ConsoleEntry, confirmationOf, endOf, replyOf } from './consoleResponses.ts'
 import { useDeliveries } from './deliveriesAtom.ts'
-import { useGiveAny } from './useDeliver.ts'
+import { useAnyDeliveryCommand } from './useDeliver.ts'
 
-/** A line that waits for a yes or a no. */
-interface Asked {
+/** A line that waits for its confirmation. */
+interface Unconfirmed {
   readonly text: string
   readonly read: LineRead
-  readonly question: ConsoleQuestion
+  readonly confirmation: ConsoleConfirmation
 }
 
 const keptText = 'Not sent: it was kept as it is.'
 
-/** What was entered with its replies, live, and the way to enter more. */
+/** The entered lines with their replies, live, and the function that enters more. */
 export function useConsole() {
   const entries = useAtomValue(consoleAtom)
   const settle = useSetAtom(settleLineAtom)
@@ -27,75 +27,63 @@ export function useConsole() {
   const clear = useSetAtom(clearConsoleAtom)
   const { byId } = useDeliveries()
   const { serverNow } = useConnection()
-  const give = useGiveAny()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const issue = useAnyDeliveryCommand()
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const players = Object.values(useDocument(roster, mainServer).value?.players ?? {})
 
   useEffect(() => {
-    for (const { number, id, end } of entries) {
-      const one = id === null || end !== null ? undefined : byId[id]
-      // Until its words are here, there is nothing to keep of it.
-      const over = one && one.redacted === null && endOf(one)
-      if (over) settle(number, { end: over })
+    for (const { number, id, end: kept } of entries) {
+      const one = id === null || kept !== null ? undefined : byId[id]
+      // While its private fields are missing, there is nothing to keep yet.
+      const end = one && one.redacted === null && endOf(one)
+      if (end) settle(number, { end })
     }
   }, [entries, byId, settle])
 
   const carryOut = async (text: string, read: LineRead) => {
     const number = enterLine({ text, at: serverNow() })
-    const answer = read.ok ? await give(read.known, read.input) : read
+    const answer = read.ok ? await issue(read.known.command, read.input) : read
     settle(number, answer.ok ? { id: answer.id } : { problem: answer.problem })
   }
   const enter = (text: string) => {
     const names = players.map(({ name }) => name)
     const read = readLine(text, names)
-    const question = read.ok ? questionOf(read, text) : null
-    if (question) setAsked({ text, read, question })
+    const confirmation = read.ok ? confirmationOf(read, text) : null
+    if (confirmation) setUnconfirmed({ text, read, confirmation })
     else void carryOut(text, read)
   }
-  const onYes = () => {
-    setAsked(null)
-    if (asked) void carryOut(asked.text, asked.read)
+  const onConfirm = () => {
+    setUnconfirmed(null)
+    if (unconfirmed) void carryOut(unconfirmed.text, unconfirmed.read)
   }
-  const onNo = () => {
-    setAsked(null)
-    if (asked) settle(enterLine({ text: asked.text, at: serverNow() }), { end: { tone: 'waiting', text: keptText } })
+  const onCancel = () => {
+    setUnconfirmed(null)
+    if (unconfirmed)
+      settle(enterLine({ text: unconfirmed.text, at: serverNow() }), { end: { tone: 'waiting', text: keptText } })
   }
   const lines = entries.map((entry) => ({ ...entry, reply: replyOf(entry, byId[entry.id ?? '']) }))
-  return { lines, players, enter, clear, asked: asked && { question: asked.question, onYes, onNo } }
+  return {
+    lines,
+    players,
+    enter,
+    clear,
+    unconfirmed: unconfirmed && { confirmation: unconfirmed.confirmation, onConfirm, onCancel },
+  }
 }
 
 export type ConsoleLine = ReturnType<typeof useConsole>['lines'][number]
-
-/** A line that was entered, and what came of it as far as this page knows. */
-export interface ConsoleEntry {
-  readonly number: number
-  readonly text: string
-  /** Server epoch ms. */
-  readonly at: number
-  /** The delivery that it became; null while the hub has not answered, and after a no. */
-  readonly id: string | null
-  /** Why it became none. */
-  readonly problem: string | null
-  /** What was told of its end, kept for when the delivery is no longer at hand. */
-  readonly end: ConsoleReply | null
-}
-
-export interface ConsoleReply {
-  readonly tone: 'good' | 'waiting' | 'bad'
-  readonly text: string
-}
 
 export const mostEntries = 50
 
 const kept = atom<Readonly<Record<string, readonly ConsoleEntry[]>>>({})
 let lastNumber = 0
 
-/** What whoever sits here has entered since the page was opened, the oldest first. */
-const consoleAtom = atom<readonly ConsoleEntry[]>((get) => get(kept)[get(meAtom).you?.id ?? ''] ?? [])
+/** The lines that the principal has entered since the page was opened, the oldest first. */
+const consoleAtom = atom<readonly ConsoleEntry[]>((get) => get(kept)[get(accessAtom).principal?.id ?? ''] ?? [])
 
-/** Writes down a line that was entered; answers with its number. */
+/** Adds an entered line; returns its number. */
 const enterLineAtom = atom(null, (get, set, line: Pick<ConsoleEntry, 'text' | 'at'>) => {
-  const account = get(meAtom).you?.id ?? ''
+  const account = get(accessAtom).principal?.id ?? ''
   lastNumber += 1
   const entry = { number: lastNumber, ...line, id: null, problem: null, end: null }
   set(kept, { ...get(kept), [account]: [...(get(kept)[account] ?? []), entry].slice(-mostEntries) })
@@ -104,7 +92,7 @@ const enterLineAtom = atom(null, (get, set, line: Pick<ConsoleEntry, 'text' | 'a
 
 type Outcome = Partial<Pick<ConsoleEntry, 'id' | 'problem' | 'end'>>
 
-/** Notes what came of one, whoever sits here by then. */
+/** Stores the outcome of a line, also after a change of the principal. */
 const settleLineAtom = atom(null, (get, set, number: number, outcome: Outcome) => {
   const settle = (entries: readonly ConsoleEntry[]) =>
     entries.map((entry) => (entry.number === number ? { ...entry, ...outcome } : entry))
@@ -112,6 +100,6 @@ const settleLineAtom = atom(null, (get, set, number: number, outcome: Outcome) =
 })
 
 const clearConsoleAtom = atom(null, (get, set) => {
-  const { [get(meAtom).you?.id ?? '']: _, ...others } = get(kept)
+  const { [get(accessAtom).principal?.id ?? '']: _, ...others } = get(kept)
   set(kept, others)
 })

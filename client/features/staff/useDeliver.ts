@@ -5,61 +5,63 @@ import type { Command } from '../../../shared/engine/command.ts'
 import { IssuedOrder } from '../../../shared/features/deliveries/commands.ts'
 import { forbiddenText, noBroadcastText } from '../../../shared/features/deliveries/refusals.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { useCommand } from '../../connection/useCommand.ts'
-import { noteGivenAtom } from './deliveriesAtom.ts'
-import type { KnownCommand } from './knownCommands.ts'
+import { type Refusal, useCommand } from '../../connection/useCommand.ts'
+import { noteIssuedAtom } from './deliveriesAtom.ts'
 
-/** A command that answers with the delivery whose life tells what becomes of it. */
-export type DeliverCommand = Command<z.ZodType, typeof IssuedOrder>
+/** A command that answers with the id of its delivery. */
+export type DeliveryCommand = Command<z.ZodType, typeof IssuedOrder>
 
-export type GivenAnswer = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: string }
+export type DeliveryAnswer =
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly problem: string }
 
-interface DeliverUse<C extends DeliverCommand> {
-  /** Asks for it. The answer says only that it waits now: what becomes of it is told by its delivery. */
-  give(input: z.input<C['input']>): Promise<GivenAnswer>
+interface DeliveryCommandUse<C extends DeliveryCommand> {
+  /** Sends it. The answer says only that the delivery is queued; the delivery itself says what becomes of it. */
+  issue(input: z.input<C['input']>): Promise<DeliveryAnswer>
   readonly allowed: boolean
-  /** From the press to the hub's answer; not until the game's. */
+  /** From the press to the hub's answer, not to the game's. */
   readonly busy: boolean
-  /** The last no, in words; null after a yes. */
+  /** The last refusal; null after a success. */
   readonly problem: string | null
   dismiss(): void
-  /** The last delivery that this button began. */
-  readonly given: string | null
+  /** The last delivery of this button. */
+  readonly lastIssued: string | null
 }
 
-/** Something that a person wants of the game. What was given is noted, so that its strip knows when it was pressed. */
-export function useDeliver<C extends DeliverCommand>(command: C): DeliverUse<C> {
+/** A command that ends in the game. Its delivery is noted with the time of the press. */
+export function useDeliveryCommand<C extends DeliveryCommand>(command: C): DeliveryCommandUse<C> {
   const { run, busy, refusal, allowed, dismiss } = useCommand(command)
   const { serverNow } = useConnection()
-  const note = useSetAtom(noteGivenAtom)
-  const [given, setGiven] = useState<string | null>(null)
-  const words = ({ code, message }: { readonly code: string; readonly message: string }) =>
-    code !== 'forbidden' ? message : command.permission === 'broadcast' ? noBroadcastText : forbiddenText
-  const give = async (input: z.input<C['input']>): Promise<GivenAnswer> => {
+  const note = useSetAtom(noteIssuedAtom)
+  const [lastIssued, setLastIssued] = useState<string | null>(null)
+  const issue = async (input: z.input<C['input']>): Promise<DeliveryAnswer> => {
     const pressedAt = serverNow()
     const outcome = await run(input)
-    if (!outcome.ok) return { ok: false, problem: words(outcome) }
+    if (!outcome.ok) return { ok: false, problem: problemOf(command, outcome) }
     const { id } = outcome.output
     note({ id, pressedAt })
-    setGiven(id)
+    setLastIssued(id)
     return { ok: true, id }
   }
-  return { give, allowed, busy, problem: refusal && words(refusal), dismiss, given }
+  return { issue, allowed, busy, problem: refusal && problemOf(command, refusal), dismiss, lastIssued }
 }
 
-/** Gives whichever command was named, where a button would know its own. */
-export function useGiveAny() {
+/** Sends any known command, where a button would know its own. */
+export function useAnyDeliveryCommand() {
   const { send, serverNow } = useConnection()
-  const note = useSetAtom(noteGivenAtom)
-  return async ({ command }: KnownCommand, input: unknown): Promise<GivenAnswer> => {
+  const note = useSetAtom(noteIssuedAtom)
+  return async (command: DeliveryCommand, input: unknown): Promise<DeliveryAnswer> => {
     const pressedAt = serverNow()
     const answer = await send(command.name, input)
-    if (!answer.ok) {
-      const forbidden = command.permission === 'broadcast' ? noBroadcastText : forbiddenText
-      return { ok: false, problem: answer.code === 'forbidden' ? forbidden : answer.message }
-    }
+    if (!answer.ok) return { ok: false, problem: problemOf(command, answer) }
     const { id } = IssuedOrder.parse(answer.output)
     note({ id, pressedAt })
     return { ok: true, id }
   }
+}
+
+/** The text of a refusal. A missing permission has its own, as in the specification. */
+function problemOf({ permission }: DeliveryCommand, { code, message }: Refusal): string {
+  if (code !== 'forbidden') return message
+  return permission === 'broadcast' ? noBroadcastText : forbiddenText
 }

@@ -4,7 +4,7 @@ import styles from './Balances.module.css'
 
 const figures = new Intl.NumberFormat('en-GB')
 
-/** What somebody has of each currency. @param wallet null while that is not known */
+/** The amount of each currency. @param wallet null if not known */
 export function Balances({ wallet }: { readonly wallet: Wallet | null }) {
   return (
     <dl className={styles.balances} aria-label="Balances">
@@ -21,7 +21,7 @@ export function Balances({ wallet }: { readonly wallet: Wallet | null }) {
   )
 }
 
-/** A pearl in its shell, a talon, a shard: told apart by shape before colour. */
+/** A pearl in its shell, a talon, a shard: different shapes, not only colours. */
 const shapes: Readonly<Record<Currency, string>> = {
   voidPearls: 'M10 3.5a6.5 6.5 0 1 0 .01 0zM7 9.2a3.4 3.4 0 0 1 2.4-2.4M13.4 12.2a4 4 0 0 1-1.8 1.6',
   razorTalons: 'M4 3.5c6 .4 10.6 4.4 11.6 13-3.2-4.8-6-6.6-9.8-7.4C4.2 8.4 3.6 6 4 3.5zM6.6 6.2c2.4.8 4.2 2.2 5.6 4.2',

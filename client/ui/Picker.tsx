@@ -1,0 +1,126 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { Field } from './Field.tsx'
+import styles from './Picker.module.css'
+
+export interface PickerOption {
+  readonly key: string
+  readonly name: string
+  /** What distinguishes it from others of the same name. */
+  readonly detail: ReactNode
+}
+
+interface PickerProps<Option extends PickerOption> {
+  readonly label: string
+  /** Names the list for screen readers. */
+  readonly listLabel: string
+  readonly text: string
+  readonly onText: (text: string) => void
+  /** The options that match the text, the best first. */
+  readonly options: readonly Option[]
+  readonly onPick: (option: Option) => void
+  readonly hint?: ReactNode
+  readonly problem?: string | null
+  readonly maxLength?: number
+  readonly autoFocus?: boolean
+}
+
+/** A field with a list of matching options: arrows go through it, Enter picks, Escape closes it. */
+export function Picker<Option extends PickerOption>(props: PickerProps<Option>) {
+  const { listLabel, text, onText, options, onPick, ...field } = props
+  const id = useId()
+  /** The option that the arrows have reached, -1 before the first; null while the list is closed. */
+  const [at, setAt] = useState<number | null>(null)
+  const isOpen = at !== null && options.length > 0
+  const pick = (option: Option) => {
+    onPick(option)
+    setAt(null)
+  }
+  const open = () => setAt(-1)
+  return (
+    <div className={styles.anchor}>
+      <Field
+        {...field}
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-activedescendant={isOpen && options[at] ? `${id}-${at}` : undefined}
+        value={text}
+        onValue={onText}
+        onInput={open}
+        onClick={open}
+        onBlur={() => setAt(null)}
+        onKeyDown={keysOf({ options, at, setAt, pick })}
+      />
+      {isOpen ? (
+        <div id={id} className={styles.list} role="listbox" aria-label={listLabel}>
+          {options.map((option, index) => (
+            <OptionRow
+              key={option.key}
+              id={`${id}-${index}`}
+              option={option}
+              isAt={index === at}
+              onPick={() => pick(option)}
+            />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+interface OptionRowProps {
+  readonly id: string
+  readonly option: PickerOption
+  readonly isAt: boolean
+  readonly onPick: () => void
+}
+
+const OptionRow = ({ id, option, isAt, onPick }: OptionRowProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
+  <div
+    id={id}
+    className={styles.option}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isAt}
+    // Otherwise the field would lose the focus first, which closes the list.
+    onPointerDown={(event) => event.preventDefault()}
+    onClick={onPick}
+  >
+    <span className={styles.name}>{option.name}</span>
+    <span className={styles.detail}>{option.detail}</span>
+  </div>
+)
+
+interface ListKeys<Option> {
+  readonly options: readonly Option[]
+  readonly at: number | null
+  readonly setAt: (at: number | null) => void
+  readonly pick: (option: Option) => void
+}
+
+const keysOf =
+  <Option,>({ options, at, setAt, pick }: ListKeys<Option>) =>
+  (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && options.length > 0) {
+      event.preventDefault()
+      setAt(nextAt(at ?? -1, step, options.length))
+    }
+    if (at === null || options.length === 0) return
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      setAt(null)
+    }
+    if (event.key !== 'Enter') return
+    const option = options[at]
+    if (!option) return setAt(null)
+    event.preventDefault()
+    pick(option)
+  }
+
+/** Wraps around; from outside of the list (-1) to its first or its last option. */
+const nextAt = (at: number, step: number, count: number) => (Math.max(at, step < 0 ? 0 : -1) + step + count) % count
