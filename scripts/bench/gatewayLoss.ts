@@ -16,8 +16,8 @@ const whole: GatewayLossSize = { viewers: 2_000, passes: 5 }
 const mostMs = 3_000
 
 async function follower(cluster: TestCluster) {
-  const authority = await cluster.leader()
-  const node = cluster.nodes.find((one) => one !== authority)
+  const leader = await cluster.leader()
+  const node = cluster.nodes.find((one) => one !== leader)
   if (!node) throw new Error('A bench with one node has nobody to lose.')
   return node
 }

@@ -57,10 +57,7 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
     messages.listen('live', LiveChanges, replica.takeLive),
     messages.listen(`replies.${name}`, ReplyMessage, takeLiveState),
     messages.onGap(replica.resync),
-    server.stop,
-    eraseEverywhere.stop,
-    refusals.stop,
-    peers.stop,
+    ...[server, eraseEverywhere, refusals, peers].map(({ stop }) => stop),
     client.close,
     replica.journal.close,
   ]

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NotWritten } from '../engine/storage.ts'
 import { createTestClock } from '../testing/clock.ts'
 import { openApp } from '../testing/openApp.ts'
+import { freshId } from '../testing/principals.ts'
 import { sampleFeatures } from '../testing/sampleFeature.ts'
 import { createLeaderTerm, createTerms, type LeaderTerm } from './leader.ts'
 import type { NodeRole, Term } from './node.ts'
@@ -138,6 +139,35 @@ test('[CL81] without a leader each node reports why it cannot lead, to load bala
   const why = /hold the lease.*cannot become the leader: its disk is full/
   expect(a.node.state()).toMatchObject({ isReady: false, leader: null, why: expect.stringMatching(why) })
   expect(a.hub.state()).toMatchObject({ name: 'stopped', why: expect.stringMatching(why) })
+})
+
+test('[CL93] a take-over reads the checkpoint and the entries after it; earlier answers are in the checkpoint', async () => {
+  const { until, pass, openThree, place, clock } = openCluster()
+  const [a, b, c] = await openThree()
+  const ids = [freshId(clock.now()), freshId(clock.now())] as const
+  const early = await until(a.give('ann', 'bob', 1, ids[0]))
+  await pass(61_000)
+  expect(place.view().checkpointSeq).toBe(1)
+  const late = await until(a.give('ann', 'bob', 2, ids[1]))
+  const read: number[] = []
+  for (const { storage } of [b.at, c.at]) {
+    const load = storage.load.bind(storage)
+    Object.assign(storage, {
+      async load() {
+        const loaded = await load()
+        read.push(...loaded.entries.map(({ seq }) => seq))
+        return loaded
+      },
+      tail: () => Promise.reject(new Error('The journal was read.')),
+    })
+  }
+  a.at.pause()
+  a.at.cut('bus')
+  await pass(6_000)
+  expect([leaders([b, c]).length, read]).toEqual([1, [2]])
+  expect(await until(b.give('ann', 'bob', 1, ids[0]))).toEqual(early)
+  expect(await until(c.give('ann', 'bob', 2, ids[1]))).toEqual(late)
+  expect(place.journal()).toHaveLength(2)
 })
 
 const ignore = () => {}
