@@ -6,7 +6,7 @@ import { implement } from '../../engine/rule.ts'
 import * as rules from './rules.ts'
 import { stopRecording } from './unrecordedPlayers.ts'
 
-/** How long who has played what, from who is seen in the game over time. */
+/** Records how long each player plays which species, from the players seen in the game over time. */
 export const playFeature: Feature = {
   name: 'play',
   documents: [playRecord, present, unrecordedPlayers],

@@ -15,11 +15,11 @@ afterEach(() => testApp.close())
 const absent = ['76561190000000001', '76561190000000002'] as const
 const recordId = (steamId: string) => `playRecord/${steamId}` as const
 const recordOf = (client: TestClient, steamId: string) => client.copies.get(recordId(steamId)) as PlayRecord | undefined
-const somebodyIn = () => testApp.simulator().world.players[0]?.id ?? ''
+const playerInGame = () => testApp.simulator().world.players[0]?.id ?? ''
 
-test('[PL22] whoever is in the game has a stay that began with the hub, and sees it on their own socket', async () => {
+test('[PL22] a player in the game has a stay since the start of the hub, and sees the record on their own socket', async () => {
   const began = Date.now()
-  const steamId = somebodyIn()
+  const steamId = playerInGame()
   const ann = await testApp.visitAs({ account: 'ann', steamId })
   await ann.watch(recordId(steamId))
   await ann.until(() => recordOf(ann, steamId)?.since != null)
@@ -30,17 +30,17 @@ test('[PL22] whoever is in the game has a stay that began with the hub, and sees
   expect(Object.keys(testApp.hub().hub.read(present, 'main').players)).toHaveLength(testApp.config.simulator.players)
 })
 
-test('[PL23] a hub that is started anew goes on with the same stays', async () => {
-  const steamId = somebodyIn()
-  const stands = () => testApp.hub().hub.read(playRecord, steamId)
-  await expect.poll(() => stands().since, { timeout: 10_000 }).not.toBeNull()
-  const { since } = stands()
+test('[PL23] after a restart of the hub the same stays continue', async () => {
+  const steamId = playerInGame()
+  const recordNow = () => testApp.hub().hub.read(playRecord, steamId)
+  await expect.poll(() => recordNow().since, { timeout: 10_000 }).not.toBeNull()
+  const { since } = recordNow()
   await testApp.restart()
   await expect.poll(() => testApp.hub().hub.read(roster, 'main').readAt, { timeout: 10_000 }).not.toBeNull()
-  expect(stands()).toMatchObject({ since, stays: 0 })
+  expect(recordNow()).toMatchObject({ since, stays: 0 })
 })
 
-test('[V8.2.2] a play record goes to the account that is linked with the player, and to nobody else, not even the owner', async () => {
+test('[V8.2.2] only the account that is linked to the player reads a play record, not even the owner', async () => {
   const [mine, others] = absent
   const [ann, owner] = [await testApp.visitAs({ account: 'ann', steamId: mine }), await testApp.visit('owner')]
   expect(await ann.watch(recordId(mine), recordId(others), 'present/main')).toEqual({
@@ -49,7 +49,7 @@ test('[V8.2.2] a play record goes to the account that is linked with the player,
   expect((await owner.watch(recordId(mine))).refused).toEqual([recordId(mine)])
 })
 
-test('[V8.3.2] an account that is linked with another player loses the former record on the open page, and gets the new one', async () => {
+test('[V8.3.2] an account that is linked to another player loses the former record on the open page, and gets the new one', async () => {
   const [former, next] = absent
   const ann = await testApp.visitAs({ account: 'ann', steamId: former })
   await ann.watch(recordId(former))
@@ -66,7 +66,7 @@ const ask = async (client: TestClient, path: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-test('[PL24] a player is told of themselves by their account, their player and as me', async () => {
+test('[PL24] a user reads their own data by account id, by player id and as me', async () => {
   const [steamId] = absent
   const ann = await testApp.visitAs({ account: 'ann', name: 'Ann', steamId })
   const began = Date.now() - levelMs - 600_000
@@ -79,7 +79,7 @@ test('[PL24] a player is told of themselves by their account, their player and a
       players: players.map((id) => ({ id, species: 'Troodon' })),
     })
   const readings = Array.from({ length: levelMs / 240_000 + 1 }, (_, nth) => note([steamId], began + nth * 240_000))
-  // All at once, so that the hub has no time to find that they are long past.
+  // All at once: the hub would end these old stays when its timer runs.
   await Promise.all([...readings, note([], ended + 240_000)])
   for (const id of ['me', 'ann', steamId]) {
     const { status, body } = await ask(ann, `/api/player/${id}`)
@@ -103,7 +103,7 @@ test('[PL24] a player is told of themselves by their account, their player and a
   }
 })
 
-test('[PL25] who has linked no player, or one that was never seen, is told so and nothing is made up', async () => {
+test('[PL25] a user without a linked player, or with one that was never seen, gets empty data', async () => {
   for (const [account, steamId] of [
     ['bob', null],
     ['cleo', absent[1]],
@@ -115,7 +115,7 @@ test('[PL25] who has linked no player, or one that was never seen, is told so an
   }
 })
 
-test('[V8.2.2] others are as if they were not there, whether they are or not; without a session there is nothing at all', async () => {
+test('[V8.2.2] other players are indistinguishable from unknown ones, and without a session there is no answer', async () => {
   await testApp.visitAs({ account: 'bob', steamId: absent[1] })
   const [ann, owner, guest] = [
     await testApp.visitAs({ account: 'ann', steamId: absent[0] }),
@@ -138,7 +138,7 @@ test('[V8.2.2] others are as if they were not there, whether they are or not; wi
     expect(await ask(guest, `/api/player/${id}`)).toMatchObject({ status: 401, body: { code: 'signIn' } })
 })
 
-test('[V7.4.1] after logging out the door is closed', async () => {
+test('[V7.4.1] after signing out the routes are closed', async () => {
   const player = await testApp.visit('player')
   expect((await ask(player, '/api/player/me')).status).toBe(200)
   const cookie = player.cookie()

@@ -6,7 +6,7 @@ import {
   recentStays,
   resumeWithinMs,
 } from '../../../shared/features/play/playRecord.ts'
-import { createTally, type Tally } from './testing/expectedPlay.ts'
+import { createExpectedPlay, type ExpectedPlay } from './testing/expectedPlay.ts'
 import { type Crowd, type OpenPlay, openPlay } from './testing/openPlay.ts'
 
 const people = ['76561198000000001', '76561198000000002', '76561198000000003']
@@ -28,33 +28,33 @@ const step = fc.record({
   what: fc.oneof(
     { weight: 12, arbitrary: fc.constant('reading' as const) },
     { weight: 3, arbitrary: fc.constant('nothing' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('restart' as const, 'fall' as const, 'back' as const, 'forth' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('restart' as const, 'crash' as const, 'back' as const, 'forth' as const) },
   ),
   jumpMs: fc.oneof(fc.nat(resumeWithinMs), fc.nat(longestMs)),
 })
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** The game as it is, and what the hub was shown of it. */
+/** The hub, the players in the game, and what their records should be. */
 interface Run extends OpenPlay {
-  readonly tally: Tally
+  readonly expected: ExpectedPlay
   crowd: Crowd
 }
 
-const acts: Record<Step['what'], (run: Run, step: Step) => Promise<void>> = {
+const actions: Record<Step['what'], (run: Run, step: Step) => Promise<void>> = {
   async reading(run) {
     await run.see(run.crowd)
-    run.tally.read(Object.keys(run.crowd), run.clock.now())
+    run.expected.read(Object.keys(run.crowd), run.clock.now())
   },
   nothing: async () => {},
   async restart(run) {
     await run.restart()
-    run.tally.forget()
+    run.expected.restart()
   },
-  async fall(run, one) {
+  async crash(run, one) {
     run.fail(new Error('no disk'))
     await expect(run.see({ ...run.crowd, 9: null })).rejects.toThrow()
     run.fail(null)
-    await acts.restart(run, one)
+    await actions.restart(run, one)
   },
   async back(run, { jumpMs }) {
     run.jump(-jumpMs)
@@ -64,19 +64,19 @@ const acts: Record<Step['what'], (run: Run, step: Step) => Promise<void>> = {
   },
 }
 
-async function carryOut(run: Run, one: Step) {
+async function apply(run: Run, one: Step) {
   await run.pass(one.passMs)
-  run.tally.pass(one.passMs, Object.keys(run.crowd))
+  run.expected.pass(one.passMs, Object.keys(run.crowd))
   const crowd = { ...run.crowd }
   for (const { who, to } of one.changes) {
     if (to === 'away') delete crowd[who]
     else crowd[who] = to === 'menu' ? null : to
   }
   run.crowd = crowd
-  await acts[one.what](run, one)
+  await actions[one.what](run, one)
 }
 
-/** What holds of every record at every moment. */
+/** Invariants of a record at any time. */
 function checkRecord({ recent, firstSeenAt, lastSeenAt, playMs, stays, since }: PlayRecord) {
   const lengths = Object.values(recent).map(({ startedAt, endedAt }) => endedAt - startedAt)
   expect(Math.min(0, ...lengths)).toBe(0)
@@ -93,12 +93,12 @@ const overlaps = ({ recent }: PlayRecord) => {
   return stays.filter(({ endedAt }, nth) => endedAt > (stays[nth + 1]?.startedAt ?? endedAt))
 }
 
-const livesOf = (steps: fc.Arbitrary<Step>) => fc.array(steps, { minLength: 30, maxLength: 120, size: 'max' })
+const historiesOf = (steps: fc.Arbitrary<Step>) => fc.array(steps, { minLength: 30, maxLength: 120, size: 'max' })
 
-async function live(steps: readonly Step[]) {
-  const run: Run = { ...(await openPlay()), tally: createTally(), crowd: {} }
+async function play(steps: readonly Step[]) {
+  const run: Run = { ...(await openPlay()), expected: createExpectedPlay(), crowd: {} }
   for (const one of steps) {
-    await carryOut(run, one)
+    await apply(run, one)
     const known = run.present().players
     for (const id of people) {
       const record = run.record(id)
@@ -110,18 +110,18 @@ async function live(steps: readonly Step[]) {
   return run
 }
 
-test('[PL20] whatever comes and goes, falls and restarts: nobody is given time that they were not there, but for what nobody saw', async () => {
-  const steady = step.filter(({ what }) => what !== 'back' && what !== 'forth')
+test('[PL20] through any presence, crash and restart, no player is credited with absence, except between two close readings', async () => {
+  const withoutJumps = step.filter(({ what }) => what !== 'back' && what !== 'forth')
   await fc.assert(
-    fc.asyncProperty(livesOf(steady), async (steps) => {
-      const run = await live(steps)
+    fc.asyncProperty(historiesOf(withoutJumps), async (steps) => {
+      const run = await play(steps)
       for (const id of people) {
         const { playMs, since } = run.record(id)
         expect(since).toBeNull()
         expect(overlaps(run.record(id))).toEqual([])
-        expect(playMs).toBeLessThanOrEqual(run.tally.thereMs(id) + run.tally.unseenMs(id))
-        expect(playMs).toBeLessThanOrEqual(run.tally.mostMs(id))
-        expect(playMs).toBeGreaterThanOrEqual(run.tally.surelyMs(id))
+        expect(playMs).toBeLessThanOrEqual(run.expected.thereMs(id) + run.expected.unseenMs(id))
+        expect(playMs).toBeLessThanOrEqual(run.expected.mostMs(id))
+        expect(playMs).toBeGreaterThanOrEqual(run.expected.leastMs(id))
       }
       expect(run.faults).toEqual([])
     }),
@@ -129,11 +129,11 @@ test('[PL20] whatever comes and goes, falls and restarts: nobody is given time t
   )
 })
 
-test('[PL21] a clock that jumps gives nobody more than the jumps that look like a pause', async () => {
+test('[PL21] a jumping clock credits no player with more than the jumps that look like a pause', async () => {
   await fc.assert(
-    fc.asyncProperty(livesOf(step), async (steps) => {
-      const run = await live(steps)
-      for (const id of people) expect(run.record(id).playMs).toBeLessThanOrEqual(run.tally.mostMs(id))
+    fc.asyncProperty(historiesOf(step), async (steps) => {
+      const run = await play(steps)
+      for (const id of people) expect(run.record(id).playMs).toBeLessThanOrEqual(run.expected.mostMs(id))
       expect(run.faults).toEqual([])
     }),
     { numRuns: 120, seed: 5 },

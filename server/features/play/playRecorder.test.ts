@@ -55,7 +55,7 @@ async function startRecorder() {
     clock.pass(ms)
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
-  /** A reading of who is where, with an animal for everybody. */
+  /** A reading of the roster in which every player has an animal. */
   const read = (...ids: string[]) =>
     recorder.sink.report({
       at: clock.now(),
@@ -65,7 +65,7 @@ async function startRecorder() {
   return { clock, faults, game, journal, recorder, pass, read, record: () => hub.read(playRecord, ann) }
 }
 
-test('[PL14] while readings come the game is asked nothing more', async () => {
+test('[PL14] while there are readings the recorder does not ask the game', async () => {
   const { game, pass, read, record } = await startRecorder()
   for (let reading = 0; reading < 30; reading += 1) {
     await read(ann)
@@ -75,7 +75,7 @@ test('[PL14] while readings come the game is asked nothing more', async () => {
   expect(record()).toMatchObject({ species: 'Troodon', stays: 0 })
 })
 
-test('[PL15] without readings the list of players is asked for once a minute: who is there counts, and keeps the species', async () => {
+test('[PL15] without readings the list of players is read once a minute: presence counts, and the species is kept', async () => {
   const { clock, game, pass, read, record } = await startRecorder()
   const began = clock.now()
   await read(ann)
@@ -87,7 +87,7 @@ test('[PL15] without readings the list of players is asked for once a minute: wh
   expect(record()).toMatchObject({ since: null, playMs: 10 * minute, stays: 1 })
 })
 
-test('[PL16] a link that is down or talks nonsense says nothing of anybody', async () => {
+test('[PL16] a link that is down or answers nonsense changes no record', async () => {
   const { game, faults, pass, read, record } = await startRecorder()
   await read(ann)
   game.link = 'down'
@@ -100,13 +100,13 @@ test('[PL16] a link that is down or talks nonsense says nothing of anybody', asy
   expect(record().since).not.toBeNull()
 })
 
-test('[PL17] what could not be written down counts as not seen', async () => {
+test('[PL17] a reading that could not be recorded does not count', async () => {
   const { clock, game, journal, faults, pass, read, record } = await startRecorder()
   await read(ann)
   const seenAt = clock.now()
   journal.isFull = true
   await pass(minute)
-  expect(faults).toEqual(['noting who plays'])
+  expect(faults).toEqual(['record who plays'])
   await expect(read(ann)).rejects.toThrow('full')
   journal.isFull = false
   game.listed = []
@@ -114,13 +114,13 @@ test('[PL17] what could not be written down counts as not seen', async () => {
   expect(record()).toMatchObject({ since: null, lastSeenAt: seenAt, playMs: 0 })
 })
 
-test('[PL18] one whose id is none does not keep the others from being noted', async () => {
+test('[PL18] an invalid id does not keep other players from being recorded', async () => {
   const { read, record } = await startRecorder()
   await read('constructor', '../x', '', ann)
   expect(record().since).not.toBeNull()
 })
 
-test('[PL19] when it is stopped it asks no more', async () => {
+test('[PL19] a stopped recorder asks no more', async () => {
   const { game, recorder, pass } = await startRecorder()
   recorder.stop()
   await pass(10 * minute)

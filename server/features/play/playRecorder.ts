@@ -4,50 +4,50 @@ import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import type { Reading, ReadingSink } from '../roster/reading.ts'
 
-/** What this worker wants of a game link; `server/game/link.ts` has it. */
-export interface ListSource {
+/** The part of a game link that the recorder uses; see `server/game/link.ts`. */
+export interface PlayerListSource {
   state(): { readonly name: string }
   players(): Promise<readonly { readonly id: string }[]>
 }
 
-interface RecorderParts {
+interface PlayRecorderDeps {
   readonly hub: Pick<Hub, 'execute'>
   readonly server: string
-  readonly source: ListSource
+  readonly source: PlayerListSource
   readonly clock: Clock
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** Without a reading for so long, the list alone is asked for. */
+/** After this time without a reading the recorder reads the list of players itself. */
 const quietMs = presenceSavedEveryMs / 2
 
 /**
- * Tells the hub who plays what. It lives on the readings of who is where; when nobody takes any, because nobody watches and the owner
- * wants none then, it asks the game once a minute for the list of players, which says who is there and not as what.
+ * Records who plays which species, from the readings of the roster. While there are none, because nobody watches and polling is
+ * configured off then, it reads the list of players once a minute, which has no species.
  */
-export function createPlayRecorder({ hub, server, source, clock, onFault }: RecorderParts) {
-  let notedAt: number | null = null
+export function createPlayRecorder({ hub, server, source, clock, onFault }: PlayRecorderDeps) {
+  let recordedAt: number | null = null
 
-  /** A reading that could not be written down was none: what happened until the next one is not known. */
-  const note = async (at: number, players: readonly { id: string; species: string | null }[]) => {
-    const sound = players.filter(({ id }) => PlayedId.safeParse(id).success)
-    await hub.execute('game link', recordPlay.name, { server, players: sound, at, seenAt: notedAt })
-    notedAt = at
+  /** A reading that could not be recorded does not count: the time until the next one is unknown. */
+  const record = async (at: number, players: readonly { id: string; species: string | null }[]) => {
+    const valid = players.filter(({ id }) => PlayedId.safeParse(id).success)
+    await hub.execute('game link', recordPlay.name, { server, players: valid, at, seenAt: recordedAt })
+    recordedAt = at
   }
-  const askForList = async () => {
-    const isQuiet = notedAt === null || Math.abs(clock.now() - notedAt) > quietMs
+  const recordList = async () => {
+    const isQuiet = recordedAt === null || Math.abs(clock.now() - recordedAt) > quietMs
     if (!isQuiet || source.state().name !== 'up') return
-    // The link has counted and logged a failure.
-    const listed = await source.players().catch(() => null)
-    if (listed !== null)
-      await note(
-        clock.now(),
-        listed.map(({ id }) => ({ id, species: null })),
-      )
+    // The link counts and logs its failures.
+    const players = await source.players().catch(() => null)
+    if (players === null) return
+    await record(
+      clock.now(),
+      players.map(({ id }) => ({ id, species: null })),
+    )
   }
   const sink = {
     report: ({ at, players }: Reading) =>
-      note(
+      record(
         at,
         players.map(({ id, animal }) => ({ id, species: animal?.species ?? null })),
       ),
@@ -55,7 +55,7 @@ export function createPlayRecorder({ hub, server, source, clock, onFault }: Reco
   const stop = every(
     clock,
     () => presenceSavedEveryMs,
-    () => askForList().catch((error: unknown) => onFault('noting who plays', error)),
+    () => recordList().catch((error: unknown) => onFault('record who plays', error)),
   )
   return { sink, stop }
 }

@@ -15,7 +15,7 @@ const minute = 60_000
 const staysOf = ({ recent }: PlayRecord) =>
   Object.values(recent).map(({ startedAt, endedAt, species }) => [species, endedAt - startedAt])
 
-test('[PL1] a stay is from the first reading that shows somebody to the last one that does', async () => {
+test('[PL1] a stay lasts from the first reading with the player to the last one', async () => {
   const { clock, see, pass, record } = await openPlay()
   const began = clock.now()
   await see({ [ann]: 'Troodon' })
@@ -38,7 +38,7 @@ test('[PL1] a stay is from the first reading that shows somebody to the last one
   expect(record(bob)).toMatchObject({ since: began + 10 * second, species: null })
 })
 
-test('[PL2] with another species a new stay begins and no time is lost; the menu before and between belongs to the stay', async () => {
+test('[PL2] another species begins a new stay without losing time; the menu before and between belongs to the stay', async () => {
   const { see, pass, record } = await openPlay()
   for (const species of [null, 'Troodon', null, 'Troodon', 'Stegosaurus', null]) {
     await see({ [ann]: species })
@@ -52,7 +52,7 @@ test('[PL2] with another species a new stay begins and no time is lost; the menu
   expect(record(ann).playMs).toBe(50 * second)
 })
 
-test('[PL3] as long as nothing changes only the time of the last reading is written down, once a minute, and for an empty game nothing', async () => {
+test('[PL3] without changes only the time of the last reading is saved, once a minute, and nothing for an empty game', async () => {
   const { see, pass, journal, record } = await openPlay()
   await see({ [ann]: 'Troodon' })
   const before = journal.length
@@ -72,7 +72,7 @@ test('[PL3] as long as nothing changes only the time of the last reading is writ
   expect(record(ann).playMs).toBe(10 * minute)
 })
 
-test('[PL4] a hub that was away for a short while goes on with the same stay', async () => {
+test('[PL4] after a short absence of the hub the same stays continue', async () => {
   const { see, pass, restart, record } = await openPlay()
   await see({ [ann]: 'Troodon', [bob]: 'Troodon' })
   await pass(2 * minute)
@@ -86,7 +86,7 @@ test('[PL4] a hub that was away for a short while goes on with the same stay', a
   expect(staysOf(record(ann))).toEqual([['Troodon', 6 * minute]])
 })
 
-test('[PL5] what happened while the hub was away for long is not counted', async () => {
+test('[PL5] time during a long absence of the hub is not counted', async () => {
   const { clock, see, pass, restart, record } = await openPlay()
   await see({ [ann]: 'Troodon' })
   await pass(minute)
@@ -97,7 +97,7 @@ test('[PL5] what happened while the hub was away for long is not counted', async
   expect(record(ann)).toMatchObject({ stays: 1, since: clock.now() })
 })
 
-test('[PL6] a game that is silent for long ends all stays by itself, at the last time that anybody was seen', async () => {
+test('[PL6] without readings for long all stays end, at the time of the last reading', async () => {
   const { clock, see, pass, record, present } = await openPlay()
   await see({ [ann]: 'Troodon', [bob]: null })
   const seenAt = clock.now()
@@ -130,7 +130,7 @@ test('[PL7] a restart of the game, seen as an empty server, ends all stays at th
   ])
 })
 
-test('[PL8] a clock that is set back a little stands still until it has caught up; set far, either way, all begin anew', async () => {
+test('[PL8] a clock that steps back a little stands still until it has caught up; after a large step all stays begin again', async () => {
   const { clock, see, pass, record } = await openPlay()
   await see({ [ann]: 'Troodon' })
   await pass(2 * minute)
@@ -150,7 +150,7 @@ test('[PL8] a clock that is set back a little stands still until it has caught u
   expect(record(ann)).toMatchObject({ playMs: 2 * minute, stays: 3, since: seenAt + 86_400_000 })
 })
 
-test('[PL9] of stays the last are kept, and all are counted', async () => {
+test('[PL9] the last stays are kept, and all are counted', async () => {
   const { see, pass, record } = await openPlay()
   const animals = ['Troodon', 'Stegosaurus']
   for (let stay = 0; stay <= recentStays + 5; stay += 1) {
@@ -162,7 +162,7 @@ test('[PL9] of stays the last are kept, and all are counted', async () => {
   expect(Object.keys(record(ann).recent)).toEqual(Array.from({ length: recentStays }, (_, nth) => String(nth + 7)))
 })
 
-test('[PL10] a game that tells of more than can be kept crowds out nobody who is known', async () => {
+test('[PL10] more players than can be kept do not displace a known one', async () => {
   const { see, pass, record, present } = await openPlay()
   const crowd = Object.fromEntries(Array.from({ length: mostPresent + 50 }, (_, nth) => [String(10_000 + nth), null]))
   await see({ [ann]: 'Troodon' })

@@ -15,12 +15,12 @@ import { stopRecording } from './unrecordedPlayers.ts'
 
 const [ann, bob] = ['76561198000000001', '76561198000000002']
 
-/** A hub on which nothing is written down of ann. */
+/** A hub on which ann is excluded from records. */
 async function open() {
   const clock = createTestClock()
   const memory = createMemoryStorage()
   const value = { since: { [identityKeyOf('steam', ann, false)]: 5 } }
-  await memory.storage.checkpoint(0, [{ id: 'unnoted/', version: 1, value }])
+  await memory.storage.checkpoint(0, [{ id: 'unrecordedPlayers/', version: 1, value }])
   const features = [accountFeature, sessionFeature, playFeature]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
   const see = (...ids: string[]) => {
@@ -31,7 +31,7 @@ async function open() {
   return { hub, see, journal: memory.journal }
 }
 
-test('[PL20] of whoever was erased nothing is written down, however often they are seen, and of others it is', async () => {
+test('[PL20] an erased player is not recorded however often they are seen, and other players are', async () => {
   const { hub, see, journal } = await open()
   for (const seen of [[ann], [ann, bob], [bob], [ann, bob]]) await see(...seen)
   expect(hub.read(playRecord, ann).firstSeenAt).toBeNull()
@@ -39,7 +39,7 @@ test('[PL20] of whoever was erased nothing is written down, however often they a
   expect(JSON.stringify(journal)).not.toContain(ann)
 })
 
-test('[PL21] whoever comes anew with an account is written down again, and that they were not is forgotten', async () => {
+test('[PL21] a player who signs in again is recorded again, and the exclusion is removed', async () => {
   const { hub, see } = await open()
   await signInAs(hub, { identity: steamUser(ann, 'Ann') })
   await see(ann)
@@ -47,7 +47,7 @@ test('[PL21] whoever comes anew with an account is written down again, and that 
   expect(hub.read(unrecordedPlayers).since).toEqual({})
 })
 
-test('[PL22] of very many the first are forgotten', () => {
+test('[PL22] beyond the limit the oldest exclusions are dropped', () => {
   const since = Object.fromEntries(Array.from({ length: mostUnrecorded }, (_, at) => [`a${at}`, at]))
   const { changes } = transact(
     () => ({ since }),

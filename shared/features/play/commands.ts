@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 
-/** What the game calls a player: SteamID64, or the EOS id of older builds. */
+/** The game's id of a player: SteamID64, or the EOS id in older builds. */
 export const PlayedId = z.string().regex(/^(?:\d{1,20}|[0-9a-f]{32})$/i)
 
-/** Who is in the game now. Writes down who came, who went and who changed species; nothing when it is as it was. */
+/** A reading of who is in the game. Records who came, left and changed species; nothing if nothing has changed. */
 export const recordPlay = defineCommand({
   name: 'play.record',
   permission: 'hub',
@@ -13,22 +13,22 @@ export const recordPlay = defineCommand({
     players: z.array(
       z.object({
         id: PlayedId,
-        /** Null where it is not known: in the menu, or only the list was read. */
+        /** Null if unknown: in the menu, or read from the list of players. */
         species: z.string().nullable(),
       }),
     ),
     /** Epoch ms of the reading. */
     at: z.number(),
-    /** Epoch ms of the one before it in this run of the hub, if there was one. */
+    /** Epoch ms of the reading before in this run of the hub; null for the first one. */
     seenAt: z.number().nullable(),
   }),
   output: z.object({}),
   refusals: {},
-  // What happened stands in the changes: the list would fill the journal with everybody each time that one comes.
+  // The changes say what happened; the whole list in every entry would fill the journal.
   secrets: ['players'],
 })
 
-/** Nothing has been heard of the game for so long that nobody can be said to be in it. */
+/** Ends all stays after a long time without a reading. */
 export const endStalePlay = defineCommand({
   name: 'play.endStale',
   permission: 'hub',

@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { defineDocument, nobody } from '../../engine/document.ts'
 
 /**
- * One stay in the game: from coming to leaving as one species. The menu before the first animal, and between two of the same
- * species, belongs to it; with another species a new stay begins.
+ * One stay: the time from joining the game to leaving it, as one species. Time in the menu before the first animal, and between two
+ * animals of the same species, belongs to the stay; another species begins a new one.
  */
 const Stay = z.object({
   startedAt: z.number(),
   endedAt: z.number(),
-  /** As the game names it; null when they never left the menu. */
+  /** As the game names it; null if the player never left the menu. */
   species: z.string().nullable(),
 })
 type Stay = z.infer<typeof Stay>
 
-/** What is known of one player of the game over time. Its key is the SteamID64. */
+/** The play time of one player. The key is the SteamID64. */
 export const PlayRecord = z.object({
-  /** Epoch ms; null while they were never seen. */
+  /** Epoch ms; null if never seen. */
   firstSeenAt: z.number().nullable().default(null),
-  /** While a stay goes on, when it was noted last: see `lastSeenAtOf`. */
+  /** Epoch ms; during a stay its last record: see `lastSeenAtOf`. */
   lastSeenAt: z.number().nullable().default(null),
-  /** Of stays that have ended. */
+  /** Of ended stays. */
   playMs: z.number().nonnegative().default(0),
   stays: z.int().nonnegative().default(0),
-  /** The stay that goes on, if they are in the game. */
+  /** Epoch ms at which the current stay began; null if the player is not in the game. */
   since: z.number().nullable().default(null),
   species: z.string().nullable().default(null),
-  /** The last ended ones, by their number: of all that have ended the first is 1. */
+  /** The last ended stays by number; the first one of all is 1. */
   recent: z.record(z.string(), Stay).default({}),
 })
 export type PlayRecord = z.infer<typeof PlayRecord>
@@ -41,10 +41,10 @@ export const playRecord = defineDocument({
   audited: null,
 })
 
-/** Who is in the game as far as is known, so that a hub that was away knows whose stay ended meanwhile. Its key is the server's. */
+/** The players known to be in the game: after a restart the hub sees by it whose stay has ended. The key is the server's. */
 export const Present = z.object({
-  /** Epoch ms of the last reading, to within `heardEveryMs`. */
-  heardAt: z.number().nullable().default(null),
+  /** Epoch ms of the last reading, to within `presenceSavedEveryMs`. */
+  readAt: z.number().nullable().default(null),
   players: z.record(z.string(), z.object({ since: z.number(), species: z.string().nullable() })).default({}),
 })
 export type Present = z.infer<typeof Present>
@@ -59,17 +59,17 @@ export const present = defineDocument({
   audited: null,
 })
 
-/** Who is there is written down at least so often, so that a hub that falls forgets no more than that. */
+/** Presence is saved at least this often: a crash loses no more play time than that. */
 export const presenceSavedEveryMs = 60_000
-/** Who was away for less goes on with the same stay: a restart of the hub is none of the game. */
+/** A stay continues after a shorter gap between readings, as after a restart of the hub. */
 export const resumeWithinMs = 5 * 60_000
 export const recentStays = 20
-/** Three times as many as the game lets in. */
+/** Three times the number of players that the game admits. */
 export const mostPresent = 1_000
-/** A level for every so much of play. */
+/** Play time per level. */
 export const levelMs = 6 * 3_600_000
 
-/** From 1. @param playMs all stays, the one that goes on included */
+/** Starts at 1. @param playMs of all stays, including the current one */
 export const levelOf = (playMs: number) => 1 + Math.floor(playMs / levelMs)
 /** @param now epoch ms */
 export const playMsOf = ({ playMs, since }: Pick<PlayRecord, 'playMs' | 'since'>, now: number) =>
@@ -79,12 +79,12 @@ export const lastSeenAtOf = ({ lastSeenAt, since }: Pick<PlayRecord, 'lastSeenAt
   since === null ? lastSeenAt : Math.max(since, now)
 
 /**
- * Players whose doings nobody writes down: they had themselves erased, and have not come anew with an account. By the hash under
- * which their account was found, with the time since when, epoch ms.
+ * Players who are excluded from play records: erased on request, without an account since. By the key of their identity, with the
+ * epoch ms of the erasure.
  */
 const UnrecordedPlayers = z.object({ since: z.record(z.string(), z.number()).default({}) })
 export const unrecordedPlayers = defineDocument({
-  kind: 'unnoted',
+  kind: 'unrecordedPlayers',
   schema: UnrecordedPlayers,
   readableBy: nobody,
   memory: 'journaled',
@@ -93,5 +93,5 @@ export const unrecordedPlayers = defineDocument({
   erased: 'byFeature',
   audited: null,
 })
-/** Of more than these the first are forgotten. */
+/** The oldest entries are dropped beyond this. */
 export const mostUnrecorded = 10_000

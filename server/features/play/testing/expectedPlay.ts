@@ -1,46 +1,46 @@
 import { presenceSavedEveryMs, resumeWithinMs } from '../../../../shared/features/play/playRecord.ts'
 
-interface Tallied {
-  /** In the game, in true time. */
+interface Expected {
+  /** In the game, in real time. */
   thereMs: number
-  /** Away between two readings, too near to each other to tell, that both showed them. */
+  /** Absent between two readings with the player that are too close to notice. */
   unseenMs: number
-  /** Between two readings of the same run of the hub that both showed them. */
+  /** Between two readings with the player in the same run of the hub. */
   seenMs: number
-  /** The most that a clock which jumps may give between two readings that both showed them. */
+  /** The most that a jumping clock may credit between two readings with the player. */
   mostMs: number
   /** In the game since the last reading. */
   sinceReadingMs: number
   isShown: boolean
 }
 
-const untouched: Tallied = { thereMs: 0, unseenMs: 0, seenMs: 0, mostMs: 0, sinceReadingMs: 0, isShown: false }
+const nothing: Expected = { thereMs: 0, unseenMs: 0, seenMs: 0, mostMs: 0, sinceReadingMs: 0, isShown: false }
 
 interface Between {
   readonly wallMs: number
   readonly trueMs: number
-  /** The hub began anew between. */
-  readonly isForgotten: boolean
+  /** The hub restarted in between. */
+  readonly hasRestarted: boolean
 }
 
-function showTwice(tallied: Tallied, { wallMs, trueMs, isForgotten }: Between) {
+function addBetween(expected: Expected, { wallMs, trueMs, hasRestarted }: Between) {
   const isNear = trueMs <= resumeWithinMs
-  if (isNear) tallied.unseenMs += trueMs - tallied.sinceReadingMs
-  if (isNear && !isForgotten) tallied.seenMs += trueMs
-  // A clock that stood still may hide as much of a gap.
-  if (wallMs <= 2 * resumeWithinMs) tallied.mostMs += Math.min(resumeWithinMs, Math.max(0, wallMs))
+  if (isNear) expected.unseenMs += trueMs - expected.sinceReadingMs
+  if (isNear && !hasRestarted) expected.seenMs += trueMs
+  // A clock that stands still may hide a gap of the same length.
+  if (wallMs <= 2 * resumeWithinMs) expected.mostMs += Math.min(resumeWithinMs, Math.max(0, wallMs))
 }
 
-/** What is true of each player, written down by one who sees all: play records are held against it. */
-export function createTally() {
-  const players = new Map<string, Tallied>()
+/** Computes bounds for the play records from the complete history of each player. */
+export function createExpectedPlay() {
+  const players = new Map<string, Expected>()
   let readAt: number | null = null
   let sinceReadingMs = 0
-  let isForgotten = false
+  let hasRestarted = false
   let losses = 0
 
   const of = (id: string) => {
-    const known = players.get(id) ?? { ...untouched }
+    const known = players.get(id) ?? { ...nothing }
     players.set(id, known)
     return known
   }
@@ -48,35 +48,35 @@ export function createTally() {
     pass(ms: number, there: readonly string[]) {
       sinceReadingMs += ms
       for (const id of there) {
-        const tallied = of(id)
-        tallied.thereMs += ms
-        tallied.sinceReadingMs += ms
+        const expected = of(id)
+        expected.thereMs += ms
+        expected.sinceReadingMs += ms
       }
     },
-    /** @param at as the clock of the hub said */
+    /** @param at by the clock of the hub */
     read(there: readonly string[], at: number) {
       for (const id of there) of(id)
       if (sinceReadingMs > resumeWithinMs) losses += 1
-      for (const [id, tallied] of players) {
+      for (const [id, expected] of players) {
         const isShown = there.includes(id)
-        if (isShown && tallied.isShown && readAt !== null)
-          showTwice(tallied, { wallMs: at - readAt, trueMs: sinceReadingMs, isForgotten })
-        Object.assign(tallied, { isShown, sinceReadingMs: 0 })
+        if (isShown && expected.isShown && readAt !== null)
+          addBetween(expected, { wallMs: at - readAt, trueMs: sinceReadingMs, hasRestarted })
+        Object.assign(expected, { isShown, sinceReadingMs: 0 })
       }
       readAt = at
       sinceReadingMs = 0
-      isForgotten = false
+      hasRestarted = false
     },
-    /** The hub begins anew, and knows only what it has written down. */
-    forget() {
-      isForgotten = true
+    /** The hub restarts with what it has saved. */
+    restart() {
+      hasRestarted = true
       losses += 1
     },
     thereMs: (id: string) => of(id).thereMs,
     unseenMs: (id: string) => of(id).unseenMs,
-    /** Each time that the hub forgets, or a gap ends all stays, as much may be lost as is not written down. */
-    surelyMs: (id: string) => of(id).seenMs - losses * presenceSavedEveryMs,
+    /** Each restart, and each gap that ends all stays, may lose what is not saved. */
+    leastMs: (id: string) => of(id).seenMs - losses * presenceSavedEveryMs,
     mostMs: (id: string) => of(id).mostMs,
   }
 }
-export type Tally = ReturnType<typeof createTally>
+export type ExpectedPlay = ReturnType<typeof createExpectedPlay>

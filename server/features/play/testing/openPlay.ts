@@ -5,10 +5,10 @@ import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { playFeature } from '../feature.ts'
 
-/** Who is in the game by their number, with the species or null for the menu. */
+/** The players in the game by id, with the species or null for the menu. */
 export type Crowd = Readonly<Record<string, string | null>>
 
-/** As that of a machine: what waits for its time goes on whatever the hands are set to. */
+/** A clock whose time can be changed without affecting timers, as on a machine. */
 function createJumpingClock() {
   const steady = createTestClock()
   let wrongMs = 0
@@ -20,7 +20,7 @@ function createJumpingClock() {
   }
 }
 
-/** A hub with play records alone, over a store that outlives it, and a clock that only the test moves. */
+/** A hub with play records only, on a store that survives restarts, with a test clock. */
 export async function openPlay() {
   const { clock, jump } = createJumpingClock()
   const memory = createMemoryStorage()
@@ -34,7 +34,7 @@ export async function openPlay() {
     })
   let hub = await start()
   let seenAt: number | null = null
-  /** Until the timers that are due have been carried out. */
+  /** Waits until due timers have run. */
   const settle = async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -49,7 +49,7 @@ export async function openPlay() {
     fail: memory.fail,
     jump,
     hub: () => hub,
-    /** A reading now. */
+    /** Records a reading. */
     async see(crowd: Crowd, at = clock.now()) {
       const players = Object.entries(crowd).map(([id, species]) => ({ id, species }))
       await hub.execute('game link', recordPlay.name, { server: 'main', players, at, seenAt })
@@ -59,13 +59,13 @@ export async function openPlay() {
       clock.pass(ms)
       await settle()
     },
-    /** The hub is away for so long; the game is not. */
+    /** Stops the hub for this time; the game goes on. */
     async restart(awayMs = 0) {
       await hub.close()
       clock.pass(awayMs)
       hub = await start()
       seenAt = null
-      // What fell due meanwhile.
+      // Runs timers that became due in the meantime.
       clock.pass(0)
       await settle()
     },
