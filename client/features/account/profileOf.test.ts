@@ -11,19 +11,39 @@ const steam = {
   accountCreated: 2015,
 }
 const discord = {
-  ...{ provider: 'discord', discordId: '42', username: 'rex', displayName: 'Rexy', fullUsername: 'rex#0007' },
-  ...{ verified: true, premium_type: 2, locale: 'de' },
+  provider: 'discord',
+  discordId: '42',
+  username: 'rex',
+  displayName: 'Rexy',
+  fullUsername: 'rex#0007',
+  verified: true,
+  premium_type: 2,
+  locale: 'de',
 }
 const of = (parts: object) => profileOf(Account.parse(parts))
 
 test('[PO1] the profile shows the active identity', () => {
   expect(of({ steam, discord, active: 'steam' })).toMatchObject({
-    ...{ idLabel: 'Steam ID', id: '765', displayName: 'Rex', realName: 'Rosa', country: 'New Zealand' },
-    ...{ verified: false, premium: false, language: '', madeIn: 2015 },
+    idLabel: 'Steam ID',
+    id: '765',
+    displayName: 'Rex',
+    realName: 'Rosa',
+    country: 'New Zealand',
+    verified: false,
+    premium: false,
+    language: '',
+    madeIn: 2015,
   })
   expect(of({ steam, discord, active: 'discord' })).toMatchObject({
-    ...{ idLabel: 'Discord ID', id: '42', displayName: 'Rexy', username: 'rex#0007', realName: '' },
-    ...{ verified: true, premium: true, language: 'German', madeIn: null },
+    idLabel: 'Discord ID',
+    id: '42',
+    displayName: 'Rexy',
+    username: 'rex#0007',
+    realName: '',
+    verified: true,
+    premium: true,
+    language: 'German',
+    madeIn: null,
   })
 })
 

@@ -75,7 +75,7 @@ const fieldLabel = (name: string, value: unknown) =>
     ? banLengthLabel(value)
     : `${name} ${valueLabel(value)}`
 
-/** The other fields: `reason “too loud”, for ever`. */
+/** The other fields: `reason “too loud”, for 7 days`. */
 export const detailLabel = (detail: AuditLine['detail']): string =>
   Object.entries(detail)
     .filter(([, value]) => value !== '' && value !== undefined)

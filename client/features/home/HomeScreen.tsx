@@ -8,6 +8,7 @@ import { type Access, helloAtom } from '../../connection/handshake.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { WaterholeDrawing } from '../../ui/WaterholeDrawing.tsx'
 import { Avatar } from '../account/Avatar.tsx'
 import { StaleNotice } from '../account/PrincipalGate.tsx'
 import { SignInBlocks } from '../account/SignInMenu.tsx'
@@ -15,7 +16,6 @@ import { OwnAnimal } from '../packs/NoPack.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { LinkSign } from '../server/LinkStatus.tsx'
 import styles from './HomeScreen.module.css'
-import { WaterholeSheet } from './WaterholeDrawing.tsx'
 
 /** The first page: the community, the state of the island, and the sign-in. */
 export function HomeScreen() {
@@ -24,7 +24,7 @@ export function HomeScreen() {
     <main className={styles.page}>
       <section className={styles.hero} aria-labelledby="welcome">
         <div className={styles.sheet}>
-          <WaterholeSheet />
+          <WaterholeDrawing />
         </div>
         <div className={styles.words}>
           <h1 id="welcome" className={styles.title}>

@@ -3,7 +3,7 @@ import { Stroke } from '../../ui/Stroke.tsx'
 import { roleLabels } from './permissionLabels.ts'
 import styles from './RoleBadge.module.css'
 
-/** A shape for each role, so that none is told by its colour alone. */
+/** A shape for each role, so that none depends on its colour alone. */
 const shapes: Readonly<Record<Role, string>> = {
   owner: 'M3 15V6l4 4 3-6 3 6 4-4v9z',
   admin: 'M10 2.5 16.5 5v5c0 4-2.5 6.5-6.5 8-4-1.5-6.5-4-6.5-8V5z',

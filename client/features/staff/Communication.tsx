@@ -9,8 +9,7 @@ import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import { CommandButton, type DeskCallbacks } from './CommandButton.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
-import { isNoPlayer, noPlayer, targetOf } from './pickedPlayer.ts'
-import type { TargetProps } from './TargetControls.tsx'
+import { isNoPlayer, noPlayer, type TargetProps, targetOf } from './pickedPlayer.ts'
 
 interface CommunicationProps extends TargetProps {
   /** Whether the target is chosen above, for all controls. */

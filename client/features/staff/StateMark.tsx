@@ -3,7 +3,7 @@ import type { DeliveryState } from '../../../shared/features/deliveries/delivery
 import { stateLabels } from './deliveryLabels.ts'
 import styles from './StateMark.module.css'
 
-/** A shape for each state, so that none is told by its colour alone. Open states are hollow; only confirmed ones hold a tick. */
+/** A shape for each state, so that none depends on its colour alone. Open states are hollow; only confirmed ones hold a tick. */
 const shapes: Readonly<Record<DeliveryState, ReactNode>> = {
   queued: <circle cx="10" cy="10" r="7" strokeDasharray="3 3" />,
   sending: <path d="M3 10h12M10.5 5.5 15 10l-4.5 4.5M3 6v8" />,

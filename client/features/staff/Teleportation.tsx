@@ -6,8 +6,7 @@ import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import { CommandButton, type DeskCallbacks } from './CommandButton.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
-import { isNoPlayer, noPlayer, rememberTargetAtom, targetOf } from './pickedPlayer.ts'
-import type { TargetProps } from './TargetControls.tsx'
+import { isNoPlayer, noPlayer, rememberTargetAtom, type TargetProps, targetOf } from './pickedPlayer.ts'
 
 interface TeleportationProps extends TargetProps {
   readonly hasTarget: boolean

@@ -4,8 +4,17 @@ import { banLengthLabel, orderLabel, responseText, stateLabels } from './deliver
 
 const one = (more: object) =>
   Delivery.parse({
-    ...{ id: 'd1', number: 1, kind: 'kick', target: { id: '7', name: 'Rex' }, detail: {}, state: 'confirmed' },
-    ...{ by: 'ann', byName: 'Ann', role: 'admin', queuedAt: 1_000, command: 'kick 7' },
+    id: 'd1',
+    number: 1,
+    kind: 'kick',
+    target: { id: '7', name: 'Rex' },
+    detail: {},
+    state: 'confirmed',
+    by: 'ann',
+    byName: 'Ann',
+    role: 'admin',
+    queuedAt: 1_000,
+    command: 'kick 7',
     ...more,
   })
 

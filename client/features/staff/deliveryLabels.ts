@@ -59,7 +59,7 @@ export const linkLabels: Readonly<Record<LinkName, string>> = {
 
 const dayMs = 86_400_000
 
-/** The length of a ban: `for ever`, `for 7 days`, `for 2 h`. */
+/** The length of a ban: `for 7 days`, `for 2 h`. */
 export function banLengthLabel(durationMs: number | null | undefined): string {
   if (!durationMs) return 'for ever'
   const days = durationMs / dayMs

@@ -5,8 +5,16 @@ import { deliverySteps, mayRetry, mayUndo, switchState, tenths, undoLeft, undoNa
 
 const kick = (more: object) =>
   Delivery.parse({
-    ...{ id: 'd1', number: 1, kind: 'kick', target: { id: '7', name: 'Rex' }, detail: {}, state: 'queued' },
-    ...{ by: 'ann', byName: 'Ann', role: 'admin', queuedAt: 1_100 },
+    id: 'd1',
+    number: 1,
+    kind: 'kick',
+    target: { id: '7', name: 'Rex' },
+    detail: {},
+    state: 'queued',
+    by: 'ann',
+    byName: 'Ann',
+    role: 'admin',
+    queuedAt: 1_100,
     ...more,
   })
 
@@ -29,8 +37,17 @@ test('[DS3] a page with a fast clock shows no negative times', () => {
 
 const one = (more: object) =>
   Delivery.parse({
-    ...{ id: 'd1', number: 1, kind: 'ban', target: { id: '7', name: 'Rex' }, detail: {}, state: 'confirmed' },
-    ...{ by: 'ann', byName: 'Ann', role: 'admin', queuedAt: 1_000, settledAt: 2_000 },
+    id: 'd1',
+    number: 1,
+    kind: 'ban',
+    target: { id: '7', name: 'Rex' },
+    detail: {},
+    state: 'confirmed',
+    by: 'ann',
+    byName: 'Ann',
+    role: 'admin',
+    queuedAt: 1_000,
+    settledAt: 2_000,
     ...more,
   })
 
@@ -77,8 +94,16 @@ test('[UN6] a retried delivery offers no second retry, unless the first came to 
 
 const change = (number: number, state: string, on: boolean, toggle = 'globalChat') =>
   Delivery.parse({
-    ...{ id: `d${number}`, number, kind: 'toggle', target: null, detail: { toggle, on }, state },
-    ...{ by: 'ann', byName: 'Ann', role: 'admin', queuedAt: 1_000 },
+    id: `d${number}`,
+    number,
+    kind: 'toggle',
+    target: null,
+    detail: { toggle, on },
+    state,
+    by: 'ann',
+    byName: 'Ann',
+    role: 'admin',
+    queuedAt: 1_000,
   })
 const stateAfter = (...turns: Delivery[]) => switchState(turns.toReversed(), 'globalChat', null)
 const reading = (askedAt: number | null, globalChat: boolean | null) => SwitchReading.parse({ askedAt, globalChat })

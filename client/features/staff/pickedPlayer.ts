@@ -13,6 +13,12 @@ export interface PickedPlayer {
   readonly id: string | null
 }
 
+/** The common target of several controls. */
+export interface TargetProps {
+  readonly target: PickedPlayer
+  readonly onTarget: (target: PickedPlayer) => void
+}
+
 export const noPlayer: PickedPlayer = { text: '', id: null }
 export const typedPlayer = (text: string): PickedPlayer => ({ text, id: null })
 export const pickedPlayer = ({ id, name }: Pick<RosterEntry, 'id' | 'name'>): PickedPlayer => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contour } from './contour.ts'
+import { contour } from './WaterholeDrawing.tsx'
 
 const reaches = (line: string) =>
   line

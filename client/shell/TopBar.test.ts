@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timeOf } from '../ui/durations.ts'
-import { connectionLabel } from './ConnectionSign.tsx'
+import { connectionLabel } from './TopBar.tsx'
 
 const since = 1_800_000_000_000
 
