@@ -110,7 +110,7 @@ export function startWorkers(deps: WorkersDeps) {
       if (published.some(({ id }) => id === documentId(mapImage, server))) status.mapChanged()
     }),
     startBanEnforcement(base),
-    staff.follow(createStaffPresence(base).watcher),
+    staff.follow(createStaffPresence(base).watched),
   ]
   return {
     /** Resolves when deliveries under way are recorded. */

@@ -18,7 +18,7 @@ async function startWorker() {
     clock,
     onFault() {},
   })
-  let tell = () => {}
+  let linkChanged = () => {}
   const game = {
     link: { name: 'connecting', since: clock.now(), why: null } as {
       name: 'connecting' | 'up' | 'down'
@@ -32,7 +32,7 @@ async function startWorker() {
     metresPerUnit: 2.7,
   }
   const journal = { refusals: 0, faults: [] as string[], reported: [] as string[] }
-  const order: typeof hub.execute = async (actor, name, input) => {
+  const execute: typeof hub.execute = async (actor, name, input) => {
     if (name === reportLink.name) {
       const { link } = reportLink.input.parse(input)
       journal.reported.push(link.why ?? link.name)
@@ -41,7 +41,7 @@ async function startWorker() {
     return hub.execute(actor, name, input)
   }
   const worker = startStatusWorker({
-    hub: { execute: order },
+    hub: { execute },
     clock,
     server: 'main',
     simulated: true,
@@ -52,7 +52,7 @@ async function startWorker() {
     source: {
       state: () => game.link,
       onState(listener) {
-        tell = listener
+        linkChanged = listener
         return () => {}
       },
       counters: () => ({ latencyMs: 12 }),
@@ -79,19 +79,19 @@ async function startWorker() {
   }
   const enter = async (name: 'up' | 'down', why: string | null = null) => {
     game.link = { name, since: clock.now(), why }
-    tell()
+    linkChanged()
     await turns()
   }
   const pass = async (ms: number) => {
     clock.pass(ms)
     await turns()
   }
-  const told = () => hub.read(switches, 'main')
+  const switchStates = () => hub.read(switches, 'main')
   const mayRead = (principal: Principal) => hub.mayRead(principal, documentId(switches, 'main'))
-  return { clock, game, journal, worker, enter, pass, told, mayRead, status: () => hub.read(server, 'main') }
+  return { clock, game, journal, worker, enter, pass, switchStates, mayRead, status: () => hub.read(server, 'main') }
 }
 
-test('[SV1] as soon as the link is up the game is asked, and again every ten seconds', async () => {
+test('[SV1] the game is asked as soon as the link is up, and then every ten seconds', async () => {
   const { clock, enter, pass, status } = await startWorker()
   await enter('up')
   expect(status()).toMatchObject({
@@ -105,7 +105,7 @@ test('[SV1] as soon as the link is up the game is asked, and again every ten sec
   expect(status().readAt).toBe(clock.now())
 })
 
-test('[SV2] a link that goes down is told at once with its reason; what was known stays, with its age', async () => {
+test('[SV2] a link that goes down is reported at once with its reason; the known status stays, with its age', async () => {
   const { clock, enter, status } = await startWorker()
   await enter('up')
   const readAt = status().readAt
@@ -114,7 +114,7 @@ test('[SV2] a link that goes down is told at once with its reason; what was know
   expect(status()).toMatchObject({ link: { name: 'down', why: 'connection reset' }, playerCount: 87, readAt })
 })
 
-test('[SV3] an answer that cannot be read leaves the last good one', async () => {
+test('[SV3] an unreadable answer leaves the last good status', async () => {
   const { game, enter, pass, status } = await startWorker()
   await enter('up')
   const before = status()
@@ -123,7 +123,7 @@ test('[SV3] an answer that cannot be read leaves the last good one', async () =>
   expect(status()).toEqual(before)
 })
 
-test('[SV4] what the game does not tell is not made up', async () => {
+test('[SV4] values that the game does not report stay null', async () => {
   const { game, enter, status } = await startWorker()
   game.uptimeSeconds = null
   game.timeOfDayMinutes = null
@@ -131,7 +131,7 @@ test('[SV4] what the game does not tell is not made up', async () => {
   expect(status()).toMatchObject({ startedAt: null, clock: null, version: null })
 })
 
-test('[SV5] the start of the game does not jitter with each reading', async () => {
+test('[SV5] the start time of the game does not change with each reading', async () => {
   const { game, enter, pass, status } = await startWorker()
   await enter('up')
   const { startedAt } = status()
@@ -143,7 +143,7 @@ test('[SV5] the start of the game does not jitter with each reading', async () =
   expect(status().startedAt).not.toBe(startedAt)
 })
 
-test('[SV6] a change of the link that the journal refused is told again until it is taken', async () => {
+test('[SV6] a report of the link that the journal refused is repeated until it is accepted', async () => {
   const { game, journal, enter, pass, status } = await startWorker()
   await enter('up')
   journal.refusals = 1
@@ -152,12 +152,12 @@ test('[SV6] a change of the link that the journal refused is told again until it
   expect(journal.faults).toEqual(['server.reportLink'])
   await pass(10_000)
   expect(status().link).toEqual(game.link)
-  const told = journal.reported.length
+  const reports = journal.reported.length
   await pass(10_000)
-  expect(journal.reported).toHaveLength(told)
+  expect(journal.reported).toHaveLength(reports)
 })
 
-test('[SV7] changes of the link are told in their order; of those that wait too long, only the last', async () => {
+test('[SV7] changes of the link are reported in order; of several that wait, only the last', async () => {
   const { journal, enter, status } = await startWorker()
   await enter('up')
   journal.reported.length = 0
@@ -165,12 +165,12 @@ test('[SV7] changes of the link are told in their order; of those that wait too 
   await enter('down', 'connection reset')
   await enter('down', 'no route')
   await enter('up')
-  // Refused, refused, and then what was true last before it came up again.
+  // Two refusals, then the last state before the link came up again.
   expect(journal.reported).toEqual(['connection reset', 'connection reset', 'no route', 'up'])
   expect(status().link.name).toBe('up')
 })
 
-test('[SV10] how large a unit of the map is follows at once when the map is laid otherwise over the world', async () => {
+test('[SV10] the size of a map unit is reported at once when the map is moved', async () => {
   const { game, worker, enter, pass, status } = await startWorker()
   await enter('up')
   expect(status()).toMatchObject({ metresPerUnit: 2.7, mapImage: null })
@@ -180,64 +180,64 @@ test('[SV10] how large a unit of the map is follows at once when the map is laid
   expect(status()).toMatchObject({ metresPerUnit: 3.1, link: { name: 'up' }, playerCount: 87 })
 })
 
-test('[SV11] how the switches stand is as the game said last, and unknown where it does not tell', async () => {
-  const { clock, game, enter, pass, told } = await startWorker()
-  expect(told()).toMatchObject({ askedAt: null, globalChat: null })
+test("[SV11] the switches have the game's last answer, and null for what it does not report", async () => {
+  const { clock, game, enter, pass, switchStates } = await startWorker()
+  expect(switchStates()).toMatchObject({ askedAt: null, globalChat: null })
   await enter('up')
   const firstAt = clock.now()
-  expect(told()).toEqual({ askedAt: firstAt, whitelist: false, globalChat: true, humans: null, spawnAI: true })
+  expect(switchStates()).toEqual({ askedAt: firstAt, whitelist: false, globalChat: true, humans: null, spawnAI: true })
   game.flags.globalChat = false
   await pass(10_000)
-  expect(told()).toMatchObject({ askedAt: firstAt + 10_000, globalChat: false })
+  expect(switchStates()).toMatchObject({ askedAt: firstAt + 10_000, globalChat: false })
   game.isBroken = true
   game.flags.globalChat = true
   await pass(10_000)
-  expect(told()).toMatchObject({ askedAt: firstAt + 10_000, globalChat: false })
+  expect(switchStates()).toMatchObject({ askedAt: firstAt + 10_000, globalChat: false })
 })
 
-test('[SV12] the public status is for everyone, the switches for staff alone', async () => {
+test('[SV12] everyone reads the status, only staff the switches', async () => {
   const { mayRead } = await startWorker()
   const staff = [person('ann', 'owner'), person('bea', 'admin'), person('cyd', 'moderator')]
   expect(staff.map(mayRead)).toEqual([true, true, true])
   expect([person('dan'), guest].map(mayRead)).toEqual([false, false])
 })
 
-/** Reports are answered by the test, in the order in which they came. */
-function startTeller() {
+/** The test answers the reports, in order. */
+function openReports() {
   const reported: string[] = []
-  const answers: ((isTaken: boolean) => void)[] = []
-  const teller = createLinkReports((state: string) => {
+  const answers: ((isAccepted: boolean) => void)[] = []
+  const reports = createLinkReports((state: string) => {
     reported.push(state)
     return new Promise<boolean>((resolve) => answers.push(resolve))
   })
-  const answer = async (isTaken: boolean) => {
-    answers.shift()?.(isTaken)
+  const answer = async (isAccepted: boolean) => {
+    answers.shift()?.(isAccepted)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { teller, reported, answer }
+  return { reports, reported, answer }
 }
 
-test('[SV8] a state is told only after the one before was answered', async () => {
-  const { teller, reported, answer } = startTeller()
-  void teller.tell('up')
-  void teller.tell('down')
-  void teller.again()
+test('[SV8] a state is reported only after the one before was answered', async () => {
+  const { reports, reported, answer } = openReports()
+  void reports.add('up')
+  void reports.add('down')
+  void reports.retry()
   expect(reported).toEqual(['up'])
   await answer(true)
   expect(reported).toEqual(['up', 'down'])
   await answer(true)
-  void teller.again()
+  void reports.retry()
   expect(reported).toEqual(['up', 'down'])
 })
 
-test('[SV9] what is refused is told again, and only the last when others came meanwhile', async () => {
-  const { teller, reported, answer } = startTeller()
-  void teller.tell('up')
-  void teller.tell('down')
-  void teller.tell('connecting')
+test('[SV9] a refused report is repeated; if further states are waiting, only the last one is reported', async () => {
+  const { reports, reported, answer } = openReports()
+  void reports.add('up')
+  void reports.add('down')
+  void reports.add('connecting')
   await answer(false)
   expect(reported).toEqual(['up'])
-  void teller.again()
+  void reports.retry()
   await answer(true)
   expect(reported).toEqual(['up', 'connecting'])
 })

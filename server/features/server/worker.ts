@@ -3,7 +3,7 @@ import type { Frame } from '../../../shared/features/world/frame.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 
-/** What this worker wants of a game link; `server/game/link.ts` has it. */
+/** The part of a game link that this worker uses; see `server/game/link.ts`. */
 interface StatusSource {
   state(): {
     readonly name: 'connecting' | 'up' | 'refused' | 'down'
@@ -28,28 +28,29 @@ interface StatusSource {
 }
 type Details = Awaited<ReturnType<StatusSource['details']>>
 
-interface StatusWorkerParts {
+interface StatusWorkerOptions {
   readonly hub: Pick<Hub, 'execute'>
   readonly source: StatusSource
   readonly server: string
   readonly simulated: boolean
-  /** How large a unit of the map is now. */
+  /** The current size of a map unit. */
   metresPerUnit(): number
-  /** By the configuration. */
+  /** From the configuration. */
   readonly frame?: Frame
-  /** Where the owner's own picture of the map is found. */
+  /** The address of the owner's own map image; null without one. */
   readonly mapImage: string | null
   readonly clock: Clock
   readonly everyMs: number
-  /** How long the game took to answer, ms; told once a reading. */
+  /** Called once per reading with the game's response time in ms. */
   readonly onLatency?: (ms: number) => void
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** Asks the game how it is, whether anybody watches or not, and tells at once when the link comes or goes. */
-export function startStatusWorker(parts: StatusWorkerParts) {
-  const { hub, source, server, simulated, frame, mapImage, clock, everyMs, onFault } = parts
-  /** @returns whether the hub took it */
+/** Reads the status of the game at an interval, whether a client watches or not, and reports each change of the link at once. */
+export function startStatusWorker(options: StatusWorkerOptions) {
+  const { hub, source, server, simulated, frame, mapImage, clock, everyMs, onFault } = options
+
+  /** Resolves to whether the hub accepted the report. */
   const report = (name: string, input: unknown) =>
     hub.execute('game link', name, input).then(
       () => true,
@@ -58,54 +59,48 @@ export function startStatusWorker(parts: StatusWorkerParts) {
         return false
       },
     )
-  const links = createLinkReports((link) => {
-    const told = { simulated, metresPerUnit: parts.metresPerUnit(), frame, mapImage }
-    return report(reportLink.name, { server, link, ...told })
+  const linkReports = createLinkReports((link) => {
+    const metresPerUnit = options.metresPerUnit()
+    return report(reportLink.name, { server, link, simulated, metresPerUnit, frame, mapImage })
   })
-
-  const read = () => readOnce(parts, report)
-  const tellState = () => {
+  const reportState = () => {
     const { name, since, why } = source.state()
-    void links.tell({ name, since, why })
+    void linkReports.add({ name, since, why })
   }
-  const tellLink = () => {
-    tellState()
-    if (source.state().name === 'up') void read()
+  const readStatus = async () => {
+    if (source.state().name !== 'up') return
+    const askedAt = clock.now()
+    // The state and the counters of the link show a failure; the last known status stays.
+    const details = await source.details().catch(() => null)
+    if (!details) return
+    const { latencyMs } = source.counters()
+    if (latencyMs !== null) options.onLatency?.(latencyMs)
+    const reading = readingOf(details, clock.now(), latencyMs)
+    const { whitelist, globalChat, humans, spawnAI } = details.flags
+    await report(reportServer.name, { server, reading, switches: { askedAt, whitelist, globalChat, humans, spawnAI } })
   }
-  const stopListening = source.onState(tellLink)
+  const onLinkChange = () => {
+    reportState()
+    if (source.state().name === 'up') void readStatus()
+  }
+  const stopListening = source.onState(onLinkChange)
   const stopReading = every(
     clock,
     () => everyMs,
     async () => {
-      await links.again()
-      await read()
+      await linkReports.retry()
+      await readStatus()
     },
   )
-  tellLink()
+  onLinkChange()
   return {
-    /** The map lies otherwise over the world than it did. */
-    mapChanged: tellState,
+    /** Call when the position of the map over the world has changed. */
+    mapChanged: reportState,
     stop() {
       stopListening()
       stopReading()
     },
   }
-}
-
-async function readOnce(
-  { source, server, clock, onLatency }: StatusWorkerParts,
-  report: (name: string, input: unknown) => Promise<unknown>,
-) {
-  if (source.state().name !== 'up') return
-  const askedAt = clock.now()
-  // A game that does not answer or answers nonsense is told by the link's state and counters: what is known stays.
-  const details = await source.details().catch(() => null)
-  if (!details) return
-  const { latencyMs } = source.counters()
-  if (latencyMs !== null) onLatency?.(latencyMs)
-  const reading = readingOf(details, clock.now(), latencyMs)
-  const { whitelist, globalChat, humans, spawnAI } = details.flags
-  await report(reportServer.name, { server, reading, switches: { askedAt, whitelist, globalChat, humans, spawnAI } })
 }
 
 const readingOf = (details: Details, now: number, latencyMs: number | null): ServerReading => ({
@@ -127,31 +122,31 @@ const clockOf = ({ timeOfDayMinutes, dayLengthMinutes, nightLengthMinutes }: Det
     : null
 
 /**
- * Tells the states of a link one after the other, in the order in which they came. One that is refused is kept and told
- * before the next, or by `again`; when several wait by then, only the last is still true and the others are dropped.
- * @param report resolves to whether the state was taken
+ * Reports the states of a link one after the other, in order. A refused report is repeated before the next one, or by `retry`. If
+ * several states are waiting then, all but the last are outdated and dropped.
+ * @param report resolves to whether the state was accepted
  */
 export function createLinkReports<State>(report: (state: State) => Promise<boolean>) {
-  let untold: State[] = []
-  let isTelling = false
+  let pending: State[] = []
+  let isReporting = false
 
-  const again = async () => {
-    if (isTelling) return
-    isTelling = true
-    for (let [next] = untold; next !== undefined; [next] = untold) {
-      if (await report(next)) untold.shift()
+  const retry = async () => {
+    if (isReporting) return
+    isReporting = true
+    for (let [next] = pending; next !== undefined; [next] = pending) {
+      if (await report(next)) pending.shift()
       else {
-        untold = untold.slice(-1)
+        pending = pending.slice(-1)
         break
       }
     }
-    isTelling = false
+    isReporting = false
   }
   return {
-    tell(state: State): Promise<void> {
-      untold.push(state)
-      return again()
+    add(state: State): Promise<void> {
+      pending.push(state)
+      return retry()
     },
-    again,
+    retry,
   }
 }

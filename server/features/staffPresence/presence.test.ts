@@ -14,47 +14,47 @@ const tia = '76561198000000002'
 const ada = person('ada', 'admin')
 const bea = person('bea', 'moderator')
 
-async function openDesk() {
+async function openPresence() {
   const memory = createMemoryStorage()
   const clock = createTestClock()
   const faults: unknown[] = []
   const onFault = (_: string, error: unknown) => void faults.push(error)
   const hub = await createHub({ storage: memory.storage, features: [staffPresenceFeature], clock, onFault })
   const presence = createStaffPresence({ hub, clock, onFault })
-  const come = (principal = ada, player = rex) =>
-    presence.watcher({ id: documentId(staffPresence, player), principal, began: true })
-  const go = (principal = ada, player = rex) =>
-    presence.watcher({ id: documentId(staffPresence, player), principal, began: false })
-  /** Who is told to have the player picked. */
-  const picked = async (player = rex) => {
+  const select = (principal = ada, player = rex) =>
+    presence.watched({ id: documentId(staffPresence, player), principal, began: true })
+  const deselect = (principal = ada, player = rex) =>
+    presence.watched({ id: documentId(staffPresence, player), principal, began: false })
+  /** The staff who are listed as having the player selected. */
+  const selectedBy = async (player = rex) => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     return hub.read(staffPresence, player).people
   }
-  return { memory, clock, faults, come, go, picked }
+  return { memory, clock, faults, select, deselect, selectedBy }
 }
 
-test('[SP1] whoever has a player picked is told with the time since when, and only for that player', async () => {
-  const { clock, come, picked } = await openDesk()
+test('[SP1] staff who have a player selected are listed with the time since when, for that player only', async () => {
+  const { clock, select, selectedBy } = await openPresence()
   const since = clock.now()
-  come()
+  select()
   clock.pass(5_000)
-  come(bea)
-  come(bea, tia)
-  expect(await picked()).toEqual({ ada: { name: 'ada', since }, bea: { name: 'bea', since: since + 5_000 } })
-  expect(Object.keys(await picked(tia))).toEqual(['bea'])
+  select(bea)
+  select(bea, tia)
+  expect(await selectedBy()).toEqual({ ada: { name: 'ada', since }, bea: { name: 'bea', since: since + 5_000 } })
+  expect(Object.keys(await selectedBy(tia))).toEqual(['bea'])
 })
 
-test('[SP2] they are gone when their last page has somebody else picked, or is closed', async () => {
-  const { come, go, picked } = await openDesk()
-  come()
-  come()
-  go()
-  expect(Object.keys(await picked())).toEqual(['ada'])
-  go()
-  expect(await picked()).toEqual({})
+test('[SP2] staff are no longer listed when their last page selects another player or closes', async () => {
+  const { select, deselect, selectedBy } = await openPresence()
+  select()
+  select()
+  deselect()
+  expect(Object.keys(await selectedBy())).toEqual(['ada'])
+  deselect()
+  expect(await selectedBy()).toEqual({})
 })
 
-test('[SP3] it is for staff alone, at a page of theirs, and for players by their SteamID64', () => {
+test('[SP3] only staff read it, and only for a SteamID64', () => {
   const { readableBy } = staffPresence
   const mayRead = (principal: typeof ada, key: string) =>
     readableBy(principal, key, { people: {} }, () => ({}) as never)
@@ -63,33 +63,33 @@ test('[SP3] it is for staff alone, at a page of theirs, and for players by their
   for (const key of ['', 'Rex', `${rex}0`, '7656119800000000x', rex.slice(1)]) expect(mayRead(ada, key)).toBe(false)
 })
 
-test('[SP4] nothing of it is written to the journal', async () => {
-  const { memory, faults, come, go, picked } = await openDesk()
-  come()
-  await picked()
-  go()
-  await picked()
+test('[SP4] it is not written to the journal', async () => {
+  const { memory, faults, select, deselect, selectedBy } = await openPresence()
+  select()
+  await selectedBy()
+  deselect()
+  await selectedBy()
   expect((await memory.storage.load()).entries).toEqual([])
   expect(faults).toEqual([])
 })
 
-test('[SP5] however people come and go, those are told who have a page with the player, and nobody else', async () => {
+test('[SP5] through any sequence of selections, exactly the staff with a page on the player are listed', async () => {
   const principals = [ada, bea, person('cyd', 'owner')]
   const steps = fc.array(fc.record({ who: fc.nat(2), whom: fc.constantFrom(rex, tia) }), { maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(steps, fc.infiniteStream(fc.boolean()), async (wanted, coins) => {
-      const { come, go, picked } = await openDesk()
+      const { select, deselect, selectedBy } = await openPresence()
       const open: (readonly [number, string])[] = []
       for (const { who, whom } of wanted) {
         const at = open.findIndex(([whose, player]) => whose === who && player === whom)
         const leaves = at >= 0 && coins.next().value === true
         if (leaves) open.splice(at, 1)
         else open.push([who, whom])
-        ;(leaves ? go : come)(principals[who], whom)
+        ;(leaves ? deselect : select)(principals[who], whom)
       }
       for (const player of [rex, tia]) {
         const there = principals.filter((_, who) => open.some(([whose, whom]) => whose === who && whom === player))
-        expect(Object.keys(await picked(player)).toSorted()).toEqual(there.map(({ id }) => id).toSorted())
+        expect(Object.keys(await selectedBy(player)).toSorted()).toEqual(there.map(({ id }) => id).toSorted())
       }
     }),
     { numRuns: 30 },

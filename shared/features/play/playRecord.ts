@@ -11,7 +11,6 @@ const Stay = z.object({
   /** As the game names it; null if the player never left the menu. */
   species: z.string().nullable(),
 })
-type Stay = z.infer<typeof Stay>
 
 /** The play time of one player. The key is the SteamID64. */
 export const PlayRecord = z.object({

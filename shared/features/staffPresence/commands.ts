@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { staffPresence } from './staffPresence.ts'
 
-/** Who of the staff has this player picked now: all of them. */
+/** All staff who have this player selected now. */
 export const reportPresence = defineCommand({
   name: 'staffPresence.report',
   permission: 'hub',
