@@ -3,10 +3,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FaultProxy, openFaultProxy } from './faultProxy.ts'
-import { calm } from './weather.ts'
+import { normalConditions } from './pipe.ts'
 
-const dark = { ...calm, passage: 'held' } as const
-const lost = { ...calm, passage: 'lost' } as const
+const dark = { ...normalConditions, passage: 'held' } as const
+const lost = { ...normalConditions, passage: 'lost' } as const
 
 let proxy: FaultProxy
 let came: Socket[] = []
@@ -39,10 +39,10 @@ const come = () => {
   return { socket, ended, got: () => got }
 }
 const until = (holds: () => boolean) => expect.poll(holds, { interval: 5 }).toBe(true)
-/** As long as something takes that must not happen. */
+/** Time in which something must not happen. */
 const moment = () => sleep(60)
 
-test('[TP1] in calm weather all passes, and so does the end', async () => {
+test('[TP1] under normal conditions all bytes arrive, and so does the end', async () => {
   const one = come()
   one.socket.write('hello')
   await until(() => one.got() === '<hello>')
@@ -52,7 +52,7 @@ test('[TP1] in calm weather all passes, and so does the end', async () => {
   await until(() => proxy.connections() === 0)
 })
 
-test('[TP2] what is held comes later, all of it and in order, in one direction or in both', async () => {
+test('[TP2] held bytes arrive later, complete and in order, in one direction or both', async () => {
   const one = come()
   one.socket.write('a')
   await until(() => one.got() === '<a>')
@@ -64,11 +64,11 @@ test('[TP2] what is held comes later, all of it and in order, in one direction o
   one.socket.write('c')
   await moment()
   expect(heard).toBe('ab')
-  proxy.calm()
+  proxy.restore()
   await until(() => one.got() === '<a><b><c>')
 })
 
-test('[TP3] what is lost was heard by the other side, and the connection ends with the weather', async () => {
+test('[TP3] lost replies belong to requests that arrived, and the connection ends when conditions change', async () => {
   const one = come()
   one.socket.write('a')
   await until(() => one.got() === '<a>')
@@ -77,7 +77,7 @@ test('[TP3] what is lost was heard by the other side, and the connection ends wi
   await until(() => heard === 'ab')
   await moment()
   expect(one.socket.destroyed).toBe(false)
-  proxy.calm()
+  proxy.restore()
   await one.ended
   expect(one.got()).toBe('<a>')
   const next = come()
@@ -85,7 +85,7 @@ test('[TP3] what is lost was heard by the other side, and the connection ends wi
   await until(() => next.got() === '<c>')
 })
 
-test('[TP4] half open: that one side is gone is not heard while nothing comes through', async () => {
+test('[TP4] the end of one side is not noticed while bytes are held', async () => {
   const one = come()
   one.socket.write('a')
   await until(() => one.got() === '<a>')
@@ -97,12 +97,12 @@ test('[TP4] half open: that one side is gone is not heard while nothing comes th
   late.socket.write('x')
   await moment()
   expect([came.length, heard]).toEqual([1, 'a'])
-  proxy.calm()
+  proxy.restore()
   await one.ended
   await until(() => late.got() === '<x>')
 })
 
-test('[TP5] thrown out, and refused', async () => {
+test('[TP5] connections can be reset and refused', async () => {
   const one = come()
   one.socket.write('a')
   await until(() => one.got() === '<a>')
@@ -111,20 +111,20 @@ test('[TP5] thrown out, and refused', async () => {
   proxy.refuse()
   await come().ended
   expect(came).toHaveLength(1)
-  proxy.calm()
+  proxy.restore()
   const next = come()
   next.socket.write('b')
   await until(() => next.got() === '<b>')
 })
 
-test('[TP6] late and slow', async () => {
+test('[TP6] bytes can be delayed and throttled', async () => {
   const one = come()
-  proxy.set({ up: { ...calm, delayMs: 80 } })
+  proxy.set({ up: { ...normalConditions, delayMs: 80 } })
   const begun = performance.now()
   one.socket.write('a')
   await until(() => one.got() === '<a>')
   expect(performance.now() - begun).toBeGreaterThan(70)
-  proxy.set({ up: { ...calm, bytesPerSecond: 1_000 } })
+  proxy.set({ up: { ...normalConditions, bytesPerSecond: 1_000 } })
   const slowly = performance.now()
   one.socket.write('x'.repeat(100))
   await until(() => heard.length === 101)

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 
-export interface TortureWish {
-  /** Of the first run; each run after it has the next one. */
+export interface ChaosOptions {
+  /** Seed of the first run; each following run has the next one. */
   readonly seed: number
   readonly runs: number
   readonly nodes: number
   readonly store: 'redis' | 'embedded'
-  /** Houses beside each other. */
+  /** Clusters that run in parallel. */
   readonly lanes: number
 }
 
-export const tortureUsage = `npm run torture -- [--seed N] [--runs M] [--store redis|embedded] [--nodes K] [--lanes L]
+export const chaosUsage = `npm run chaos -- [--seed N] [--runs M] [--store redis|embedded] [--nodes K] [--lanes L]
 Runs M runs of the seeds N, N+1, … on K nodes over a Redis of their own (3), or on one hub with its embedded store.
-The same seed breaks the same things at the same times. L houses stand beside each other (2).`
+The same seed breaks the same things at the same times. L clusters run in parallel (2).`
 
 const wholeNumber = (name: string, text: string, least: number) => {
   const number = Number(text)
@@ -20,8 +20,8 @@ const wholeNumber = (name: string, text: string, least: number) => {
   throw new Error(`--${name} is a whole number from ${least}, not "${text}".`)
 }
 
-/** Null where help was asked for. @throws Error in words */
-export function tortureArguments(args: readonly string[]): TortureWish | null {
+/** Null for --help. @throws Error with a message for the user */
+export function chaosArguments(args: readonly string[]): ChaosOptions | null {
   const { values } = parseArgs({
     args: [...args],
     options: {

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom } from '../../server/game/simulator/random.ts'
+import { packLife } from '../../shared/features/packs/packLife.ts'
+import { regionCounts } from '../../shared/features/regions/regionCounts.ts'
+import { roster } from '../../shared/features/roster/roster.ts'
+import { server } from '../../shared/features/server/server.ts'
+import { vitals } from '../../shared/features/vitals/vitals.ts'
+import { applyFault, type Ending } from './applyFault.ts'
+import type { ChaosOptions } from './arguments.ts'
+import { checkAll } from './checks.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+import { describeFault, type Fault, scheduleOf } from './faults.ts'
+import { gather, journalOf, waitUntilSettled } from './settle.ts'
+import { openUsers, type Users } from './users.ts'
+
+const maxShownViolations = 20
+
+const summaryOf = ({ seed, faults, violations, entries, commands, repeated, ms }: RunResult) => {
+  const counts = `${entries} entries, ${commands} commands, ${repeated} repeated, ${(ms / 1_000).toFixed(1)} s`
+  return `seed ${seed}: ${violations.length === 0 ? 'ok' : `VIOLATED (${violations.length})`} · ${counts} · ${faults.map(describeFault).join(', ')}`
+}
+
+const detailsOf = ({ seed, violations, output }: RunResult) =>
+  [
+    ...violations.slice(0, maxShownViolations).map((violation) => `  ${violation}`),
+    ...(violations.length > maxShownViolations ? [`  … and ${violations.length - maxShownViolations} more`] : []),
+    ...(violations.length === 0 ? [] : output).flatMap((lines, node) => [
+      `  last output of node ${node}:`,
+      ...lines
+        .trim()
+        .split('\n')
+        .slice(-25)
+        .map((line) => `    ${line}`),
+    ]),
+    `  Again: npm run chaos -- --seed ${seed} --runs 1`,
+  ].join('\n')
+
+/** Runs one seed after the other on a cluster; a cluster with a violation is replaced. */
+async function runInSequence(options: ChaosOptions, next: () => number | null, report: (result: RunResult) => void) {
+  const form = { nodes: options.nodes, hasRedis: options.store === 'redis' }
+  let cluster = await openCluster(form)
+  try {
+    for (let seed = next(); seed !== null; seed = next()) {
+      const result = await run(cluster, seed)
+      report(result)
+      if (result.violations.length === 0) continue
+      await cluster.close()
+      cluster = await openCluster(form)
+    }
+  } finally {
+    await cluster.close()
+  }
+}
+
+/** Runs all seeds and prints each result. True if no guarantee was violated. */
+export async function runChaos(options: ChaosOptions, print: (line: string) => void): Promise<boolean> {
+  const startedAt = performance.now()
+  const results: RunResult[] = []
+  let taken = 0
+  const next = () => {
+    taken += 1
+    return taken > options.runs ? null : options.seed + taken - 1
+  }
+  const report = (result: RunResult) => {
+    results.push(result)
+    print(summaryOf(result))
+    if (result.violations.length > 0) print(detailsOf(result))
+  }
+  await Promise.all(
+    Array.from({ length: Math.min(options.lanes, options.runs) }, () => runInSequence(options, next, report)),
+  )
+  const violated = results.filter(({ violations }) => violations.length > 0).map(({ seed }) => seed)
+  const commands = results.reduce((sum, one) => sum + one.commands, 0)
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  const seeds = `seeds ${options.seed} to ${options.seed + options.runs - 1}`
+  const outcome = violated.length === 0 ? 'no violation' : `violated: ${violated.toSorted((a, b) => a - b).join(', ')}`
+  print(`${results.length} runs, ${seeds}, ${commands} commands in ${seconds} s: ${outcome}`)
+  return violated.length === 0
+}
+
+/** Minimum time in which users send commands. */
+const minWorkMs = 1_200
+const afterFaultsMs = 300
+const readyWithinMs = 60_000
+
+interface RunResult {
+  readonly seed: number
+  readonly faults: readonly Fault[]
+  readonly violations: readonly string[]
+  readonly entries: number
+  readonly commands: number
+  readonly repeated: number
+  readonly ms: number
+  /** What each node printed. */
+  readonly output: readonly string[]
+}
+
+const statesOf = ({ slots }: Cluster) => Promise.all(slots.map((slot) => slot.state().catch(() => null)))
+
+async function startNodes(cluster: Cluster, stop: AbortSignal) {
+  await Promise.all(cluster.slots.map((slot) => slot.start(stop)))
+  for (;;) {
+    const states = await statesOf(cluster)
+    if (states.every((state) => state?.isReady) && states.some((state) => state?.role === 'leader')) return
+    if (stop.aborted)
+      throw new Error(`The cluster did not become ready: ${states.map((state) => state?.text ?? 'no node')}`)
+    await sleep(20)
+  }
+}
+
+/** Applies each fault at its time, and ends it. Resolves when the last has ended. */
+async function applyFaults(cluster: Cluster, faults: readonly Fault[]) {
+  const over = new AbortController()
+  await Promise.all(
+    faults.map(async (fault) => {
+      await sleep(fault.atMs)
+      const end: Ending = await applyFault(cluster, fault, over.signal).catch(() => () => {})
+      await sleep(fault.forMs)
+      await end()
+    }),
+  )
+}
+
+/** Undoes all faults. */
+async function endFaults(cluster: Cluster, stop: AbortSignal) {
+  for (const { proxies, resume } of cluster.slots) {
+    for (const proxy of Object.values(proxies)) proxy.restore()
+    resume()
+  }
+  await cluster.redis?.set('maxmemory', '0').catch(() => cluster.redis?.restart())
+  for (const slot of cluster.slots) await slot.shift(0)
+  await startNodes(cluster, stop)
+}
+
+async function work(cluster: Cluster, users: Users, faults: readonly Fault[]) {
+  const stop = new AbortController()
+  const working = users.work(stop.signal)
+  await Promise.all([applyFaults(cluster, faults), sleep(minWorkMs)])
+  await sleep(afterFaultsMs)
+  await endFaults(cluster, AbortSignal.timeout(readyWithinMs))
+  stop.abort()
+  return { working }
+}
+
+/** Runs users and faults, and gathers the evidence. */
+async function runUsers(cluster: Cluster, seed: number, faults: readonly Fault[]) {
+  const requestsBefore = cluster.game.log.at(-1)?.number ?? 0
+  await startNodes(cluster, AbortSignal.timeout(readyWithinMs))
+  const users = await openUsers(cluster, createRandom(seed ^ 0x5eed))
+  try {
+    const { working } = await work(cluster, users, faults)
+    const unsettled = await waitUntilSettled(cluster, users, working)
+    return { unsettled, evidence: await gather(cluster, users, requestsBefore) }
+  } finally {
+    users.close()
+  }
+}
+
+async function check(cluster: Cluster, seed: number, faults: readonly Fault[]) {
+  const { unsettled, evidence } = await runUsers(cluster, seed, faults)
+  const output = cluster.slots.map((slot) => slot.output())
+  await Promise.all(cluster.slots.map((slot) => slot.stop()))
+  const entries = await journalOf(cluster)
+  const violated = checkAll({ ...evidence, entries }, (kind) => liveKinds.has(kind))
+  const violations = [...unsettled, ...cluster.ownFaults(), ...violated]
+  const repeated = evidence.commands.filter(({ attempts }) => attempts > 1).length
+  return { violations, output, entries: entries.length, commands: evidence.commands.length, repeated }
+}
+
+/** One run of a seed, on an empty store. */
+export async function run(cluster: Cluster, seed: number, faults = scheduleOf(seed, cluster.form)): Promise<RunResult> {
+  const startedAt = performance.now()
+  cluster.fresh(`t${seed}n${Math.round(startedAt)}`)
+  const found = await check(cluster, seed, faults).catch((error: Error) => ({
+    violations: [`the run did not complete: ${error.stack}`],
+    entries: 0,
+    commands: 0,
+    repeated: 0,
+    output: cluster.slots.map((slot) => slot.output()),
+  }))
+  return { ...found, seed, faults, ms: performance.now() - startedAt }
+}
+
+/** The kinds of live documents that pages watch here. */
+const liveKinds: ReadonlySet<string> = new Set([packLife, regionCounts, roster, server, vitals].map(({ kind }) => kind))
