@@ -14,7 +14,9 @@ await runTransfer(async (readConfig) => {
   const tell = createTelling()
   let parts = 0
   const end = await exportStore({
-    ...{ file, now: Date.now(), open: () => openSource(config) },
+    file,
+    now: Date.now(),
+    open: () => openSource(config),
     onSource: ({ place, position }) => console.log(`Exporting ${place}: ${describePosition(position)} …`),
     onPart() {
       parts += 1

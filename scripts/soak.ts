@@ -29,8 +29,13 @@ async function main() {
   const folder = mkdtempSync(join(parent, 'hub-'))
   const port = String(await freePort())
   const hub = spawnHub({
-    ...{ PORT: port, DATA_DIR: folder, SOCKETS_PER_ADDRESS: '0', DEMO: '1', REPLAY_MINUTES: '2' },
-    ...{ SIMULATOR_PLAYERS: String(wish.players), POSITIONS_SECONDS: String(1 / wish.hz) },
+    PORT: port,
+    DATA_DIR: folder,
+    SOCKETS_PER_ADDRESS: '0',
+    DEMO: '1',
+    REPLAY_MINUTES: '2',
+    SIMULATOR_PLAYERS: String(wish.players),
+    POSITIONS_SECONDS: String(1 / wish.hz),
   })
   try {
     const said = await hub.until(/is open/)
@@ -51,8 +56,11 @@ function wishOf(args: readonly string[]): Wish | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ minutes: option(sizes.minutes), viewers: option(sizes.viewers), players: option(sizes.players) },
-      ...{ hz: option(sizes.hz), help: { type: 'boolean', default: false } },
+      minutes: option(sizes.minutes),
+      viewers: option(sizes.viewers),
+      players: option(sizes.players),
+      hz: option(sizes.hz),
+      help: { type: 'boolean', default: false },
     },
   })
   const { help, ...given } = values
@@ -76,9 +84,15 @@ async function soak(url: string, { minutes, viewers }: Wish) {
     console.log(`${momentLine(moment)}\n         ${lineOf(before, earlier)}`)
   }
   const wish: LoadWish = {
-    ...{ url, token: null, viewers: 0, players: viewers, seconds: minutes * 60, rampPerSecond: 250 },
+    url,
+    token: null,
+    viewers: 0,
+    players: viewers,
+    seconds: minutes * 60,
+    rampPerSecond: 250,
     // Ten commands a second over all users.
-    ...{ commandEverySeconds: viewers / 10, playersSee: 'places' },
+    commandEverySeconds: viewers / 10,
+    playersSee: 'places',
   }
   const load = await runLoad(wish, { stop: stopSignal(), onMoment: (moment) => void look(moment).catch(console.error) })
   console.log(`\n${reportText(wish, load)}`)
