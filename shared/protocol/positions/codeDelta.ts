@@ -44,30 +44,30 @@ export const EMPTY_INPUT = createInput()
 /**
  * Writes or reads one frame of changes: the time, which slots were taken and left, and a step for every other animal.
  */
-export function codeDelta(coder: Coder, stream: Stream, wanted: DeltaInput): void {
+export function codeDelta(coder: Coder, stream: Stream, input: DeltaInput): void {
   const { counts, levels, tracks } = stream
-  codeTime(coder, stream, wanted.tick)
+  codeTime(coder, stream, input.tick)
   for (let slot = 0; slot < stream.reach; slot++) (tracks[slot] as Track).placed = false
-  codeMembers(coder, stream, wanted)
+  codeMembers(coder, stream, input)
   for (let slot = 0; slot < stream.reach; slot++) {
     const track = tracks[slot] as Track
     if (!track.live || track.placed) continue
-    codeStep(coder, counts, levels, track, wanted.x[slot] as number, wanted.y[slot] as number)
+    codeStep(coder, counts, levels, track, input.x[slot] as number, input.y[slot] as number)
     if (!isInWorld(track.x, track.y)) throw new BadFrame('a step leads out of the world')
   }
 }
 
-function codeMembers(coder: Coder, stream: Stream, wanted: DeltaInput): void {
+function codeMembers(coder: Coder, stream: Stream, input: DeltaInput): void {
   const { counts, tracks } = stream
   let least = 0
   for (;;) {
-    const next = changedFrom(least, tracks, wanted)
+    const next = changedFrom(least, tracks, input)
     if (codeBit(coder, counts, MEMBERS_CHANGE, next < SLOTS ? 1 : 0) === 0) return
     const slot = codeRaw(coder, 10, next)
     if (slot < least) throw new BadFrame('slots are out of order')
-    const comes = codeBit(coder, counts, MEMBER_COMES, wanted.presence[slot] === GONE ? 0 : 1) === 1
+    const comes = codeBit(coder, counts, MEMBER_COMES, input.presence[slot] === GONE ? 0 : 1) === 1
     if (comes) {
-      const at = { x: wanted.x[slot] as number, y: wanted.y[slot] as number, heading: wanted.heading[slot] as number }
+      const at = { x: input.x[slot] as number, y: input.y[slot] as number, heading: input.heading[slot] as number }
       const { x, y, heading } = codePlace(coder, counts, INSIDE_MAP, HAS_HEADING, at)
       placeTrack(trackAt(stream, slot), x, y, heading)
       stream.reach = Math.max(stream.reach, slot + 1)
@@ -77,9 +77,9 @@ function codeMembers(coder: Coder, stream: Stream, wanted: DeltaInput): void {
   }
 }
 
-function changedFrom(least: number, tracks: Track[], wanted: DeltaInput): number {
-  for (let slot = least; wanted.changed && slot < SLOTS; slot++) {
-    const presence = wanted.presence[slot]
+function changedFrom(least: number, tracks: Track[], input: DeltaInput): number {
+  for (let slot = least; input.changed && slot < SLOTS; slot++) {
+    const presence = input.presence[slot]
     if (presence === AFRESH || (presence === HERE) !== (tracks[slot]?.live ?? false)) return slot
   }
   return SLOTS

@@ -71,9 +71,10 @@ function codeSpeed(coder: Coder, counts: Counts, speed: number): number {
     if (++length === NUMBER_CONTEXTS) throw new BadFrame('a speed has too many digits')
   }
   if (length === 0) return 0
-  const told = Math.min(SPEED_DIGITS, length) - 1
-  const spare = length - 1 - told
-  const size = ((1 << told) | codeRaw(coder, told, (Math.abs(speed) >> spare) & ((1 << told) - 1))) << spare
+  const digitsKept = Math.min(SPEED_DIGITS, length) - 1
+  const spare = length - 1 - digitsKept
+  const size =
+    ((1 << digitsKept) | codeRaw(coder, digitsKept, (Math.abs(speed) >> spare) & ((1 << digitsKept) - 1))) << spare
   return codeRaw(coder, 1, speed < 0 ? 1 : 0) === 1 ? -size : size
 }
 

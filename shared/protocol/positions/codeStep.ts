@@ -79,24 +79,24 @@ function codeCell(
 ): number {
   const { shift, bits, fall } = scale
   const wide = 1 << bits
-  const wanted = value >> shift
+  const targetCell = value >> shift
   const shape = context + scale.shape * (SIDES + EDGES)
 
   const edge = (expected + (wide >> 1)) >> bits
   const ahead = edge * wide - expected
   const likelier = isNatural(0 - ahead)
   const side = Math.min(SIDES - 1, (Math.abs(ahead) * 3 * fall) >> FALL_BITS)
-  const up = likelier ^ codeBit(coder, counts, shape + side, likelier ^ isNatural(wanted - edge))
+  const up = likelier ^ codeBit(coder, counts, shape + side, likelier ^ isNatural(targetCell - edge))
   const step = 2 * up - 1
 
   let cell = edge + up - 1
   let far = wide + Math.imul(step, ahead)
   let walked = 0
-  while (isBeyond(coder, counts, shape + SIDES + Math.min(EDGES - 1, (far * fall) >> FALL_BITS), wanted !== cell)) {
+  while (isBeyond(coder, counts, shape + SIDES + Math.min(EDGES - 1, (far * fall) >> FALL_BITS), targetCell !== cell)) {
     cell += step
     far += wide
     if (++walked < WALK) continue
-    cell += Math.imul(step, codeNumber(coder, counts, FAR_CELL, Math.abs(wanted - cell)))
+    cell += Math.imul(step, codeNumber(coder, counts, FAR_CELL, Math.abs(targetCell - cell)))
     break
   }
   return shift === 0 ? cell : codeInside(coder, counts, HALF_OF_CELL + 2 * Math.min(2, walked) + up, shift, cell, value)

@@ -10,12 +10,12 @@ test('[PO1] every position arrives exactly: resting, running, leaving the map, j
   for (const seed of [1, 2, 3]) {
     const encoder = createPositionsEncoder()
     const decoder = createPositionsDecoder()
-    const herd = createTestAnimals(seed, 40 * seed)
+    const animals = createTestAnimals(seed, 40 * seed)
     decoder.apply(encoder.key(START))
     for (let tick = 1; tick <= 1500; tick++) {
-      herd.live(encoder)
+      animals.tick(encoder)
       expect(decoder.apply(encoder.delta(START + 1000 * tick))).toBe('ok')
-      expect(seenBy(decoder)).toEqual(herd.seen())
+      expect(seenBy(decoder)).toEqual(animals.seen())
       expect(decoder.at()).toBe(START + 1000 * tick)
     }
   }
@@ -23,18 +23,18 @@ test('[PO1] every position arrives exactly: resting, running, leaving the map, j
 
 test('[PO2] a decoder that joins with a key frame at any tick continues with the same deltas as earlier decoders', () => {
   const encoder = createPositionsEncoder()
-  const herd = createTestAnimals(7, 60)
+  const animals = createTestAnimals(7, 60)
   const resident = createPositionsDecoder()
   resident.apply(encoder.key(START))
   const joined: ReturnType<typeof createPositionsDecoder>[] = []
   for (let tick = 1; tick <= 400; tick++) {
-    herd.live(encoder)
+    animals.tick(encoder)
     const frame = encoder.delta(START + 500 * tick)
     for (const decoder of [resident, ...joined]) expect(decoder.apply(frame)).toBe('ok')
     for (const decoder of joined) expect(shownBy(decoder)).toEqual(shownBy(resident))
     const joining = createPositionsDecoder()
     expect(joining.apply(encoder.key(START))).toBe('ok')
-    expect(seenBy(joining)).toEqual(herd.seen())
+    expect(seenBy(joining)).toEqual(animals.seen())
     expect(joining.at()).toBe(resident.at())
     joined.push(joining)
     // Join times grow, plus one decoder from the beginning.
@@ -44,11 +44,11 @@ test('[PO2] a decoder that joins with a key frame at any tick continues with the
 
 test('[PO3] a key frame does not change the deltas that follow', () => {
   const [asked, left] = [createPositionsEncoder(), createPositionsEncoder()]
-  const [herd, twin] = [createTestAnimals(5, 50), createTestAnimals(5, 50)]
+  const [animals, twin] = [createTestAnimals(5, 50), createTestAnimals(5, 50)]
   left.key(START)
   for (let tick = 0; tick < 200; tick++) {
-    herd.live(asked)
-    twin.live(left)
+    animals.tick(asked)
+    twin.tick(left)
     asked.key(START)
     expect(asked.delta(START + tick * 1000)).toEqual(left.delta(START + tick * 1000))
   }
@@ -56,40 +56,40 @@ test('[PO3] a key frame does not change the deltas that follow', () => {
 
 test('[PO4] a missing frame is detected as a gap, changes nothing, and a key frame repairs the stream', () => {
   const encoder = createPositionsEncoder()
-  const herd = createTestAnimals(3, 30)
+  const animals = createTestAnimals(3, 30)
   const decoder = createPositionsDecoder()
   expect(decoder.apply(encoder.delta(START))).toBe('gap')
   decoder.apply(encoder.key(START))
   for (let missing = 1; missing <= 40; missing++) {
     const before = shownBy(decoder)
     for (let lost = 0; lost < missing; lost++) {
-      herd.live(encoder)
+      animals.tick(encoder)
       encoder.delta(START)
     }
-    herd.live(encoder)
+    animals.tick(encoder)
     const answer = decoder.apply(encoder.delta(START))
     // The sequence number wraps after four frames; then the checksum detects the gap.
     expect(answer).toBe(missing % 4 === 0 ? 'bad' : 'gap')
     expect(shownBy(decoder)).toEqual(before)
     expect(decoder.apply(encoder.key(START))).toBe('ok')
-    expect(seenBy(decoder)).toEqual(herd.seen())
+    expect(seenBy(decoder)).toEqual(animals.seen())
   }
 })
 
 test('[PO5] a repeated or late frame changes nothing, and the expected one is still accepted', () => {
   const encoder = createPositionsEncoder()
-  const herd = createTestAnimals(9, 30)
+  const animals = createTestAnimals(9, 30)
   const decoder = createPositionsDecoder()
   decoder.apply(encoder.key(START))
-  herd.live(encoder)
+  animals.tick(encoder)
   const first = encoder.delta(START)
   decoder.apply(first)
-  herd.live(encoder)
+  animals.tick(encoder)
   const second = encoder.delta(START + 1000)
   expect(decoder.apply(first)).toBe('gap')
   expect(decoder.apply(second)).toBe('ok')
   expect(decoder.apply(second)).toBe('gap')
-  expect(seenBy(decoder)).toEqual(herd.seen())
+  expect(seenBy(decoder)).toEqual(animals.seen())
 })
 
 test('[PO6] the time advances without movement, over pauses and clocks set back', () => {
@@ -133,14 +133,14 @@ test('[PO8] moved and newly appeared animals are distinguished', () => {
   const encoder = createPositionsEncoder()
   const decoder = createPositionsDecoder()
   decoder.apply(encoder.key(START))
-  const told = () => shownBy(decoder).map(([slot, , , , moved, placed]) => [slot, moved, placed])
+  const flags = () => shownBy(decoder).map(([slot, , , , moved, placed]) => [slot, moved, placed])
   encoder.set(4, 50, 50)
   decoder.apply(encoder.delta(START))
-  expect(told()).toEqual([[4, false, true]])
+  expect(flags()).toEqual([[4, false, true]])
   encoder.set(4, 51, 50)
   encoder.set(5, 50, 50)
   decoder.apply(encoder.delta(START))
-  expect(told()).toEqual([
+  expect(flags()).toEqual([
     [4, true, false],
     [5, false, true],
   ])
@@ -148,7 +148,7 @@ test('[PO8] moved and newly appeared animals are distinguished', () => {
   encoder.remove(4)
   encoder.set(4, 52, 50)
   decoder.apply(encoder.delta(START))
-  expect(told()).toEqual([
+  expect(flags()).toEqual([
     [4, false, true],
     [5, false, false],
   ])
@@ -187,21 +187,21 @@ test('[PO10] for any sequence of calls the decoder shows what was set last', () 
       const encoder = createPositionsEncoder()
       let decoder = createPositionsDecoder()
       decoder.apply(encoder.key(START))
-      const wanted = new Map<number, { slot: number; x: number; y: number }>()
+      const expected = new Map<number, { slot: number; x: number; y: number }>()
       for (const { does, slot, x, y, nearX, nearY } of orders) {
         if (does === 'set' || does === 'near') {
           const at = does === 'set' ? { slot, x, y } : { slot, x: nearX, y: nearY }
           encoder.set(slot, at.x, at.y)
-          wanted.set(slot, at)
+          expected.set(slot, at)
         } else if (does === 'remove') {
           encoder.remove(slot)
-          wanted.delete(slot)
+          expected.delete(slot)
         } else if (does === 'key') {
           decoder = createPositionsDecoder()
           if (decoder.apply(encoder.key(START)) !== 'ok') throw new Error('a key frame was refused')
         } else {
           if (decoder.apply(encoder.delta(START)) !== 'ok') throw new Error('a delta was refused')
-          expect(seenBy(decoder)).toEqual([...wanted.values()].sort((a, b) => a.slot - b.slot))
+          expect(seenBy(decoder)).toEqual([...expected.values()].sort((a, b) => a.slot - b.slot))
         }
       }
     }),

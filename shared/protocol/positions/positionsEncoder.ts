@@ -14,7 +14,7 @@ export type PositionsEncoder = ReturnType<typeof createPositionsEncoder>
  */
 export function createPositionsEncoder() {
   const stream = createStream()
-  const wanted = createInput()
+  const input = createInput()
   const coder = createCoder()
 
   /**
@@ -26,25 +26,25 @@ export function createPositionsEncoder() {
     if (!isInWorld(x, y)) throw new RangeError(`position ${x}, ${y}: both must be whole numbers from -32768 to 32767`)
     if (heading !== UNKNOWN_HEADING && (heading & (HEADINGS - 1)) !== heading)
       throw new RangeError(`heading ${heading}: must be a whole number from 0 to 63, or left out if it is not known`)
-    wanted.x[slot] = x
-    wanted.y[slot] = y
-    wanted.heading[slot] = heading
-    if (wanted.presence[slot] !== GONE) return
-    wanted.presence[slot] = stream.tracks[slot]?.live ? AFRESH : HERE
-    wanted.changed = true
+    input.x[slot] = x
+    input.y[slot] = y
+    input.heading[slot] = heading
+    if (input.presence[slot] !== GONE) return
+    input.presence[slot] = stream.tracks[slot]?.live ? AFRESH : HERE
+    input.changed = true
   }
 
   const remove = (slot: number) => {
     checkSlot(slot)
-    wanted.presence[slot] = GONE
-    wanted.changed = true
+    input.presence[slot] = GONE
+    input.changed = true
   }
 
   /** The changes since the last frame. To be sent to all viewers, even if nothing moved. */
   const delta = (at: number): Uint8Array => {
-    wanted.tick = tickOf(at)
+    input.tick = tickOf(at)
     startWriting(coder, DELTA_ROOM)
-    codeDelta(coder, stream, wanted)
+    codeDelta(coder, stream, input)
     settle()
     const frame = finish(coder, DELTA_ROOM)
     stream.sequence = nextSequence(stream.sequence)
@@ -54,16 +54,16 @@ export function createPositionsEncoder() {
   }
 
   const settle = () => {
-    for (let slot = 0; wanted.changed && slot < SLOTS; slot++)
-      if (wanted.presence[slot] === AFRESH) wanted.presence[slot] = HERE
-    wanted.changed = false
+    for (let slot = 0; input.changed && slot < SLOTS; slot++)
+      if (input.presence[slot] === AFRESH) input.presence[slot] = HERE
+    input.changed = false
   }
 
   /** A given heading is more exact than one derived from movement. */
-  const lookAsTold = () => {
+  const applyGivenHeadings = () => {
     for (const [slot, track] of stream.tracks.entries()) {
-      const told = wanted.heading[slot] as number
-      if (track.live && told !== UNKNOWN_HEADING) setHeading(track, told)
+      const given = input.heading[slot] as number
+      if (track.live && given !== UNKNOWN_HEADING) setHeading(track, given)
     }
   }
 
@@ -73,7 +73,7 @@ export function createPositionsEncoder() {
    */
   const key = (at: number): Uint8Array => {
     if (stream.tick === 0) stream.tick = tickOf(at)
-    lookAsTold()
+    applyGivenHeadings()
     startWriting(coder, KEY_ROOM)
     codeKey(coder, stream)
     const frame = finish(coder, KEY_ROOM)

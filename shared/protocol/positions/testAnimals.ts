@@ -21,19 +21,19 @@ export interface Seen {
 /** For tests: animals that rest, roam, jump, leave the map, appear, disappear and change slots. */
 export function createTestAnimals(seed: number, size: number) {
   const { below, happens } = createRandom(seed)
-  const herd = new Map<number, Seen & { stepX: number; stepY: number }>()
+  const animals = new Map<number, Seen & { stepX: number; stepY: number }>()
   const anywhere = () => below(8192) - 2048
 
   const comes = (encoder: PositionsEncoder) => {
     const slot = below(SLOTS)
-    if (herd.has(slot)) encoder.remove(slot)
+    if (animals.has(slot)) encoder.remove(slot)
     const animal = { slot, x: anywhere(), y: anywhere(), stepX: 0, stepY: 0 }
-    herd.set(slot, animal)
+    animals.set(slot, animal)
     if (happens(50)) encoder.set(slot, animal.x, animal.y, below(64))
   }
   const goes = (encoder: PositionsEncoder) => {
-    const slot = [...herd.keys()][below(herd.size)]
-    if (slot !== undefined && herd.delete(slot)) encoder.remove(slot)
+    const slot = [...animals.keys()][below(animals.size)]
+    if (slot !== undefined && animals.delete(slot)) encoder.remove(slot)
   }
   const moves = (animal: Seen & { stepX: number; stepY: number }) => {
     if (happens(3)) animal.stepX = animal.stepY = 0
@@ -47,15 +47,15 @@ export function createTestAnimals(seed: number, size: number) {
 
   return {
     /** Advances by one tick and passes the changes to the encoder. */
-    live: (encoder: PositionsEncoder) => {
-      while (herd.size < size || happens(20)) comes(encoder)
-      while (herd.size > size || happens(10)) goes(encoder)
-      for (const animal of herd.values()) {
+    tick: (encoder: PositionsEncoder) => {
+      while (animals.size < size || happens(20)) comes(encoder)
+      while (animals.size > size || happens(10)) goes(encoder)
+      for (const animal of animals.values()) {
         moves(animal)
         encoder.set(animal.slot, animal.x, animal.y)
       }
     },
-    seen: (): Seen[] => [...herd.values()].map(({ slot, x, y }) => ({ slot, x, y })).sort((a, b) => a.slot - b.slot),
+    seen: (): Seen[] => [...animals.values()].map(({ slot, x, y }) => ({ slot, x, y })).sort((a, b) => a.slot - b.slot),
   }
 }
 

@@ -54,7 +54,7 @@ const withHerd = (roster: Roster, slots: readonly number[], at: number, grown: n
  * @param gaps indices of readings that are followed by ten minutes without readings
  */
 export function record(seed: number, readings: number, gaps: readonly number[] = []) {
-  const herd = createTestAnimals(seed, 12)
+  const animals = createTestAnimals(seed, 12)
   const { below } = createRandom(seed + 1)
   const encoder = createPositionsEncoder()
   const watcher = createPositionsDecoder()
@@ -65,8 +65,8 @@ export function record(seed: number, readings: number, gaps: readonly number[] =
   let at = beganAt
 
   for (let reading = 0; reading < readings; reading++) {
-    herd.live(encoder)
-    const slots = herd.seen().map(({ slot }) => slot)
+    animals.tick(encoder)
+    const slots = animals.seen().map(({ slot }) => slot)
     const [next, patches] = withHerd(roster, slots, at, reading)
     roster = next
     const frame = encoder.delta(at)
