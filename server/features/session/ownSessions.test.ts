@@ -15,12 +15,12 @@ const people = ['ann', 'bob'] as const
 const Token = fc.constantFrom(...Array.from({ length: 8 }, (_, index) => `token ${index}`))
 const hour = 3_600_000
 
-/** One thing that happens to sessions: what is refused changes nothing. */
+/** One action on sessions. A refused action changes nothing. */
 const Step = fc.oneof(
   fc.record({ act: fc.constant('open' as const), token: Token, accountId: fc.constantFrom(...people) }),
-  fc.record({ act: fc.constant('raise' as const), token: Token, next: Token }),
+  fc.record({ act: fc.constant('elevate' as const), token: Token, next: Token }),
   fc.record({ act: fc.constantFrom('use' as const, 'close' as const, 'review' as const), token: Token }),
-  fc.record({ act: fc.constant('lower' as const), token: Token }),
+  fc.record({ act: fc.constant('endElevation' as const), token: Token }),
   fc.record({ act: fc.constant('revoke' as const), token: Token, other: Token }),
   fc.record({ act: fc.constant('closeAll' as const), token: Token, keepThis: fc.boolean() }),
   fc.record({ act: fc.constant('viewAs' as const), token: Token, role: fc.constantFrom('admin', 'player', null) }),
@@ -28,19 +28,19 @@ const Step = fc.oneof(
 )
 type Step = typeof Step extends fc.Arbitrary<infer One> ? One : never
 
-async function happen(hub: OpenSessions, step: Step) {
-  const order = (name: string, input: object) => hub.hub.execute('sign-in', name, input)
+async function apply(hub: OpenSessions, step: Step) {
+  const execute = (name: string, input: object) => hub.hub.execute('sign-in', name, input)
   switch (step.act) {
     case 'open':
       return hub.open(step.token, { accountId: step.accountId })
-    case 'raise':
-      return hub.raise(step.token, step.next, 'owner')
+    case 'elevate':
+      return hub.elevate(step.token, step.next, 'owner')
     case 'use':
       return hub.use(step.token)
     case 'close':
     case 'review':
-      return order(`session.${step.act}`, { key: tokenHash(step.token) })
-    case 'lower':
+      return execute(`session.${step.act}`, { key: tokenHash(step.token) })
+    case 'endElevation':
       return hub.ask(step.token, 'session.endElevation', {})
     case 'revoke':
       return hub.ask(step.token, 'session.revoke', { session: publicIdOf(tokenHash(step.other)) })
@@ -53,8 +53,8 @@ async function happen(hub: OpenSessions, step: Step) {
   }
 }
 
-/** What each sees of their own, by what is kept of all. */
-function mirrored({ hub }: OpenSessions) {
+/** Each user's own sessions, computed from the documents of all sessions. */
+function expectedOwn({ hub }: OpenSessions) {
   const own: Record<string, Record<string, OwnSession>> = { ann: {}, bob: {} }
   for (let bucket = 0; bucket < 256; bucket += 1)
     for (const [key, session] of Object.entries(hub.read(sessions, bucket.toString(16).padStart(2, '0')).open))
@@ -62,16 +62,16 @@ function mirrored({ hub }: OpenSessions) {
   return own
 }
 
-test('[SE17] whatever happens, everyone sees exactly their own sessions, as they are', async () => {
+test('[SE17] through any sequence of actions, users see exactly their own sessions with their current state', async () => {
   const steps = fc.array(Step, { minLength: 1, maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const hub = await openSessions()
       for (const step of all) {
-        await Promise.resolve(happen(hub, step)).catch(() => {})
+        await Promise.resolve(apply(hub, step)).catch(() => {})
         await hub.hub.settled()
         const seen = Object.fromEntries(people.map((one) => [one, hub.hub.read(ownSessions, one).open]))
-        expect(seen).toEqual(mirrored(hub))
+        expect(seen).toEqual(expectedOwn(hub))
       }
       await hub.hub.close()
     }),
@@ -81,9 +81,9 @@ test('[SE17] whatever happens, everyone sees exactly their own sessions, as they
 
 const token = 'only the browser knows'
 
-describe('whoever views the site as a role', () => {
+describe('a user who views the site as a role', () => {
   test.each(['admin', 'moderator', 'player'] as const)(
-    '[SE16] sees what a %s sees and changes nothing',
+    '[SE16] has the rights of a %s and changes nothing',
     async (role) => {
       const { open, ask, principal } = await openSessions()
       await open(token, { role: 'owner', demo: true })
@@ -96,7 +96,7 @@ describe('whoever views the site as a role', () => {
     },
   )
 
-  test('[V8.2.1] is somebody who may manage admins, and nobody else', async () => {
+  test('[V8.2.1] must have the permission to manage admins', async () => {
     const { open, ask, principal } = await openSessions()
     for (const role of ['admin', 'moderator', 'player'] as const satisfies readonly Role[]) {
       await open(`of ${role}`, { role, demo: true })
@@ -105,7 +105,7 @@ describe('whoever views the site as a role', () => {
     }
   })
 
-  test('[V16.3.2] is written down when the view changes, and when it does not, nothing is', async () => {
+  test('[V16.3.2] is audited when the view changes, and only then', async () => {
     const { open, ask, memory } = await openSessions()
     await open(token, { role: 'owner', demo: true })
     await open('of bob', { accountId: 'bob' })
@@ -116,21 +116,21 @@ describe('whoever views the site as a role', () => {
     expect(rows.map(({ row }) => row.role)).toEqual([null, 'admin'])
   })
 
-  test('[V8.3.2] sees it no longer than the right to lasts', async () => {
-    const { open, raise, ask, principal, clock, hub } = await openSessions()
+  test('[V8.3.2] loses the view together with the permission to view', async () => {
+    const { open, elevate, ask, principal, clock, hub } = await openSessions()
     await open(token)
-    await raise(token, 'raised', 'owner')
-    await ask('raised', 'session.viewAs', { role: 'admin' })
-    expect(principal('raised')).toMatchObject({ role: 'admin', session: { viewing: 'admin' } })
+    await elevate(token, 'elevated', 'owner')
+    await ask('elevated', 'session.viewAs', { role: 'admin' })
+    expect(principal('elevated')).toMatchObject({ role: 'admin', session: { viewing: 'admin' } })
     clock.pass(elevationLengthMs)
-    expect(principal('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
+    expect(principal('elevated')).toMatchObject({ role: 'player', session: { viewing: null } })
     await hub.settled()
-    expect(principal('raised')).toMatchObject({ role: 'player', session: { viewing: null } })
+    expect(principal('elevated')).toMatchObject({ role: 'player', session: { viewing: null } })
   })
 })
 
-test('[SE20] who comes in, is lent rights, tries a wrong password or ends sessions stands in the audit, with from where', async () => {
-  const { hub, ask, raise, memory } = await openSessions()
+test('[SE20] sign-ins, elevations, wrong passwords and ended sessions are audited with the address of the client', async () => {
+  const { hub, ask, elevate, memory } = await openSessions()
   const address = '203.0.113.9'
   const open = (shown: string) =>
     hub.execute('sign-in', 'session.open', {
@@ -143,11 +143,11 @@ test('[SE20] who comes in, is lent rights, tries a wrong password or ends sessio
   await open(token)
   await open('another')
   await hub.execute('sign-in', 'session.recordWrongPassword', { accountId: 'ann', wanted: 'admin', address })
-  await raise(token, 'raised', 'admin')
-  await ask('raised', 'session.revoke', { session: publicIdOf(tokenHash('another')) })
-  await ask('raised', 'session.closeAll', { keepThis: true })
-  await hub.execute('sign-in', 'session.close', { key: tokenHash('raised') })
-  await hub.execute('sign-in', 'session.close', { key: tokenHash('raised') })
+  await elevate(token, 'elevated', 'admin')
+  await ask('elevated', 'session.revoke', { session: publicIdOf(tokenHash('another')) })
+  await ask('elevated', 'session.closeAll', { keepThis: true })
+  await hub.execute('sign-in', 'session.close', { key: tokenHash('elevated') })
+  await hub.execute('sign-in', 'session.close', { key: tokenHash('elevated') })
   const { rows } = await memory.storage.archivePage({ kind: 'sessionAudit', before: null, limit: 99 })
   expect(
     rows

@@ -18,7 +18,7 @@ import { openSessions } from './testing/openSessions.ts'
 const token = 'only the browser knows'
 const key = tokenHash(token)
 
-test('[SE1] who holds the token holds the principal, with the rights of its role, also after a restart', async () => {
+test('[SE1] the token of a session gives its principal, with the rights of its role, also after a restart', async () => {
   const { open, principal, restart } = await openSessions()
   expect(principal(token)).toMatchObject({ id: null, role: null })
   await open(token, { role: 'admin', demo: true })
@@ -32,20 +32,20 @@ test('[SE1] who holds the token holds the principal, with the rights of its role
   expect((await restart()).principal(token).id).toBe('ann')
 })
 
-test('[SE2] the token itself is never kept', async () => {
-  const { open, raise, memory } = await openSessions()
+test('[SE2] the token itself is never stored', async () => {
+  const { open, elevate, memory } = await openSessions()
   await open(token)
-  await raise(token, 'another that only the browser knows', 'admin')
+  await elevate(token, 'another that only the browser knows', 'admin')
   expect(JSON.stringify(memory.journal)).not.toContain('only the browser knows')
 })
 
-test('[SE3] nobody may read a session, not even its own', async () => {
+test('[SE3] no user reads session documents, not even their own', async () => {
   const { open, hub } = await openSessions()
   await open(token)
   expect(hub.mayRead(person('ann', 'owner'), `sessions/${bucketOf(key)}`)).toBe(false)
 })
 
-test('[V7.4.1] a closed session is a guest, at once, and closing twice changes nothing', async () => {
+test('[V7.4.1] a closed session is a guest at once, and closing it twice changes nothing', async () => {
   const { open, hub, principal } = await openSessions()
   await open(token)
   await hub.execute('sign-in', 'session.close', { key })
@@ -53,7 +53,7 @@ test('[V7.4.1] a closed session is a guest, at once, and closing twice changes n
   expect(principal(token).id).toBeNull()
 })
 
-test('[V7.3.2] a session ends by itself after thirty days, however much it is used, and is cleared away', async () => {
+test('[V7.3.2] a session ends after thirty days, however much it is used, and is removed', async () => {
   const { open, use, hub, clock, principal } = await openSessions()
   await open(token)
   for (let day = 0; day < 29; day += 1) {
@@ -69,7 +69,7 @@ test('[V7.3.2] a session ends by itself after thirty days, however much it is us
   expect(sessionLengthMs).toBe(30 * 24 * 3_600_000)
 })
 
-test('[V7.3.1] a session ends seven days after it was last used, and is cleared away', async () => {
+test('[V7.3.1] a session ends seven days after its last use, and is removed', async () => {
   const { open, use, hub, clock, principal } = await openSessions()
   await open(token)
   clock.pass(idleLengthMs - 1)
@@ -89,33 +89,33 @@ test('[V7.3.1] a session ends seven days after it was last used, and is cleared 
   expect(principal(token).id).toBeNull()
 })
 
-test('[SE6] a session is not opened twice', async () => {
+test('[SE6] a session cannot be opened twice', async () => {
   const { open } = await openSessions()
   await open(token)
   await expect(open(token, { role: 'owner' })).rejects.toThrow('open already')
 })
 
-test('[SE7] a demo session is a guest on a hub that is no demo', async () => {
+test('[SE7] a demo session is a guest on a hub that is not a demo', async () => {
   const { open, principal } = await openSessions()
   await open(token, { role: 'admin', demo: true })
   expect(principal(token, true).id).toBe('ann')
   expect(principal(token, false)).toMatchObject({ id: null, role: null })
 })
 
-test('[SE8] a session of a real account is good with and without demo mode', async () => {
+test('[SE8] a session of a real account is valid with and without demo mode', async () => {
   const { open, principal } = await openSessions()
   await open(token)
   expect([principal(token, true).id, principal(token, false).id]).toEqual(['ann', 'ann'])
 })
 
-test('[V7.4.2] no session is opened for an account that is not there', async () => {
+test('[V7.4.2] no session is opened for an account that does not exist', async () => {
   const { open, principal, hub } = await openSessions()
   await expect(open(token, { accountId: 'nobody' })).rejects.toMatchObject({ code: 'noAccount' })
   expect(principal(token)).toMatchObject({ id: null, role: null })
   expect(hub.read(ownSessions, 'nobody').open).toEqual({})
 })
 
-test('[SE9] fifty people who came and went leave nothing but empty buckets, and no timers', async () => {
+test('[SE9] fifty ended sessions leave only empty buckets, and no timers', async () => {
   const { open, hub, clock, restart } = await openSessions()
   const tokens = Array.from({ length: 50 }, (_, index) => `token ${index}`)
   for (const each of tokens) await open(each)
@@ -129,7 +129,7 @@ test('[SE9] fifty people who came and went leave nothing but empty buckets, and 
   expect(again.read(ownSessions, 'ann').open).toEqual({})
 })
 
-test('[V7.2.4] whoever comes in anew has another session in the place of the one before', async () => {
+test('[V7.2.4] a new sign-in replaces the former session', async () => {
   const { open, principal, hub } = await openSessions()
   await open(token)
   await open('next', { replaces: key })
@@ -137,7 +137,7 @@ test('[V7.2.4] whoever comes in anew has another session in the place of the one
   expect(Object.keys(hub.read(ownSessions, 'ann').open)).toEqual([publicIdOf(tokenHash('next'))])
 })
 
-test('[SE10] of more sessions than can be kept those go that were not used for longest', async () => {
+test('[SE10] beyond the limit the least recently used sessions are removed', async () => {
   const { open, use, principal, clock, hub } = await openSessions()
   await open('first')
   for (let index = 1; index < mostSessions; index += 1) await open(`token ${index}`)
@@ -153,26 +153,26 @@ test('[SE10] of more sessions than can be kept those go that were not used for l
   ])
 })
 
-describe('what a password lends', () => {
-  const next = 'a token with more rights'
+describe('an elevation', () => {
+  const next = 'an elevated token'
 
-  test('[V7.2.4] comes with another token, and the old one is good for nothing', async () => {
-    const { open, raise, principal, clock } = await openSessions()
+  test('[V7.2.4] gives the session another token, and the former token opens nothing', async () => {
+    const { open, elevate, principal, clock } = await openSessions()
     await open(token)
-    expect(await raise(token, next, 'admin')).toMatchObject({ until: clock.now() + elevationLengthMs })
+    expect(await elevate(token, next, 'admin')).toMatchObject({ until: clock.now() + elevationLengthMs })
     expect(principal(token).id).toBeNull()
     expect(principal(next)).toMatchObject({
       id: 'ann',
       role: 'admin',
       session: { elevatedUntil: clock.now() + elevationLengthMs },
     })
-    await expect(raise(token, 'third', 'owner')).rejects.toThrow('has ended')
+    await expect(elevate(token, 'third', 'owner')).rejects.toThrow('has ended')
   })
 
-  test('[SE11] ends by itself after twelve hours, and the session goes on', async () => {
-    const { open, raise, principal, clock, hub } = await openSessions()
+  test('[SE11] ends after twelve hours, and the session continues', async () => {
+    const { open, elevate, principal, clock, hub } = await openSessions()
     await open(token)
-    await raise(token, next, 'owner')
+    await elevate(token, next, 'owner')
     clock.pass(elevationLengthMs - 1)
     expect(principal(next).role).toBe('owner')
     const published: string[] = []
@@ -180,42 +180,42 @@ describe('what a password lends', () => {
     clock.pass(1)
     expect(principal(next)).toMatchObject({ id: 'ann', role: 'player', session: { elevatedUntil: null } })
     await hub.settled()
-    // By this those who watch are asked for anew.
+    // This makes the gateway check the rights of open sockets again.
     expect(published).toContain(`sessions/${bucketOf(tokenHash(next))}`)
     expect(hub.read(sessions, bucketOf(tokenHash(next))).open[tokenHash(next)]?.elevation).toBeNull()
   })
 
-  test('[SE12] is given back when it is wished, once', async () => {
-    const { open, raise, principal, ask } = await openSessions()
+  test('[SE12] can be ended by the user, once', async () => {
+    const { open, elevate, principal, ask } = await openSessions()
     await open(token)
-    await raise(token, next, 'owner')
+    await elevate(token, next, 'owner')
     expect(await ask(next, 'session.endElevation', {})).toMatchObject({ ok: true })
     expect(principal(next).role).toBe('player')
     expect(await ask(next, 'session.endElevation', {})).toMatchObject({ ok: false, code: 'notElevated' })
   })
 
-  test('[V7.4.1] ends with the session, and the next one has none of it', async () => {
-    const { open, raise, principal, hub } = await openSessions()
+  test('[V7.4.1] ends with the session, and the next session is not elevated', async () => {
+    const { open, elevate, principal, hub } = await openSessions()
     await open(token)
-    await raise(token, next, 'owner')
+    await elevate(token, next, 'owner')
     await hub.execute('sign-in', 'session.close', { key: tokenHash(next) })
     await open('later')
     expect([principal(next).id, principal('later').role]).toEqual([null, 'player'])
   })
 
-  test('[SE13] is less than nothing to whoever has more already', async () => {
-    const { open, raise, principal } = await openSessions()
+  test('[SE13] to a lower role takes no rights away', async () => {
+    const { open, elevate, principal } = await openSessions()
     await open(token, { role: 'owner', demo: true })
-    await raise(token, next, 'moderator')
+    await elevate(token, next, 'moderator')
     expect(principal(next).role).toBe('owner')
   })
 
-  test('[V16.3.1] is written down, wrong tries as well, and what was tried is not', async () => {
-    const { open, raise, hub, memory } = await openSessions()
+  test('[V16.3.1] is audited, as are wrong passwords, without what was tried', async () => {
+    const { open, elevate, hub, memory } = await openSessions()
     await open(token)
     const wrong = { accountId: 'ann', wanted: 'owner', address: '203.0.113.7' }
     await hub.execute('sign-in', 'session.recordWrongPassword', wrong)
-    await raise(token, next, 'owner')
+    await elevate(token, next, 'owner')
     const { rows } = await memory.storage.archivePage({ kind: 'sessionAudit', before: null, limit: 9 })
     expect(rows.slice(0, 2).map(({ row }) => row)).toEqual([
       {
@@ -238,10 +238,10 @@ describe('what a password lends', () => {
   })
 })
 
-describe('[V7.5.2] people see and end their own sessions', () => {
+describe('[V7.5.2] users end sessions:', () => {
   const id = (of: string) => publicIdOf(tokenHash(of))
 
-  test('[SE14] one of them, but nobody else’s: what is not theirs is not there', async () => {
+  test('[SE14] one of their own; a session of another user is answered as unknown', async () => {
     const { open, principal, ask } = await openSessions()
     await open('here')
     await open('there')
@@ -264,11 +264,11 @@ describe('[V7.5.2] people see and end their own sessions', () => {
     expect([principal('two').id, principal('bobs').id]).toEqual([null, 'bob'])
   })
 
-  test('[V7.4.3] and their tokens with them, if wished', async () => {
+  test('[V7.4.3] and their tokens too, if requested', async () => {
     const { open, ask, hub, clock } = await openSessions()
     await open('here')
-    const wish = { label: 'Bot', permissions: ['look'], endsAt: clock.now() + 3_600_000 }
-    for (const name of ['one', 'two']) await ask('here', 'tokens.make', { ...wish, hash: tokenHash(name) })
+    const request = { label: 'Bot', permissions: ['look'], endsAt: clock.now() + 3_600_000 }
+    for (const name of ['one', 'two']) await ask('here', 'tokens.make', { ...request, hash: tokenHash(name) })
     expect(await ask('here', 'session.closeAll', { keepThis: true })).toMatchObject({
       output: { closed: 0, revoked: 0 },
     })
@@ -278,7 +278,7 @@ describe('[V7.5.2] people see and end their own sessions', () => {
     expect(hub.read(tokens, 'ann').tokens).toEqual({})
   })
 
-  test('[SE15] a program with a token has no say in them', async () => {
+  test('[SE15] but not with a token', async () => {
     const { open, ask, askAs } = await openSessions()
     await open('here')
     const program = { ...person('ann'), session: null }

@@ -11,7 +11,7 @@ import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { guest } from '../../testing/principals.ts'
 import { accountFeature } from '../account/feature.ts'
-import { discordUser, steamUser } from '../account/testing/someIdentities.ts'
+import { discordUser, steamUser } from '../account/testing/identities.ts'
 import { sessionFeature } from './feature.ts'
 import { tokenHash } from './openSessions.ts'
 import { openSessions } from './testing/openSessions.ts'
@@ -19,20 +19,24 @@ import { openSessions } from './testing/openSessions.ts'
 const cat = steamUser('76561198000000009', 'Cat')
 const catChat = discordUser('90009', 'cat_chat')
 
-interface Coming {
+interface SignInOptions {
   readonly with?: string
   readonly newAccount?: string
   readonly role?: Role
   readonly demo?: boolean
 }
 
-async function openDoor() {
+async function openSignIn() {
   const open = await openSessions()
   return {
     ...open,
-    /** @param token of the new session @param coming `with`: the token that the browser shows */
-    async come(token: string, identity: Identity, { with: shown, newAccount, role, demo = false }: Coming = {}) {
-      const wish = {
+    /** @param token of the new session @param options `with`: the token of the browser's present session */
+    async enter(
+      token: string,
+      identity: Identity,
+      { with: present, newAccount, role, demo = false }: SignInOptions = {},
+    ) {
+      const input = {
         identity,
         demo,
         newAccount: newAccount ?? null,
@@ -40,74 +44,74 @@ async function openDoor() {
         device: '',
         address: '',
         key: tokenHash(token),
-        replaces: shown === undefined ? null : tokenHash(shown),
+        replaces: present === undefined ? null : tokenHash(present),
       }
-      return signIn.output.parse(await open.hub.execute('sign-in', signIn.name, wish))
+      return signIn.output.parse(await open.hub.execute('sign-in', signIn.name, input))
     },
     sessionsOf: (id: string) => Object.values(open.hub.read(ownSessions, id).open),
   }
 }
 
-test('[EN1] [V7.2.4] whoever comes is found, made or linked and sits in a new session, in one entry of the journal', async () => {
-  const { come, principal, sessionsOf, memory, hub } = await openDoor()
+test('[EN1] [V7.2.4] a sign-in finds, creates or links the account and opens a new session, in one journal entry', async () => {
+  const { enter, principal, sessionsOf, memory, hub } = await openSignIn()
   const before = memory.journal.length
-  const made = await come('one', cat)
+  const made = await enter('one', cat)
   expect([made.outcome, principal('one').id]).toEqual(['created', made.account])
   expect(memory.journal).toHaveLength(before + 1)
-  expect(await come('two', catChat, { with: 'one' })).toMatchObject({ outcome: 'linked', account: made.account })
-  expect(await come('three', catChat, { with: 'two' })).toMatchObject({ outcome: 'found' })
+  expect(await enter('two', catChat, { with: 'one' })).toMatchObject({ outcome: 'linked', account: made.account })
+  expect(await enter('three', catChat, { with: 'two' })).toMatchObject({ outcome: 'found' })
   expect(memory.journal).toHaveLength(before + 3)
   expect([principal('one').id, principal('two').id, principal('three').id]).toEqual([null, null, made.account])
   expect(sessionsOf(made.account)).toMatchObject([{ provider: 'discord' }])
   expect(hub.read(account, made.account)).toMatchObject({ steamId: cat.steamId, discord: { username: 'cat_chat' } })
 })
 
-test('[EN2] where the session cannot be kept, nothing is linked either', async () => {
-  const { come, hub, memory, principal } = await openDoor()
-  const { account: id } = await come('one', cat)
-  await come('taken', steamUser('76561198000000008', 'Dan'))
-  await expect(come('taken', catChat, { with: 'one' })).rejects.toMatchObject({ code: 'taken' })
+test('[EN2] if the session cannot be saved, nothing is linked', async () => {
+  const { enter, hub, memory, principal } = await openSignIn()
+  const { account: id } = await enter('one', cat)
+  await enter('taken', steamUser('76561198000000008', 'Dan'))
+  await expect(enter('taken', catChat, { with: 'one' })).rejects.toMatchObject({ code: 'taken' })
   memory.fail(new NotWritten('full', 'No space left'))
-  await expect(come('two', catChat, { with: 'one' })).rejects.toMatchObject({ code: 'storageFull' })
+  await expect(enter('two', catChat, { with: 'one' })).rejects.toMatchObject({ code: 'storageFull' })
   expect(hub.read(account, id).discord).toBeNull()
   expect([principal('one').id, principal('two').id]).toEqual([id, null])
 })
 
-test('[EN3] [V8.3.1] to a session that has ended on the way nothing is linked', async () => {
-  const { come, hub } = await openDoor()
-  const { account: id } = await come('one', cat)
+test('[EN3] [V8.3.1] an identity is not linked to a session that has ended in the meantime', async () => {
+  const { enter, hub } = await openSignIn()
+  const { account: id } = await enter('one', cat)
   await hub.execute('sign-in', 'session.close', { key: tokenHash('one') })
-  const other = await come('two', catChat, { with: 'one' })
+  const other = await enter('two', catChat, { with: 'one' })
   expect(other).toMatchObject({ outcome: 'created' })
   expect(hub.read(account, id).discord).toBeNull()
 })
 
-test('[EN4] [V8.2.1] while somebody views the site as a role nothing is linked, and their session stays', async () => {
-  const { come, ask, raise, principal, hub } = await openDoor()
-  const { account: id } = await come('one', cat)
-  await raise('one', 'raised', 'owner')
-  expect(await ask('raised', viewAs.name, { role: 'player' })).toMatchObject({ ok: true })
+test('[EN4] [V8.2.1] while the user views the site as a role nothing is linked, and the session stays', async () => {
+  const { enter, ask, elevate, principal, hub } = await openSignIn()
+  const { account: id } = await enter('one', cat)
+  await elevate('one', 'elevated', 'owner')
+  expect(await ask('elevated', viewAs.name, { role: 'player' })).toMatchObject({ ok: true })
   for (const identity of [catChat, cat])
-    await expect(come('two', identity, { with: 'raised' })).rejects.toMatchObject({ code: 'viewing' })
+    await expect(enter('two', identity, { with: 'elevated' })).rejects.toMatchObject({ code: 'viewing' })
   expect(hub.read(account, id).discord).toBeNull()
-  expect(principal('raised')).toMatchObject({ id, session: { viewing: 'player' } })
-  await ask('raised', viewAs.name, { role: null })
-  expect(await come('two', catChat, { with: 'raised' })).toMatchObject({ outcome: 'linked' })
+  expect(principal('elevated')).toMatchObject({ id, session: { viewing: 'player' } })
+  await ask('elevated', viewAs.name, { role: null })
+  expect(await enter('two', catChat, { with: 'elevated' })).toMatchObject({ outcome: 'linked' })
 })
 
-test('[EN5] in the demo whoever comes under another name is another, and nothing of the real is linked to it', async () => {
-  const { come, principal } = await openDoor()
+test('[EN5] in the demo a sign-in under another name opens another account, and real identities are not linked to it', async () => {
+  const { enter, principal } = await openSignIn()
   const demo = { demo: true, newAccount: 'demo-player' }
-  expect(await come('one', cat, demo)).toMatchObject({ account: 'demo-player', outcome: 'created' })
+  expect(await enter('one', cat, demo)).toMatchObject({ account: 'demo-player', outcome: 'created' })
   const admin = { demo: true, newAccount: 'demo-admin', role: 'admin', with: 'one' } as const
-  expect(await come('two', catChat, admin)).toMatchObject({ account: 'demo-admin', outcome: 'created' })
+  expect(await enter('two', catChat, admin)).toMatchObject({ account: 'demo-admin', outcome: 'created' })
   expect([principal('one').id, principal('two').role]).toEqual([null, 'admin'])
-  expect(await come('three', cat, { with: 'two' })).toMatchObject({ outcome: 'created' })
+  expect(await enter('three', cat, { with: 'two' })).toMatchObject({ outcome: 'created' })
 })
 
-test('[EN6] [V16.2.5] who it is, and from where, is not written down with the order', async () => {
-  const { come, memory } = await openDoor()
-  await come('one', cat)
+test('[EN6] [V16.2.5] identity, device and address are not in the journaled input', async () => {
+  const { enter, memory } = await openSignIn()
+  await enter('one', cat)
   expect(memory.journal.at(-1)?.input).toMatchObject({ identity: '[hidden]', device: '[hidden]', address: '[hidden]' })
 })
 
@@ -142,7 +146,7 @@ async function open() {
   return { clock, hub, end, isOpen }
 }
 
-test('[SI64] [V10.2.1] one sign-in opens one session, to however many nodes its address is brought', async () => {
+test('[SI64] [V10.2.1] one sign-in attempt opens one session, on any number of nodes', async () => {
   const { clock, end, isOpen } = await open()
   await end('state', 'first')
   await expect(end('state', 'second')).rejects.toMatchObject({ code: 'used' })
@@ -155,7 +159,7 @@ test('[SI64] [V10.2.1] one sign-in opens one session, to however many nodes its 
   expect(['second', 'third', 'fourth'].map(isOpen)).toEqual([true, true, true])
 })
 
-test('[SI65] of two nodes that make a secret the first one’s stays, and nobody is told it', async () => {
+test('[SI65] of the secrets of two nodes the first one is kept, and no client can read it', async () => {
   const { hub } = await open()
   const [first, second] = [hashOf('a'), hashOf('b')]
   await hub.execute('sign-in', keepSignInSecret.name, { secret: first })

@@ -10,7 +10,7 @@ import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { sessionFeature } from '../../session/feature.ts'
 import { accountFeature } from '../feature.ts'
 
-/** A hub that knows accounts, the sessions in them, and nothing else. */
+/** A hub with accounts and sessions only. */
 export async function openAccounts(memory = createMemoryStorage(), clock = createTestClock()) {
   const features = [accountFeature, sessionFeature]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
@@ -19,12 +19,12 @@ export async function openAccounts(memory = createMemoryStorage(), clock = creat
     memory,
     clock,
     principal: (id: string) => person(id),
-    /** As after a provider has said who it is. */
-    come: (identity: Identity, current: PlayerId | null = null, newAccount: PlayerId | null = null, demo = false) =>
+    /** Signs in as after a provider has confirmed the identity. */
+    signIn: (identity: Identity, current: PlayerId | null = null, newAccount: PlayerId | null = null, demo = false) =>
       signInAs(hub, { identity, demo, current, newAccount }),
     ask: (id: string, name: string, input: object, role: Role = 'player') =>
       hub.dispatch(inSession(person(id, role)), { id: freshId(clock.now()), name, input }),
-    /** All that the index of identities holds, as pairs of hash and account. */
+    /** The index of identities as pairs of hash and account. */
     indexed: () =>
       Array.from({ length: 256 }, (_, bucket) => bucket.toString(16).padStart(2, '0')).flatMap((bucket) =>
         Object.entries(hub.read(identities, bucket).accounts),

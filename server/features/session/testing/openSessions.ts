@@ -20,7 +20,7 @@ interface Opening {
   readonly replaces?: string
 }
 
-/** A hub on which ann and bob have accounts. Whoever shows a cookie shows the token itself. */
+/** A hub on which ann and bob have accounts. A cookie header is the token itself. */
 export async function openSessions(memory = createMemoryStorage(), clock = createTestClock()) {
   const features = [accountFeature, rightsFeature([]), tokensFeature, sessionFeature, rolesFeature]
   const hub = await createHub({ storage: memory.storage, features, clock, onFault() {} })
@@ -49,7 +49,7 @@ export async function openSessions(memory = createMemoryStorage(), clock = creat
       }),
     use: (token: string, address = '192.0.2.1') =>
       hub.execute('sign-in', 'session.recordUse', { key: tokenHash(token), address }),
-    raise: (token: string, next: string, role: Role) =>
+    elevate: (token: string, next: string, role: Role) =>
       hub.execute('sign-in', 'session.elevate', { key: tokenHash(token), newKey: tokenHash(next), role }),
     ask: (token: string, name: string, input: unknown) => askAs(principal(token), name, input),
     /** The same store and time with a new hub. */
