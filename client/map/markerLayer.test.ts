@@ -74,9 +74,9 @@ test('[HD6] friendly markers are the pack’s and the own, the own last; the lis
 })
 
 test('[HD7] by default a marker is labelled with its name and belongs to another player', () => {
-  const told = { id: 'a', slot: 1, name: 'Fern', species: 'Carnotaurus', growth: 80, dead: false }
-  expect(markerOf(told)).toMatchObject({ label: 'Fern', relation: 'other', isLeader: false, kind: 'carnivore' })
-  expect(markerOf({ ...told, label: 'You', relation: 'own', isLeader: true })).toMatchObject({
+  const source = { id: 'a', slot: 1, name: 'Fern', species: 'Carnotaurus', growth: 80, dead: false }
+  expect(markerOf(source)).toMatchObject({ label: 'Fern', relation: 'other', isLeader: false, kind: 'carnivore' })
+  expect(markerOf({ ...source, label: 'You', relation: 'own', isLeader: true })).toMatchObject({
     name: 'Fern',
     label: 'You',
     relation: 'own',

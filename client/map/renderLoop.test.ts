@@ -105,27 +105,27 @@ test('[RS5] frames come more often on a faster clock and rarely on a stopped one
 })
 
 test("[CR1] the rate is the clock's progress per elapsed ms: sixty, zero, or negative", () => {
-  const now = { told: 0, real: 0 }
+  const now = { clock: 0, real: 0 }
   const rate = createClockRate(
-    () => now.told,
+    () => now.clock,
     () => now.real,
   )
   expect(rate()).toBe(1)
-  Object.assign(now, { told: 6_000, real: 100 })
+  Object.assign(now, { clock: 6_000, real: 100 })
   expect(rate()).toBe(60)
-  Object.assign(now, { told: 6_000, real: 200 })
+  Object.assign(now, { clock: 6_000, real: 200 })
   expect(rate()).toBe(0)
-  Object.assign(now, { told: 5_900, real: 300 })
+  Object.assign(now, { clock: 5_900, real: 300 })
   expect(rate()).toBe(-1)
 })
 
 test('[CR2] a second call without elapsed time returns the previous rate', () => {
-  const now = { told: 0, real: 0 }
+  const now = { clock: 0, real: 0 }
   const rate = createClockRate(
-    () => now.told,
+    () => now.clock,
     () => now.real,
   )
   rate()
-  Object.assign(now, { told: 500, real: 100 })
+  Object.assign(now, { clock: 500, real: 100 })
   expect([rate(), rate()]).toEqual([5, 5])
 })

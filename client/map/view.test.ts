@@ -96,12 +96,12 @@ test('[VW5] ending following during a glide leaves the view where it is', () => 
 
 test('[VW6] subscribers are notified when the followed animal changes', () => {
   const view = createSizedView()
-  const told: (string | null)[] = []
-  view.subscribe(() => told.push(view.followed()))
+  const followed: (string | null)[] = []
+  view.subscribe(() => followed.push(view.followed()))
   view.follow('fern')
   view.follow('fern')
   view.follow(null)
-  expect(told).toEqual(['fern', null])
+  expect(followed).toEqual(['fern', null])
 })
 
 const view = { x: 1_000, y: 1_000, zoom: 1, width: 1_000, height: 1_000 }

@@ -30,17 +30,17 @@ test('[PW1] the limits are labelled with what counts towards them', () => {
 })
 
 test('[PW2] a label tells whether a member is seen, not seen for long, gone, hidden or was never there', () => {
-  const told = (...parts: Parameters<typeof seenLabel>) => Object.values(seenLabel(...parts)).join(' | ')
+  const label = (...parts: Parameters<typeof seenLabel>) => Object.values(seenLabel(...parts)).join(' | ')
   const [at, here] = [100_000, member('Ash', 1)]
-  expect(told(here, seen('Carnotaurus'), at, at + 2_000)).toBe('seen 2 s ago | plain')
-  expect(told(here, seen('Carnotaurus'), at, at + 30_000)).toBe('seen 30 s ago | plain')
-  expect(told(here, seen('Carnotaurus'), at, at + 30_001)).toBe('not seen for 30 s | alarm')
-  expect(told(here, seen('Carnotaurus', at), at + 5_000, at + 95_000)).toBe(
+  expect(label(here, seen('Carnotaurus'), at, at + 2_000)).toBe('seen 2 s ago | plain')
+  expect(label(here, seen('Carnotaurus'), at, at + 30_000)).toBe('seen 30 s ago | plain')
+  expect(label(here, seen('Carnotaurus'), at, at + 30_001)).toBe('not seen for 30 s | alarm')
+  expect(label(here, seen('Carnotaurus', at), at + 5_000, at + 95_000)).toBe(
     'not on the island, last seen 1 min 35 s ago | alarm',
   )
-  expect(told(here, undefined, at, at)).toBe('not on the island | soft')
-  expect(told(here, seen('Carnotaurus'), null, at)).toBe('not read yet | soft')
-  expect(told(member('Ash', 1, null), seen('Carnotaurus'), at, at)).toBe('hidden | soft')
+  expect(label(here, undefined, at, at)).toBe('not on the island | soft')
+  expect(label(here, seen('Carnotaurus'), null, at)).toBe('not read yet | soft')
+  expect(label(member('Ash', 1, null), seen('Carnotaurus'), at, at)).toBe('hidden | soft')
 })
 
 test('[PW3] a reading from the future, by a fast server clock, counts as just now', () => {
@@ -82,16 +82,16 @@ const animal = {
   dead: false,
   region: 'swamps',
 }
-const told = (vitals: object) => ownAnimalLabel(linked, Vitals.parse({ readAt: 1, ...vitals }))
+const label = (vitals: object) => ownAnimalLabel(linked, Vitals.parse({ readAt: 1, ...vitals }))
 
 test('[OW1] the label describes the own dinosaur, or why none is visible', () => {
-  expect(told({ online: true, animal })).toBe('Your Triceratops: 80 % grown, health 91 %, Swamps.')
-  expect(told({ online: true, animal: { ...animal, dead: true, region: null } })).toBe(
+  expect(label({ online: true, animal })).toBe('Your Triceratops: 80 % grown, health 91 %, Swamps.')
+  expect(label({ online: true, animal: { ...animal, dead: true, region: null } })).toBe(
     'Your Triceratops: dead, in the wild.',
   )
-  expect(told({ online: true })).toMatch('have not chosen')
-  expect(told({})).toBe('You are not on the island.')
-  expect(told({ readAt: null })).toBe('The island has not been read yet.')
+  expect(label({ online: true })).toMatch('have not chosen')
+  expect(label({})).toBe('You are not on the island.')
+  expect(label({ readAt: null })).toBe('The island has not been read yet.')
   expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch('linked to no player')
 })
 

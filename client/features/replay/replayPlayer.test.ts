@@ -101,7 +101,7 @@ test('[RY12] while the game is read less often, animals still move from one read
     const way = x - (shown?.before?.places.get(slot)?.x ?? x)
     return way !== 0 && Math.abs(way) < 30
   })
-  if (!walker) throw new Error('nobody walked')
+  if (!walker) throw new Error('noPlayers walked')
   const [slot, { x }] = walker
   const from = shown?.before?.places.get(slot)?.x ?? 0
   expect(tracks.poseAt(slot, slow.from + 25_000)?.x).toBeCloseTo((from + x) / 2)
@@ -118,12 +118,12 @@ test('[RY5] a teleported animal is at its new place at once', () => {
 test('[RY6] an unreadable frame ends its segment with the time reported; earlier readings are shown', () => {
   const { segments, witnessed } = record(13, 20)
   const broken = structuredClone(first(segments))
-  const spoilt = broken.steps[4]
-  if (!spoilt) throw new Error('the segment is too short')
-  spoilt.frame = '%%%'
+  const damaged = broken.steps[4]
+  if (!damaged) throw new Error('the segment is too short')
+  damaged.frame = '%%%'
   const player = playerWith([broken])
   const shown = player.show(broken.until)
-  expect(shown?.brokenAt).toBe(spoilt.at)
+  expect(shown?.brokenAt).toBe(damaged.at)
   expect(shown?.reading.places).toEqual(witnessed[4]?.places)
   expect(player.show(witnessed[2]?.at ?? 0)?.reading.places).toEqual(witnessed[2]?.places)
 })
@@ -136,7 +136,7 @@ test('[RY7] a segment with an unreadable key frame shows nothing', () => {
 test('[RY8] a patch that does not apply ends the segment like an unreadable frame', () => {
   const { segments } = record(17, 8)
   const broken = structuredClone(first(segments))
-  broken.steps[2]?.patches.push({ op: 'replace', path: ['players', 'nobody', 'animal', 'growth'], value: 3 })
+  broken.steps[2]?.patches.push({ op: 'replace', path: ['players', 'noPlayers', 'animal', 'growth'], value: 3 })
   expect(playerWith([broken]).show(broken.until)?.brokenAt).toBe(broken.steps[2]?.at)
 })
 

@@ -48,10 +48,10 @@ export function CalibrationScreen() {
 function CalibrationPage() {
   const island = useIslandMap()
   const { view, markerLayer } = island
-  const sheet = useDocument(mapImage, mainServer).value
+  const imageDocument = useDocument(mapImage, mainServer).value
   const configured = useDocument(server, mainServer).value?.frame ?? gatewayFrame
   const { value: reading } = useDocument(roster, mainServer)
-  const calibration = sheet?.calibration ?? null
+  const calibration = imageDocument?.calibration ?? null
   const frame = calibration?.frame ?? configured
   const landmarks = useLandmarks(calibration)
   /** The landmark that the next press on the map sets. */
@@ -60,7 +60,7 @@ function CalibrationPage() {
     if (picking !== null) landmarks.change(picking, unitsInput(place))
     setPicking(null)
   }
-  useGoToHash(sheet !== null)
+  useGoToHash(imageDocument !== null)
 
   return (
     <main className={styles.screen}>
@@ -81,7 +81,7 @@ function CalibrationPage() {
       </div>
       <div className={styles.panel}>
         <h1>Map settings</h1>
-        <CurrentFrame frame={frame} calibration={calibration} isKnown={sheet !== null} />
+        <CurrentFrame frame={frame} calibration={calibration} isKnown={imageDocument !== null} />
         <CalibrationForm
           landmarks={landmarks}
           picking={picking}
