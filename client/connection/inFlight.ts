@@ -121,6 +121,9 @@ interface QueryDeps {
   readonly wire: Pick<Wire, 'send'>
 }
 
+/** How the connection of this page itself refuses a query. */
+export type ConnectionRefusal = 'offline' | 'unanswered' | 'unreadable'
+
 const queryTimeoutMs = 15_000
 const offline = refusal('offline', 'There is no connection to the hub right now.')
 const unanswered = refusal('unanswered', 'The hub did not answer in time. Ask again.')

@@ -4,9 +4,9 @@ import { openConnection } from './testing/openConnection.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 const answering = (answer: () => Promise<Response>) => {
-  const asked = vi.fn(answer)
-  vi.stubGlobal('fetch', asked)
-  return asked
+  const fetched = vi.fn(answer)
+  vi.stubGlobal('fetch', fetched)
+  return fetched
 }
 
 /** Opens another tab of the same browser. */
@@ -18,16 +18,16 @@ const openTab = (page: string) => {
 
 test('[SE1] a demo sign-in asks the hub, and the connection restarts as that user', async () => {
   const { connection, hello, opened } = openConnection()
-  const asked = answering(async () => Response.json({}))
+  const fetched = answering(async () => Response.json({}))
   hello()
   expect(await signInDemo(connection, { role: 'moderator' })).toEqual({ ok: true })
-  expect(asked).toHaveBeenCalledWith(
+  expect(fetched).toHaveBeenCalledWith(
     '/auth/demo',
     expect.objectContaining({ method: 'POST', body: '{"role":"moderator"}' }),
   )
   expect(opened()).toBe(2)
   await signInDemo(connection, { role: 'player', number: 3, provider: 'discord' })
-  expect(asked).toHaveBeenLastCalledWith(
+  expect(fetched).toHaveBeenLastCalledWith(
     '/auth/demo',
     expect.objectContaining({ body: '{"role":"player","number":3,"provider":"discord"}' }),
   )

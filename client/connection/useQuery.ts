@@ -1,12 +1,19 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import type { Query } from '../../shared/engine/query.ts'
+import type { Query, QueryRefusalOf } from '../../shared/engine/query.ts'
+import type { EngineRefusal } from '../../shared/engine/refusals.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import { useConnection } from './ConnectionProvider.tsx'
 import { connectionAtom } from './connectionState.ts'
 import { accessAtom } from './handshake.ts'
+import type { ConnectionRefusal } from './inFlight.ts'
 import type { Refusal } from './useCommand.ts'
+
+/** A refusal of the query itself, of the engine, or of the connection of this page. */
+export interface QueryRefusal<Q extends Query> extends Refusal {
+  readonly code: QueryRefusalOf<Q> | EngineRefusal | ConnectionRefusal
+}
 
 export interface QueryUse<Q extends Query> {
   readonly state: 'loading' | 'here' | 'refused'
@@ -17,7 +24,8 @@ export interface QueryUse<Q extends Query> {
   readonly value: z.output<Q['output']> | null
   /** Server epoch ms of that answer. */
   readonly at: number | null
-  readonly refusal: Refusal | null
+  /** Why the last query was refused, by code and message; null after an answer. */
+  readonly refusal: QueryRefusal<Q> | null
   /** Asks again. */
   reload(): void
 }
@@ -47,7 +55,9 @@ export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']>):
   }, [reload, isLive, may])
 
   const state = held.askedFor !== askedFor ? 'loading' : held.refusal ? 'refused' : 'here'
-  return { state, value: held.value as z.output<Q['output']> | null, at: held.at, refusal: held.refusal, reload }
+  // The hub has parsed the output with the query's own schema, and refuses only with codes of its tables.
+  const value = held.value as z.output<Q['output']> | null
+  return { state, value, at: held.at, refusal: held.refusal as QueryRefusal<Q> | null, reload }
 }
 
 /** What a screen holds of the answers to its query. */

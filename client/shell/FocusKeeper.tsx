@@ -7,7 +7,7 @@ export function FocusKeeper() {
 }
 
 /** Where the focus goes when its element is gone: a heading, or a control marked as a resting place. */
-const resting = '[data-focus-rest] :is(button, a[href]), h1, h2, h3'
+const restingPlaces = '[data-focus-rest] :is(button, a[href]), h1, h2, h3'
 
 const canTake = (element: Element) => element.isConnected && !element.matches(':disabled')
 
@@ -15,18 +15,18 @@ const canTake = (element: Element) => element.isConnected && !element.matches(':
 const isInFlight = (element: Element) => element.isConnected && element.getAttribute('aria-busy') === 'true'
 
 /** The ancestors, the nearest first. Noted early, since a removed element has none. */
-function placesOf(element: Element): readonly HTMLElement[] {
-  const places: HTMLElement[] = []
-  for (let place = element.parentElement; place; place = place.parentElement) places.push(place)
-  return places
+function ancestorsOf(element: Element): readonly HTMLElement[] {
+  const ancestors: HTMLElement[] = []
+  for (let next = element.parentElement; next; next = next.parentElement) ancestors.push(next)
+  return ancestors
 }
 
 /** The resting place within an ancestor: itself if it can take the focus, else the title of the page, else another heading. */
-function restIn(place: HTMLElement): HTMLElement | null {
-  if (place.hasAttribute('tabindex')) return place
-  const name = place.querySelector<HTMLElement>('main h1')
+function restIn(ancestor: HTMLElement): HTMLElement | null {
+  if (ancestor.hasAttribute('tabindex')) return ancestor
+  const title = ancestor.querySelector<HTMLElement>('main h1')
   // Outside of the page there is only its title, which may still be loading.
-  return name ?? (place.closest('main, header') ? place.querySelector<HTMLElement>(resting) : null)
+  return title ?? (ancestor.closest('main, header') ? ancestor.querySelector<HTMLElement>(restingPlaces) : null)
 }
 
 function focusOn(target: HTMLElement) {
@@ -42,39 +42,39 @@ function focusOn(target: HTMLElement) {
  */
 function keepFocus(page: Document): () => void {
   let last: HTMLElement | null = null
-  let places: readonly HTMLElement[] = []
+  let ancestors: readonly HTMLElement[] = []
   let due: ReturnType<typeof setTimeout> | undefined
 
   const note = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     last = target
-    places = placesOf(target)
+    ancestors = ancestorsOf(target)
   }
   // A press beside all controls gives up the focus on purpose.
-  const letGo = () => {
+  const release = () => {
     last = null
   }
-  const mend = () => {
+  const restore = () => {
     due = undefined
     if (!last || isInFlight(last)) return
     const { activeElement } = page
     if (activeElement && activeElement !== page.body && canTake(activeElement)) return
     if (canTake(last)) return last.focus({ preventScroll: true })
-    const rest = places.flatMap((place) => (place.isConnected ? (restIn(place) ?? []) : []))[0]
+    const rest = ancestors.flatMap((ancestor) => (ancestor.isConnected ? (restIn(ancestor) ?? []) : []))[0]
     if (rest) focusOn(rest)
   }
   // A browser removes the focus only when it draws, and many changes arrive together.
   const onChange = () => {
-    due ??= setTimeout(mend, 50)
+    due ??= setTimeout(restore, 50)
   }
-  const watcher = new MutationObserver(onChange)
-  watcher.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'aria-busy'] })
+  const observer = new MutationObserver(onChange)
+  observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'aria-busy'] })
   page.addEventListener('focusin', note)
-  page.addEventListener('pointerdown', letGo, { capture: true })
+  page.addEventListener('pointerdown', release, { capture: true })
   return () => {
     clearTimeout(due)
-    watcher.disconnect()
+    observer.disconnect()
     page.removeEventListener('focusin', note)
-    page.removeEventListener('pointerdown', letGo, { capture: true })
+    page.removeEventListener('pointerdown', release, { capture: true })
   }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { type Account, account, connectionStatusOf } from '../../../shared/features/account/account.ts'
 import { switchActive } from '../../../shared/features/account/commands.ts'
-import { providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { providers, providerNames } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { helloAtom, type Principal } from '../../connection/handshake.ts'
 import { signOut } from '../../connection/session.ts'
@@ -142,7 +142,7 @@ function SwitchAccount({ own }: { readonly own: Account }) {
   const options = providers.map((provider) => ({
     key: provider,
     name: own[provider]?.displayName ?? '',
-    description: providerWords[provider],
+    description: providerNames[provider],
     face: <ProviderMark provider={provider} />,
   }))
   return (

@@ -30,12 +30,12 @@ export function AccountScreen() {
   )
 }
 
-type Asked = { readonly kind: 'one'; readonly session: OpenSession } | { readonly kind: 'others' }
+type Unconfirmed = { readonly kind: 'one'; readonly session: OpenSession } | { readonly kind: 'others' }
 
 /** All browsers with a session of this account. */
 export function SessionsPart({ principal }: { readonly principal: Principal }) {
   const { state, value } = useDocument(ownSessions, principal.id)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const mine = principal.session?.id ?? null
   const sessions = sessionOrder(value?.open ?? {}, mine)
   const others = sessions.filter(({ id }) => id !== mine).length
@@ -43,7 +43,7 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
     <Part
       title="Where you are signed in"
       description="A session ends by itself after 7 days without use, and after 30 days in any case."
-      action={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setAsked({ kind: 'others' })} />}
+      action={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setUnconfirmed({ kind: 'others' })} />}
     >
       {state === 'loading' ? (
         <p className={styles.told} role="status">
@@ -62,15 +62,21 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
               key={session.id}
               session={session}
               isMine={session.id === mine}
-              onRevoke={() => setAsked({ kind: 'one', session })}
+              onRevoke={() => setUnconfirmed({ kind: 'one', session })}
             />
           ))}
         </EntryList>
       )}
-      {asked?.kind === 'one' ? (
-        <ConfirmRevoke session={asked.session} isMine={asked.session.id === mine} onClose={() => setAsked(null)} />
+      {unconfirmed?.kind === 'one' ? (
+        <ConfirmRevoke
+          session={unconfirmed.session}
+          isMine={unconfirmed.session.id === mine}
+          onClose={() => setUnconfirmed(null)}
+        />
       ) : null}
-      {asked?.kind === 'others' ? <ConfirmCloseOthers others={others} onClose={() => setAsked(null)} /> : null}
+      {unconfirmed?.kind === 'others' ? (
+        <ConfirmCloseOthers others={others} onClose={() => setUnconfirmed(null)} />
+      ) : null}
     </Part>
   )
 }

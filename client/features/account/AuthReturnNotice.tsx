@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { account } from '../../../shared/features/account/account.ts'
-import { type Provider, providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { type Provider, providers, providerNames } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { helloAtom, type Principal } from '../../connection/handshake.ts'
 import { notifyOtherTabs } from '../../connection/session.ts'
@@ -79,7 +79,7 @@ function Arrived({ provider, previousPrincipal, onDismiss }: ArrivedProps) {
     return (
       <NoticeBar role="alert" onDismiss={onDismiss}>
         <p>
-          {providerWords[provider]} let you through, yet this browser kept no session. Allow cookies for this site and
+          {providerNames[provider]} let you through, yet this browser kept no session. Allow cookies for this site and
           sign in again.
         </p>
       </NoticeBar>
@@ -100,7 +100,7 @@ interface ReturnedProps {
 const SignedIn = ({ provider, principal, onDismiss }: ReturnedProps) => (
   <NoticeBar role="status" onDismiss={onDismiss}>
     <p>
-      {providerWords[provider]} knows you: you are signed in as <strong>{principal.name}</strong>.
+      {providerNames[provider]} knows you: you are signed in as <strong>{principal.name}</strong>.
     </p>
   </NoticeBar>
 )
@@ -114,7 +114,7 @@ function Linked({ provider, principal, onDismiss }: ReturnedProps) {
   return (
     <NoticeBar role="status" onDismiss={onDismiss}>
       <p>
-        {providerWords[provider]} (<strong>{identity.displayName}</strong>) is linked to your account.
+        {providerNames[provider]} (<strong>{identity.displayName}</strong>) is linked to your account.
       </p>
     </NoticeBar>
   )

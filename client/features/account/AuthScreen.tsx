@@ -6,7 +6,7 @@ import {
   idAtProvider,
   type Provider,
   providers,
-  providerWords,
+  providerNames,
 } from '../../../shared/features/account/identity.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { helloAtom } from '../../connection/handshake.ts'
@@ -89,7 +89,7 @@ interface ProviderStatusProps {
 
 /** Whether a provider is linked, with which account, and the link to it if not. */
 export function ProviderStatus({ provider, identity }: ProviderStatusProps) {
-  const name = providerWords[provider]
+  const name = providerNames[provider]
   return (
     <section className={styles.provider} aria-label={`${name} status`} data-connected={identity !== null || undefined}>
       <ProviderMark provider={provider} size={32} />
@@ -115,7 +115,7 @@ export function ProviderStatus({ provider, identity }: ProviderStatusProps) {
 function WaysToConnect({ provider }: Pick<ProviderStatusProps, 'provider'>) {
   const hello = useAtomValue(helloAtom)
   const { busyLabel, problem, signIn, link } = useDemoSignIn()
-  const name = providerWords[provider]
+  const name = providerNames[provider]
   const own = hello?.principal ? demoSignInOf(hello.principal.id) : null
   const begin = () => (own ? link({ ...own, provider }) : signIn({ role: 'player', provider }))
   return (

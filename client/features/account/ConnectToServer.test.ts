@@ -32,8 +32,8 @@ test.each([
   [{ discord }, false, 'partially-connected'],
   [{ steam, discord }, false, 'fully-connected'],
   [{ steam, discord }, true, 'live'],
-] as const)('[ST1] with %o and in the game: %s, the status is %s', (linked, online, standing) => {
-  expect(joinStatusOf(Account.parse(linked), { online })).toBe(standing)
+] as const)('[ST1] with %o and in the game: %s, the status is %s', (linked, online, status) => {
+  expect(joinStatusOf(Account.parse(linked), { online })).toBe(status)
 })
 
 test('[ST2] a guest is disconnected, and without vitals nobody is live', () => {

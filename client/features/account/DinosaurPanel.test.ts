@@ -13,8 +13,8 @@ test.each([
   ['In the game, choosing a dinosaur', { readAt: 5, online: true, animal: null }, true],
   ['Alive', { readAt: 5, online: true, animal }, true],
   ['Dead', { readAt: 5, online: true, animal: { ...animal, dead: true } }, true],
-])('[GS1] the label of the dinosaur’s state is: %s', (words, vitals, isLinked) => {
-  expect(gameStateOf(vitals, isLinked, false).label).toBe(words)
+])('[GS1] the label of the dinosaur’s state is: %s', (label, vitals, isLinked) => {
+  expect(gameStateOf(vitals, isLinked, false).label).toBe(label)
 })
 
 test('[GS2] while the game is read, a missing dinosaur is shown as on its way', () => {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useLocation } from 'wouter'
-import { providerWords } from '../../../shared/features/account/identity.ts'
+import { providerNames } from '../../../shared/features/account/identity.ts'
 import type { SignInReason } from '../../../shared/features/account/signIn.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { helloAtom } from '../../connection/handshake.ts'
@@ -36,7 +36,7 @@ function NextStep({ result, onDismiss }: FailedReturnProps) {
   if (pointlessToRepeat.includes(reason)) return null
   return (
     <ActionLink external href={signInAddress(provider, here)}>
-      Try {providerWords[provider]} again
+      Try {providerNames[provider]} again
     </ActionLink>
   )
 }
@@ -54,14 +54,14 @@ function StayOrSwitch({ result: { provider }, onDismiss }: FailedReturnProps) {
   if (!hello.principal)
     return (
       <ActionLink external href={signInAddress(provider, here)}>
-        Sign in with {providerWords[provider]}
+        Sign in with {providerNames[provider]}
       </ActionLink>
     )
   return (
     <Actions>
       <Button onClick={onDismiss}>Stay as {hello.principal.name}</Button>
       <Button busyLabel={busyLabel} onClick={() => void becomeOther()}>
-        Sign out and sign in with {providerWords[provider]}
+        Sign out and sign in with {providerNames[provider]}
       </Button>
       {problem ? <p>{problem}</p> : null}
     </Actions>

@@ -1,4 +1,4 @@
-import { providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { providers, providerNames } from '../../../shared/features/account/identity.ts'
 import { PlayRecord } from '../../../shared/features/play/playRecord.ts'
 import { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { Wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -25,7 +25,7 @@ export function GuestProfile() {
           {providers.map((provider) => (
             <ActionLink key={provider} external tone="main" href={signInAddress(provider, '/profile')}>
               <ProviderMark provider={provider} />
-              Sign in with {providerWords[provider]}
+              Sign in with {providerNames[provider]}
             </ActionLink>
           ))}
         </div>

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import type { Account } from '../../../shared/features/account/account.ts'
 import { switchActive, unlink } from '../../../shared/features/account/commands.ts'
-import { idAtProvider, type Provider, providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { idAtProvider, type Provider, providers, providerNames } from '../../../shared/features/account/identity.ts'
 import { helloAtom } from '../../connection/handshake.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
@@ -30,7 +30,7 @@ export function LinkedAccounts({ own }: OwnProps) {
       </h2>
       <ul>
         {providers.map((provider) => (
-          <li key={provider} className={styles.row} aria-label={providerWords[provider]}>
+          <li key={provider} className={styles.row} aria-label={providerNames[provider]}>
             <ProviderMark provider={provider} size={24} />
             {own[provider] ? <Linked own={own} provider={provider} /> : <Unlinked own={own} provider={provider} />}
           </li>
@@ -52,7 +52,7 @@ function Linked({ own, provider }: RowProps) {
       <div className={styles.who}>
         <p className={styles.name}>{identity?.displayName}</p>
         <p className={styles.soft}>
-          {providerWords[provider]} · {identity ? idAtProvider(identity) : ''}
+          {providerNames[provider]} · {identity ? idAtProvider(identity) : ''}
         </p>
       </div>
       <div className={styles.acts}>
@@ -60,7 +60,7 @@ function Linked({ own, provider }: RowProps) {
           <span className={styles.shown}>Shown here</span>
         ) : (
           <Button busyLabel={busy ? 'Switching' : null} onClick={() => void run({ provider })}>
-            Show as {providerWords[provider]}
+            Show as {providerNames[provider]}
           </Button>
         )}
         <Button
@@ -69,7 +69,7 @@ function Linked({ own, provider }: RowProps) {
           aria-describedby={isOnly ? why : undefined}
           onClick={() => setConfirming(true)}
         >
-          Unlink<span className="unseen"> {providerWords[provider]}</span>
+          Unlink<span className="unseen"> {providerNames[provider]}</span>
         </Button>
       </div>
       {isOnly ? (
@@ -91,7 +91,7 @@ const lost: Readonly<Record<Provider, string>> = {
 function ConfirmUnlink({ own, provider, onDone }: RowProps & { readonly onDone: () => void }) {
   const { run, busy, refusal } = useCommand(unlink)
   const showToast = useSetAtom(showToastAtom)
-  const name = providerWords[provider]
+  const name = providerNames[provider]
   const onYes = async () => {
     const outcome = await run({ provider })
     if (!outcome.ok) return
@@ -121,7 +121,7 @@ const gains: Readonly<Record<Provider, string>> = {
 function Unlinked({ own, provider }: RowProps) {
   const hello = useAtomValue(helloAtom)
   const { busyLabel, problem, link } = useDemoSignIn()
-  const name = providerWords[provider]
+  const name = providerNames[provider]
   const demoSignIn = own.demo && hello?.demo && hello.principal ? demoSignInOf(hello.principal.id) : null
   return (
     <>

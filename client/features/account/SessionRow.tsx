@@ -19,7 +19,7 @@ interface SessionRowProps {
 
 /** One session: its browser, address, times, and the action that ends it. */
 export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
-  const { address, openedAt, elevation: raised } = session
+  const { address, openedAt, elevation } = session
   return (
     <EntryRow
       title={
@@ -30,9 +30,9 @@ export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
       }
       detail={address === '' ? 'Address not known' : `From ${address}`}
       more={
-        raised ? (
+        elevation ? (
           <p className={styles.lent}>
-            Rights of {roleLabels[raised.role].toLowerCase()} lent, <Until at={raised.until} /> left
+            Rights of {roleLabels[elevation.role].toLowerCase()} lent, <Until at={elevation.until} /> left
           </p>
         ) : null
       }

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { demoPlayers } from '../../../shared/features/account/account.ts'
-import { type Provider, providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { type Provider, providers, providerNames } from '../../../shared/features/account/identity.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -26,7 +26,7 @@ export function SignInMenu({ demo }: { readonly demo: boolean }) {
                 <li key={provider}>
                   <a className={styles.act} href={signInAddress(provider, here)}>
                     <ProviderMark provider={provider} />
-                    {demo ? `With ${providerWords[provider]} itself` : providerWords[provider]}
+                    {demo ? `With ${providerNames[provider]} itself` : providerNames[provider]}
                   </a>
                 </li>
               ))}
@@ -105,7 +105,7 @@ export function SignInBlocks({ demo }: { readonly demo: boolean }) {
 
 function Block({ provider, demo }: { readonly provider: Provider; readonly demo: boolean }) {
   const { busyLabel, problem, signIn } = useDemoSignIn()
-  const name = providerWords[provider]
+  const name = providerNames[provider]
   return (
     <section className={styles.block} aria-label={`${name} sign-in`}>
       <h2 className={styles.signInMenuName}>

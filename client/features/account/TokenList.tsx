@@ -18,24 +18,24 @@ interface Named {
 
 /** The account's tokens, the newest first. */
 export function TokenList({ tokens }: TokenListProps) {
-  const [asked, setAsked] = useState<Named | null>(null)
+  const [unconfirmed, setUnconfirmed] = useState<Named | null>(null)
   const rows = Object.entries(tokens).sort(([, a], [, b]) => b.createdAt - a.createdAt)
   return (
     <>
       <EntryList label="Tokens">
         {rows.map(([id, token]) => (
-          <TokenRow key={id} token={token} onRevoke={() => setAsked({ id, label: token.label })} />
+          <TokenRow key={id} token={token} onRevoke={() => setUnconfirmed({ id, label: token.label })} />
         ))}
       </EntryList>
-      {asked ? (
+      {unconfirmed ? (
         <ConfirmCommand
           command={revokeToken}
-          input={{ id: asked.id }}
-          title={`Revoke “${asked.label}”?`}
+          input={{ id: unconfirmed.id }}
+          title={`Revoke “${unconfirmed.label}”?`}
           action="Revoke the token"
           busyLabel="Revoking"
-          done={`“${asked.label}” is revoked.`}
-          onClose={() => setAsked(null)}
+          done={`“${unconfirmed.label}” is revoked.`}
+          onClose={() => setUnconfirmed(null)}
         >
           <p>The program that uses it is shut out at once. The token cannot be brought back.</p>
         </ConfirmCommand>

@@ -1,4 +1,4 @@
-import { type Provider, providers, providerWords } from '../../../shared/features/account/identity.ts'
+import { type Provider, providers, providerNames } from '../../../shared/features/account/identity.ts'
 import { isSignInReason, type SignInReason } from '../../../shared/features/account/signIn.ts'
 
 /** The result in the address on return from a provider. `reason` is null if this page does not know it. */
@@ -73,7 +73,7 @@ const failureLabels: Readonly<Record<SignInReason, (name: string) => string>> = 
 
 /** Why a sign-in failed, and what to do next. @param reason null if this page does not know the hub's reason */
 export const signInFailureLabel = (reason: SignInReason | null, provider: Provider): string => {
-  const name = providerWords[provider]
+  const name = providerNames[provider]
   return reason === null
     ? `The sign-in with ${name} failed. Try again; if it goes on failing, tell the owner.`
     : failureLabels[reason](name)

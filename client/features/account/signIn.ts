@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { roles } from '../../../shared/engine/permissions.ts'
-import { type Provider, providerWords } from '../../../shared/features/account/identity.ts'
+import { type Provider, providerNames } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { type DemoSignIn, type SessionChange, signInDemo } from '../../connection/session.ts'
 import { roleLabels } from '../roles/permissionLabels.ts'
@@ -29,7 +29,7 @@ export function useDemoSignIn() {
     signIn: (account: DemoSignIn) =>
       go(`Signing in as ${roleLabels[account.role]}${account.number ? ` ${account.number}` : ''}`, account),
     link: (account: DemoSignIn & Required<Pick<DemoSignIn, 'provider'>>) =>
-      go(`Linking ${providerWords[account.provider ?? 'steam']}`, account),
+      go(`Linking ${providerNames[account.provider ?? 'steam']}`, account),
   }
 }
 

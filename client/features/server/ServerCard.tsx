@@ -102,11 +102,11 @@ function Facts({ status }: { readonly status: ServerStatus }) {
   ]
   return (
     <dl className={styles.facts}>
-      {facts.map(([term, told]) =>
-        told === null ? null : (
+      {facts.map(([term, value]) =>
+        value === null ? null : (
           <div key={term} className={styles.fact}>
             <dt>{term}</dt>
-            <dd>{told}</dd>
+            <dd>{value}</dd>
           </div>
         ),
       )}

@@ -34,9 +34,9 @@ function Desk() {
   const [answer, setAnswer] = useState<DeliveryAnswer | null>(null)
   const callbacks: DeskCallbacks = {
     onAsk: () => setAsking(true),
-    onAnswer(told) {
+    onAnswer(next) {
       setAsking(false)
-      setAnswer(told)
+      setAnswer(next)
     },
   }
   return (

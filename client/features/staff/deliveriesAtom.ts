@@ -27,7 +27,7 @@ interface Deliveries {
 }
 
 /** The private fields of the kinds that the principal may read; those of others are not requested. */
-const wordsAtom = atom((get): Readonly<Record<string, PrivateFields>> => {
+const privateFieldsAtom = atom((get): Readonly<Record<string, PrivateFields>> => {
   const { may } = get(accessAtom)
   const held = redactedKinds.filter((kind) => may.includes(permissionFor[kind]))
   const documents = held.map((kind) => get(documentAtom(deliveryPrivateFields, privateFieldsKey(mainServer, kind))))
@@ -41,9 +41,9 @@ const deliveriesAtom = atom((get): Deliveries => {
   const { state, value } = ofEveryone
     ? get(documentAtom(deliveries, mainServer))
     : get(documentAtom(ownDeliveries, principal?.id ?? ''))
-  const words = get(wordsAtom)
+  const privateFields = get(privateFieldsAtom)
   const known = Object.entries(value?.entries ?? {}).map(
-    ([id, one]) => [id, withPrivateFields(one, words[id])] as const,
+    ([id, one]) => [id, withPrivateFields(one, privateFields[id])] as const,
   )
   const all = known.map(([, one]) => one).sort((one, other) => other.number - one.number)
   return { state, byId: Object.fromEntries(known), all, ofEveryone }

@@ -1,4 +1,4 @@
-import { type Currency, currencies, currencyWords, type Wallet } from '../../../shared/features/wallet/wallet.ts'
+import { type Currency, currencies, currencyNames, type Wallet } from '../../../shared/features/wallet/wallet.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 import styles from './Balances.module.css'
 
@@ -12,7 +12,7 @@ export function Balances({ wallet }: { readonly wallet: Wallet | null }) {
         <div key={currency} className={styles.balance} data-currency={currency}>
           <dt className={styles.name}>
             <CurrencyMark currency={currency} />
-            {currencyWords[currency]}
+            {currencyNames[currency]}
           </dt>
           <dd className={styles.amount}>{wallet ? figures.format(wallet[currency]) : '–'}</dd>
         </div>
