@@ -11,25 +11,25 @@ import { createApiClient, createTestClient, type TestClient } from '../testing/t
 
 const ownersSteamId = '76561198000000777'
 const [adminsSteamId, playersSteamId] = ['76561198000000001', '76561198000000002']
-let world: TestApp
+let app: TestApp
 let owner: TestClient
 let admin: TestClient
 let moderator: TestClient
 let player: TestClient
 beforeAll(async () => {
-  world = await openTestApp({ ownerSteamIds: [ownersSteamId] })
-  owner = await world.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })
-  admin = await world.visitAs({ account: 'ada', name: 'Ada', role: 'admin', steamId: adminsSteamId })
-  moderator = await world.visitAs({ account: 'mo', name: 'Mo', role: 'moderator' })
-  player = await world.visitAs({ account: 'pia', name: 'Pia', steamId: playersSteamId })
+  app = await openTestApp({ ownerSteamIds: [ownersSteamId] })
+  owner = await app.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })
+  admin = await app.visitAs({ account: 'ada', name: 'Ada', role: 'admin', steamId: adminsSteamId })
+  moderator = await app.visitAs({ account: 'mo', name: 'Mo', role: 'moderator' })
+  player = await app.visitAs({ account: 'pia', name: 'Pia', steamId: playersSteamId })
   // Positions are read often while a client watches.
   await owner.watch(`roster/${mainServer}`)
   const isNamed = () => players().length > 30 && players().every(({ name }) => name !== '')
-  await vi.waitFor(() => expect(isNamed()).toBe(true), 20_000)
+  await vi.waitFor(() => expect(isNamed()).toBe(true), 120_000)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const hub = () => world.hub().hub
+const hub = () => app.hub().hub
 const players = () => Object.values(hub().read(roster, mainServer).players)
 /** A player that no test has linked. */
 const living = () => players().filter(({ id, animal }) => animal && !animal.dead && !id.startsWith('765611980000000'))
@@ -39,13 +39,13 @@ const entries = () => Object.values(hub().read(deliveries, mainServer).entries)
 const given = (id: unknown) => entries().find((delivery) => delivery.id === id)
 
 async function tokenOf(...permissions: Permission[]) {
-  const wish = { label: 'Bot', permissions, endsAt: Date.now() + 3_600_000 }
-  const { body } = await owner.post('/auth/tokens', wish)
+  const order = { label: 'Bot', permissions, endsAt: Date.now() + 3_600_000 }
+  const { body } = await owner.post('/auth/tokens', order)
   return String(body.token)
 }
-const program = (token: string, headers?: Record<string, string>) => createApiClient(world.address(), token, headers)
+const program = (token: string, headers?: Record<string, string>) => createApiClient(app.address(), token, headers)
 
-const doors = [
+const routes = [
   ...['kick', 'ban', 'teleport', 'message', 'broadcast', 'slay', 'heal'].map((action) => `/api/admin/${action}`),
   ...['/api/automation/execute-command', '/api/rcon/command', '/rcon/slay', '/rcon/kick'],
   ...['/.netlify/functions/slay', '/.netlify/functions/broadcast'],
@@ -53,19 +53,20 @@ const doors = [
 
 test('[V8.2.1] [CA1] each game route answers 401 to a guest, and nothing is sent to the game', async () => {
   const before = hub().read(deliveries, mainServer).issued
-  const stranger = createTestClient(world.address())
-  for (const door of doors)
-    expect([door, await stranger.post(door, { targetPlayer: one(0).id, message: 'x', command: 'save' })]).toMatchObject(
-      [door, { status: 401, body: { success: false, code: 'signedOut' } }],
-    )
-  expect((await stranger.get('/api/admin/pending-commands')).status).toBe(401)
+  const guest = createTestClient(app.address())
+  for (const route of routes)
+    expect([route, await guest.post(route, { targetPlayer: one(0).id, message: 'x', command: 'save' })]).toMatchObject([
+      route,
+      { status: 401, body: { success: false, code: 'signedOut' } },
+    ])
+  expect((await guest.get('/api/admin/pending-commands')).status).toBe(401)
   expect(hub().read(deliveries, mainServer).issued).toBe(before)
 })
 
 test('[V3.5.1] [CA2] a page of another origin cannot use the game routes, and bridge calls need a token instead of a cookie', async () => {
   const before = hub().read(deliveries, mainServer).issued
-  for (const door of doors)
-    expect(await admin.post(door, { targetPlayer: one(0).id, message: 'x' }, 'https://evil.example')).toMatchObject({
+  for (const route of routes)
+    expect(await admin.post(route, { targetPlayer: one(0).id, message: 'x' }, 'https://evil.example')).toMatchObject({
       status: 403,
       body: { code: 'foreignOrigin' },
     })
@@ -84,8 +85,8 @@ test('[CA3] each staff action is queued at once with its actor, and takes effect
     ['kick', { targetPlayer: kicked.id, reason: 'Rude' }],
     ['ban', { targetPlayer: banned.id, reason: 'Cheats' }],
   ]
-  for (const [action, wish] of wishes) {
-    const { status, body } = await admin.post(`/api/admin/${action}`, { ...wish, adminUser: 'Somebody Else' })
+  for (const [action, order] of wishes) {
+    const { status, body } = await admin.post(`/api/admin/${action}`, { ...order, adminUser: 'Somebody Else' })
     expect([action, status, body]).toMatchObject([
       action,
       200,
@@ -135,11 +136,11 @@ test('[CA5] missing fields are named in the words of the screens', async () => {
     ['broadcast', { message: 'x'.repeat(998) }, 400, 'A broadcast has at most 200 characters.'],
     ['kick', { targetPlayer: adminsSteamId }, 403, 'Nobody kicks or bans themselves.'],
   ]
-  for (const [action, wish, status, words] of asked) {
-    const answer = await admin.post(`/api/admin/${action}`, wish)
-    expect([action, wish, answer]).toMatchObject([
+  for (const [action, order, status, words] of asked) {
+    const answer = await admin.post(`/api/admin/${action}`, order)
+    expect([action, order, answer]).toMatchObject([
       action,
-      wish,
+      order,
       { status, body: { success: false, error: expect.stringContaining(words), code: expect.any(String) } },
     ])
   }
@@ -188,17 +189,17 @@ test('[V8.2.1] [CA8] a token permits what it names, also on its own route, and n
     body: { success: true, message: expect.any(String), response: expect.anything() },
   })
   expect(await bot.post('/api/admin/heal', { targetPlayer: one(5).id })).toMatchObject({ status: 200 })
-  for (const [door, wish] of [
+  for (const [route, order] of [
     ['/rcon/slay', { playerName: one(5).id }],
     ['/rcon/heal', { playerName: one(5).id, commandOverride: `kick ${one(5).id}` }],
     ['/api/rcon/command', { command: 'save' }],
     ['/.netlify/functions/broadcast', { message: 'x' }],
   ] as const)
-    expect([door, await bot.post(door, wish)]).toMatchObject([door, { status: 403, body: { code: 'forbidden' } }])
+    expect([route, await bot.post(route, order)]).toMatchObject([route, { status: 403, body: { code: 'forbidden' } }])
   expect(await bot.post('/rcon/dance', {})).toMatchObject({ status: 404, body: { code: 'unknownCommand' } })
   expect(await program('wht_wrong').post('/rcon/heal', { playerName: one(5).id })).toMatchObject({ status: 401 })
-  const looker = program(await tokenOf('look'))
-  expect(await looker.post('/api/automation/execute-command', { command: 'x' })).toMatchObject({ status: 403 })
+  const viewer = program(await tokenOf('look'))
+  expect(await viewer.post('/api/automation/execute-command', { command: 'x' })).toMatchObject({ status: 403 })
 })
 
 test('[CA9] the console shows the reply of the game, and an override is a console command', async () => {
@@ -229,8 +230,8 @@ test('[CA10] a broadcast is repeated as often as its importance says', async () 
     expect([priority, status, body]).toMatchObject([priority, 200, { success: true, broadcasts: times }])
     expect(hub().read(deliveries, mainServer).issued - before).toBe(times)
   }
-  for (const wish of [{ message: 'x', priority: 'extreme' }, { message: '' }, { message: 5 }])
-    expect(await admin.post('/.netlify/functions/broadcast', wish)).toMatchObject({
+  for (const order of [{ message: 'x', priority: 'extreme' }, { message: '' }, { message: 5 }])
+    expect(await admin.post('/.netlify/functions/broadcast', order)).toMatchObject({
       status: 400,
       body: { success: false },
     })
@@ -264,10 +265,10 @@ test('[CA11] any name or text results in one delivery with exactly that text', a
 })
 
 test('[CA12] a manual delivery is listed for permitted staff, and is never reported as done', async () => {
-  const wish = { server: mainServer, by: { account: 'ada', name: 'Ada' } }
+  const order = { server: mainServer, by: { account: 'ada', name: 'Ada' } }
   const action = { kind: 'weather', target: null, detail: { text: 'storm' } }
-  const { id } = (await hub().execute('economy', issueOrder.name, { ...wish, action })) as { id: string }
-  await vi.waitFor(() => expect(given(id)?.state).toBe('manual'), 5_000)
+  const { id } = (await hub().execute('economy', issueOrder.name, { ...order, action })) as { id: string }
+  await vi.waitFor(() => expect(given(id)?.state).toBe('manual'), 60_000)
   const { commands } = (await (await moderator.get('/api/admin/pending-commands')).json()) as { commands: object[] }
   expect(commands).toEqual([
     {

@@ -30,26 +30,26 @@ const discordId = '998877665544332211'
 /** Account ids are random, and no names. */
 const id = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
 
-let world: TestApp
+let app: TestApp
 let returned: TestClient[] = []
 beforeEach(async () => {
-  world = await openTestApp()
+  app = await openTestApp()
 })
 afterEach(async () => {
-  for (const visitor of returned) visitor.leave()
+  for (const client of returned) client.leave()
   returned = []
-  await world.close()
+  await app.close()
 })
 
 /** Another page with a session of the same user. */
 async function returnWith(cookie: string) {
-  const visitor = createTestClient(world.address())
-  returned.push(visitor)
-  visitor.holdCookie(cookie)
-  await visitor.connect()
-  return visitor
+  const client = createTestClient(app.address())
+  returned.push(client)
+  client.holdCookie(cookie)
+  await client.connect()
+  return client
 }
-const hub = () => world.hub().hub
+const hub = () => app.hub().hub
 const must = async (asked: ReturnType<TestClient['command']>) => {
   const answer = await asked
   if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`)
@@ -60,8 +60,8 @@ const packCode = (member: string) => hub().read(pack, hub().read(membership, mem
 /** A user with a pack, a ping, a token, a known address and a player in the game. */
 async function live() {
   const [leaver, friend] = [
-    await world.visitAs({ account: id, name, steamId }),
-    await world.visitAs({ account: 'friend', name: 'Friend' }),
+    await app.visitAs({ account: id, name, steamId }),
+    await app.visitAs({ account: 'friend', name: 'Friend' }),
   ]
   await must(leaver.command(unlink.name, { provider: 'discord' }))
   const chatter = { discordId, username: 'willa_q', displayName: name, fullUsername: 'willa_q' }
@@ -75,8 +75,8 @@ async function live() {
   await hub().execute('sign-in', recordWrongPassword.name, { accountId: id, wanted: 'admin', address })
   const saved = { id: freshId(Date.now()), name: saveGame.name, input: {} }
   expect(await hub().dispatch(person(id, 'admin'), saved, address)).toMatchObject({ ok: true })
-  const wish = { label: 'My bot', permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
-  const token = await leaver.post('/auth/tokens', wish)
+  const order = { label: 'My bot', permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
+  const token = await leaver.post('/auth/tokens', order)
   expect(token.status).toBe(200)
   await see(steamId)
   return { leaver, friend }
@@ -102,23 +102,23 @@ const erased = () =>
     })
   })
 /** Every byte below the data folder, as text. */
-const rawFiles = (folder = world.folder): string =>
+const rawFiles = (folder = app.folder): string =>
   readdirSync(folder, { withFileTypes: true })
     .map((one) => (one.isDirectory() ? rawFiles(join(folder, one.name)) : readFileSync(join(folder, one.name), 'utf8')))
     .join('\n')
-const told = [name, steamId, discordId, 'willa_q', address, 'Quagmire', '1234.5', 'My bot']
+const traces = [name, steamId, discordId, 'willa_q', address, 'Quagmire', '1234.5', 'My bot']
 
 test('[ER1] an erased person is in no byte of the data folder, and the hub starts again with the rest unchanged', async () => {
   const { leaver } = await live()
-  await world.restart()
+  await app.restart()
   const before = rawFiles()
   for (const word of [name, steamId, discordId, address]) expect(before, word).toContain(word)
   const page = await returnWith(leaver.cookie())
   await must(page.command(eraseMe.name, { confirm: name }))
   await erased()
-  for (const word of told) expect(rawFiles(), word).not.toContain(word)
-  await world.restart()
-  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+  for (const trace of traces) expect(rawFiles(), trace).not.toContain(trace)
+  await app.restart()
+  for (const trace of traces) expect(rawFiles(), trace).not.toContain(trace)
   expect(hub().state().name).toBe('serving')
   expect(hub().read(account, id)).toEqual(account.schema.parse({}))
 })
@@ -144,12 +144,12 @@ test('[V7.4.2] [ER3] all sessions, sockets and tokens of an erased person end at
 
 test('[V7.4.2] [ER12] commands sent together with the erasure are not carried out for the erased person', async () => {
   const { leaver } = await live()
-  const wish = { label: 'For later', permissions: ['look'], endsAt: Date.now() + 3_600_000 }
+  const order = { label: 'For later', permissions: ['look'], endsAt: Date.now() + 3_600_000 }
   const asked = [
     leaver.command(eraseMe.name, { confirm: name }),
     leaver.command(createPack.name, { name: 'Afterlife' }),
     leaver.command(changeMapSettings.name, { mapOpacity: 0.25 }),
-    leaver.post('/auth/tokens', wish).then(({ status }) => ({ ok: status === 200 })),
+    leaver.post('/auth/tokens', order).then(({ status }) => ({ ok: status === 200 })),
   ]
   const [done, ...others] = await Promise.all(asked)
   expect(done).toMatchObject({ ok: true })
@@ -158,7 +158,7 @@ test('[V7.4.2] [ER12] commands sent together with the erasure are not carried ou
   expect(hub().read(membership, id).pack).toBeNull()
   expect(hub().copy(`mapSettings/${id}`)?.value).toEqual(mapSettings.schema.parse({}))
   expect(hub().read(tokens, id).tokens).toEqual({})
-  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+  for (const trace of traces) expect(rawFiles(), trace).not.toContain(trace)
 })
 
 test('[ER13] a player erased while in the game is not recorded again, and formerly linked players are erased too', async () => {
@@ -197,20 +197,20 @@ test('[ER5] an erasure that a crash interrupted is finished by the next start', 
     { account: id, externalIds: [steamId, discordId] },
   ])
   hub().erase = forget
-  await world.restart()
+  await app.restart()
   await erased()
-  for (const word of told) expect(rawFiles(), word).not.toContain(word)
+  for (const trace of traces) expect(rawFiles(), trace).not.toContain(trace)
 })
 
 test('[ER6] a demo account can be erased, and created again', async () => {
-  await world.close()
-  world = await openTestApp({ demo: true })
-  const player = await world.visit('player')
+  await app.close()
+  app = await openTestApp({ demo: true })
+  const player = await app.visit('player')
   await must(player.command(eraseMe.name, { confirm: 'Demo Player' }))
   await erased()
   expect(hub().read(account, 'demo-player').createdAt).toBe(0)
-  await world.restart()
-  await world.visit('player')
+  await app.restart()
+  await app.visit('player')
   expect(hub().read(account, 'demo-player').name).toBe('Demo Player')
 })
 
@@ -231,7 +231,7 @@ test('[V8.2.1] [EX1] an export contains all data of the person, and nothing of o
 })
 
 test('[V2.4.1] [EX2] a guest gets no export, and exports are rate-limited', async () => {
-  const guest = await world.visit()
+  const guest = await app.visit()
   expect((await guest.get('/auth/export')).status).toBe(401)
   for (let tries = 0; tries < 5; tries += 1) await guest.get('/auth/export')
   expect((await guest.get('/auth/export')).status).toBe(429)

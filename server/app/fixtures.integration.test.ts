@@ -6,7 +6,7 @@ import { endlessFixture } from '../../scripts/fixture/testing/endlessFixture.ts'
 import { openTestApp } from '../testing/testApp.ts'
 import { createFixtureRun } from './fixtures.ts'
 
-const own = (name: string) => join(import.meta.dirname, '../scripts/fixtures', `${name}.jsonl`)
+const own = (name: string) => join(import.meta.dirname, '../../scripts/fixtures', `${name}.jsonl`)
 
 function newPlace() {
   const place = mkdtempSync(join(tmpdir(), 'waterhole-'))
@@ -17,7 +17,7 @@ function newPlace() {
 }
 
 const startedIn = (folder: string) =>
-  expect.poll(() => existsSync(folder) && readdirSync(folder).length, { timeout: 20_000 }).toBe(1)
+  expect.poll(() => existsSync(folder) && readdirSync(folder).length, { timeout: 120_000 }).toBe(1)
 
 test('[FX53] a run leaves no files behind, whether it ends or times out', async () => {
   const { folder, endless } = newPlace()
@@ -45,10 +45,10 @@ test('[FX54] closing the hub ends the run that is under way, and no other begins
 })
 
 test('[FX55] a client that waits for a run gets an answer when the hub closes', async () => {
-  const world = await openTestApp()
-  const folder = join(world.config.dataDir, 'fixture-run')
-  const headers = { origin: world.address() }
-  const address = `${world.address()}/api/fixtures`
+  const app = await openTestApp()
+  const folder = join(app.config.dataDir, 'fixture-run')
+  const headers = { origin: app.address() }
+  const address = `${app.address()}/api/fixtures`
   await fetch(`${address}?name=endless`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/plain' },
@@ -56,7 +56,7 @@ test('[FX55] a client that waits for a run gets an answer when the hub closes', 
   })
   const asked = fetch(`${address}/uploaded/endless/run`, { method: 'POST', headers })
   await startedIn(folder)
-  await world.close()
+  await app.close()
   expect((await asked).status).toBe(500)
   expect(await (await asked).json()).toMatchObject({ code: 'broke', error: expect.stringContaining('closing') })
   expect(existsSync(folder)).toBe(false)

@@ -16,11 +16,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 async function open(...wanted: Parameters<typeof openTestApp>) {
-  const world = await openTestApp(...wanted)
-  closing.push(world.close)
-  return world
+  const app = await openTestApp(...wanted)
+  closing.push(app.close)
+  return app
 }
-const statusOf = (visitor: TestClient) => visitor.copies.get('server/main') as ServerStatus
+const statusOf = (client: TestClient) => client.copies.get('server/main') as ServerStatus
 
 /** Mean position of all animals after each frame so far. */
 function middles({ frames }: TestClient): Point[] {
@@ -43,12 +43,12 @@ const landmarks = (frame: Frame) =>
   ].map((units) => ({ units, game: toGame(frame, units) }))
 
 test('[MS8] a calibration applies from the next reading on, without and after a restart, until it is cleared', async () => {
-  const world = await open({ positionsEveryMs: 500 })
-  const owner = await world.visit('owner')
+  const app = await open({ positionsEveryMs: 500 })
+  const owner = await app.visit('owner')
   await owner.watch('positions/main', 'server/main', 'mapImage/main')
   await owner.until(() => owner.frames.length > 2 && Number(middles(owner).at(-1)?.x) > 0)
   const before = middles(owner).at(-1) as Point
-  // With a world of half the size, all distances from the north-western corner double.
+  // With a app of half the size, all distances from the north-western corner double.
   const half = { ...gatewayFrame, maxLong: 51, maxLat: -49 }
   const [a, b] = landmarks(half)
   const answer = await owner.command('mapImage.calibrate', { server: 'main', landmarks: [a, b], axes: 'xLong' })
@@ -61,8 +61,8 @@ test('[MS8] a calibration applies from the next reading on, without and after a 
   expect(statusOf(owner).metresPerUnit).toBeCloseTo(metresPerUnit(half), 9)
   expect(owner.copies.get('mapImage/main')).toMatchObject({ calibration: { by: owner.hellos[0]?.principal?.id } })
 
-  await world.restart()
-  const later = await world.visit('owner')
+  await app.restart()
+  const later = await app.visit('owner')
   await later.watch('server/main')
   await later.until(() => statusOf(later)?.link.name === 'up')
   expect(statusOf(later).metresPerUnit).toBeCloseTo(metresPerUnit(half), 9)
@@ -77,8 +77,8 @@ test('[MS9] the path of an owner’s map image is sent to all clients and serves
   const mapImage = join(folder, 'map.jpg')
   const picture = Buffer.from('ffd8ffe000104a46494600', 'hex')
   writeFileSync(mapImage, picture)
-  const world = await open({ mapImage })
-  const guest = await world.visit()
+  const app = await open({ mapImage })
+  const guest = await app.visit()
   await guest.watch('server/main')
   await guest.until(() => Boolean(statusOf(guest)?.mapImage))
   expect(statusOf(guest).mapImage).toMatch(/^\/map-image\?v=[0-9a-f]{16}$/)
@@ -88,15 +88,15 @@ test('[MS9] the path of an owner’s map image is sent to all clients and serves
 })
 
 test('[MS10] without an image no path is sent; a file that is no image prevents the start, with the remedy', async () => {
-  const world = await open()
-  const guest = await world.visit()
+  const app = await open()
+  const guest = await app.visit()
   await guest.watch('server/main')
   await guest.until(() => statusOf(guest)?.link.name === 'up')
   expect(statusOf(guest).mapImage).toBeNull()
   expect((await guest.get('/map-image')).status).toBe(404)
-  const mapImage = join(world.folder, 'map.png')
+  const mapImage = join(app.folder, 'map.png')
   writeFileSync(mapImage, 'no picture')
-  const config = { ...readConfig({ DATA_DIR: join(world.folder, 'other'), LOG_LEVEL: 'silent' }), port: 0, mapImage }
+  const config = { ...readConfig({ DATA_DIR: join(app.folder, 'other'), LOG_LEVEL: 'silent' }), port: 0, mapImage }
   await expect(startApp(config, createLog(config))).rejects.toThrow(ConfigError)
   await expect(startApp(config, createLog(config))).rejects.toThrow(/MAP_IMAGE.*no PNG, JPEG or WebP/)
 })

@@ -50,8 +50,8 @@ describe('[MI3] errors are named with the remedy', () => {
     ['a page', file('map.png.html', '<svg/>'), ['no PNG, JPEG or WebP']],
     ['one that is too large', tooLarge, ['41.0 MB', 'smaller']],
     ['a path through a file', join(tooLarge, 'map.png'), ['no such file']],
-  ])('%s', (_what, path, words) => {
-    for (const word of ['MAP_IMAGE', path, 'leave MAP_IMAGE out', ...words]) expect(errorFor(path)).toContain(word)
+  ])('%s', (_what, path, parts) => {
+    for (const part of ['MAP_IMAGE', path, 'leave MAP_IMAGE out', ...parts]) expect(errorFor(path)).toContain(part)
   })
 })
 

@@ -15,13 +15,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 async function open(...wanted: Parameters<typeof openTestApp>): Promise<TestApp> {
-  const world = await openTestApp(...wanted)
-  closing.push(world.close)
-  return world
+  const app = await openTestApp(...wanted)
+  closing.push(app.close)
+  return app
 }
 
-async function ask<Output>(visitor: TestClient, name: string, input: object): Promise<Output> {
-  const answer = await visitor.query(name, input)
+async function ask<Output>(client: TestClient, name: string, input: object): Promise<Output> {
+  const answer = await client.query(name, input)
   if (!answer.ok) throw new Error(`${name}: ${answer.code}`)
   return answer.output as Output
 }
@@ -30,12 +30,12 @@ interface Span {
   readonly keptMs: number
   readonly truncated: string | null
 }
-const spanFor = (visitor: TestClient) => ask<Span>(visitor, 'replay.span', { server: 'main' })
+const spanFor = (client: TestClient) => ask<Span>(client, 'replay.span', { server: 'main' })
 
-async function segmentsFor(visitor: TestClient) {
+async function segmentsFor(client: TestClient) {
   const segments: ReplaySegment[] = []
   for (let at = 0; ; at = (segments.at(-1)?.until ?? 0) + 1) {
-    const { segment } = await ask<{ segment: ReplaySegment | null }>(visitor, 'replay.segment', { server: 'main', at })
+    const { segment } = await ask<{ segment: ReplaySegment | null }>(client, 'replay.segment', { server: 'main', at })
     if (!segment) return segments
     segments.push(segment)
   }
@@ -43,8 +43,8 @@ async function segmentsFor(visitor: TestClient) {
 const viewsFor = async (owner: TestClient) => (await ask<{ views: ViewEntry[] }>(owner, 'positionViews.past', {})).views
 
 /** An admin views all positions for this many readings, then leaves. */
-async function lookAtAll(world: TestApp, readings: number): Promise<RosterStep[]> {
-  const admin = await world.visit('admin')
+async function viewAll(app: TestApp, readings: number): Promise<RosterStep[]> {
+  const admin = await app.visit('admin')
   await admin.watch('roster/main', 'positions/main')
   await admin.until(
     () =>
@@ -56,14 +56,14 @@ async function lookAtAll(world: TestApp, readings: number): Promise<RosterStep[]
 
 /** Everything in the replay was shown live, and everything shown live within its segments is in it. */
 function expectSame(segments: readonly ReplaySegment[], seen: readonly RosterStep[]) {
-  const known = new Map(seen.map((sight) => [sight.at, sight]))
+  const known = new Map(seen.map((shownStep) => [shownStep.at, shownStep]))
   const firstAt = seen[0]?.at ?? 0
   const played = segments.map(readingsPlayedFrom)
   let compared = 0
   for (const step of played.flatMap(({ steps }) => steps)) {
-    const sight = known.get(step.at)
-    if (!sight || step.at === firstAt) continue
-    expect(step).toEqual(sight)
+    const shownStep = known.get(step.at)
+    if (!shownStep || step.at === firstAt) continue
+    expect(step).toEqual(shownStep)
     compared += 1
   }
   const times = new Set(played.flatMap(({ start, steps }) => [start.at, ...steps.map(({ at }) => at)]))
@@ -73,26 +73,26 @@ function expectSame(segments: readonly ReplaySegment[], seen: readonly RosterSte
 }
 
 test('[LB1] the replay equals what was shown live: at once, after a restart, and around a damaged file', async () => {
-  const world = await open({ positionsEveryMs: 500 })
-  const first = await lookAtAll(world, 9)
-  const admin = await world.visit('admin')
+  const app = await open({ positionsEveryMs: 500 })
+  const first = await viewAll(app, 9)
+  const admin = await app.visit('admin')
   expect(expectSame(await segmentsFor(admin), first)).toBeGreaterThanOrEqual(7)
-  await world.restart()
-  const second = await lookAtAll(world, 6)
-  await world.restart()
-  const third = await lookAtAll(world, 6)
-  await world.restart()
-  const later = await world.visit('admin')
+  await app.restart()
+  const second = await viewAll(app, 6)
+  await app.restart()
+  const third = await viewAll(app, 6)
+  await app.restart()
+  const later = await app.visit('admin')
   const whole = await segmentsFor(later)
   expect(expectSame(whole, [...first, ...second, ...third])).toBeGreaterThanOrEqual(15)
   expect((await spanFor(later)).truncated).toBeNull()
 
-  const folder = join(world.folder, 'replay')
+  const folder = join(app.folder, 'replay')
   const middle = whole.findLast(({ from }) => from <= Number(second.at(-1)?.at))
   const damaged = join(folder, `main-${middle?.from}.segment`)
   writeFileSync(damaged, readFileSync(damaged).subarray(0, -5))
-  await world.restart()
-  const last = await world.visit('admin')
+  await app.restart()
+  const last = await app.visit('admin')
   const left = await segmentsFor(last)
   expect(left.some(({ from }) => from === middle?.from)).toBe(false)
   expect(expectSame(left, first)).toBeGreaterThanOrEqual(7)
@@ -105,16 +105,16 @@ test('[LB1] the replay equals what was shown live: at once, after a restart, and
 
 test('[LB2] what exceeds the limit is dropped from the oldest, which is reported, and the rest plays unchanged', async () => {
   const replay = { keptMs: 3_600_000, mostBytes: 64 * 1024 * 1024 }
-  const world = await open({ positionsEveryMs: 500, replay })
-  const first = await lookAtAll(world, 6)
-  await world.restart()
-  const second = await lookAtAll(world, 6)
-  await world.restart()
-  const kept = readdirSync(join(world.folder, 'replay'))
-  const sizes = kept.map((name) => statSync(join(world.folder, 'replay', name)).size)
+  const app = await open({ positionsEveryMs: 500, replay })
+  const first = await viewAll(app, 6)
+  await app.restart()
+  const second = await viewAll(app, 6)
+  await app.restart()
+  const kept = readdirSync(join(app.folder, 'replay'))
+  const sizes = kept.map((name) => statSync(join(app.folder, 'replay', name)).size)
   replay.mostBytes = sizes.reduce((sum, size) => sum + size, 0) - 500
-  await world.restart()
-  const admin = await world.visit('admin')
+  await app.restart()
+  const admin = await app.visit('admin')
   const left = await segmentsFor(admin)
   expect(left.some(({ from }) => from <= Number(first.at(-1)?.at))).toBe(false)
   expect(expectSame(left, second)).toBeGreaterThan(3)
@@ -122,18 +122,18 @@ test('[LB2] what exceeds the limit is dropped from the oldest, which is reported
 })
 
 test('[LB3] the replay is for staff who may see all positions, and knows no other server', async () => {
-  const world = await open()
+  const app = await open()
   for (const role of ['player', 'moderator'] as const) {
-    const visitor = await world.visit(role)
+    const client = await app.visit(role)
     for (const [name, input] of [
       ['replay.span', { server: 'main' }],
       ['replay.segment', { server: 'main', at: 0 }],
       ['positionViews.past', {}],
     ] as const)
-      expect(await visitor.query(name, input)).toMatchObject({ ok: false, code: 'forbidden' })
+      expect(await client.query(name, input)).toMatchObject({ ok: false, code: 'forbidden' })
   }
-  await lookAtAll(world, 3)
-  const admin = await world.visit('admin')
+  await viewAll(app, 3)
+  const admin = await app.visit('admin')
   expect(await ask<Span>(admin, 'replay.span', { server: 'other' })).toMatchObject({ spans: [] })
   expect(await ask(admin, 'replay.segment', { server: 'other', at: 0 })).toEqual({ segment: null })
   expect(await admin.query('replay.segment', { server: 'main', at: 'now' })).toMatchObject({ code: 'badInput' })
@@ -141,18 +141,18 @@ test('[LB3] the replay is for staff who may see all positions, and knows no othe
 })
 
 test('[LB4] each live or replay view is one record, also when the hub stops during the view', async () => {
-  const world = await open()
-  const [owner, admin] = [await world.visit('owner'), await world.visit('admin')]
+  const app = await open()
+  const [owner, admin] = [await app.visit('owner'), await app.visit('admin')]
   await admin.watch('roster/main', 'positions/main')
   await admin.until(() => admin.frames.length > 1)
   await segmentsFor(owner)
   const stoppedAfter = Date.now()
-  await world.restart()
-  const entries = await viewsFor(await world.visit('owner'))
-  const { principal: you } = admin.hellos[0] ?? {}
+  await app.restart()
+  const entries = await viewsFor(await app.visit('owner'))
+  const { principal } = admin.hellos[0] ?? {}
   expect(entries.map(({ account, at, cut }) => [account, at, cut]).sort()).toEqual(
     [
-      [you?.id, 'map', true],
+      [principal?.id, 'map', true],
       [owner.hellos[0]?.principal?.id, 'replay', true],
     ].sort(),
   )
@@ -191,11 +191,11 @@ test('[LB5] after a crash a view is cut at the time when the hub was last known 
 })
 
 async function visit(port: string, role: 'owner' | 'admin') {
-  const visitor = createTestClient(`http://127.0.0.1:${port}`)
-  closing.push(visitor.leave)
-  await visitor.signIn(role)
-  await visitor.connect()
-  return visitor
+  const client = createTestClient(`http://127.0.0.1:${port}`)
+  closing.push(client.leave)
+  await client.signIn(role)
+  await client.connect()
+  return client
 }
 
 async function freePort() {

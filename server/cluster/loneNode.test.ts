@@ -5,7 +5,7 @@ import { person } from '../testing/principals.ts'
 import { sampleFeatures } from '../testing/sampleFeature.ts'
 import { createLoneNode } from './loneNode.ts'
 
-test('[LN1] a lone node always leads, in one term, and hands over to no other', async () => {
+test('[NL1] a lone node always leads, in one term, and hands over to no other', async () => {
   const { hub, clock } = await openApp(sampleFeatures)
   const node = createLoneNode(hub, clock)
   const left: string[] = []
@@ -14,7 +14,7 @@ test('[LN1] a lone node always leads, in one term, and hands over to no other', 
   expect([node.role(), node.term()?.epoch, node.term()?.isHeld(), left]).toEqual(['leader', hub.epoch, true, []])
 })
 
-test('[LN2] a lone node is ready as long as its journal takes entries', async () => {
+test('[NL2] a lone node is ready as long as its journal takes entries', async () => {
   const { hub, clock, memory, dispatch } = await openApp(sampleFeatures)
   const node = createLoneNode(hub, clock)
   expect(node.state()).toMatchObject({ isReady: true, leader: 'alone', lag: { entries: 0, ms: 0 } })
@@ -23,7 +23,7 @@ test('[LN2] a lone node is ready as long as its journal takes entries', async ()
   expect(node.state().isReady).toBe(false)
 })
 
-test('[LN3] a lone node shows all positions at once, and knows every session', async () => {
+test('[NL3] a lone node shows all positions at once, and knows every session', async () => {
   const { hub, clock } = await openApp(sampleFeatures)
   const node = createLoneNode(hub, clock)
   const reached: string[] = []

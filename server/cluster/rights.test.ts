@@ -16,7 +16,7 @@ async function openClub() {
   const [a, b] = nodes
   const put = (member: string, isIn: boolean) => ({ club: 'club', member, isIn })
   const setIn = (member: string, isIn: boolean) =>
-    cluster.until(a.hub.execute('door', 'sample.join', put(member, isIn)))
+    cluster.until(a.hub.execute('staff', 'sample.join', put(member, isIn)))
   await setIn('ann', true)
   await cluster.pass(100)
   const ann = inClub({ by: 'session', hash: 'ann' }, b.hub.read)
@@ -36,7 +36,7 @@ test('[V8.3.1] [CL6] a principal is determined by the leader’s documents, not 
 
 test('[V8.3.2] [CL7] revoked permissions apply at once to later commands on any node', async () => {
   const { a, b, c, ann, until } = await openClub()
-  const out = a.hub.execute('door', 'sample.join', { club: 'club', member: 'ann', isIn: false })
+  const out = a.hub.execute('staff', 'sample.join', { club: 'club', member: 'ann', isIn: false })
   const late = [b, c].map((node) => node.ask(ann, 'sample.give', { to: 'bob', coins: 1 }))
   await until(out)
   for (const answer of late) expect(await until(answer)).toMatchObject({ ok: false, code: 'signedOut' })

@@ -51,7 +51,7 @@ export function createStatus({ name, clock, storage, replica, peers, terms, elec
   const whyNotReady = () => {
     const { up, why } = storage.connection()
     if (isClosing()) return 'This node stops.'
-    if (!replica.isComplete()) return 'It has its documents anew.'
+    if (!replica.isComplete()) return 'It reloads its documents.'
     if (lagMs() > mostLagMs) return `It is ${lagMs()} ms behind.`
     if (!leader()) return noLeader()
     return up ? null : `The store cannot be reached: ${why}`

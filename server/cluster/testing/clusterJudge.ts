@@ -32,7 +32,7 @@ export function createClusterJudge({ place }: Pick<Cluster, 'place'>) {
     const { id, version, patches } = change
     const isWhole = patches[0]?.path.length === 0
     if (!isWhole && version !== (shown.get(id) ?? version - 1) + 1)
-      broken.push(`order: ${name} shows ${id} ${version} after ${shown.get(id)}`)
+      broken.push(`sequence: ${name} shows ${id} ${version} after ${shown.get(id)}`)
     shown.set(id, version)
     if (hub.memoryOf(id) === 'journaled' && version > durable(id))
       broken.push(`seen before durable: ${name} shows ${id} ${version}`)

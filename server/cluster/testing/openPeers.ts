@@ -80,6 +80,8 @@ export function openPeers() {
     clock,
     open,
     settled,
+    /** Messages that all nodes have sent. */
+    sent: place.messages,
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 100) {
         clock.pass(100)
