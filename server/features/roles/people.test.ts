@@ -3,14 +3,14 @@ import { openSession } from '../../../shared/features/session/commands.ts'
 import { idleLengthMs } from '../../../shared/features/session/session.ts'
 import { createPrincipalOf } from '../../auth/principalOf.ts'
 import { signInAs } from '../../testing/accounts.ts'
-import { discordUser } from '../account/testing/someIdentities.ts'
+import { discordUser } from '../account/testing/identities.ts'
 import { tokenHash } from '../session/openSessions.ts'
 import { openRoles } from './testing/openRoles.ts'
 
-const standing = 'roles.staffWithoutGrant'
+const staffWithoutGrant = 'roles.staffWithoutGrant'
 type Roles = Awaited<ReturnType<typeof openRoles>>
 
-/** Opens a session of the demo. */
+/** Opens a demo session. */
 async function joinDemo({ hub }: Roles, id: string, role: string, token = id) {
   const identity = discordUser(`9${id.length}`, `Demo ${id}`)
   await signInAs(hub, { identity, demo: true, newAccount: id })
@@ -19,18 +19,18 @@ async function joinDemo({ hub }: Roles, id: string, role: string, token = id) {
 function askOf({ hub, clock }: Roles, cookie: string) {
   const tokenIn = (shown: string | undefined) => shown ?? null
   const principalOf = createPrincipalOf({ hub, clock, demo: true, ownerSteamIds: [], tokenIn })
-  return hub.query(principalOf({ cookie, token: undefined }), { name: standing, input: {} })
+  return hub.query(principalOf({ cookie, token: undefined }), { name: staffWithoutGrant, input: {} })
 }
 
-test('[RO20] who is an owner by configuration is listed, without a grant, and nobody else', async () => {
+test('[RO20] owners by configuration are listed without a grant, and no other account', async () => {
   const open = await openRoles()
   await open.giveRole('olga', 'ann', 'admin')
-  expect(await open.query('olga', standing, {})).toMatchObject({
+  expect(await open.query('olga', staffWithoutGrant, {})).toMatchObject({
     output: { people: [{ account: 'cora', name: 'Cora', role: 'owner', by: 'configuration' }] },
   })
 })
 
-test('[RO21] [V8.2.2] in a demo its own staff is listed, by the highest role of their open sessions, and no real owner', async () => {
+test('[RO21] [V8.2.2] in the demo its staff is listed by the highest role of their open sessions, without real owners', async () => {
   const open = await openRoles()
   await joinDemo(open, 'demo-owner', 'owner')
   await joinDemo(open, 'mo', 'moderator')
@@ -44,11 +44,11 @@ test('[RO21] [V8.2.2] in a demo its own staff is listed, by the highest role of 
       ],
     },
   })
-  const real = await open.query('olga', standing, {})
+  const real = await open.query('olga', staffWithoutGrant, {})
   expect(JSON.stringify(real)).not.toContain('demo')
 })
 
-test('[RO22] who has left the demo is not listed any more', async () => {
+test('[RO22] an account whose demo sessions have ended is no longer listed', async () => {
   const open = await openRoles()
   await joinDemo(open, 'mo', 'admin')
   open.clock.pass(idleLengthMs)
@@ -57,9 +57,9 @@ test('[RO22] who has left the demo is not listed any more', async () => {
   expect(JSON.stringify(answer)).not.toContain('"mo"')
 })
 
-test('[V8.2.1] [RO23] nobody else asks for it', async () => {
+test('[V8.2.1] [RO23] only admins with that permission may ask for it', async () => {
   const open = await openRoles()
   await open.giveRole('olga', 'ann', 'admin')
   for (const who of ['ann', 'bob', 'nobody'])
-    expect(await open.query(who, standing, {})).toMatchObject({ ok: false, code: 'forbidden' })
+    expect(await open.query(who, staffWithoutGrant, {})).toMatchObject({ ok: false, code: 'forbidden' })
 })

@@ -7,11 +7,11 @@ import { openReauthorize } from './testing/openReauthorize.ts'
 const youOf = (client: TestClient) => client.hellos.at(-1)?.principal
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-describe('[V8.3.2] a right that is taken is gone within the second', () => {
+describe('[V8.3.2] a permission that is taken is gone within a second', () => {
   let testApp: TestApp
   afterEach(() => testApp.close())
 
-  /** Ann is an admin who may also see the owner's panel, and watches what a player may not. */
+  /** Ann is an admin with the permission for the owner panel, and watches what a player may not. */
   async function start() {
     testApp = await openTestApp()
     const olga = await testApp.visitAs({ account: 'olga', role: 'owner' })
@@ -28,7 +28,7 @@ describe('[V8.3.2] a right that is taken is gone within the second', () => {
     return { olga, ann, give, giveRole }
   }
 
-  test('documents and positions: dropped, and nothing of them comes any more', async () => {
+  test('documents and positions are dropped, and no more of them is sent', async () => {
     const { olga, ann, giveRole } = await start()
     await olga.watch('roster/main', 'positions/main')
     const begun = performance.now()
@@ -42,7 +42,7 @@ describe('[V8.3.2] a right that is taken is gone within the second', () => {
     expect((await ann.watch('roster/main', 'positions/main')).refused).toEqual(['roster/main', 'positions/main'])
   })
 
-  test('commands and queries, of a role as of a single right', async () => {
+  test('commands and queries are refused, after the loss of a role or of a single permission', async () => {
     const { ann, give, giveRole } = await start()
     const command = () => ann.command('mapImage.clearCalibration', { server: 'main' })
     const query = () => ann.query('replay.span', { server: 'main' })
@@ -57,7 +57,7 @@ describe('[V8.3.2] a right that is taken is gone within the second', () => {
     expect(await query()).toMatchObject({ ok: true })
   })
 
-  test('[V8.2.1] and nobody gives it to themselves over the wire', async () => {
+  test('[V8.2.1] and cannot be given by the user over the wire', async () => {
     const { ann } = await start()
     for (const account of ['ann', 'olga'])
       expect(await ann.command(setRole.name, { account, role: 'owner' })).toMatchObject({ code: 'forbidden' })
@@ -65,17 +65,17 @@ describe('[V8.3.2] a right that is taken is gone within the second', () => {
   })
 })
 
-describe('[V8.3.2] a hundred sockets, of which some fail, lose a right in one flush', () => {
+describe('[V8.3.2] a hundred sockets, of which some fail, lose a permission in one flush', () => {
   let open: Awaited<ReturnType<typeof openReauthorize>>
   afterEach(() => open.close())
 
-  test('those that cannot be asked for are let go, those that are dead keep nobody waiting', async () => {
+  test('sockets whose principal cannot be determined are closed, and dead ones delay no other', async () => {
     open = await openReauthorize(100)
     const { clients, gateway, faults } = open
     const [failing, dead, deaf] = [clients.slice(0, 8), clients.slice(8, 16), clients.slice(16, 24)]
     const well = clients.slice(24)
     expect([gateway.watched('staff/all'), gateway.watched('positions/main')]).toEqual([100, 100])
-    open.fail(8)
+    open.failPrincipals(8)
     for (const { webSocket } of deaf) webSocket.pause()
     for (const { webSocket } of dead) webSocket.terminate()
 
@@ -83,7 +83,7 @@ describe('[V8.3.2] a hundred sockets, of which some fail, lose a right in one fl
     expect(taken).toMatchObject({ ok: true })
     await turn()
     expect([gateway.watched('staff/all'), gateway.watched('positions/main')]).toEqual([0, 0])
-    await open.goOn()
+    await open.publishMore()
 
     for (const { webSocket } of deaf) webSocket.resume()
     for (const client of [...well, ...deaf]) {
@@ -102,7 +102,7 @@ describe('[V8.3.2] a hundred sockets, of which some fail, lose a right in one fl
   })
 })
 
-test('[V7.4.5] whoever manages admins ends all sessions of somebody below them: out of every browser at once, and of nobody else', async () => {
+test('[V7.4.5] a manager of admins ends all sessions of a user of lower rank at once, and of no other user', async () => {
   const testApp = await openTestApp()
   const olga = await testApp.visitAs({ account: 'olga', role: 'owner' })
   const [one, other] = [await testApp.visitAs({ account: 'ann' }), await testApp.visitAs({ account: 'ann' })]

@@ -8,7 +8,7 @@ import { configuredId, openRoles } from './testing/openRoles.ts'
 
 const grantsIn = ({ hub }: Awaited<ReturnType<typeof openRoles>>) => hub.read(staff, staffKey).grants
 
-test('[RO1] an owner gives a role and takes it back, and nothing is kept of a player', async () => {
+test('[RO1] an owner gives a role and takes it back, and no grant is kept for a player', async () => {
   const open = await openRoles()
   expect(await open.giveRole('olga', 'ann', 'admin')).toMatchObject({ ok: true })
   expect(open.principalOf('ann')).toMatchObject({ role: 'admin' })
@@ -18,7 +18,7 @@ test('[RO1] an owner gives a role and takes it back, and nothing is kept of a pl
   expect(grantsIn(open)).not.toHaveProperty('ann')
 })
 
-test('[RO2] a single right is given and taken apart from the role', async () => {
+test('[RO2] a single permission is given and taken beside the role', async () => {
   const open = await openRoles()
   await open.giveRole('olga', 'ann', 'moderator')
   await open.givePermission('olga', 'ann', 'banPlayers', 'given')
@@ -29,7 +29,7 @@ test('[RO2] a single right is given and taken apart from the role', async () => 
   expect(open.principalOf('ann').may).toEqual(permissionsOf.moderator)
 })
 
-test('[V8.2.1] who may not manage admins changes no rights, not even by asking', async () => {
+test('[V8.2.1] a user without the permission to manage admins changes no rights', async () => {
   const open = await openRoles()
   for (const role of ['admin', 'moderator', 'player'] as const) {
     await open.giveRole('olga', 'ann', role)
@@ -38,7 +38,7 @@ test('[V8.2.1] who may not manage admins changes no rights, not even by asking',
   expect(open.hub.mayRead(open.principalOf('ann'), `staff/${staffKey}`)).toBe(false)
 })
 
-test('[V8.2.2] nobody changes themselves, whether up or down', async () => {
+test('[V8.2.2] no user changes their own rights, up or down', async () => {
   const open = await openRoles()
   await open.giveRole('olga', 'ann', 'owner')
   for (const who of ['olga', 'ann'])
@@ -46,14 +46,14 @@ test('[V8.2.2] nobody changes themselves, whether up or down', async () => {
   expect(await open.givePermission('ann', 'ann', 'runConsole', 'given')).toMatchObject({ code: 'yourself' })
 })
 
-test('[RO3] owners by configuration are changed by nobody', async () => {
+test('[RO3] the rights of owners by configuration cannot be changed', async () => {
   const open = await openRoles()
   expect(open.principalOf('cora')).toMatchObject({ role: 'owner' })
   expect(await open.giveRole('olga', 'cora', 'player')).toMatchObject({ code: 'byConfiguration' })
   expect(await open.givePermission('olga', 'cora', 'runConsole', 'taken')).toMatchObject({ code: 'byConfiguration' })
 })
 
-test('[V8.2.2] whoever was made an owner acts on no other owner, who was one first does', async () => {
+test('[V8.2.2] an owner by grant acts on no other owner; an owner by configuration or password does', async () => {
   const open = await openRoles()
   for (const account of ['ann', 'bob'])
     expect(await open.giveRole('olga', account, 'owner')).toMatchObject({ ok: true })
@@ -62,8 +62,8 @@ test('[V8.2.2] whoever was made an owner acts on no other owner, who was one fir
   expect(await open.giveRole('ann', 'bob', 'owner')).toMatchObject({ ok: true })
 })
 
-describe('[V8.2.2] one changes only those below oneself, and gives only what one holds', () => {
-  /** Staff that may manage admins without being an owner. */
+describe('[V8.2.2] staff change only users of lower rank, and give only what they hold', () => {
+  /** Staff who may manage admins without being an owner. */
   const start = async (role: Role) => {
     const open = await openRoles()
     await open.giveRole('olga', 'ann', role)
@@ -80,7 +80,7 @@ describe('[V8.2.2] one changes only those below oneself, and gives only what one
     expect((await open.giveRole('ann', 'bob', wanted)).ok).toBe(isBelow)
     expect(open.principalOf('bob').role).toBe(isBelow ? wanted : target)
   })
-  test('an admin makes admins and no owner, and gives no right that they lack', async () => {
+  test('an admin makes admins and no owner, and gives no permission that they lack', async () => {
     const open = await start('admin')
     expect(await open.giveRole('ann', 'bob', 'owner')).toMatchObject({ code: 'above' })
     expect(await open.givePermission('ann', 'bob', 'ownerPanel', 'given')).toMatchObject({ code: 'above' })
@@ -88,14 +88,14 @@ describe('[V8.2.2] one changes only those below oneself, and gives only what one
     await open.givePermission('olga', 'ann', 'banPlayers', 'taken')
     expect(await open.giveRole('ann', 'bob', 'admin')).toMatchObject({ code: 'above' })
   })
-  test('nor gives back what was taken, where they lack it', async () => {
+  test('an admin gives no taken permission back that they lack', async () => {
     const open = await start('admin')
     await open.giveRole('olga', 'bob', 'moderator')
     for (const account of ['ann', 'bob']) await open.givePermission('olga', account, 'kickPlayers', 'taken')
     for (const state of ['asRole', 'given'] as const)
       expect(await open.givePermission('ann', 'bob', 'kickPlayers', state)).toMatchObject({ code: 'above' })
   })
-  test('a token gives no more than it holds', async () => {
+  test('a program gives no more than its token holds', async () => {
     const open = await openRoles()
     const { asOf: _asOf, ...principal } = open.principalOf('olga')
     const token = { ...principal, session: null, can: (one: string) => one === 'manageAdmins' }
@@ -105,12 +105,12 @@ describe('[V8.2.2] one changes only those below oneself, and gives only what one
   })
 })
 
-test('[RO4] an account that is not there has no rights to change', async () => {
+test('[RO4] an unknown account has no rights to change', async () => {
   const open = await openRoles()
   expect(await open.giveRole('olga', 'nobody', 'admin')).toMatchObject({ ok: false, code: 'gone' })
 })
 
-test('[RO5] what everyone may, and what only the hub may, is neither given nor taken', async () => {
+test('[RO5] permissions of everyone, and of the hub only, can be neither given nor taken', async () => {
   const open = await openRoles()
   for (const permission of ['look', 'play', 'hub'])
     expect(await open.ask('olga', setPermission.name, { account: 'ann', permission, state: 'given' })).toMatchObject({
@@ -118,7 +118,7 @@ test('[RO5] what everyone may, and what only the hub may, is neither given nor t
     })
 })
 
-test('[RO6] so many have rights of their own, and no more; those who have them can still be changed', async () => {
+test('[RO6] the number of grants is limited; existing ones can still be changed', async () => {
   const open = await openRoles()
   const grants = Object.fromEntries(
     Array.from({ length: mostGrants }, (_, index) => [
@@ -136,7 +136,7 @@ test('[RO6] so many have rights of their own, and no more; those who have them c
   expect(await again.giveRole('olga', 'ann', 'admin')).toMatchObject({ ok: true })
 })
 
-test('[RO7] from an owner nothing is taken, and a role lent is added to what was granted', () => {
+test('[RO7] no permission can be taken from an owner, and the role of a session adds to a grant', () => {
   const taken = [...permissions]
   const grant = { role: 'owner' as const, given: [], taken, by: '', at: 0 }
   expect(rightsOf({ grant, byConfiguration: false, sessionRole: 'player' })).toEqual({
@@ -148,7 +148,7 @@ test('[RO7] from an owner nothing is taken, and a role lent is added to what was
   expect([role, may.includes('runConsole'), may.includes('kickPlayers')]).toEqual(['moderator', true, false])
 })
 
-test('[V16.3.2] each change is written down once, with ids only, and what changes nothing is not', async () => {
+test('[V16.3.2] each change is recorded once, with ids only; a call without a change records nothing', async () => {
   const open = await openRoles()
   await open.giveRole('olga', 'ann', 'admin')
   await open.giveRole('olga', 'ann', 'admin')
@@ -161,8 +161,8 @@ test('[V16.3.2] each change is written down once, with ids only, and what change
   ])
 })
 
-describe('what those who manage admins look up', () => {
-  test('[RO8] the history, newest first, with the names of now', async () => {
+describe('managers of admins look up', () => {
+  test('[RO8] the history, newest first, with current names', async () => {
     const open = await openRoles()
     await open.giveRole('olga', 'ann', 'admin')
     await open.rename('ann', 'Annabel')
@@ -175,7 +175,7 @@ describe('what those who manage admins look up', () => {
     })
   })
 
-  test('[RO9] accounts by name, best first, or by the whole of an id', async () => {
+  test('[RO9] accounts by name, best match first, or by a complete id', async () => {
     const open = await openRoles()
     for (const [account, name] of [
       ['x1', 'Old Annabel'],
@@ -196,7 +196,7 @@ describe('what those who manage admins look up', () => {
     expect(await found('nobody of that name')).toEqual([])
   })
 
-  test('[RO10] no more than twenty, and with what is known of each', async () => {
+  test('[RO10] at most twenty, with what is known of each', async () => {
     const open = await openRoles()
     for (let index = 0; index < 25; index += 1) await open.join(`y${index}`, `Yara ${index}`)
     const many = await open.query('olga', 'roles.findAccounts', { text: 'yara' })
@@ -212,7 +212,7 @@ describe('what those who manage admins look up', () => {
     })
   })
 
-  test('[V8.2.1] nobody else looks them up', async () => {
+  test('[V8.2.1] no other user looks them up', async () => {
     const open = await openRoles()
     await open.giveRole('olga', 'ann', 'admin')
     for (const [name, input] of [

@@ -30,7 +30,7 @@ const make = (token: string, more: object = {}, principal = ann) => {
 }
 const held = () => Object.keys(hub.read(tokens, 'ann').tokens)
 
-test('[TK20] a person holds so many tokens at most, and those that have ended count no more', async () => {
+test('[TK20] the number of tokens is limited, and ended ones do not count', async () => {
   for (let made = 0; made < mostTokens; made += 1) expect(await make(`token ${made}`)).toMatchObject({ ok: true })
   expect(await make('one more')).toMatchObject({ ok: false, code: 'full' })
   clock.pass(hour)
@@ -39,7 +39,7 @@ test('[TK20] a person holds so many tokens at most, and those that have ended co
   expect(held()).toEqual([tokenIdOf(tokenHash('one more'))])
 })
 
-test('[TK21] of a token that has ended nothing is left: no owner, and no timer', async () => {
+test('[TK21] an ended token leaves no owner and no timer', async () => {
   const hash = tokenHash('short')
   await make('short')
   clock.pass(hour)
@@ -50,23 +50,26 @@ test('[TK21] of a token that has ended nothing is left: no owner, and no timer',
   expect(due.flatMap(Object.keys)).toEqual([])
 })
 
-test('[TK22] one token has one owner', async () => {
+test('[TK22] a token has one owner', async () => {
   const bob: Principal = { ...ann, id: 'bob' }
   await make('same')
   expect(await make('same', {}, bob)).toMatchObject({ ok: false, code: 'taken' })
   expect(await make('same')).toMatchObject({ ok: false, code: 'taken' })
 })
 
-test('[TK23] the use of a token that is gone is noted nowhere', async () => {
+test('[TK23] the use of an unknown token is not recorded', async () => {
   await hub.execute('token', recordTokenUse.name, { hash: tokenHash('never made') })
   expect(hub.documentCount()).toBe(0)
 })
 
-test('[V8.2.1] [TK24] not even an owner makes a token in a session to which the right was lent', async () => {
-  const lent: Principal = {
+test('[V8.2.1] [TK24] an elevated session makes no token with its elevated permissions, not even as owner', async () => {
+  const elevated: Principal = {
     ...person('ann', 'owner'),
     session: { id: '0123456789abcdef', elevatedUntil: 1, viewing: null },
   }
-  expect(await make('lent', { permissions: ['kickPlayers'] }, lent)).toMatchObject({ ok: false, code: 'tooMuch' })
-  expect(await make('own', { permissions: ['play'] }, lent)).toMatchObject({ ok: true })
+  expect(await make('elevated', { permissions: ['kickPlayers'] }, elevated)).toMatchObject({
+    ok: false,
+    code: 'tooMuch',
+  })
+  expect(await make('own', { permissions: ['play'] }, elevated)).toMatchObject({ ok: true })
 })

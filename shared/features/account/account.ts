@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { defineDocument, itsPlayer, nobody } from '../../engine/document.ts'
 import { DiscordUser, providers, SteamUser } from './identity.ts'
 
-/** The private part of an account. Its key is the account's id. */
+/** The private part of an account. The key is the account id. */
 export const Account = z.object({
-  /** As the active identity says. */
+  /** The name of the active identity. */
   name: z.string().default(''),
-  /** SteamID64 of the linked player, by which the game names them; null while none is linked. */
+  /** SteamID64 of the linked player; null if none is linked. */
   steamId: z.string().nullable().default(null),
-  /** Epoch ms since when that player is linked. */
+  /** Epoch ms at which the player was linked. */
   linkedAt: z.number().nullable().default(null),
-  /** SteamID64 of players that were linked before, the last ones: what is kept of them goes with the account. */
+  /** The last SteamIDs that were linked before: an erasure of the account also erases their records. */
   formerSteamIds: z.array(z.string()).default([]),
   steam: SteamUser.nullable().default(null),
   discord: DiscordUser.nullable().default(null),
-  /** Whose name and picture are shown. */
+  /** The identity whose name and picture are shown. */
   active: z.enum(providers).default('steam'),
-  /** Epoch ms of the first sign-in; 0 where that is not known. */
+  /** Epoch ms of the first sign-in; 0 if there is no such account. */
   createdAt: z.number().default(0),
-  /** Made by the demo: opens nothing on a hub that is none. */
+  /** Created by the demo: cannot be used while the hub is not in demo mode. */
   demo: z.boolean().default(false),
 })
 export type Account = z.infer<typeof Account>
@@ -35,7 +35,7 @@ export const account = defineDocument({
   audited: null,
 })
 
-/** Which account an identity belongs to, by the hash of the identity: in buckets by its first two digits. */
+/** The account of each identity by the identity's hash, in buckets by the first two digits. */
 const Identities = z.object({ accounts: z.record(z.string(), z.string()).default({}) })
 export const identities = defineDocument({
   kind: 'identities',
@@ -49,10 +49,10 @@ export const identities = defineDocument({
 })
 export const identityBuckets = 256
 
-/** How far somebody has got: the game can be joined with both. */
+/** How many identities are linked: joining the game needs both. */
 export type ConnectionStatus = 'disconnected' | 'partially-connected' | 'fully-connected'
 export const connectionStatusOf = ({ steam, discord }: Pick<Account, 'steam' | 'discord'>): ConnectionStatus =>
   steam && discord ? 'fully-connected' : steam || discord ? 'partially-connected' : 'disconnected'
 
-/** As many players can come into a demo and be told apart. Of the other roles there is one each. */
+/** The number of demo players. The other roles have one demo account each. */
 export const demoPlayers = 8

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { providers } from './identity.ts'
 
-/** Whoever came in by it is out, but for the session that asks. */
+/** Also ends the sessions that were opened with the identity, except the one that asks. */
 export const unlink = defineCommand({
   name: 'account.unlink',
   permission: 'play',
@@ -15,7 +15,7 @@ export const unlink = defineCommand({
   },
 })
 
-/** Whose name and picture are shown. */
+/** Chooses the identity whose name and picture are shown. */
 export const switchActive = defineCommand({
   name: 'account.switchActive',
   permission: 'play',

@@ -3,13 +3,13 @@ import { z } from 'zod'
 export const providers = ['steam', 'discord'] as const
 export type Provider = (typeof providers)[number]
 
-export const providerWords: Readonly<Record<Provider, string>> = { steam: 'Steam', discord: 'Discord' }
+export const providerNames: Readonly<Record<Provider, string>> = { steam: 'Steam', discord: 'Discord' }
 
 const Text = z.string().max(200)
-/** A picture or page elsewhere: only over https, so that no address can run as a script. */
+/** The address of an external picture or page: https only, so that it cannot run as a script. */
 const Address = z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(500)])
 
-/** What Steam says of somebody. Without a Web API key only the id is known. */
+/** A user's identity at Steam. Without a Web API key only the id is known. */
 export const SteamUser = z.object({
   provider: z.literal('steam'),
   /** SteamID64. */
@@ -25,19 +25,19 @@ export const SteamUser = z.object({
 })
 export type SteamUser = z.infer<typeof SteamUser>
 
-/** What Discord says of somebody. */
+/** A user's identity at Discord. */
 export const DiscordUser = z.object({
   provider: z.literal('discord'),
   discordId: z.string().min(1).max(40),
   username: Text.min(1),
   discriminator: z.string().default('0000'),
-  /** The global name, else the username. */
+  /** The global name, otherwise the username. */
   displayName: Text.min(1),
   avatar: Address.default(''),
   verified: z.boolean().default(false),
   locale: Text.default('en-US'),
   premium_type: z.int().default(0),
-  /** username#discriminator, except where that is 0000. */
+  /** username#discriminator, or the username if the discriminator is 0000. */
   fullUsername: Text.default(''),
 })
 export type DiscordUser = z.infer<typeof DiscordUser>

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { PlayerId } from '../../engine/ids.ts'
 import { Identity } from './identity.ts'
 
-/** A provider has said who somebody is. Their account is found, made, or linked to the one that they are signed in with. */
+/** An identity that a provider has confirmed, to find, create or link its account. */
 export const SignIn = z.object({
   identity: Identity,
   demo: z.boolean(),
-  /** The account that they are signed in with already, if they are. */
+  /** The account of the present session, if there is one. */
   current: PlayerId.nullable(),
-  /** How a new account is to be called, where that is known beforehand. */
+  /** The id of a new account, if it is known beforehand. */
   newAccount: PlayerId.nullable(),
 })
 export type SignIn = z.infer<typeof SignIn>
@@ -21,7 +21,7 @@ export const signInRefusals = {
   otherLinked: 'Another account of that provider is linked already. Unlink it first.',
 } as const
 
-/** Why a sign-in did not come about: the code stands in the address on return, the sentence is for the page. */
+/** Why a sign-in failed: the code is in the return address, the sentence is shown on the page. */
 export const signInReasons = {
   cancelled: 'You cancelled the sign-in.',
   expired: 'The sign-in took too long, or was begun in another browser. Please try again.',

@@ -3,12 +3,12 @@ import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { DeliveryState, LinkName } from '../deliveries/delivery.ts'
 
-/** What an act was about. */
-export const auditKinds = ['deliveries', 'roles', 'sessions', 'map', 'looks', 'erasures', 'fixtures'] as const
+/** The subject of an act. */
+export const auditKinds = ['deliveries', 'roles', 'sessions', 'map', 'positionViews', 'erasures', 'fixtures'] as const
 export const AuditKind = z.enum(auditKinds)
 export type AuditKind = z.infer<typeof AuditKind>
 
-/** What became of what was wanted of the game, as it stands now. */
+/** The current outcome of a delivery. */
 export const AuditOutcome = z.object({
   state: DeliveryState,
   link: LinkName.nullable(),
@@ -18,66 +18,70 @@ export const AuditOutcome = z.object({
 export type AuditOutcome = z.infer<typeof AuditOutcome>
 
 export const AuditLine = z.object({
-  /** Different for each line. */
+  /** Unique for each line. */
   key: z.string(),
   seq: z.int(),
   /** Epoch ms. */
   at: z.number(),
   kind: AuditKind,
-  /** What was done: a command's name, or of what was wanted of the game its kind. */
+  /** The name of the command, or the kind of the delivery. */
   act: z.string(),
-  /** The account's id, and its name now; empty where there is none any more. */
+  /** The actor's account id. */
   by: z.string(),
+  /** The actor's current name; empty if the account is gone. */
   byName: z.string(),
   role: z.enum(roles).nullable(),
-  /** With rights that a password had lent. */
-  raised: z.boolean(),
+  /** Done with the rights of an elevated session. */
+  elevated: z.boolean(),
   target: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** What else it said, as written down; secrets are hidden. */
+  /** Further recorded fields, with secrets masked. */
   detail: z.record(z.string(), z.unknown()),
-  /** The delivery's id, of what was wanted of the game. */
+  /** The id of the delivery, if there is one. */
   delivery: z.string().nullable(),
-  /** Null where it was no delivery, or one of so long ago that it is not known any more. */
+  /** Null without a delivery, or for one that is too old. */
   outcome: AuditOutcome.nullable(),
-  /** From where, where that was written down. */
+  /** The address of the client, if it was recorded. */
   address: z.string().nullable(),
+  /** Public id of the session, and the beginning of the browser's user agent, where they were recorded. */
+  session: z.string().nullable(),
+  agent: z.string().nullable(),
 })
 export type AuditLine = z.infer<typeof AuditLine>
 
 const Moment = z.number().nullable().default(null)
 
-/** All that is given has to fit. */
+/** A line must match every given field. */
 export const AuditFilter = z.object({
-  /** Each of its words stands somewhere in the line: names, ids, acts, arguments. */
+  /** Every word must occur in the line: in names, ids, acts or arguments. */
   text: z.string().trim().max(200).default(''),
-  /** Any of these; none for all. */
+  /** Empty for all kinds. */
   kinds: z.array(AuditKind).max(auditKinds.length).default([]),
-  /** Account id, or a part of the name that it has now. */
+  /** Account id, or a part of the account's current name. */
   actor: z.string().trim().max(100).default(''),
-  /** Epoch ms, both included. */
+  /** Epoch ms, both inclusive. */
   from: Moment,
   to: Moment,
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
-/** Where an earlier answer ended: its `next`. */
+/** The `next` of an earlier answer. */
 const Before = z
   .string()
   .max(400)
-  .regex(/^\d{1,15}(:(\d{1,15}|-|x)){1,20}$/, 'what an earlier answer gave as next')
+  .regex(/^\d{1,15}(:(\d{1,15}|-|x)){1,30}$/, 'what an earlier answer gave as next')
   .nullable()
   .default(null)
 
 const Page = z.object({
   /** Newest first. */
   lines: z.array(AuditLine),
-  /** Give as `before` to read on; null at the end. Also with few lines or none: only so many are looked through at once. */
+  /** Pass as `before` for the next page; null at the end. A page may be short or empty, because a query reads a limited number of lines. */
   next: z.string().nullable(),
-  /** Epoch ms down to which was searched; null at the end. */
+  /** Epoch ms back to which the search has come; null at the end. */
   searchedTo: z.number().nullable(),
 })
 
-/** For owners and admins: those who may run the console could do all of it themselves. */
+/** For owners and admins, who may run the console. */
 const permission = 'runConsole'
 
 export const searchAudit = defineQuery({
@@ -88,7 +92,7 @@ export const searchAudit = defineQuery({
   perMinute: 120,
 })
 
-/** The same by larger pages, for a file. */
+/** Like a search, with larger pages for a file. */
 export const exportAudit = defineQuery({
   name: 'audit.export',
   permission,
@@ -97,5 +101,5 @@ export const exportAudit = defineQuery({
   perMinute: 600,
 })
 
-/** Lines in a file at most. */
+/** Maximum number of lines in a file. */
 export const mostExported = 50_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
 import { defineDocument, holdersOf } from '../../engine/document.ts'
 import { permissions, roles } from '../../engine/permissions.ts'
 
@@ -32,3 +33,31 @@ export const staffKey = 'all'
 
 /** Every change copies the document, so its size is limited. */
 export const mostGrants = 500
+
+/** Who changed whose role or permissions. Ids only: a name may change, or be erased. */
+export const roleChanges = defineArchive({
+  kind: 'roleChanges',
+  schema: z.object({
+    by: z.string(),
+    account: z.string(),
+    what: z.string(),
+    before: z.string(),
+    after: z.string(),
+    ...originShape,
+  }),
+  readableBy: holdersOf('runConsole'),
+  about: ({ by, account }) => [by, account],
+  exported: (row, person) =>
+    row.by === person.account ? row : { what: row.what, before: row.before, after: row.after },
+  erased: auditErasure,
+  audited: ({ by, account, what, before, after, address, session, agent }) => ({
+    subject: 'roles',
+    act: 'roles.change',
+    by,
+    target: { id: account, name: '' },
+    detail: { what, before, after },
+    address,
+    session,
+    agent,
+  }),
+})

@@ -19,7 +19,7 @@ export const setRole = defineCommand({
   refusals,
 })
 
-/** `asRole` takes back what was given or taken apart from the role. */
+/** `asRole` resets the permission to that of the role. */
 export const setPermission = defineCommand({
   name: 'roles.setPermission',
   permission: 'manageAdmins',
@@ -32,7 +32,7 @@ export const setPermission = defineCommand({
   refusals,
 })
 
-/** Whoever has lost their device, or must not be in: out of every browser, at once, and their programs too. Their rights stay. */
+/** Ends all sessions and revokes all tokens of an account, as after a lost device. The rights of the account stay. */
 export const endSessions = defineCommand({
   name: 'roles.endSessions',
   permission: 'manageAdmins',

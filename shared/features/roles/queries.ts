@@ -6,7 +6,7 @@ import { defineQuery } from '../../engine/query.ts'
 const Person = z.object({
   account: PlayerId,
   name: z.string(),
-  /** With what was given for good; not what a password lends. */
+  /** Including a grant, without an elevation. */
   role: z.enum(roles),
   byConfiguration: z.boolean(),
   createdAt: z.number(),
@@ -15,17 +15,17 @@ const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-/** Accounts by a part of their name, or by the whole of their id, SteamID64 or Discord id. Best first, at most 20. */
+/** Finds accounts by a part of their name, or by a complete account id, SteamID64 or Discord id. Best match first, at most 20. */
 export const findAccounts = defineQuery({
   name: 'roles.findAccounts',
   permission: 'manageAdmins',
   input: z.object({ text: z.string().trim().min(1).max(100) }),
   output: z.object({ people: z.array(Person) }),
-  /** All accounts are looked through. */
+  /** Reads all accounts. */
   perMinute: 60,
 })
 
-/** The accounts of those ids, for lists that hold only ids. */
+/** Accounts by id, for lists that hold only ids. */
 export const nameAccounts = defineQuery({
   name: 'roles.nameAccounts',
   permission: 'manageAdmins',
@@ -33,7 +33,7 @@ export const nameAccounts = defineQuery({
   output: z.object({ people: z.array(Person) }),
 })
 
-/** Whoever has a role that nobody here has granted: by the configuration, or as a person of the demo. The highest role first. */
+/** Staff whose role comes from the configuration or from a demo sign-in, the highest role first. */
 export const staffWithoutGrant = defineQuery({
   name: 'roles.staffWithoutGrant',
   permission: 'manageAdmins',
@@ -43,14 +43,14 @@ export const staffWithoutGrant = defineQuery({
       z.object({ account: PlayerId, name: z.string(), role: z.enum(roles), by: z.enum(['configuration', 'demo']) }),
     ),
   }),
-  /** All sessions of a demo are looked through. */
+  /** In the demo it reads all sessions. */
   perMinute: 60,
 })
 
 export const RoleChange = z.object({
   seq: z.int(),
   at: z.number(),
-  /** Account ids; names are shown as they are now. */
+  /** Account ids. */
   by: z.string(),
   account: z.string(),
   what: z.string(),
@@ -58,10 +58,6 @@ export const RoleChange = z.object({
   after: z.string(),
 })
 export type RoleChange = z.infer<typeof RoleChange>
-
-export const rolesArchive = 'roles'
-/** All changes are in one list. */
-export const rolesArchiveKey = 'all'
 
 /** Newest first. */
 export const roleHistory = defineQuery({

@@ -3,7 +3,7 @@ import { defineCommand } from '../../engine/command.ts'
 import { Frame, gatewayFrame } from '../world/frame.ts'
 import { GameClock, Link, SwitchReading } from './server.ts'
 
-/** What the game said of itself, as the link read it. */
+/** The game's status as the link read it. */
 export const ServerReading = z.object({
   readAt: z.number(),
   latencyMs: z.number().nullable(),

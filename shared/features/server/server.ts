@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineDocument, everyone, holdersOf, notPersonal } from '../../engine/document.ts'
 import { Frame, gatewayFrame, metresPerUnit } from '../world/frame.ts'
 
-/** How the hub's connection to the game stands. `refused` is a wrong password: trying again will not mend it. */
+/** The state of the connection to the game. `refused` means a wrong password: retrying does not help. */
 export const Link = z.object({
   name: z.enum(['none', 'connecting', 'up', 'refused', 'down']).default('none'),
   /** Epoch ms. */
@@ -11,7 +11,7 @@ export const Link = z.object({
 })
 export type Link = z.infer<typeof Link>
 
-/** The game's clock as it was last read: minutes of the day (0 to 1440) at `at`, and how long its day and night last. */
+/** The game's clock when it was last read: minutes of the day (0 to 1440) at `at`, and the lengths of day and night. */
 export const GameClock = z.object({
   minutes: z.number().min(0).max(1440),
   at: z.number(),
@@ -20,12 +20,12 @@ export const GameClock = z.object({
 })
 export type GameClock = z.infer<typeof GameClock>
 
-/** What the game says of itself, and when it last said so. */
+/** The last status that the game reported. */
 export const ServerStatus = z.object({
   link: Link.prefault({}),
-  /** Epoch ms of the last answer of the game; null before the first. Its age is the age of everything below. */
+  /** Epoch ms of the game's last answer, which all fields below are from; null before the first one. */
   readAt: z.number().nullable().default(null),
-  /** How long the game took to answer, ms. */
+  /** Response time of the game in ms. */
   latencyMs: z.number().nullable().default(null),
   name: z.string().default(''),
   map: z.string().default(''),
@@ -33,17 +33,17 @@ export const ServerStatus = z.object({
   playerCount: z.int().nonnegative().default(0),
   maxPlayers: z.int().nonnegative().default(300),
   hasPassword: z.boolean().default(false),
-  /** How large one unit of the map is in this game. */
+  /** The size of a map unit in this game. */
   metresPerUnit: z.number().positive().default(metresPerUnit(gatewayFrame)),
-  /** How the map lies over the world by the configuration; a calibration made on the page goes before it. */
+  /** The configured position of the map over the world; a calibration by staff takes precedence. */
   frame: Frame.default(gatewayFrame),
-  /** Epoch ms of the game's start, where the game tells how long it is up. */
+  /** Epoch ms of the game's start; null if the game does not report its uptime. */
   startedAt: z.number().nullable().default(null),
-  /** Null where the game does not tell the time of day (the plain game does not). */
+  /** Null if the game does not report the time of day (the unmodified game does not). */
   clock: GameClock.nullable().default(null),
-  /** The owner's own picture of the map, as an address with its fingerprint; null where the hub draws the island itself. */
+  /** The address of the owner's map image, with its fingerprint; null if the hub draws the island itself. */
   mapImage: z.string().nullable().default(null),
-  /** True when the game is the simulator that the hub started itself. */
+  /** True if the game is the hub's own simulator. */
   simulated: z.boolean().default(false),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
@@ -58,20 +58,20 @@ export const server = defineDocument({
 
 export const isOnline = ({ link }: ServerStatus) => link.name === 'up'
 
-const Standing = z.boolean().nullable().default(null)
+const SwitchState = z.boolean().nullable().default(null)
 
-/** How the switches that staff turn stand, by the game's own word; null where its build does not tell. */
+/** The states of the switches that staff can set, as the game reports them; null if its build does not. */
 export const SwitchReading = z.object({
-  /** Epoch ms at which the game was asked: what was turned after it is not in the answer. Null before the first answer. */
+  /** Epoch ms at which the game was asked: later changes are not in the answer. Null before the first answer. */
   askedAt: z.number().nullable().default(null),
-  whitelist: Standing,
-  globalChat: Standing,
-  humans: Standing,
-  spawnAI: Standing,
+  whitelist: SwitchState,
+  globalChat: SwitchState,
+  humans: SwitchState,
+  spawnAI: SwitchState,
 })
 export type SwitchReading = z.infer<typeof SwitchReading>
 
-/** Not public as the status is: whom a server lets in is for those who keep it. Its key is the server's. */
+/** Readable by staff only, unlike the status. The key is the server's. */
 export const switches = defineDocument({
   kind: 'switches',
   schema: SwitchReading,

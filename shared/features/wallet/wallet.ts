@@ -4,7 +4,7 @@ import { defineDocument, itsPlayer } from '../../engine/document.ts'
 export const currencies = ['voidPearls', 'razorTalons', 'sylvanShards'] as const
 export type Currency = (typeof currencies)[number]
 
-export const currencyWords: Readonly<Record<Currency, string>> = {
+export const currencyNames: Readonly<Record<Currency, string>> = {
   voidPearls: 'Void Pearls',
   razorTalons: 'Razor Talons',
   sylvanShards: 'Sylvan Shards',
@@ -12,8 +12,17 @@ export const currencyWords: Readonly<Record<Currency, string>> = {
 
 const Amount = z.int().nonnegative().default(0)
 
-/** Whole numbers, never below zero. Its key is the account's id. */
+/** Integers, never negative. The key is the account id. */
 export const Wallet = z.object({ voidPearls: Amount, razorTalons: Amount, sylvanShards: Amount })
 export type Wallet = z.infer<typeof Wallet>
 
-export const wallet = defineDocument({ kind: 'wallet', schema: Wallet, readableBy: itsPlayer, memory: 'journaled' })
+export const wallet = defineDocument({
+  kind: 'wallet',
+  schema: Wallet,
+  readableBy: itsPlayer,
+  memory: 'journaled',
+  about: 'account',
+  exported: { field: 'wallet', value: (own) => own },
+  erased: 'cleared',
+  audited: null,
+})

@@ -17,16 +17,17 @@ import { openRoles } from './openRoles.ts'
 const stream = 'positions/main' as const
 const tokenIn = (cookie: string | undefined) => cookie ?? null
 
-/** Ann, who was made an owner, on so many devices, each of which watches what only such a one may. */
+/** Ann, an owner by grant, on several devices, each of which watches what only an owner may. */
 export async function openReauthorize(devices: number) {
   const roles = await openRoles(createMemoryStorage(), createTestClock(Date.now()))
   const { hub, clock } = roles
   await roles.giveRole('olga', 'ann', 'owner')
   const principals = createPrincipalOf({ hub, clock, demo: false, ownerSteamIds: [], tokenIn })
   let failing = 0
-  const principalOf = (shown: Credentials) => {
-    if (Number(shown.cookie?.replace('device ', '')) < failing) throw new Error('Nobody can tell')
-    return principals(shown)
+  const principalOf = (credentials: Credentials) => {
+    if (Number(credentials.cookie?.replace('device ', '')) < failing)
+      throw new Error('The principal cannot be determined')
+    return principals(credentials)
   }
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,13 +60,13 @@ export async function openReauthorize(devices: number) {
     faults,
     laterAccount,
     laterFrame,
-    /** From now on nobody can tell who sits on so many of them. */
-    fail(count: number) {
+    /** From now on `principalOf` throws for this many devices. */
+    failPrincipals(count: number) {
       failing = count
     },
     take: () => roles.ask('olga', setRole.name, { account: 'ann', role: 'player' }),
-    /** What ann may not learn any more. */
-    async goOn() {
+    /** Publishes what ann may no longer read. */
+    async publishMore() {
       await roles.join(laterAccount, 'Zed')
       await roles.giveRole('olga', laterAccount, 'moderator')
       gateway.streams.offer(stream, () => laterFrame)
@@ -78,7 +79,7 @@ export async function openReauthorize(devices: number) {
   }
 }
 
-/** Watches what only a few may. */
+/** A client that watches what only staff may. */
 async function watching(port: number, cookie: string) {
   const client = createRawClient({ port, cookie })
   await client.ready()

@@ -16,10 +16,10 @@ import { tokenHash } from '../../session/openSessions.ts'
 import { tokensFeature } from '../../tokens/feature.ts'
 import { rolesFeature } from '../feature.ts'
 
-/** SteamID64 of cora, whom the configuration names as an owner. */
+/** SteamID64 of cora, an owner by configuration. */
 export const configuredId = '76561198000000001'
 
-/** A hub with olga, owner by what her session brings, cora, owner by configuration, and ann and bob, who are players. */
+/** A hub with olga, owner by her session, cora, owner by configuration, and the players ann and bob. */
 export async function openRoles(memory = createMemoryStorage(), clock = createTestClock()) {
   const ownerSteamIds = [configuredId]
   const features = [accountFeature, rightsFeature(ownerSteamIds), tokensFeature, sessionFeature, rolesFeature]
@@ -49,7 +49,7 @@ export async function openRoles(memory = createMemoryStorage(), clock = createTe
     giveRole: (who: string, account: string, role: Role) => ask(who, setRole.name, { account, role }),
     givePermission: (who: string, account: string, permission: string, state: string) =>
       ask(who, setPermission.name, { account, permission, state }),
-    /** All documents as they stand, for a checkpoint. */
+    /** All current documents, for a checkpoint. */
     async stored(): Promise<Stored[]> {
       const ids = new Set(memory.journal.flatMap(({ changes }) => changes.map(({ id }) => id)))
       return [...ids].flatMap((id) => {

@@ -5,13 +5,13 @@ import { openSession } from '../../../shared/features/session/commands.ts'
 import { tokens } from '../../../shared/features/tokens/tokens.ts'
 import { createPrincipalOf } from '../../auth/principalOf.ts'
 import { signInAs } from '../../testing/accounts.ts'
-import { discordUser } from '../account/testing/someIdentities.ts'
+import { discordUser } from '../account/testing/identities.ts'
 import { tokenHash } from '../session/openSessions.ts'
 import { openRoles } from './testing/openRoles.ts'
 
 const at = 1_000
 
-/** Beside olga, cora, ann and bob, who are real: dora, the owner of the demo, and dan, who plays there. */
+/** In addition to the real accounts olga, cora, ann and bob: dora, the demo's owner, and dan, a demo player. */
 async function openBoth(memory?: Parameters<typeof openRoles>[0], clock?: Parameters<typeof openRoles>[1]) {
   const open = await openRoles(memory, clock)
   const { hub } = open
@@ -40,7 +40,7 @@ async function openBoth(memory?: Parameters<typeof openRoles>[0], clock?: Parame
   }
 }
 
-describe('[V8.2.2] the demo and the real are apart', () => {
+describe('[V8.2.2] demo accounts and real ones are separate', () => {
   const acts = [
     ['roles.setRole', { role: 'owner' }],
     ['roles.setPermission', { permission: 'kickPlayers', state: 'given' }],
@@ -69,7 +69,7 @@ describe('[V8.2.2] the demo and the real are apart', () => {
     for (const text of ['dan', 'demo']) expect(await asked('olga', 'roles.findAccounts', { text })).toEqual([])
   })
 
-  test('[RO13] what the demo gave to a real account before counts for nothing, and goes when somebody sets a role', async () => {
+  test('[RO13] a grant by a demo account to a real one has no effect, and is replaced when a role is set', async () => {
     const first = await openBoth()
     const given = { role: 'owner', given: ['runConsole'], taken: [], by: 'dora', at }
     await first.memory.storage.checkpoint(first.memory.journal.length, [
@@ -87,8 +87,8 @@ describe('[V8.2.2] the demo and the real are apart', () => {
   })
 })
 
-describe('[V8.2.2] whoever is more by a session than by what was granted', () => {
-  /** Ann is an admin who may manage admins. */
+describe('[V8.2.2] a user with a higher role by their session than by their grant', () => {
+  /** Ann is an admin with the permission to manage admins. */
   const start = async () => {
     const open = await openRoles()
     await open.giveRole('olga', 'ann', 'admin')
@@ -96,7 +96,7 @@ describe('[V8.2.2] whoever is more by a session than by what was granted', () =>
     return open
   }
 
-  test('[RO14] is above all who are less, for as long as the session lasts', async () => {
+  test('[RO14] has its rank for as long as the session lasts', async () => {
     const open = await start()
     const acts = () => [
       open.ask('ann', endSessions.name, { account: 'olga' }),
@@ -108,7 +108,7 @@ describe('[V8.2.2] whoever is more by a session than by what was granted', () =>
     for (const act of acts()) expect(await act).toMatchObject({ ok: true })
   })
 
-  test('[RO15] by a password as well, until it ends; and an owner by a password acts on them', async () => {
+  test('[RO15] also by a password, until the elevation ends; and an owner by password acts on them', async () => {
     const open = await start()
     await open.hub.execute('sign-in', 'session.elevate', {
       key: tokenHash('bob'),
@@ -122,7 +122,7 @@ describe('[V8.2.2] whoever is more by a session than by what was granted', () =>
   })
 })
 
-test('[RO16] what is taken from a player is kept, and holds against what a password lends', async () => {
+test('[RO16] a permission that was taken from a player is also missing in an elevated session', async () => {
   const open = await openRoles()
   expect(await open.givePermission('olga', 'ann', 'kickPlayers', 'taken')).toMatchObject({ ok: true })
   await open.hub.execute('sign-in', 'session.elevate', {
@@ -138,7 +138,7 @@ test('[RO16] what is taken from a player is kept, and holds against what a passw
   expect(open.hub.read(staff, staffKey).grants).not.toHaveProperty('ann')
 })
 
-test('[V7.4.5] [RO17] whose sessions are ended, their tokens are revoked, and both are written down', async () => {
+test("[V7.4.5] [RO17] ending a user's sessions also revokes their tokens, and both are recorded", async () => {
   const open = await openRoles()
   const wish = { label: 'Bot', permissions: ['look'], endsAt: open.clock.now() + 3_600_000 }
   await open.ask('ann', 'tokens.make', { ...wish, hash: tokenHash('bot') })

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
+import { holdersOf, itsPlayerAtPage } from '../../engine/document.ts'
+import { roles } from '../../engine/permissions.ts'
+import { providers } from '../account/identity.ts'
+
+const Role = z.enum(roles)
+
+/** When users signed in, and how. */
+export const signIns = defineArchive({
+  kind: 'signIns',
+  schema: z.object({
+    account: z.string(),
+    role: Role,
+    demo: z.boolean(),
+    provider: z.enum(providers).nullable(),
+  }),
+  readableBy: itsPlayerAtPage,
+  about: ({ account }) => [account],
+  exported: (row) => row,
+  erased: 'delete',
+  audited: null,
+})
+
+/** Sessions that were opened, closed or elevated, passwords that were wrong, and roles as which users viewed the site. */
+export const sessionAudit = defineArchive({
+  kind: 'sessionAudit',
+  schema: z.looseObject({ act: z.string(), by: z.string(), ...originShape }),
+  readableBy: holdersOf('runConsole'),
+  about: ({ by }) => [by],
+  exported: (row) => row,
+  erased: auditErasure,
+  audited: ({ act, by, address, session, agent, ...detail }) => ({
+    subject: 'sessions',
+    act,
+    by,
+    detail,
+    address,
+    session,
+    agent,
+  }),
+})
