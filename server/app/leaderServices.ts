@@ -72,7 +72,6 @@ export async function runLeaderServices({ node, open, onFault }: RunDeps) {
     },
   }
 }
-export type RunningServices = Awaited<ReturnType<typeof runLeaderServices>>
 
 /** Actions under way in the game are answered in this time, or resolved by the next leader. */
 const workersStopWithinMs = 2_000

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Node } from '../cluster/node.ts'
-import type { RunningServices } from './leaderServices.ts'
 
 /** A store that cannot be reached does not keep the process from stopping: a lease that is not returned ends by itself. */
 const handOverWithinMs = 10_000
@@ -10,9 +9,20 @@ interface Closable {
   close(): PromiseLike<unknown>
 }
 
+interface LeaderServices {
+  stopWorkers(): Promise<void>
+  readonly views: Closable
+  readonly game: Closable
+  readonly erasures: { close(): Promise<void> }
+}
+
 interface CloseDeps {
   readonly node: Pick<Node, 'handOver' | 'close'>
-  readonly services: RunningServices
+  /** What runs on the leader; on a lone node until the end. */
+  readonly services: {
+    current(): LeaderServices | null
+    close(): Promise<void>
+  }
   readonly replay: Closable
   readonly gateway: Closable & { drain(ms: number): Promise<void> }
   readonly app: Closable

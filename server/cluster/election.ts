@@ -1,6 +1,6 @@
 import type { Clock } from '../engine/clock.ts'
 import { type SharedStorage, StoreInUse } from '../engine/storage.ts'
-import type { LeaderTerm } from './leader.ts'
+import { handedOver, type LeaderTerm } from './leader.ts'
 
 const shortestPauseMs = 250
 const longestPauseMs = 30_000
@@ -85,7 +85,6 @@ export function createElection({ storage, clock, load, begin, end, onFault }: El
 export type Election = ReturnType<typeof createElection>
 
 const leaseLost = 'lease lost'
-export const handedOver = 'handed over'
 
 async function pauseFor(clock: Clock, ms: number, signal?: AbortSignal) {
   if (ms === 0 || signal?.aborted) return

@@ -5,7 +5,6 @@ import { CommandRefused } from '../engine/execute.ts'
 import type { Hub, LeaderHub, Published } from '../engine/hub.ts'
 import type { Principal } from '../engine/principal.ts'
 import type { PersonErasure, SharedStorage } from '../engine/storage.ts'
-import { handedOver } from './election.ts'
 import { liveVersionsFrom } from './liveReplica.ts'
 import type { LiveChanges, LiveState, Messages, Reply, Watermark } from './messages.ts'
 import type { NodeRole, Term } from './node.ts'
@@ -216,6 +215,9 @@ function shareLiveChanges(inner: LeaderHub, { messages, replica }: TermDeps, isH
 }
 
 const mutable = ({ id, version, patches }: Published) => ({ id, version, patches: [...patches] })
+
+/** Why a term ended that this node gave up in order. */
+export const handedOver = 'handed over'
 
 /** Whether the work was done is not known. */
 export class TermOver extends Error {}
