@@ -1,11 +1,10 @@
-// npm run load: puts a hub under the load of an opening day and reports how it copes.
+// npm run load: puts a hub under the load of an opening day and reports its latencies and limits.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type LoadOptions, loadArguments, loadUsage } from './load/loadArguments.ts'
+import { type LoadOptions, loadArguments, loadUsage } from './load/options.ts'
 import { reportPicture } from './load/reportPicture.ts'
 import { momentLine, reportText } from './load/reportText.ts'
-import { type Moment, runLoad } from './load/runLoad.ts'
-import { stopSignal } from './load/stopSignal.ts'
+import { type Moment, runLoad, stopSignal } from './load/runLoad.ts'
 
 const lineEverySeconds = 2
 
@@ -13,14 +12,14 @@ async function main() {
   const options = loadArguments(process.argv.slice(2), process.env)
   if (!options) return console.log(loadUsage)
   console.log(`Asking ${options.url} for leave …`)
-  const load = await runLoad(options, { stop: stopSignal(), onMoment: showing() })
+  const load = await runLoad(options, { stop: stopSignal(), onMoment: createProgress() })
   const text = reportText(options, load)
   console.log(`\n${text}`)
   write(options, text, reportPicture(options, load))
 }
 
 /** Prints progress now and then. */
-function showing() {
+function createProgress() {
   let shown: Moment | null = null
   return (moment: Moment) => {
     if (shown && moment.at - shown.at < lineEverySeconds) return

@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../server/testing/freePort.ts'
 import { spawnHub } from '../server/testing/hubProcess.ts'
-import { bytesWords, msWords } from './load/figures.ts'
-import { type HubFigures, readHubFigures } from './load/hubFigures.ts'
-import type { LoadWish } from './load/loadWish.ts'
+import { formatBytes, formatMs } from './load/format.ts'
+import { type HubMetrics, judgeMemory, type MemoryReading, readHubMetrics } from './load/memoryTrend.ts'
+import type { LoadSettings } from './load/options.ts'
 import { momentLine, reportText } from './load/reportText.ts'
-import { type Moment, runLoad } from './load/runLoad.ts'
-import { stopSignal } from './load/stopSignal.ts'
-import { type Look, verdictOn } from './load/verdict.ts'
+import { type Moment, runLoad, stopSignal } from './load/runLoad.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
 const usage = `npm run soak [-- --minutes 10 --viewers 5000 --players 300 --hz 2]
@@ -19,11 +17,11 @@ Starts a hub with a simulator of so many players, has so many viewers of all pos
 and latencies as it goes; at the end, whether the memory grows. The first third is for warming up. Trails are kept for ten minutes
 and grow until then by design; the replay is cut to two.`
 
-const lookEverySeconds = 5
+const readEverySeconds = 5
 
 async function main() {
-  const wish = wishOf(process.argv.slice(2))
-  if (!wish) return console.log(usage)
+  const options = optionsOf(process.argv.slice(2))
+  if (!options) return console.log(usage)
   const parent = join(repositoryRoot, 'build', 'soak')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'hub-'))
@@ -34,13 +32,13 @@ async function main() {
     SOCKETS_PER_ADDRESS: '0',
     DEMO: '1',
     REPLAY_MINUTES: '2',
-    SIMULATOR_PLAYERS: String(wish.players),
-    POSITIONS_SECONDS: String(1 / wish.hz),
+    SIMULATOR_PLAYERS: String(options.players),
+    POSITIONS_SECONDS: String(1 / options.hz),
   })
   try {
-    const said = await hub.until(/is open/)
-    if (!said.includes('is open')) throw new Error(said)
-    await soak(`http://127.0.0.1:${port}`, wish)
+    const output = await hub.until(/is open/)
+    if (!output.includes('is open')) throw new Error(output)
+    await soak(`http://127.0.0.1:${port}`, options)
   } finally {
     hub.kill()
     await hub.ended
@@ -48,10 +46,10 @@ async function main() {
   }
 }
 
-type Wish = Record<keyof typeof sizes, number>
+type Options = Record<keyof typeof sizes, number>
 const sizes = { minutes: '10', viewers: '5000', players: '300', hz: '2' } as const
 
-function wishOf(args: readonly string[]): Wish | null {
+function optionsOf(args: readonly string[]): Options | null {
   const option = (fallback: string) => ({ type: 'string', default: fallback }) as const
   const { values } = parseArgs({
     args: [...args],
@@ -65,7 +63,7 @@ function wishOf(args: readonly string[]): Wish | null {
   })
   const { help, ...given } = values
   if (help) return null
-  const count = (name: keyof Wish) => {
+  const count = (name: keyof Options) => {
     const value = Number(given[name])
     if (value > 0 && value <= 50_000) return value
     throw new Error(`--${name} ${given[name]}: a number above 0.`)
@@ -73,17 +71,17 @@ function wishOf(args: readonly string[]): Wish | null {
   return { minutes: count('minutes'), viewers: count('viewers'), players: count('players'), hz: count('hz') }
 }
 
-async function soak(url: string, { minutes, viewers }: Wish) {
-  const looks: Look[] = []
-  let before: Look | null = null
-  const look = async (moment: Moment) => {
-    if (before && moment.at - before.at < lookEverySeconds) return
+async function soak(url: string, { minutes, viewers }: Options) {
+  const readings: MemoryReading[] = []
+  let before: MemoryReading | null = null
+  const read = async (moment: Moment) => {
+    if (before && moment.at - before.at < readEverySeconds) return
     const earlier = before
-    before = { at: moment.at, figures: await readHubFigures(url) }
-    if (moment.phase === 'all there') looks.push(before)
+    before = { at: moment.at, metrics: await readHubMetrics(url) }
+    if (moment.phase === 'all there') readings.push(before)
     console.log(`${momentLine(moment)}\n         ${lineOf(before, earlier)}`)
   }
-  const wish: LoadWish = {
+  const options: LoadSettings = {
     url,
     token: null,
     viewers: 0,
@@ -92,22 +90,25 @@ async function soak(url: string, { minutes, viewers }: Wish) {
     rampPerSecond: 250,
     // Ten commands a second over all users.
     commandEverySeconds: viewers / 10,
-    playersSee: 'places',
+    playersSee: 'positions',
   }
-  const load = await runLoad(wish, { stop: stopSignal(), onMoment: (moment) => void look(moment).catch(console.error) })
-  console.log(`\n${reportText(wish, load)}`)
-  const from = looks[0]?.at ?? 0
-  const { holds, lines } = verdictOn(looks, from + ((looks.at(-1)?.at ?? 0) - from) / 3)
+  const load = await runLoad(options, {
+    stop: stopSignal(),
+    onMoment: (moment) => void read(moment).catch(console.error),
+  })
+  console.log(`\n${reportText(options, load)}`)
+  const from = readings[0]?.at ?? 0
+  const { holds, lines } = judgeMemory(readings, from + ((readings.at(-1)?.at ?? 0) - from) / 3)
   console.log(['Memory after the warm-up:', ...lines, holds ? 'It holds.' : 'It does not hold.'].join('\n'))
   if (!holds) process.exitCode = 1
 }
 
-function lineOf({ at, figures }: Look, earlier: Look | null): string {
-  const { residentBytes, heapBytes, externalBytes, lagP99Ms, lagMostMs }: HubFigures = figures
-  const cpu = earlier ? (figures.cpuSeconds - earlier.figures.cpuSeconds) / (at - earlier.at) : 0
+function lineOf({ at, metrics }: MemoryReading, earlier: MemoryReading | null): string {
+  const { residentBytes, heapBytes, externalBytes, lagP99Ms, lagMaxMs }: HubMetrics = metrics
+  const cpu = earlier ? (metrics.cpuSeconds - earlier.metrics.cpuSeconds) / (at - earlier.at) : 0
   return [
-    `hub: ${bytesWords(residentBytes)} in all, heap ${bytesWords(heapBytes)}, buffers ${bytesWords(externalBytes)}`,
-    `lag p99 ${msWords(lagP99Ms)}, at most ${msWords(lagMostMs)}`,
+    `hub: ${formatBytes(residentBytes)} in all, heap ${formatBytes(heapBytes)}, buffers ${formatBytes(externalBytes)}`,
+    `lag p99 ${formatMs(lagP99Ms)}, at most ${formatMs(lagMaxMs)}`,
     `CPU ${(cpu * 100).toFixed(0)} %`,
   ].join('; ')
 }

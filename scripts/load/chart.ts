@@ -1,19 +1,19 @@
 export interface Series {
   readonly name: string
-  /** One for each time; null where there was nothing to measure. */
+  /** One for each time; null where nothing was measured. */
   readonly values: readonly (number | null)[]
-  /** 1 to 4: which colour of the picture. */
+  /** Index of the palette. */
   readonly colour: 1 | 2 | 3 | 4
 }
 
 export interface Chart {
   readonly title: string
   readonly series: readonly Series[]
-  /** s since the beginning, rising. */
+  /** s since the start, ascending. */
   readonly times: readonly number[]
-  /** Times differ by powers of ten. */
+  /** Logarithmic scale. */
   readonly isLog?: boolean
-  words(value: number): string
+  format(value: number): string
 }
 
 export const chartSize = { width: 940, height: 170 } as const
@@ -26,7 +26,7 @@ const innerHeight = chartSize.height - top - bottom
 
 export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Round values that cover all of them: for a logarithmic scale powers of ten and the threes between. */
+/** Round values that cover all of them: powers of ten for a logarithmic scale. */
 export function ticksFor(values: readonly number[], isLog: boolean): readonly number[] {
   const highest = Math.max(...values, isLog ? 1 : 0)
   if (isLog) {
@@ -49,7 +49,7 @@ function scaleFor(ticks: readonly number[], isLog: boolean) {
   return (value: number) => point(top + innerHeight * (1 - (place(value) - low) / (high - low || 1)))
 }
 
-/** A line for each stretch without holes; a single point is drawn as a dot by its round ends. */
+/** A line for each stretch without gaps; a single point becomes a dot by its round line caps. */
 function pathOf(values: Series['values'], x: (at: number) => number, y: (value: number) => number): string {
   let isDown = false
   return values
@@ -61,8 +61,8 @@ function pathOf(values: Series['values'], x: (at: number) => number, y: (value: 
     .join('')
 }
 
-/** One picture of lines over time, as a group at that height. */
-export function drawChart({ title, series, times, isLog = false, words }: Chart, atY: number): string {
+/** One line chart over time, as an SVG group at that height. */
+export function drawChart({ title, series, times, isLog = false, format }: Chart, atY: number): string {
   const ticks = ticksFor(
     series.flatMap(({ values }) => values.filter((value) => value !== null)),
     isLog,
@@ -72,7 +72,7 @@ export function drawChart({ title, series, times, isLog = false, words }: Chart,
   const x = (at: number) => point(left + (innerWidth * (times[at] ?? 0)) / end)
   const grid = ticks.map(
     (tick) =>
-      `<path class="grid" d="M${left} ${y(tick)}h${innerWidth}"/><text class="tick" x="${left - 8}" y="${y(tick) + 4}" text-anchor="end">${escaped(words(tick))}</text>`,
+      `<path class="grid" d="M${left} ${y(tick)}h${innerWidth}"/><text class="tick" x="${left - 8}" y="${y(tick) + 4}" text-anchor="end">${escaped(format(tick))}</text>`,
   )
   const seconds = ticksFor([end], false).filter((tick) => tick <= end)
   const below = seconds.map(
@@ -82,7 +82,7 @@ export function drawChart({ title, series, times, isLog = false, words }: Chart,
   const lines = series.map(({ values, colour }) => `<path class="line c${colour}" d="${pathOf(values, x, y)}"/>`)
   const legend = series.map(({ name, values, colour }, at) => {
     const highest = Math.max(...values.filter((value) => value !== null))
-    const most = Number.isFinite(highest) ? ` ≤ ${words(highest)}` : ''
+    const most = Number.isFinite(highest) ? ` ≤ ${format(highest)}` : ''
     return `<path class="line c${colour}" d="M${left + innerWidth + 14} ${top + 8 + at * 18}h14"/><text x="${left + innerWidth + 34}" y="${top + 12 + at * 18}">${escaped(name + most)}</text>`
   })
   const heading = `<text class="title" x="${left}" y="18">${escaped(title)}</text>`

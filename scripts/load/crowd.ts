@@ -1,21 +1,20 @@
 import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts'
 import { answerParent } from '../bench/fanOutChild.ts'
-import { createDownReader } from './downSummary.ts'
-import { createHubClock, localNow } from './hubClock.ts'
-import { createLedger } from './ledger.ts'
-import { stampOf } from './stamp.ts'
+import { createHubClock, localNow, stampOf } from './clock.ts'
+import { createRecorder } from './measurements.ts'
+import { createDownReader } from './received.ts'
 import { openViewer, type Viewer } from './viewer.ts'
 
-// One process of viewers: many of them, so that a few processes are a crowd.
+// A child process with up to two thousand viewers.
 
-export interface CrowdWish {
+export interface CrowdSettings {
   readonly url: string
   readonly stampedFrom: number
-  /** Of those who only look on. */
+  /** Guests that only watch. */
   readonly viewers: Group
-  /** Of those who are signed in, watch positions and give commands. */
+  /** Signed in: they watch positions and send commands. */
   readonly players: Group
-  /** Each player gives a command this often; 0 for never. */
+  /** Interval of each player's commands; 0 for none. */
   readonly commandEveryMs: number
 }
 interface Group {
@@ -25,63 +24,69 @@ interface Group {
 }
 type GroupName = 'viewers' | 'players'
 
-const ledger = createLedger()
+const recorder = createRecorder()
 const clock = createHubClock()
 const readDown = createDownReader()
-const present: Record<GroupName, Set<Viewer>> = { viewers: new Set(), players: new Set() }
-let wish: CrowdWish | undefined
+const viewersOf: Record<GroupName, Set<Viewer>> = { viewers: new Set(), players: new Set() }
+let settings: CrowdSettings | undefined
 let isOver = false
-/** The hub takes no more of us: who comes again would only be turned away again. */
-let isHouseFull = false
-let isGiving = false
+/** The hub accepts no more connections of this machine: reconnecting is useless. */
+let isHubFull = false
+let sendsCommands = false
 
-/** Whoever lost the connection comes again, not all at once. */
-const againAfterMs = () => 1_000 + Math.random() * 3_000
+/** Random delay, so that lost connections do not all come back at once. */
+const reconnectDelayMs = () => 1_000 + Math.random() * 3_000
 
 function open(name: GroupName) {
-  if (!wish || isOver || isHouseFull) return
+  if (!settings || isOver || isHubFull) return
   const viewer = openViewer({
-    ...{ url: wish.url, stampedFrom: wish.stampedFrom, ...wish[name], ledger, clock, readDown },
-    ended(isFull) {
-      present[name].delete(viewer)
-      isHouseFull ||= isFull
-      setTimeout(() => open(name), againAfterMs())
+    url: settings.url,
+    stampedFrom: settings.stampedFrom,
+    ...settings[name],
+    recorder,
+    clock,
+    readDown,
+    ended(noneAccepted) {
+      viewersOf[name].delete(viewer)
+      isHubFull ||= noneAccepted
+      setTimeout(() => open(name), reconnectDelayMs())
     },
   })
-  present[name].add(viewer)
-  // Each at moments of their own.
-  if (name === 'players' && wish.commandEveryMs > 0) setTimeout(() => give(viewer), Math.random() * wish.commandEveryMs)
+  viewersOf[name].add(viewer)
+  // With a random phase for each player.
+  if (name === 'players' && settings.commandEveryMs > 0)
+    setTimeout(() => sendCommand(viewer), Math.random() * settings.commandEveryMs)
 }
 
-function give(player: Viewer) {
-  if (!wish || isOver || !present.players.has(player)) return
-  if (isGiving && player.isHere())
-    player.command(changeMapSettings.name, { zoomLevel: stampOf(localNow(), wish.stampedFrom) })
-  setTimeout(() => give(player), wish.commandEveryMs)
+function sendCommand(player: Viewer) {
+  if (!settings || isOver || !viewersOf.players.has(player)) return
+  if (sendsCommands && player.isOpen())
+    player.command(changeMapSettings.name, { zoomLevel: stampOf(localNow(), settings.stampedFrom) })
+  setTimeout(() => sendCommand(player), settings.commandEveryMs)
 }
 
-const here = (viewers: ReadonlySet<Viewer>) => [...viewers].filter((viewer) => viewer.isHere()).length
+const countOpen = (viewers: ReadonlySet<Viewer>) => [...viewers].filter((viewer) => viewer.isOpen()).length
 
 const answers = {
-  begin(wanted: CrowdWish) {
-    wish = wanted
+  start(given: CrowdSettings) {
+    settings = given
   },
   grow({ viewers, players }: Record<GroupName, number>) {
     for (let opened = 0; opened < viewers; opened += 1) open('viewers')
     for (let opened = 0; opened < players; opened += 1) open('players')
   },
-  /** Whether players give commands from now on. */
-  giving(isWanted: boolean) {
-    isGiving = isWanted
+  /** Starts or stops the commands of players. */
+  sendCommands(isOn: boolean) {
+    sendsCommands = isOn
   },
-  isHouseFull: () => isHouseFull,
+  isHubFull: () => isHubFull,
   take() {
-    for (const viewer of present.players) viewer.lookForLate()
-    return ledger.take({ viewers: here(present.viewers), players: here(present.players) })
+    for (const viewer of viewersOf.players) viewer.expireCalls()
+    return recorder.take({ viewers: countOpen(viewersOf.viewers), players: countOpen(viewersOf.players) })
   },
   leave() {
     isOver = true
-    for (const viewer of [...present.viewers, ...present.players]) viewer.leave()
+    for (const viewer of [...viewersOf.viewers, ...viewersOf.players]) viewer.leave()
   },
 }
 export type CrowdAnswers = typeof answers

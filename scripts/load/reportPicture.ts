@@ -1,26 +1,25 @@
 import { type Chart, chartSize, drawChart, escaped, type Series } from './chart.ts'
-import { bytesWords, countWords, msWords } from './figures.ts'
-import type { LoadWish } from './loadWish.ts'
-import { troubleLines } from './reportText.ts'
+import { formatBytes, formatCount, formatMs } from './format.ts'
+import { type Measurements, overTime, percentile, type TimingName, timingNames } from './measurements.ts'
+import type { LoadSettings } from './options.ts'
+import { faultLines } from './reportText.ts'
 import type { Load, Moment } from './runLoad.ts'
-import { percentile } from './spread.ts'
-import { overTime, type SpanName, spanNames, type Told } from './told.ts'
 
-/** More points than this nobody can see. */
-const mostPoints = 240
+/** More points are not visible. */
+const maxPoints = 240
 
-type Point = Pick<Moment, 'at' | 'seconds' | 'told'>
+type Point = Pick<Moment, 'at' | 'seconds' | 'measurements'>
 
-/** Several moments as one, so that the picture stays legible and small. */
+/** Combines moments, so that the picture stays legible and small. */
 export function pointsOf(moments: readonly Moment[]): readonly Point[] {
-  const each = Math.ceil(moments.length / mostPoints) || 1
+  const each = Math.ceil(moments.length / maxPoints) || 1
   const points: Point[] = []
   for (let at = 0; at < moments.length; at += each) {
     const those = moments.slice(at, at + each)
     points.push({
       at: those.at(-1)?.at ?? 0,
       seconds: sum(those.map(({ seconds }) => seconds)),
-      told: overTime(those.map(({ told }) => told)),
+      measurements: overTime(those.map(({ measurements }) => measurements)),
     })
   }
   return points
@@ -47,29 +46,41 @@ function chartsOf(points: readonly Point[]): readonly Chart[] {
   const line = (
     name: string,
     colour: Series['colour'],
-    figure: (told: Told, seconds: number) => number | null,
+    read: (measurements: Measurements, seconds: number) => number | null,
   ): Series => ({
-    ...{ name, colour },
-    values: points.map(({ told, seconds }) => figure(told, seconds)),
+    name,
+    colour,
+    values: points.map(({ measurements, seconds }) => read(measurements, seconds)),
   })
-  const span = (name: SpanName): Chart => ({
-    ...{ title: spanNames[name].replace(/^./, (first) => first.toUpperCase()), times, isLog: true, words: msWords },
-    series: shares.map(([words, share, colour]) => line(words, colour, ({ spans }) => percentile(spans[name], share))),
+  const span = (name: TimingName): Chart => ({
+    title: timingNames[name].replace(/^./, (first) => first.toUpperCase()),
+    times,
+    isLog: true,
+    format: formatMs,
+    series: shares.map(([text, share, colour]) =>
+      line(text, colour, ({ timings: spans }) => percentile(spans[name], share)),
+    ),
   })
   return [
     {
-      ...{ title: 'Who is there', times, words: countWords },
+      title: 'Who is there',
+      times,
+      format: formatCount,
       series: [line('viewers', 1, ({ viewers }) => viewers), line('players', 2, ({ players }) => players)],
     },
     ...(['connect', 'snapshot', 'ack', 'patch', 'status', 'frameGap'] as const).map(span),
     {
-      ...{ title: 'Traffic to all of them, a second', times, words: bytesWords },
+      title: 'Traffic to all of them, a second',
+      times,
+      format: formatBytes,
       series: [line('bytes', 4, ({ counts }, seconds) => counts.bytes / seconds)],
     },
     {
-      ...{ title: 'Errors, a second', times, words: (value) => String(Math.round(value * 100) / 100) },
+      title: 'Errors, a second',
+      times,
+      format: (value) => String(Math.round(value * 100) / 100),
       series: [
-        line('limits and faults', 3, ({ troubles }, seconds) => sum(Object.values(troubles)) / seconds),
+        line('limits and faults', 3, ({ faults }, seconds) => sum(Object.values(faults)) / seconds),
         line('connections lost', 2, ({ counts }, seconds) => counts.lost / seconds),
       ],
     },
@@ -78,30 +89,30 @@ function chartsOf(points: readonly Point[]): readonly Chart[] {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** What was measured at all. */
+/** Whether anything was measured. */
 const hasAny = ({ series }: Chart) => series.some(({ values }) => values.some((value) => value !== null))
 
 const gap = 14
 const headHeight = 74
 
-/** The report as an SVG that stands by itself: it follows the reader's light or dark. */
-export function reportPicture(wish: LoadWish, { community, beganAt, moments }: Load): string {
+/** The report as a self-contained SVG for light and dark color schemes. */
+export function reportPicture(settings: LoadSettings, { community, startedAt, moments }: Load): string {
   const charts = chartsOf(pointsOf(moments)).filter(hasAny)
-  const troubles = troubleLines(overTime(moments.map(({ told }) => told))).slice(0, 6)
+  const faults = faultLines(overTime(moments.map(({ measurements }) => measurements))).slice(0, 6)
   const chartsEnd = headHeight + charts.length * (chartSize.height + gap)
-  const height = chartsEnd + 30 + Math.max(1, troubles.length) * 20
-  const asked = `${countWords(wish.viewers)} viewers and ${countWords(wish.players)} players, ${wish.seconds} s with all of them, on ${new Date(beganAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const met = troubles.length > 0 ? troubles : ['No limit and no fault was met.']
+  const height = chartsEnd + 30 + Math.max(1, faults.length) * 20
+  const subtitle = `${formatCount(settings.viewers)} viewers and ${formatCount(settings.players)} players, ${settings.seconds} s with all of them, on ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const faultTexts = faults.length > 0 ? faults : ['No limit and no fault was faultTexts.']
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${height}" role="img" aria-label="${escaped(`Load on ${community}: ${asked}`).replaceAll('"', '&quot;')}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${height}" role="img" aria-label="${escaped(`Load on ${community}: ${subtitle}`).replaceAll('"', '&quot;')}">`,
     `<style>${style}</style>`,
     `<rect width="100%" height="100%" style="fill: var(--ground)"/>`,
     `<text class="head" x="24" y="36">${escaped(`Load on ${community}`)}</text>`,
-    `<text class="soft" x="24" y="58">${escaped(`${wish.url}: ${asked}`)}</text>`,
+    `<text class="soft" x="24" y="58">${escaped(`${settings.url}: ${subtitle}`)}</text>`,
     ...charts.map((chart, at) => drawChart(chart, headHeight + at * (chartSize.height + gap))),
-    ...met.map((words, at) => `<text x="24" y="${chartsEnd + 18 + at * 20}">${escaped(shortened(words))}</text>`),
+    ...faultTexts.map((text, at) => `<text x="24" y="${chartsEnd + 18 + at * 20}">${escaped(shortened(text))}</text>`),
     '</svg>\n',
   ].join('\n')
 }
 
-const shortened = (words: string) => (words.length > 130 ? `${words.slice(0, 129)}…` : words)
+const shortened = (text: string) => (text.length > 130 ? `${text.slice(0, 129)}…` : text)

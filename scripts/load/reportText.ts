@@ -1,22 +1,29 @@
-import { bytesWords, countWords, msWords, spreadWords } from './figures.ts'
-import type { LoadWish } from './loadWish.ts'
+import { adviceFor } from './faults.ts'
+import { formatBytes, formatCount, formatMs, formatPercentiles } from './format.ts'
+import {
+  countIn,
+  type Measurements,
+  overTime,
+  percentile,
+  type TimingName,
+  timingNames,
+  timings,
+} from './measurements.ts'
+import type { LoadSettings } from './options.ts'
 import type { Load, Moment } from './runLoad.ts'
-import { countIn, percentile } from './spread.ts'
-import { overTime, type SpanName, spanNames, spans, type Told } from './told.ts'
-import { wordsOf } from './troubles.ts'
 
-/** One line while it goes on. */
-export function momentLine({ at, seconds, phase, told }: Moment): string {
-  const rate = (count: number) => countWords(count / seconds)
-  const lost = told.counts.lost > 0 ? `  ${told.counts.lost} LOST` : ''
+/** One line of progress. */
+export function momentLine({ at, seconds, phase, measurements }: Moment): string {
+  const rate = (count: number) => formatCount(count / seconds)
+  const lost = measurements.counts.lost > 0 ? `  ${measurements.counts.lost} LOST` : ''
   return [
     `${at.toFixed(0).padStart(5)} s  ${phase.padEnd(9)}`,
-    `${countWords(told.viewers)} viewers, ${countWords(told.players)} players`,
-    `connect ${msWords(percentile(told.spans.connect, 0.99))}`,
-    `ack ${msWords(percentile(told.spans.ack, 0.99))}`,
-    `patch ${msWords(percentile(told.spans.patch, 0.99))}`,
-    `${rate(told.counts.frames)} frames/s`,
-    `${bytesWords(told.counts.bytes / seconds)}/s${lost}`,
+    `${formatCount(measurements.viewers)} viewers, ${formatCount(measurements.players)} players`,
+    `connect ${formatMs(percentile(measurements.timings.connect, 0.99))}`,
+    `ack ${formatMs(percentile(measurements.timings.ack, 0.99))}`,
+    `patch ${formatMs(percentile(measurements.timings.patch, 0.99))}`,
+    `${rate(measurements.counts.frames)} frames/s`,
+    `${formatBytes(measurements.counts.bytes / seconds)}/s${lost}`,
   ].join('  ')
 }
 
@@ -29,48 +36,51 @@ function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => line(row).trimEnd()).join('\n')
 }
 
-/** Between which times frames are due says the hub's configuration: the median is that, and what is above it came late. */
-const spanRow = (told: Told, name: SpanName) => [
-  spanNames[name],
-  ...spreadWords(told.spans[name]),
-  countWords(countIn(told.spans[name])),
+/** For frames, the median is the configured interval; longer times are delays. */
+const timingRow = (measurements: Measurements, name: TimingName) => [
+  timingNames[name],
+  ...formatPercentiles(measurements.timings[name]),
+  formatCount(countIn(measurements.timings[name])),
 ]
 
-/** The limits and faults that were met, worst first. */
-export const troubleLines = ({ troubles }: Pick<Told, 'troubles'>): readonly string[] =>
-  Object.entries(troubles)
+/** The limits and faults that occurred, most frequent first. */
+export const faultLines = ({ faults }: Pick<Measurements, 'faults'>): readonly string[] =>
+  Object.entries(faults)
     .sort(([, one], [, other]) => other - one)
-    .map(([code, count]) => `${countWords(count)} × ${code}: ${wordsOf(code)}`)
+    .map(([code, count]) => `${formatCount(count)} × ${code}: ${adviceFor(code)}`)
 
-/** What was counted, in a sentence each. */
-function countLines(told: Told, seconds: number) {
-  const { counts } = told
+/** The counts, as sentences. */
+function countLines(measurements: Measurements, seconds: number) {
+  const { counts } = measurements
   return [
-    `${countWords(told.viewers)} viewers and ${countWords(told.players)} players were there at once; ${countWords(counts.opened)} connections were opened and ${countWords(counts.lost)} lost.`,
-    `${countWords(counts.messages)} messages came, ${bytesWords(counts.bytes)} (${bytesWords(counts.bytes / seconds)}/s): ${countWords(counts.snapshots)} snapshots, ${countWords(counts.patches)} patches, ${countWords(counts.frames)} frames of positions, of which ${countWords(counts.missedFrames)} came after one was missed.`,
-    `${countWords(counts.commands)} commands were given.`,
+    `${formatCount(measurements.viewers)} viewers and ${formatCount(measurements.players)} players were there at once; ${formatCount(counts.opened)} connections were opened and ${formatCount(counts.lost)} lost.`,
+    `${formatCount(counts.messages)} messages came, ${formatBytes(counts.bytes)} (${formatBytes(counts.bytes / seconds)}/s): ${formatCount(counts.snapshots)} snapshots, ${formatCount(counts.patches)} patches, ${formatCount(counts.frames)} frames of positions, of which ${formatCount(counts.missedFrames)} came after one was missed.`,
+    `${formatCount(counts.commands)} commands were given.`,
   ]
 }
 
-/** Above this the tool itself was too busy to be believed about short times. */
-export const mostOwnLagMs = 50
+/** Above this lag of the tool itself, short times are not reliable. */
+export const maxOwnLagMs = 50
 
-export function reportText(wish: LoadWish, { community, beganAt, moments }: Load): string {
-  const told = overTime(moments.map((moment) => moment.told))
+export function reportText(settings: LoadSettings, { community, startedAt, moments }: Load): string {
+  const measurements = overTime(moments.map((moment) => moment.measurements))
   const seconds = Math.max(1, moments.at(-1)?.at ?? 1)
-  const troubles = troubleLines(told)
-  const lag = `The tool itself was held up for at most ${msWords(told.ownLagMs)}`
+  const faults = faultLines(measurements)
+  const lag = `The tool itself was held up for at most ${formatMs(measurements.ownLagMs)}`
   return [
-    `Load on ${community} (${wish.url}), ${new Date(beganAt).toISOString()}, ${seconds.toFixed(0)} s`,
-    `Asked for: ${countWords(wish.viewers)} viewers, ${countWords(wish.players)} players, ${wish.seconds} s with all of them, ${wish.rampPerSecond} coming in a second.`,
+    `Load on ${community} (${settings.url}), ${new Date(startedAt).toISOString()}, ${seconds.toFixed(0)} s`,
+    `Asked for: ${formatCount(settings.viewers)} viewers, ${formatCount(settings.players)} players, ${settings.seconds} s with all of them, ${settings.rampPerSecond} coming in a second.`,
     '',
-    ...countLines(told, seconds),
+    ...countLines(measurements, seconds),
     '',
-    table([['how long it took', 'p50', 'p95', 'p99', 'longest', 'times'], ...spans.map((name) => spanRow(told, name))]),
+    table([
+      ['how long it took', 'p50', 'p95', 'p99', 'longest', 'times'],
+      ...timings.map((name) => timingRow(measurements, name)),
+    ]),
     '',
-    ...(troubles.length > 0 ? ['Limits and faults that were met:', ...troubles] : ['No limit and no fault was met.']),
+    ...(faults.length > 0 ? ['Limits and faults that were met:', ...faults] : ['No limit and no fault was met.']),
     '',
-    told.ownLagMs > mostOwnLagMs
+    measurements.ownLagMs > maxOwnLagMs
       ? `${lag}: longer times than it would have seen otherwise. Run it on another machine, or with fewer.`
       : `${lag}, so that the times are those of the hub and the way to it.`,
     '',

@@ -1,120 +1,123 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mainServer } from '../../shared/engine/ids.ts'
+import { mapImage } from '../../shared/features/mapImage/mapImage.ts'
 import { mapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
-import { mapSheet } from '../../shared/features/mapSheet/mapSheet.ts'
 import { regionCounts } from '../../shared/features/regions/regionCounts.ts'
 import { positionsStream, roster } from '../../shared/features/roster/roster.ts'
 import { server } from '../../shared/features/server/server.ts'
 import { startChild } from '../bench/fanOutChild.ts'
-import { askLeave, type Leave } from './askLeave.ts'
-import type { CrowdAnswers, CrowdWish } from './crowd.ts'
-import { localNow } from './hubClock.ts'
-import { keepSettings } from './keepSettings.ts'
-import type { LoadWish } from './loadWish.ts'
-import { createRamp } from './ramp.ts'
-import { type Told, together } from './told.ts'
+import { authorizeLoad, type LoadPermit, saveSettings } from './authorize.ts'
+import { localNow } from './clock.ts'
+import type { CrowdAnswers, CrowdSettings } from './crowd.ts'
+import { combined, type Measurements } from './measurements.ts'
+import type { LoadSettings } from './options.ts'
 
-/** One look at all processes of viewers. */
+/** One reading of all processes. */
 export interface Moment {
-  /** Since the beginning, s. */
+  /** Since the start, s. */
   readonly at: number
-  /** Since the look before, s. */
+  /** Since the previous reading, s. */
   readonly seconds: number
   readonly phase: 'coming' | 'all there'
-  readonly told: Told
+  readonly measurements: Measurements
 }
 
 export interface Load {
   readonly community: string
-  readonly beganAt: number
+  readonly startedAt: number
   readonly moments: readonly Moment[]
 }
 
-export interface LoadListener {
+interface LoadListener {
   readonly stop: AbortSignal
   readonly onMoment?: (moment: Moment) => void
 }
 
-const viewersEach = 2_000
+const viewersPerProcess = 2_000
 const tickMs = 250
 const momentMs = 1_000
-const everybodys = [server, mapSheet, regionCounts].map(({ kind }) => `${kind}/${mainServer}`)
-const places = positionsStream(mainServer)
+const publicIds = [server, mapImage, regionCounts].map(({ kind }) => `${kind}/${mainServer}`)
+const positions = positionsStream(mainServer)
 
 type Crowd = ReturnType<typeof startChild<CrowdAnswers>>
 
-/** @throws NoLeave, or an error that says why the hub is out of reach */
-export async function runLoad(wish: LoadWish, listener: LoadListener): Promise<Load> {
-  const { community, player } = await askLeave(wish)
-  const giveBack = player && wish.commandEverySeconds > 0 ? await keepSettings(wish.url, player) : null
-  const processes = Math.min(availableParallelism(), Math.ceil((wish.viewers + wish.players) / viewersEach))
+/** @throws NotPermitted, or an error that says why the hub cannot be reached */
+export async function runLoad(settings: LoadSettings, listener: LoadListener): Promise<Load> {
+  const { community, player } = await authorizeLoad(settings)
+  const restoreSettings = player && settings.commandEverySeconds > 0 ? await saveSettings(settings.url, player) : null
+  const processes = Math.min(
+    availableParallelism(),
+    Math.ceil((settings.viewers + settings.players) / viewersPerProcess),
+  )
   const crowds = Array.from({ length: processes }, () =>
     startChild<CrowdAnswers>(new URL('./crowd.ts', import.meta.url)),
   )
-  const beganAt = localNow()
+  const startedAt = localNow()
   try {
-    const crowdWish = crowdWishOf(wish, player, beganAt)
-    await Promise.all(crowds.map((crowd) => crowd.ask('begin', crowdWish)))
-    const moments = await keepUp(wish, crowds, listener)
+    const crowdSettings = crowdSettingsOf(settings, player, startedAt)
+    await Promise.all(crowds.map((crowd) => crowd.ask('start', crowdSettings)))
+    const moments = await keepLoad(settings, crowds, listener)
     await Promise.all(crowds.map((crowd) => crowd.ask('leave')))
-    return { community, beganAt, moments }
+    return { community, startedAt, moments }
   } finally {
     for (const crowd of crowds) crowd.end()
-    await giveBack?.()
+    await restoreSettings?.()
   }
 }
 
-function crowdWishOf(wish: LoadWish, player: Leave['player'], stampedFrom: number): CrowdWish {
-  const { url, commandEverySeconds, playersSee } = wish
+function crowdSettingsOf(settings: LoadSettings, player: LoadPermit['player'], stampedFrom: number): CrowdSettings {
+  const { url, commandEverySeconds, playersSee } = settings
   const own = player ? [`${mapSettings.kind}/${player.account}`] : []
-  // Thousands who see the places alone share one account: each command would be told to all of them.
-  const staffs = playersSee === 'map' ? [`${roster.kind}/${mainServer}`, ...own] : []
+  // With thousands of players on one account, each command would be sent to all of them.
+  const staffIds = playersSee === 'map' ? [`${roster.kind}/${mainServer}`, ...own] : []
   return {
-    ...{ url, stampedFrom, commandEveryMs: commandEverySeconds * 1_000 },
-    viewers: { headers: { origin: url }, watch: everybodys, stream: null },
+    url,
+    stampedFrom,
+    commandEveryMs: commandEverySeconds * 1_000,
+    viewers: { headers: { origin: url }, watch: publicIds, stream: null },
     players: {
       headers: { origin: url, ...player?.headers },
-      watch: [...everybodys, ...staffs, places],
-      stream: places,
+      watch: [...publicIds, ...staffIds, positions],
+      stream: positions,
     },
   }
 }
 
-/** They come, and stay for their time. */
-async function keepUp(wish: LoadWish, crowds: readonly Crowd[], { stop, onMoment }: LoadListener) {
+/** Ramps up, and keeps the load for its time. */
+async function keepLoad(settings: LoadSettings, crowds: readonly Crowd[], { stop, onMoment }: LoadListener) {
   const moments: Moment[] = []
-  const ramp = createRamp(wish)
-  const beganAt = performance.now()
+  const ramp = createRamp(settings)
+  const startedAt = performance.now()
   let allThereAt: number | null = null
-  let toldAt = beganAt
-  const isOver = () => allThereAt !== null && performance.now() - allThereAt >= wish.seconds * 1_000
-  const tell = async () => {
-    const told = together(await Promise.all(crowds.map((crowd) => crowd.ask('take'))))
-    const at = (performance.now() - beganAt) / 1_000
+  let readAt = startedAt
+  const isOver = () => allThereAt !== null && performance.now() - allThereAt >= settings.seconds * 1_000
+  const read = async () => {
+    const measurements = combined(await Promise.all(crowds.map((crowd) => crowd.ask('take'))))
+    const at = (performance.now() - startedAt) / 1_000
     const phase = allThereAt === null ? 'coming' : 'all there'
-    const moment: Moment = { at, seconds: at - (moments.at(-1)?.at ?? 0), phase, told }
+    const moment: Moment = { at, seconds: at - (moments.at(-1)?.at ?? 0), phase, measurements }
     moments.push(moment)
     onMoment?.(moment)
-    ramp.heard(told)
+    ramp.update(measurements)
   }
   while (!isOver() && !stop.aborted) {
     await sleep(tickMs)
     const now = performance.now()
     if (allThereAt === null) {
-      const full = (await Promise.all(crowds.map((crowd) => crowd.ask('isHouseFull')))).some(Boolean)
-      if (full || ramp.isOver(now - beganAt)) {
+      const full = (await Promise.all(crowds.map((crowd) => crowd.ask('isHubFull')))).some(Boolean)
+      if (full || ramp.isOver(now - startedAt)) {
         allThereAt = now
-        await Promise.all(crowds.map((crowd) => crowd.ask('giving', true)))
-      } else await grow(crowds, ramp.due(now - beganAt))
+        await Promise.all(crowds.map((crowd) => crowd.ask('sendCommands', true)))
+      } else await grow(crowds, ramp.due(now - startedAt))
     }
-    if (now - toldAt >= momentMs) {
-      toldAt = now
-      await tell()
+    if (now - readAt >= momentMs) {
+      readAt = now
+      await read()
     }
   }
-  await Promise.all(crowds.map((crowd) => crowd.ask('giving', false)))
-  await tell()
+  await Promise.all(crowds.map((crowd) => crowd.ask('sendCommands', false)))
+  await read()
   return moments
 }
 
@@ -125,3 +128,44 @@ const grow = (crowds: readonly Crowd[], due: { readonly viewers: number; readonl
       return crowd.ask('grow', { viewers: share(due.viewers), players: share(due.players) })
     }),
   )
+
+/** Maximum of connections being opened, or those of two seconds: a hub that does not keep up gets no more. */
+const minOpening = 300
+/** How long the ramp waits for connections that did not open in time. */
+const waitMs = 20_000
+
+/** When viewers and players connect: evenly, mixed, and slower if the hub is slow to admit them. */
+export function createRamp({
+  viewers,
+  players,
+  rampPerSecond,
+}: Pick<LoadSettings, 'viewers' | 'players' | 'rampPerSecond'>) {
+  const total = viewers + players
+  const maxOpening = Math.max(minOpening, 2 * rampPerSecond)
+  const plannedMs = (total / rampPerSecond) * 1_000
+  let sent = 0
+  let sentPlayers = 0
+  let open = 0
+  return {
+    update(measurements: Pick<Measurements, 'viewers' | 'players'>) {
+      open = measurements.viewers + measurements.players
+    },
+    /** @param ms since the start */
+    due(ms: number) {
+      const planned = Math.min(total, Math.ceil((total * ms) / plannedMs))
+      const count = Math.max(0, Math.min(planned - sent, maxOpening - (sent - open)))
+      sent += count
+      const playersNow = Math.round((players * sent) / total) - sentPlayers
+      sentPlayers += playersNow
+      return { viewers: count - playersNow, players: playersNow }
+    },
+    isOver: (ms: number) => (sent === total && open >= total) || ms > plannedMs * 2 + waitMs,
+  }
+}
+
+/** Ctrl+C ends the load early with a report; twice ends it at once. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  return stop.signal
+}

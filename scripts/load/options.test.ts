@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest'
-import { loadArguments } from './loadArguments.ts'
+import { loadArguments } from './options.ts'
 
 const url = ['--url', 'http://127.0.0.1:8080/some/page']
 
-test('[LD2] what is left out has its default; the address is that of the hub, whatever page was copied', () => {
+test("[LD2] omitted options have defaults, and the URL of any page is reduced to the hub's origin", () => {
   expect(loadArguments(url, {})).toEqual({
-    ...{ url: 'http://127.0.0.1:8080', token: null, viewers: 500, players: 20, seconds: 60, rampPerSecond: 100 },
-    ...{ commandEverySeconds: 10, playersSee: 'map', out: 'build/load' },
+    url: 'http://127.0.0.1:8080',
+    token: null,
+    viewers: 500,
+    players: 20,
+    seconds: 60,
+    rampPerSecond: 100,
+    commandEverySeconds: 10,
+    playersSee: 'map',
+    out: 'build/load',
   })
   expect(loadArguments(['--help'], {})).toBeNull()
 })
 
-test('[LD2] a token may come by the environment, where no list of programs shows it', () => {
+test('[LD2] a token may be in the environment, where it is not visible in a process list', () => {
   expect(loadArguments(url, { WATERHOLE_TOKEN: 'wht_a' })?.token).toBe('wht_a')
   expect(loadArguments([...url, '--token', 'wht_b'], { WATERHOLE_TOKEN: 'wht_a' })?.token).toBe('wht_b')
   expect(loadArguments(url, { WATERHOLE_TOKEN: '' })?.token).toBeNull()
@@ -28,6 +35,6 @@ test.each([
   [[...url, '--players', '1.5'], '--players 1.5'],
   [[...url, '--viewers', '0', '--players', '0'], 'nobody would come'],
   [[...url, '--veiwers', '3'], '--veiwers'],
-])('[LD2] %j is refused by name', (given, words) => {
-  expect(() => loadArguments(given, {})).toThrow(words)
+])('[LD2] %j is refused by name', (given, message) => {
+  expect(() => loadArguments(given, {})).toThrow(message)
 })

@@ -1,5 +1,5 @@
-/** What may go wrong, in words with what can be done about it. Codes that are not here speak for themselves. */
-const words: Readonly<Record<string, string>> = {
+/** Known faults with their cause and remedy. Other codes are shown as they are. */
+const advice: Readonly<Record<string, string>> = {
   crowded:
     'SOCKETS_PER_ADDRESS: the hub takes no more connections from the address of this machine. Run the load from several addresses, or on the hub’s own machine, whose connections are not counted, or set SOCKETS_PER_ADDRESS=0 for the time of the test.',
   foreign: 'Messages that are not of this protocol: is a hub of this version at the address?',
@@ -27,15 +27,15 @@ const words: Readonly<Record<string, string>> = {
   'http 404': 'What answers there knows no /socket.io/: is it a hub?',
 }
 
-export const wordsOf = (code: string) => words[code] ?? code
+export const adviceFor = (code: string) => advice[code] ?? code
 
-/** No more will be let in, however often they come. */
+/** Whether reconnecting is useless. */
 export const isFull = (code: string) => ['crowded', 'EMFILE', 'EADDRNOTAVAIL'].includes(code)
 
-/** Of an answer to a handshake that is not the one wanted. */
-export const troubleOfRefusal = (status: number, body: string) =>
+/** The fault code of a refused handshake. */
+export const faultOfRefusal = (status: number, body: string) =>
   body.includes('Too many connections from this address') ? 'crowded' : `http ${status}`
 
-export const troubleOfError = (error: Error) =>
+export const faultOfError = (error: Error) =>
   (error as NodeJS.ErrnoException).code ??
   (error.message.includes('timed out') ? 'timeout' : error.message.slice(0, 60))

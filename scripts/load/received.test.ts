@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Down } from '../../shared/protocol/down.ts'
-import { createDownReader } from './downSummary.ts'
-import { givenAtOf, stampOf } from './stamp.ts'
+import { stampedAt, stampOf } from './clock.ts'
+import { createDownReader } from './received.ts'
 
 const wire = (down: Down) => Buffer.from(`42["down",${JSON.stringify(down)}]`)
 
-test('[LD4] of what comes down it reads what is whole, how many patches, and what they are timed by', () => {
+test('[LD4] a message is summarized by its snapshots, number of patches, stamps and read times', () => {
   const summary = createDownReader()(
     wire({
       changes: [
         { type: 'snapshot', id: 'server/main', epoch: 1, version: 3, value: { readAt: 5 } },
-        { type: 'current', id: 'mapSheet/main', epoch: 1, version: 0 },
+        { type: 'current', id: 'mapImage/main', epoch: 1, version: 0 },
         { type: 'patch', id: 'roster/main', version: 2, patches: [{ op: 'replace', path: ['readAt'], value: 7 }] },
         {
           type: 'patch',
@@ -23,20 +23,20 @@ test('[LD4] of what comes down it reads what is whole, how many patches, and wha
       ],
     }),
   )
-  expect(summary).toEqual({ patches: 3, whole: ['server/main', 'mapSheet/main'], stamps: [2], readAts: [7] })
+  expect(summary).toEqual({ patches: 3, whole: ['server/main', 'mapImage/main'], stamps: [2], readAts: [7] })
 })
 
-test('[LD4] the same bytes are read once', () => {
+test('[LD4] the same bytes are parsed once', () => {
   const read = createDownReader()
   const bytes = () => wire({ changes: [{ type: 'dropped', id: 'pack/1' }] })
   expect(read(bytes())).toBe(read(bytes()))
 })
 
-test('[LD4] a stamp tells to a microsecond when it was given, and fits a zoom level; what people choose is none', () => {
+test('[LD4] a stamp holds a time to the microsecond within a zoom level; chosen zoom levels are no stamps', () => {
   const from = 1_795_000_000_000
   for (const ms of [0.25, 1, 1_234.567, 86_000_000]) {
     expect(stampOf(from + ms, from)).toBeLessThan(1.1)
-    expect(givenAtOf(stampOf(from + ms, from), from)).toBeCloseTo(from + ms, 2)
+    expect(stampedAt(stampOf(from + ms, from), from)).toBeCloseTo(from + ms, 2)
   }
-  for (const chosen of [0.5, 1, 1.5, 3]) expect(givenAtOf(chosen, from)).toBeNull()
+  for (const chosen of [0.5, 1, 1.5, 3]) expect(stampedAt(chosen, from)).toBeNull()
 })

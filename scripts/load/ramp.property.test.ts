@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRamp } from './ramp.ts'
+import { createRamp } from './runLoad.ts'
 
-test('[LD3] exactly those come who were asked for, guests and players mixed, never faster than asked', () => {
+test('[LD3] exactly the requested viewers and players connect, mixed, and never faster than requested', () => {
   const sizes = fc.record({
     viewers: fc.nat(3_000),
     players: fc.nat(500),
@@ -20,7 +20,7 @@ test('[LD3] exactly those come who were asked for, guests and players mixed, nev
         come.viewers += due.viewers
         come.players += due.players
         expect(come.viewers + come.players).toBeLessThanOrEqual(Math.ceil((size.rampPerSecond * ms) / 1_000) + 1)
-        ramp.heard(come)
+        ramp.update(come)
       }
       expect(come).toEqual({ viewers: size.viewers, players: size.players })
       expect(ramp.isOver(plannedMs)).toBe(true)
@@ -28,7 +28,7 @@ test('[LD3] exactly those come who were asked for, guests and players mixed, nev
   )
 })
 
-test('[LD3] a hub that lets nobody in is not pressed further, and not waited for for ever', () => {
+test('[LD3] a hub that admits no connection gets no more, and the ramp ends after a time limit', () => {
   const ramp = createRamp({ viewers: 5_000, players: 0, rampPerSecond: 100 })
   let come = 0
   for (let ms = 0; ms <= 60_000; ms += 250) come += ramp.due(ms).viewers

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import type { LoadWish } from './loadWish.ts'
 
 export const loadUsage = `npm run load -- --url http://127.0.0.1:8080 [--viewers 500] [--players 20] [--seconds 60] [--ramp 100]
              [--command-every 10] [--token TOKEN] [--out build/load]
@@ -11,15 +10,15 @@ back at the end. --ramp is how many come in a second. --seconds begins when all 
 
 Only for a hub in demo mode, or with a token of its owner or of an admin (--token, or WATERHOLE_TOKEN in the environment).`
 
-export interface LoadOptions extends LoadWish {
+export interface LoadOptions extends LoadSettings {
   /** The folder for the report. */
   readonly out: string
 }
 
-/** Above these it is no test of one hub any more. */
-const most = { viewers: 50_000, players: 20_000, seconds: 86_400, ramp: 1_000 }
+/** Upper limits: above them it is no test of one hub. */
+const limits = { viewers: 50_000, players: 20_000, seconds: 86_400, ramp: 1_000 }
 
-/** What the command line asks for; null for help. @throws an error that names the flag that is wrong */
+/** Parses the command line; null for --help. @throws an error that names the invalid flag */
 export function loadArguments(args: readonly string[], environment: NodeJS.ProcessEnv): LoadOptions | null {
   const { values } = parseArgs({
     args: [...args],
@@ -36,19 +35,19 @@ export function loadArguments(args: readonly string[], environment: NodeJS.Proce
     },
   })
   if (values.help) return null
-  const wish = {
+  const options = {
     url: originOf(values.url),
     token: values.token ?? (environment.WATERHOLE_TOKEN || null),
-    viewers: countOf('viewers', values.viewers, 0, most.viewers),
-    players: countOf('players', values.players, 0, most.players),
-    seconds: countOf('seconds', values.seconds, 1, most.seconds),
-    rampPerSecond: countOf('ramp', values.ramp, 1, most.ramp),
+    viewers: countOf('viewers', values.viewers, 0, limits.viewers),
+    players: countOf('players', values.players, 0, limits.players),
+    seconds: countOf('seconds', values.seconds, 1, limits.seconds),
+    rampPerSecond: countOf('ramp', values.ramp, 1, limits.ramp),
     commandEverySeconds: countOf('command-every', values['command-every'], 0, 3_600),
     playersSee: 'map' as const,
     out: values.out,
   }
-  if (wish.viewers + wish.players === 0) throw new Error('--viewers 0 and --players 0: nobody would come.')
-  return wish
+  if (options.viewers + options.players === 0) throw new Error('--viewers 0 and --players 0: nobody would come.')
+  return options
 }
 
 function originOf(url: string | undefined): string {
@@ -58,8 +57,27 @@ function originOf(url: string | undefined): string {
   return (parsed as URL).origin
 }
 
-function countOf(name: string, given: string, least: number, highest: number): number {
-  const count = Number(given)
-  if (given.trim() !== '' && Number.isSafeInteger(count) && count >= least && count <= highest) return count
-  throw new Error(`--${name} ${given}: a whole number from ${least} to ${highest}.`)
+function countOf(name: string, text: string, min: number, max: number): number {
+  const count = Number(text)
+  if (text.trim() !== '' && Number.isSafeInteger(count) && count >= min && count <= max) return count
+  throw new Error(`--${name} ${text}: a whole number from ${min} to ${max}.`)
+}
+
+/** The load to put on a hub. */
+export interface LoadSettings {
+  /** Origin: http://127.0.0.1:8080 */
+  readonly url: string
+  readonly token: string | null
+  /** Guests that watch public documents. */
+  readonly viewers: number
+  /** Signed in: they watch all positions and send commands. */
+  readonly players: number
+  /** Duration of the full load, after the ramp. */
+  readonly seconds: number
+  /** New connections per second. */
+  readonly rampPerSecond: number
+  /** Interval of each player's commands; 0 for none. */
+  readonly commandEverySeconds: number
+  /** Whether players watch the whole staff map or only positions. */
+  readonly playersSee: 'map' | 'positions'
 }
