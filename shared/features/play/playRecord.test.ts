@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lastSeenAtOf, levelMs, levelOf, playMsOf, playRecord } from './playRecord.ts'
 
-test('[PL11] the level is 1 at first and one more for each six hours, the stay that goes on included', () => {
+test('[PL11] the level starts at 1 and rises by one for each six hours, including the current stay', () => {
   expect([0, levelMs - 1, levelMs, 10 * levelMs].map(levelOf)).toEqual([1, 1, 2, 11])
   expect(levelOf(playMsOf({ playMs: levelMs - 1_000, since: 5_000 }, 6_000))).toBe(2)
 })
@@ -11,13 +11,13 @@ test('[PL12] a clock that is behind takes nothing away', () => {
   expect(lastSeenAtOf({ lastSeenAt: 5_000, since: 5_000 }, 4_000)).toBe(5_000)
 })
 
-test('[PL13] who is in the game is seen now; others when they were', () => {
+test('[PL13] a player in the game was last seen now, another one when they left', () => {
   expect(lastSeenAtOf({ lastSeenAt: 5_000, since: 5_000 }, 9_000)).toBe(9_000)
   expect(lastSeenAtOf({ lastSeenAt: 5_000, since: null }, 9_000)).toBe(5_000)
   expect(lastSeenAtOf(playRecord.schema.parse({}), 9_000)).toBeNull()
 })
 
-test('[V8.2.2] a play record is read by whoever plays as that player, and by nobody else', () => {
+test('[V8.2.2] only a user who plays as that player reads a play record', () => {
   const mayRead = (playsAs: string | null, key: string, can = true) =>
     playRecord.readableBy({ id: 'ann', playsAs, can: () => can }, key, playRecord.schema.parse({}), () => ({}) as never)
   expect(mayRead('76561198000000001', '76561198000000001')).toBe(true)

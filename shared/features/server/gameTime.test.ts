@@ -12,7 +12,7 @@ const clocks = fc.record({
   nightLengthMinutes: fc.integer({ min: 1, max: 600 }),
 })
 
-test('[GT1] at its reading the clock says what was read', () => {
+test('[GT1] at the time of its reading the clock shows what was read', () => {
   expect(gameTimeAt(clock, clock.at)).toMatchObject({ minutes: 600, phase: 'day', gameMinutesLeft: 420 })
 })
 
@@ -23,7 +23,7 @@ test('[GT2] sixteen hours of daylight take the length of the day, eight of darkn
   expect(gameTimeAt(dawn, dawn.at + (96 + 24) * 60_000).minutes).toBeCloseTo(300)
 })
 
-test('[GT3] the phase and what is left of it agree with the time of day, whatever the clock', () => {
+test('[GT3] the phase and its remaining time agree with the time of day, for any clock', () => {
   fc.assert(
     fc.property(clocks, fc.integer({ min: -(10 ** 8), max: 10 ** 9 }), (read, later) => {
       const time = gameTimeAt(read, read.at + later)
@@ -33,7 +33,7 @@ test('[GT3] the phase and what is left of it agree with the time of day, whateve
   )
 })
 
-test('[GT4] when the real time that is left has passed, the next phase has begun', () => {
+test('[GT4] when the remaining real time has passed, the next phase has begun', () => {
   fc.assert(
     fc.property(clocks, fc.integer({ min: 0, max: 10 ** 8 }), (read, later) => {
       const now = read.at + later

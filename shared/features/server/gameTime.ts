@@ -29,12 +29,12 @@ export interface GameTime {
   /** Minute of the game's day, 0 to 1440. */
   readonly minutes: number
   readonly phase: Phase
-  /** Until the next phase: in minutes of the game, and in real ms. */
+  /** Time until the next phase: in minutes of the game, and in real ms. */
   readonly gameMinutesLeft: number
   readonly realMsLeft: number
 }
 
-/** What the game's clock says now, carried on from its last reading. @param now server epoch ms */
+/** The game's clock now, computed from its last reading. @param now server epoch ms */
 export const gameTimeAt = (clock: GameClock, now: number): GameTime => {
   const dayMs = clock.dayLengthMinutes * 60_000
   const nightMs = clock.nightLengthMinutes * 60_000
@@ -58,5 +58,5 @@ export const clockFace = (minutes: number): string => {
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** The phase that follows. */
+/** The next phase. */
 export const phaseAfter: Readonly<Record<Phase, Phase>> = { dawn: 'day', day: 'dusk', dusk: 'night', night: 'dawn' }
