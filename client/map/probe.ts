@@ -14,7 +14,7 @@ interface MapProbe {
     readonly name: string
     readonly label: string
     readonly relation: Relation
-    readonly isLeader: boolean
+    readonly leads: boolean
     readonly slot: number
     readonly x: number
     readonly y: number
@@ -46,7 +46,7 @@ const markersOf = ({ markerLayer }: Scene) => {
   return markerLayer.markers().flatMap((marker) => {
     const place = markerLayer.at(marker, now)
     const { id, name, label, relation, isLeader, slot } = marker
-    return place ? [{ id, name, label, relation, isLeader, slot, ...place }] : []
+    return place ? [{ id, name, label, relation, leads: isLeader, slot, ...place }] : []
   })
 }
 
