@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type DocumentId, type DocumentKind, defineDocument } from '../../shared/engine/document.ts'
+import { type DocumentId, type DocumentKind, defineDocument, notPersonal } from '../../shared/engine/document.ts'
 import { guest, person } from '../testing/principals.ts'
 import { club, sky } from '../testing/sampleFeature.ts'
 import { createMayRead } from './access.ts'
@@ -42,6 +42,7 @@ test.each<[string, DocumentKind, (key: string) => string]>([
     readableBy: (_viewer, key, _odd, read) => read<DocumentKind>(kind, keyFor(key)) !== undefined,
     decidedBy: [club],
     memory: 'live',
+    ...notPersonal('is a test'),
   })
   const mayRead = createMayRead({
     registry: { kinds: new Map([['odd', odd]]) },

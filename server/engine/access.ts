@@ -19,7 +19,7 @@ interface ReadModelDeps {
   readonly registry: Registry
   readonly documents: { durable(id: DocumentId): Copy | undefined; count(): number }
   readonly publisher: Publisher
-  readonly storage: Pick<Storage, 'readArchive'>
+  readonly storage: Pick<Storage, 'archivePage'>
   readonly clock: Pick<Clock, 'now'>
   readonly onFault: (what: string, error: unknown) => void
 }

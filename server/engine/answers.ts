@@ -1,6 +1,7 @@
 import { type CommandId, madeAt } from '../../shared/engine/ids.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Clock } from './clock.ts'
+import type { Entry } from './entry.ts'
 import type { KeptAnswer } from './storage.ts'
 
 /** How old a command id may be, and so how long its answer must be kept. */
@@ -11,6 +12,10 @@ const idLeadMs = 300_000
 export const answerWindowMs = idLifeMs + idLeadMs
 /** Between nodes: the clocks of the one that wrote it and the one that reads it may each be wrong by an hour. */
 export const clusterAnswerWindowMs = answerWindowMs + 2 * 3_600_000
+
+/** What an entry keeps of the answer to its command id; none for an entry without one. */
+export const keptAnswerOf = ({ seq, at, actor, commandId, output, refused }: Entry): readonly KeptAnswer[] =>
+  commandId === null ? [] : [{ seq, at, actor, commandId, output: output ?? null, ...(refused && { refused }) }]
 
 /** Answers to command ids that may still be repeated. An id belongs to the actor who made it. */
 export interface Answers {

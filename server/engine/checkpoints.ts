@@ -1,8 +1,9 @@
 import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
+import { clusterAnswerWindowMs, keptAnswerOf } from './answers.ts'
 import { type Clock, every } from './clock.ts'
 import type { Entry } from './entry.ts'
 import type { Copy } from './hub.ts'
-import type { Storage } from './storage.ts'
+import type { KeptAnswer, Storage } from './storage.ts'
 
 interface CheckpointsDeps {
   readonly storage: Storage
@@ -16,9 +17,11 @@ interface CheckpointsDeps {
 }
 type Changes = readonly { readonly id: DocumentId }[]
 
-/** Writes the changed documents down now and then, so that a start reads little journal. */
+/** Writes the changed documents and the new answers down now and then, so that a start reads little journal. */
 export function createCheckpoints({ storage, clock, isJournaled, durable, onFault, ...limits }: CheckpointsDeps) {
   const dirty = new Set<DocumentId>()
+  /** Of entries that no checkpoint covers yet, by seq. */
+  const newAnswers = new Map<number, KeptAnswer>()
   let entriesSince = 0
   let seq = 0
   let writtenSeq = 0
@@ -32,12 +35,14 @@ export function createCheckpoints({ storage, clock, isJournaled, durable, onFaul
   }
 
   async function run() {
-    if (dirty.size > 0) await start(write).catch((error) => onFault('checkpoint', error))
+    // Also entries that changed no document: the journal before a checkpoint is trimmed.
+    if (dirty.size > 0 || seq > writtenSeq) await start(write).catch((error) => onFault('checkpoint', error))
   }
 
   async function write() {
     const upTo = seq
     const ids = [...dirty]
+    const added = [...newAnswers.values()]
     dirty.clear()
     entriesSince = 0
     const documents = ids.flatMap((id) => {
@@ -46,7 +51,8 @@ export function createCheckpoints({ storage, clock, isJournaled, durable, onFaul
       return copy && copy.version > 0 ? [{ id, ...copy }] : []
     })
     try {
-      await storage.checkpoint(upTo, documents)
+      await storage.checkpoint(upTo, documents, { added, dropBefore: clock.now() - clusterAnswerWindowMs })
+      for (const answer of added) newAnswers.delete(answer.seq)
       writtenSeq = upTo
     } catch (error) {
       for (const id of ids) dirty.add(id)
@@ -61,6 +67,7 @@ export function createCheckpoints({ storage, clock, isJournaled, durable, onFaul
       if (entries.length === 0) return
       seq = entries.at(-1)?.seq ?? seq
       entriesSince += entries.length
+      for (const answer of entries.flatMap(keptAnswerOf)) newAnswers.set(answer.seq, answer)
       for (const { id } of changes) if (isJournaled(kindOf(id))) dirty.add(id)
       if (entriesSince >= limits.everyEntries) void run()
     },

@@ -1,6 +1,13 @@
 import { kindOf } from '../../shared/engine/document.ts'
 import { createReadModel } from './access.ts'
-import { answerWindowMs, clusterAnswerWindowMs, createAnswers, createHubAnswers, type KeptRefusal } from './answers.ts'
+import {
+  answerWindowMs,
+  clusterAnswerWindowMs,
+  createAnswers,
+  createHubAnswers,
+  type KeptRefusal,
+  keptAnswerOf,
+} from './answers.ts'
 import { createAttemptLimit } from './attemptLimit.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import type { Clock } from './clock.ts'
@@ -13,7 +20,7 @@ import type { HubState, LeaderHub, Published } from './hub.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { type Registry, register } from './registry.ts'
-import type { Erasure, Storage } from './storage.ts'
+import type { PersonErasure, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith } from './timers.ts'
 
 export interface HubOptions {
@@ -41,7 +48,7 @@ export interface HubOptions {
   /** Other nodes may get the same calls, and may have answered them before: refusals are kept as results are. */
   readonly recordsRefusals?: boolean
   /** Persons were erased from memory as of `seq`; the store follows. */
-  readonly onErased?: (erasure: Erasure, seq: number) => void
+  readonly onErased?: (erasure: PersonErasure, seq: number) => void
 }
 
 const changesKeptByDefault = 8_192
@@ -55,12 +62,14 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const registry = withOwnCommands(register(options.features))
   const loaded = await storage.load()
   const { epoch } = loaded
-  const kept = await storage.answers(now() - (recordsRefusals ? clusterAnswerWindowMs : answerWindowMs))
+  const keptSince = now() - (recordsRefusals ? clusterAnswerWindowMs : answerWindowMs)
+  const kept = [...loaded.answers, ...loaded.entries.flatMap(keptAnswerOf)].filter(({ at }) => at >= keptSince)
   const liveFrom = options.liveVersionsFrom?.(epoch) ?? 0
   const documents = createDocuments(registry.kinds, loaded, liveFrom)
   const answers = createAnswers(kept, options.knownRefusals?.())
   const hubAnswers = createHubAnswers(kept, clock)
   const publisher = createPublisher(options.changesKept ?? changesKeptByDefault, onFault)
+  const rowErasures = Object.fromEntries([...registry.archives.values()].map(({ kind, erased }) => [kind, erased]))
   const isJournaled = (kind: string) => registry.kinds.get(kind)?.memory === 'journaled'
 
   const checkpoints = createCheckpoints({
@@ -127,7 +136,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
    * First from memory, while nothing of them is being written; then, behind a checkpoint so that no start needs the journal up to
    * it, from the store.
    */
-  async function erase(erasure: Erasure): Promise<void> {
+  async function erase(erasure: PersonErasure): Promise<void> {
     const fromMemory = () => {
       if (!documents.drop(erasure.documents)) return false
       for (const id of erasure.ids) answers.erase(id)
@@ -135,7 +144,10 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
       options.onErased?.(erasure, queue.durableSeq())
       return true
     }
-    const isDone = () => checkpoints.exclusively(fromMemory, () => storage.erase(erasure))
+    const isDone = () =>
+      checkpoints.exclusively(fromMemory, () =>
+        storage.erase({ ...erasure, archives: rowErasures }),
+      )
     await queue.settled()
     while (!(await isDone())) await queue.settled()
   }

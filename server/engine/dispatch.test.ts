@@ -121,8 +121,9 @@ test('[EN19] a query reads an archive by pages, with its permission', async () =
   const { hub, give } = await openTestHub()
   for (const coins of [1, 2, 3]) await give(ann, 'bob', coins)
   const page = (before: number | null) => hub.query(bob, { name: 'sample.gifts', input: { before } })
-  expect(await page(null)).toMatchObject({ ok: true, output: { coins: [3, 2], next: 2 } })
-  expect(await page(2)).toMatchObject({ ok: true, output: { coins: [1], next: null } })
+  const first = (await page(null)) as { output: { next: number } }
+  expect(first).toMatchObject({ ok: true, output: { coins: [3, 2], next: expect.any(Number) } })
+  expect(await page(first.output.next)).toMatchObject({ ok: true, output: { coins: [1], next: null } })
   expect(await hub.query(guest, { name: 'sample.gifts', input: {} })).toMatchObject({ code: 'forbidden' })
   expect(await hub.query(bob, { name: 'sample.gifts', input: {} })).toMatchObject({ code: 'badInput' })
 })

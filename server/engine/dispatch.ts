@@ -3,12 +3,14 @@ import type { Command } from '../../shared/engine/command.ts'
 import { type EngineRefusal, engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer, CommandCall } from '../../shared/protocol/calls.ts'
 import type { Answers, HubAnswers } from './answers.ts'
+import { archiveRow } from './archives.ts'
 import type { AttemptLimit, Caller } from './attemptLimit.ts'
 import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveRow, Entry } from './entry.ts'
 import { outputOf, parseCommand } from './execute.ts'
 import { isJournaled, journalEntry, type RefusedCall, refusalEntry } from './journalEntry.ts'
+import { erasePerson } from './personalData.ts'
 import { hubPrincipal, type Principal } from './principal.ts'
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal } from './rule.ts'
@@ -175,13 +177,14 @@ export function createDispatch(deps: DispatchDeps) {
       const context: Context = {
         ...transaction,
         actor: principal,
-        address,
+        origin: { address, session: principal.session?.id ?? null, agent: null },
         now: at,
         commandId,
         newId: randomUUID,
-        record: (name, key, line) => void archive.push({ archive: name, key, line }),
+        archive: (kind, row) => void archive.push(archiveRow(registry.archives, kind, row)),
         schedule: schedulerOn(transaction),
         setting: registry.setting,
+        erasePerson: (person) => erasePerson(registry, context, person),
         refuse(code) {
           throw new Refusal(code, command.refusals[code] ?? code)
         },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineDocument, everyone } from '../../shared/engine/document.ts'
+import { defineDocument, everyone, notPersonal } from '../../shared/engine/document.ts'
 import { patched } from './documents.ts'
 
 const shelf = defineDocument({
@@ -11,6 +11,7 @@ const shelf = defineDocument({
   }),
   readableBy: everyone,
   memory: 'journaled',
+  ...notPersonal('is a test'),
 })
 
 test('[EN68] a change is applied as it was made', () => {

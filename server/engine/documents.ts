@@ -2,7 +2,7 @@ import { applyPatches, enablePatches, freeze, type Patch as ImmerPatch } from 'i
 import { type DocumentId, type DocumentKind, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
 import type { Copy } from './hub.ts'
-import type { Loaded } from './storage.ts'
+import type { Snapshot } from './storage.ts'
 import type { DocumentChange, ValueOf } from './transaction.ts'
 
 enablePatches()
@@ -36,7 +36,7 @@ export interface Documents {
 /** @param liveVersionsFrom the version of a live document that was never written */
 export function createDocuments(
   kinds: ReadonlyMap<string, DocumentKind>,
-  loaded: Loaded,
+  loaded: Snapshot,
   liveVersionsFrom = 0,
 ): Documents {
   const blanks = blankCopies(kinds, liveVersionsFrom)
@@ -92,7 +92,7 @@ const unwritten: Copy = { version: 0, value: {} }
  * The documents of a checkpoint with the journal after it. Runs no rules, and checks today's schemas only when all is replayed: patches
  * fit the documents that they were made for.
  */
-export function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, entries }: Loaded) {
+export function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, entries }: Snapshot) {
   const held = new Map<DocumentId, Copy>()
   for (const { id, version, value } of documents) held.set(id, { version, value })
   for (const { seq, changes } of entries) {

@@ -8,11 +8,10 @@ export type EntryChange = z.infer<typeof EntryChange>
 
 /** A row for an archive. */
 export const ArchiveRow = z.object({
-  archive: z.string(),
-  key: z.string(),
-  line: z.record(z.string(), z.unknown()),
+  kind: z.string(),
   /** The persons it is about, as its archive's declaration finds them. */
-  about: z.array(z.string()).optional(),
+  about: z.array(z.string()),
+  row: z.record(z.string(), z.unknown()),
 })
 export type ArchiveRow = z.infer<typeof ArchiveRow>
 

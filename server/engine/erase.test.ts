@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { freshId, person } from '../testing/principals.ts'
 import { purse } from '../testing/sampleFeature.ts'
 import { openTestHub } from '../testing/testHub.ts'
-import type { Erasure } from './storage.ts'
+import type { PersonErasure } from './storage.ts'
 
 const ann = person('ann')
-const forgetting: Erasure = { ids: ['ann'], externalIds: [], documents: ['purse/ann'], lists: [], nameFields: [] }
+const erasure: PersonErasure = { ids: ['ann'], externalIds: [], documents: ['purse/ann'] }
 
 test('[EN30] an erased document is written again from version 1, also after a restart, beside other commands', async () => {
   const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   const beside = Promise.all(Array.from({ length: 20 }, () => give(person('cyd'), 'ann', 1)))
-  await Promise.all([hub.erase(forgetting), beside])
+  await Promise.all([hub.erase(erasure), beside])
   await give(person('cyd'), 'ann', 1)
   const { version, value } = hub.copy('purse/ann') ?? {}
   const again = await openTestHub(memory)
@@ -23,7 +23,7 @@ test('[EN31] of the entries of an erased person stay the actor, the time and the
   const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   await give(person('bob'), 'cyd', 1)
-  await hub.erase(forgetting)
+  await hub.erase(erasure)
   const [first, second] = memory.journal
   expect(first).toMatchObject({ seq: 1, actor: 'ann', command: 'sample.give' })
   expect(first).toMatchObject({ input: null, output: null, changes: [], archive: [] })
@@ -36,7 +36,7 @@ test('[EN32] erasing clears memory as well: no answer is repeated, no kept chang
   await hub.dispatch(ann, call)
   await give(ann, 'bob', 1)
   expect(hub.changesSince('purse/bob', 1)).toHaveLength(1)
-  await hub.erase(forgetting)
+  await hub.erase(erasure)
   expect(hub.changesSince('purse/bob', 1)).toBeNull()
   expect(await hub.dispatch(ann, call)).toMatchObject({ output: { left: 99 } })
   expect(hub.read(purse, 'bob').coins).toBe(103)
@@ -49,10 +49,10 @@ test('[EN33] an erasure that the store refuses fails and can be repeated', async
   memory.storage.erase = async () => {
     throw new Error('no room')
   }
-  await expect(hub.erase(forgetting)).rejects.toThrow('no room')
+  await expect(hub.erase(erasure)).rejects.toThrow('no room')
   memory.storage.erase = forget
   await give(person('cyd'), 'ann', 1)
-  await hub.erase(forgetting)
+  await hub.erase(erasure)
   expect(memory.journal[0]).toMatchObject({ changes: [] })
   expect((await openTestHub(memory)).hub.read(purse, 'ann').coins).toBe(100)
 })

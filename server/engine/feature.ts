@@ -1,40 +1,76 @@
 import type { z } from 'zod'
-import type { DocumentKind, DocumentOf } from '../../shared/engine/document.ts'
-import type { Query } from '../../shared/engine/query.ts'
+import type { Archive, RowOf } from '../../shared/engine/archive.ts'
+import type { DocumentKind, DocumentOf, Person } from '../../shared/engine/document.ts'
+import type { Query, QueryRefusalOf } from '../../shared/engine/query.ts'
 import type { Principal } from './principal.ts'
-import type { Implementation } from './rule.ts'
+import type { Context, Implementation } from './rule.ts'
 import type { ReadSetting, SettingValue } from './setting.ts'
-import type { ArchiveListPage } from './storage.ts'
+import type { ArchiveQuery } from './storage.ts'
 
-/** What a query may look at: durable documents and archives. */
-export interface QueryContext {
+/** Which rows of an archive a page has: see `ArchiveQuery`. `before` is left out for the newest page. */
+export type PageOf<A extends Archive> = Omit<ArchiveQuery, 'kind' | 'filter' | 'before'> & {
+  readonly before?: number | null
+  readonly filter?: { readonly [Field in keyof RowOf<A>]?: RowOf<A>[Field] & (string | number | boolean | null) }
+}
+export interface Page<Row> {
+  /** Newest first. */
+  readonly rows: readonly { readonly seq: number; readonly at: number; readonly row: Row }[]
+  /** Give as `before` to read on; null at the end. */
+  readonly next: number | null
+}
+
+/** All that a query may read: durable documents and archives. */
+export interface QueryContext<Q extends Query = Query> {
   readonly principal: Principal
   readonly now: number
   read<K extends DocumentKind>(kind: K, key?: string): Readonly<DocumentOf<K>>
   readonly setting: ReadSetting
-  page(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchiveListPage>
+  /** Refused with `forbidden` unless the archive is readable by the principal. */
+  page<A extends Archive>(archive: A, page: PageOf<A>): Promise<Page<RowOf<A>>>
+  /** All archives of all features. */
+  readonly archives: readonly Archive[]
+  /** Everything that the hub keeps about a person, by the declarations of all kinds: checks no permission. */
+  exportPerson(person: Person): Promise<PersonExport>
+  /** Stops the query. */
+  refuse(code: QueryRefusalOf<Q>): never
+}
+
+export interface PersonExport {
+  /** By the field that a kind of document declares; null where there is nothing. */
+  readonly documents: Readonly<Record<string, unknown>>
+  /** Rows of all archives, newest first. */
+  readonly rows: readonly { readonly at: number; readonly archive: string; readonly row: object }[]
 }
 
 export interface QueryImplementation {
   readonly query: Query
   readonly answer: (context: QueryContext, input: unknown) => unknown
-  /** Answered by the authority alone: it rests on what only that one has, as what workers have gathered in memory. */
-  readonly atAuthority?: boolean
+  /** Answered by the leader alone: it needs what only the leader has, as what workers have gathered in memory. */
+  readonly atLeader?: boolean
 }
 export const implementQuery = <Q extends Query>(
   query: Q,
   answer: (
-    context: QueryContext,
+    context: QueryContext<Q>,
     input: z.output<Q['input']>,
   ) => z.output<Q['output']> | Promise<z.output<Q['output']>>,
-  { atAuthority = false } = {},
-): QueryImplementation => ({ query, answer: answer as QueryImplementation['answer'], atAuthority })
+  { atLeader = false } = {},
+): QueryImplementation => ({ query, answer: answer as unknown as QueryImplementation['answer'], atLeader })
 
-/** One word of the product: its documents and what may be done with them. */
+/** Removes a person from the documents of a kind that is `erased: 'byFeature'`. */
+export interface PersonRemoval {
+  readonly kind: DocumentKind
+  readonly remove: (context: Context, person: Person) => void
+}
+
+/** One word of the product: its documents and archives, and what can be done with them. */
 export interface Feature {
   readonly name: string
   readonly documents: readonly DocumentKind[]
+  readonly archives?: readonly Archive[]
   readonly commands: readonly Implementation[]
   readonly queries: readonly QueryImplementation[]
+  /** In order: removals run in the order of features, before documents are cleared. */
+  readonly removals?: readonly PersonRemoval[]
   readonly settings?: readonly SettingValue[]
 }

@@ -2,7 +2,7 @@ import type { DocumentId, DocumentKind, DocumentOf } from '../../shared/engine/d
 import type { Answer, CommandCall, QueryCall } from '../../shared/protocol/calls.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
 import type { Principal } from './principal.ts'
-import type { Erasure } from './storage.ts'
+import type { PersonErasure } from './storage.ts'
 
 /** A durable change of one document, as it is sent to those who watch it. */
 export interface Published {
@@ -56,7 +56,7 @@ export interface Hub {
    * Removes the past of persons whose documents are already cleared from memory and store. Resolves when none of it can be read any
    * more. @throws when it was not done completely: call it again
    */
-  erase(erasure: Erasure): Promise<void>
+  erase(erasure: PersonErasure): Promise<void>
   /** Resolves when all commands accepted so far are durable or refused. */
   settled(): Promise<void>
   close(): Promise<void>

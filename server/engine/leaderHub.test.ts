@@ -74,7 +74,10 @@ test('[EN63] a command of the hub with an id is done once, also after a restart,
 
 test('[EN64] answers to commands of the hub are kept for two minutes at most, by timers and not by the time of day', async () => {
   const clock = createTestClock()
-  const answers = createHubAnswers([{ actor: 'post', commandId: newHubCommandId('old'), seq: 1, output: {} }], clock)
+  const answers = createHubAnswers(
+    [{ at: 0, actor: 'post', commandId: newHubCommandId('old'), seq: 1, output: {} }],
+    clock,
+  )
   for (let order = 0; order < 50; order += 1)
     answers.keep(newHubCommandId(`${order}`), Promise.resolve({ ok: true, output: {}, seq: 2 }))
   clock.pass(60_000)
@@ -147,6 +150,6 @@ test('[EN67] an erasure from memory reports at which entry it was done', async (
   const told: unknown[] = []
   const { hub } = await openHub({ onErased: ({ ids }, seq) => told.push([ids, seq]) })
   for (const to of ['bob', 'cyd']) await hub.execute(...receive(to))
-  await hub.erase({ ids: ['ann'], externalIds: [], documents: ['purse/ann'], lists: [], nameFields: [] })
+  await hub.erase({ ids: ['ann'], externalIds: [], documents: ['purse/ann'] })
   expect(told).toEqual([[['ann'], 2]])
 })

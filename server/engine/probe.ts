@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../shared/engine/command.ts'
-import { defineDocument, nobody } from '../../shared/engine/document.ts'
+import { defineDocument, nobody, notPersonal } from '../../shared/engine/document.ts'
 import type { Clock } from './clock.ts'
 import { implement } from './rule.ts'
 
@@ -10,6 +10,7 @@ export const storageProbe = defineDocument({
   schema: z.object({ probes: z.int().nonnegative().default(0) }),
   readableBy: nobody,
   memory: 'journaled',
+  ...notPersonal('is a counter'),
 })
 
 export const probeStorage = defineCommand({

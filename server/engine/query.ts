@@ -1,16 +1,21 @@
+import type { Archive } from '../../shared/engine/archive.ts'
 import type { Query } from '../../shared/engine/query.ts'
+import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer, QueryCall } from '../../shared/protocol/calls.ts'
+import { readPage } from './archives.ts'
 import { createAttemptLimit, type LimitedCommand } from './attemptLimit.ts'
 import { refusalOf } from './dispatch.ts'
-import type { QueryContext } from './feature.ts'
+import type { PageOf, QueryContext } from './feature.ts'
+import { exportPerson } from './personalData.ts'
 import type { Principal } from './principal.ts'
 import type { Registry } from './registry.ts'
+import { Refusal } from './rule.ts'
 import type { Storage } from './storage.ts'
 import { problemsOf } from './validate.ts'
 
 interface QueriesDeps {
   readonly registry: Registry
-  readonly storage: Pick<Storage, 'readArchive'>
+  readonly storage: Pick<Storage, 'archivePage'>
   readonly read: QueryContext['read']
   readonly now: () => number
   readonly onFault: (query: string, error: unknown) => void
@@ -19,27 +24,47 @@ interface QueriesDeps {
 /** Answers queries: checks the permission, the input, the rate, and then runs the query. Changes nothing. */
 export function createQueries({ registry, storage, read, now, onFault }: QueriesDeps) {
   const calls = createAttemptLimit()
-  return async (principal: Principal, call: QueryCall, address: string | null = null): Promise<Answer> => {
+
+  return async function query(principal: Principal, call: QueryCall, address: string | null = null): Promise<Answer> {
     const implementation = registry.queries.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
-    const { query, answer } = implementation
-    if (!principal.can(query.permission)) return refusalOf('forbidden')
-    const input = query.input.safeParse(call.input)
+    const { query: asked, answer } = implementation
+    if (!principal.can(asked.permission)) return refusalOf('forbidden')
+    const input = asked.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
-    const limited = limitedOf(query)
+    const limited = limitedOf(asked)
     const caller = { account: principal.id, address }
     if (calls.isExceeded(limited, caller, now())) return refusalOf('tooFast')
     calls.count(limited, caller, counted, now())
     try {
-      const page: QueryContext['page'] = (archive, key, wanted) => storage.readArchive(archive, key, wanted)
-      return {
-        ok: true,
-        output: await answer({ principal, now: now(), read, setting: registry.setting, page }, input.data),
-        seq: 0,
-      }
+      return { ok: true, output: await answer(contextOf(principal, asked), input.data), seq: 0 }
     } catch (error) {
+      if (error instanceof Refusal) return { ok: false, code: error.code, message: error.message }
       onFault(call.name, error)
       return refusalOf('failed')
+    }
+  }
+
+  function contextOf(principal: Principal, { refusals = {} }: Query): QueryContext {
+    return {
+      principal,
+      now: now(),
+      read,
+      setting: registry.setting,
+      archives: [...registry.archives.values()],
+      async page<A extends Archive>(archive: A, { before = null, ...page }: PageOf<A>) {
+        if (!archive.readableBy(principal, page.about ?? '')) throw new Refusal('forbidden', engineRefusals.forbidden)
+        return readPage(storage, archive, { ...page, before } as never)
+      },
+      exportPerson: (person) =>
+        exportPerson(
+          registry,
+          { read, page: (archive, about, before, limit) => readPage(storage, archive, { about, before, limit }) },
+          person,
+        ),
+      refuse(code: string): never {
+        throw new Refusal(code, refusals[code] ?? code)
+      },
     }
   }
 }

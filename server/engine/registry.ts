@@ -1,7 +1,9 @@
+import type { Archive } from '../../shared/engine/archive.ts'
 import type { Command } from '../../shared/engine/command.ts'
 import type { DocumentKind } from '../../shared/engine/document.ts'
+import type { Query } from '../../shared/engine/query.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
-import type { Feature, QueryImplementation } from './feature.ts'
+import type { Feature, PersonRemoval, QueryImplementation } from './feature.ts'
 import { storageProbe } from './probe.ts'
 import type { Implementation } from './rule.ts'
 import { timers } from './schedule.ts'
@@ -10,34 +12,74 @@ import { createReadSetting, type ReadSetting } from './setting.ts'
 /** Everything that the features brought, by name. */
 export interface Registry {
   readonly kinds: ReadonlyMap<string, DocumentKind>
-  /** By kind: the kinds whose document of the same key it decides who may read. */
+  /** By kind: the kinds whose readers it decides, in the document of the same key. */
   readonly decides: ReadonlyMap<string, readonly string[]>
+  readonly archives: ReadonlyMap<string, Archive>
+  /** In the order in which they run. */
+  readonly removals: readonly PersonRemoval[]
   readonly commands: ReadonlyMap<string, Implementation>
   readonly queries: ReadonlyMap<string, QueryImplementation>
   readonly setting: ReadSetting
 }
 
-/** @throws when two features claim a name, or a document or command names what there is not, or what is the engine's own */
+/** @throws when two features claim a name, when a declaration is incomplete, or when it names what does not exist */
 export function register(features: readonly Feature[]): Registry {
   const commands = features.flatMap(({ commands }) => commands)
+  const queries = features.flatMap(({ queries }) => queries)
   for (const { command } of commands) checkRefusals(command)
+  for (const { query } of queries) checkRefusals(query)
   const kinds = byName([timers, storageProbe, ...features.flatMap(({ documents }) => documents)], ({ kind }) => kind)
+  const archives = byName(
+    features.flatMap(({ archives = [] }) => archives),
+    ({ kind }) => kind,
+  )
+  const removals = features.flatMap(({ removals = [] }) => removals)
+  for (const archive of archives.values()) checkArchive(archive)
+  for (const kind of kinds.values()) checkDocument(kind, archives, removals)
   return {
     kinds,
     decides: decidesOf(kinds),
+    archives,
+    removals,
     commands: byName(commands, ({ command }) => command.name),
-    queries: byName(
-      features.flatMap(({ queries }) => queries),
-      ({ query }) => query.name,
-    ),
+    queries: byName(queries, ({ query }) => query.name),
     setting: createReadSetting(features.flatMap(({ settings = [] }) => settings)),
   }
 }
 
-function checkRefusals({ name, refusals, attemptLimit: guesses }: Command) {
+/** Compiled code has all of it: this is for declarations that a type assertion let through. */
+function checkArchive(archive: Archive) {
+  for (const field of ['schema', 'readableBy', 'about', 'exported', 'erased', 'audited'] as const)
+    if (archive[field] === undefined) throw new Error(`The archive "${archive.kind}" does not declare "${field}"`)
+}
+
+function checkDocument(
+  declared: DocumentKind,
+  archives: ReadonlyMap<string, Archive>,
+  removals: readonly PersonRemoval[],
+) {
+  const { kind, about, exported, erased, audited } = declared
+  const wrong = (what: string) => new Error(`The document "${kind}" ${what}`)
+  for (const field of ['schema', 'readableBy', 'memory', 'about', 'exported', 'erased', 'audited'] as const)
+    if (declared[field] === undefined) throw wrong(`does not declare "${field}"`)
+  if (about === 'nobody' && (exported || typeof erased === 'string'))
+    throw wrong('is about nobody, and yet exported or erased')
+  if (about === 'several' && (exported || erased === 'cleared' || erased === 'deleted'))
+    throw wrong('must find its keys for a person, in "about", to be exported or erased')
+  const isRemoved = removals.some((removal) => removal.kind.kind === kind)
+  if (erased === 'byFeature' && !isRemoved) throw wrong('is erased by its feature, and no feature has a removal for it')
+  if (erased !== 'byFeature' && isRemoved) throw wrong('has a removal, and is not erased by its feature')
+  if (audited !== null && !archives.has(audited)) throw wrong(`is audited in "${audited}", and no feature brings it`)
+}
+
+function checkRefusals({
+  name,
+  refusals = {},
+  attemptLimit,
+}: (Command | Query) & Partial<Pick<Command, 'attemptLimit'>>) {
   const reused = Object.keys(refusals).find((code) => Object.hasOwn(engineRefusals, code))
   if (reused) throw new Error(`${name} may not use the refusal "${reused}": the engine itself answers with it`)
-  const unknown = guesses?.refusals.find((code) => !Object.hasOwn(refusals, code))
+  const unknown = attemptLimit?.refusals.find((code) => !Object.hasOwn(refusals, code))
   if (unknown) throw new Error(`${name} counts the refusal "${unknown}" as a guess, but has no such refusal`)
 }
 

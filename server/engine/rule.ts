@@ -1,28 +1,36 @@
+import type { z } from 'zod'
+import type { Archive, Origin } from '../../shared/engine/archive.ts'
 import type { Command, InputOf, OutputOf, RefusalOf } from '../../shared/engine/command.ts'
+import type { DocumentId, Person } from '../../shared/engine/document.ts'
 import type { Principal } from './principal.ts'
 import type { Scheduler } from './schedule.ts'
 import type { ReadSetting } from './setting.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Whoever asks: an account, the hub's own worker by its name, or a guest, who has no id. */
+/** Who gave the command: an account, a worker of the hub by its name, or a guest, who has no id. */
 export type Actor = Pick<Principal, 'id' | 'role' | 'can' | 'session'>
 
 /** All that a rule may know and do. */
 export interface Context<C extends Command = Command> extends Transaction {
   readonly actor: Actor
-  /** From where they ask, as far as that is known; null for the hub's own workers. */
-  readonly address: string | null
-  /** Epoch ms, set by the authority: the only clock that a rule may read. */
+  /** From where the user acts; nothing is known of the origin of workers of the hub. */
+  readonly origin: Origin
+  /** Epoch ms, set by the leader: the only clock that a rule may read. */
   readonly now: number
-  /** Of the person's command that this is; null for an order of the hub's own. What is done because of it bears it on. */
+  /** Of the user's command; null for a command of the hub itself. What results from the command carries it on. */
   readonly commandId: string | null
-  /** A name that nothing else has, and nobody can guess. */
+  /** Unique, and cannot be guessed. */
   newId(): string
-  /** Adds a line to an archive, kept together with the change. */
-  record(archive: string, key: string, line: Record<string, unknown>): void
-  /** Commands for later, kept with the change and run once, also after a restart. */
+  /** Adds a row to an archive, kept together with the change. */
+  archive<A extends Archive>(archive: A, row: z.input<A['schema']>): void
+  /** Commands to be run later, kept with the change and run once, also after a restart. */
   readonly schedule: Scheduler
   readonly setting: ReadSetting
+  /**
+   * Erases a person from all documents, as their kinds declare. Returns the documents that the store must delete with their keys.
+   * Archives and journal are erased by `hub.erase`.
+   */
+  erasePerson(person: Person): readonly DocumentId[]
   /** Stops the rule. Nothing that it has written is kept. */
   refuse(code: RefusalOf<C>): never
 }
@@ -37,7 +45,7 @@ export const implement = <C extends Command>(command: C, rule: Rule<C>): Impleme
   rule: rule as unknown as Rule<Command>,
 })
 
-/** An expected "no", from the command's own closed table. */
+/** An expected "no", from the closed table of the command or query. */
 export class Refusal extends Error {
   readonly code: string
   constructor(code: string, message: string) {

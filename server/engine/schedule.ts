@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, nobody } from '../../shared/engine/document.ts'
+import { defineDocument, nobody, notPersonal } from '../../shared/engine/document.ts'
 import type { Transaction } from './transaction.ts'
 
 const Timer = z.object({ at: z.number(), command: z.string(), input: z.unknown() })
@@ -11,6 +11,7 @@ export const timers = defineDocument({
   schema: z.object({ due: z.record(z.string(), Timer).default({}) }),
   readableBy: nobody,
   memory: 'journaled',
+  ...notPersonal('holds commands to be run later; they find erased persons gone'),
 })
 
 const buckets = 64

@@ -9,9 +9,9 @@ export interface Stored {
   readonly value: object
 }
 
-/** All that a hub needs to go on where the last one ended. */
-export interface Loaded {
-  /** The epoch of this run, higher than any before: taken together with the lease. */
+/** What a follower needs: the documents of the last checkpoint and the journal after it. */
+export interface Snapshot {
+  /** Of the run that writes: higher than any before, taken together with the lease. */
   readonly epoch: number
   /** Documents as of `checkpointSeq`. */
   readonly documents: readonly Stored[]
@@ -20,14 +20,30 @@ export interface Loaded {
   readonly entries: readonly Entry[]
 }
 
+/** All that a hub needs to go on where the last one ended. */
+export interface Loaded extends Snapshot {
+  /** Answers to command ids as of the checkpoint, in the order of seq. Those of `entries` are not among them. */
+  readonly answers: readonly KeptAnswer[]
+}
+
 /** The answer to a command id, kept so that the command is answered once, also after a restart. */
 export interface KeptAnswer {
+  /** When the command was carried out. */
+  readonly at: number
   readonly actor: string
   readonly commandId: string
   readonly seq: number
   readonly output: unknown
   /** Present if the command was refused. */
   readonly refused?: Refused
+}
+
+/** What a checkpoint changes in the answers that are kept with it. */
+export interface AnswerChanges {
+  /** Of all entries with a command id since the last checkpoint, in the order of seq. */
+  readonly added: readonly KeptAnswer[]
+  /** Epoch ms: answers given before this may be dropped. */
+  readonly dropBefore: number
 }
 
 /** Which rows of an archive are wanted. All that is given must fit. */
@@ -62,15 +78,8 @@ export interface ArchivePage {
   readonly next: number | null
 }
 
-export interface ArchiveListPage {
-  /** Newest first. */
-  readonly lines: readonly { readonly seq: number; readonly at: number; readonly line: Record<string, unknown> }[]
-  /** Give as `before` to read on; null at the end. */
-  readonly next: number | null
-}
-
-/** Whom the store erases, for good: one or several at once, at the same cost. */
-export interface Erasure {
+/** Whom a hub erases, for good: one person or several at once, at the same cost. */
+export interface PersonErasure {
   /** Their account ids, which identify nobody outside of this hub: they may stay where needed. */
   readonly ids: readonly string[]
   /**
@@ -81,21 +90,19 @@ export interface Erasure {
   /** Documents whose key is such an id: they are deleted, and may be written again from version 1. */
   readonly documents: readonly DocumentId[]
   /**
-   * By kind of archive, what becomes of rows about them. Rows about them in an archive of a kind that is not here are deleted: no
-   * archive is left out. In rows that only mention an external id it becomes '[erased]'.
-   */
-  readonly archives?: Readonly<Record<string, RowErasure>>
-  /** Lists of archives that go. */
-  readonly lists: readonly { readonly archive: string; readonly key: string }[]
-  /** Fields of archive lines that say what people are called: emptied in lines that speak of this one. */
-  readonly nameFields: readonly string[]
-  /** By which fields an archive line says whose deed it tells of, and by which from where: those are emptied if it was this one's. */
-  readonly deedFields?: { readonly by: readonly string[]; readonly from: readonly string[] }
-  /**
    * The same persons are erased again soon, without this: what remains in unreferenced places, as free pages of a file, can wait
    * for that.
    */
   readonly skipCompaction?: boolean
+}
+
+/** Whom a store erases. The hub adds the archives from their declarations. */
+export interface Erasure extends PersonErasure {
+  /**
+   * By kind of archive, what becomes of rows about them. Rows about them in an archive of a kind that is not here are deleted: no
+   * archive is left out. In rows that only mention an external id it becomes '[erased]'.
+   */
+  readonly archives: Readonly<Record<string, RowErasure>>
 }
 
 /** The port to durable memory: two adapters, one contract suite. */
@@ -110,15 +117,11 @@ export interface Storage {
    */
   append(entries: readonly Entry[]): Promise<void>
   /** Keeps the documents that changed since the last checkpoint, as of `seq`. */
-  checkpoint(seq: number, documents: readonly Stored[]): Promise<void>
+  checkpoint(seq: number, documents: readonly Stored[], answers?: AnswerChanges): Promise<void>
   /** Journal entries after `seq`, at most `limit`. */
   tail(seq: number, limit: number): Promise<readonly Entry[]>
-  /** Answers to command ids of entries made at or after `since` (epoch ms), oldest first. */
-  answers(since: number): Promise<readonly KeptAnswer[]>
-  /** Newest rows first. Replaces `readArchive`. */
-  archivePage?(query: ArchiveQuery): Promise<ArchivePage>
-  /** Goes as soon as all callers use `archivePage`. */
-  readArchive(archive: string, key: string, page: { before: number | null; limit: number }): Promise<ArchiveListPage>
+  /** Newest rows first. */
+  archivePage(query: ArchiveQuery): Promise<ArchivePage>
   /**
    * When it resolves, what the last checkpoint covers about these persons is unreadable: in entries, in archives, and in what the
    * store left over. An entry that mentions them keeps seq, epoch, at, actor, command and commandId. Other documents of the checkpoint
@@ -158,7 +161,7 @@ export class StoreInUse extends Error {}
 /** A store that several nodes share: one of them holds the lease and writes, all of them follow. */
 export interface SharedStorage extends Storage {
   /** The content of the store for a node that follows: takes no lease, and has the epoch of the leader. */
-  loadView(): Promise<Loaded>
+  loadView(): Promise<Snapshot>
   /**
    * Calls the listener with the entries after `seq` as they become durable, without gaps and in order, until it is stopped. After
    * `missing` - entries were trimmed before they were read - it is not called again, and the node must load the view again.

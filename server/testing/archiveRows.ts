@@ -12,16 +12,16 @@ export const rowsOf = ({ seq, at, archive }: Entry): KeptRow[] =>
 
 /** @param rows in the order of their entries */
 export function archivePageIn(rows: readonly KeptRow[], query: ArchiveQuery): Promise<ArchivePage> {
-  const ofKind = rows.filter(({ archive }) => archive === query.kind)
+  const ofKind = rows.filter(({ kind }) => kind === query.kind)
   const { about } = query
-  const wanted = about === undefined ? ofKind : ofKind.filter((row) => row.about?.includes(about))
+  const wanted = about === undefined ? ofKind : ofKind.filter((row) => row.about.includes(about))
   return archivePageOf(query, {
     rowsBelow: async (before, count) =>
       wanted
         .filter(({ position }) => position < before)
         .slice(-count)
         .reverse()
-        .map((row) => ({ position: row.position, record: { ...row, about: row.about ?? [] } })),
+        .map((row) => ({ position: row.position, record: row })),
     rowFrom: async (position) => ofKind.find((row) => row.position >= position) ?? null,
     newest: async () => ofKind.at(-1) ?? null,
   })
@@ -31,9 +31,9 @@ export function archivePageIn(rows: readonly KeptRow[], query: ArchiveQuery): Pr
 export function erasedRows(rows: readonly KeptRow[], erasure: Erasure): KeptRow[] {
   const redaction = createRedaction(erasure)
   return rows.flatMap((row) => {
-    const before = { key: row.key, about: row.about ?? [], json: JSON.stringify(row.line) }
-    const after = redaction.row(row.archive, before)
+    const before = { about: row.about, json: JSON.stringify(row.row) }
+    const after = redaction.row(row.kind, before)
     if (after === 'delete') return []
-    return [after === before ? row : { ...row, key: after.key, about: [...after.about], line: JSON.parse(after.json) }]
+    return [after === before ? row : { ...row, about: [...after.about], row: JSON.parse(after.json) }]
   })
 }

@@ -48,10 +48,6 @@ export function createMemoryStorage() {
     },
     tail: async (seq, limit) => journal.filter((entry) => entry.seq > seq).slice(0, limit),
     archivePage: (query) => archivePageIn(rows, query),
-    async readArchive(archive, _key, { before, limit }) {
-      const page = await archivePageIn(rows, { kind: archive, before, limit })
-      return { lines: page.rows.map(({ seq, at, row }) => ({ seq, at, line: row })), next: page.next }
-    },
     async erase(erasure) {
       const redaction = createRedaction(erasure)
       for (const [at, entry] of journal.entries())

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { Viewer } from './document.ts'
+import { z } from 'zod'
+import type { Person, Viewer } from './document.ts'
 
 /** What erasing a person does to the rows about them. Plain values, since a store carries it out where no code of a feature runs. */
 export type RowErasure =
@@ -44,18 +44,36 @@ export interface Archive<Schema extends z.ZodType<object> = z.ZodType<object>> {
   readonly kind: string
   readonly schema: Schema
   /**
-   * Who may read a page of it. `about` is the person whose rows are asked for, null for everyone's: `itsPlayer` lets people
-   * read their own rows, `holdersOf` lets staff read all.
+   * Who may read a page of it: of the rows about the person `about`, or of all rows where it is empty. `itsPlayer` lets users read
+   * their own rows, `holdersOf` lets staff read all.
    */
   readonly readableBy: (viewer: Viewer, about: string) => boolean
   /** The persons a row is about: account ids, or players' ids in the game. None for rows about nobody. */
   readonly about: (row: z.output<Schema>) => readonly (string | null)[]
   /** What a person's export holds of a row about them; null leaves the row out. */
-  readonly exported: (row: z.output<Schema>, person: string) => object | null
+  readonly exported: (row: z.output<Schema>, person: Person) => object | null
   readonly erased: RowErasure
-  /** How the audit words a row; null where rows of this kind, or this row, are no business of the audit. */
-  readonly audited: ((row: z.output<Schema>) => AuditWording | null) | null
+  /** How the audit words a row; null if it does not list the archive. */
+  readonly audited: ((row: z.output<Schema>) => AuditWording) | null
 }
 export type RowOf<A extends Archive> = z.output<A['schema']>
 
 export const defineArchive = <const Schema extends z.ZodType<object>>(archive: Archive<Schema>) => archive
+
+/** From where a user acts. Rows of an audit have it: see `originShape`. */
+export interface Origin {
+  /** Of the client, where known. */
+  readonly address: string | null
+  /** Public id of the session, which lets nobody sign in; null for a program with a token. */
+  readonly session: string | null
+  /** The first characters of the browser's user agent. */
+  readonly agent: string | null
+}
+const Text = z.string().nullable().default(null)
+export const originShape = { address: Text, session: Text, agent: Text }
+
+/** Rows of an audit stay with the ids of those in them, without names; the origin of whom `by` names is emptied. */
+export const auditErasure = {
+  empty: ['name', 'byName'],
+  emptyOfActor: { by: ['by'], fields: ['address', 'session', 'agent'] },
+} as const satisfies RowErasure

@@ -1,56 +1,97 @@
 import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
-/** Who is asking. A visitor who has not signed in has no id. */
+/** Who reads. A guest has no id. */
 export interface Viewer {
   readonly id: string | null
-  /** The game's name for the player whom their account is linked to, if it is. */
+  /** The player in the game to whom the account is linked, by the game's id. */
   readonly playsAs?: string | null
-  /** Where they sit in a session of a page; a program with a token sits in none. */
+  /** Null for a program with a token. */
   readonly session?: object | null
   can(permission: Permission): boolean
 }
 
-/** Another document as everyone sees it: durable, and its kind's default where nobody has written it. */
+/** Reads another document: the durable copy, or its kind's default if it was never written. */
 export type ReadDocument = <K extends DocumentKind>(kind: K, key: string) => Readonly<DocumentOf<K>>
 
+/** Somebody whose data is exported or erased: their account, and the players in the game that belong to it. */
+export interface Person {
+  readonly account: string
+  readonly players: readonly string[]
+}
+
 /**
- * A kind of document: the unit of state. One document is what one audience may read, and so it is
- * also what a client watches, what a version counts, what a patch changes and what storage keeps.
+ * Where a kind of document holds data about persons. 'nobody': it holds none. 'account', 'player': the key is the person's id.
+ * 'several': one document holds data about several persons. A function: the same, and it finds the keys of those about this person.
+ */
+export type AboutPersons =
+  | 'nobody'
+  | 'account'
+  | 'player'
+  | 'several'
+  | ((person: Person, read: ReadDocument) => readonly string[])
+
+/** What a person's export holds of a document. */
+export interface ExportedAs<Value> {
+  /** Name of the field in the export. */
+  readonly field: string
+  /** Its value; undefined for nothing. */
+  readonly value: (document: Value, person: Person) => unknown
+}
+
+/**
+ * What an erasure does with the documents that are about the person. 'cleared': back to the default. 'deleted': cleared, and deleted from
+ * the store together with the key. 'byFeature': the feature brings a rule that removes the person. `kept`: nothing, for this reason.
+ */
+export type DocumentErasure = 'cleared' | 'deleted' | 'byFeature' | { readonly kept: string }
+
+/**
+ * A kind of document: the unit of state. One document is what one audience may read, and so it is also what a client watches, what a
+ * version counts, what a patch changes and what storage keeps. All that is true of the kind is declared here.
  */
 export interface DocumentKind<Schema extends z.ZodType<object> = z.ZodType<object>> {
   readonly kind: string
   /** Every field has a default, so that a copy written by an older release still parses. */
   readonly schema: Schema
-  /** Asked when a document is watched, and again for everyone watching when it, or the viewer, changes. */
+  /** Checked when a document is watched, and again for every viewer when it, or the viewer, changes. */
   readonly readableBy: (viewer: Viewer, key: string, document: z.output<Schema>, read: ReadDocument) => boolean
   /**
-   * Kinds whose document of the same key decides, by `read`, who may read this one: when that changes, everyone watching
-   * this one is asked for again.
+   * Kinds whose document of the same key decides, by `read`, who may read this one: when that changes, every viewer of this one is
+   * checked again.
    */
   readonly decidedBy?: readonly Pick<DocumentKind, 'kind'>[]
   /**
-   * 'changing' where people come to read it and cease to: whoever returns is sent the whole as it is, never what happened
-   * while they were away. So it is, too, for what is decided by another document.
+   * 'changing' where users gain and lose access: a returning viewer is sent a snapshot, never the changes made in between. The same
+   * holds for kinds with `decidedBy`.
    */
   readonly audience?: 'changing'
-  /** 'live' documents are sent as patches and never journaled: the world will tell us again. */
+  /** 'live' documents are sent as patches and never journaled: their source will report again. */
   readonly memory: 'journaled' | 'live'
+  readonly about: AboutPersons
+  /** Null if the export has nothing of it. */
+  readonly exported: ExportedAs<z.output<Schema>> | null
+  readonly erased: DocumentErasure
+  /** Kind of the archive in which the audit finds the commands that users give on it; null for none. */
+  readonly audited: string | null
 }
 
 export type DocumentOf<K extends DocumentKind> = z.output<K['schema']>
 
 export const defineDocument = <const Schema extends z.ZodType<object>>(kind: DocumentKind<Schema>) => kind
 
+/** For kinds that hold no data about persons, or only data that needs neither export nor erasure. */
+export const notPersonal = (because: string) =>
+  ({ about: 'nobody', exported: null, erased: { kept: because }, audited: null }) as const
+
 export const everyone = () => true
 export const nobody = () => false
-/** Whoever it belongs to, and a program of theirs only where its token lets it act for them. */
+/** The user with the account that is the key, and their programs with a token that may play. */
 export const itsPlayer = (viewer: Viewer, key: string) => viewer.id === key && viewer.can('play')
-/** Whoever it belongs to, from a page: no program learns by what else its owner comes in. */
+/** The user with the account that is the key, in a browser: no program learns how else its owner signs in. */
 export const itsPlayerAtPage = (viewer: Viewer, key: string) => itsPlayer(viewer, key) && viewer.session != null
 export const holdersOf = (permission: Permission) => (viewer: Viewer) => viewer.can(permission)
 
-/** What tells documents of one kind apart. */
+/** Tells documents of one kind apart. */
 export const DocumentKey = z.string().regex(/^[^/]{0,120}$/)
 export const DocumentId = z.templateLiteral([z.string().regex(/^[a-z][A-Za-z]*$/), '/', DocumentKey])
 export type DocumentId = `${string}/${string}`

@@ -1,16 +1,27 @@
 import type { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
-/** A read-only call, for archives and for searching many documents. Changes nothing and is not journaled. */
-export interface Query<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+/** A read-only call, for archives and for searches over many documents. Changes nothing and is not journaled. */
+export interface Query<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Refusals extends Record<string, string> = Record<string, string>,
+> {
   readonly name: `${string}.${string}`
   readonly permission: Permission
   readonly input: Input
   readonly output: Output
-  /** For what costs the hub much: how often one account, and one network, may ask it in a minute before it is told `tooFast`. */
+  /** Code to sentence, in the user's language. Codes of the engine (see refusals.ts) may not be reused. */
+  readonly refusals?: Refusals
+  /** For a costly query: how often one account, and one network, may call it in a minute before it is refused with `tooFast`. */
   readonly perMinute?: number
 }
+export type QueryRefusalOf<Q extends Query> = Extract<keyof NonNullable<Q['refusals']>, string>
 
-export const defineQuery = <const Input extends z.ZodType, const Output extends z.ZodType>(
-  query: Query<Input, Output>,
+export const defineQuery = <
+  const Input extends z.ZodType,
+  const Output extends z.ZodType,
+  const Refusals extends Record<string, string> = Record<never, string>,
+>(
+  query: Query<Input, Output, Refusals>,
 ) => query

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../../shared/engine/command.ts'
-import { defineDocument } from '../../../shared/engine/document.ts'
+import { defineDocument, notPersonal } from '../../../shared/engine/document.ts'
 import type { CommandId } from '../../../shared/engine/ids.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
@@ -19,6 +19,7 @@ export const clubLife = defineDocument({
   readableBy: (viewer, key, _life, read) => club.readableBy(viewer, key, read(club, key), read),
   decidedBy: [club],
   memory: 'live',
+  ...notPersonal('is a test'),
 })
 
 const makeNoise = defineCommand({

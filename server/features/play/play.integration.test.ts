@@ -71,16 +71,16 @@ test('[PL24] a user reads their own data by account id, by player id and as me',
   const ann = await testApp.visitAs({ account: 'ann', name: 'Ann', steamId })
   const began = Date.now() - levelMs - 600_000
   const ended = began + levelMs
-  const note = (players: string[], at: number) =>
+  const record = (players: string[], at: number) =>
     testApp.hub().hub.execute('test', recordPlay.name, {
       server: 'elsewhere',
       at,
       seenAt: null,
       players: players.map((id) => ({ id, species: 'Troodon' })),
     })
-  const readings = Array.from({ length: levelMs / 240_000 + 1 }, (_, nth) => note([steamId], began + nth * 240_000))
+  const readings = Array.from({ length: levelMs / 240_000 + 1 }, (_, nth) => record([steamId], began + nth * 240_000))
   // All at once: the hub would end these old stays when its timer runs.
-  await Promise.all([...readings, note([], ended + 240_000)])
+  await Promise.all([...readings, record([], ended + 240_000)])
   for (const id of ['me', 'ann', steamId]) {
     const { status, body } = await ask(ann, `/api/player/${id}`)
     expect(status).toBe(200)

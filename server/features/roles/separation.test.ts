@@ -140,8 +140,8 @@ test('[RO16] a permission that was taken from a player is also missing in an ele
 
 test("[V7.4.5] [RO17] ending a user's sessions also revokes their tokens, and both are recorded", async () => {
   const open = await openRoles()
-  const wish = { label: 'Bot', permissions: ['look'], endsAt: open.clock.now() + 3_600_000 }
-  await open.ask('ann', 'tokens.make', { ...wish, hash: tokenHash('bot') })
+  const request = { label: 'Bot', permissions: ['look'], endsAt: open.clock.now() + 3_600_000 }
+  await open.ask('ann', 'tokens.make', { ...request, hash: tokenHash('bot') })
   expect(await open.ask('olga', endSessions.name, { account: 'ann' })).toMatchObject({
     output: { closed: 1, revoked: 1 },
   })

@@ -44,7 +44,6 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
     },
     tail: (seq, limit) => line.ask(() => store.after(seq).slice(0, limit)),
     archivePage: (query) => line.ask(() => store.archivePage(query)),
-    readArchive: (archive, key, page) => line.ask(() => store.page(archive, key, page)),
     erase: (forgetting) => line.ask(() => store.forget(forgetting)),
     loadView: () => line.ask(store.view),
     follow: followers.follow,

@@ -157,7 +157,6 @@ function createContents() {
     trim(seq: number) {
       journal = journal.filter((entry) => entry.seq > seq)
     },
-    page: archived.page,
     archivePage: archived.archivePage,
     forget(forgetting: Erasure) {
       const redaction = createRedaction(forgetting)
@@ -184,13 +183,6 @@ function createArchived() {
       kept.push(...written(entries.flatMap(rowsOf)))
     },
     archivePage: (query: ArchiveQuery) => archivePageIn(kept, query),
-    page(archive: string, key: string, { before, limit }: { before: number | null; limit: number }) {
-      const lines = kept
-        .filter((line) => line.archive === archive && line.key === key && line.seq < (before ?? Infinity))
-        .reverse()
-      const page = lines.slice(0, limit).map(({ seq, at, line }) => ({ seq, at, line }))
-      return { lines: page, next: lines.length > limit ? (page.at(-1)?.seq ?? null) : null }
-    },
     erase(erasure: Erasure) {
       kept = erasedRows(kept, erasure)
     },

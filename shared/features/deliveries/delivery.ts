@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, holdersOf, itsPlayer, type ReadDocument } from '../../engine/document.ts'
+import { defineDocument, holdersOf, itsPlayer, notPersonal, type ReadDocument } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { GameAction, isRedactedKind, permissionFor, RedactedKind } from './kinds.ts'
 
@@ -85,6 +85,10 @@ export const deliveries = defineDocument({
   }),
   readableBy: holdersOf('viewPendingCommands'),
   memory: 'journaled',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: 'deliveryAudit',
 })
 
 /** The open and latest deliveries that an account has issued. Its key is the account's id. */
@@ -93,6 +97,10 @@ export const ownDeliveries = defineDocument({
   schema: z.object({ entries: Entries }),
   readableBy: itsPlayer,
   memory: 'journaled',
+  about: 'account',
+  exported: null,
+  erased: 'cleared',
+  audited: null,
 })
 
 /** How many settled deliveries stay in the document; older ones move to the archive. Each costs every change about 10 µs. */
@@ -106,7 +114,6 @@ export const maxOpen = 500
 /** The limits of one account. */
 export const maxOpenOwn = 3
 export const maxOpenPerAccount = 100
-export const deliveriesArchive = 'deliveries'
 /** The limit of bans that the hub keeps at once. */
 export const maxBans = 1_000
 /** A player missing from a reading no older than this is not in the game. */
@@ -141,6 +148,10 @@ export const bans = defineDocument({
   schema: z.object({ bans: z.record(z.string(), Ban).default({}) }),
   readableBy: holdersOf('banPlayers'),
   memory: 'journaled',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: 'deliveryAudit',
 })
 
 /** The fields of a delivery that only holders of its kind's permission may read. */
@@ -160,6 +171,7 @@ export const deliveryPrivateFields = defineDocument({
   },
   audience: 'changing',
   memory: 'journaled',
+  ...notPersonal('is deleted with its delivery'),
 })
 export const privateFieldsKey = (server: string, kind: RedactedKind) => `${server}~${kind}`
 

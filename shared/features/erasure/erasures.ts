@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DocumentId, defineDocument, nobody } from '../../engine/document.ts'
+import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
+import { DocumentId, defineDocument, holdersOf, nobody, notPersonal } from '../../engine/document.ts'
 
 /** An account that is erased from the documents, and not yet from the store. */
 export const PendingErasure = z.object({
@@ -13,5 +14,22 @@ export type PendingErasure = z.infer<typeof PendingErasure>
 
 /** Erasures that the store has not completed, by a random name: continued after a crash. The key is 'all'. */
 export const Erasures = z.object({ pending: z.record(z.string(), PendingErasure).default({}) })
-export const erasures = defineDocument({ kind: 'erasures', schema: Erasures, readableBy: nobody, memory: 'journaled' })
+export const erasures = defineDocument({
+  kind: 'erasures',
+  schema: Erasures,
+  readableBy: nobody,
+  memory: 'journaled',
+  ...notPersonal('is the list of pending erasures'),
+})
 export const erasuresKey = 'all'
+
+/** Who had their account erased. Their account id identifies nobody any more. */
+export const erasureAudit = defineArchive({
+  kind: 'erasureAudit',
+  schema: z.object({ act: z.string(), by: z.string(), ...originShape }),
+  readableBy: holdersOf('runConsole'),
+  about: ({ by }) => [by],
+  exported: (row) => row,
+  erased: auditErasure,
+  audited: (row) => ({ ...row, subject: 'erasures' }),
+})

@@ -4,15 +4,15 @@ import { Account } from '../account/account.ts'
 import { MapSettings } from '../mapSettings/mapSettings.ts'
 import { Membership, PackMember } from '../packs/pack.ts'
 import { PlayRecord } from '../play/playRecord.ts'
-import { Grant } from '../roles/staff.ts'
+import { Grant } from '../rights/staff.ts'
 import { OwnSession } from '../session/session.ts'
 import { Token } from '../tokens/tokens.ts'
 import { Wallet } from '../wallet/wallet.ts'
 
-const Line = z.object({ at: z.number(), list: z.string(), line: z.record(z.string(), z.unknown()) })
+const Row = z.object({ at: z.number(), archive: z.string(), row: z.record(z.string(), z.unknown()) })
 
 /** All data that the hub keeps about one person. Times are epoch ms. */
-export const PersonalExport = z.object({
+export const PersonalExport = z.looseObject({
   exportedAt: z.number(),
   /** The account's id on this hub. */
   id: z.string(),
@@ -30,8 +30,8 @@ export const PersonalExport = z.object({
   wallet: Wallet,
   /** The record of the linked player; null if none is linked. */
   play: PlayRecord.nullable(),
-  /** Archive lines about the person, newest first: sign-ins and audited acts. Searches the newest 10,000 lines of each archive. */
-  archive: z.array(Line),
+  /** Rows about the person, newest first: of each archive the newest ten thousand. */
+  archives: z.array(Row),
 })
 export type PersonalExport = z.infer<typeof PersonalExport>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineDocument, everyone } from '../../engine/document.ts'
+import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
+import { defineDocument, everyone, holdersOf } from '../../engine/document.ts'
 import { Frame, Place } from '../world/frame.ts'
 
 /** A place by its coordinates in game centimetres and in map units. */
@@ -36,3 +37,22 @@ export const mapImage = defineDocument({
 
 /** The path of the owner's map image, if there is one: see `mapImage` in the server's status. */
 export const mapImagePath = '/map-image'
+
+/** Who calibrated the map, or cleared its calibration. */
+export const mapAudit = defineArchive({
+  kind: 'mapAudit',
+  schema: z.looseObject({ act: z.string(), by: z.string(), server: z.string(), ...originShape }),
+  readableBy: holdersOf('runConsole'),
+  about: ({ by }) => [by],
+  exported: (row) => row,
+  erased: auditErasure,
+  audited: ({ act, by, address, session, agent, ...detail }) => ({
+    subject: 'map',
+    act,
+    by,
+    detail,
+    address,
+    session,
+    agent,
+  }),
+})

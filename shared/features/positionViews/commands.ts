@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { PlayerId } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
-import { PositionView } from './positionViews.ts'
+import { PositionView, ViewEntry } from './positionViews.ts'
 
 const { name, at, from } = PositionView.shape
 
@@ -22,17 +22,6 @@ export const endView = defineCommand({
   output: z.object({}),
   refusals: {},
 })
-
-/** An entry of the archive `positionViews`. `cut`: the hub stopped meanwhile, and `to` is when it was last known to run. */
-export const ViewEntry = z.object({
-  account: z.string(),
-  name,
-  at,
-  from,
-  to: z.number(),
-  cut: z.boolean(),
-})
-export type ViewEntry = z.infer<typeof ViewEntry>
 
 /** Who has viewed all positions, newest first. */
 export const pastViews = defineQuery({

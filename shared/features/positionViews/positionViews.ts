@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineDocument, nobody } from '../../engine/document.ts'
+import { defineArchive } from '../../engine/archive.ts'
+import { defineDocument, holdersOf, nobody } from '../../engine/document.ts'
 
 export const PositionView = z.object({
   name: z.string(),
@@ -22,4 +23,24 @@ export const positionViews = defineDocument({
   exported: null,
   erased: 'byFeature',
   audited: null,
+})
+
+/** `cut`: the hub stopped meanwhile, and `to` is when it was last known to run. */
+export const ViewEntry = PositionView.extend({ account: z.string(), to: z.number(), cut: z.boolean() })
+export type ViewEntry = z.infer<typeof ViewEntry>
+
+/** Who viewed all positions, and when: owners read it by time. */
+export const pastPositionViews = defineArchive({
+  kind: 'pastPositionViews',
+  schema: ViewEntry,
+  readableBy: holdersOf('runConsole'),
+  about: ({ account }) => [account],
+  exported: (row) => row,
+  erased: { empty: ['name'] },
+  audited: ({ account, name: _, ...detail }) => ({
+    subject: 'positionViews',
+    act: 'positionViews.view',
+    by: account,
+    detail,
+  }),
 })
