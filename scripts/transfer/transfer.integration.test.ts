@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { sampleEntry } from '../../server/storage/contract/sampleEntries.ts'
-import { openSqliteStorage } from '../../server/storage/sqlite.ts'
-import { sqlitePlace } from '../../server/storage/transfer/testing/sqlitePlace.ts'
+import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
+import { sqlitePlace } from '../../server/storage/transfer/testing/transferPlace.ts'
 import { fillByChance, wholeOf } from '../../server/storage/transfer/testing/wholeStore.ts'
 import { unfinishedName } from '../../server/storage/transfer/writeExport.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
@@ -70,8 +70,8 @@ const fillMuch = async (dataDir: string, megabytes: number) => {
   const storage = await openSqliteStorage({ folder: dataDir, durable: false })
   const { epoch } = await storage.load()
   for (let seq = 1; seq <= megabytes; seq += 1) {
-    const line = { archive: 'audit', key: 'all', line: { text: megabyte } }
-    await storage.append([sampleEntry(seq, epoch, { changes: [], input: megabyte, archive: [line] })])
+    const row = { kind: 'audit', about: [], row: { text: megabyte } }
+    await storage.append([sampleEntry(seq, epoch, { changes: [], input: megabyte, archive: [row] })])
   }
   await storage.checkpoint(megabytes, [])
   await storage.close()

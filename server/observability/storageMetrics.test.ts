@@ -31,13 +31,13 @@ test('[OB3] durations and failures of storage calls are measured, and the store 
   const measured = measureStorage(broken, createJournalMetrics(meters, serving))
   expect(measured.durability).toBe(storage.durability)
   expect(await measured.load()).toMatchObject({ epoch: 1, entries: [] })
-  await measured.answers(0)
+  await measured.tail(0, 1)
   await expect(measured.append([])).rejects.toThrow('no room')
-  await expect(measured.erase({ ids: [], externalIds: [], documents: [], lists: [], nameFields: [] })).rejects.toThrow(
+  await expect(measured.erase({ ids: [], externalIds: [], documents: [], archives: {} })).rejects.toThrow(
     'unknown fault',
   )
   const text = await meters.registry.metrics()
-  expect(text).toContain('waterhole_storage_ms_count{call="answers"} 1\n')
+  expect(text).toContain('waterhole_storage_ms_count{call="tail"} 1\n')
   expect(text).toContain('waterhole_storage_failures_total{call="append",why="full"} 1\n')
   expect(text).toContain('waterhole_storage_failures_total{call="erase",why="fault"} 1\n')
 })

@@ -1,6 +1,6 @@
 import type { Entry } from '../engine/entry.ts'
 import type { HubState } from '../engine/hub.ts'
-import { type ArchiveQuery, type Bus, NotWritten, type SharedStorage, type Storage } from '../engine/storage.ts'
+import { type Bus, NotWritten, type SharedStorage, type Storage } from '../engine/storage.ts'
 import { localMs, type Meters } from './meters.ts'
 
 /** The same store, with the duration and the failures of its calls measured. */
@@ -47,10 +47,9 @@ export const measureSharedStorage = (
 })
 
 /** The calls that a user may wait for, or that delay appends. */
-type StorageCall = 'append' | 'checkpoint' | 'answers' | 'readArchive' | 'tail' | 'erase'
+type StorageCall = 'append' | 'checkpoint' | 'archivePage' | 'tail' | 'erase'
 
 function timedCalls(storage: Storage, { took, failed }: StorageMetrics) {
-  const readPage = storage.archivePage?.bind(storage)
   const timed = async <T>(name: StorageCall, call: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now()
     try {
@@ -64,11 +63,9 @@ function timedCalls(storage: Storage, { took, failed }: StorageMetrics) {
   }
   return {
     append: (entries) => timed('append', () => storage.append(entries)),
-    checkpoint: (seq, documents) => timed('checkpoint', () => storage.checkpoint(seq, documents)),
-    answers: (since) => timed('answers', () => storage.answers(since)),
-    readArchive: (archive, key, page) => timed('readArchive', () => storage.readArchive(archive, key, page)),
-    // The port has it only while callers move over from readArchive.
-    ...(readPage && { archivePage: (query: ArchiveQuery) => timed('readArchive', () => readPage(query)) }),
+    checkpoint: (seq, documents, answers) =>
+      timed('checkpoint', () => storage.checkpoint(seq, documents, answers)),
+    archivePage: (query) => timed('archivePage', () => storage.archivePage(query)),
     tail: (seq, limit) => timed('tail', () => storage.tail(seq, limit)),
     erase: (erasure) => timed('erase', () => storage.erase(erasure)),
   } satisfies Partial<Storage>

@@ -7,17 +7,17 @@ export interface DocumentText {
   readonly json: string
 }
 
-/** One slice's JSON: what an append may have to wait for, on either side. */
+/** Limits of one slice: an append waits for no longer than one slice takes, on either thread. */
 const SLICE_CHARACTERS = 200_000
 const SLICE_DOCUMENTS = 200
 
-/** What would be kept and could never be read again is refused. */
+/** Refuses what could be written but never read again. */
 export const checkDocument = ({ id, version }: Stored) => {
   if (!DocumentId.safeParse(id).success) throw new Error(`${JSON.stringify(id)} is no document's id.`)
   if (!Number.isSafeInteger(version) || version < 0) throw new Error(`${id} cannot be at version ${version}.`)
 }
 
-/** Serialised slice by slice, so that a large checkpoint never holds the hub's thread for long. */
+/** Serialised slice by slice, so that a large checkpoint never blocks the hub's thread for long. */
 export function* documentSlices(documents: readonly Stored[]): Generator<DocumentText[]> {
   let slice: DocumentText[] = []
   let characters = 0
@@ -31,4 +31,9 @@ export function* documentSlices(documents: readonly Stored[]): Generator<Documen
     characters = 0
   }
   if (slice.length > 0) yield slice
+}
+
+/** Items in slices of at most so many. */
+export function* slices<T>(items: readonly T[], most: number): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += most) yield items.slice(at, at + most)
 }

@@ -3,47 +3,55 @@ import { expect, test } from 'vitest'
 import { createRedaction } from './redaction.ts'
 
 const steamId = '76561198012345678'
-const { isIn, line } = createRedaction({
-  ...{ ids: ['demo-player'], externalIds: [steamId], documents: [], lists: [] },
-  nameFields: ['name'],
-  deedFields: { by: ['by'], from: ['address'] },
+const redaction = createRedaction({
+  ids: ['demo-player'],
+  externalIds: [steamId],
+  documents: [],
+  archives: { audit: { empty: ['name'], emptyOfActor: { by: ['by'], fields: ['address'] } }, visits: 'delete' },
 })
-/** What may stand beside a name without being a part of it. */
+/** A row about the player after the erasure. */
+const erased = (row: object, kind = 'audit') => {
+  const after = redaction.row(kind, { about: ['demo-player'], json: JSON.stringify(row) })
+  return after === 'delete' ? after : JSON.parse(after.json)
+}
+/** What may be next to an id without being part of it. */
 const edge = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\p{L}\p{N}_-]+$|^[\p{L}\p{N}_-]+/gu, ''))
 
-test('[MN1] an id is found wherever it stands whole, as a text, in one, or as the name of a field, and is gone from the line', () => {
+test('[MN1] an external id is found and removed anywhere in a row: as a text, within one, or as the name of a field', () => {
   fc.assert(
     fc.property(edge, edge, fc.boolean(), (before, after, isField) => {
       const text = `${before}${steamId}${after}`
       const json = JSON.stringify(isField ? { by: { [text]: 1 } } : { by: [text] })
-      expect(isIn(json)).toBe(true)
-      expect(line(json)).not.toContain(steamId)
+      expect(redaction.mentions(json)).toBe(true)
+      expect(redaction.row('other', { about: [], json })).not.toMatchObject({ json: expect.stringContaining(steamId) })
     }),
   )
 })
 
-test('[MN2] another who is called alike is not meant', () => {
+test('[MN2] ids that contain the id of an erased person are not meant', () => {
   for (const other of ['demo-player-2', 'a-demo-player', 'demo-players', `${steamId}9`, `1${steamId}`])
-    expect(isIn(JSON.stringify({ by: other })), other).toBe(false)
+    expect(redaction.mentions(JSON.stringify({ by: other })), other).toBe(false)
 })
 
-test('[MN4] from where they did something is gone, and from where others did something to them stays', () => {
-  const cleared = (told: object) => JSON.parse(line(JSON.stringify(told)))
+test('[MN4] the address of an action of the erased person is emptied, and that of an action of others on them is kept', () => {
   const address = '203.0.113.7'
-  expect(cleared({ by: 'demo-player', address })).toEqual({ by: 'demo-player', address: '' })
-  for (const told of [
+  expect(erased({ by: 'demo-player', address })).toEqual({ by: 'demo-player', address: '' })
+  for (const row of [
     { by: 'ann', to: 'demo-player', address },
     { by: 'demo-player', address: null },
     { by: 'demo-player' },
   ])
-    expect(cleared(told)).toEqual(told)
+    expect(erased(row)).toEqual(row)
 })
 
-test('[MN3] in a line that speaks of them nothing says what people are called, and the rest is as it was', () => {
-  const told = { by: 'demo-player', name: 'Ann', change: { name: 'Ann', at: 4, before: 'name' }, names: 2 }
-  expect(JSON.parse(line(JSON.stringify(told)))).toEqual({
-    ...told,
-    name: '',
-    change: { ...told.change, name: '' },
-  })
+test('[MN3] names in a row about an erased person are emptied at any depth, and the rest is kept', () => {
+  const row = { by: 'demo-player', name: 'Ann', change: { name: 'Ann', at: 4, before: 'name' }, names: 2 }
+  expect(erased(row)).toEqual({ ...row, name: '', change: { ...row.change, name: '' } })
+})
+
+test('[MN5] a row about an erased person is deleted where its archive says so, and in an archive that is not named', () => {
+  expect(erased({ by: 'demo-player' }, 'visits')).toBe('delete')
+  expect(erased({ by: 'demo-player' }, 'unnamed')).toBe('delete')
+  const other = { about: ['ann'], json: '{"by":"ann","with":"demo-player"}' }
+  expect(redaction.row('visits', other)).toBe(other)
 })

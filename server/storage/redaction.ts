@@ -1,42 +1,80 @@
+import type { RowErasure } from '../../shared/engine/archive.ts'
 import type { Entry } from '../engine/entry.ts'
-import type { Erasure } from '../engine/storage.ts'
+import type { Erasure, KeptAnswer } from '../engine/storage.ts'
 
-/** What a name may not be a part of: `demo-player` is not meant where `demo-player-2` is. */
+/** What an id may not be part of: `demo-player` is not meant where `demo-player-2` is. */
 const letter = '[\\p{L}\\p{N}_-]'
-/** Nor what is written before it, except that a line end is written as a letter within JSON. */
-const before = `(?:(?<!${letter})|(?<=\\\\(?:[bfnrt]|u[0-9a-f]{4})))`
-const quoted = (word: string) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-/** As it stands within JSON. */
-const written = (word: string) => quoted(JSON.stringify(word).slice(1, -1))
+/** The same before an id; but the last letter of an escape sequence within JSON, as of a line feed, is none. */
+const noLetterBefore = `(?:(?<!${letter})|(?<=\\\\(?:[bfnrt]|u[0-9a-f]{4})))`
+const escaped = (id: string) => id.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+/** As it is written within JSON. */
+const inJson = (id: string) => escaped(JSON.stringify(id).slice(1, -1))
 
-const gone = '[erased]'
+const ERASED = '[erased]'
 
-/** How a store finds and empties what speaks of somebody, in its own texts. */
-export function createRedaction({ ids, externalIds: words, nameFields, deedFields }: Erasure) {
-  const matching = (all: readonly string[]) =>
-    all.length > 0 ? new RegExp(`${before}(?:${all.map(written).join('|')})(?!${letter})`, 'gu') : null
-  const anyone = matching([...ids, ...words].filter((word) => word !== ''))
-  const elsewhere = matching(words.filter((word) => word !== ''))
-  const isIn = (json: string) => anyone !== null && json.search(anyone) >= 0
-
-  return {
-    isIn,
-    /** Of an archive line that speaks of them: what happened, and to whom only by the name that is used in here. */
-    line(json: string): string {
-      const named = elsewhere ? json.replace(elsewhere, gone) : json
-      const emptied = (field: string, value: unknown) =>
-        nameFields.includes(field) && typeof value === 'string' ? '' : value
-      const line = JSON.parse(named, emptied) as Record<string, unknown>
-      const isTheirs = deedFields?.by.some((field) => ids.some((id) => line[field] === id)) ?? false
-      const blank = isTheirs && deedFields ? deedFields.from.filter((field) => typeof line[field] === 'string') : []
-      return JSON.stringify({ ...line, ...Object.fromEntries(blank.map((field) => [field, ''])) })
-    },
-  }
+/** What a row of an archive is before and after an erasure. */
+export interface RedactedRow {
+  readonly about: readonly string[]
+  readonly json: string
 }
 
-/** That something happened, when, and by whom. */
+/** Finds and removes what a store holds about persons. The same for every store. */
+export function createRedaction({ ids, externalIds, archives }: Erasure) {
+  const matching = (all: readonly string[]) => {
+    const some = all.filter((id) => id !== '')
+    return some.length > 0 ? new RegExp(`${noLetterBefore}(?:${some.map(inJson).join('|')})(?!${letter})`, 'gu') : null
+  }
+  const anyId = matching([...ids, ...externalIds])
+  const externalId = matching(externalIds)
+  const persons = new Set([...ids, ...externalIds])
+
+  const mentions = (json: string) => anyId !== null && json.search(anyId) >= 0
+  const withoutExternalIds = (text: string) => (externalId ? text.replace(externalId, ERASED) : text)
+
+  const emptied = (json: string, { empty, emptyOfActor }: Exclude<RowErasure, 'delete'>) => {
+    const row = JSON.parse(json, (field, value) =>
+      empty.includes(field) && typeof value === 'string' ? '' : value,
+    ) as Record<string, unknown>
+    const isTheirs = emptyOfActor?.by.some((field) => persons.has(String(row[field]))) ?? false
+    const blank = isTheirs && emptyOfActor ? emptyOfActor.fields : []
+    for (const field of blank) if (typeof row[field] === 'string') row[field] = ''
+    return withoutExternalIds(JSON.stringify(row))
+  }
+
+  return {
+    mentions,
+    /** Whether rows that are not about the persons may mention them. */
+    mayBeMentioned: externalId !== null,
+    persons,
+    /** What becomes of a row; the same object when nothing does. */
+    row(kind: string, row: RedactedRow): RedactedRow | 'delete' {
+      const isAbout = row.about.some((person) => persons.has(person))
+      const policy = isAbout ? (archives[kind] ?? 'delete') : null
+      if (policy === 'delete') return 'delete'
+      const about = row.about.filter((person) => !externalIds.includes(person))
+      const json = policy ? emptied(row.json, policy) : withoutExternalIds(row.json)
+      return about.length === row.about.length && json === row.json ? row : { about, json }
+    },
+    /** What becomes of a kept answer; the same object when nothing does. */
+    answer: (answer: KeptAnswer): KeptAnswer =>
+      answer.output !== null && mentions(JSON.stringify(answer)) ? { ...answer, output: null } : answer,
+    /** What becomes of an entry: that something happened, when, and by whom. */
+    entry: (json: string): string =>
+      mentions(json) ? JSON.stringify(withoutContent(JSON.parse(json) as Entry)) : json,
+  }
+}
+export type Redaction = ReturnType<typeof createRedaction>
+
 export const withoutContent = ({ seq, epoch, at, actor, command, commandId, refused }: Entry): Entry => ({
-  ...{ seq, epoch, at, actor, command, commandId },
-  ...{ input: null, output: null, changes: [], archive: [] },
+  seq,
+  epoch,
+  at,
+  actor,
+  command,
+  commandId,
+  input: null,
+  output: null,
+  changes: [],
+  archive: [],
   ...(refused && { refused }),
 })

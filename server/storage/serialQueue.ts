@@ -1,4 +1,4 @@
-/** One after the other, in the order in which it was asked for, whatever becomes of each. */
+/** Runs work one after the other, in the order of the calls, whether or not the work before failed. */
 export function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -5,7 +5,7 @@ const IN_FLIGHT = 8
 const CHECKPOINT_EVERY = 40
 
 /**
- * Appends until the process is killed, with several batches in flight and checkpoints beside them, and prints `acknowledged <seq>` for
+ * Appends until the process is killed, with several batches in flight and checkpoints meanwhile, and prints `acknowledged <seq>` for
  * each batch after it has become durable. For the tests that kill a hub.
  */
 export const appendForever = async (storage: Storage) => {

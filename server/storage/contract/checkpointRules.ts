@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Stored } from '../../engine/storage.ts'
+import type { Entry } from '../../engine/entry.ts'
+import type { KeptAnswer, Stored } from '../../engine/storage.ts'
 import type { Place } from './place.ts'
 import { byId, sampleEntries, sampleEntry, seededDice, talliesAt } from './sampleEntries.ts'
 
 export const checkpointRules = (place: Place) => {
-  test('[ST16] a checkpoint gives its documents and the entries after it; the journal keeps them all', async () => {
+  test('[ST16] a load returns the documents of the checkpoint and the entries after it; the journal keeps all entries for a while', async () => {
     const { epoch } = await place().storage.load()
     const entries = sampleEntries(1, 30, epoch)
     await place().storage.append(entries)
@@ -16,7 +17,7 @@ export const checkpointRules = (place: Place) => {
     expect(await storage.tail(0, 100)).toEqual(entries)
   })
 
-  test('[ST17] a later checkpoint replaces the documents it names and keeps the others', async () => {
+  test('[ST17] a later checkpoint replaces its documents and keeps the others', async () => {
     const { epoch } = await place().storage.load()
     await place().storage.append(sampleEntries(1, 12, epoch))
     await place().storage.checkpoint(10, talliesAt(10))
@@ -34,7 +35,7 @@ export const checkpointRules = (place: Place) => {
     expect(documents).toEqual([{ id: 'rules/main', version: 0, value: { form: 2 } }])
   })
 
-  test('[ST19] a checkpoint ahead of the journal, or back behind the last one, is refused', async () => {
+  test('[ST19] a checkpoint after the last entry, or before the last checkpoint, is refused', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     await storage.append(sampleEntries(1, 10, epoch))
@@ -45,7 +46,7 @@ export const checkpointRules = (place: Place) => {
     expect(byId(loaded.documents)).toEqual(talliesAt(10))
   })
 
-  test('[ST30] a checkpoint with a document that could not be read again is refused, and the last one stays', async () => {
+  test('[ST30] a checkpoint with a document that could not be read again is refused, and the last one stays valid', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     await storage.append(sampleEntries(1, 10, epoch))
@@ -58,7 +59,7 @@ export const checkpointRules = (place: Place) => {
 }
 
 export const overlapRules = (place: Place) => {
-  test('[ST20] appends go on while a large checkpoint is written, and both are whole', async () => {
+  test('[ST20] appends continue while a large checkpoint is written, and both are complete', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     await storage.append(sampleEntries(1, 100, epoch))
@@ -79,7 +80,7 @@ export const overlapRules = (place: Place) => {
     expect(loaded.entries).toEqual(sampleEntries(101, 110, epoch))
   })
 
-  test('[ST21] checkpoints that overlap are written one after the other', async () => {
+  test('[ST21] checkpoints that are requested together are written one after the other', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     await storage.append(sampleEntries(1, 40, epoch))
@@ -88,7 +89,7 @@ export const overlapRules = (place: Place) => {
     expect(byId(loaded.documents)).toEqual(talliesAt(40))
   })
 
-  test('[ST22] after any course of appends, checkpoints and restarts: documents and entries make up the whole', async () => {
+  test('[ST22] after any sequence of appends, checkpoints and restarts the documents and entries are complete', async () => {
     const dice = seededDice(22)
     let { storage } = place()
     let { epoch } = await storage.load()
@@ -116,42 +117,80 @@ export const overlapRules = (place: Place) => {
 }
 
 export const answerRules = (place: Place) => {
-  test('[ST23] answers since a time are those of entries made then or later, oldest first', async () => {
+  const answerOf = ({ seq, at, actor, commandId, output, refused }: Entry): KeptAnswer => ({
+    seq,
+    at,
+    actor,
+    commandId: commandId ?? '',
+    output,
+    ...(refused && { refused }),
+  })
+  const keep = (...added: readonly KeptAnswer[]) => ({ added, dropBefore: Number.NEGATIVE_INFINITY })
+
+  test('[ST23] the answers that a checkpoint adds are loaded with it, in the order of seq', async () => {
     const { storage } = place()
-    const { epoch } = await storage.load()
+    const { epoch, answers } = await storage.load()
+    expect(answers).toEqual([])
     const entries = [
       sampleEntry(1, epoch, { at: 1000 }),
       sampleEntry(2, epoch, { at: 2000, output: { won: true } }),
       sampleEntry(3, epoch, { at: 3000, commandId: null }),
       sampleEntry(4, epoch, { at: 3000, actor: 'someone' }),
+      sampleEntry(5, epoch, { at: 3001 }),
     ]
     await storage.append(entries)
-    const kept = entries.map(({ actor, commandId, seq, output }) => ({ actor, commandId, seq, output }))
-    expect(await storage.answers(2000)).toEqual([kept[1], kept[3]])
-    expect(await storage.answers(3001)).toEqual([])
-    await storage.checkpoint(4, [])
-    expect(await storage.answers(0)).toEqual([kept[0], kept[1], kept[3]])
+    const [first, second, , fourth] = entries.map(answerOf) as [KeptAnswer, KeptAnswer, KeptAnswer, KeptAnswer]
+    await storage.checkpoint(2, [], keep(first, second))
+    await storage.checkpoint(4, [], keep(fourth))
+    const loaded = await (await place().reopen()).load()
+    expect(loaded).toMatchObject({ answers: [first, second, fourth], checkpointSeq: 4 })
+    expect(loaded.entries.map(({ seq }) => seq)).toEqual([5])
   })
 
-  test('[ST23] what was refused is told as it was', async () => {
+  test('[ST23] the answer of a refused command is loaded as it was', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     const refused = { code: 'tooPoor', message: 'You did not have that many coins.' }
-    const entry = sampleEntry(1, epoch, { ...{ input: null, output: null, changes: [], archive: [] }, refused })
+    const entry = sampleEntry(1, epoch, { input: null, output: null, changes: [], archive: [], refused })
     await storage.append([entry])
-    const { actor, commandId, seq } = entry
-    expect(await storage.answers(0)).toEqual([{ actor, commandId, seq, output: null, refused }])
+    await storage.checkpoint(1, [], keep(answerOf(entry)))
     expect(await storage.tail(0, 9)).toEqual([entry])
+    expect((await (await place().reopen()).load()).answers).toEqual([answerOf(entry)])
   })
 
-  test('[ST24] a clock that was put back hides no answer', async () => {
-    const { epoch } = await place().storage.load()
-    await place().storage.append([
-      sampleEntry(1, epoch, { at: 9000 }),
-      sampleEntry(2, epoch, { at: 100 }),
-      sampleEntry(3, epoch, { at: 200 }),
-    ])
-    expect((await place().storage.answers(5000)).map(({ seq }) => seq)).toEqual([1])
-    expect((await place().storage.answers(150)).map(({ seq }) => seq)).toEqual([1, 3])
+  test('[ST24] old answers are dropped by their time, also after a clock was put back', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    const entries = [9000, 100, 200, 300].map((at, nth) => sampleEntry(nth + 1, epoch, { at }))
+    await storage.append(entries)
+    const answers = entries.map(answerOf)
+    await storage.checkpoint(4, [], keep(...answers))
+    await storage.checkpoint(4, [], { added: [], dropBefore: 150 })
+    await storage.close()
+    const loaded = await (await place().reopen()).load()
+    const kept = loaded.answers.map(({ seq }) => seq)
+    expect(kept).toEqual(expect.arrayContaining([1, 3, 4]))
+  })
+
+  test('[ST46] answers that are added again are loaded once', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    const answers = sampleEntries(1, 3, epoch).map(answerOf)
+    await storage.append(sampleEntries(1, 3, epoch))
+    await storage.checkpoint(3, [], keep(...answers))
+    await storage.checkpoint(3, [], keep(...answers))
+    expect((await (await place().reopen()).load()).answers).toEqual(answers)
+  })
+
+  test('[ST47] many answers are dropped while they are added, and the journal goes on', async () => {
+    const { storage } = place()
+    const { epoch } = await storage.load()
+    const entries = sampleEntries(1, 1_500, epoch)
+    await storage.append(entries)
+    await storage.checkpoint(1_500, [], keep(...entries.map(answerOf)))
+    await storage.checkpoint(1_500, [], { added: [], dropBefore: entries[1_400]?.at ?? 0 })
+    await storage.append([sampleEntry(1_501, epoch, { changes: [] })])
+    const loaded = await (await place().reopen()).load()
+    expect(loaded.answers.map(({ seq }) => seq)).toEqual(entries.slice(1_400).map(({ seq }) => seq))
   })
 }

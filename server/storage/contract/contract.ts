@@ -6,10 +6,10 @@ import { journalRules, killRules, tailRules } from './journalRules.ts'
 import { leaseRules } from './leaseRules.ts'
 import type { OpenPlace, Place } from './place.ts'
 
-/** What every storage promises the hub, as numbered rules; each adapter runs the same. */
+/** What every storage promises the hub, as numbered rules that each adapter runs. */
 export const storageContract = (name: string, open: () => Promise<OpenPlace>) => {
   describe(`storage: ${name}`, () => {
-    // Threads, processes and syncs: slow on a busy machine, and no sign of anything.
+    // Threads, processes and syncs are slow on a busy machine.
     vi.setConfig({ testTimeout: 30_000 })
     let opened: OpenPlace | undefined
     const place: Place = () => {

@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest'
-import type { Erasure } from '../../engine/storage.ts'
+import type { Erasure, Storage } from '../../engine/storage.ts'
 import type { Place } from './place.ts'
 import { sampleEntry } from './sampleEntries.ts'
 
 const steamId = '76561198012345678'
-const forgetting: Erasure = {
+const erasure: Erasure = {
   ids: ['ann-1'],
   externalIds: [steamId, 'Anne "the" Shy'],
   documents: [`play/${steamId}`],
-  lists: [{ archive: 'signIns', key: 'ann-1' }],
-  nameFields: ['name'],
-  deedFields: { by: ['by'], from: ['from'] },
+  archives: {
+    signIns: 'delete',
+    audit: { empty: ['name'], emptyOfActor: { by: ['by'], fields: ['from'] } },
+  },
 }
 const whole = (id: `${string}/${string}`, value: object, version = 1) => ({
-  ...{ id, version },
+  id,
+  version,
   patches: [{ op: 'replace' as const, path: [], value }],
 })
+const plain = { input: {}, output: {}, changes: [], archive: [] }
 
 const filled = async (place: Place) => {
   const { storage } = place()
   const { epoch } = await storage.load()
-  const plain = { input: {}, output: {}, changes: [], archive: [] }
   const audit = { act: 'look', by: 'ann-1', name: 'Annie', at: `https://x.example/${steamId}`, from: '203.0.113.7' }
   const others = { act: 'look', by: 'ann-12', name: 'Bob', from: '203.0.113.8' }
   const toThem = { act: 'kick', by: 'bob-1', target: 'ann-1', from: '203.0.113.9' }
@@ -33,10 +35,13 @@ const filled = async (place: Place) => {
       ...plain,
       actor: 'boss',
       archive: [
-        { archive: 'signIns', key: 'ann-1', line: { from: 'Paris' } },
-        { archive: 'audit', key: 'all', line: audit },
-        { archive: 'audit', key: 'all', line: others },
-        { archive: 'audit', key: 'all', line: toThem },
+        { kind: 'signIns', about: ['ann-1'], row: { from: 'Paris' } },
+        { kind: 'signIns', about: ['ann-12'], row: { from: 'Rome' } },
+        { kind: 'audit', about: ['ann-1'], row: audit },
+        { kind: 'audit', about: ['ann-12'], row: others },
+        { kind: 'audit', about: ['bob-1', 'ann-1'], row: toThem },
+        { kind: 'forgotten', about: [steamId, 'ann-12'], row: { note: 'Oslo' } },
+        { kind: 'links', about: ['ann-12'], row: { friend: steamId } },
       ],
     }),
     sampleEntry(6, epoch, { ...plain, actor: 'link', changes: [whole('club/x', { names: ['Anne "the" Shy'] })] }),
@@ -47,112 +52,153 @@ const filled = async (place: Place) => {
   await storage.checkpoint(7, [cleared, record, { id: 'account/ann-12', version: 1, value: { name: 'Bob' } }])
   return { storage, epoch }
 }
-const auditOf = async (storage: { readArchive: ReturnType<Place>['storage']['readArchive'] }) =>
-  (await storage.readArchive('audit', 'all', { before: null, limit: 9 })).lines.map(({ line }) => line)
+const rowsOf = async (storage: Storage, kind: string, about?: string) =>
+  (await storage.archivePage({ kind, before: null, limit: 9, ...(about !== undefined && { about }) })).rows.map(
+    ({ row }) => row,
+  )
 
-/** What can be read of somebody, and what cannot. */
-const readingRules = (place: Place) => {
-  test('[ST31] of whoever is forgotten nothing can be read any more, in no byte that the place holds', async () => {
+/** What can be read about an erased person. */
+const contentRules = (place: Place) => {
+  test('[ST31] nothing about an erased person is left in any byte of the place', async () => {
     const { storage } = await filled(place)
     expect(await place().raw()).toContain(steamId)
-    await storage.erase(forgetting)
+    await storage.erase(erasure)
     const left = await place().raw()
-    for (const word of [steamId, 'Annie', 'the\\" Shy', 'Paris', '12345', '203.0.113.7'])
+    for (const word of [steamId, 'Annie', 'the\\" Shy', 'Paris', 'Oslo', '12345', '203.0.113.7'])
       expect(left, word).not.toContain(word)
     expect(left).toContain('Bob')
   })
 
-  test('[ST32] what happened stays: when, by whom, and what of it speaks of others', async () => {
+  test('[ST32] entries keep when and by whom they were made, and rows what they say about others', async () => {
     const { storage } = await filled(place)
     const before = await storage.tail(0, 99)
-    await storage.erase(forgetting)
+    await storage.erase(erasure)
     const after = await storage.tail(0, 99)
     const outline = ({ seq, epoch, at, actor, command, commandId }: (typeof after)[number]) =>
       JSON.stringify({ seq, epoch, at, actor, command, commandId })
     expect(after.map(outline)).toEqual(before.map(outline))
     expect(after[3]).toEqual(before[3])
     expect(after[2]).toMatchObject({ input: null, output: null, changes: [], archive: [] })
-    expect(await auditOf(storage)).toEqual([
+    expect(await rowsOf(storage, 'audit')).toEqual([
       { act: 'kick', by: 'bob-1', target: 'ann-1', from: '203.0.113.9' },
       { act: 'look', by: 'ann-12', name: 'Bob', from: '203.0.113.8' },
       { act: 'look', by: 'ann-1', name: '', at: 'https://x.example/[erased]', from: '' },
     ])
-    const list = await storage.readArchive('signIns', 'ann-1', { before: null, limit: 9 })
-    expect(list.lines).toEqual([])
+    expect(await rowsOf(storage, 'signIns', 'ann-1')).toEqual([])
+    expect(await rowsOf(storage, 'signIns')).toEqual([{ from: 'Rome' }])
+  })
+
+  test('[ST43] rows about an erased person are deleted in an archive whose kind the erasure does not name', async () => {
+    const { storage } = await filled(place)
+    await storage.erase({ ...erasure, archives: {} })
+    for (const kind of ['signIns', 'audit', 'forgotten'])
+      for (const person of ['ann-1', steamId]) expect(await rowsOf(storage, kind, person)).toEqual([])
+    expect(await rowsOf(storage, 'audit')).toHaveLength(1)
+    expect(await rowsOf(storage, 'audit', 'bob-1')).toEqual([])
+    expect(await rowsOf(storage, 'links', 'ann-12')).toEqual([{ friend: '[erased]' }])
+    await storage.erase({ ...erasure, archives: {} })
+    expect(await rowsOf(storage, 'audit')).toHaveLength(1)
+  })
+
+  test('[ST44] rows about a person are erased by their ids alone, without external ids', async () => {
+    const { storage } = await filled(place)
+    await storage.erase({ ...erasure, externalIds: [], documents: [] })
+    expect(await rowsOf(storage, 'signIns', 'ann-1')).toEqual([])
+    expect(await rowsOf(storage, 'audit', 'ann-1')).toMatchObject([
+      { by: 'bob-1' },
+      { by: 'ann-1', name: '', from: '' },
+    ])
+    expect(await rowsOf(storage, 'links')).toEqual([{ friend: steamId }])
+  })
+
+  test('[ST45] the kept answers of an erased person have no output, and stay answers', async () => {
+    const { storage } = await filled(place)
+    const { at } = sampleEntry(3, 1)
+    const kept = { seq: 3, at, actor: 'ann-1', commandId: 'order-3', output: { won: 'Annie' } }
+    const other = { ...kept, seq: 4, actor: 'ann-12', commandId: 'order-4' }
+    await storage.checkpoint(7, [], { added: [kept, other], dropBefore: 0 })
+    await storage.erase(erasure)
+    const { answers } = await (await place().reopen()).load()
+    expect(answers).toEqual([{ ...kept, output: null }, other])
   })
 }
 
-/** How the place stands afterwards. */
-const standingRules = (place: Place) => {
-  test('[ST33] the place loads as it stood, without the documents whose key told', async () => {
+/** The state of the place afterwards. */
+const stateRules = (place: Place) => {
+  test('[ST33] after an erasure the place loads as before, without the documents whose key identifies the person', async () => {
     const { storage } = await filled(place)
-    await storage.erase(forgetting)
+    await storage.erase(erasure)
     const loaded = await (await place().reopen()).load()
     expect(loaded).toMatchObject({ checkpointSeq: 7, entries: [] })
     expect(loaded.documents.map(({ id }) => id).sort()).toEqual(['account/ann-1', 'account/ann-12'])
   })
 
-  test('[ST34] a document that was forgotten begins anew, also when it did so before the store forgot it', async () => {
+  test('[ST34] an erased document may be written again from version 1, also before the store has erased it', async () => {
     const { storage, epoch } = await filled(place)
-    const anew = whole(`play/${steamId}`, { since: 9 })
-    await storage.append([sampleEntry(8, epoch, { changes: [anew], archive: [] })])
-    await storage.erase(forgetting)
-    const again = await place().reopen()
-    const loaded = await again.load()
-    expect(loaded.entries.map(({ changes }) => changes)).toEqual([[anew]])
-    await again.append([sampleEntry(9, loaded.epoch, { changes: [{ ...anew, version: 2, patches: [] }], archive: [] })])
-    await again.checkpoint(9, [{ id: anew.id, version: 2, value: { since: 9 } }])
+    const again = whole(`play/${steamId}`, { since: 9 })
+    await storage.append([sampleEntry(8, epoch, { changes: [again], archive: [] })])
+    await storage.erase(erasure)
+    const reopened = await place().reopen()
+    const loaded = await reopened.load()
+    expect(loaded.entries.map(({ changes }) => changes)).toEqual([[again]])
+    await reopened.append([
+      sampleEntry(9, loaded.epoch, { changes: [{ ...again, version: 2, patches: [] }], archive: [] }),
+    ])
+    await reopened.checkpoint(9, [{ id: again.id, version: 2, value: { since: 9 } }])
     expect((await (await place().reopen()).load()).documents).toHaveLength(3)
   })
 
-  test('[ST35] what the checkpoint does not cover is left as it is, and forgetting twice does no harm', async () => {
+  test('[ST35] entries after the checkpoint stay as they are, and a second erasure changes nothing', async () => {
     const { storage, epoch } = await filled(place)
     const later = sampleEntry(8, epoch, { actor: 'ann-1', changes: [] })
     await storage.append([later])
-    await storage.erase(forgetting)
+    await storage.erase(erasure)
     const once = await storage.tail(0, 99)
     expect(once[7]).toEqual(later)
-    await storage.erase(forgetting)
+    await storage.erase(erasure)
     expect(await storage.tail(0, 99)).toEqual(once)
     expect((await (await place().reopen()).load()).entries).toEqual([later])
   })
 }
 
-/** Several at once, and in two steps. */
-const togetherRules = (place: Place) => {
-  test('[ST36] several are forgotten together, and the rest is as it was', async () => {
+/** Several persons at once, and in two steps. */
+const repeatedRules = (place: Place) => {
+  test('[ST36] several persons are erased together, and everything else stays', async () => {
     const { storage } = await filled(place)
-    await storage.erase({ ...forgetting, ids: ['ann-1', 'ann-12'] })
+    await storage.erase({ ...erasure, ids: ['ann-1', 'ann-12'] })
     const left = await place().raw()
     for (const word of [steamId, 'Annie', 'Paris']) expect(left, word).not.toContain(word)
     expect(JSON.stringify(await storage.tail(0, 99))).not.toContain('Bob')
     expect((await (await place().reopen()).load()).checkpointSeq).toBe(7)
   })
 
-  test('[ST37] what is forgotten with traces left cannot be read, and the next forgetting leaves none', async () => {
+  test('[ST37] after an erasure without compaction nothing can be read, and the next erasure leaves no byte', async () => {
     const { storage } = await filled(place)
-    await storage.erase({ ...forgetting, skipCompaction: true })
+    await storage.erase({ ...erasure, skipCompaction: true })
     expect(JSON.stringify(await storage.tail(0, 99))).not.toContain('Annie')
-    expect(JSON.stringify(await auditOf(storage))).not.toContain(steamId)
-    await storage.erase({ ...forgetting, externalIds: [], documents: [] })
+    expect(JSON.stringify(await rowsOf(storage, 'audit'))).not.toContain(steamId)
+    await storage.erase({ ...erasure, externalIds: [], documents: [] })
     const left = await place().raw()
     for (const word of [steamId, 'Annie', 'Paris']) expect(left, word).not.toContain(word)
   })
 }
 
 export const eraseRules = (place: Place) => {
-  readingRules(place)
-  standingRules(place)
-  togetherRules(place)
+  contentRules(place)
+  stateRules(place)
+  repeatedRules(place)
 
-  test('[ST38] who was refused is not told "yes" afterwards', async () => {
+  test('[ST38] the refusal of an erased person stays a refusal', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     const refused = { code: 'tooPoor', message: 'You did not have that many coins.' }
-    const nothing = { input: null, output: null, changes: [], archive: [] }
-    await storage.append([sampleEntry(1, epoch, { ...nothing, actor: 'ann-1', refused })])
-    await storage.checkpoint(1, [])
-    await storage.erase({ ...forgetting, externalIds: ['ann-1'] })
-    expect(await storage.answers(0)).toMatchObject([{ seq: 1, refused }])
+    const entry = sampleEntry(1, epoch, { ...plain, input: null, output: null, actor: 'ann-1', refused })
+    await storage.append([entry])
+    const { seq, at, actor, commandId } = entry
+    const kept = { seq, at, actor, commandId: commandId ?? '', output: null, refused }
+    await storage.checkpoint(1, [], { added: [kept], dropBefore: 0 })
+    await storage.erase({ ...erasure, externalIds: ['ann-1'] })
+    expect(await storage.tail(0, 9)).toMatchObject([{ seq: 1, refused }])
+    expect((await (await place().reopen()).load()).answers).toMatchObject([{ seq: 1, refused }])
   })
 }

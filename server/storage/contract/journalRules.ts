@@ -7,14 +7,14 @@ import { byId, sampleEntries, sampleEntry, seededDice, talliesAt } from './sampl
 const ALL = 10_000
 
 export const journalRules = (place: Place) => {
-  test('[ST1] an empty place loads as nothing, with an epoch', async () => {
+  test('[ST1] an empty place loads as empty, with an epoch', async () => {
     const loaded = await place().storage.load()
-    expect(loaded).toEqual({ epoch: loaded.epoch, documents: [], checkpointSeq: 0, entries: [] })
+    expect(loaded).toEqual({ epoch: loaded.epoch, documents: [], checkpointSeq: 0, answers: [], entries: [] })
     expect(loaded.epoch).toBeGreaterThan(0)
     expect(place().storage.durability).not.toBe('')
   })
 
-  test('[ST2] what was appended is read back in order, by tail and by the next load', async () => {
+  test('[ST2] appended entries are read back in order, by tail and by the next load', async () => {
     const { epoch } = await place().storage.load()
     const entries = sampleEntries(1, 20, epoch)
     await place().storage.append(entries.slice(0, 7))
@@ -23,14 +23,14 @@ export const journalRules = (place: Place) => {
     expect((await (await place().reopen()).load()).entries).toEqual(entries)
   })
 
-  test('[ST3] appends that are under way together keep the order in which they were asked for', async () => {
+  test('[ST3] concurrent appends keep the order of the calls', async () => {
     const { epoch } = await place().storage.load()
     const entries = sampleEntries(1, 300, epoch)
     await Promise.all(entries.map((entry) => place().storage.append([entry])))
     expect(await place().storage.tail(0, ALL)).toEqual(entries)
   })
 
-  test('[ST4] a batch that does not follow the journal is refused whole: gap before it, gap within it, repeated', async () => {
+  test('[ST4] a batch that does not follow the journal is refused as a whole: gap before it, gap within it, repeated', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     await storage.append(sampleEntries(1, 3, epoch))
@@ -54,7 +54,7 @@ export const journalRules = (place: Place) => {
 }
 
 export const tailRules = (place: Place) => {
-  test('[ST6] tail gives what comes after a seq, at most so many, and nothing at the end', async () => {
+  test('[ST6] tail returns the entries after a seq, at most so many, and none at the end', async () => {
     const { epoch } = await place().storage.load()
     await place().storage.append(sampleEntries(1, 30, epoch))
     expect(await place().storage.tail(10, 5)).toEqual(sampleEntries(11, 15, epoch))
@@ -62,7 +62,7 @@ export const tailRules = (place: Place) => {
     expect(await place().storage.tail(30, ALL)).toEqual([])
   })
 
-  test('[ST7] any text survives: emoji, zero characters, half characters, line ends, numbers at the edge', async () => {
+  test('[ST7] any text is stored unchanged: emoji, zero characters, lone surrogates, line ends, extreme numbers', async () => {
     const { epoch } = await place().storage.load()
     const strange = ['🦖', '\u0000', '\ud800', '\r\n', '\u2028', '"\\', '', 'Ω'.repeat(70_000)]
     const entry = sampleEntry(1, epoch, {
@@ -75,7 +75,7 @@ export const tailRules = (place: Place) => {
     expect((await (await place().reopen()).load()).entries).toEqual([entry])
   })
 
-  test('[ST8] an input or output that is undefined comes back as null, not as damage', async () => {
+  test('[ST8] an undefined input or output is read back as null', async () => {
     const { epoch } = await place().storage.load()
     await place().storage.append([sampleEntry(1, epoch, { input: undefined, output: undefined })])
     expect((await (await place().reopen()).load()).entries).toEqual([
@@ -83,7 +83,7 @@ export const tailRules = (place: Place) => {
     ])
   })
 
-  test('[ST9] an empty batch is nothing', async () => {
+  test('[ST9] an empty batch writes nothing', async () => {
     await place().storage.load()
     await place().storage.append([])
     expect(await place().storage.tail(0, ALL)).toEqual([])
@@ -121,7 +121,7 @@ const expectWhole = async (storage: Storage, acknowledged: number) => {
 }
 
 export const killRules = (place: Place) => {
-  test(`[ST29] a hub that is killed while it appends, ${KILLS} times over, has lost nothing that it acknowledged`, async () => {
+  test(`[ST29] a hub that is killed ${KILLS} times while it appends loses no acknowledged entry`, async () => {
     const dice = seededDice(29)
     const checkpoints: number[] = []
     for (let kill = 0; kill < KILLS; kill += 1) {

@@ -4,7 +4,7 @@ import type { Place } from './place.ts'
 import { sampleEntries, sampleEntry } from './sampleEntries.ts'
 
 export const leaseRules = (place: Place) => {
-  test('[ST10] each load has a higher epoch than all before, on the same storage or on another', async () => {
+  test('[ST10] each load has a higher epoch than all before, on the same storage or another', async () => {
     const first = await place().storage.load()
     const second = await place().storage.load()
     const third = await (await place().reopen()).load()
@@ -23,7 +23,7 @@ export const leaseRules = (place: Place) => {
     expect(await storage.tail(1, 10)).toEqual([])
   })
 
-  test('[ST12] while one holds the lease another is turned away, and the first is not disturbed', async () => {
+  test('[ST12] while a storage holds the lease another is refused, and the first is not affected', async () => {
     const { epoch } = await place().storage.load()
     await place().storage.append(sampleEntries(1, 5, epoch))
     const second = await place().another()
@@ -32,7 +32,7 @@ export const leaseRules = (place: Place) => {
     expect(await place().storage.tail(0, 10)).toEqual(sampleEntries(1, 6, epoch))
   })
 
-  test('[ST13] closing gives the lease back', async () => {
+  test('[ST13] closing releases the lease', async () => {
     const { epoch } = await place().storage.load()
     await place().storage.append(sampleEntries(1, 5, epoch))
     await place().storage.close()
@@ -40,7 +40,7 @@ export const leaseRules = (place: Place) => {
     expect((await second.load()).entries).toEqual(sampleEntries(1, 5, epoch))
   })
 
-  test('[ST14] before load and after close there is an error, and closing twice is fine', async () => {
+  test('[ST14] calls before load and after close fail, and close may be called twice', async () => {
     const { storage } = place()
     await expect(storage.append([sampleEntry(1, 1)])).rejects.toThrow('not loaded')
     await expect(storage.tail(0, 1)).rejects.toThrow('not loaded')
@@ -50,7 +50,7 @@ export const leaseRules = (place: Place) => {
     await expect(storage.append([sampleEntry(1, 1)])).rejects.toThrow('not loaded')
   })
 
-  test('[ST15] closing waits for what is under way', async () => {
+  test('[ST15] close waits for appends in progress', async () => {
     const { epoch } = await place().storage.load()
     const appended = sampleEntries(1, 50, epoch).map((entry) => place().storage.append([entry]))
     await place().storage.close()

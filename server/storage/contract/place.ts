@@ -1,19 +1,19 @@
 import type { ChildProcess } from 'node:child_process'
 import type { SharedStorage, Storage } from '../../engine/storage.ts'
 
-/** One place to store in, empty at first, and the ways of coming to it. */
+/** A place for one store, empty at first, and the ways to open it. */
 export interface OpenPlace {
   /** Opened, not loaded. */
   readonly storage: Storage
-  /** Closes what was opened last and opens the place again; not loaded. */
+  /** Closes the storage that was opened last and opens another; not loaded. */
   reopen(): Promise<Storage>
-  /** A second storage on the same place beside the first; not loaded. */
+  /** A second storage on the same place; not loaded. */
   another(): Promise<Storage>
-  /** A process that runs `appendForever` on the place. What was opened last is closed first. */
+  /** Closes the storage that was opened last and starts a process that runs `appendForever` on the place. */
   startAppender(): Promise<ChildProcess>
-  /** All bytes that lie there now, as text. */
+  /** All bytes of the place, as text. */
   raw(): Promise<string>
-  /** Closes everything and leaves nothing behind. */
+  /** Closes everything and removes the place. */
   remove(): Promise<void>
 }
 
@@ -22,26 +22,26 @@ export type Place = () => OpenPlace
 
 export interface SharedNode {
   readonly storage: SharedStorage
-  /** Nothing of it reaches the store, and nothing comes back; nobody is told. */
+  /** Holds back everything between the node and the store, in both directions. */
   stall(): void
-  /** What was on its way arrives. */
+  /** Delivers what was held back. */
   wake(): void
-  /** Its connections are lost; it may come again. */
+  /** Ends its connections; the node may reconnect. */
   drop(): void
 }
 
-/** One place in which several nodes store, empty at first. */
+/** A place for a store that several nodes share, empty at first. */
 export interface SharedPlace {
-  /** Another node: opened, neither loaded nor viewed. */
+  /** One more node: opened, neither loaded nor viewed. */
   node(): Promise<SharedNode>
-  /** How long a lease lasts that nobody renews. */
+  /** How long a lease lasts without renewal. */
   readonly leaseMs: number
   pass(ms: number): Promise<void>
   /** Waits, while time passes. @throws when it takes too long */
   until(holds: () => boolean): Promise<void>
-  /** Somebody else takes entries up to this one away. */
+  /** Removes entries up to this one, as another program would. */
   trim(seq: number): Promise<void>
-  /** Closes everything and leaves nothing behind. */
+  /** Closes everything and removes the place. */
   remove(): Promise<void>
 }
 

@@ -2,13 +2,13 @@ import type { Entry } from '../../engine/entry.ts'
 import type { Stored } from '../../engine/storage.ts'
 
 /**
- * A small world for the tests of storage: every entry counts up one of a few tallies, so that the documents, the
- * entries after them and the number of all entries must agree.
+ * Data for the tests of storage: every entry counts up one of a few tallies, so that the documents, the entries after them and the
+ * number of all entries must agree.
  */
 const TALLIES = 5
 
 export const tallyOf = (seq: number) => `tally/t${seq % TALLIES || TALLIES}` as const
-/** How often a tally has been counted up by entry `seq`, that one included. */
+/** How often a tally was counted up by the entries up to `seq`. */
 export const countAt = (seq: number, tally = seq) => {
   const first = tally % TALLIES || TALLIES
   return seq < first ? 0 : Math.floor((seq - first) / TALLIES) + 1
@@ -30,7 +30,7 @@ export const sampleEntry = (seq: number, epoch: number, more: Partial<Entry> = {
       patches: [{ op: 'replace', path: ['count'], value: countAt(seq) }],
     },
   ],
-  archive: [{ archive: 'audit', key: tallyOf(seq), line: { seq, by: 1 } }],
+  archive: [{ kind: 'audit', about: [tallyOf(seq)], row: { seq, by: 1 } }],
   ...more,
 })
 
@@ -38,7 +38,7 @@ export const sampleEntry = (seq: number, epoch: number, more: Partial<Entry> = {
 export const sampleEntries = (from: number, to: number, epoch: number): Entry[] =>
   Array.from({ length: to - from + 1 }, (_, offset) => sampleEntry(from + offset, epoch))
 
-/** All tallies as they stand after entry `seq`, by id. */
+/** All tallies as of entry `seq`, by id. */
 export const talliesAt = (seq: number): Stored[] =>
   Array.from({ length: Math.min(TALLIES, seq) }, (_, place) => ({
     id: tallyOf(place + 1),
@@ -48,7 +48,7 @@ export const talliesAt = (seq: number): Stored[] =>
 
 export const byId = (documents: readonly Stored[]) => [...documents].sort((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Reproducible chance for tests: mulberry32. Gives whole numbers from 0 to below `sides`. */
+/** Reproducible random numbers for tests (mulberry32): integers from 0 to below `sides`. */
 export const seededDice = (seed: number) => {
   let state = seed >>> 0
   return (sides: number): number => {

@@ -6,7 +6,7 @@ import { followRules } from './shared/followRules.ts'
 import { leaseRules } from './shared/leaseRules.ts'
 import { viewRules } from './shared/viewRules.ts'
 
-/** What every storage that nodes share promises them, as numbered rules; each adapter runs the same. */
+/** What every storage that nodes share promises them, as numbered rules that each adapter runs. */
 export const sharedStorageContract = (name: string, open: () => Promise<SharedPlace>) => {
   describe(`shared storage: ${name}`, () => {
     vi.setConfig({ testTimeout: 30_000 })

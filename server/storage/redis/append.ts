@@ -1,72 +1,76 @@
 import { randomBytes } from 'node:crypto'
 import type { Entry } from '../../engine/entry.ts'
-import { checkEntry, entryJson, LINES_PER_ENTRY } from '../entries.ts'
+import { archivePosition, checkEntry, entryJson } from '../entries.ts'
 import type { SerialQueue } from '../serialQueue.ts'
 import { fenced } from './errors.ts'
 import { damaged, type Place } from './keys.ts'
 import type { Held, Lease } from './lease.ts'
-import { append } from './lua/append.ts'
+import { append as appendScript } from './lua/append.ts'
 import type { ScriptAnswer } from './lua/script.ts'
 import type { WithRetry } from './retry.ts'
 
-/** As much is written together, unless one append alone is more: for so long Redis does nothing else. */
-const MOST_ENTRIES = 500
-const MOST_CHARACTERS = 1_000_000
+/** Limits of one write, during which Redis does nothing else; a single append may be larger. */
+const MAX_ENTRIES = 500
+const MAX_CHARACTERS = 1_000_000
 
-interface Waiting {
-  readonly batch: Batch
-  /** The lease in which it was made. */
-  readonly made: Held
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
-}
-
-/** The last entry of what was written. */
+/** The last entry of a write. */
 interface Written {
   readonly seq: number
   readonly link: string
   readonly at: number
 }
 
-interface AppendingParts {
+interface AppendsDeps {
   readonly place: Place
   readonly lease: Lease
-  readonly steady: WithRetry
-  readonly turns: SerialQueue
+  readonly withRetry: WithRetry
+  readonly queue: SerialQueue
   /** The journal's last entry, as far as this node has read or written it. */
-  readonly last: () => number
+  readonly lastSeq: () => number
   readonly onWritten: (written: Written) => void
 }
 
-/** One write at a time; what waits meanwhile is written together, whole appends only. */
-export function createAppending(parts: AppendingParts) {
-  const { place, lease, turns } = parts
-  let waiting: Waiting[] = []
+interface PendingAppend {
+  readonly batch: Batch
+  /** The lease under which it was requested. */
+  readonly held: Held
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
 
-  /** This node may have had to wait, and have lost the lease and taken it once more. */
-  const refuseOutlived = () => {
-    const isOutlived = ({ made }: Waiting) => made.value !== lease.held()?.value
-    for (const { reject } of waiting.filter(isOutlived)) reject(fenced(place, ''))
-    waiting = waiting.filter((one) => !isOutlived(one))
+/** Writes one batch at a time; appends that are requested meanwhile are written together, each as a whole. */
+export function createAppends({ place, lease, withRetry, queue, lastSeq, onWritten }: AppendsDeps) {
+  let pending: PendingAppend[] = []
+
+  /** While an append waited, this node may have lost the lease and taken it again. */
+  const rejectOutdated = () => {
+    const isOutdated = ({ held }: PendingAppend) => held.value !== lease.held()?.value
+    for (const { reject } of pending.filter(isOutdated)) reject(fenced(place, ''))
+    pending = pending.filter((append) => !isOutdated(append))
   }
   const writeSome = async () => {
-    refuseOutlived()
-    const { group, strays, later } = split(waiting, parts.last() + 1)
-    waiting = later
-    for (const { batch, reject } of strays) reject(doesNotFollow(batch, parts.last()))
+    rejectOutdated()
+    const { group, outOfOrder, later } = nextGroup(pending, lastSeq() + 1)
+    pending = later
+    for (const { batch, reject } of outOfOrder) reject(doesNotFollow(batch, lastSeq()))
     try {
-      if (group.length > 0)
-        await write(
-          parts,
-          group.map(({ batch }) => batch),
-        )
+      if (group.length > 0) await write(group.map(({ batch }) => batch))
       for (const { resolve } of group) resolve()
     } catch (error) {
-      // What came meanwhile was made in the belief that this is written.
-      for (const { reject } of [...group, ...waiting]) reject(error)
-      waiting = []
+      // Appends that were requested meanwhile assume that this one was written.
+      for (const { reject } of [...group, ...pending]) reject(error)
+      pending = []
     }
-    if (waiting.length > 0) void turns(writeSome)
+    if (pending.length > 0) void queue(writeSome)
+  }
+  const write = async (batches: readonly Batch[]) => {
+    const first = batches[0]?.first ?? 0
+    const last = batches.at(-1)?.last ?? 0
+    const link = randomBytes(9).toString('base64url')
+    const { keys, args } = scriptArguments(place, batches)
+    const answer = await withRetry(appendScript, keys, (mine) => [mine, first, link, last - first + 1, ...args])
+    checkWritten(place, answer, first)
+    onWritten({ seq: last, link, at: batches.at(-1)?.at ?? 0 })
   }
   return {
     async append(entries: readonly Entry[]): Promise<void> {
@@ -75,14 +79,14 @@ export function createAppending(parts: AppendingParts) {
       if (!held || !lease.holds()) throw fenced(place, '')
       const batch = toBatch(entries, held.epoch)
       await new Promise<void>((resolve, reject) => {
-        waiting.push({ batch, made: held, resolve, reject })
-        if (waiting.length === 1) void turns(writeSome)
+        pending.push({ batch, held, resolve, reject })
+        if (pending.length === 1) void queue(writeSome)
       })
     },
-    /** Resolves when all that was asked for is written or refused. */
+    /** Resolves when everything that was requested is written or rejected. */
     async settled() {
-      do await turns(async () => {})
-      while (waiting.length > 0)
+      do await queue(async () => {})
+      while (pending.length > 0)
     },
   }
 }
@@ -90,106 +94,128 @@ export function createAppending(parts: AppendingParts) {
 const doesNotFollow = ({ first }: Batch, last: number) =>
   new Error(`Entry ${first} does not follow: the journal goes on with entry ${last + 1}. Nothing was written.`)
 
-/** What can be written next, together; what follows nothing; and what must wait. */
-function split(waiting: readonly Waiting[], next: number) {
-  const group: Waiting[] = []
-  const strays: Waiting[] = []
+/** Splits into what is written next, what follows no entry, and what must wait. */
+function nextGroup(pending: readonly PendingAppend[], next: number) {
+  const group: PendingAppend[] = []
+  const outOfOrder: PendingAppend[] = []
   let [expected, entries, characters] = [next, 0, 0]
-  for (const [place, one] of waiting.entries()) {
-    const { first, last, characters: more } = one.batch
+  for (const [at, append] of pending.entries()) {
+    const { first, last, characters: more } = append.batch
     if (first !== expected) {
-      strays.push(one)
+      outOfOrder.push(append)
       continue
     }
     entries += last - first + 1
     characters += more
-    if (group.length > 0 && (entries > MOST_ENTRIES || characters > MOST_CHARACTERS))
-      return { group, strays, later: waiting.slice(place) }
-    group.push(one)
+    if (group.length > 0 && (entries > MAX_ENTRIES || characters > MAX_CHARACTERS))
+      return { group, outOfOrder, later: pending.slice(at) }
+    group.push(append)
     expected = last + 1
   }
-  return { group, strays, later: [] }
+  return { group, outOfOrder, later: [] }
 }
 
-async function write({ place, steady, onWritten }: AppendingParts, batches: readonly Batch[]) {
-  const { keys } = place
-  const first = batches[0]?.first ?? 0
-  const last = batches.at(-1)?.last ?? 0
-  const link = randomBytes(9).toString('base64url')
-  const entries = batches.flatMap((batch) => batch.entries)
-  const lines = batches.flatMap((batch) => batch.lines)
-  const lists = [...new Set(lines.map(({ list }) => list))]
-  const listAt = new Map(lists.map((list, at) => [list, at + 1]))
-  const texts = lines.flatMap(({ list, words }) => [listAt.get(list) ?? 0, ...words])
-  const streams = lists.map(keys.archive)
-  const answer = await steady(
-    append,
-    [keys.lease, keys.head, keys.journal, keys.ids, keys.archives, ...streams],
-    (mine) => [
-      ...[mine, first, link, last - first + 1, lines.length, lists.length],
-      ...[...entries, ...texts, ...lists],
-    ],
+/** The keys of the script, and its arguments after the number of entries. */
+function scriptArguments({ keys }: Place, batches: readonly Batch[]) {
+  const rows = batches.flatMap((batch) => batch.rows)
+  const kinds = numbered(rows.map(({ kind }) => kind))
+  const sets = numbered(rows.flatMap(({ kind, about }) => about.map((person) => `${kind}/${person}`)))
+  const members = rows.flatMap(({ kind, about, seq, position }) =>
+    about.map((person) => [sets.get(`${kind}/${person}`) ?? 0, archivePosition(seq, position), `${seq}-${position}`]),
   )
-  judge(place, answer, first)
-  onWritten({ seq: last, link, at: batches.at(-1)?.at ?? 0 })
+  return {
+    keys: [
+      keys.lease,
+      keys.head,
+      keys.journal,
+      keys.ids,
+      keys.archives,
+      keys.aboutKeys,
+      ...[...kinds.keys()].map(keys.archive),
+      ...[...sets.keys()].map(keys.about),
+    ],
+    args: [
+      rows.length,
+      kinds.size,
+      sets.size,
+      members.length,
+      ...batches.flatMap((batch) => batch.entries),
+      ...rows.flatMap(({ kind, about, seq, position, at, json }) => [
+        kinds.get(kind) ?? 0,
+        seq,
+        position,
+        at,
+        JSON.stringify(about),
+        json,
+      ]),
+      ...kinds.keys(),
+      ...sets.keys(),
+      ...members.flat(),
+    ],
+  }
 }
 
-function judge(place: Place, [word, what, seq]: ScriptAnswer, first: number) {
-  if (word === 'written') return
-  if (word === 'repeated')
+/** Distinct names, each with its number from 1. */
+export const numbered = (names: readonly string[]) => new Map([...new Set(names)].map((name, at) => [name, at + 1]))
+
+function checkWritten(place: Place, [outcome, what, seq]: ScriptAnswer, first: number) {
+  if (outcome === 'written') return
+  if (outcome === 'repeated')
     throw new Error(
       `${what} was carried out before, as entry ${seq}. Nothing of the batch from entry ${first} on was written.`,
     )
-  if (word === 'broken') throw damaged(place, `was changed by somebody else: ${what}.`)
+  if (outcome === 'broken') throw damaged(place, `was changed by somebody else: ${what}.`)
   throw damaged(place, `ends with entry ${what}, but entry ${first - 1} was written last: it went back.`)
 }
 
-/** Entries of one append, as Redis takes them. */
+/** The entries of one append. */
 interface Batch {
   readonly first: number
   readonly last: number
   /** When its last entry was made. */
   readonly at: number
-  /** Of each entry its JSON and "<actor> <command id>", or ''. */
+  /** For each entry its JSON and "<actor> <command id>", or ''. */
   readonly entries: readonly string[]
-  readonly lines: readonly { readonly list: string; readonly words: readonly string[] }[]
+  readonly rows: readonly BatchRow[]
   readonly characters: number
 }
 
-/** An archive's name ends at the first slash of a list's name. */
-const checkArchives = ({ seq, command, archive }: Entry) => {
-  const wrong = archive.find((line) => line.archive.includes('/'))
-  if (wrong)
-    throw new Error(
-      `Entry ${seq} (${command}) has a line for the archive ${wrong.archive}, which holds a slash. Nothing was written.`,
-    )
+interface BatchRow {
+  readonly kind: string
+  readonly seq: number
+  readonly position: number
+  readonly at: number
+  readonly about: readonly string[]
+  readonly json: string
 }
 
-const linesOf = ({ seq, at, archive }: Entry): Batch['lines'] =>
-  archive.map(({ archive: name, key, line }, position) => ({
-    list: `${name}/${key}`,
-    words: [String(position), String(seq), String(at), JSON.stringify(line)],
-  }))
-
-/** @throws when they are not gap-free, not of this epoch, or could not be read again */
+/** @throws Error when the entries have gaps, are not of this epoch, or could not be read again */
 const toBatch = (entries: readonly Entry[], epoch: number): Batch => {
   const first = entries[0]?.seq ?? 0
-  for (const [offset, entry] of entries.entries()) {
-    checkEntry(entry, { seq: first + offset, epoch, lines: LINES_PER_ENTRY })
-    checkArchives(entry)
-  }
+  for (const [offset, entry] of entries.entries()) checkEntry(entry, { seq: first + offset, epoch })
   const texts = entries.flatMap((entry) => [
     entryJson(entry),
     entry.commandId === null ? '' : `${entry.actor} ${entry.commandId}`,
   ])
-  const lines = entries.flatMap(linesOf)
-  const sum = (texts: readonly string[]) => texts.reduce((characters, { length }) => characters + length, 0)
+  const rows = entries.flatMap(({ seq, at, archive }) =>
+    archive.map(
+      ({ kind, about, row }, position): BatchRow => ({
+        kind,
+        seq,
+        position,
+        at,
+        about: [...new Set(about)],
+        json: JSON.stringify(row),
+      }),
+    ),
+  )
   return {
     first,
     last: first + entries.length - 1,
     at: entries.at(-1)?.at ?? 0,
     entries: texts,
-    lines,
-    characters: sum(texts) + lines.reduce((characters, { words }) => characters + sum(words), 0),
+    rows,
+    characters:
+      texts.reduce((sum, { length }) => sum + length, 0) + rows.reduce((sum, { json }) => sum + json.length, 0),
   }
 }

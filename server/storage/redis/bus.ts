@@ -7,43 +7,43 @@ import type { Place } from './keys.ts'
 
 type Listener = Parameters<Bus['listen']>[1]
 
-/** Each message begins with who sent it and a line end. */
-const LINE_END = 10
+/** Each message begins with its sender and a line feed. */
+const LINE_FEED = 10
 
-interface BusParts {
+interface BusDeps {
   readonly place: Place
-  /** Commands: what one node sends keeps its order. */
-  readonly line: Connection
-  /** Only for what comes; up. */
-  readonly ears: Connection
+  /** For commands: what one node sends keeps its order. */
+  readonly connection: Connection
+  /** Only for subscriptions; open. */
+  readonly subscriber: Connection
 }
 
-/** Messages between nodes by Redis's own publish and subscribe: at most once, in order, kept nowhere. */
-export function createBus({ place: { keys, node }, line, ears }: BusParts): Bus {
-  const heard = new EventEmitter().setMaxListeners(0)
+/** Messages between nodes by Redis's publish and subscribe: at most once, in order, not stored. */
+export function createBus({ place: { keys, node }, connection, subscriber }: BusDeps): Bus {
+  const messages = new EventEmitter().setMaxListeners(0)
   const gaps = new EventEmitter().setMaxListeners(0)
   const sender = Buffer.from(`${node}\n`)
-  const subscriptions = createSubscriptions(ears, (channel, message) => {
-    const end = message.indexOf(LINE_END)
+  const subscriptions = createSubscriptions(subscriber, (channel, message) => {
+    const end = message.indexOf(LINE_FEED)
     const from = message.toString('utf8', 0, Math.max(end, 0))
-    if (from !== node) heard.emit(channel, message.subarray(end + 1), from)
+    if (from !== node) messages.emit(channel, message.subarray(end + 1), from)
   })
-  // Whoever asks for what was missed must hear again by then.
-  ears.on('up', () => void subscriptions.renew().then(() => gaps.emit('gap')))
+  // A listener that asks for what it missed must receive messages again by then.
+  subscriber.on('up', () => void subscriptions.renew().then(() => gaps.emit('gap')))
   return {
     node,
     send(topic, message) {
-      line.call(['PUBLISH', keys.channel(topic), Buffer.concat([sender, message])]).catch(() => {})
+      connection.call(['PUBLISH', keys.channel(topic), Buffer.concat([sender, message])]).catch(() => {})
     },
     listen(topic, listener) {
       const channel = keys.channel(topic)
-      // A listener of its own for each call: the same function may be given twice.
+      // A new function for each call: the same listener may be given twice.
       const own: Listener = (message, from) => listener(message, from)
-      heard.on(channel, own)
+      messages.on(channel, own)
       subscriptions.add(channel)
       return () => {
-        heard.off(channel, own)
-        if (heard.listenerCount(channel) === 0) subscriptions.remove(channel)
+        messages.off(channel, own)
+        if (messages.listenerCount(channel) === 0) subscriptions.remove(channel)
       }
     },
     onGap(listener) {
@@ -53,19 +53,19 @@ export function createBus({ place: { keys, node }, line, ears }: BusParts): Bus 
   }
 }
 
-/** Channels that are heard on one connection, also after it was lost and is back. */
-function createSubscriptions(ears: Connection, onMessage: (channel: string, message: Buffer) => void) {
+/** Channels that are subscribed on one connection, again after each reconnect. */
+function createSubscriptions(subscriber: Connection, onMessage: (channel: string, message: Buffer) => void) {
   const wanted = new Set<string>()
-  // One after the other: the client forgets a subscription that is asked for while its end is still on the way.
-  const turns = createSerialQueue()
-  const onWire = (work: (wire: Client) => Promise<void>) =>
-    turns(async () => {
-      const wire = ears.wire()
-      if (wire) await work(wire)
+  // One after the other: the library loses a subscription that is made while its end is still on the way.
+  const queue = createSerialQueue()
+  const withClient = (work: (client: Client) => Promise<void>) =>
+    queue(async () => {
+      const client = subscriber.client()
+      if (client) await work(client)
     }).catch(() => {})
   const subscribe = (channel: string) =>
-    onWire(async (wire) => {
-      if (wanted.has(channel)) await wire.subscribe(channel, (message) => onMessage(channel, message))
+    withClient(async (client) => {
+      if (wanted.has(channel)) await client.subscribe(channel, (message) => onMessage(channel, message))
     })
   return {
     add(channel: string) {
@@ -75,11 +75,11 @@ function createSubscriptions(ears: Connection, onMessage: (channel: string, mess
     },
     remove(channel: string) {
       wanted.delete(channel)
-      void onWire(async (wire) => {
-        if (!wanted.has(channel)) await wire.unsubscribe(channel)
+      void withClient(async (client) => {
+        if (!wanted.has(channel)) await client.unsubscribe(channel)
       })
     },
-    /** On a new connection. Resolves when all of them are heard again. */
+    /** On a new connection. Resolves when all channels are subscribed again. */
     renew: () => Promise.all([...wanted].map(subscribe)),
   }
 }

@@ -6,7 +6,7 @@ import { redisBench } from './testing/redisBench.ts'
 const bench = redisBench()
 const journal = '{waterhole}:journal'
 
-/** A journal of 1,000 entries with a checkpoint of the first 900, and another one after it, which trims. */
+/** A journal of 1,000 entries with a checkpoint of the first 900, and a later one that trims. */
 const trimmed = async (journalKeptMs: number, before: (redis: RedisProcess) => Promise<unknown> = async () => {}) => {
   const redis = await bench.redis()
   const storage = await bench.open(redis.port, { journalKeptMs })
@@ -21,7 +21,7 @@ const trimmed = async (journalKeptMs: number, before: (redis: RedisProcess) => P
   return { redis, first: Number.parseInt(first[0], 10) }
 }
 
-test('[RT1] what is old, in a checkpoint and read is taken away; what is left loads, and the last entry always stays', async () => {
+test('[RT1] entries that are old, in a checkpoint and read by all are trimmed; the rest loads, and the last entry stays', async () => {
   const { redis, first } = await trimmed(0)
   expect(first).toBeGreaterThan(800)
   expect(first).toBeLessThanOrEqual(1_000)
@@ -32,14 +32,15 @@ test('[RT1] what is old, in a checkpoint and read is taken away; what is left lo
   expect(await redis.command('ZCARD', '{waterhole}:ids')).toBe(1_000 - first + 1)
   await storage.append(sampleEntries(1_001, 1_001, epoch))
   expect(bench.said.filter((words) => words.includes('somebody else'))).toEqual([])
-  expect((await storage.readArchive('audit', 'tally/t1', { before: null, limit: 999 })).lines).toHaveLength(201)
+  const page = { kind: 'audit', about: 'tally/t1', before: null, limit: 999 }
+  expect((await storage.archivePage(page)).rows).toHaveLength(201)
 })
 
-test('[RT2] what is not old yet stays, by the clock of Redis', async () => {
+test('[RT2] entries that are not old by the clock of Redis are kept', async () => {
   expect((await trimmed(3_600_000)).first).toBe(1)
 })
 
-test('[RT3] what a living reader has not read stays', async () => {
+test('[RT3] entries that a live reader has not read are kept', async () => {
   const { first } = await trimmed(0, async (redis) => {
     const reader = await bench.open(redis.port)
     await reader.loadView()

@@ -1,6 +1,6 @@
 import { ClientClosedError, ClientOfflineError, createClient, ErrorReply } from 'redis'
 
-/** Redis answered that it will not. The first word says why: OOM, READONLY, WRONGTYPE, ... */
+/** Redis answered with an error. `code` is its first word: OOM, READONLY, WRONGTYPE, ... */
 export class RedisRefusal extends Error {
   readonly code: string
   constructor(message: string) {
@@ -9,30 +9,30 @@ export class RedisRefusal extends Error {
   }
 }
 
-/** It was sent, and no answer came: whether it was done is not known. */
+/** The command was sent and no answer came: whether it was carried out is unknown. */
 export class NoAnswer extends Error {}
 
-/** It was not sent, so it was certainly not done. */
+/** The command was not sent, so it was certainly not carried out. */
 export class NotSent extends Error {}
 
 export type CommandArgs = readonly (string | Buffer)[]
 
-/** One connection to Redis, for as long as it lasts. It never reconnects by itself: what was lost with it must be known. */
+/** One connection to Redis for as long as it lasts. It never reconnects by itself: the caller must know what was lost with it. */
 export interface Client {
-  /** @throws Refused, NoAnswer, NotSent */
-  call(words: CommandArgs): Promise<unknown>
+  /** @throws RedisRefusal, NoAnswer, NotSent */
+  call(args: CommandArgs): Promise<unknown>
   subscribe(channel: string, listener: (message: Buffer) => void): Promise<void>
   unsubscribe(channel: string): Promise<void>
-  /** Called once, when it has ended by itself. */
+  /** Called once, when the connection has ended by itself. */
   onEnd(listener: (why: Error) => void): void
-  /** Ends it: what waits for an answer gets none. */
+  /** Ends the connection: pending calls fail. */
   destroy(why: Error): void
 }
 
 const optionsFor = (url: string, withinMs: number) =>
   ({
     url,
-    // The older form of answers, which every Redis, and whatever else speaks its language, has in common.
+    // RESP 2 is spoken by every Redis version and by compatible servers.
     RESP: 2,
     maintNotifications: 'disabled',
     disableClientInfo: true,
@@ -41,7 +41,7 @@ const optionsFor = (url: string, withinMs: number) =>
     socket: { reconnectStrategy: false, connectTimeout: withinMs },
   }) as const
 
-/** @throws Refused when Redis does not let us in; the system's error when it cannot be reached; Error when it is silent or no Redis */
+/** @throws RedisRefusal when Redis denies access; the system's error when it is unreachable; Error when it is silent or no Redis */
 export async function openClient(url: string, withinMs: number): Promise<Client> {
   const client = createClient(optionsFor(url, withinMs))
   const failed = Promise.withResolvers<never>()
@@ -52,22 +52,22 @@ export async function openClient(url: string, withinMs: number): Promise<Client>
   }
   client.on('error', end)
   const deadline = setTimeout(() => end(new Error(`it does not answer within ${withinMs} ms`)), withinMs)
-  const begin = async () => {
+  const connect = async () => {
     await client.connect()
     await client.sendCommand(['PING'])
   }
   try {
-    await Promise.race([begin(), failed.promise])
+    await Promise.race([connect(), failed.promise])
   } catch (error) {
     end(new Error('The connection was not opened.'))
-    throw answerOf(error)
+    throw error instanceof ErrorReply ? new RedisRefusal(error.message) : error
   } finally {
     clearTimeout(deadline)
   }
-  // The client keeps a subscription that is asked for after its end, and never answers.
-  const untilEnd = (asked: Promise<void>) => Promise.race([asked, failed.promise]).catch(known)
+  // The library queues a subscription that is made after the end of the connection, and never answers it.
+  const untilEnd = (subscribed: Promise<void>) => Promise.race([subscribed, failed.promise]).catch(rethrow)
   return {
-    call: (words) => client.sendCommand(words).catch(known),
+    call: (args) => client.sendCommand(args).catch(rethrow),
     subscribe: (channel, listener) => untilEnd(client.subscribe(channel, listener, true)),
     unsubscribe: (channel) => untilEnd(client.unsubscribe(channel)),
     onEnd: (listener) => void failed.promise.catch(listener),
@@ -75,10 +75,8 @@ export async function openClient(url: string, withinMs: number): Promise<Client>
   }
 }
 
-const answerOf = (error: unknown) => (error instanceof ErrorReply ? new RedisRefusal(error.message) : error)
-
-/** What became of something that was asked. @throws Refused, NotSent, NoAnswer */
-const known = (error: unknown): never => {
+/** Says what became of the command. @throws RedisRefusal, NotSent, NoAnswer */
+const rethrow = (error: unknown): never => {
   if (error instanceof ErrorReply) throw new RedisRefusal(error.message)
   if (error instanceof ClientOfflineError || error instanceof ClientClosedError)
     throw new NotSent('The connection is lost.', { cause: error })

@@ -39,11 +39,10 @@ test('[RC1] in a cluster all keys lie in one slot, and everything that the hub d
   await storage.append(sampleEntries(1, 30, epoch))
   await storage.checkpoint(30, talliesAt(30))
   await storage.erase({
-    ids: ['player1'],
+    ids: ['player1', 'tally/t2'],
     externalIds: [],
     documents: ['tally/t1'],
-    lists: [{ archive: 'audit', key: 'tally/t2' }],
-    nameFields: [],
+    archives: {},
   })
   await storage.append([sampleEntry(31, epoch, { changes: [] })])
   await expect.poll(() => heard.length).toBe(31)

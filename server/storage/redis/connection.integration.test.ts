@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FaultProxy, openFaultProxy } from '../../../scripts/torture/proxy/faultProxy.ts'
-import { calm } from '../../../scripts/torture/proxy/weather.ts'
+import { type FaultProxy, openFaultProxy } from '../../../scripts/chaos/faultProxy.ts'
+import { normalConditions } from '../../../scripts/chaos/pipe.ts'
 import { freePort } from '../../testing/freePort.ts'
 import { type RedisProcess, startRedis } from '../../testing/redisProcess.ts'
 import { NoAnswer, openClient } from './client.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
 test('[RW1] whatever was asked for on a wire that ends is answered with that, and nobody waits for ever', async () => {
   const wire = await openClient(`redis://127.0.0.1:${proxy.port}`, 5_000)
   await wire.subscribe('heard', () => {})
-  proxy.set({ down: { ...calm, passage: 'held' } })
+  proxy.set({ down: { ...normalConditions, flow: 'held' } })
   const asked = [wire.subscribe('another', () => {}), wire.unsubscribe('heard')].map((one) =>
     expect(one).rejects.toThrow(NoAnswer),
   )

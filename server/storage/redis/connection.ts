@@ -1,85 +1,194 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NotSent, openClient, RedisRefusal, type Client, type CommandArgs } from './client.ts'
+import { type Client, type CommandArgs, NotSent, openClient, RedisRefusal } from './client.ts'
 import { notReached } from './errors.ts'
 import type { Caller } from './lua/script.ts'
 
-interface ConnectionOptions {
+/** Runs on each new connection before it counts as up. @param signal aborts when the connection is closed for good */
+export type PrepareConnection = (caller: Caller, signal: AbortSignal) => Promise<void>
+
+export interface ConnectionOptions {
   readonly url: string
-  /** What Redis has not answered after so long is lost, and so is the connection. */
+  /** A call without an answer after this time counts as lost, and so does the connection. */
   readonly answersWithinMs: number
-  /** Done on each new connection before it counts as up. */
   readonly prepare: PrepareConnection
-  /** Asks for a key of ours. */
+  /** A command on one of our keys: a node of a cluster answers by it whether the keys are on that node. */
   readonly probe: CommandArgs
 }
 
-interface ConnectionState {
+export interface ConnectionState {
   readonly up: boolean
   readonly why: string | null
   /** Epoch ms. */
   readonly since: number
 }
 
-/** The first time nobody waits for it yet, and it may have just been started. */
+/** Longer than `answersWithinMs`: nothing waits on the first connection yet, and Redis may have just been started. */
 const FIRST_WITHIN_MS = 5_000
+/** Delays after each failed attempt; the last one is repeated. */
+const RECONNECT_DELAYS_MS = [20, 50, 100, 200, 300, 500] as const
+/** While a cluster is resharded, one redirect may follow another. */
+const MAX_REDIRECTS = 3
 
-/** Keeps one connection to Redis: opens a new one whenever the last was lost, and repeats nothing. */
+/** Keeps one connection to Redis: opens a new one whenever the last was lost, and repeats no command. */
 export function createConnection({ url, answersWithinMs, prepare, probe }: ConnectionOptions) {
   const changed = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
   let state: ConnectionState = { up: false, why: 'It has not been opened yet.', since: Date.now() }
+  let client: Client | null = null
+  let reconnecting: Promise<void> | null = null
 
   const enter = (up: boolean, why: string | null) => {
     const isNew = up !== state.up
     state = { up, why, since: isNew ? Date.now() : state.since }
     if (isNew) changed.emit(up ? 'up' : 'down')
   }
-  const kept = createReconnecting({
-    ...{ url, prepare, probe, withinMs: answersWithinMs, closing: closing.signal },
-    onUp: () => enter(true, null),
-    onDown(why) {
-      watch.forget()
-      enter(false, notReached(url, why).message)
-    },
-  })
-  const watch = createAnswerWatch(answersWithinMs, kept.wire)
+  const onDown = (why: unknown) => {
+    answers.forget()
+    enter(false, notReached(url, why).message)
+  }
+  const openOnce = async (withinMs: number) => {
+    const opened = await openAt(url, withinMs)
+    if (closing.signal.aborted) return opened.destroy(new Error('It is being closed.'))
+    client = opened
+    enter(true, null)
+    opened.onEnd((why) => {
+      client = null
+      if (closing.signal.aborted) return
+      onDown(why)
+      void reconnect()
+    })
+  }
+  /** A connection that is ready for use, to the node of a cluster that has our keys. */
+  const openAt = async (address: string, withinMs: number, redirects = MAX_REDIRECTS): Promise<Client> => {
+    const opened = await openClient(address, withinMs)
+    const caller = endedWhenSilent(opened, withinMs)
+    try {
+      await caller.call(probe).catch((error) => {
+        // Other refusals appear again when the connection is used.
+        if (!(error instanceof RedisRefusal) || movedTo(address, error)) throw error
+      })
+      await prepare(caller, closing.signal)
+      return opened
+    } catch (error) {
+      opened.destroy(error as Error)
+      const target = redirects > 0 ? movedTo(address, error) : null
+      if (target) return openAt(target, withinMs, redirects - 1)
+      throw error
+    }
+  }
+  const tryUntilOpen = async () => {
+    for (let tries = 0; client === null && !closing.signal.aborted; tries += 1) {
+      await openOnce(answersWithinMs).catch(onDown)
+      const delayMs = RECONNECT_DELAYS_MS[Math.min(tries, RECONNECT_DELAYS_MS.length - 1)]
+      if (client === null) await sleep(delayMs, null, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  /** Runs once at a time: a connection that is lost while it is being opened starts one more attempt, not two. */
+  const reconnect = () => {
+    reconnecting ??= tryUntilOpen().finally(() => {
+      reconnecting = null
+      if (client === null && !closing.signal.aborted) void reconnect()
+    })
+    return reconnecting
+  }
+  const answers = createAnswerWatch(answersWithinMs, () => client)
+
   return {
-    /** The first time: no second try. @throws what is wrong with that Redis, and how to mend it */
-    open: () => kept.open(FIRST_WITHIN_MS).catch((error) => Promise.reject(notReached(url, error))),
-    /** Opens it as soon as that can be done, and tells nobody why it could not. */
-    keepOpen: () => void kept.reopen(),
+    /** One attempt. @throws what is wrong with this Redis and how to fix it */
+    open: () => openOnce(FIRST_WITHIN_MS).catch((error) => Promise.reject(notReached(url, error))),
+    /** Opens the connection as soon as possible. */
+    keepOpen: () => void reconnect(),
     state: () => state,
-    on(what: 'up' | 'down', listener: () => void) {
-      changed.on(what, listener)
-      return () => void changed.off(what, listener)
+    on(event: 'up' | 'down', listener: () => void) {
+      changed.on(event, listener)
+      return () => void changed.off(event, listener)
     },
-    /** Resolves when it is up, or when it is closed or `signal` ends the waiting. */
+    /** Resolves when the connection is up, when it is closed, or when `signal` aborts. */
     async whenUp(signal?: AbortSignal) {
-      if (kept.wire()) return
+      if (client) return
       const ended = AbortSignal.any(signal ? [signal, closing.signal] : [closing.signal])
-      while (!kept.wire() && !ended.aborted) await once(changed, 'up', ended)
+      while (!client && !ended.aborted) await once(changed, 'up', ended)
     },
-    /** @param withinMs for what Redis is asked to wait with. @throws Refused, NoAnswer, NotSent */
-    async call(words: CommandArgs, withinMs = 0): Promise<unknown> {
-      const wire = kept.wire()
-      if (!wire) throw new NotSent(state.why ?? 'There is no connection.')
-      return watch.until(wire.call(words), withinMs).catch((error) => leave(wire, error))
+    /** @param withinMs additional time, for commands that block in Redis. @throws RedisRefusal, NoAnswer, NotSent */
+    async call(args: CommandArgs, withinMs = 0): Promise<unknown> {
+      const current = client
+      if (!current) throw new NotSent(state.why ?? 'There is no connection.')
+      return answers.expect(current.call(args), withinMs).catch((error) => {
+        // The keys are on another node of the cluster now: the next connection is redirected there.
+        if (error instanceof RedisRefusal && error.code === 'MOVED') current.destroy(error)
+        throw error
+      })
     },
-    wire: kept.wire,
+    client: () => client,
     close() {
       closing.abort()
-      watch.stop()
-      kept.wire()?.destroy(new Error('It was closed.'))
+      answers.stop()
+      client?.destroy(new Error('It was closed.'))
     },
   }
 }
 export type Connection = ReturnType<typeof createConnection>
 
-/** In a cluster the keys lie elsewhere now: the next connection leads there. @throws the same */
-const leave = (wire: Client, error: unknown): never => {
-  if (error instanceof RedisRefusal && error.code === 'MOVED') wire.destroy(error)
-  throw error
+/** The address of the cluster node that a MOVED error names; null for any other error. */
+export function movedTo(url: string, error: unknown): string | null {
+  const [, host, port] = (error instanceof RedisRefusal && /^MOVED \d+ (.*):(\d+)$/.exec(error.message)) || []
+  if (port === undefined) return null
+  const target = new URL(url)
+  // Without a host it is another port of the same host.
+  if (host) target.hostname = host.includes(':') ? `[${host}]` : host
+  target.port = port
+  return target.href
+}
+
+/** For a connection that is being prepared, which no answer watch observes yet. */
+const endedWhenSilent = (client: Client, withinMs: number): Caller => ({
+  async call(args) {
+    const onLate = () => client.destroy(new Error(`it does not answer within ${withinMs} ms`))
+    const timer = setTimeout(onLate, withinMs)
+    return client.call(args).finally(() => clearTimeout(timer))
+  },
+})
+
+const CHECK_EVERY_MS = 250
+
+/** Ends a connection on which answers are overdue: a Redis that is paused or cut off closes no connection. */
+function createAnswerWatch(answersWithinMs: number, client: () => Client | null) {
+  const pending = new Set<{ readonly dueAt: number }>()
+  let lastAnswerAt = performance.now()
+
+  const isOverdue = () => {
+    const now = performance.now()
+    return [...pending].some(({ dueAt }) => dueAt < now)
+  }
+  const expect = async <T>(answer: Promise<T>, withinMs: number): Promise<T> => {
+    const wait = { dueAt: performance.now() + answersWithinMs + withinMs }
+    pending.add(wait)
+    try {
+      return await answer
+    } finally {
+      pending.delete(wait)
+      lastAnswerAt = performance.now()
+    }
+  }
+  const ping = async (idle: Client | null) => {
+    if (idle) await expect(idle.call(['PING']), 0).catch(() => {})
+  }
+  const check = () => {
+    // Answers that arrived while this process was blocked are processed first.
+    if (isOverdue())
+      setImmediate(() => {
+        if (isOverdue()) client()?.destroy(new Error(`it did not answer within ${answersWithinMs} ms`))
+      })
+    else if (pending.size === 0 && performance.now() - lastAnswerAt > answersWithinMs / 2) void ping(client())
+  }
+  const timer = setInterval(check, CHECK_EVERY_MS)
+  return {
+    /** Returns the same answer; the connection is ended when it is overdue. */
+    expect,
+    forget: () => pending.clear(),
+    stop: () => clearInterval(timer),
+  }
 }
 
 const once = (emitter: EventEmitter, event: string, ended: AbortSignal) =>
@@ -92,145 +201,3 @@ const once = (emitter: EventEmitter, event: string, ended: AbortSignal) =>
     emitter.once(event, end)
     ended.addEventListener('abort', end, { once: true })
   })
-
-/** How long it is waited after each failed try; the last one again and again. */
-const WAITS_MS = [20, 50, 100, 200, 300, 500] as const
-
-/** Done on a new connection before it counts as up. @param signal ends it: the connection is not wanted any more */
-export type PrepareConnection = (line: Caller, signal: AbortSignal) => Promise<void>
-
-/** A cluster that is being changed may send one on more than once. */
-const mostHops = 3
-
-interface KeptWireParts {
-  readonly url: string
-  readonly withinMs: number
-  readonly prepare: PrepareConnection
-  /** Asks for a key of ours: a node of a cluster says by its answer whether it is the right one. */
-  readonly probe: CommandArgs
-  readonly onUp: () => void
-  /** It was lost, or could not be opened again: each time. */
-  readonly onDown: (why: unknown) => void
-  readonly closing: AbortSignal
-}
-
-/** A connection that is ready to be used, to the node of a cluster where our keys lie. */
-async function openAt(parts: KeptWireParts, address: string, within: number, hops = mostHops): Promise<Client> {
-  const opened = await openClient(address, within)
-  const line = answeringWithin(opened, within)
-  try {
-    await line.call(parts.probe).catch((error) => {
-      // What else it has against us is found when it is used.
-      if (!(error instanceof RedisRefusal) || movedTo(address, error)) throw error
-    })
-    await parts.prepare(line, parts.closing)
-    return opened
-  } catch (error) {
-    opened.destroy(error as Error)
-    const there = hops > 0 ? movedTo(address, error) : null
-    if (there) return openAt(parts, there, within, hops - 1)
-    throw error
-  }
-}
-
-/** One connection at a time: a new one whenever the last was lost. */
-function createReconnecting(parts: KeptWireParts) {
-  const { url, withinMs, onUp, onDown, closing } = parts
-  let wire: Client | null = null
-  let reopening: Promise<void> | null = null
-
-  const open = async (within: number) => {
-    const opened = await openAt(parts, url, within)
-    if (closing.aborted) return opened.destroy(new Error('It is being closed.'))
-    wire = opened
-    onUp()
-    opened.onEnd((why) => {
-      wire = null
-      if (closing.aborted) return
-      onDown(why)
-      void reopen()
-    })
-  }
-  const tryAgain = async () => {
-    for (let tries = 0; wire === null && !closing.aborted; tries += 1) {
-      await open(withinMs).catch(onDown)
-      const waitMs = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]
-      if (wire === null) await sleep(waitMs, null, { signal: closing }).catch(() => {})
-    }
-  }
-  /** One at a time: a connection that is lost as soon as it was opened is a reason for one more try, not for two. */
-  const reopen = () => {
-    reopening ??= tryAgain().finally(() => {
-      reopening = null
-      if (wire === null && !closing.aborted) void reopen()
-    })
-    return reopening
-  }
-  return {
-    wire: () => wire,
-    /** Once. @throws why not */
-    open,
-    /** As soon as it can be done. */
-    reopen,
-  }
-}
-
-/** Nobody watches a connection yet that is being prepared: what it does not answer in time ends it. */
-const answeringWithin = (wire: Client, withinMs: number): Caller => ({
-  async call(words) {
-    const late = () => wire.destroy(new Error(`it does not answer within ${withinMs} ms`))
-    const timer = setTimeout(late, withinMs)
-    return wire.call(words).finally(() => clearTimeout(timer))
-  },
-})
-
-const LOOK_EVERY_MS = 250
-
-/** Sees to it that nobody waits for ever: a Redis that is paused, or cut off without a word, closes no connection. */
-function createAnswerWatch(answersWithinMs: number, wire: () => Client | null) {
-  const waits = new Set<{ readonly dueAt: number }>()
-  let heardAt = performance.now()
-  const isLate = () => {
-    const now = performance.now()
-    return [...waits].some(({ dueAt }) => dueAt < now)
-  }
-  const until = async <T>(answer: Promise<T>, withinMs: number): Promise<T> => {
-    const wait = { dueAt: performance.now() + answersWithinMs + withinMs }
-    waits.add(wait)
-    try {
-      return await answer
-    } finally {
-      waits.delete(wait)
-      heardAt = performance.now()
-    }
-  }
-  const look = () => {
-    // What came while this process stood still is heard first.
-    if (isLate())
-      setImmediate(() => {
-        if (isLate()) wire()?.destroy(new Error(`it did not answer within ${answersWithinMs} ms`))
-      })
-    else if (waits.size === 0 && performance.now() - heardAt > answersWithinMs / 2) void ping(wire())
-  }
-  const ping = async (quiet: Client | null) => {
-    if (quiet) await until(quiet.call(['PING']), 0).catch(() => {})
-  }
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  return {
-    /** The same answer; the connection is given up when it does not come in time. @param withinMs beside the usual */
-    until,
-    forget: () => waits.clear(),
-    stop: () => clearInterval(timer),
-  }
-}
-
-/** Where a node of a Redis Cluster says that the keys lie, as the address of that node; null where it says something else. */
-export function movedTo(url: string, error: unknown): string | null {
-  const [, host, port] = (error instanceof RedisRefusal && /^MOVED \d+ (.*):(\d+)$/.exec(error.message)) || []
-  if (port === undefined) return null
-  const there = new URL(url)
-  // Without a host it is another port of the same.
-  if (host) there.hostname = host.includes(':') ? `[${host}]` : host
-  there.port = port
-  return there.href
-}

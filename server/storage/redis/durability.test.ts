@@ -16,9 +16,9 @@ describe('[RD1] what is promised is what Redis is set to, said in words', () => 
     [{ aof: false, snapshots: true }, 'none', 'kept in snapshots only'],
     [{ fsync: null, noFsyncOnRewrite: null }, 'unknown', 'is not known, as CONFIG is forbidden'],
     [{ aof: null }, 'unknown', 'is not known'],
-  ] as const)('%o', (facts, keeps, words) => {
+  ] as const)('%o', (facts, level, words) => {
     const durability = durabilityOf('127.0.0.1:6379', { ...safe, ...facts })
-    expect(durability.level).toBe(keeps)
+    expect(durability.level).toBe(level)
     expect(durability.sentence).toContain(words)
     expect(durability.sentence).toContain('Redis 7.0.15 at 127.0.0.1:6379')
   })

@@ -1,15 +1,15 @@
 import { RedisRefusal } from './client.ts'
 import type { Caller } from './lua/script.ts'
 
-/** What a Redis tells of itself; null is what it does not tell, as hosted ones forbid CONFIG. */
+/** The configuration of a Redis as it reports it; null where it does not, as hosted ones forbid CONFIG. */
 export interface RedisFacts {
   readonly version: string | null
   readonly role: string | null
-  /** Whether it writes a log of all that changes. */
+  /** Whether it writes an append-only file. */
   readonly aof: boolean | null
   readonly fsync: string | null
   readonly noFsyncOnRewrite: boolean | null
-  /** Whether it writes snapshots now and then. */
+  /** Whether it writes snapshots (RDB). */
   readonly snapshots: boolean | null
   readonly replicas: number | null
   readonly replicasNeeded: number | null
@@ -17,33 +17,33 @@ export interface RedisFacts {
 }
 
 /**
- * 'always': on the disk before it is acknowledged. 'everysec': the last one or two seconds may be lost with the machine.
- * 'none': more may be lost. 'unknown': it does not tell.
+ * 'always': on disk before a write is acknowledged. 'everysec': a crash of the machine loses one or two seconds.
+ * 'none': it loses more. 'unknown': Redis does not report it.
  */
 type DurabilityLevel = 'always' | 'everysec' | 'none' | 'unknown'
 
 export interface Durability {
   readonly level: DurabilityLevel
-  /** Null when it does not tell. They are behind by moments: a failover may lose those. */
+  /** Null when unknown. Replicas lag by moments: a failover may lose those. */
   readonly replicas: { readonly connected: number; readonly needed: number } | null
-  /** Whether it could be asked to wait for its disk at each write (WAITAOF, since 7.2). The hub does not: `always` does the same at less cost. */
+  /** Whether it has WAITAOF (since 7.2). The hub does not use it: `appendfsync always` does the same at less cost. */
   readonly canWait: boolean
-  /** For people. */
+  /** For /health and the log. */
   readonly sentence: string
 }
 
-const keepsOf = ({ aof, fsync, noFsyncOnRewrite }: RedisFacts): DurabilityLevel => {
+const levelOf = ({ aof, fsync, noFsyncOnRewrite }: RedisFacts): DurabilityLevel => {
   if (aof === false) return 'none'
   if (aof === null || fsync === null || noFsyncOnRewrite === null) return 'unknown'
   if (noFsyncOnRewrite || fsync === 'no') return 'none'
   return fsync === 'always' ? 'always' : 'everysec'
 }
 
-const diskWords = ({ aof, fsync, snapshots, noFsyncOnRewrite }: RedisFacts, keeps: DurabilityLevel): string => {
-  if (keeps === 'always') return 'on its disk before anything is acknowledged (appendfsync always)'
-  if (keeps === 'everysec')
+const diskText = ({ aof, fsync, snapshots, noFsyncOnRewrite }: RedisFacts, level: DurabilityLevel): string => {
+  if (level === 'always') return 'on its disk before anything is acknowledged (appendfsync always)'
+  if (level === 'everysec')
     return 'on its disk within a second or two (appendfsync everysec): a crash of its machine loses what was acknowledged since'
-  if (keeps === 'unknown')
+  if (level === 'unknown')
     return 'how soon it is on its disk is not known, as CONFIG is forbidden there: see what its provider promises'
   if (aof === false)
     return snapshots
@@ -54,7 +54,7 @@ const diskWords = ({ aof, fsync, snapshots, noFsyncOnRewrite }: RedisFacts, keep
   return 'written to its disk when the system likes (appendfsync no): a crash of its machine loses what was acknowledged since'
 }
 
-const replicaWords = ({ replicas, replicasNeeded }: RedisFacts): string => {
+const replicaText = ({ replicas, replicasNeeded }: RedisFacts): string => {
   if (replicas === null) return ''
   if (replicas === 0) return '; no replica'
   const count = `${replicas} ${replicas === 1 ? 'replica' : 'replicas'}`
@@ -64,26 +64,26 @@ const replicaWords = ({ replicas, replicasNeeded }: RedisFacts): string => {
 
 /** What "durable" means with this Redis. */
 export const durabilityOf = (shown: string, facts: RedisFacts): Durability => {
-  const keeps = keepsOf(facts)
+  const level = levelOf(facts)
   const version = facts.version === null ? '' : ` ${facts.version}`
   return {
-    level: keeps,
+    level,
     replicas: facts.replicas === null ? null : { connected: facts.replicas, needed: facts.replicasNeeded ?? 0 },
     canWait: facts.version !== null && isAtLeast(facts.version, [7, 2]),
-    sentence: `Redis${version} at ${shown}: ${diskWords(facts, keeps)}${replicaWords(facts)}`,
+    sentence: `Redis${version} at ${shown}: ${diskText(facts, level)}${replicaText(facts)}`,
   }
 }
 
-/** What it tells of itself: INFO, and CONFIG where that is allowed. @throws Refused while it is loading; NoAnswer, NotSent */
-export async function readFacts(line: Caller): Promise<RedisFacts> {
-  const told = async (words: readonly string[]) =>
-    line.call(words).catch((error) => {
+/** Reads INFO, and CONFIG where that is allowed. @throws RedisRefusal while Redis is loading; NoAnswer, NotSent */
+export async function readFacts(caller: Caller): Promise<RedisFacts> {
+  const unlessForbidden = async (args: readonly string[]) =>
+    caller.call(args).catch((error) => {
       if (error instanceof RedisRefusal && error.code !== 'LOADING') return null
       throw error
     })
-  const info = fieldsOf(await told(['INFO']))
+  const info = infoFields(await unlessForbidden(['INFO']))
   const config = async (name: string) => {
-    const answer = await told(['CONFIG', 'GET', name])
+    const answer = await unlessForbidden(['CONFIG', 'GET', name])
     return Array.isArray(answer) && typeof answer[1] === 'string' ? answer[1] : null
   }
   const [fsync, onRewrite, save, needed] = [
@@ -106,8 +106,8 @@ export async function readFacts(line: Caller): Promise<RedisFacts> {
   }
 }
 
-/** INFO's lines of `name:value`. */
-export const fieldsOf = (info: unknown): ReadonlyMap<string, string> =>
+/** The `name:value` lines of INFO. */
+export const infoFields = (info: unknown): ReadonlyMap<string, string> =>
   new Map(
     String(info ?? '')
       .split(/\r?\n/)
@@ -117,13 +117,13 @@ export const fieldsOf = (info: unknown): ReadonlyMap<string, string> =>
       }),
   )
 
-/** XTRIM by id and exclusive ranges came with it. */
-const OLDEST = [6, 2] as const
+/** It introduced XTRIM MINID and exclusive ranges. */
+const MIN_VERSION = [6, 2] as const
 
-/** Why this Redis cannot be used, and how to mend it; null when it can. */
+/** Why this Redis cannot be used and how to fix that; null when it can be used. */
 export const unfitness = ({ version, role, maxmemoryPolicy }: RedisFacts): string | null => {
-  if (version !== null && !isAtLeast(version, OLDEST))
-    return `is Redis ${version}, and the hub needs ${OLDEST.join('.')} or newer. Update it.`
+  if (version !== null && !isAtLeast(version, MIN_VERSION))
+    return `is Redis ${version}, and the hub needs ${MIN_VERSION.join('.')} or newer. Update it.`
   if (role === 'slave' || role === 'replica')
     return 'is a replica, which takes no writes. Name its master in REDIS_URL.'
   if (maxmemoryPolicy !== null && maxmemoryPolicy !== 'noeviction')
@@ -131,7 +131,6 @@ export const unfitness = ({ version, role, maxmemoryPolicy }: RedisFacts): strin
   return null
 }
 
-/** Whether a version of Redis, as it says it itself, is this one or newer. */
 const isAtLeast = (version: string, [major, minor]: readonly [number, number]) => {
   const [has = 0, after = 0] = version.split('.').map(Number)
   return has > major || (has === major && after >= minor)

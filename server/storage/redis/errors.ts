@@ -2,8 +2,8 @@ import { NotWritten } from '../../engine/storage.ts'
 import { RedisRefusal } from './client.ts'
 import { damaged, type Place, shownAddress } from './keys.ts'
 
-/** What Redis answers to who may not come in, and what to do about it. */
-const refusals: readonly (readonly [RegExp, string])[] = [
+/** Redis's refusals of a connection, and what to do about each. */
+const connectionRefusals: readonly (readonly [RegExp, string])[] = [
   [/^WRONGPASS|invalid password/, 'does not take this user and password. Put the right ones into REDIS_URL.'],
   [/^NOAUTH/, 'wants a password. Put it into REDIS_URL, as redis://:PASSWORD@HOST:PORT.'],
   [
@@ -33,7 +33,8 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   [/^MASTERDOWN/, 'is a replica that has lost its master. Name the master in REDIS_URL.'],
 ]
 
-const codes: Readonly<Record<string, string>> = {
+/** The system's error codes, and what to do about each. */
+const systemErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'does not listen there. Start it, or mend REDIS_URL.',
   ENOTFOUND: 'has a name that nobody knows. Mend REDIS_URL.',
   EAI_AGAIN: 'has a name that cannot be looked up at the moment. Mend the network, or name an address in REDIS_URL.',
@@ -52,12 +53,16 @@ const codes: Readonly<Record<string, string>> = {
     'does not speak TLS there. Write redis:// in place of rediss://, or name its TLS port.',
 }
 
-const wordsFor = (error: unknown, isTls: boolean): string => {
+/** Names the Redis, the cause and the remedy; never the credentials. */
+export const notReached = (url: string, error: unknown): Error =>
+  new Error(`The Redis at ${shownAddress(url)} ${causeOf(error, url.startsWith('rediss:'))}`, { cause: error })
+
+const causeOf = (error: unknown, isTls: boolean): string => {
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof RedisRefusal)
-    return refusals.find(([form]) => form.test(message))?.[1] ?? `refuses the connection: ${message}`
-  if (codes[code]) return codes[code]
+    return connectionRefusals.find(([form]) => form.test(message))?.[1] ?? `refuses the connection: ${message}`
+  if (systemErrors[code]) return systemErrors[code]
   if (/Unknown RESP type/.test(message))
     return 'does not answer as Redis does. Mend REDIS_URL: something else listens there.'
   if (/within \d+ ms|timeout/i.test(message))
@@ -67,15 +72,13 @@ const wordsFor = (error: unknown, isTls: boolean): string => {
   return `cannot be used: ${message}`
 }
 
-/** Says which Redis, what is wrong and what can be done; never what opens it. */
-export const notReached = (url: string, error: unknown): Error =>
-  new Error(`The Redis at ${shownAddress(url)} ${wordsFor(error, url.startsWith('rediss:'))}`, { cause: error })
-
-const GOES_ON =
+const RESUMES =
   'Nothing of this was written, nothing written before is lost; the hub goes on by itself once that is mended.'
 
-/** What Redis says when it will not write at all: the reason for us, and what is to be done. */
-const words: Readonly<Record<string, readonly ['full' | 'refused', string]>> = {
+type WriteRefusal = readonly [reason: 'full' | 'refused', message: string]
+
+/** Redis's refusals of a write, by error code. */
+const writeRefusals: Readonly<Record<string, WriteRefusal>> = {
   OOM: ['full', 'has no memory left: its maxmemory is reached. Raise that, or remove what else lies in it.'],
   READONLY: [
     'refused',
@@ -90,18 +93,19 @@ const words: Readonly<Record<string, readonly ['full' | 'refused', string]>> = {
   NOPERM: ['refused', 'does not let this user write. Give it all commands on the keys and channels of REDIS_PREFIX.'],
 }
 
-const misconf = (message: string): readonly ['full' | 'refused', string] =>
+const misconfRefusal = (message: string): WriteRefusal =>
   /no space|AOF/i.test(message)
     ? ['full', `cannot write to its disk, and takes no writes until it can. It says: ${message}`]
     : ['refused', `takes no writes, because it cannot keep what it has. It says: ${message}`]
 
-/** Null for what says nothing of the fate of a write. */
-export const notWritten = (place: Place, { code: word, message }: RedisRefusal): Error | null => {
-  if (word === 'WRONGTYPE') return damaged(place, 'holds a key of another type than the hub’s.')
-  const [reason, said] = word === 'MISCONF' ? misconf(message) : (words[word] ?? [])
-  return reason ? new NotWritten(reason, `${place.name} ${said} ${GOES_ON}`) : null
+/** The error for a write that was certainly not carried out; null for a refusal that does not tell. */
+export const notWritten = (place: Place, { code, message }: RedisRefusal): Error | null => {
+  if (code === 'WRONGTYPE') return damaged(place, 'holds a key of another type than the hub’s.')
+  const [reason, text] = code === 'MISCONF' ? misconfRefusal(message) : (writeRefusals[code] ?? [])
+  return reason ? new NotWritten(reason, `${place.name} ${text} ${RESUMES}`) : null
 }
 
+/** @param holder the lease as Redis holds it, "<epoch> <node>"; '' when nobody holds it */
 export const fenced = ({ name }: Place, holder: string) =>
   new NotWritten(
     'fenced',

@@ -1,23 +1,27 @@
 import { DamagedStore } from '../../engine/storage.ts'
 
 /**
- * Where everything lies in Redis. All keys share one hash tag, so that they lie together in a Redis Cluster and one script may touch
+ * The keys of a store in Redis. All keys share one hash tag, so that a Redis Cluster holds them on one node and one script may use
  * them all.
  *
- * format     hash: the form of what is kept, and which installation this is
- * lease      string with an end: "<epoch> <node>" of who may write
- * head       hash: the journal's last entry (seq, link) and the first as the hub has left it (first), the epoch that was given last, the last checkpoint
- *            (checkpoint, round), whether staged documents are still being moved (moving) or written (staging)
- * journal    stream: entry <seq>-0 with e (JSON), l (link: names the append that wrote it) and p (the link before)
- * docs       hash: document → "<version> <JSON>" as of the checkpoint, under what is staged and moving
- * staged     hash: the same, of a checkpoint that is being written, or moved
- * ids        sorted set: "<actor> <command id>" by seq
- * times      sorted set: seq of a checkpoint by the time of Redis, so that no clock of ours decides what is old
- * readers    hash: node → "<seq> <time of Redis>"
- * archives   set: "<archive>/<key>" of all lists
- * archive:…  stream: line <seq>-<position> with t (at) and e (JSON)
- * run        string: the run of Redis (its run_id) whose log was written anew since it started: see soundLog.ts
- * anew       stream: one of the above while it is written anew
+ * format        hash: the store format (form), the installation, who made it
+ * lease         string with an expiry: "<epoch> <node>" of the leader
+ * head          hash: the journal's last entry (seq, link), the first entry that the hub left when it trimmed (first), the last epoch,
+ *               the last checkpoint (checkpoint, round), whether staged documents are being moved (moving) or written (staging)
+ * journal       stream: entry <seq>-0 with e (JSON), l (link: identifies the append that wrote it) and p (the link before)
+ * docs          hash: document → "<version> <JSON>" as of the checkpoint, below what is staged and moving
+ * staged        hash: the documents, and answers as "#<seq>" → "<at> <JSON>", of a checkpoint that is being written or moved
+ * answers       sorted set: JSON of an answer to a command id, by the time of its entry
+ * ids           sorted set: "<actor> <command id>" by seq
+ * times         sorted set: seq of a checkpoint by the time of Redis, so that the clocks of nodes do not decide what is old
+ * readers       hash: node → "<seq> <time of Redis>"
+ * archives      set: the kinds of archives
+ * archive:…     stream, one a kind: row <seq>-<position> with t (at), a (JSON: the persons it is about) and e (JSON)
+ * about:…       sorted set, one a kind and person: "<seq>-<position>" of the rows about the person, by archive position
+ * aboutKeys     set: "<kind>/<person>" of all of these
+ * run           string: the run_id of Redis for which the append-only file was rewritten: see logRewrite.ts
+ * rewritten     stream: a copy of one of the above while it is rewritten
+ * migrated:…    copies of keys while the store is migrated to a newer format
  */
 export const createKeys = (prefix: string) => {
   const under = (name: string) => `{${prefix}}:${name}`
@@ -29,19 +33,23 @@ export const createKeys = (prefix: string) => {
     journal: under('journal'),
     docs: under('docs'),
     staged: under('staged'),
+    answers: under('answers'),
     ids: under('ids'),
     times: under('times'),
     readers: under('readers'),
     archives: under('archives'),
+    aboutKeys: under('aboutKeys'),
     run: under('run'),
-    anew: under('anew'),
-    archive: (list: string) => under(`archive:${list}`),
+    rewritten: under('rewritten'),
+    archive: (kind: string) => under(`archive:${kind}`),
+    about: (kindAndPerson: string) => under(`about:${kindAndPerson}`),
+    migrated: (key: string) => under(`migrated:${key.slice(under('').length)}`),
     channel: (topic: string) => under(`bus:${topic}`),
   }
 }
-type Keys = ReturnType<typeof createKeys>
+export type Keys = ReturnType<typeof createKeys>
 
-/** What each key must be; one that is of another type is somebody else's. What says that it is all ours comes first. */
+/** The type of each key; a key of another type is not ours. `format`, which says that the rest is ours, comes first. */
 export const keyTypes = {
   format: 'hash',
   lease: 'string',
@@ -49,19 +57,21 @@ export const keyTypes = {
   journal: 'stream',
   docs: 'hash',
   staged: 'hash',
+  answers: 'zset',
   ids: 'zset',
   times: 'zset',
   readers: 'hash',
   archives: 'set',
+  aboutKeys: 'set',
   run: 'string',
-  anew: 'stream',
+  rewritten: 'stream',
 } as const satisfies Partial<Record<keyof Keys, string>>
 
-/** Which store this is: where, under which prefix, and as which node of it. */
+/** Which store this is: its Redis, its prefix, and the node that uses it. */
 export interface Place {
   readonly keys: Keys
   readonly node: string
-  /** As it is named to people. */
+  /** For messages. */
   readonly name: string
 }
 
@@ -71,12 +81,7 @@ export const createPlace = (url: string, prefix: string, node: string): Place =>
   return { keys, node, name: `Redis at ${shownAddress(url)}, keys ${keys.prefix}*` }
 }
 
-const RESTORE = 'Put a backup of that Redis back, or give the hub another REDIS_PREFIX to start afresh.'
-
-/** Ours, and its content cannot be trusted. */
-export const damaged = ({ name }: Place, wrong: string, remedy = RESTORE) => new DamagedStore(name, wrong, remedy)
-
-/** Where a Redis is, without what opens it: the only form in which an address may be logged or shown. */
+/** The address of a Redis without its credentials: the only form that may be logged or shown. */
 export const shownAddress = (url: string): string => {
   const parsed = URL.parse(url)
   if (!parsed) return 'an address that cannot be read'
@@ -84,3 +89,8 @@ export const shownAddress = (url: string): string => {
   const database = pathname.length > 1 ? `, database ${pathname.slice(1)}` : ''
   return `${hostname}:${port || '6379'}${protocol === 'rediss:' ? ' (TLS)' : ''}${database}`
 }
+
+const RESTORE = 'Put a backup of that Redis back, or give the hub another REDIS_PREFIX to start afresh.'
+
+/** The store is ours, and its content cannot be trusted. */
+export const damaged = ({ name }: Place, wrong: string, remedy = RESTORE) => new DamagedStore(name, wrong, remedy)

@@ -4,22 +4,22 @@ import { createLease } from './lease.ts'
 
 const times = { leaseMs: 60_000, renewEveryMs: 5, believeMs: 60 }
 
-test('[RF4] a belief in the lease that has ended does not come back with a renewal that was answered late', async () => {
+test('[RF4] a renewal that is answered too late does not revive a lease that was given up', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<unknown>()
-  const line = {
+  const caller = {
     call() {
       asked.resolve()
       return answer.promise
     },
   }
   const place = createPlace('redis://127.0.0.1:6379', 'waterhole', 'a')
-  const lease = createLease({ place, line, times, onFirst() {}, last: () => 0 })
+  const lease = createLease({ place, caller, times, onFirst() {}, lastSeq: () => 0 })
   const lost: string[] = []
   lease.onLost((why) => lost.push(why))
   lease.taken(1, performance.now())
   await asked.promise
-  // Without letting a timer run that would notice.
+  // Before the timer runs that would notice it.
   while (lease.holds());
   answer.resolve(['renewed', '1', '1', '0'])
   for (let turns = 0; turns < 10; turns += 1) {

@@ -2,69 +2,82 @@ import { EventEmitter } from 'node:events'
 import type { Bus } from '../../engine/storage.ts'
 import type { Connection } from './connection.ts'
 import type { Place } from './keys.ts'
-import { renewLease, returnLease } from './lua/lease.ts'
+import { releaseLease, renewLease } from './lua/lease.ts'
 import { type Caller, runScript } from './lua/script.ts'
 import { readStoreState } from './storeState.ts'
 
 export interface LeaseTimes {
-  /** It ends so long after it was taken or renewed, by the clock of Redis. */
+  /** The lease expires so long after it was taken or renewed, by the clock of Redis. */
   readonly leaseMs: number
   readonly renewEveryMs: number
-  /** Its holder believes in it for so long after the last renewal that it sent. Shorter, as clocks and ways differ. */
+  /** Its holder trusts it for so long after the last successful renewal was sent. Shorter than `leaseMs`, since clocks and latencies differ. */
   readonly believeMs: number
 }
 
 export const leaseTimes: LeaseTimes = { leaseMs: 3_000, renewEveryMs: 750, believeMs: 2_500 }
 
-/** What is told on the bus when a lease is given back. */
-const leaseTopic = 'lease'
+/** The topic on which the release of a lease is announced. */
+const LEASE_TOPIC = 'lease'
 
 export interface Held {
   readonly epoch: number
-  /** As it stands in Redis. */
+  /** As Redis holds it. */
   readonly value: string
-  /** Ends when the lease is lost or given back. */
+  /** Aborts when the lease is lost or released. */
   readonly ended: AbortSignal
 }
 
-interface LeaseParts {
+interface LeaseDeps {
   readonly place: Place
-  readonly line: Caller
+  readonly caller: Caller
   readonly times: LeaseTimes
-  /** How the journal begins, as this hub has left it and as it is: told with each renewal. */
-  readonly onFirst: (left: number, there: number) => void
-  /** The journal's last entry, as far as this node knows: a store that went back behind it is no longer this lease's. */
-  readonly last: () => number
+  /** Called with each renewal: the journal's first entry, as this hub left it and as it is. */
+  readonly onFirst: (left: number, found: number) => void
+  /** The journal's last entry, as far as this node knows: the lease does not survive a store that went back behind it. */
+  readonly lastSeq: () => number
 }
 
-type Belief = Held & { until: number; readonly end: AbortController }
+const NOT_IN_TIME = 'Redis has not renewed the lease in time.'
 
-/** The node's own belief in the lease: renewed in Redis, and given up by a clock that nobody can set. */
-export function createLease(parts: LeaseParts) {
-  const { place, line, times } = parts
+/** The lease as its holder sees it: renewed in Redis, and given up by the monotonic clock of this process. */
+export function createLease({ place, caller, times, onFirst, lastSeq }: LeaseDeps) {
   const { keys, node } = place
-  const lost = new EventEmitter().setMaxListeners(0)
-  let held: Belief | null = null
-  let stop = () => {}
+  const events = new EventEmitter().setMaxListeners(0)
+  let held: (Held & { until: number; readonly end: AbortController }) | null = null
+  let stopTimers = () => {}
 
   const end = () => {
-    stop()
+    stopTimers()
     held?.end.abort()
     held = null
   }
   const lose = (why: string) => {
     if (!held) return
     end()
-    lost.emit('lost', why)
+    events.emit('lost', why)
   }
-  const renewNow = async () => {
+  const renew = async () => {
     const mine = held
     if (!mine) return
-    const why = await renew(parts, mine)
-    if (why !== null && held === mine) lose(why)
+    const [sentAt, before] = [performance.now(), lastSeq()]
+    const names = [keys.lease, keys.head, keys.journal]
+    const answer = await runScript(caller, renewLease, names, [mine.value, times.leaseMs]).catch(() => null)
+    // Without an answer nothing is known, and the clock decides.
+    if (!answer || held !== mine) return
+    const [outcome, ...values] = answer
+    if (outcome !== 'renewed')
+      return lose(
+        values[0] ? `Node ${String(values[0]).split(' ')[1]} has taken the lease.` : 'The lease has ended in Redis.',
+      )
+    const [first = 0, found = 0, last = 0] = values.map(Number)
+    if (last < before) return lose(`Redis went back from entry ${before} to entry ${last}.`)
+    onFirst(first, found)
+    // `holds` may have answered no meanwhile: a late renewal does not revive the lease.
+    if (performance.now() >= mine.until) return lose(NOT_IN_TIME)
+    mine.until = Math.max(mine.until, sentAt + times.believeMs)
   }
   const expire = () => {
-    if (held && performance.now() >= held.until) lose(notInTime)
+    if (held && performance.now() >= held.until) lose(NOT_IN_TIME)
   }
   return {
     held: (): Held | null => held,
@@ -74,79 +87,53 @@ export function createLease(parts: LeaseParts) {
       end()
       const ending = new AbortController()
       held = { epoch, value: `${epoch} ${node}`, ended: ending.signal, end: ending, until: sentAt + times.believeMs }
-      stop = repeat([() => void renewNow(), times.renewEveryMs], [expire, Math.max(20, times.believeMs / 50)])
+      const timers = [
+        setInterval(() => void renew(), times.renewEveryMs),
+        setInterval(expire, Math.max(20, times.believeMs / 50)),
+      ]
+      stopTimers = () => timers.forEach(clearInterval)
     },
     lose,
     onLost(listener: (why: string) => void) {
-      lost.on('lost', listener)
-      return () => void lost.off('lost', listener)
+      events.on('lost', listener)
+      return () => void events.off('lost', listener)
     },
-    /** Never throws: a lease that could not be given back ends by itself. */
-    async giveBack() {
+    /** Never throws: a lease that could not be released expires. */
+    async release() {
       const mine = held
       if (!mine) return
       end()
-      await runScript(line, returnLease, [keys.lease], [mine.value, keys.channel(leaseTopic)]).catch(() => {})
+      await runScript(caller, releaseLease, [keys.lease], [mine.value, keys.channel(LEASE_TOPIC)]).catch(() => {})
     },
   }
 }
 export type Lease = ReturnType<typeof createLease>
 
-const notInTime = 'Redis has not renewed the lease in time.'
-
-const repeat = (...acts: readonly (readonly [() => void, number])[]) => {
-  const timers = acts.map(([act, ms]) => setInterval(act, ms))
-  return () => timers.forEach(clearInterval)
-}
-
-/** Gives why it is lost; null while it is not. Without an answer nothing is known: the clock decides. */
-async function renew(
-  { place: { keys }, line, times, onFirst, last }: LeaseParts,
-  mine: Belief,
-): Promise<string | null> {
-  const [sentAt, before] = [performance.now(), last()]
-  const names = [keys.lease, keys.head, keys.journal]
-  const answer = await runScript(line, renewLease, names, [mine.value, times.leaseMs]).catch(() => null)
-  if (!answer) return null
-  const [word, ...told] = answer
-  if (word !== 'renewed')
-    return told[0] ? `Node ${String(told[0]).split(' ')[1]} has taken the lease.` : 'The lease has ended in Redis.'
-  const [first = 0, there = 0, end = 0] = told.map(Number)
-  if (end < before) return `Redis went back from entry ${before} to entry ${end}.`
-  onFirst(first, there)
-  // Whoever asked meanwhile was told that it is not held.
-  if (performance.now() >= mine.until) return notInTime
-  mine.until = Math.max(mine.until, sentAt + times.believeMs)
-  return null
-}
-
-/** Longest time without another look: who gave it back may have been heard by nobody. */
-const LOOK_EVERY_MS = 1_000
+/** Upper bound between two checks: the announcement of a release may be missed. */
+const CHECK_EVERY_MS = 1_000
 /** Redis counts whole milliseconds. */
-const SURELY_OVER_MS = 2
+const MARGIN_MS = 2
 
-/** Resolves when nobody else holds the lease, as far as can be seen, or when `signal` ends the waiting. */
-export async function whenLeaseFree(place: Place, line: Connection, bus: Bus, signal: AbortSignal): Promise<void> {
+/** Resolves when no other node holds the lease, as far as can be seen, or when `signal` aborts. */
+export async function whenLeaseFree(place: Place, connection: Connection, bus: Bus, signal: AbortSignal) {
+  const remainingMs = async (): Promise<number> => {
+    try {
+      const state = await readStoreState(place, connection)
+      const isFree = !state || state.holder === '' || state.holder.endsWith(` ${place.node}`)
+      return isFree ? 0 : Math.max(state.leaseMs, 0) + MARGIN_MS
+    } catch {
+      return CHECK_EVERY_MS
+    }
+  }
   while (!signal.aborted) {
-    await line.whenUp(signal)
-    const waitMs = await leftMs(place, line)
+    await connection.whenUp(signal)
+    const waitMs = await remainingMs()
     if (waitMs === 0) return
-    await untilToldOr(bus, Math.min(waitMs, LOOK_EVERY_MS), signal)
+    await untilReleasedOr(bus, Math.min(waitMs, CHECK_EVERY_MS), signal)
   }
 }
 
-/** 0: it is free. */
-const leftMs = async (place: Place, line: Connection): Promise<number> => {
-  try {
-    const standing = await readStoreState(place, line)
-    const isFree = !standing || standing.holder === '' || standing.holder.endsWith(` ${place.node}`)
-    return isFree ? 0 : Math.max(standing.leaseMs, 0) + SURELY_OVER_MS
-  } catch {
-    return LOOK_EVERY_MS
-  }
-}
-
-const untilToldOr = (bus: Bus, ms: number, signal: AbortSignal) =>
+const untilReleasedOr = (bus: Bus, ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -155,6 +142,6 @@ const untilToldOr = (bus: Bus, ms: number, signal: AbortSignal) =>
       resolve()
     }
     const timer = setTimeout(end, ms)
-    const stop = bus.listen(leaseTopic, end)
+    const stop = bus.listen(LEASE_TOPIC, end)
     signal.addEventListener('abort', end, { once: true })
   })

@@ -12,7 +12,7 @@ const bench = redisBench()
 const ALL = 100_000
 const times = { ...leaseTimes, answersWithinMs: 1_500 }
 
-/** As a full disk or the end of the machine leaves it: the last append begins in the log, and does not end. */
+/** Leaves the log as a full disk or a crash does: the last append begins in it and does not end. */
 function tearLog({ folder }: RedisProcess) {
   const place = join(folder, 'appendonlydir')
   const newest = readdirSync(place)
@@ -25,7 +25,7 @@ function tearLog({ folder }: RedisProcess) {
   truncateSync(file, begun + 2)
 }
 
-/** A store of which the sixth entry was torn, opened by somebody else. */
+/** A store whose sixth entry was torn, opened by another node. */
 async function writtenOverTornLog(redis: RedisProcess) {
   const first = await bench.open(redis.port, { times })
   const { epoch } = await first.load()
@@ -47,7 +47,7 @@ const restartedAgain = async (redis: RedisProcess) => {
   await redis.restart()
 }
 
-test('[RZ1] what is written after Redis lost the end of its log is there at its next start too', async () => {
+test('[RZ1] entries that are written after Redis lost the end of its log survive its next start', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await writtenOverTornLog(redis)
   await storage.append(sampleEntries(6, 9, epoch))
@@ -56,7 +56,7 @@ test('[RZ1] what is written after Redis lost the end of its log is there at its 
   expect(await storage.tail(0, ALL)).toEqual([...sampleEntries(1, 5, epoch - 1), ...sampleEntries(6, 10, epoch)])
 })
 
-test('[RZ2] the log is written anew once for each start of Redis, whoever comes', async () => {
+test('[RZ2] the log is rewritten once for each start of Redis, by any node', async () => {
   const redis = await bench.redis()
   const writings = async () =>
     Number(/aof_rewrites:(\d+)/.exec(String(await redis.command('INFO', 'persistence')))?.[1] ?? 'no number')
@@ -73,7 +73,7 @@ test('[RZ2] the log is written anew once for each start of Redis, whoever comes'
   expect(await writings()).toBe(before)
 })
 
-test('[RZ3] a Redis that does not let the hub write its log anew is used, and it is told what that means', async () => {
+test('[RZ3] a Redis that does not permit BGREWRITEAOF is used, with a warning', async () => {
   const redis = await bench.redis({
     lines: [['user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-bgrewriteaof']],
   })
@@ -87,7 +87,7 @@ test('[RZ3] a Redis that does not let the hub write its log anew is used, and it
   expect(bench.said.join(' ')).toContain('does not let the hub use BGREWRITEAOF')
 })
 
-test('[RZ4] a log that cannot be written anew is read from and not written to, and that is over by itself', async () => {
+test('[RZ4] while the log cannot be rewritten the store is read-only, and it recovers by itself', async () => {
   const redis = await bench.redis()
   const first = await bench.open(redis.port, { times })
   const { epoch } = await first.load()

@@ -98,10 +98,10 @@ test('[RS5] where CONFIG is forbidden it is used, and says what it does not know
     ],
   })
   const storage = await bench.open(`redis://app:pw@127.0.0.1:${redis.port}`)
-  expect(storage.durabilityDetails).toMatchObject({ keeps: 'unknown', replicas: { connected: 0 } })
+  expect(storage.durabilityDetails).toMatchObject({ level: 'unknown', replicas: { connected: 0 } })
   expect(storage.durability).toMatch(/is not known, as CONFIG is forbidden there/)
   await storage.load()
-  await storage.erase({ ids: ['x'], externalIds: [], documents: [], lists: [], nameFields: [] })
+  await storage.erase({ ids: ['x'], externalIds: [], documents: [], archives: {} })
   expect(bench.said.join()).toMatch(/does not let the hub rewrite its files/)
 })
 
@@ -144,7 +144,7 @@ test('[RS8] what it is set to, and its replicas, are read at the start', async (
   const redis = await bench.redis({ config: { appendfsync: 'everysec', 'min-replicas-to-write': '1' } })
   await bench.redis({ config: { replicaof: `127.0.0.1 ${redis.port}` } })
   await expect.poll(() => redis.command('INFO', 'replication')).toMatch(/connected_slaves:1/)
-  const { durabilityDetails: keeps, durability } = await bench.open(redis.port)
-  expect(keeps).toMatchObject({ keeps: 'everysec', replicas: { connected: 1, needed: 1 }, canWait: false })
+  const { durabilityDetails, durability } = await bench.open(redis.port)
+  expect(durabilityDetails).toMatchObject({ level: 'everysec', replicas: { connected: 1, needed: 1 }, canWait: false })
   expect(durability).toMatch(/appendfsync everysec.*1 replica, of which 1 must be at hand for a write/)
 })

@@ -1,84 +1,76 @@
 import type { Entry } from '../../engine/entry.ts'
-import type { ArchiveListPage, KeptAnswer } from '../../engine/storage.ts'
-import { archivePosition, keptAnswerOf, LINES_PER_ENTRY, seqOfPosition } from '../entries.ts'
+import type { ArchivePage, ArchiveQuery } from '../../engine/storage.ts'
+import { archivePageOf, type FoundRow } from '../archivePage.ts'
+import { archivePosition, ROWS_PER_ENTRY, seqOfPosition } from '../entries.ts'
 import { damaged, type Place } from './keys.ts'
 import type { Caller } from './lua/script.ts'
-import { entryOf, type StreamRow, streamRows } from './rows.ts'
+import { archiveRecordOf, entryOf, type StreamRow, streamRows } from './rows.ts'
 import { readStoreState } from './storeState.ts'
 
-const AT_ONCE = 500
+const PAGE = 500
 
-/** Reads the journal as it is kept. @throws DamagedStore */
-export function createJournalReading(place: Place, line: Caller) {
-  const page = async (from: number, most = AT_ONCE) =>
-    streamRows(
-      await line.call(['XRANGE', place.keys.journal, `${from}-0`, '+', 'COUNT', String(Math.min(most, AT_ONCE))]),
-    )
+/** Reads the journal and the archives. @throws DamagedStore */
+export function createReads(place: Place, { call }: Caller) {
+  const { keys } = place
 
-  /** From an entry on to the end. */
-  async function* rows(from: number): AsyncGenerator<StreamRow> {
-    for (let next = from; ; ) {
-      const found = await page(next)
-      yield* found
-      if (found.length < AT_ONCE) return
-      next = (found.at(-1)?.seq ?? next) + 1
-    }
-  }
-  const notThere = async (seq: number, next: number) => {
-    const first = (await readStoreState(place, line))?.first ?? 0
+  /** What is wrong where an entry is missing. */
+  const notFound = async (seq: number, next: number) => {
+    const first = (await readStoreState(place, { call }))?.first ?? 0
     if (first < next) return damaged(place, `has a gap between entries ${seq - 1} and ${next}.`)
     return new Error(
       `Entry ${seq} is no longer in the journal of ${place.name}: it was trimmed, and begins with entry ${first}.`,
     )
   }
+  /** Rows of a stream below an archive position, newest first. */
+  const rowsBelow = async (kind: string, before: number, count: number): Promise<StreamRow[]> =>
+    streamRows(await call(['XREVRANGE', keys.archive(kind), `(${idOf(before)}`, '-', 'COUNT', String(count)]))
+
+  const rowAt = async (kind: string, from: number): Promise<StreamRow | undefined> =>
+    streamRows(await call(['XRANGE', keys.archive(kind), idOf(from), '+', 'COUNT', '1']))[0]
+
+  const found = (kind: string, row: StreamRow): FoundRow => {
+    const record = archiveRecordOf(place, kind, row)
+    return { position: archivePosition(row.seq, row.position), record }
+  }
+  /** The rows about a person are found by their ids. */
+  const aboutBelow = async (kind: string, person: string, before: number, count: number): Promise<FoundRow[]> => {
+    const key = keys.about(`${kind}/${person}`)
+    const ids = (await call(['ZREVRANGEBYSCORE', key, `(${before}`, '-inf', 'LIMIT', '0', String(count)])) as string[]
+    const rows = await Promise.all(ids.map((id) => call(['XRANGE', keys.archive(kind), id, id])))
+    return rows.flatMap(streamRows).map((row) => found(kind, row))
+  }
   return {
     async tail(seq: number, limit: number): Promise<readonly Entry[]> {
       const entries: Entry[] = []
       while (entries.length < limit) {
-        const found = await page(seq + entries.length + 1, limit - entries.length)
-        for (const row of found) {
+        const from = seq + entries.length + 1
+        const count = Math.min(limit - entries.length, PAGE)
+        const rows = streamRows(await call(['XRANGE', keys.journal, `${from}-0`, '+', 'COUNT', String(count)]))
+        for (const row of rows) {
           const expected = seq + entries.length + 1
-          if (row.seq !== expected) throw await notThere(expected, row.seq)
+          if (row.seq !== expected) throw await notFound(expected, row.seq)
           entries.push(entryOf(row, place))
         }
-        if (found.length < AT_ONCE) break
+        if (rows.length < PAGE) break
       }
       return entries
     },
-    async answers(since: number): Promise<readonly KeptAnswer[]> {
-      const kept: KeptAnswer[] = []
-      for await (const row of rows(0)) {
-        const entry = entryOf(row, place)
-        const answer = keptAnswerOf(entry)
-        if (answer && entry.at >= since) kept.push(answer)
-      }
-      return kept
-    },
+    archivePage: (query: ArchiveQuery): Promise<ArchivePage> =>
+      archivePageOf(query, {
+        rowsBelow: async (before, count) =>
+          query.about === undefined
+            ? (await rowsBelow(query.kind, before, count)).map((row) => found(query.kind, row))
+            : aboutBelow(query.kind, query.about, before, count),
+        async rowFrom(position) {
+          const row = await rowAt(query.kind, position)
+          return row ? { position: archivePosition(row.seq, row.position), at: Number(row.fields.t) } : null
+        },
+        async newest() {
+          const [row] = streamRows(await call(['XREVRANGE', keys.archive(query.kind), '+', '-', 'COUNT', '1']))
+          return row ? { position: archivePosition(row.seq, row.position), at: Number(row.fields.t) } : null
+        },
+      }),
   }
 }
 
-/** Newest first. @throws DamagedStore */
-export async function readArchive(
-  place: Place,
-  { call }: Caller,
-  list: string,
-  { before, limit }: { readonly before: number | null; readonly limit: number },
-): Promise<ArchiveListPage> {
-  const from = before === null ? '+' : `(${seqOfPosition(before)}-${before % LINES_PER_ENTRY}`
-  const stream = place.keys.archive(list)
-  const found = streamRows(await call(['XREVRANGE', stream, from, '-', 'COUNT', String(limit + 1)]))
-  const shown = found.slice(0, limit)
-  const last = found.length > limit ? shown.at(-1) : undefined
-  return {
-    lines: shown.map((row) => lineOf(place, row, list)),
-    next: last ? archivePosition(last.seq, last.position) : null,
-  }
-}
-
-function lineOf(place: Place, { id, seq, fields: { t, e } }: StreamRow, list: string): ArchiveListPage['lines'][number] {
-  try {
-    return { seq, at: Number(t), line: JSON.parse(e ?? '') as Record<string, unknown> }
-  } catch (error) {
-    throw damaged(place, `holds line ${id} of archive ${list}, which is not as a hub writes it (${error}).`)
-  }
-}
+const idOf = (position: number) => `${seqOfPosition(position)}-${position % ROWS_PER_ENTRY}`

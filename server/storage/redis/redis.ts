@@ -1,246 +1,238 @@
 import type { Entry } from '../../engine/entry.ts'
-import type { Erasure, SharedStorage, Stored } from '../../engine/storage.ts'
+import type { AnswerChanges, Erasure, SharedStorage, Stored } from '../../engine/storage.ts'
+import { MIGRATIONS, type Migration } from '../migrations.ts'
 import { createSerialQueue } from '../serialQueue.ts'
-import { createAppending } from './append.ts'
+import { createAppends } from './append.ts'
 import { createBus } from './bus.ts'
-import { createCheckpointing, createTrimming, journalKeptMs } from './checkpoint.ts'
+import { createCheckpoints, journalKeptMs } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
 import type { Durability } from './durability.ts'
-import { createForgetting, createRewriting } from './erase.ts'
+import { createErasure } from './erase.ts'
 import { notReached } from './errors.ts'
 import { followJournal } from './follow.ts'
 import { createPlace, type Place } from './keys.ts'
-import { createLease, type Lease, type LeaseTimes, leaseTimes, whenLeaseFree } from './lease.ts'
-import { createLoading } from './load.ts'
-import { createFiles, createLogCheck } from './logRewrite.ts'
-import type { Caller } from './lua/script.ts'
+import { createLease, type LeaseTimes, leaseTimes, whenLeaseFree } from './lease.ts'
+import { createLoads } from './load.ts'
+import { createLogCheck, type LogCheck, rewriteFiles } from './logRewrite.ts'
 import { connectionTo, openPlace, type RedisLog } from './open.ts'
-import { createJournalReading, readArchive } from './read.ts'
+import { createReads } from './read.ts'
 import { createWhenConnected, createWithRetry } from './retry.ts'
 import { createStoreIdentity, type StoreIdentity } from './storeIdentity.ts'
 
 export interface RedisOptions {
-  /** redis://… or rediss://…, with what opens it: never shown. */
+  /** redis://… or rediss://…, with credentials: never shown. */
   readonly url: string
-  /** The word that all keys begin with. */
+  /** The beginning of all keys. */
   readonly prefix?: string
   /** The name of this node, new with each start: letters, digits, . _ and - only. */
   readonly node: string
   readonly log?: RedisLog
-  /** A file in which the node notes how far the store was, so that one that was emptied or put back is seen at the next start too. */
+  /** A file in which the node keeps the store's identity, so that a store that was emptied or replaced is detected at the next start. */
   readonly identityFile?: string | null
   readonly times?: LeaseTimes & { readonly answersWithinMs: number }
   /** How long entries stay in the journal at least, once a checkpoint holds them. */
   readonly journalKeptMs?: number
-  /** How long a Redis that is still loading is waited for at the start. */
+  /** How long a Redis that is loading its data is waited for at the start. */
   readonly loadingMs?: number
+  /** For tests of migrations. */
+  readonly migrations?: readonly Migration[]
 }
 
-/** A store in Redis also says in parts how safe it is. */
+/** A store in Redis, which also says in fields how durable it is. */
 export interface RedisStorage extends SharedStorage {
   readonly durabilityDetails: Durability
 }
 
 const silent: RedisLog = { info() {}, warn() {} }
-/** How long a read waits for a connection that is lost. */
-const PATIENCE_MS = 3_000
-/** Answers come within less time than a lease is believed in: whether a lost write was done can then still be asked. */
+/** Shorter than a lease is trusted: whether a lost write was carried out can then still be asked. */
 const standardTimes = { ...leaseTimes, answersWithinMs: 1_500 }
 
 /**
- * The store that nodes share: see keys.ts for what lies where. Opened, it holds no lease and has written nothing.
- * @throws Error that says what is wrong with that Redis and how to mend it; DamagedStore when what lies there is not ours
+ * The store that nodes share; `keys.ts` says what it holds. Opened, it holds no lease and has written nothing.
+ * @throws Error that says what is wrong with that Redis and how to fix it; DamagedStore when what it holds is not ours
  */
 export async function openRedisStorage(options: RedisOptions): Promise<RedisStorage> {
-  const { url, prefix = 'waterhole', node, log = silent, identityFile: markFile = null, times = standardTimes } = options
+  const { url, prefix = 'waterhole', node, log = silent, identityFile = null, times = standardTimes } = options
   const place = createPlace(url, prefix, node)
-  const dialing = { url, place, log, answersWithinMs: times.answersWithinMs, loadingMs: options.loadingMs ?? 60_000 }
-  const soundLog = createLogCheck({ place, warn: (words) => log.warn(words) })
-  const { line, durability, facts } = await openPlace({ ...dialing, prepare: soundLog.prepare })
-  const ears = connectionTo(dialing)
+  const logCheck = createLogCheck(place, (text) => log.warn(text))
+  const loadingMs = options.loadingMs ?? 60_000
+  const plain = { url, place, answersWithinMs: times.answersWithinMs }
+  const { connection, durability, facts } = await openPlace({ ...plain, log, loadingMs, prepare: logCheck.prepare })
+  const subscriber = connectionTo(plain)
   try {
-    const knowledge = createStoreIdentity({ place, durability, file: markFile, warn: (words) => log.warn(words) })
-    await ears.open()
-    await checkChannels(place, ears, url)
-    tellOf(line, log)
+    const identity = createStoreIdentity({ place, durability, file: identityFile, warn: (text) => log.warn(text) })
+    await subscriber.open()
+    await checkChannels(place, subscriber, url)
+    connection.on('down', () => log.warn(`${connection.state().why} The hub tries again.`))
+    connection.on('up', () => log.info('Redis is reached again.'))
     return createRedisStorage({
-      ...{ place, line, ears, times, knowledge, durability, log, snapshots: facts.snapshots, barred: soundLog.why },
-      journalKeptMs: options.journalKeptMs ?? journalKeptMs,
-      dial: () => connectionTo(dialing),
+      place,
+      connection,
+      subscriber,
+      times,
+      identity,
+      durability,
+      log,
+      logCheck,
+      snapshots: facts.snapshots,
+      keptMs: options.journalKeptMs ?? journalKeptMs,
+      migrations: options.migrations ?? MIGRATIONS,
+      newConnection: () => connectionTo(plain),
     })
   } catch (error) {
-    line.close()
-    ears.close()
+    connection.close()
+    subscriber.close()
     throw error
   }
 }
 
-/** A user may be allowed the keys and not the channels. */
-const checkChannels = async ({ keys }: Place, ears: Connection, url: string) => {
+/** A user of Redis may have access to the keys and not to the channels. */
+const checkChannels = async ({ keys }: Place, subscriber: Connection, url: string) => {
   const channel = keys.channel('start')
-  const wire = ears.wire()
-  await wire?.subscribe(channel, () => {}).catch((error) => Promise.reject(notReached(url, error)))
-  await wire?.unsubscribe(channel)
+  const client = subscriber.client()
+  await client?.subscribe(channel, () => {}).catch((error) => Promise.reject(notReached(url, error)))
+  await client?.unsubscribe(channel)
 }
 
-const tellOf = (line: Connection, log: RedisLog) => {
-  line.on('down', () => log.warn(`${line.state().why} The hub tries again.`))
-  line.on('up', () => log.info('Redis is reached again.'))
-}
-
-interface RedisParts {
+interface RedisStorageDeps {
   readonly place: Place
-  readonly line: Connection
-  readonly ears: Connection
+  readonly connection: Connection
+  readonly subscriber: Connection
   readonly times: LeaseTimes
-  readonly knowledge: StoreIdentity
+  readonly identity: StoreIdentity
   readonly durability: Durability
   readonly log: RedisLog
+  readonly logCheck: LogCheck
+  /** Whether Redis writes snapshots; null when unknown. */
   readonly snapshots: boolean | null
-  readonly journalKeptMs: number
-  readonly barred: () => string | null
+  readonly keptMs: number
+  readonly migrations: readonly Migration[]
   /** One more connection, which is not open yet. */
-  readonly dial: () => Connection
+  readonly newConnection: () => Connection
 }
 
-function createRedisStorage(parts: RedisParts): RedisStorage {
-  const { place, line, ears, times, knowledge, durability, dial, log } = parts
-  const ending = new AbortController()
-  const lease = createLease({ place, line, times, onFirst: createTrimWatch(place, log), last: knowledge.seq })
-  const bus = createBus({ place, line, ears })
-  const patient = createWhenConnected(line, PATIENCE_MS)
-  const reading = createJournalReading(place, patient)
-  const writing = createWriting({ ...parts, patient, lease, signal: ending.signal })
-  const loading = createLoading({ ...parts, line: patient, lease, leaseMs: times.leaseMs })
-  const { whole, loaded } = createGate(place, ending.signal)
+/** How long a read waits for a lost connection. */
+const READ_WAITS_MS = 3_000
+const noAnswers: AnswerChanges = { added: [], dropBefore: Number.NEGATIVE_INFINITY }
 
+function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
+  const { place, connection, subscriber, times, identity, durability, log, logCheck, migrations } = deps
+  const ending = new AbortController()
+  const caller = createWhenConnected(connection, READ_WAITS_MS)
+  const warnTrimmed = createTrimWarning(place, log)
+  const lease = createLease({ place, caller: connection, times, onFirst: warnTrimmed, lastSeq: identity.seq })
+  const withRetry = createWithRetry({ place, connection, lease, whyUnsafe: logCheck.whyUnsafe })
+  const bus = createBus({ place, connection, subscriber })
+  const [appendQueue, checkpointQueue] = [createSerialQueue(), createSerialQueue()]
+  const appends = createAppends({
+    place,
+    lease,
+    withRetry,
+    queue: appendQueue,
+    lastSeq: identity.seq,
+    onWritten: ({ seq, link, at }) => identity.entry(seq, link, at),
+  })
+  const checkpoints = createCheckpoints(place, withRetry, deps.keptMs)
+  const erase = createErasure({ place, caller, withRetry })
+  const reads = createReads(place, caller)
+  const loads = createLoads({
+    place,
+    caller,
+    lease,
+    leaseMs: times.leaseMs,
+    identity,
+    withRetry,
+    whyUnsafe: logCheck.whyUnsafe,
+    migrations,
+    info: (text) => log.info(text),
+  })
+
+  let isLoaded = false
+  const whole = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (ending.signal.aborted) throw new Error(`${place.name} is closed.`)
+    const answer = await work()
+    isLoaded = true
+    return answer
+  }
+  /** Nothing is read or written before the store was loaded or viewed, or after it was closed. */
+  const loaded = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (!isLoaded || ending.signal.aborted) throw new Error(`${place.name} is not loaded, or is closed.`)
+    return work()
+  }
+  const writeCheckpoint = async (seq: number, documents: readonly Stored[], answers: AnswerChanges) => {
+    await checkpointQueue(() => checkpoints.write(seq, documents, answers))
+    void checkpointQueue(() => checkpoints.trim(answers)).catch((error) =>
+      log.warn(`${place.name}: the journal was not trimmed. ${error}`),
+    )
+  }
+  /** Neither during an append nor during a checkpoint: what they write would be lost in the rewritten keys. */
+  const eraseAll = async (erasure: Erasure) => {
+    await checkpointQueue(() => appendQueue(() => erase(erasure)))
+    if (erasure.skipCompaction) return
+    if (!(await rewriteFiles(caller, deps.snapshots, ending.signal))) log.warn(leftInFiles(place))
+  }
+  /** After everything that was requested. Never throws. */
+  const releaseLease = async () => {
+    await appends.settled()
+    await checkpointQueue(async () => {})
+    await lease.release()
+  }
   return {
     durability: durability.sentence,
     durabilityDetails: durability,
-    load: () => whole(loading.load),
-    loadView: () => whole(loading.view),
-    append: (entries) => loaded(() => writing.append(entries)),
-    checkpoint: (seq, documents) => loaded(() => writing.checkpoint(seq, documents)),
-    erase: (forgetting) => loaded(() => writing.forget(forgetting)),
-    tail: (seq, limit) => loaded(() => reading.tail(seq, limit)),
-    answers: (since) => loaded(() => reading.answers(since)),
-    readArchive: (archive, key, page) => loaded(() => readArchive(place, patient, `${archive}/${key}`, page)),
+    load: () => whole(loads.load),
+    loadView: () => whole(loads.loadView),
+    append: (entries: readonly Entry[]) => loaded(() => appends.append(entries)),
+    checkpoint: (seq, documents, answers = noAnswers) => loaded(() => writeCheckpoint(seq, documents, answers)),
+    erase: (erasure) => loaded(() => eraseAll(erasure)),
+    tail: (seq, limit) => loaded(() => reads.tail(seq, limit)),
+    archivePage: (query) => loaded(() => reads.archivePage(query)),
     follow: (seq, listener) =>
-      followOn(dial(), ending.signal, (ears, signal) =>
-        followJournal({ place, ears, knowledge, signal }, seq, listener),
+      untilStopped(deps.newConnection(), ending.signal, (own, signal) =>
+        followJournal({ place, connection: own, identity, signal }, seq, listener),
       ),
-    whenLeaseFree: (signal) => whenLeaseFree(place, line, bus, AbortSignal.any([signal, ending.signal])),
-    releaseLease: writing.giveBack,
+    whenLeaseFree: (signal) => whenLeaseFree(place, connection, bus, AbortSignal.any([signal, ending.signal])),
+    releaseLease,
     holdsLease: lease.holds,
     onLeaseLost: lease.onLost,
     bus,
-    connection: line.state,
+    connection: connection.state,
     async close() {
       if (ending.signal.aborted) return
-      await writing.giveBack()
-      knowledge.keep()
+      await releaseLease()
+      identity.writeNow()
       ending.abort()
-      line.close()
-      ears.close()
+      connection.close()
+      subscriber.close()
     },
   }
-}
-
-/** Nothing is read or written before all was loaded or viewed, or after the end. */
-function createGate({ name }: Place, ended: AbortSignal) {
-  let isLoaded = false
-  return {
-    async whole<T>(work: () => Promise<T>): Promise<T> {
-      if (ended.aborted) throw new Error(`${name} is closed.`)
-      const answer = await work()
-      isLoaded = true
-      return answer
-    },
-    async loaded<T>(work: () => Promise<T>): Promise<T> {
-      if (!isLoaded || ended.aborted) throw new Error(`${name} is not loaded, or is closed.`)
-      return work()
-    },
-  }
-}
-
-/** On a connection of its own, until it is stopped, or the store is closed, or there is no going on. */
-function followOn(
-  ears: Connection,
-  closed: AbortSignal,
-  read: (ears: Connection, signal: AbortSignal) => Promise<void>,
-) {
-  const stopping = new AbortController()
-  const signal = AbortSignal.any([stopping.signal, closed])
-  signal.addEventListener('abort', ears.close, { once: true })
-  ears.keepOpen()
-  void read(ears, signal).finally(ears.close)
-  return () => stopping.abort()
-}
-
-interface WritingParts {
-  readonly place: Place
-  readonly line: Connection
-  /** For what is only read. */
-  readonly patient: Caller
-  readonly lease: Lease
-  readonly barred: () => string | null
-  readonly knowledge: StoreIdentity
-  readonly log: RedisLog
-  readonly journalKeptMs: number
-  /** Whether Redis writes snapshots; null when it does not tell. */
-  readonly snapshots: boolean | null
-  readonly signal: AbortSignal
 }
 
 const leftInFiles = ({ name }: Place) =>
   `${name}: this Redis does not let the hub rewrite its files. What was forgotten is gone from Redis itself, and from its files once it rewrites them.`
 
-/** Everything that only the holder of the lease does. */
-function createWriting(parts: WritingParts) {
-  const { place, line, patient, lease, barred, knowledge, log } = parts
-  const steady = createWithRetry({ place, line, lease, barred })
-  const [appends, checkpoints] = [createSerialQueue(), createSerialQueue()]
-  const appending = createAppending({
-    ...{ place, lease, steady, turns: appends, last: knowledge.seq },
-    onWritten: ({ seq, link, at }) => knowledge.entry(seq, link, at),
-  })
-  const writeCheckpoint = createCheckpointing(place, steady)
-  const trim = createTrimming(place, steady, parts.journalKeptMs)
-  const rewriting = createRewriting({ place, line: patient, steady })
-  const forgetting = createForgetting({ place, line: patient, steady, rewriting })
-  const rewriteFiles = createFiles({ ...parts, line: patient })
-
-  const settled = async () => {
-    await appending.settled()
-    await checkpoints(async () => {})
-  }
-  return {
-    append: (entries: readonly Entry[]) => appending.append(entries),
-    async checkpoint(seq: number, documents: readonly Stored[]) {
-      await checkpoints(() => writeCheckpoint(seq, documents))
-      void checkpoints(trim).catch((error) => log.warn(`${place.name}: the journal was not trimmed. ${error}`))
-    },
-    /** Neither beside an append nor beside a checkpoint: either would be lost in what is written anew. */
-    async forget(forgotten: Erasure) {
-      await checkpoints(() => appends(() => forgetting(forgotten)))
-      if (!forgotten.skipCompaction && !(await rewriteFiles())) log.warn(leftInFiles(place))
-    },
-    /** After all that was asked for. Never throws. */
-    async giveBack() {
-      await settled()
-      await lease.giveBack()
-    },
-  }
+/** Runs a reader on its own connection until it is stopped, the store is closed, or the reader ends. */
+function untilStopped(
+  connection: Connection,
+  closed: AbortSignal,
+  read: (connection: Connection, signal: AbortSignal) => Promise<void>,
+) {
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([stopping.signal, closed])
+  signal.addEventListener('abort', connection.close, { once: true })
+  connection.keepOpen()
+  void read(connection, signal).finally(connection.close)
+  return () => stopping.abort()
 }
 
-/** Tells once when somebody else has taken away the front of the journal. */
-function createTrimWatch({ name }: Place, log: RedisLog) {
-  let told = 0
-  return (left: number, there: number) => {
-    if (there <= left || there === told) return
-    told = there
+/** Warns once when somebody else has removed the front of the journal. */
+function createTrimWarning({ name }: Place, log: RedisLog) {
+  let warnedOf = 0
+  return (left: number, found: number) => {
+    if (found <= left || found === warnedOf) return
+    warnedOf = found
     log.warn(
-      `${name}: entries ${left} to ${there - 1} were taken out of the journal by somebody else. The hub holds what they did, and its next checkpoint makes the store whole again; a node that had not read them begins anew after that. Let nobody but the hub trim that stream.`,
+      `${name}: entries ${left} to ${found - 1} were taken out of the journal by somebody else. The hub holds what they did, and its next checkpoint makes the store whole again; a node that had not read them begins anew after that. Let nobody but the hub trim that stream.`,
     )
   }
 }

@@ -4,7 +4,7 @@ import { NotSent } from './client.ts'
 import type { Connection } from './connection.ts'
 import { createWhenConnected } from './retry.ts'
 
-/** One that is lost for so long. */
+/** A connection that is lost for so long. */
 const lostFor = (ms: number) => {
   const backAt = performance.now() + ms
   const calls: unknown[] = []
@@ -19,7 +19,7 @@ const lostFor = (ms: number) => {
   return { line: line as Connection, calls }
 }
 
-test('[RP1] a connection that is lost for a moment is waited for, after whatever part of a millisecond that is', async () => {
+test('[RP1] a read waits for a connection that is lost for a moment', async () => {
   for (let times = 0; times < 5; times += 1) {
     const { line, calls } = lostFor(20)
     expect(await createWhenConnected(line, 5_000).call(['PING'])).toBe('there')
@@ -27,6 +27,6 @@ test('[RP1] a connection that is lost for a moment is waited for, after whatever
   }
 })
 
-test('[RP2] one that stays away longer than that is told of', async () => {
+test('[RP2] a read fails when the connection stays lost for longer', async () => {
   await expect(createWhenConnected(lostFor(500).line, 30).call(['PING'])).rejects.toThrow('it is lost')
 })

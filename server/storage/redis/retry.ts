@@ -7,26 +7,26 @@ import type { Place } from './keys.ts'
 import type { Lease } from './lease.ts'
 import { type Caller, runScript, type Script, type ScriptAnswer } from './lua/script.ts'
 
-/** Passes by itself in a moment. */
-const passing = new Set(['LOADING', 'BUSY', 'MOVED'])
-const againAfterMs = 100
-/** The word of what was not even sent, because nothing may be written at the moment. */
-const byUs = 'BARRED'
+/** Refusals that pass by themselves in a moment. */
+const TRANSIENT = new Set(['LOADING', 'BUSY', 'MOVED'])
+const RETRY_AFTER_MS = 100
+/** The code of what was not even sent, because writing is not safe at the moment. */
+const UNSAFE = 'UNSAFE'
 
-interface SteadyParts {
+interface WithRetryDeps {
   readonly place: Place
-  readonly line: Connection
+  readonly connection: Connection
   readonly lease: Lease
-  /** Why nothing may be written at the moment; null when it may. */
-  readonly barred: () => string | null
+  /** Why nothing may be written at the moment; null when writing is safe. */
+  readonly whyUnsafe: () => string | null
 }
 
 /**
- * Runs a script that may be repeated, again and again until it is known whether it was done, for as long as the lease may be held.
- * @throws NotWritten, DamagedStore: certainly nothing was written. Anything else: nobody knows.
+ * Runs a script that may be repeated, until it is known whether it was carried out, for as long as the lease may be held.
+ * @throws NotWritten, DamagedStore: certainly nothing was written. Any other error: the outcome is unknown.
  */
 export const createWithRetry =
-  ({ place, line, lease, barred }: SteadyParts) =>
+  ({ place, connection, lease, whyUnsafe }: WithRetryDeps) =>
   async (
     script: Script,
     keys: readonly string[],
@@ -38,16 +38,16 @@ export const createWithRetry =
     let mayBeWritten = false
     for (;;) {
       try {
-        const why = barred()
-        if (why !== null) throw new RedisRefusal(`${byUs} ${why}`)
-        return unfenced(await runScript(line, script, keys, args))
+        const unsafe = whyUnsafe()
+        if (unsafe !== null) throw new RedisRefusal(`${UNSAFE} ${unsafe}`)
+        return unlessFenced(await runScript(connection, script, keys, args))
       } catch (error) {
         if (error instanceof NotWritten) throw error
         if (error instanceof NoAnswer) mayBeWritten = true
         else if (error instanceof RedisRefusal) await judge(error, mayBeWritten)
         else if (!(error instanceof NotSent)) throw error
       }
-      await line.whenUp(held.ended)
+      await connection.whenUp(held.ended)
       if (!held.ended.aborted) continue
       if (!mayBeWritten) throw fenced(place, '')
       throw new Error(
@@ -55,45 +55,43 @@ export const createWithRetry =
       )
     }
 
-    /** Whoever is fenced can have nothing on its way any more that would still be done. */
-    function unfenced(answer: ScriptAnswer): ScriptAnswer {
+    /** After the lease is lost nothing that is still on its way can be carried out. */
+    function unlessFenced(answer: ScriptAnswer): ScriptAnswer {
       if (answer[0] !== 'fenced') return answer
-      const known = fenced(place, String(answer[1]))
-      lease.lose(known.message)
-      throw known
+      const error = fenced(place, String(answer[1]))
+      lease.lose(error.message)
+      throw error
     }
 
-    /** Once an answer was lost, a refusal says nothing of what was sent before: then it is asked again until it is done or known. */
-    async function judge(refused: RedisRefusal, mayBeWritten: boolean) {
-      const isByUs = refused.code === byUs
-      const known = isByUs
-        ? new NotWritten('refused', refused.message.slice(byUs.length + 1))
-        : notWritten(place, refused)
-      if (!known) throw refused
-      if (!mayBeWritten && !passing.has(refused.code)) throw known
-      await sleep(againAfterMs)
+    /** Once an answer was lost, a refusal says nothing about what was sent before: the script is repeated until that is known. */
+    async function judge(refusal: RedisRefusal, mayBeWritten: boolean) {
+      const error =
+        refusal.code === UNSAFE
+          ? new NotWritten('refused', refusal.message.slice(UNSAFE.length + 1))
+          : notWritten(place, refusal)
+      if (!error) throw refusal
+      if (!mayBeWritten && !TRANSIENT.has(refusal.code)) throw error
+      await sleep(RETRY_AFTER_MS)
     }
   }
 export type WithRetry = ReturnType<typeof createWithRetry>
 
-const AGAIN_AFTER_MS = 100
-
-const mayPass = (error: unknown) =>
-  error instanceof NotSent || error instanceof NoAnswer || (error instanceof RedisRefusal && error.code === 'LOADING')
-
-/** For what may be asked twice: a connection that is lost for a moment is waited for, at most so long. @throws what was wrong last */
-export const createWhenConnected = (line: Connection, patienceMs: number): Caller => ({
-  async call(words, withinMs) {
-    const until = performance.now() + patienceMs
+/** Repeats a call that only reads while the connection is lost for a moment, for at most so long. @throws the last error */
+export const createWhenConnected = (connection: Connection, withinMs: number): Caller => ({
+  async call(args, answerWithinMs) {
+    const until = performance.now() + withinMs
     for (;;) {
       try {
-        return await line.call(words, withinMs)
+        return await connection.call(args, answerWithinMs)
       } catch (error) {
         const leftMs = until - performance.now()
-        if (!mayPass(error) || leftMs <= 0) throw error
-        if (error instanceof NotSent) await line.whenUp(AbortSignal.timeout(Math.ceil(leftMs)))
-        else await sleep(AGAIN_AFTER_MS)
+        if (!isTransient(error) || leftMs <= 0) throw error
+        if (error instanceof NotSent) await connection.whenUp(AbortSignal.timeout(Math.ceil(leftMs)))
+        else await sleep(RETRY_AFTER_MS)
       }
     }
   },
 })
+
+const isTransient = (error: unknown) =>
+  error instanceof NotSent || error instanceof NoAnswer || (error instanceof RedisRefusal && error.code === 'LOADING')

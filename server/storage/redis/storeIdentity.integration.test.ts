@@ -106,7 +106,7 @@ test('[RB4] a store that went back and was written on is not taken for the one t
   await other.whenLeaseFree(AbortSignal.timeout(10_000))
   const { epoch: anew } = await other.load()
   await other.append(sampleEntries(21, 40, anew))
-  proxy.calm()
+  proxy.restore()
   await expect.poll(() => late.missing).toEqual([expect.stringMatching(/another entry 30 than was read before/)])
   expect(late.last()).toBe(30)
 })

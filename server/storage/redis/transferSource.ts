@@ -1,134 +1,143 @@
 import { randomBytes } from 'node:crypto'
+import { createMigration, STORE_FORMAT } from '../migrations.ts'
+import type { RecordKind } from '../records.ts'
 import type { Position } from '../transfer/format.ts'
-import { NoStore, type SourceRecord, SourceMoved, type TransferSource } from '../transfer/transferPort.ts'
+import { NoStore, SourceMoved, type SourceRecord, type TransferSource } from '../transfer/transferPort.ts'
 import { createPlace, type Place } from './keys.ts'
-import { storedOf } from './load.ts'
+import { noteReader } from './lua/checkpoint.ts'
 import { type Caller, runScript } from './lua/script.ts'
-import { noteReader } from './lua/trim.ts'
 import { openPlace } from './open.ts'
-import { checkedEntryOf, entryOf, type StreamRow, streamRows } from './rows.ts'
+import {
+  archiveRecordOf,
+  checkedEntryOf,
+  entryOf,
+  isStagedAnswer,
+  scanPairs,
+  stagedAnswerJson,
+  storedOf,
+  streamPages,
+  streamRows,
+} from './rows.ts'
 import { readStoreState, type StoreState } from './storeState.ts'
 
-const AT_ONCE = 500
-const ROWS_AT_ONCE = 200
-/** Well before a reader that was not heard of is given up. */
-const noteEveryMs = 5_000
-const answersWithinMs = 30_000
+/** Well before a reader counts as gone. */
+const NOTE_EVERY_MS = 5_000
+const ANSWERS_WITHIN_MS = 30_000
+const LOADING_MS = 60_000
 
 interface RedisAddress {
   readonly url: string
   readonly prefix: string
 }
 
-async function* hashRows({ call }: Caller, key: string): AsyncGenerator<readonly [string, string]> {
-  let cursor = '0'
-  do {
-    const [next, pairs] = (await call(['HSCAN', key, cursor, 'COUNT', String(AT_ONCE)])) as [string, string[]]
-    for (let at = 0; at + 1 < pairs.length; at += 2) yield [pairs[at] ?? '', pairs[at + 1] ?? '']
-    cursor = next
-  } while (cursor !== '0')
-}
-
-/** What is staged and moving wins; it is read first, as what is moved meanwhile is then found where it goes. Redis may tell twice. */
-async function* documentPieces(place: Place, line: Caller, { isMoving }: StoreState): AsyncGenerator<SourceRecord> {
-  const told = new Set<string>()
-  for (const key of [...(isMoving ? [place.keys.staged] : []), place.keys.docs])
-    for await (const [name, kept] of hashRows(line, key)) {
-      if (told.has(name)) continue
-      told.add(name)
-      yield { of: 'documents', json: JSON.stringify(storedOf(place, name, kept)) }
+/**
+ * A store in Redis as it is now, whether hubs run on it or not. A store of an older format is exported in the newest one.
+ * @throws NoStore, DamagedStore, Error that says what is wrong with that Redis
+ */
+export const openRedisSource = async ({ url, prefix }: RedisAddress): Promise<TransferSource> => {
+  const place = createPlace(url, prefix, `export-${randomBytes(4).toString('hex')}`)
+  const log = { info() {}, warn() {} }
+  const { connection } = await openPlace({
+    url,
+    place,
+    log,
+    answersWithinMs: ANSWERS_WITHIN_MS,
+    loadingMs: LOADING_MS,
+  })
+  try {
+    const first = await readStoreState(place, connection)
+    if (!first)
+      throw new NoStore(`There is no store in ${place.name}. Set REDIS_URL and REDIS_PREFIX as the hub has them.`)
+    const reader = noteAsReader(place, connection, Math.max(0, first.first - 1))
+    await reader.note()
+    const state = await readStoreState(place, connection, first.seq)
+    if (!state) throw moved(place)
+    const position = await positionOf(place, connection, state)
+    return {
+      place: place.name,
+      position,
+      records: () => eachRecord(place, connection, state, position),
+      async confirm() {
+        const now = await readStoreState(place, connection, first.seq)
+        const isSame = now?.round === state.round && now.installation === state.installation
+        if (!isSame || now.link !== state.link) throw moved(place)
+      },
+      async close() {
+        await reader.stop()
+        connection.close()
+      },
     }
-}
-
-async function* streamFrom({ call }: Caller, key: string, from: string, last: number): AsyncGenerator<StreamRow> {
-  for (let next = from; ; ) {
-    const rows = streamRows(await call(['XRANGE', key, next, `${last}`, 'COUNT', String(ROWS_AT_ONCE)]))
-    yield* rows
-    if (rows.length < ROWS_AT_ONCE) return
-    next = `(${rows.at(-1)?.id}`
+  } catch (error) {
+    connection.close()
+    throw error
   }
-}
-
-/** Lines of entries that came later belong to a later position. */
-async function* linePieces({ keys }: Place, line: Caller, last: number): AsyncGenerator<SourceRecord> {
-  const lists = (await line.call(['SMEMBERS', keys.archives])) as string[]
-  for (const list of lists.toSorted()) {
-    const slash = list.indexOf('/')
-    const named = { archive: list.slice(0, slash), key: list.slice(slash + 1) }
-    for await (const { seq, position, fields } of streamFrom(line, keys.archive(list), '-', last)) {
-      const where = JSON.stringify({ ...named, seq, position, at: Number(fields.t) })
-      yield { of: 'archive', json: `${where.slice(0, -1)},"line":${fields.e}}` }
-    }
-  }
-}
-
-async function* entryPieces(place: Place, line: Caller, { trimmedTo, lastSeq }: Position): AsyncGenerator<SourceRecord> {
-  let before = trimmedTo
-  for await (const row of streamFrom(line, place.keys.journal, `${trimmedTo + 1}-0`, lastSeq)) {
-    if (row.seq !== before + 1) throw moved(place)
-    before = row.seq
-    yield { of: 'journal', json: JSON.stringify(checkedEntryOf(row, place)) }
-  }
-  if (before !== lastSeq) throw moved(place)
 }
 
 const moved = ({ name }: Place) =>
   new SourceMoved(`${name} changed while it was read: a checkpoint was made, or somebody put other data there.`)
 
-async function positionOf(place: Place, { call }: Caller, standing: StoreState): Promise<Position> {
-  const { epoch, checkpoint: checkpointSeq, first, seq: lastSeq } = standing
+async function positionOf(place: Place, { call }: Caller, state: StoreState): Promise<Position> {
+  const { epoch, checkpoint: checkpointSeq, first, seq: lastSeq } = state
   const [last] = streamRows(await call(['XREVRANGE', place.keys.journal, `${lastSeq}-0`, '-', 'COUNT', '1']))
   const trimmedTo = first === 0 ? lastSeq : first - 1
   return { epoch, checkpointSeq, trimmedTo, lastSeq, newestAt: last ? entryOf(last, place).at : 0 }
 }
 
-/** Whoever reads is known, so that the journal is not trimmed away in front of them. */
-const keepNoted = (place: Place, line: Caller, seq: number) => {
+/** Notes that this process reads the journal, so that entries it has not read are not trimmed. */
+const noteAsReader = (place: Place, caller: Caller, seq: number) => {
   const { keys, node } = place
-  const note = () => runScript(line, noteReader, [keys.format, keys.readers], [node, seq]).catch(() => null)
-  const timer = setInterval(note, noteEveryMs)
+  const note = () => runScript(caller, noteReader, [keys.format, keys.readers], [node, seq]).catch(() => null)
+  const timer = setInterval(note, NOTE_EVERY_MS)
   return {
     note,
     async stop() {
       clearInterval(timer)
-      await line.call(['HDEL', keys.readers, node]).catch(() => null)
+      await caller.call(['HDEL', keys.readers, node]).catch(() => null)
     },
   }
 }
 
-/** A store in Redis as it stands now, whether hubs run on it or not. @throws NoStore, DamagedStore, Error that says what is wrong with that Redis */
-export const openRedisSource = async ({ url, prefix }: RedisAddress): Promise<TransferSource> => {
-  const place = createPlace(url, prefix, `export-${randomBytes(4).toString('hex')}`)
-  const log = { info() {}, warn() {} }
-  const { line } = await openPlace({ url, place, log, answersWithinMs, loadingMs: 60_000 })
-  try {
-    const first = await readStoreState(place, line)
-    if (!first)
-      throw new NoStore(`There is no store in ${place.name}. Set REDIS_URL and REDIS_PREFIX as the hub has them.`)
-    const noted = keepNoted(place, line, Math.max(0, first.first - 1))
-    await noted.note()
-    const standing = await readStoreState(place, line, first.seq)
-    if (!standing) throw moved(place)
-    const position = await positionOf(place, line, standing)
-    return {
-      ...{ place: place.name, position },
-      async *pieces() {
-        yield* documentPieces(place, line, standing)
-        yield* linePieces(place, line, position.lastSeq)
-        yield* entryPieces(place, line, position)
-      },
-      async confirm() {
-        const now = await readStoreState(place, line, first.seq)
-        const isSame = now?.round === standing.round && now.installation === standing.installation
-        if (!isSame || now.link !== standing.link) throw moved(place)
-      },
-      async close() {
-        await noted.stop()
-        line.close()
-      },
+async function* eachRecord(place: Place, caller: Caller, state: StoreState, position: Position) {
+  const { isDue, migrate } = createMigration(Number(state.format))
+  const record = (of: RecordKind, found: object): SourceRecord => ({
+    of,
+    json: JSON.stringify(isDue ? migrate(of, found) : found),
+  })
+  for await (const stored of eachDocument(place, caller, state)) yield record('documents', stored)
+  for await (const json of eachAnswer(place, caller, state)) yield record('answers', JSON.parse(json))
+  const kinds = (await caller.call(['SMEMBERS', place.keys.archives])) as string[]
+  // Rows of entries that were written after the position are left out.
+  for (const kind of kinds.toSorted())
+    for await (const page of streamPages(caller, place.keys.archive(kind), '-', `${position.lastSeq}`))
+      for (const row of page) yield record('archive', archiveRecordOf(place, kind, row))
+  let before = position.trimmedTo
+  const { journal } = place.keys
+  for await (const page of streamPages(caller, journal, `${position.trimmedTo + 1}-0`, `${position.lastSeq}`))
+    for (const row of page) {
+      if (row.seq !== before + 1) throw moved(place)
+      before = row.seq
+      yield record('journal', state.format === String(STORE_FORMAT) ? checkedEntryOf(row, place) : entryOf(row, place))
     }
-  } catch (error) {
-    line.close()
-    throw error
-  }
+  if (before !== position.lastSeq) throw moved(place)
+}
+
+/** What is staged and moving is newer. It is read first: what is moved meanwhile is then found in `docs`. Redis may give one twice. */
+async function* eachDocument(place: Place, caller: Caller, { isMoving }: StoreState) {
+  const { staged, docs } = place.keys
+  const seen = new Set<string>()
+  for (const key of isMoving ? [staged, docs] : [docs])
+    for await (const [name, text] of scanPairs(caller, 'HSCAN', key)) {
+      if (seen.has(name) || isStagedAnswer(name)) continue
+      seen.add(name)
+      yield storedOf(place, name, text)
+    }
+}
+
+async function* eachAnswer({ keys }: Place, caller: Caller, { isMoving }: StoreState) {
+  const seen = new Set<string>()
+  const isNew = (json: string) => seen.size !== seen.add(json).size
+  if (isMoving)
+    for await (const [field, text] of scanPairs(caller, 'HSCAN', keys.staged))
+      if (isStagedAnswer(field) && isNew(stagedAnswerJson(text))) yield stagedAnswerJson(text)
+  for await (const [json] of scanPairs(caller, 'ZSCAN', keys.answers)) if (isNew(json)) yield json
 }

@@ -1,118 +1,35 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type ExportHeader, type Part, describePosition } from '../transfer/format.ts'
+import { archivePosition } from '../entries.ts'
+import { STORE_FORMAT } from '../migrations.ts'
+import { describePosition, type ExportHeader, type Part } from '../transfer/format.ts'
 import { PlaceTaken, type TransferTarget } from '../transfer/transferPort.ts'
+import { numbered } from './append.ts'
 import { journalKeptMs } from './checkpoint.ts'
 import { RedisRefusal } from './client.ts'
 import { readFacts, unfitness } from './durability.ts'
 import { notWritten } from './errors.ts'
 import { createPlace, type Place, shownAddress } from './keys.ts'
-import { keptText } from './load.ts'
-import { beginFilling, fillDocuments, fillJournal, fillLines, finishFilling } from './lua/fill.ts'
+import { beginFilling, fillAnswers, fillDocuments, fillJournal, fillRows, finishFilling } from './lua/fill.ts'
 import { type Caller, runScript, type Script } from './lua/script.ts'
-import { connectionTo, FORMAT, readFormat, IMPORT_OF } from './open.ts'
+import { connectionTo, IMPORT_OF, readFormat } from './open.ts'
+import { documentText } from './rows.ts'
 import { readStoreState } from './storeState.ts'
 
-/** As for a copy that is put back: the original may have given out the next epochs already. */
-const EPOCHS_LEFT_OUT = 1_000
-const answersWithinMs = 30_000
+/** As for a backup that is restored: the original may have given the next epochs already. */
+const SKIPPED_EPOCHS = 1_000
+const ANSWERS_WITHIN_MS = 30_000
 
 interface RedisAddress {
   readonly url: string
   readonly prefix: string
 }
+type PartOf<Kind> = Extract<Part, { of: Kind }>
 
-/** Names the append that an entry came with: here the part of the file. */
-const linkOf = ({ check }: ExportHeader, part: number) =>
-  part === 0 ? '' : createHash('sha256').update(`${check} ${part}`).digest('base64url').slice(0, 12)
-
-const takenBy = async (place: Place, line: Caller, form: string) => {
-  const remedy = 'Nothing was touched. Name another REDIS_PREFIX, or another Redis.'
-  if (form.startsWith(IMPORT_OF))
-    return new PlaceTaken(`${place.name} is the beginning of an import of another file. ${remedy}`)
-  const found = form === FORMAT ? await readStoreState(place, line) : null
-  if (!found) return new PlaceTaken(`${place.name} holds a store of form ${form}. ${remedy}`)
-  const trimmedTo = found.first === 0 ? found.seq : found.first - 1
-  const words = describePosition({ ...found, trimmedTo, lastSeq: found.seq, checkpointSeq: found.checkpoint, newestAt: 0 })
-  return new PlaceTaken(`${place.name} holds a store with ${words}. ${remedy}`)
-}
-
-/** One step of the filling of one file. */
-const createStep =
-  (place: Place, line: Caller, form: string) =>
-  async (script: Script, keys: readonly string[], args: readonly (string | number)[]) => {
-    const answer = await runScript(line, script, [place.keys.format, ...keys], [form, ...args]).catch((error) =>
-      Promise.reject(error instanceof RedisRefusal ? (notWritten(place, error) ?? error) : error),
-    )
-    if (answer[0] === 'other') throw await takenBy(place, line, String(answer[1]))
-    return answer
-  }
-type Step = ReturnType<typeof createStep>
-
-const takeDocuments = ({ keys }: Place, step: Step, { number, records }: Extract<Part, { of: 'documents' }>) =>
-  step(
-    fillDocuments,
-    [keys.docs],
-    [number, ...records.flatMap(({ id, version, value }) => [id, keptText({ version, json: JSON.stringify(value) })])],
-  )
-
-function takeLines({ keys }: Place, step: Step, { number, records }: Extract<Part, { of: 'archive' }>) {
-  const lists = [...new Set(records.map(({ archive, key }) => `${archive}/${key}`))]
-  const listAt = new Map(lists.map((list, at) => [list, at + 1]))
-  const lines = records.flatMap(({ archive, key, seq, position, at, line }) => [
-    ...[listAt.get(`${archive}/${key}`) ?? 0, `${seq}-${position}`, at, JSON.stringify(line)],
-  ])
-  return step(fillLines, [keys.archives, ...lists.map(keys.archive)], [number, lists.length, ...lists, ...lines])
-}
-
-/** What is older than a store in Redis keeps is left in the file: documents and archives have it. */
-const createJournalTaking = ({ keys }: Place, step: Step, header: ExportHeader) => {
-  const { checkpointSeq, lastSeq, newestAt } = header.position
-  const since = Math.min(newestAt, Date.now()) - journalKeptMs
-  let isKept = false
-  let before = ''
-  return async ({ number, records }: Extract<Part, { of: 'journal' }>) => {
-    const link = linkOf(header, number)
-    const kept = records.filter(({ seq, at }) => {
-      isKept ||= seq > checkpointSeq || seq === lastSeq || at >= since
-      return isKept
-    })
-    await step(
-      fillJournal,
-      [keys.journal, keys.ids],
-      [
-        ...[number, link, before],
-        ...kept.flatMap((entry) => [
-          ...[entry.seq, JSON.stringify(entry), entry.commandId === null ? '' : `${entry.actor} ${entry.commandId}`],
-        ]),
-      ],
-    )
-    if (kept.length > 0) before = link
-  }
-}
-
-const openEmpty = async ({ url, prefix }: RedisAddress) => {
-  const place = createPlace(url, prefix, 'import')
-  const line = connectionTo({ url, place, answersWithinMs })
-  try {
-    await line.open()
-    const unfit = unfitness(await readFacts(line))
-    if (unfit) throw new Error(`The Redis at ${shownAddress(url)} ${unfit}`)
-    return { place, line }
-  } catch (error) {
-    line.close()
-    throw error
-  }
-}
-
-/** A prefix under which nothing lies yet, that becomes a store. @throws Error that says what is wrong with that Redis */
+/** An empty prefix that becomes a store. @throws Error that says what is wrong with that Redis */
 export const openRedisTarget = async (address: RedisAddress): Promise<TransferTarget> => {
-  const { place, line } = await openEmpty(address)
+  const { place, connection } = await openEmpty(address)
   const { keys } = place
-  let filling: {
-    readonly header: ExportHeader
-    readonly step: Step
-    readonly takeEntries: ReturnType<typeof createJournalTaking>
-  } | null = null
+  let filling: ReturnType<typeof createFilling> | null = null
   const open = () => {
     if (!filling) throw new Error('The import was not begun.')
     return filling
@@ -121,30 +38,135 @@ export const openRedisTarget = async (address: RedisAddress): Promise<TransferTa
     place: place.name,
     async begin(header) {
       const form = `${IMPORT_OF}${header.check}`
-      const there = await readFormat(place, line)
-      if (there !== null && there !== form) throw await takenBy(place, line, there)
-      const step = createStep(place, line, form)
-      filling = { header, step, takeEntries: createJournalTaking(place, step, header) }
-      const [, parts] = await step(beginFilling, [], ['waterhole, npm run import'])
+      const found = await readFormat(place, connection)
+      if (found !== null && found !== form) throw await taken(place, connection, found)
+      filling = createFilling(place, connection, header, form)
+      const [, parts] = await filling.step(beginFilling, [], ['waterhole, npm run import'])
       return Number(parts)
     },
-    async take(part) {
-      const { step, takeEntries } = open()
-      if (part.of === 'documents') await takeDocuments(place, step, part)
-      else if (part.of === 'archive') await takeLines(place, step, part)
-      else await takeEntries(part)
-    },
+    take: (part) => open().take(part),
     async finish() {
       const { header, step } = open()
       const { epoch, lastSeq, checkpointSeq } = header.position
+      const format = String(STORE_FORMAT)
       await step(
         finishFilling,
         [keys.head, keys.journal, keys.times],
-        [...[FORMAT, randomUUID(), epoch + EPOCHS_LEFT_OUT, lastSeq, checkpointSeq]],
+        [format, randomUUID(), epoch + SKIPPED_EPOCHS, lastSeq, checkpointSeq],
       )
     },
     async close() {
-      line.close()
+      connection.close()
     },
   }
 }
+
+const openEmpty = async ({ url, prefix }: RedisAddress) => {
+  const place = createPlace(url, prefix, 'import')
+  const connection = connectionTo({ url, place, answersWithinMs: ANSWERS_WITHIN_MS })
+  try {
+    await connection.open()
+    const unfit = unfitness(await readFacts(connection))
+    if (unfit) throw new Error(`The Redis at ${shownAddress(url)} ${unfit}`)
+    return { place, connection }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+const taken = async (place: Place, caller: Caller, form: string) => {
+  const remedy = 'Nothing was touched. Name another REDIS_PREFIX, or another Redis.'
+  if (form.startsWith(IMPORT_OF))
+    return new PlaceTaken(`${place.name} is the beginning of an import of another file. ${remedy}`)
+  const found = form === String(STORE_FORMAT) ? await readStoreState(place, caller) : null
+  if (!found) return new PlaceTaken(`${place.name} holds a store of form ${form}. ${remedy}`)
+  const trimmedTo = found.first === 0 ? found.seq : found.first - 1
+  const position = { ...found, trimmedTo, lastSeq: found.seq, checkpointSeq: found.checkpoint, newestAt: 0 }
+  return new PlaceTaken(`${place.name} holds a store with ${describePosition(position)}. ${remedy}`)
+}
+
+/** Fills the place from one file. @param form what the place says of itself meanwhile */
+function createFilling(place: Place, caller: Caller, header: ExportHeader, form: string) {
+  const { keys } = place
+  const { checkpointSeq, lastSeq, newestAt } = header.position
+  const keptSince = Math.min(newestAt, Date.now()) - journalKeptMs
+  let isKept = false
+  let linkBefore = ''
+
+  const step = async (script: Script, names: readonly string[], args: readonly (string | number)[]) => {
+    const answer = await runScript(caller, script, [keys.format, ...names], [form, ...args]).catch((error) =>
+      Promise.reject(error instanceof RedisRefusal ? (notWritten(place, error) ?? error) : error),
+    )
+    if (answer[0] === 'other') throw await taken(place, caller, String(answer[1]))
+    return answer
+  }
+  const takeDocuments = ({ number, records }: PartOf<'documents'>) => {
+    const pairs = records.flatMap(({ id, version, value }) => [
+      id,
+      documentText({ version, json: JSON.stringify(value) }),
+    ])
+    return step(fillDocuments, [keys.docs], [number, ...pairs])
+  }
+  const takeAnswers = ({ number, records }: PartOf<'answers'>) => {
+    const answers = records.flatMap((answer) => [
+      answer.at,
+      JSON.stringify(answer),
+      answer.seq,
+      `${answer.actor} ${answer.commandId}`,
+    ])
+    return step(fillAnswers, [keys.answers, keys.ids], [number, ...answers])
+  }
+  const takeRows = ({ number, records }: PartOf<'archive'>) => {
+    const kinds = numbered(records.map(({ kind }) => kind))
+    const sets = numbered(records.flatMap(({ kind, about }) => about.map((person) => `${kind}/${person}`)))
+    const rows = records.flatMap(({ kind, seq, position, at, about, row }) => [
+      kinds.get(kind) ?? 0,
+      `${seq}-${position}`,
+      at,
+      JSON.stringify(about),
+      JSON.stringify(row),
+    ])
+    const members = records.flatMap(({ kind, about, seq, position }) =>
+      about.flatMap((person) => [
+        sets.get(`${kind}/${person}`) ?? 0,
+        archivePosition(seq, position),
+        `${seq}-${position}`,
+      ]),
+    )
+    return step(
+      fillRows,
+      [keys.archives, keys.aboutKeys, ...[...kinds.keys()].map(keys.archive), ...[...sets.keys()].map(keys.about)],
+      [number, kinds.size, sets.size, records.length, ...kinds.keys(), ...sets.keys(), ...rows, ...members],
+    )
+  }
+  /** Entries that are older than a store in Redis keeps are left out. */
+  const takeJournal = async ({ number, records }: PartOf<'journal'>) => {
+    const link = linkOf(header, number)
+    const kept = records.filter(({ seq, at }) => {
+      isKept ||= seq > checkpointSeq || seq === lastSeq || at >= keptSince
+      return isKept
+    })
+    const entries = kept.flatMap((entry) => [
+      entry.seq,
+      JSON.stringify(entry),
+      entry.commandId === null ? '' : `${entry.actor} ${entry.commandId}`,
+    ])
+    await step(fillJournal, [keys.journal, keys.ids], [number, link, linkBefore, ...entries])
+    if (kept.length > 0) linkBefore = link
+  }
+  return {
+    header,
+    step,
+    async take(part: Part) {
+      if (part.of === 'documents') await takeDocuments(part)
+      else if (part.of === 'answers') await takeAnswers(part)
+      else if (part.of === 'archive') await takeRows(part)
+      else await takeJournal(part)
+    },
+  }
+}
+
+/** Identifies the append that an entry came with: here the part of the file. */
+const linkOf = ({ check }: ExportHeader, part: number) =>
+  createHash('sha256').update(`${check} ${part}`).digest('base64url').slice(0, 12)

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { calm } from '../../../scripts/torture/proxy/weather.ts'
+import { normalConditions } from '../../../scripts/chaos/pipe.ts'
 import { DamagedStore, NotWritten } from '../../engine/storage.ts'
 import { sampleEntries, sampleEntry, seededDice, talliesAt } from '../contract/sampleEntries.ts'
 import type { RedisStorage } from './redis.ts'
@@ -23,14 +23,14 @@ test('[RW1] what was written and whose answer was lost is written once', async (
   const { storage, epoch } = await loaded(proxy.port, { times: patientTimes })
   await storage.append([sampleEntry(1, epoch)])
   for (let seq = 2; seq <= 10; seq += 3) {
-    proxy.set({ down: { ...calm, passage: 'lost' } })
+    proxy.set({ down: { ...normalConditions, flow: 'lost' } })
     const appended = storage.append(sampleEntries(seq, seq + 2, epoch))
     await expect.poll(async () => redis.command('XLEN', journal), { interval: 5 }).toBe(seq + 2)
-    proxy.calm()
+    proxy.restore()
     await appended
   }
   expect(await storage.tail(0, ALL)).toEqual(sampleEntries(1, 10, epoch))
-  expect((await storage.readArchive('audit', 'tally/t1', { before: null, limit: 9 })).lines).toHaveLength(2)
+  expect((await storage.archivePage({ kind: 'audit', about: 'tally/t1', before: null, limit: 9 })).rows).toHaveLength(2)
   expect(storage.holdsLease()).toBe(true)
 })
 
@@ -95,8 +95,8 @@ async function expectRefusal(storage: RedisStorage, epoch: number, reason: strin
     expect(error).toMatchObject({ reason, message: expect.stringMatching(words) })
   }
   expect(await storage.tail(0, ALL)).toEqual(before)
-  const page = await storage.readArchive('audit', 'tally/t2', { before: null, limit: 9 })
-  expect(page.lines).toEqual([])
+  const page = await storage.archivePage({ kind: 'audit', about: 'tally/t2', before: null, limit: 9 })
+  expect(page.rows).toEqual([])
 }
 
 test('[RW5] without memory nothing of a batch is written, the lease is kept, and it goes on by itself', async () => {
@@ -204,10 +204,10 @@ test('[RW12] the bus hears of a connection that was cut without a word', async (
   away.bus.onGap(() => {
     gaps += 1
   })
-  const held = { ...calm, passage: 'held' } as const
+  const held = { ...normalConditions, passage: 'held' } as const
   proxy.set({ up: held, down: held })
   await expect.poll(() => away.connection().up).toBe(false)
-  proxy.calm()
+  proxy.restore()
   await expect.poll(() => gaps).toBeGreaterThan(0)
   near.bus.send('live', Buffer.from('after'))
   await expect.poll(() => heard.at(-1)).toBe('after')
@@ -242,7 +242,7 @@ test('[RF1] [V15.4.2] who believes in a lease that has ended is refused by Redis
 test('[RF2] nor does it write a checkpoint, forget or trim, nor take the lease from who has it', async () => {
   for (const act of ['checkpoint', 'forget', 'giveBack'] as const) {
     const { old, next, taken } = await afterTakeOver()
-    const forgetting = { ids: ['player1'], externalIds: [], documents: [], lists: [], nameFields: [] }
+    const forgetting = { ids: ['player1'], externalIds: [], documents: [], archives: {} }
     if (act === 'checkpoint') await expect(old.checkpoint(5, talliesAt(5))).rejects.toMatchObject(fenced)
     if (act === 'forget') await expect(old.erase(forgetting)).rejects.toMatchObject(fenced)
     if (act === 'giveBack') await old.releaseLease()

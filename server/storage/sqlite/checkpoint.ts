@@ -1,84 +1,132 @@
-import { documentChecksum, inTransaction, writeMeta } from './database.ts'
-import type { KeptDocument } from './load.ts'
+import type { KeptAnswer } from '../../engine/storage.ts'
+import type { DocumentText } from '../documentSlices.ts'
+import { answerChecksum, documentChecksum, inTransaction, type Meta, writeMeta } from './database.ts'
 import type { OpenStore } from './open.ts'
 
-/** Documents cleared in one go: about as long as an append may have to wait for it. */
-const SWEPT_AT_ONCE = 250
+/** Rows that are removed at once: an append may have to wait that long. */
+const REMOVED_AT_ONCE = 250
+/** `meta` holds the times of at most about so many checkpoints of the time for which the journal is kept. */
+const TIMES_KEPT = 24
 
 const nothingBegun = () => ({ checksums: new Map<string, number>(), documents: 0, digest: 0 })
 
 /**
- * A checkpoint in slices, so that appends get their turn in between: the new rows are laid beside the valid ones and
- * count for nothing until `finish` names their round. Only that last step is synced; the log keeps the order of all before it.
+ * Writes a checkpoint in slices, so that appends run in between: the new rows are written beside the valid ones and are ignored until
+ * `finish` names their round. Only that last step is synced; the log keeps the order of everything before it.
  */
-export const createCheckpointing = (standing: OpenStore) => {
-  const { database } = standing
-  const add = database.prepare('INSERT OR REPLACE INTO documents(id, round, version, crc, json) VALUES(?, ?, ?, ?, ?)')
+export const createCheckpoints = (store: OpenStore) => {
+  const { database, settings } = store
+  const addDocument = database.prepare(
+    'INSERT OR REPLACE INTO documents(id, round, version, crc, json) VALUES(?, ?, ?, ?, ?)',
+  )
+  const addAnswer = database.prepare('INSERT OR REPLACE INTO answers(seq, at, crc, json) VALUES(?, ?, ?, ?)')
   const valid = database.prepare('SELECT crc FROM documents WHERE id = ? AND round <= ? ORDER BY round DESC LIMIT 1')
-  const forgetNewer = database.prepare('DELETE FROM documents WHERE id = ? AND round > ?')
-  const forgetOlder = database.prepare('DELETE FROM documents WHERE id = ? AND round < ?')
+  const removeNewer = database.prepare('DELETE FROM documents WHERE id = ? AND round > ?')
+  const removeOlder = database.prepare('DELETE FROM documents WHERE id = ? AND round < ?')
+  const oldestAnswers = database.prepare('SELECT seq, at FROM answers WHERE seq > ? ORDER BY seq LIMIT ?')
+  const removeAnswer = database.prepare('DELETE FROM answers WHERE seq = ?')
+  const removeEntries = database.prepare('DELETE FROM journal WHERE seq <= ?')
   /** What the begun checkpoint holds, and by how much it changes the count and the digest of all documents. */
   let begun = nothingBegun()
   let replaced: { id: string; round: number }[] = []
 
-  const unsynced = (work: () => void) => {
-    if (!standing.settings.durable) return inTransaction(database, work)
+  const unsynced = <Result>(work: () => Result): Result => {
+    if (!settings.durable) return inTransaction(database, work)
     database.exec('PRAGMA synchronous=NORMAL')
     try {
-      inTransaction(database, work)
+      return inTransaction(database, work)
     } finally {
       database.exec('PRAGMA synchronous=FULL')
     }
   }
-
-  const keepOne = ({ id, version, json }: KeptDocument) => {
-    const { round } = standing.meta
+  const keepDocument = ({ id, version, json }: DocumentText) => {
+    const { round } = store.meta
     const crc = documentChecksum(id, round + 1, version, json)
     const before = begun.checksums.get(id) ?? valid.get(id, round)?.crc
     begun.documents += before === undefined ? 1 : 0
     begun.digest ^= crc ^ Number(before ?? 0)
     begun.checksums.set(id, crc)
-    add.run(id, round + 1, version, crc, json)
+    addDocument.run(id, round + 1, version, crc, json)
   }
-
-  const begin = (seq: number) => {
-    const { checkpointSeq, round } = standing.meta
-    if (seq < checkpointSeq || seq > standing.last) {
-      throw new Error(
-        `A checkpoint at entry ${seq} cannot be: the last one is at ${checkpointSeq}, the journal ends with ${standing.last}.`,
-      )
+  const keepAnswer = (answer: KeptAnswer) => {
+    const json = JSON.stringify(answer)
+    addAnswer.run(answer.seq, answer.at, answerChecksum(answer.seq, answer.at, json), json)
+  }
+  const withTime = (checkpoints: Meta['checkpoints'], seq: number, now: number) => {
+    const newest = checkpoints.at(-1)
+    const isDue = !newest || now < newest.at || now - newest.at >= settings.journalKeptMs / TIMES_KEPT
+    return isDue ? [...checkpoints, { seq, at: now }] : checkpoints
+  }
+  /** Removes entries that a checkpoint has held for long enough. The last entry stays. */
+  const trimJournal = (now: number): boolean => {
+    const { meta } = store
+    const isOld = ({ at }: { at: number }) => at <= now - settings.journalKeptMs
+    const old = meta.checkpoints.findLast(isOld)
+    const upTo = Math.min(old?.seq ?? 0, store.last - 1)
+    if (upTo <= meta.trimmedTo) return false
+    const trimmedTo = Math.min(upTo, meta.trimmedTo + REMOVED_AT_ONCE)
+    const checkpoints = meta.checkpoints.filter((one) => one === old || !isOld(one))
+    const trimmed = { ...meta, trimmedTo, checkpoints }
+    unsynced(() => {
+      removeEntries.run(trimmedTo)
+      writeMeta(database, trimmed)
+    })
+    store.meta = trimmed
+    return trimmedTo < upTo
+  }
+  /** From the oldest on, while a slice holds an old one: times may go back where a clock was put back. */
+  const trimAnswers = (dropBefore: number) => {
+    let after = 0
+    for (let isFound = true; isFound; ) {
+      const slice = oldestAnswers.all(after, REMOVED_AT_ONCE)
+      const old = slice.filter(({ at }) => Number(at) < dropBefore)
+      if (old.length > 0) unsynced(() => old.forEach(({ seq }) => void removeAnswer.run(Number(seq))))
+      after = Number(slice.at(-1)?.seq ?? 0)
+      isFound = old.length > 0
     }
-    const abandoned = [...begun.checksums.keys()]
-    if (abandoned.length > 0) unsynced(() => abandoned.forEach((id) => void forgetNewer.run(id, round)))
-    begun = nothingBegun()
   }
-
-  const keep = (documents: readonly KeptDocument[]) => unsynced(() => documents.forEach(keepOne))
-
-  const finish = (seq: number) => {
-    const { meta } = standing
-    const round = meta.round + 1
-    const finished = {
-      ...meta,
-      checkpointSeq: seq,
-      round,
-      documents: meta.documents + begun.documents,
-      digest: meta.digest ^ begun.digest,
-    }
-    inTransaction(database, () => writeMeta(database, finished))
-    standing.meta = finished
-    standing.writeProgress()
-    replaced = [...replaced, ...[...begun.checksums.keys()].map((id) => ({ id, round }))]
-    begun = nothingBegun()
+  return {
+    begin(seq: number) {
+      const { checkpointSeq, round } = store.meta
+      if (seq < checkpointSeq || seq > store.last) {
+        throw new Error(
+          `A checkpoint at entry ${seq} cannot be: the last one is at ${checkpointSeq}, the journal ends with ${store.last}.`,
+        )
+      }
+      const abandoned = [...begun.checksums.keys()]
+      if (abandoned.length > 0) unsynced(() => abandoned.forEach((id) => void removeNewer.run(id, round)))
+      begun = nothingBegun()
+    },
+    keepDocuments: (documents: readonly DocumentText[]) => unsynced(() => documents.forEach(keepDocument)),
+    keepAnswers: (answers: readonly KeptAnswer[]) => unsynced(() => answers.forEach(keepAnswer)),
+    finish(seq: number, now: number) {
+      const { meta } = store
+      const round = meta.round + 1
+      const finished = {
+        ...meta,
+        checkpointSeq: seq,
+        round,
+        documents: meta.documents + begun.documents,
+        digest: meta.digest ^ begun.digest,
+        checkpoints: withTime(meta.checkpoints, seq, now),
+      }
+      inTransaction(database, () => writeMeta(database, finished))
+      store.meta = finished
+      store.writeProgress()
+      replaced = [...replaced, ...[...begun.checksums.keys()].map((id) => ({ id, round }))]
+      begun = nothingBegun()
+    },
+    /** Removes a slice of the rows that were replaced; returns how many are left. */
+    sweep(): number {
+      const slice = replaced.slice(0, REMOVED_AT_ONCE)
+      if (slice.length > 0) unsynced(() => slice.forEach(({ id, round }) => void removeOlder.run(id, round)))
+      replaced = replaced.slice(REMOVED_AT_ONCE)
+      return replaced.length
+    },
+    /** Removes some of what is not needed any more; returns whether entries are left to remove. */
+    trim(now: number, dropBefore: number): boolean {
+      if (Number.isFinite(dropBefore)) trimAnswers(dropBefore)
+      return trimJournal(now)
+    },
   }
-
-  /** Clears a slice of the rows that were replaced; answers how many are left. */
-  const sweep = (): number => {
-    const slice = replaced.slice(0, SWEPT_AT_ONCE)
-    if (slice.length > 0) unsynced(() => slice.forEach(({ id, round }) => void forgetOlder.run(id, round)))
-    replaced = replaced.slice(SWEPT_AT_ONCE)
-    return replaced.length
-  }
-
-  return { begin, keep, finish, sweep }
 }

@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +16,7 @@ import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries
 import { entryChecksum } from './database.ts'
 import { openSqliteStorage } from './sqlite.ts'
 import { fillLog, fillStore, temporaryFolders } from './testing/sampleStores.ts'
-import { database, edit, expectLoads, expectRefused, log, mark, put } from './testing/storeTools.ts'
+import { database, edit, expectLoads, expectRefused, log, progress, put } from './testing/storeTools.ts'
 
 const folders = temporaryFolders()
 let closed = ''
@@ -21,7 +30,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(folders.remove)
 
-test('[SD16] the database is cut off, in the middle or by its last page', async () => {
+test('[SD16] a truncated database is refused', async () => {
   const { size } = statSync(database(closed))
   for (const left of [Math.floor(size / 2), size - 4096, size - 1, 4096]) {
     const folder = folders.copyOf(closed)
@@ -30,7 +39,7 @@ test('[SD16] the database is cut off, in the middle or by its last page', async 
   }
 })
 
-test('[SD17] a page was overwritten', async () => {
+test('[SD17] a database with an overwritten page is refused', async () => {
   const { size } = statSync(database(closed))
   for (let page = 1; page < size / 4096; page += 1) {
     const folder = folders.copyOf(closed)
@@ -39,7 +48,7 @@ test('[SD17] a page was overwritten', async () => {
   }
 })
 
-test('[SD18] a single letter was changed in an entry after the checkpoint, in a document', async () => {
+test('[SD18] a changed letter in an entry after the checkpoint or in a document is detected', async () => {
   const bytes = readFileSync(database(closed)).toString('latin1')
   const places = [/"note":".{3} 55 /, /(?<!"output":)\{"count":8\}/].map((words) => bytes.search(words))
   for (const at of places) {
@@ -50,7 +59,7 @@ test('[SD18] a single letter was changed in an entry after the checkpoint, in a 
   }
 })
 
-test('[SD19] entries are missing: from the middle, from the start, from the end', async () => {
+test('[SD19] missing entries are detected: in the middle, at the start, at the end', async () => {
   for (const seqs of ['seq = 50', 'seq = 10', 'seq < 4', 'seq = 1']) {
     const folder = folders.copyOf(closed)
     edit(folder, `DELETE FROM journal WHERE ${seqs}`)
@@ -61,14 +70,14 @@ test('[SD19] entries are missing: from the middle, from the start, from the end'
   expectRefused(folder, database(folder), 'ends with entry 58, but entry 60', /journal\.mark away/)
 })
 
-test('[SD20] the checkpoint is ahead of the journal', async () => {
+test('[SD20] a checkpoint ahead of the journal is refused', async () => {
   const folder = folders.copyOf(closed)
-  rmSync(mark(folder))
+  rmSync(progress(folder))
   edit(folder, 'DELETE FROM journal WHERE seq > 30')
   expectRefused(folder, database(folder), 'checkpoint of entry 40, but entries only up to 30', 'backup')
 })
 
-test('[SD21] an entry does not parse, is another one, or takes a document past a version', async () => {
+test('[SD21] an entry that does not parse, has another number or skips a version is refused', async () => {
   const other = JSON.stringify(sampleEntry(12, 1))
   const jump = JSON.stringify(sampleEntry(55, 1, { changes: [{ id: 'tally/t5', version: 40, patches: [] }] }))
   for (const json of ['{"seq":55', '{"seq":55}', other, jump]) {
@@ -82,7 +91,7 @@ test('[SD21] an entry does not parse, is another one, or takes a document past a
   }
 })
 
-test('[SD22] a document is missing, too many, or not JSON', async () => {
+test('[SD22] a missing, additional or unreadable document is detected', async () => {
   for (const sql of [
     "DELETE FROM documents WHERE id = 'tally/t2'",
     "INSERT INTO documents SELECT 'tally/t9', round, version, crc, json FROM documents WHERE id = 'tally/t2'",
@@ -96,7 +105,7 @@ test('[SD22] a document is missing, too many, or not JSON', async () => {
   }
 })
 
-test('[SD23] tables were added or changed', async () => {
+test('[SD23] added or removed tables are detected', async () => {
   for (const sql of ['CREATE TABLE more(x)', 'CREATE INDEX more ON journal(crc)', 'DROP TABLE archive']) {
     const folder = folders.copyOf(closed)
     edit(folder, sql)
@@ -104,7 +113,7 @@ test('[SD23] tables were added or changed', async () => {
   }
 })
 
-test('[SD24] the log lost its end, or a letter of it, after the hub had acknowledged what it held', async () => {
+test('[SD24] a log that lost acknowledged entries is refused', async () => {
   const { size } = statSync(log(logged))
   for (const left of [size - 1, size - 5000, Math.floor(size / 2), 4200, 32, 0]) {
     const folder = folders.copyOf(logged)
@@ -119,51 +128,43 @@ test('[SD24] the log lost its end, or a letter of it, after the hub had acknowle
   expectRefused(gone, database(gone), 'lost', /journal\.mark away/)
 })
 
-test('[SD25] an older copy was put back beside the newer mark; without the mark the older copy is taken', async () => {
+test('[SD25] an older copy beside the newer progress file is refused; without that file it is loaded', async () => {
   const folder = folders.copyOf(closed)
   const older = folders.folder()
   await fillStore(older, 45)
   renameSync(database(older), database(folder))
   expectRefused(folder, database(folder), 'ends with entry 45, but entry 60', /journal\.mark away/)
-  rmSync(mark(folder))
+  rmSync(progress(folder))
   expect((await expectLoads(folder)).last).toBe(45)
 })
 
-test('[SD26] the mark is damaged', async () => {
-  for (const words of ['', 'waterhole', readFileSync(mark(closed), 'utf8').replace('seq 60', 'seq 61')]) {
+test('[SD26] a damaged progress file is refused', async () => {
+  for (const words of ['', 'waterhole', readFileSync(progress(closed), 'utf8').replace('seq 60', 'seq 61')]) {
     const folder = folders.copyOf(closed)
-    writeFileSync(mark(folder), words)
-    expectRefused(folder, mark(folder), 'not as the hub wrote it', 'backup')
+    writeFileSync(progress(folder), words)
+    expectRefused(folder, progress(folder), 'not as the hub wrote it', 'backup')
   }
 })
 
-test('[SD27] damage that is found while serving is an error of that reading, and writing goes on', async () => {
+test('[SD27] damage that is found while serving fails that read only, and writes continue', async () => {
   const folder = folders.copyOf(closed)
   edit(
     folder,
-    "UPDATE archive SET json = '{\"seq\":6}' WHERE key = 'tally/t1' AND place = (SELECT max(place) FROM archive WHERE key = 'tally/t1')",
+    "UPDATE archive SET json = '{\"seq\":6}' WHERE key = 'tally/t1' AND position = (SELECT max(position) FROM archive WHERE key = 'tally/t1')",
   )
   edit(folder, "UPDATE journal SET json = replace(json, 'countUp', 'countOn') WHERE seq = 7")
   const storage = await openSqliteStorage({ folder })
   const { epoch } = await storage.load()
-  const page = { before: null, limit: 5 }
-  await expect(storage.readArchive('audit', 'tally/t1', page)).rejects.toThrow(DamagedStore)
+  const page = { kind: 'audit', before: null, limit: 5 }
+  await expect(storage.archivePage({ ...page, about: 'tally/t1' })).rejects.toThrow(DamagedStore)
+  await expect(storage.archivePage(page)).rejects.toThrow(DamagedStore)
   await expect(storage.tail(0, 100)).rejects.toThrow('entry 7 changed')
-  await expect(storage.answers(0)).rejects.toThrow('entry 7 changed')
   await storage.append(sampleEntries(61, 62, epoch))
   await storage.checkpoint(62, talliesAt(62))
   await storage.close()
 })
 
-beforeAll(async () => {
-  closed = folders.folder()
-  await fillStore(closed)
-  logged = folders.folder()
-  await fillLog(logged)
-}, 30_000)
-afterAll(folders.remove)
-
-test('[SD9] the folder is a file, or lies in one', async () => {
+test('[SD9] a data folder that is a file, or is inside one, is refused', async () => {
   const file = join(folders.folder(), 'data')
   writeFileSync(file, 'hello')
   for (const folder of [file, join(file, 'deeper')]) {
@@ -175,7 +176,7 @@ test('[SD9] the folder is a file, or lies in one', async () => {
   expect(readFileSync(file, 'utf8')).toBe('hello')
 })
 
-test('[SD10] journal.db is a text, a folder, empty, or shorter than its header', async () => {
+test('[SD10] a journal.db that is a text, a folder, empty or shorter than its header is refused', async () => {
   const text = folders.folder()
   writeFileSync(database(text), 'Dear diary,\n'.repeat(40))
   expectRefused(text, database(text), 'not an SQLite database', 'Move it away')
@@ -190,27 +191,27 @@ test('[SD10] journal.db is a text, a folder, empty, or shorter than its header',
   expectRefused(short, database(short), 'cut short', 'backup')
 })
 
-test('[SD11] journal.db belongs to another program', async () => {
+test('[SD11] the database of another program is refused', async () => {
   const folder = folders.folder()
   edit(folder, 'CREATE TABLE recipes(name TEXT); PRAGMA journal_mode=WAL')
   expectRefused(folder, database(folder), 'another program', 'Move it away')
 })
 
-test('[SD12] journal.db was written by a newer release', async () => {
+test('[SD12] the database of a later release is refused by name', async () => {
   const folder = folders.copyOf(closed)
   edit(folder, 'PRAGMA user_version=7')
   expectRefused(folder, database(folder), 'in form 7', 'newer release')
 })
 
-test('[SD13] a log, a rollback journal or a mark stands there without its database', async () => {
-  for (const file of [log, mark, (folder: string) => `${database(folder)}-journal`]) {
+test('[SD13] a log, a rollback journal or a progress file without its database is refused', async () => {
+  for (const file of [log, progress, (folder: string) => `${database(folder)}-journal`]) {
     const folder = folders.folder()
     copyFileSync(log(logged), file(folder))
     expectRefused(folder, file(folder), 'is not', 'backup')
   }
 })
 
-test('[SD14] the log is something else, or the log of another database', async () => {
+test('[SD14] a file that is no log, or the log of another database, is refused', async () => {
   const folder = folders.copyOf(closed)
   writeFileSync(log(folder), 'not a log at all, but long enough to look like one'.repeat(3))
   expectRefused(folder, log(folder), 'not the log', 'Move it away')
@@ -221,7 +222,7 @@ test('[SD14] the log is something else, or the log of another database', async (
   expectRefused(mixed, database(mixed), 'ends with entry 50, but entry 60', 'backup')
 })
 
-test('[SD15] a rollback journal lies beside the database', async () => {
+test('[SD15] a rollback journal beside the database is refused', async () => {
   const folder = folders.copyOf(closed)
   writeFileSync(`${database(folder)}-journal`, 'x'.repeat(600))
   expectRefused(folder, `${database(folder)}-journal`, 'rollback journal', 'Move it away')

@@ -13,22 +13,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { STORE_FORMAT } from '../migrations.ts'
 import type { StorePaths } from './folder.ts'
 
-/** 'WHOL' in the header marks a database as a Waterhole journal. */
+/** 'WHOL' in the header marks a database as a Waterhole journal. `user_version` is the store format. */
 export const APPLICATION_ID = 0x57484f4c
-/** Raised when an older release could not read what this one writes. */
-export const SCHEMA_VERSION = 1
 
 /**
- * Four trees and no second index: every append then writes few pages, and there is no index that could tell another
- * story than its table.
- *
- * - `journal.top_at` is the latest time of this and all earlier entries: it never falls, whatever the clock did, so
- *   that a search by time can walk back from the end and knows when it is done.
- * - `documents.round` counts checkpoints. A checkpoint is written beside the last one in slices and becomes the valid one in the
- *   moment in which `meta` names its round.
- * - `archive.place` is seq and position within the entry, see `archivePlace.ts`.
+ * - `journal.top_at` is the latest time of this and all earlier entries.
+ * - `documents.round` counts checkpoints. A checkpoint is written beside the last one in slices and becomes valid at the moment in which
+ *   `meta` names its round. In the same moment the rows of `answers` up to its entry become valid.
+ * - `archive.position` is seq and position within the entry, see `archivePosition`. It orders rows by time too: so no index by time is
+ *   needed, and an append writes few pages.
+ * - `archive_about` finds the rows about a person.
  */
 export const TABLES = {
   meta: 'CREATE TABLE meta(one INTEGER PRIMARY KEY, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
@@ -36,76 +33,102 @@ export const TABLES = {
     'CREATE TABLE journal(seq INTEGER PRIMARY KEY, top_at REAL NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
   documents:
     'CREATE TABLE documents(id TEXT NOT NULL, round INTEGER NOT NULL, version INTEGER NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(id, round)) STRICT, WITHOUT ROWID',
+  answers:
+    'CREATE TABLE answers(seq INTEGER PRIMARY KEY, at REAL NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
   archive:
-    'CREATE TABLE archive(name TEXT NOT NULL, key TEXT NOT NULL, place INTEGER NOT NULL, at REAL NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(name, key, place)) STRICT, WITHOUT ROWID',
+    'CREATE TABLE archive(kind TEXT NOT NULL, position INTEGER NOT NULL, at REAL NOT NULL, about TEXT NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(kind, position)) STRICT, WITHOUT ROWID',
+  archiveAbout:
+    'CREATE TABLE archive_about(person TEXT NOT NULL, kind TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY(person, kind, position)) STRICT, WITHOUT ROWID',
 } as const
+
+export const setFormat = (database: DatabaseSync, format = STORE_FORMAT) =>
+  database.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${format}`)
 
 /** The one row that says how the rest is to be read. */
 export const Meta = z.object({
   epoch: z.int().nonnegative(),
   checkpointSeq: z.int().nonnegative(),
-  /** The last finished checkpoint; rows of `documents` with a higher round belong to one that was not. */
+  /** Of the last finished checkpoint; rows of `documents` with a higher round belong to one that was not finished. */
   round: z.int().nonnegative(),
-  /** How many documents the checkpoint holds, and all their checksums in one: a row that got lost is seen. */
+  /** The number of documents in the checkpoint, and the combination of their checksums: a lost row is detected. */
   documents: z.int().nonnegative(),
   digest: z.int(),
-  /** Entries up to this one were left behind when the store was filled from one that keeps fewer. */
-  trimmedTo: z.int().nonnegative().default(0),
+  /** Entries up to this one are no longer in the journal. */
+  trimmedTo: z.int().nonnegative(),
+  /** Some checkpoints, oldest first, with their times by the clock of this machine: they say which entries are old. */
+  checkpoints: z.array(z.object({ seq: z.int().nonnegative(), at: z.number() })),
 })
 export type Meta = z.infer<typeof Meta>
 
-const FIRST_META: Meta = { epoch: 0, checkpointSeq: 0, round: 0, documents: 0, digest: 0, trimmedTo: 0 }
+export const FIRST_META: Meta = {
+  epoch: 0,
+  checkpointSeq: 0,
+  round: 0,
+  documents: 0,
+  digest: 0,
+  trimmedTo: 0,
+  checkpoints: [],
+}
 
 export const writeMeta = (database: DatabaseSync, meta: Meta) => {
   const json = JSON.stringify(meta)
   database.prepare('INSERT OR REPLACE INTO meta(one, crc, json) VALUES(1, ?, ?)').run(metaChecksum(json), json)
 }
 
-/** The row, or null when it is missing or not as it was written. */
+/** Null when the row is missing or not as it was written. */
 export const readMeta = (database: DatabaseSync): Meta | null => {
   const row = database.prepare('SELECT crc, json FROM meta WHERE one = 1').get()
   if (typeof row?.json !== 'string' || row.crc !== metaChecksum(row.json)) return null
   return Meta.parse(JSON.parse(row.json))
 }
 
-/**
- * CRC-32 of a row: of the columns that say what the text is, and of the text. SQLite's own check sees a broken page,
- * but not a changed letter.
- */
+/** CRC-32 of the columns that identify a row and of its text. SQLite's own check detects a broken page, but not a changed letter. */
 const checksum = (columns: string, json: string) => crc32(json, crc32(columns))
 
 const metaChecksum = (json: string) => checksum('meta', json)
 export const entryChecksum = (seq: number, topAt: number, json: string) => checksum(`${seq} ${topAt}`, json)
 export const documentChecksum = (id: string, round: number, version: number, json: string) =>
   checksum(`${id} ${round} ${version}`, json)
-export const lineChecksum = (archive: string, key: string, place: number, at: number, json: string) =>
-  checksum(`${archive} ${key} ${place} ${at}`, json)
+export const answerChecksum = (seq: number, at: number, json: string) => checksum(`answer ${seq} ${at}`, json)
+export const rowChecksum = ({ kind, position, at, about, json }: ArchiveColumns) =>
+  checksum(`${kind} ${position} ${at} ${about}`, json)
 
-const buildAt = (file: string) => {
-  const database = new DatabaseSync(file)
-  try {
-    database.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${SCHEMA_VERSION}`)
-    for (const sql of Object.values(TABLES)) database.exec(sql)
-    writeMeta(database, FIRST_META)
-    database.exec('PRAGMA journal_mode=WAL')
-  } finally {
-    database.close()
+/** A row of `archive` without its checksum. */
+export interface ArchiveColumns {
+  readonly kind: string
+  readonly position: number
+  readonly at: number
+  /** JSON of the persons it is about. */
+  readonly about: string
+  readonly json: string
+}
+
+/** Inserts rows of archives, and finds them by person. */
+export const prepareRowInsert = (database: DatabaseSync) => {
+  const insert = database.prepare('INSERT INTO archive(kind, position, at, about, crc, json) VALUES(?, ?, ?, ?, ?, ?)')
+  const insertAbout = database.prepare('INSERT OR IGNORE INTO archive_about(person, kind, position) VALUES(?, ?, ?)')
+  return (row: ArchiveColumns, persons: readonly string[]) => {
+    insert.run(row.kind, row.position, row.at, row.about, rowChecksum(row), row.json)
+    for (const person of persons) insertAbout.run(person, row.kind, row.position)
   }
 }
 
-/** An empty store. Built aside and put in place whole, so that a store which exists is always a complete one. */
-export const createDatabase = (paths: StorePaths) => {
-  const aside = mkdtempSync(join(paths.folder, 'journal-begun-'))
-  try {
-    const built = join(aside, 'journal.db')
-    buildAt(built)
-    // SQLite gives its log the mode of the database.
-    chmodSync(built, 0o600)
-    putInPlace(built, paths.database)
-  } finally {
-    rmSync(aside, { recursive: true, force: true })
-  }
-  syncFolder(paths.folder)
+/** For the pages that appends change again and again. */
+const CACHE_KIB = 16_384
+
+/**
+ * Locked for as long as the connection lives; the system releases the lock with the process, however it ends. SQLite's log is emptied
+ * between batches (see `store.ts`), not inside of a commit.
+ */
+export const openExclusive = (
+  paths: StorePaths,
+  { durable, maxPages }: { readonly durable: boolean; readonly maxPages: number | null },
+) => {
+  const database = new DatabaseSync(paths.database, { timeout: 0 })
+  database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA wal_autocheckpoint=0; PRAGMA trusted_schema=OFF')
+  database.exec(`PRAGMA cache_size=-${CACHE_KIB}; PRAGMA synchronous=${durable ? 'FULL' : 'OFF'}`)
+  if (maxPages !== null) database.exec(`PRAGMA max_page_count=${maxPages}`)
+  return database
 }
 
 /** All of it or nothing. After some errors SQLite has rolled back by itself. */
@@ -121,7 +144,34 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
   }
 }
 
-/** A link is refused when the name is taken: of two that begin at once in a new folder, one makes the store. False for the other. */
+/** Creates an empty store. It is built aside and put in place as a whole, so that a store that exists is always complete. */
+export const createDatabase = (paths: StorePaths) => {
+  const aside = mkdtempSync(join(paths.folder, 'journal-begun-'))
+  try {
+    const built = join(aside, 'journal.db')
+    buildAt(built)
+    // SQLite gives its log the mode of the database.
+    chmodSync(built, 0o600)
+    putInPlace(built, paths.database)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+  syncFolder(paths.folder)
+}
+
+const buildAt = (file: string) => {
+  const database = new DatabaseSync(file)
+  try {
+    setFormat(database)
+    for (const sql of Object.values(TABLES)) database.exec(sql)
+    writeMeta(database, FIRST_META)
+    database.exec('PRAGMA journal_mode=WAL')
+  } finally {
+    database.close()
+  }
+}
+
+/** A link is refused when the name exists: of two processes that start in a new folder, one creates the store. False for the other. */
 export const putInPlace = (built: string, place: string): boolean => {
   try {
     linkSync(built, place)
@@ -130,13 +180,13 @@ export const putInPlace = (built: string, place: string): boolean => {
     if (existsSync(place)) return false
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(String(code))) throw error
-    // Some network file systems know no links.
+    // Some network file systems have no links.
     renameSync(built, place)
     return true
   }
 }
 
-/** The new name itself must survive a power cut, not only the file. */
+/** The new name must survive a power cut, not only the file. */
 export const syncFolder = (folder: string) => {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -1,109 +1,116 @@
-import { z } from 'zod'
 import type { Erasure } from '../../engine/storage.ts'
-import { createRedaction, withoutContent } from '../redaction.ts'
-import { entryChecksum, inTransaction, lineChecksum, writeMeta } from './database.ts'
-import { checkedEntry } from './load.ts'
+import { createRedaction, type Redaction } from '../redaction.ts'
+import { answerChecksum, entryChecksum, inTransaction, rowChecksum, writeMeta } from './database.ts'
+import { checkedAnswer, checkedEntry, checkedRow } from './load.ts'
 import type { OpenStore } from './open.ts'
-import { damaged, isFull } from './problems.ts'
+import { isFull } from './problems.ts'
 
-type Mentions = ReturnType<typeof createRedaction>
-
-const LineRow = z.object({
-  ...{ name: z.string(), key: z.string(), place: z.int() },
-  ...{ at: z.number(), crc: z.int(), json: z.string() },
-})
+type Row = Record<string, unknown>
 
 /**
- * Empties what speaks of somebody, and then writes the whole file anew: SQLite leaves bytes behind in pages that it has split,
- * moved or given up, and in its log. That takes as long as copying the file does, and needs as much room for that while.
+ * Removes what the store holds about persons, and then rewrites the whole file: SQLite leaves bytes behind in pages that it has split,
+ * moved or freed, and in its log. That takes as long as copying the file does, and needs as much space meanwhile.
  */
-export const createForgetting = (standing: OpenStore) => {
-  const { database } = standing
-  const forgetDocuments = createForgetDocuments(standing)
+export const createErasure = (store: OpenStore) => {
+  const { database, paths } = store
 
-  const forgetLists = (lists: Erasure['lists']) => {
-    const remove = database.prepare('DELETE FROM archive WHERE name = ? AND key = ?')
-    for (const { archive, key } of lists) remove.run(archive, key)
-  }
-
-  return (forgetting: Erasure): null => {
-    const mentions = createRedaction(forgetting)
-    inTransaction(database, () => {
-      forgetEntries(standing, mentions)
-      forgetLists(forgetting.lists)
-      forgetLines(standing, mentions)
-      forgetDocuments(forgetting.documents)
-    })
-    if (!forgetting.skipCompaction) {
-      writeAnew(standing)
-      emptyLog(standing)
+  /** Up to the checkpoint: the next start needs what comes after it. */
+  const eraseEntries = (redaction: Redaction) => {
+    const rows = database.prepare('SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq <= ?')
+    const rewrite = database.prepare('UPDATE journal SET crc = ?, json = ? WHERE seq = ?')
+    for (const row of mentioned(rows.iterate(store.meta.checkpointSeq), redaction)) {
+      const { seq, topAt, json: before } = checkedEntry(row, paths)
+      const json = redaction.entry(before)
+      rewrite.run(entryChecksum(seq, topAt, json), json, seq)
     }
-    standing.writeProgress()
+  }
+  const eraseAnswers = (redaction: Redaction) => {
+    const rows = database.prepare('SELECT seq, at, crc, json FROM answers')
+    const rewrite = database.prepare('UPDATE answers SET crc = ?, json = ? WHERE seq = ?')
+    for (const row of mentioned(rows.iterate(), redaction)) {
+      const answer = redaction.answer(checkedAnswer(row, paths))
+      const json = JSON.stringify(answer)
+      rewrite.run(answerChecksum(answer.seq, answer.at, json), json, answer.seq)
+    }
+  }
+  const rowsOf = ({ mayBeMentioned, persons }: Redaction): readonly Row[] => {
+    const columns = 'kind, position, at, about, crc, json'
+    if (mayBeMentioned) return database.prepare(`SELECT ${columns} FROM archive`).all()
+    const about = database.prepare(
+      `SELECT ${columns} FROM archive_about JOIN archive USING (kind, position) WHERE person = ?`,
+    )
+    return [...persons].flatMap((person) => about.all(person))
+  }
+  const eraseRows = (redaction: Redaction) => {
+    const remove = database.prepare('DELETE FROM archive WHERE kind = ? AND position = ?')
+    const removeAbout = database.prepare('DELETE FROM archive_about WHERE person = ? AND kind = ? AND position = ?')
+    const rewrite = database.prepare('UPDATE archive SET about = ?, crc = ?, json = ? WHERE kind = ? AND position = ?')
+    for (const found of rowsOf(redaction)) {
+      const { row, record } = checkedRow(found, paths)
+      const before = { about: record.about, json: row.json }
+      const after = redaction.row(row.kind, before)
+      if (after === before) continue
+      const left = after === 'delete' ? [] : after.about
+      for (const person of record.about.filter((one) => !left.includes(one)))
+        removeAbout.run(person, row.kind, row.position)
+      if (after === 'delete') remove.run(row.kind, row.position)
+      else {
+        const erased = { ...row, about: JSON.stringify(after.about), json: after.json }
+        rewrite.run(erased.about, rowChecksum(erased), erased.json, row.kind, row.position)
+      }
+    }
+  }
+  /** `meta` holds the count and the digest of all documents. */
+  const eraseDocuments = (ids: Erasure['documents']) => {
+    const { meta } = store
+    const valid = database.prepare('SELECT crc FROM documents WHERE id = ? AND round <= ? ORDER BY round DESC LIMIT 1')
+    const remove = database.prepare('DELETE FROM documents WHERE id = ?')
+    let { documents, digest } = meta
+    for (const id of new Set(ids)) {
+      const row = valid.get(id, meta.round)
+      remove.run(id)
+      if (!row) continue
+      documents -= 1
+      digest ^= Number(row.crc)
+    }
+    store.meta = { ...meta, documents, digest }
+    writeMeta(database, store.meta)
+  }
+  return (erasure: Erasure): null => {
+    const redaction = createRedaction(erasure)
+    const before = store.meta
+    try {
+      inTransaction(database, () => {
+        eraseEntries(redaction)
+        eraseAnswers(redaction)
+        eraseRows(redaction)
+        eraseDocuments(erasure.documents)
+      })
+    } catch (error) {
+      store.meta = before
+      throw error
+    }
+    if (!erasure.skipCompaction) rewriteFile(store)
+    store.writeProgress()
     return null
   }
 }
 
-/** All of it or nothing, so that a failure leaves a journal that goes on: it says nothing of the fate of any entry. */
-function writeAnew({ database, paths }: OpenStore) {
+/** All are read before the first is written: a table must not change while it is read. */
+function mentioned(rows: Iterable<Row>, { mentions }: Redaction): readonly Row[] {
+  const found: Row[] = []
+  for (const row of rows) if (mentions(String(row.json))) found.push(row)
+  return found
+}
+
+/** All of it or nothing, so that a failure leaves a journal that goes on: it says nothing of the outcome of any entry. */
+function rewriteFile({ database, paths }: OpenStore) {
   try {
     database.exec('VACUUM')
   } catch (error) {
     if (isFull(error)) throw error
     throw new Error(`${paths.database} could not be written anew, and keeps what was to be forgotten: ${error}`)
   }
-}
-
-function emptyLog({ database }: OpenStore) {
   const [log] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
   if (log?.busy !== 0) throw new Error('The log of the journal could not be emptied.')
-}
-
-type Row = Record<string, unknown>
-
-/** All are looked through before the first is written: a table must not be changed while it is read. */
-function meantIn(rows: Iterable<Row>, mentions: Mentions): readonly Row[] {
-  const meant: Row[] = []
-  for (const row of rows) if (mentions.isIn(String(row.json))) meant.push(row)
-  return meant
-}
-
-/** Up to the checkpoint: what comes after it is needed for the next start. */
-function forgetEntries({ database, paths, meta }: OpenStore, mentions: Mentions) {
-  const rows = database.prepare('SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq <= ?')
-  const rewrite = database.prepare('UPDATE journal SET crc = ?, json = ? WHERE seq = ?')
-  for (const row of meantIn(rows.iterate(meta.checkpointSeq), mentions)) {
-    const { seq, topAt, entry } = checkedEntry(row, paths)
-    const json = JSON.stringify(withoutContent(entry))
-    rewrite.run(entryChecksum(seq, topAt, json), json, seq)
-  }
-}
-
-function forgetLines({ database, paths }: OpenStore, mentions: Mentions) {
-  const rows = database.prepare('SELECT name, key, place, at, crc, json FROM archive')
-  const rewrite = database.prepare('UPDATE archive SET crc = ?, json = ? WHERE name = ? AND key = ? AND place = ?')
-  for (const row of meantIn(rows.iterate(), mentions)) {
-    const { name, key, place, at, crc, json } = LineRow.parse(row)
-    if (crc !== lineChecksum(name, key, place, at, json))
-      throw damaged(paths, `holds a line of archive ${name} changed since it was written.`)
-    const line = mentions.line(json)
-    rewrite.run(lineChecksum(name, key, place, at, line), line, name, key, place)
-  }
-}
-
-/** The count and the digest of all documents are told in `meta`, and change with them. */
-const createForgetDocuments = (standing: OpenStore) => (ids: Erasure['documents']) => {
-  const { database, meta } = standing
-  const valid = database.prepare('SELECT crc FROM documents WHERE id = ? AND round <= ? ORDER BY round DESC LIMIT 1')
-  const remove = database.prepare('DELETE FROM documents WHERE id = ?')
-  let { documents, digest } = meta
-  for (const id of new Set(ids)) {
-    const row = valid.get(id, meta.round)
-    remove.run(id)
-    if (!row) continue
-    documents -= 1
-    digest ^= Number(row.crc)
-  }
-  const left = { ...meta, documents, digest }
-  writeMeta(database, left)
-  standing.meta = left
 }

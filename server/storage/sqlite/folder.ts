@@ -2,14 +2,15 @@ import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:f
 import { join } from 'node:path'
 import { Damage, inUse, unreachable } from './problems.ts'
 
-/** The files of one embedded store. All start with `journal.`; whatever else lies in the folder is not ours to judge. */
+/** The files of one embedded store. All begin with `journal.`; other files in the folder are not checked. */
 export const storePaths = (folder: string) => ({
   folder,
   database: join(folder, 'journal.db'),
-  /** SQLite's write-ahead log: left behind by a hub that was killed, and then part of the store. */
+  /** SQLite's write-ahead log: left by a hub that was killed, and then part of the store. */
   log: join(folder, 'journal.db-wal'),
-  /** SQLite's rollback journal. We never make one: it would be played back into the database. */
+  /** SQLite's rollback journal. The hub never makes one: SQLite would apply it to the database. */
   rollback: join(folder, 'journal.db-journal'),
+  /** See `progress.ts`. */
   progress: join(folder, 'journal.mark'),
   /** A store that is being filled from an export, until it is complete. */
   filling: join(folder, 'journal.filling'),
@@ -17,10 +18,25 @@ export const storePaths = (folder: string) => ({
 export type StorePaths = ReturnType<typeof storePaths>
 
 /**
- * Folders that this process has open. The lock on the database cannot tell: locks belong to the process, and worse, closing any
- * other handle on a locked file of the same process lets go of them. So within one process nobody may so much as look.
+ * Folders that this process has open. The lock on the database does not detect them: locks belong to the process, and closing any other
+ * handle on a locked file within the same process releases its locks. So within one process nobody may even look.
  */
 const claimed = new Set<string>()
+
+/** Claims the data folder for one store of this process, and creates it if necessary. @throws Damage, StoreInUse */
+export const claimFolder = (wanted: string) => {
+  makeFolder(wanted)
+  if (!statSync(wanted).isDirectory()) throw notAFolder(wanted)
+  const folder = realpathSync(wanted)
+  if (claimed.has(folder)) throw inUse(folder)
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw unreachable(folder, 'may not be read and written.')
+  }
+  claimed.add(folder)
+  return { folder, release: () => void claimed.delete(folder) }
+}
 
 const makeFolder = (folder: string) => {
   try {
@@ -37,22 +53,5 @@ const notAFolder = (folder: string, cause?: unknown) =>
     folder,
     'is not a folder, or lies in something that is not.',
     'Name another data folder, or move what stands there away.',
-    {
-      cause,
-    },
+    { cause },
   )
-
-/** The data folder, made if need be, ours alone within this process until it is released. @throws Damage, StoreInUse */
-export const claimFolder = (wanted: string) => {
-  makeFolder(wanted)
-  if (!statSync(wanted).isDirectory()) throw notAFolder(wanted)
-  const folder = realpathSync(wanted)
-  if (claimed.has(folder)) throw inUse(folder)
-  try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    throw unreachable(folder, 'may not be read and written.')
-  }
-  claimed.add(folder)
-  return { folder, release: () => void claimed.delete(folder) }
-}

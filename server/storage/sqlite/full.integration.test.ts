@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { NotWritten, type Storage } from '../../engine/storage.ts'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
-import { createAppending } from './append.ts'
+import { createAppends } from './append.ts'
 import { storePaths } from './folder.ts'
 import { inspect } from './inspect.ts'
 import { openStore } from './open.ts'
 import { openSqliteStorage, toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
-import { expectLoads } from './testing/storeTools.ts'
+import { expectLoads, settingsFor } from './testing/storeTools.ts'
 
-// Threads, processes and syncs: slow on a busy machine, and no sign of anything.
+// Threads, processes and syncs are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 const folders = temporaryFolders()
 afterAll(folders.remove)
 
 const MUCH = 10_000
 
-/** Appends one after the other until there is no room. Gives the last acknowledged seq and the refusal. */
+/** Appends entries until the store is full. Returns the last acknowledged seq and the refusal. */
 const fillUp = async (storage: Storage, from: number, epoch: number) => {
   for (let seq = from + 1; seq < MUCH; seq += 1) {
     const refusal = await storage.append([sampleEntry(seq, epoch)]).catch((error: unknown) => error)
@@ -29,7 +29,7 @@ const fillUp = async (storage: Storage, from: number, epoch: number) => {
   throw new Error('There was room for everything.')
 }
 
-test('[SF1] a full store says NotWritten and why, loses nothing, and goes on when it has been given room', async () => {
+test('[SF1] a full store refuses with NotWritten and the cause, loses nothing, and accepts writes when it has space again', async () => {
   const folder = folders.folder()
   const small = await openSqliteStorage({ folder, maxPages: 20 })
   const { epoch } = await small.load()
@@ -47,7 +47,7 @@ test('[SF1] a full store says NotWritten and why, loses nothing, and goes on whe
   expect((await expectLoads(folder)).last).toBe(last + 50)
 })
 
-test('[SF2] appends under way behind a refused one are refused with it, also when they would have fitted', async () => {
+test('[SF2] appends that follow a refused one are refused too, even if they would fit', async () => {
   const folder = folders.folder()
   const storage = await openSqliteStorage({ folder, maxPages: 20 })
   const { epoch } = await storage.load()
@@ -64,24 +64,24 @@ test('[SF2] appends under way behind a refused one are refused with it, also whe
   await storage.close()
 })
 
-test('[SF3] a batch sent before its sender heard of a refusal builds on what was not written, and is refused', () => {
+test('[SF3] a batch that was sent before its sender knew of a refusal is refused', () => {
   const paths = storePaths(folders.folder())
-  const settings = { folder: paths.folder, durable: true, maxPages: 20 }
-  const standing = openStore(paths, inspect(paths), settings)
-  const append = createAppending(standing)
-  const { epoch } = standing.meta
+  const settings = { ...settingsFor(paths.folder), maxPages: 20 }
+  const store = openStore(paths, inspect(paths), settings)
+  const append = createAppends(store)
+  const { epoch } = store.meta
   const large = toBatch([sampleEntry(1, epoch, { input: 'x'.repeat(100_000) })], epoch, 0)
   expect(append([large])).toMatchObject([{ kind: 'full' }])
   expect(append([toBatch([sampleEntry(2, epoch)], epoch, 0)])).toMatchObject([{ kind: 'full' }])
-  standing.database.exec('PRAGMA max_page_count=1000')
+  store.database.exec('PRAGMA max_page_count=1000')
   expect(append([{ ...large, refusals: 1 }])).toEqual([null])
-  standing.close()
+  store.close()
 })
 
 const mountSmallDisk = (folder: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
 
-/** Being root is not enough: a container may forbid it. */
+/** A container may forbid it even to root. */
 const mayMount = () => {
   const folder = folders.folder()
   return mountSmallDisk(folder) && spawnSync('umount', [folder]).status === 0
@@ -127,17 +127,17 @@ const fullOnSmallDisk = async (folder: string) => {
 }
 
 if (mayMount()) {
-  test('[SF4] a disk that is really full: refused, nothing lost, and on it goes when there is room again', () =>
+  test('[SF4] on a full disk writes are refused, nothing is lost, and writes succeed when there is space again', () =>
     withSmallDisk(fullOnSmallDisk))
 } else {
-  test('[SF4] (no right to mount a small disk here: files of limited size instead) what was acknowledged is kept', async () => {
+  test('[SF4] (mounting is not permitted here: files of limited size instead) acknowledged entries are kept', async () => {
     const folder = folders.folder()
     const { acknowledged } = appendWithFileLimit(folder)
     expect((await expectLoads(folder)).last).toBeGreaterThanOrEqual(acknowledged)
   })
 }
 
-test('[SF5] a write whose fate is unknown stops the store until it is loaded again; what was acknowledged is there', async () => {
+test('[SF5] after a write with an unknown outcome the store refuses writes until it is loaded again; acknowledged entries are kept', async () => {
   const folder = folders.folder()
   const { acknowledged, first, second } = appendWithFileLimit(folder)
   expect(acknowledged).toBeGreaterThan(0)

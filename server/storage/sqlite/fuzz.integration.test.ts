@@ -5,7 +5,7 @@ import { seededDice } from '../contract/sampleEntries.ts'
 import { Damage } from './problems.ts'
 import { folderState } from './testing/folderState.ts'
 import { fillLog, fillStore, temporaryFolders } from './testing/sampleStores.ts'
-import { database, log, mark, openKeeper, put } from './testing/storeTools.ts'
+import { database, log, openInThread, progress, put } from './testing/storeTools.ts'
 
 const PLACES = 200
 const SEED = 4
@@ -21,35 +21,37 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(folders.remove)
 
-/** What a hub reads of a store: at start, and later. Null in place of what is refused as damaged. */
-const everythingIn = (folder: string) => {
-  const { answers } = openKeeper(folder)
-  const orRefused = <Read>(read: () => Read): Read | null => {
+/** What a hub reads of a store, at start and later; null where it is refused as damaged. */
+const everythingIn = async (folder: string) => {
+  const { handlers } = openInThread(folder)
+  const orRefused = async <Read>(read: () => Read): Promise<Awaited<Read> | null> => {
     try {
-      return read()
+      return await read()
     } catch (error) {
       if (error instanceof Damage) return null
       throw error
     }
   }
-  const loaded = orRefused(() => answers.load(null))
+  const loaded = await orRefused(() => handlers.load(null))
   if (loaded === null) return null
-  const { documents, checkpointSeq, entries } = loaded
+  const { documents, checkpointSeq, answers, entries } = loaded
   const read = {
     documents,
     checkpointSeq,
+    answers,
     entries,
-    tail: orRefused(() => answers.tail({ seq: 0, limit: 1000 })),
-    answers: orRefused(() => answers.answers({ since: 0 })),
-    archive: orRefused(() => answers.readArchive({ archive: 'audit', key: 'tally/t3', before: null, limit: 100 })),
+    tail: await orRefused(() => handlers.tail({ seq: 0, limit: 1000 })),
+    archive: await orRefused(() =>
+      handlers.archivePage({ kind: 'audit', about: 'tally/t3', before: null, limit: 100 }),
+    ),
   }
-  answers.close(null)
+  handlers.close(null)
   return read
 }
 
 type Dice = ReturnType<typeof seededDice>
 
-/** One to four changed bytes, or a file cut off somewhere. Gives words for it. */
+/** Changes one to four bytes, or truncates the file. Returns a description. */
 const damageSomewhere = (folder: string, file: string, dice: Dice): string => {
   const { size } = statSync(file)
   if (dice(8) === 0) {
@@ -63,24 +65,25 @@ const damageSomewhere = (folder: string, file: string, dice: Dice): string => {
   return `${basename(file)} changed at ${at} to ${bytes} in ${folder}`
 }
 
-test(`[SD28] ${PLACES} damages at random places: the same documents and entries, or DamagedStore and nothing touched`, () => {
+test(`[SD28] ${PLACES} changes at random places: the store loads unchanged documents and entries, or is refused and not touched`, async () => {
   const dice = seededDice(SEED)
-  const whole = new Map([closed, logged].map((store) => [store, everythingIn(folders.copyOf(store))]))
-  const fates = { refused: 0, same: 0 }
+  const whole = new Map<string, Awaited<ReturnType<typeof everythingIn>>>()
+  for (const store of [closed, logged]) whole.set(store, await everythingIn(folders.copyOf(store)))
+  const outcomes = { refused: 0, same: 0 }
   for (let place = 0; place < PLACES; place += 1) {
     const store = dice(2) === 0 ? closed : logged
     const folder = folders.copyOf(store)
-    const files = store === closed ? [database, database, database, mark] : [log, log, log, database, mark]
+    const files = store === closed ? [database, database, database, progress] : [log, log, log, database, progress]
     const damage = damageSomewhere(folder, files[dice(files.length)]?.(folder) ?? '', dice)
     const before = folderState(folder)
-    const read = everythingIn(folder)
+    const read = await everythingIn(folder)
     if (read === null) expect(folderState(folder), damage).toEqual(before)
     for (const [part, found] of Object.entries(read ?? {})) {
       if (found !== null)
         expect({ [part]: found }, damage).toEqual({ [part]: Reflect.get(whole.get(store) ?? {}, part) })
     }
-    fates[read === null ? 'refused' : 'same'] += 1
+    outcomes[read === null ? 'refused' : 'same'] += 1
   }
-  expect(fates.refused).toBeGreaterThan(PLACES / 3)
-  expect(fates.same).toBeGreaterThan(PLACES / 20)
+  expect(outcomes.refused).toBeGreaterThan(PLACES / 3)
+  expect(outcomes.same).toBeGreaterThan(PLACES / 20)
 }, 60_000)

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
 import { openSqliteStorage } from './sqlite.ts'
 import { acknowledged, fillStore, kill, killStore, spawnAppender, temporaryFolders } from './testing/sampleStores.ts'
-import { database, expectLoads, log, mark, reasonFor } from './testing/storeTools.ts'
+import { database, expectLoads, log, progress, reasonFor } from './testing/storeTools.ts'
 
-// Threads, processes and syncs: slow on a busy machine, and no sign of anything.
+// Threads, processes and syncs are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 const folders = temporaryFolders()
 let closed = ''
@@ -21,15 +21,15 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(folders.remove)
 
-test('[SD1] a hub that was killed leaves a log, and nothing in it is lost', async () => {
+test('[SD1] the log of a killed hub is loaded completely', async () => {
   const folder = folders.copyOf(killed)
   expect(statSync(log(folder)).size).toBeGreaterThan(0)
-  const marked = Number(/seq (\d+)/.exec(readFileSync(mark(folder), 'utf8'))?.[1])
+  const acknowledgedSeq = Number(/seq (\d+)/.exec(readFileSync(progress(folder), 'utf8'))?.[1])
   const { last } = await expectLoads(folder)
-  expect(last).toBeGreaterThanOrEqual(marked)
+  expect(last).toBeGreaterThanOrEqual(acknowledgedSeq)
 })
 
-test('[SD2] other files in the folder are none of its business', async () => {
+test('[SD2] other files in the folder are ignored', async () => {
   const folder = folders.copyOf(closed)
   writeFileSync(join(folder, 'secrets.json'), '{}')
   writeFileSync(join(folder, 'notes.db'), 'not a database')
@@ -38,7 +38,7 @@ test('[SD2] other files in the folder are none of its business', async () => {
   expect(readFileSync(join(folder, 'notes.db'), 'utf8')).toBe('not a database')
 })
 
-test('[SD3] a folder that does not exist is made, and an unfinished beginning is no hindrance', async () => {
+test('[SD3] a missing folder is created, and a store that was not completely created is ignored', async () => {
   const folder = join(folders.folder(), 'new', 'data')
   expect((await expectLoads(folder)).last).toBe(0)
   const begun = folders.folder()
@@ -46,14 +46,14 @@ test('[SD3] a folder that does not exist is made, and an unfinished beginning is
   expect((await expectLoads(begun)).last).toBe(0)
 })
 
-test('[SD4] a database that was put back alone is taken, and its epochs are not given out twice', async () => {
+test('[SD4] a restored database without its progress file is loaded, and no epoch is given twice', async () => {
   const folder = folders.copyOf(closed)
   const { epoch } = await expectLoads(folders.copyOf(closed))
-  rmSync(mark(folder))
+  rmSync(progress(folder))
   expect((await expectLoads(folder)).epoch).toBeGreaterThan(epoch + 100)
 })
 
-test('[SD5] a log without a whole transaction is nothing: cut off at its first frame, zeros, empty', async () => {
+test('[SD5] a log without a complete transaction is ignored: truncated in its first frame, zeros, empty', async () => {
   const begun = readFileSync(log(killed)).subarray(0, 2000)
   for (const bytes of [begun, begun.subarray(0, 32), Buffer.alloc(32), Buffer.alloc(0)]) {
     const folder = folders.copyOf(closed)
@@ -62,14 +62,14 @@ test('[SD5] a log without a whole transaction is nothing: cut off at its first f
   }
 })
 
-test('[SD6] a write that was cut off before it was acknowledged is left out', async () => {
+test('[SD6] an incomplete write that was not acknowledged is ignored', async () => {
   const folder = folders.copyOf(killed)
   const { last } = await expectLoads(folders.copyOf(killed))
   appendFileSync(log(folder), readFileSync(log(folder)).subarray(-6000))
   expect((await expectLoads(folder)).last).toBe(last)
 })
 
-test('[SD7] in another process: the second is told which folder and what to do, until the first is gone', async () => {
+test('[SD7] a second process is refused with the folder and the remedy until the first has ended', async () => {
   const folder = folders.folder()
   const appender = spawnAppender(folder)
   await acknowledged(appender, 1)
@@ -81,7 +81,7 @@ test('[SD7] in another process: the second is told which folder and what to do, 
   await expectLoads(folder)
 })
 
-test('[SD8] in the same process: also by another name of the folder, and the lock outlives the attempt', async () => {
+test('[SD8] a second store on the folder in the same process is refused, also by another path, and the lock stays', async () => {
   const folder = folders.copyOf(closed)
   const first = await openSqliteStorage({ folder })
   await first.load()

@@ -1,9 +1,11 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { APPLICATION_ID, createDatabase, SCHEMA_VERSION } from './database.ts'
+import { canMigrate, formatOf, MIGRATIONS, type Migration, OLDEST_FORMAT } from '../migrations.ts'
+import { APPLICATION_ID, createDatabase } from './database.ts'
 import type { StorePaths } from './folder.ts'
-import { type Contents, readContents } from './load.ts'
+import { type Contents, readContents, readState } from './load.ts'
+import { migrateDatabase } from './migrate.ts'
 import {
   Damage,
   damaged,
@@ -11,6 +13,7 @@ import {
   inUse,
   isBusy,
   newer,
+  older,
   rolledBack,
   sqliteCode,
   unfinishedImport,
@@ -20,98 +23,117 @@ import { type Progress, readProgress } from './progress.ts'
 import { type LogState, lookAtLog } from './walFile.ts'
 
 export interface Inspected extends Contents {
-  readonly mark: Progress | null
+  readonly progress: Progress | null
 }
 
-const checkNoStrays = (paths: StorePaths) => {
+/**
+ * Reads and checks a store, and creates it first if there is none. A store of an older format that can be migrated is migrated. A store
+ * that is refused is left exactly as it was. @throws Damage, StoreInUse
+ */
+export const inspect = (paths: StorePaths, migrations = MIGRATIONS): Inspected => {
+  if (!existsSync(paths.database)) {
+    checkNoLeftovers(paths)
+    createDatabase(paths)
+  }
+  const format = checkPlace(paths, migrations)
+  try {
+    const progress = readProgress(paths, existsSync(paths.progress))
+    if (format < formatOf(migrations)) {
+      checkProgress(paths, look(paths, readState), progress)
+      migrateDatabase(paths, format, migrations)
+    }
+    const contents = look(paths, readContents)
+    checkProgress(paths, contents, progress)
+    return { ...contents, progress }
+  } catch (error) {
+    throw wrongWithLook(paths, error)
+  }
+}
+
+const checkNoLeftovers = (paths: StorePaths) => {
   for (const file of [paths.log, paths.rollback, paths.progress]) {
     if (existsSync(file)) throw damaged(paths, 'is there, but the journal.db that it belongs to is not.', file)
   }
   if (existsSync(paths.filling)) throw unfinishedImport(paths)
 }
 
-/** @throws Damage when more had been written than is there */
-export const checkAgainstMark = (
-  paths: StorePaths,
-  { meta, last }: Pick<Contents, 'meta' | 'last'>,
-  mark: Progress | null,
-) => {
-  if (mark === null) return
-  if (last < mark.seq) {
-    throw rolledBack(paths, `ends with entry ${last}, but entry ${mark.seq} had been written: the end is lost.`)
-  }
-  if (meta.epoch < mark.epoch || meta.checkpointSeq < mark.checkpointSeq) {
-    throw rolledBack(paths, `is older than what ${paths.progress} tells of: its last writes are lost.`)
-  }
-}
-
-/** By what can be seen without opening it. @throws Damage, StoreInUse */
-export const checkPlace = (paths: StorePaths) => {
-  checkHeader(paths)
+/** Checks what can be seen without opening the store. @returns its format @throws Damage, StoreInUse */
+export const checkPlace = (paths: StorePaths, migrations = MIGRATIONS): number => {
+  const format = checkHeader(paths, migrations)
   if (existsSync(paths.rollback)) {
     throw foreign(paths, 'is a rollback journal, which the hub never makes.', paths.rollback)
   }
   checkFree(paths)
+  return format
 }
 
-/** A store that is there, opened to be looked at and left as it was. @throws Damage */
-export const openToLook = (paths: StorePaths) => {
-  const log = existsSync(paths.log) ? lookAtLog(paths.log) : 'none'
-  if (log === 'foreign') throw foreign(paths, 'is not the log of an SQLite database.', paths.log)
-  return openForInspection(paths, log)
-}
-
-const readAll = (paths: StorePaths): Contents => {
+const look = <Result>(paths: StorePaths, read: (database: DatabaseSync, paths: StorePaths) => Result): Result => {
   const database = openToLook(paths)
   try {
-    return readContents(database, paths)
+    return read(database, paths)
   } finally {
     database.close()
   }
 }
 
-/** What SQLite and the file system say about a file that is broken, as far as it is not our own mistake. */
-const isAboutFiles = (error: unknown) =>
-  sqliteCode(error) !== undefined || (error instanceof Error && 'code' in error && typeof error.code === 'string')
+/** Compares the store with the progress file. @throws Damage when more had been written than the store holds */
+export const checkProgress = (
+  paths: StorePaths,
+  { meta, last }: Pick<Contents, 'meta' | 'last'>,
+  progress: Progress | null,
+) => {
+  if (progress === null) return
+  if (last < progress.seq) {
+    throw rolledBack(paths, `ends with entry ${last}, but entry ${progress.seq} had been written: the end is lost.`)
+  }
+  if (meta.epoch < progress.epoch || meta.checkpointSeq < progress.checkpointSeq) {
+    throw rolledBack(paths, `is older than what ${paths.progress} tells of: its last writes are lost.`)
+  }
+}
 
-/** What went wrong while a store was looked at. Another hub that writes already looks like damage to somebody without a lock. */
+/** The error to report for a failed look. To a process without a lock, another hub that writes looks like damage. */
 export const wrongWithLook = (paths: StorePaths, error: unknown): unknown => {
   checkFree(paths)
-  if (error instanceof Damage || !isAboutFiles(error)) return error
+  const isAboutFiles =
+    sqliteCode(error) !== undefined || (error instanceof Error && 'code' in error && typeof error.code === 'string')
+  if (error instanceof Damage || !isAboutFiles) return error
   return damaged(paths, `cannot be read (${error instanceof Error ? error.message : error}).`)
 }
 
-/**
- * Looks at a store, makes it first if there is none, and reads everything; a store that is refused is left exactly as it was.
- * @throws Damage, StoreInUse
- */
-export const inspect = (paths: StorePaths): Inspected => {
-  if (!existsSync(paths.database)) {
-    checkNoStrays(paths)
-    createDatabase(paths)
-  }
-  checkPlace(paths)
-  try {
-    const mark = readProgress(paths, existsSync(paths.progress))
-    const contents = readAll(paths)
-    checkAgainstMark(paths, contents, mark)
-    return { ...contents, mark }
-  } catch (error) {
-    throw wrongWithLook(paths, error)
-  }
-}
-
 const MAGIC = 'SQLite format 3\0'
-const HEADER = 100
+const HEADER_BYTES = 100
 /** Offsets in the database header: sqlite.org/fileformat2.html, "The Database Header". */
-const WRITE_FORMAT = 18
-const READ_FORMAT = 19
+const WRITE_VERSION = 18
+const READ_VERSION = 19
 const USER_VERSION = 60
 const APPLICATION = 68
-const LOGGED = 2
+const WAL = 2
+
+/** Checks the first hundred bytes. @returns the store format @throws Damage when this release cannot read the file */
+const checkHeader = (paths: StorePaths, migrations: readonly Migration[]): number => {
+  const stat = statSync(paths.database)
+  if (!stat.isFile()) throw foreign(paths, 'is not a file.')
+  if (stat.size === 0) throw damaged(paths, 'is empty.')
+  const header = readHeader(paths)
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw foreign(paths, 'is not an SQLite database.')
+  if (stat.size < HEADER_BYTES) throw damaged(paths, 'is cut short.')
+  if (header.readUInt32BE(APPLICATION) !== APPLICATION_ID) throw foreign(paths, 'is the database of another program.')
+  const format = header.readUInt32BE(USER_VERSION)
+  const known = formatOf(migrations)
+  if (format > known) throw newer(paths, `was written in form ${format}; this release knows forms up to ${known}.`)
+  if (format < 1 || header[WRITE_VERSION] !== WAL || header[READ_VERSION] !== WAL) {
+    throw damaged(paths, 'has a damaged header.')
+  }
+  if (!canMigrate(format, migrations))
+    throw older(
+      paths,
+      `was written by an older release, in form ${format}; this release reads forms from ${OLDEST_FORMAT} on.`,
+    )
+  return format
+}
 
 const readHeader = (paths: StorePaths) => {
-  const header = Buffer.alloc(HEADER)
+  const header = Buffer.alloc(HEADER_BYTES)
   let file: number
   try {
     file = openSync(paths.database, 'r')
@@ -119,43 +141,17 @@ const readHeader = (paths: StorePaths) => {
     throw unreachable(paths.database, `cannot be opened (${error instanceof Error ? error.message : error}).`)
   }
   try {
-    readSync(file, header, 0, HEADER, 0)
+    readSync(file, header, 0, HEADER_BYTES, 0)
     return header
   } finally {
     closeSync(file)
   }
 }
 
-/** Whether the file is a journal that this release can read, by its first hundred bytes. @throws Damage */
-const checkHeader = (paths: StorePaths) => {
-  const stat = statSync(paths.database)
-  if (!stat.isFile()) throw foreign(paths, 'is not a file.')
-  if (stat.size === 0) throw damaged(paths, 'is empty.')
-  const header = readHeader(paths)
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw foreign(paths, 'is not an SQLite database.')
-  if (stat.size < HEADER) throw damaged(paths, 'is cut short.')
-  if (header.readUInt32BE(APPLICATION) !== APPLICATION_ID) throw foreign(paths, 'is the database of another program.')
-  const version = header.readUInt32BE(USER_VERSION)
-  if (version > SCHEMA_VERSION) {
-    throw newer(paths, `was written in form ${version}; this release knows forms up to ${SCHEMA_VERSION}.`)
-  }
-  if (version < 1 || header[WRITE_FORMAT] !== LOGGED || header[READ_FORMAT] !== LOGGED) {
-    throw damaged(paths, 'has a damaged header.')
-  }
-}
-
-const NO_LOCKS = process.platform === 'win32' ? 'win32-none' : 'unix-none'
-
-const openReadOnly = (paths: StorePaths, search: string) => {
-  const address = pathToFileURL(paths.database)
-  address.search = search
-  return new DatabaseSync(address, { readOnly: true, allowExtension: false })
-}
-
 /**
- * Whether another process holds the lease, without leaving a trace. The connection may only read, but asks for the
- * exclusive lock: if the file is locked the answer is "busy", and if it is free the system refuses a write lock on a
- * handle for reading. Either way SQLite has not yet touched a log. @throws StoreInUse
+ * Checks whether another process holds the lease, without leaving a trace. The connection is read-only but requests the exclusive lock:
+ * if the file is locked the answer is "busy", and if it is free the system refuses a write lock on a read-only handle. Either way
+ * SQLite has not touched a log yet. @throws StoreInUse
  */
 const checkFree = (paths: StorePaths) => {
   const database = openReadOnly(paths, '?mode=ro')
@@ -170,15 +166,30 @@ const checkFree = (paths: StorePaths) => {
   }
 }
 
+/** Opens a store for reading and leaves it as it was. @throws Damage */
+export const openToLook = (paths: StorePaths) => {
+  const log = existsSync(paths.log) ? lookAtLog(paths.log) : 'none'
+  if (log === 'foreign') throw foreign(paths, 'is not the log of an SQLite database.', paths.log)
+  return openForInspection(paths, log)
+}
+
+const NO_LOCKS = process.platform === 'win32' ? 'win32-none' : 'unix-none'
+
 /**
- * A connection that sees what the hub would see and leaves no trace: names, bytes and times stay, also when it is closed.
+ * A connection that reads what the hub would read and leaves no trace: names, bytes and times stay, also when it is closed.
  *
- * Without a log: `immutable`, SQLite reads and asks for nothing. With one: no locks, so that the log's index is kept in
- * memory instead of in a file, and a handle for reading, so that the tidying which SQLite wants to do on closing fails
- * at its first write. That tidying would delete a log without frames, which is why such a log is not shown to SQLite.
+ * Without a log: `immutable`, SQLite only reads. With one: no locks, so that the log's index is kept in memory instead of a file, and
+ * a read-only handle, so that SQLite's cleanup on closing fails at its first write. That cleanup would delete a log without frames,
+ * which is why such a log is not shown to SQLite.
  */
 const openForInspection = (paths: StorePaths, log: LogState) => {
   const database = openReadOnly(paths, log === 'frames' ? `?mode=ro&vfs=${NO_LOCKS}` : '?mode=ro&immutable=1')
   database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON')
   return database
+}
+
+const openReadOnly = (paths: StorePaths, search: string) => {
+  const address = pathToFileURL(paths.database)
+  address.search = search
+  return new DatabaseSync(address, { readOnly: true, allowExtension: false })
 }

@@ -1,7 +1,7 @@
 import { DamagedStore, NotWritten, StoreInUse } from '../../engine/storage.ts'
 import type { StorePaths } from './folder.ts'
 
-/** The store is not fit to be used. Becomes a DamagedStore when it has crossed from the worker. */
+/** The store cannot be used. Becomes a DamagedStore in the hub's thread. */
 export class Damage extends Error {
   readonly file: string
   readonly wrong: string
@@ -14,7 +14,7 @@ export class Damage extends Error {
   }
 }
 
-/** What went wrong, in a form that crosses threads; error classes do not. */
+/** An error in a form that crosses threads; error classes do not. */
 export type Problem =
   | { readonly kind: 'damaged'; readonly file: string; readonly wrong: string; readonly remedy: string }
   | { readonly kind: 'inUse' | 'full' | 'failed'; readonly message: string }
@@ -27,7 +27,7 @@ export const sqliteCode = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
 export const isBusy = (error: unknown) => sqliteCode(error) === SQLITE_BUSY
-/** Also the system's own word, for the files that we write without SQLite. */
+/** Also the system's error code, for the files that are written without SQLite. */
 export const isFull = (error: unknown) =>
   sqliteCode(error) === SQLITE_FULL || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
 
@@ -56,11 +56,11 @@ export const toError = (problem: Problem): Error => {
 const RESTORE_OR_RESTART = (folder: string) =>
   `Put a backup of ${folder} back, or move its files journal.* away to start afresh.`
 
-/** Ours, and its content cannot be trusted. */
+/** The file is ours, and its content cannot be trusted. */
 export const damaged = (paths: StorePaths, wrong: string, file = paths.database) =>
   new Damage(file, wrong, RESTORE_OR_RESTART(paths.folder))
 
-/** Stands where ours would stand, and is something else. */
+/** Something else has the name of our file. */
 export const foreign = (paths: StorePaths, wrong: string, file = paths.database) =>
   new Damage(
     file,
@@ -75,10 +75,17 @@ export const newer = (paths: StorePaths, wrong: string) =>
     'Start the newer release that wrote it, or put back a backup from before the update.',
   )
 
+export const older = (paths: StorePaths, wrong: string) =>
+  new Damage(
+    paths.database,
+    wrong,
+    `Start the release that wrote it, or move the files journal.* in ${paths.folder} away to start afresh.`,
+  )
+
 export const unreachable = (file: string, wrong: string) =>
   new Damage(file, wrong, 'Give the hub’s user the right to read and write there, or name another data folder.')
 
-/** More was acknowledged than is there: an older copy was put back, or part of a file was lost. */
+/** More was acknowledged than the store holds: an older backup was restored, or part of a file was lost. */
 export const rolledBack = (paths: StorePaths, wrong: string) =>
   new Damage(
     paths.database,
@@ -86,7 +93,7 @@ export const rolledBack = (paths: StorePaths, wrong: string) =>
     `Put the newest complete backup of ${paths.folder} back. To go on with what is there, and lose the rest, move ${paths.progress} away.`,
   )
 
-/** Filled from an export, and not to its end. */
+/** A store that is filled from an export, which has not ended. */
 export const unfinishedImport = (paths: StorePaths) =>
   new Damage(
     paths.filling,

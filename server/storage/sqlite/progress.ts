@@ -4,9 +4,9 @@ import type { StorePaths } from './folder.ts'
 import { damaged } from './problems.ts'
 
 /**
- * How far the store had come when it last said "durable". A log that lost its end is not damaged in SQLite's eyes, only
- * shorter; the mark knows better. It is written after the database and never before, so it may lag (a power cut) and
- * never lead. One line of fixed length, overwritten in place: needs no room and no sync.
+ * How far the store was when it last acknowledged a write. To SQLite a log that lost its end is not damaged, only shorter: this file
+ * detects it. It is written after the database and never before, so it may lag behind (after a power cut) and never lead. One line of
+ * fixed length, overwritten in place: needs no space and no sync.
  */
 export interface Progress {
   readonly epoch: number
@@ -18,50 +18,32 @@ const LENGTH = 128
 const FORM = /^waterhole epoch (\d+) seq (\d+) checkpoint (\d+)$/
 
 const toLine = ({ epoch, seq, checkpointSeq }: Progress) => {
-  const words = `waterhole epoch ${epoch} seq ${seq} checkpoint ${checkpointSeq}`
-  return `${`${words} crc ${crc32(words)}`.padEnd(LENGTH - 1)}\n`
+  const text = `waterhole epoch ${epoch} seq ${seq} checkpoint ${checkpointSeq}`
+  return `${`${text} crc ${crc32(text)}`.padEnd(LENGTH - 1)}\n`
 }
 
 /** Null when there is none: a new store, or a copy of the database alone. @throws Damage */
-export const readProgress = (paths: StorePaths, present: boolean): Progress | null => {
-  if (!present) return null
+export const readProgress = (paths: StorePaths, exists: boolean): Progress | null => {
+  if (!exists) return null
   const line = readFileSync(paths.progress, 'latin1')
-  const [words = '', crc = ''] = line.trimEnd().split(' crc ')
-  const found = FORM.exec(words)
-  if (!found || line.length !== LENGTH || line !== toLine(toMark(found)) || Number(crc) !== crc32(words)) {
+  const [text = '', crc = ''] = line.trimEnd().split(' crc ')
+  const [found, epoch, seq, checkpointSeq] = FORM.exec(text) ?? []
+  const progress = { epoch: Number(epoch), seq: Number(seq), checkpointSeq: Number(checkpointSeq) }
+  if (!found || line.length !== LENGTH || line !== toLine(progress) || Number(crc) !== crc32(text)) {
     throw damaged(paths, 'is not as the hub wrote it.', paths.progress)
   }
-  return toMark(found)
+  return progress
 }
 
-const toMark = ([, epoch, seq, checkpointSeq]: RegExpExecArray): Progress => ({
-  epoch: Number(epoch),
-  seq: Number(seq),
-  checkpointSeq: Number(checkpointSeq),
-})
-
-/** Made whole under another name first: a mark that exists is always complete. */
-const createMarkFile = (paths: StorePaths, mark: Progress) => {
-  const fresh = `${paths.progress}.new`
-  const file = openSync(fresh, 'w', 0o600)
-  try {
-    writeSync(file, toLine(mark))
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(fresh, paths.progress)
-}
-
-export const openProgressFile = (paths: StorePaths, isThere: boolean, first: Progress) => {
-  if (!isThere) createMarkFile(paths, first)
+export const openProgressFile = (paths: StorePaths, exists: boolean, first: Progress) => {
+  if (!exists) createFile(paths, first)
   const file = openSync(paths.progress, 'r+')
   writeSync(file, toLine(first), 0)
   return {
-    /** Never fails: what is marked is durable already, and a mark that lags only sees less. */
-    write(mark: Progress) {
+    /** Never fails: what it says is durable already, and a file that lags only detects less. */
+    write(progress: Progress) {
       try {
-        writeSync(file, toLine(mark), 0)
+        writeSync(file, toLine(progress), 0)
       } catch {
         return
       }
@@ -70,4 +52,17 @@ export const openProgressFile = (paths: StorePaths, isThere: boolean, first: Pro
       closeSync(file)
     },
   }
+}
+
+/** Written under another name first: a progress file that exists is always complete. */
+const createFile = (paths: StorePaths, progress: Progress) => {
+  const fresh = `${paths.progress}.new`
+  const file = openSync(fresh, 'w', 0o600)
+  try {
+    writeSync(file, toLine(progress))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(fresh, paths.progress)
 }

@@ -1,65 +1,56 @@
-import { z } from 'zod'
-import type { ArchiveListPage, KeptAnswer } from '../../engine/storage.ts'
-import { keptAnswerOf, seqOfPosition } from '../entries.ts'
-import { lineChecksum } from './database.ts'
-import { checkedEntry } from './load.ts'
+import type { ArchivePage, ArchiveQuery } from '../../engine/storage.ts'
+import { archivePageOf } from '../archivePage.ts'
+import { checkedEntry, checkedRow } from './load.ts'
 import type { OpenStore } from './open.ts'
 import { damaged } from './problems.ts'
-import type { ArchiveRequest } from './thread.ts'
 
-const ArchiveRow = z.object({ place: z.int(), at: z.number(), crc: z.int(), json: z.string() })
-const Line = z.record(z.string(), z.unknown())
+const COLUMNS = 'kind, position, at, about, crc, json'
 
-const BEYOND_ALL = Number.MAX_SAFE_INTEGER
-
-/** Reads what is durable. Every row is checked against its checksum. @throws Damage */
-export const createReading = ({
-  database,
-  paths,
-  meta: { trimmedTo },
-}: Pick<OpenStore, 'database' | 'paths' | 'meta'>) => {
+/** Reads what is durable. Every row is compared with its checksum. @throws Damage */
+export const createReads = (store: OpenStore) => {
+  const { database, paths } = store
   const after = database.prepare(
     'SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
   )
-  const backwards = database.prepare('SELECT seq, top_at AS topAt, crc, json FROM journal ORDER BY seq DESC')
-  const page = database.prepare(
-    'SELECT place, at, crc, json FROM archive WHERE name = ? AND key = ? AND place < ? ORDER BY place DESC LIMIT ?',
+  const newestRow = database.prepare('SELECT position, at FROM archive WHERE kind = ? ORDER BY position DESC LIMIT 1')
+  const rowFrom = database.prepare(
+    'SELECT position, at FROM archive WHERE kind = ? AND position >= ? ORDER BY position LIMIT 1',
+  )
+  const below = database.prepare(
+    `SELECT ${COLUMNS} FROM archive WHERE kind = ? AND position < ? ORDER BY position DESC LIMIT ?`,
+  )
+  const aboutBelow = database.prepare(
+    `SELECT ${COLUMNS} FROM archive_about JOIN archive USING (kind, position)
+     WHERE person = ? AND kind = ? AND position < ? ORDER BY position DESC LIMIT ?`,
   )
 
-  const tail = (seq: number, limit: number): string[] => {
-    if (seq < trimmedTo) throw new Error(`Entries up to ${trimmedTo} are not kept here: there is none after ${seq}.`)
-    return after.all(seq, limit).map((row, offset) => {
-      const found = checkedEntry(row, paths)
-      if (found.seq !== seq + 1 + offset) throw damaged(paths, `has a gap before entry ${found.seq}.`)
-      return found.json
+  const placeOf = (row: Record<string, unknown> | undefined) =>
+    row ? { position: Number(row.position), at: Number(row.at) } : null
+  const foundIn = (rows: readonly unknown[]) =>
+    rows.map((found) => {
+      const { row, record } = checkedRow(found, paths)
+      return { position: row.position, record }
     })
+  return {
+    tail(seq: number, limit: number): string[] {
+      const { trimmedTo } = store.meta
+      if (seq < trimmedTo) throw new Error(`Entries up to ${trimmedTo} are not kept here: there is none after ${seq}.`)
+      return after.all(seq, limit).map((row, offset) => {
+        const found = checkedEntry(row, paths)
+        if (found.seq !== seq + 1 + offset) throw damaged(paths, `has a gap before entry ${found.seq}.`)
+        return found.json
+      })
+    },
+    archivePage: (query: ArchiveQuery): Promise<ArchivePage> =>
+      archivePageOf(query, {
+        rowsBelow: async (before, count) =>
+          foundIn(
+            query.about === undefined
+              ? below.all(query.kind, before, count)
+              : aboutBelow.all(query.about, query.kind, before, count),
+          ),
+        rowFrom: async (position) => placeOf(rowFrom.get(query.kind, position)),
+        newest: async () => placeOf(newestRow.get(query.kind)),
+      }),
   }
-
-  const answers = (since: number): KeptAnswer[] => {
-    const kept: KeptAnswer[] = []
-    for (const row of backwards.iterate()) {
-      const { topAt, entry } = checkedEntry(row, paths)
-      if (topAt < since) break
-      const answer = keptAnswerOf(entry)
-      if (answer && entry.at >= since) kept.push(answer)
-    }
-    return kept.reverse()
-  }
-
-  const lineOf = (found: unknown, archive: string, key: string) => {
-    const { success, data: row } = ArchiveRow.safeParse(found)
-    if (!success || row.crc !== lineChecksum(archive, key, row.place, row.at, row.json)) {
-      throw damaged(paths, `holds a line of archive ${archive} changed since it was written.`)
-    }
-    return { seq: seqOfPosition(row.place), at: row.at, line: Line.parse(JSON.parse(row.json)), place: row.place }
-  }
-
-  const readArchive = ({ archive, key, before, limit }: ArchiveRequest): ArchiveListPage => {
-    const found = page.all(archive, key, before ?? BEYOND_ALL, limit + 1).map((row) => lineOf(row, archive, key))
-    const shown = found.slice(0, limit)
-    const next = found.length > limit ? (shown.at(-1)?.place ?? null) : null
-    return { lines: shown.map(({ seq, at, line }) => ({ seq, at, line })), next }
-  }
-
-  return { tail, answers, readArchive }
 }

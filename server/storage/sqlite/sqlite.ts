@@ -1,64 +1,42 @@
 import type { Entry } from '../../engine/entry.ts'
-import type { Erasure, KeptAnswer, Loaded, Storage, Stored } from '../../engine/storage.ts'
-import { checkDocument, documentSlices } from '../documentSlices.ts'
-import { archivePosition, checkEntry, entryJson, LINES_PER_ENTRY } from '../entries.ts'
+import type { AnswerChanges, Erasure, Loaded, Storage, Stored } from '../../engine/storage.ts'
+import { checkDocument, documentSlices, slices } from '../documentSlices.ts'
+import { archivePosition, checkEntry, entryJson } from '../entries.ts'
+import { createSerialQueue } from '../serialQueue.ts'
 import { claimFolder } from './folder.ts'
 import { toError, toProblem } from './problems.ts'
-import { type Batch, type BatchLine, type StoreThread, type LoadedTexts, openThread } from './thread.ts'
+import { type Batch, type LoadedTexts, openThread, type StoreThread } from './thread.ts'
 
-interface SqliteOptions {
-  /** The data folder; made when it is not there. The store's files in it are `journal.*`. */
+export interface SqliteOptions {
+  /** The data folder; created when it does not exist. The store's files in it are `journal.*`. */
   readonly folder: string
   /** False leaves syncing to the system: for measuring what it costs, never for a hub. */
   readonly durable?: boolean
   /** The database may grow to so many pages of 4 kB. */
   readonly maxPages?: number
+  /** How long entries stay in the journal at least, once a checkpoint holds them. */
+  readonly journalKeptMs?: number
 }
 
 interface Opened {
-  readonly line: StoreThread
+  readonly thread: StoreThread
   readonly release: () => void
   epoch: number
 }
 
-const open = ({ folder, durable = true, maxPages }: SqliteOptions): Opened => {
-  try {
-    const claim = claimFolder(folder)
-    const line = openThread({ folder: claim.folder, durable, maxPages: maxPages ?? null })
-    return { line, release: claim.release, epoch: 0 }
-  } catch (error) {
-    throw toError(toProblem(error, folder))
-  }
-}
-
-// Checked where it was read, in the journal's thread.
-const toEntry = (json: string) => JSON.parse(json) as Entry
-const toStored = ({ id, version, json }: LoadedTexts['documents'][number]): Stored => ({
-  id,
-  version,
-  value: JSON.parse(json),
-})
-
-const toLoaded = ({ epoch, documents, checkpointSeq, entries }: LoadedTexts): Loaded => ({
-  epoch,
-  documents: documents.map(toStored),
-  checkpointSeq,
-  entries: entries.map(toEntry),
-})
-
-const durabilityOf = ({ folder, durable = true }: SqliteOptions) =>
-  durable
-    ? `SQLite in ${folder}: synced to disk before anything is acknowledged`
-    : `SQLite in ${folder}, not synced: a power cut loses what was acknowledged last`
+/** As in Redis. Archives hold their own rows, and answers are kept with the checkpoint: nothing reads older entries. */
+export const journalKeptMs = 2 * 3_600_000
+const ANSWERS_AT_ONCE = 500
+const noAnswers: AnswerChanges = { added: [], dropBefore: Number.NEGATIVE_INFINITY }
 
 /**
- * The embedded store: one SQLite database in the data folder, written by a thread of its own. Nothing is touched, and the folder is not
- * locked, before `load`. No other code of this process may open `journal.db` while it is loaded: closing any handle on
- * a file gives up all locks that the process holds on it.
+ * The embedded store: one SQLite database in the data folder, written by its own thread. Nothing is touched, and the folder is not
+ * locked, before `load`. No other code of this process may open `journal.db` while it is loaded: closing any handle on a file releases
+ * all locks that the process holds on it.
  */
 export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage> => {
+  const queue = createSerialQueue()
   let opened: Opened | null = null
-  let checkpoints: Promise<unknown> = Promise.resolve()
 
   const current = () => {
     if (!opened) throw new Error(`The store in ${options.folder} is not loaded, or is closed.`)
@@ -67,15 +45,14 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
   const stop = async () => {
     const last = opened
     opened = null
-    await last?.line.stop()
+    await last?.thread.stop()
     last?.release()
   }
-
   const load = async (): Promise<Loaded> => {
-    if (opened?.line.hasEnded()) await stop()
+    if (opened?.thread.hasEnded()) await stop()
     opened ??= open(options)
     try {
-      const loaded = await opened.line.ask('load', null)
+      const loaded = await opened.thread.request('load', null)
       opened.epoch = loaded.epoch
       return toLoaded(loaded)
     } catch (error) {
@@ -83,79 +60,97 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
       throw error
     }
   }
-
   const append = async (entries: readonly Entry[]): Promise<void> => {
-    const { line, epoch } = current()
-    if (entries.length > 0) await line.ask('append', toBatch(entries, epoch, line.refusals()))
+    const { thread, epoch } = current()
+    if (entries.length > 0) await thread.request('append', toBatch(entries, epoch, thread.refusals()))
   }
-
-  const checkpoint = async (seq: number, documents: readonly Stored[]): Promise<void> => {
-    const { line } = current()
-    const written = checkpoints.then(() => writeCheckpoint(line, seq, documents))
-    checkpoints = written.catch(() => undefined)
-    await written
+  const checkpoint = async (seq: number, documents: readonly Stored[], answers = noAnswers): Promise<void> => {
+    const { thread } = current()
+    await queue(() => writeCheckpoint(thread, seq, documents, answers))
   }
-
-  /** Never beside a checkpoint: both count the documents. */
-  const forget = async (forgetting: Erasure): Promise<void> => {
-    const { line } = current()
-    const done = checkpoints.then(() => line.ask('forget', forgetting))
-    checkpoints = done.catch(() => undefined)
-    await done
+  /** Never during a checkpoint: both count the documents. */
+  const erase = async (erasure: Erasure): Promise<void> => {
+    const { thread } = current()
+    await queue(() => thread.request('erase', erasure))
   }
-
   const close = async (): Promise<void> => {
     const last = opened
-    await checkpoints
+    await queue(async () => {})
     try {
-      if (last && !last.line.hasEnded()) await last.line.ask('close', null)
+      if (last && !last.thread.hasEnded()) await last.thread.request('close', null)
     } finally {
       if (last === opened) await stop()
     }
   }
-
   return {
     durability: durabilityOf(options),
     load,
     append,
     checkpoint,
-    erase: forget,
-    tail: async (seq, limit) => (await current().line.ask('tail', { seq, limit })).map(toEntry),
-    answers: async (since): Promise<readonly KeptAnswer[]> => current().line.ask('answers', { since }),
-    readArchive: async (archive, key, page) => current().line.ask('readArchive', { archive, key, ...page }),
+    erase,
+    tail: async (seq, limit) => (await current().thread.request('tail', { seq, limit })).map(toEntry),
+    archivePage: async (query) => current().thread.request('archivePage', query),
     close,
   }
 }
 
-const linesOf = ({ seq, at, archive }: Entry): BatchLine[] =>
-  archive.map((line, position) => ({
-    archive: line.archive,
-    key: line.key,
-    place: archivePosition(seq, position),
-    at,
-    json: JSON.stringify(line.line),
-  }))
+const durabilityOf = ({ folder, durable = true }: SqliteOptions) =>
+  durable
+    ? `SQLite in ${folder}: synced to disk before anything is acknowledged`
+    : `SQLite in ${folder}, not synced: a power cut loses what was acknowledged last`
 
-/** Entries as the journal's thread takes them. @throws when they are not gap-free or not of this epoch */
+const open = ({ folder, durable = true, maxPages, journalKeptMs: keptMs = journalKeptMs }: SqliteOptions): Opened => {
+  try {
+    const claim = claimFolder(folder)
+    const thread = openThread({ folder: claim.folder, durable, maxPages: maxPages ?? null, journalKeptMs: keptMs })
+    return { thread, release: claim.release, epoch: 0 }
+  } catch (error) {
+    throw toError(toProblem(error, folder))
+  }
+}
+
+const toLoaded = ({ documents, entries, ...rest }: LoadedTexts): Loaded => ({
+  ...rest,
+  documents: documents.map(({ id, version, json }): Stored => ({ id, version, value: JSON.parse(json) })),
+  entries: entries.map(toEntry),
+})
+
+/** Checked where it was read, in the journal's thread. */
+const toEntry = (json: string) => JSON.parse(json) as Entry
+
+/** @throws Error when the entries have gaps or are not of this epoch */
 export const toBatch = (entries: readonly Entry[], epoch: number, refusals: number): Batch => {
   const first = entries[0]?.seq ?? 0
-  for (const [offset, entry] of entries.entries())
-    checkEntry(entry, { seq: first + offset, epoch, lines: LINES_PER_ENTRY })
+  for (const [offset, entry] of entries.entries()) checkEntry(entry, { seq: first + offset, epoch })
   return {
     first,
     jsons: entries.map(entryJson),
     ats: entries.map(({ at }) => at),
-    lines: entries.flatMap(linesOf),
+    rows: entries.flatMap(({ seq, at, archive }) =>
+      archive.map(({ kind, about, row }, nth) => ({
+        kind,
+        position: archivePosition(seq, nth),
+        at,
+        about: [...new Set(about)],
+        json: JSON.stringify(row),
+      })),
+    ),
     refusals,
   }
 }
 
-/** Writes one checkpoint; one at a time. Appends may run beside it. */
-const writeCheckpoint = async (line: StoreThread, seq: number, documents: readonly Stored[]) => {
+/** Writes one checkpoint and removes what it makes superfluous; one at a time. Appends may run meanwhile. */
+const writeCheckpoint = async (
+  thread: StoreThread,
+  seq: number,
+  documents: readonly Stored[],
+  { added, dropBefore }: AnswerChanges,
+) => {
   documents.forEach(checkDocument)
-  await line.ask('beginCheckpoint', { seq })
-  for (const slice of documentSlices(documents)) await line.ask('keepDocuments', { documents: slice })
-  await line.ask('finishCheckpoint', { seq })
-  let left = Number.POSITIVE_INFINITY
-  while (left > 0) left = await line.ask('sweep', null)
+  await thread.request('beginCheckpoint', { seq })
+  for (const slice of documentSlices(documents)) await thread.request('keepDocuments', { documents: slice })
+  for (const slice of slices(added, ANSWERS_AT_ONCE)) await thread.request('keepAnswers', { answers: slice })
+  await thread.request('finishCheckpoint', { seq, now: Date.now() })
+  while ((await thread.request('sweep', null)) > 0);
+  while (await thread.request('trim', { now: Date.now(), dropBefore }));
 }

@@ -1,144 +1,127 @@
-import { createAppending } from './append.ts'
-import { createCheckpointing } from './checkpoint.ts'
-import { createForgetting } from './erase.ts'
+import { MIGRATIONS } from '../migrations.ts'
+import { createAppends } from './append.ts'
+import { createCheckpoints } from './checkpoint.ts'
+import { createErasure } from './erase.ts'
 import { storePaths } from './folder.ts'
 import { inspect } from './inspect.ts'
-import { openStore, type SqliteSettings, type OpenStore } from './open.ts'
+import { type OpenStore, openStore, type StoreSettings } from './open.ts'
 import { isFull, type Problem, toProblem } from './problems.ts'
-import { createReading } from './read.ts'
-import type { RequestKind, Requests, Batch, LoadedTexts } from './thread.ts'
+import { createReads } from './read.ts'
+import type { Batch, LoadedTexts, RequestKind, Requests } from './thread.ts'
 
-const openAll = (settings: SqliteSettings) => {
-  const paths = storePaths(settings.folder)
-  const inspected = inspect(paths)
-  const standing = openStore(paths, inspected, settings)
-  return {
-    inspected,
-    standing,
-    append: createAppending(standing),
-    checkpointing: createCheckpointing(standing),
-    forget: createForgetting(standing),
-    reading: createReading(standing),
-    tidying: createTidying(standing),
-  }
-}
-
-type Answers = { [K in Exclude<RequestKind, 'append'>]: (ask: Requests[K]['ask']) => Requests[K]['answer'] }
+type Handlers = { [K in Exclude<RequestKind, 'append'>]: (input: Requests[K]['input']) => Requests[K]['answer'] }
 
 /** The store itself, synchronous: what the journal's thread runs. */
-export const createStore = (settings: SqliteSettings) => {
+export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) => {
+  const openAll = () => {
+    const paths = storePaths(settings.folder)
+    const inspected = inspect(paths, migrations)
+    const store = openStore(paths, inspected, settings)
+    return {
+      inspected,
+      store,
+      append: createAppends(store),
+      checkpoints: createCheckpoints(store),
+      erase: createErasure(store),
+      reads: createReads(store),
+      log: createLogEmptying(store),
+    }
+  }
   let open: ReturnType<typeof openAll> | null = null
 
   const opened = () => {
     if (!open) throw new Error('The store is not loaded.')
     return open
   }
-
   const close = () => {
     const last = open
     open = null
-    last?.tidying.stop()
-    last?.standing.close()
+    last?.log.stop()
+    last?.store.close()
   }
-
   const load = (): LoadedTexts => {
     close()
-    open = openAll(settings)
-    const { inspected, standing } = open
-    const { documents, entries } = inspected
-    return { epoch: standing.meta.epoch, documents, checkpointSeq: standing.meta.checkpointSeq, entries }
+    open = openAll()
+    const { inspected, store } = open
+    const { documents, answers, entries } = inspected
+    return { epoch: store.meta.epoch, documents, checkpointSeq: store.meta.checkpointSeq, answers, entries }
   }
-
-  /** A write: after one whose fate is unknown there is none any more, until the store is loaded again. */
-  const writing = <Result>(write: (store: ReturnType<typeof openAll>) => Result): Result => {
-    const store = opened()
-    if (store.standing.broken !== null) throw new Error(store.standing.broken)
+  /** After a write whose outcome is unknown nothing is written any more, until the store is loaded again. */
+  const writing = <Result>(write: (all: ReturnType<typeof openAll>) => Result): Result => {
+    const all = opened()
+    if (all.store.broken !== null) throw new Error(all.store.broken)
     try {
-      return write(store)
+      return write(all)
     } catch (error) {
       const isSqlites = error instanceof Error && 'errcode' in error
-      if (isSqlites && !isFull(error)) store.standing.broken = `The journal stopped, because a write failed: ${error}`
+      if (isSqlites && !isFull(error)) all.store.broken = `The journal stopped, because a write failed: ${error}`
       throw error
     } finally {
-      store.tidying.afterWrites()
+      all.log.afterWrites()
     }
   }
-
-  const answers: Answers = {
+  const handlers: Handlers = {
     load,
-    beginCheckpoint: ({ seq }) => writing(({ checkpointing }) => checkpointing.begin(seq)),
-    keepDocuments: ({ documents }) => writing(({ checkpointing }) => checkpointing.keep(documents)),
-    finishCheckpoint: ({ seq }) => writing(({ checkpointing }) => checkpointing.finish(seq)),
-    sweep: () => writing(({ checkpointing }) => checkpointing.sweep()),
-    forget: (forgetting) => writing(({ forget }) => forget(forgetting)),
-    tail: ({ seq, limit }) => opened().reading.tail(seq, limit),
-    answers: ({ since }) => opened().reading.answers(since),
-    readArchive: (ask) => opened().reading.readArchive(ask),
+    beginCheckpoint: ({ seq }) => writing(({ checkpoints }) => checkpoints.begin(seq)),
+    keepDocuments: ({ documents }) => writing(({ checkpoints }) => checkpoints.keepDocuments(documents)),
+    keepAnswers: ({ answers }) => writing(({ checkpoints }) => checkpoints.keepAnswers(answers)),
+    finishCheckpoint: ({ seq, now }) => writing(({ checkpoints }) => checkpoints.finish(seq, now)),
+    sweep: () => writing(({ checkpoints }) => checkpoints.sweep()),
+    trim: ({ now, dropBefore }) => writing(({ checkpoints }) => checkpoints.trim(now, dropBefore)),
+    erase: (erasure) => writing(({ erase }) => erase(erasure)),
+    tail: ({ seq, limit }) => opened().reads.tail(seq, limit),
+    archivePage: (query) => opened().reads.archivePage(query),
     close,
   }
-
   const append = (batches: readonly Batch[]): (Problem | null)[] => {
     try {
-      return writing((store) => store.append(batches))
+      return writing((all) => all.append(batches))
     } catch (error) {
       return batches.map(() => toProblem(error, settings.folder))
     }
   }
-
-  return { answers, append, refusals: () => open?.standing.refusals ?? 0 }
+  return { handlers, append, refusals: () => open?.store.refusals ?? 0 }
 }
 
-/** Frames (4 kB each) in the log from which a quiet moment is used to carry them over into the database. */
-const QUIET_FRAMES = 250
-/** Frames from which it is done even under load: bounds the log, and the time a restart takes. */
+/** From so many frames (4 kB each) on, the log is copied into the database in an idle moment. */
+const IDLE_FRAMES = 250
+/** From so many frames on it is copied even under load: bounds the log, and the time of a restart. */
 const BUSY_FRAMES = 4000
-/** Long enough to be a pause between commands, short enough to come often on a busy evening. */
-const QUIET_MS = 10
+/** Long enough to be a pause between commands, short enough to come often under load. */
+const IDLE_MS = 10
 
-/**
- * Empties SQLite's log between batches. Left to itself SQLite does that inside of a commit, and whoever waits for that
- * commit pays for a thousand others.
- */
-const createTidying = (standing: OpenStore) => {
-  const { database } = standing
+/** Empties SQLite's log between batches. SQLite itself would do it inside of a commit, which would then take as long as a thousand. */
+const createLogEmptying = (store: OpenStore) => {
+  const { database } = store
   const look = database.prepare('PRAGMA wal_checkpoint(NOOP)')
-  const carryOver = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  const copy = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   let timer: NodeJS.Timeout | undefined
-  /** After a failure for want of room the log may grow by as much again before the next try. */
+  /** After a failure for lack of space the log may grow by as much again before the next try. */
   let limit = BUSY_FRAMES
 
-  const waiting = () => {
-    const row = look.get()
-    return Number(row?.log ?? 0) - Number(row?.checkpointed ?? 0)
-  }
-
-  /** What goes wrong here went wrong for nobody's write; but a store that cannot do this must not go on. */
+  /** A failure here concerns no write; but a store that cannot do this must not go on. */
   const guarded = (work: () => void) => {
     try {
       work()
     } catch (error) {
       if (isFull(error)) limit += BUSY_FRAMES
-      else standing.broken ??= `The journal stopped, because its log could not be carried over: ${error}`
+      else store.broken ??= `The journal stopped, because its log could not be carried over: ${error}`
     }
   }
-
-  const tidy = () =>
+  const empty = () =>
     guarded(() => {
-      carryOver.get()
+      copy.get()
       limit = BUSY_FRAMES
     })
-
-  const tidyOrWait = () =>
-    guarded(() => {
-      const frames = waiting()
-      if (frames >= limit) tidy()
-      else if (frames >= QUIET_FRAMES) timer = setTimeout(tidy, QUIET_MS)
-    })
-
   return {
     afterWrites() {
       clearTimeout(timer)
-      tidyOrWait()
+      guarded(() => {
+        const row = look.get()
+        const frames = Number(row?.log ?? 0) - Number(row?.checkpointed ?? 0)
+        if (frames >= limit) empty()
+        else if (frames >= IDLE_FRAMES) timer = setTimeout(empty, IDLE_MS)
+      })
     },
     stop: () => clearTimeout(timer),
   }

@@ -13,27 +13,27 @@ const folders = temporaryFolders()
 afterAll(folders.remove)
 
 const readAll = async (source: TransferSource) => {
-  const pieces: string[] = []
-  for await (const { of, json } of source.pieces()) pieces.push(`${of} ${json}`)
+  const records: string[] = []
+  for await (const { of, json } of source.records()) records.push(`${of} ${json}`)
   await source.confirm()
-  return pieces
+  return records
 }
 
-test('[TR20] reading leaves the folder as it was, also with a log that a killed hub has left', async () => {
+test('[TR20] an export leaves the folder unchanged, also with the log of a killed hub', async () => {
   const [closed, killed] = [folders.folder(), folders.folder()]
   await fillStore(closed)
   await killStore(killed, 60)
   for (const folder of [closed, killed]) {
     const before = folderState(folder)
     const source = await openSqliteSource(folder)
-    const journal = (await readAll(source)).filter((piece) => piece.startsWith('journal'))
+    const journal = (await readAll(source)).filter((record) => record.startsWith('journal'))
     expect(journal).toHaveLength(source.position.lastSeq)
     await source.close()
     expect(folderState(folder)).toEqual(before)
   }
 })
 
-test('[TR21] where no store lies, or a hub has it open, that is said', async () => {
+test('[TR21] an export without a store, or of a store that a hub has open, is refused by name', async () => {
   await expect(openSqliteSource(folders.folder())).rejects.toThrow(NoStore)
   const folder = folders.folder()
   const storage = await openSqliteStorage({ folder })
@@ -46,7 +46,7 @@ test('[TR21] where no store lies, or a hub has it open, that is said', async () 
   await kill(appender)
 })
 
-test('[TR22] a hub that starts while it is read is noticed', async () => {
+test('[TR22] a hub that starts during an export is detected', async () => {
   const folder = folders.folder()
   await fillStore(folder)
   const source = await openSqliteSource(folder)
@@ -57,7 +57,7 @@ test('[TR22] a hub that starts while it is read is noticed', async () => {
   await source.close()
 })
 
-test('[TR23] what was changed on the disk is not exported', async () => {
+test('[TR23] an entry that was changed on the disk is not exported', async () => {
   const folder = folders.folder()
   const storage = await openSqliteStorage({ folder })
   const { epoch } = await storage.load()

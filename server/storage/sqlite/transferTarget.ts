@@ -2,60 +2,35 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { archivePosition } from '../entries.ts'
-import { type ExportHeader, type Part, describePosition } from '../transfer/format.ts'
+import { describePosition, type ExportHeader, type Part } from '../transfer/format.ts'
 import { PlaceTaken, type TransferTarget } from '../transfer/transferPort.ts'
 import {
   APPLICATION_ID,
+  answerChecksum,
   documentChecksum,
   entryChecksum,
   inTransaction,
-  lineChecksum,
+  prepareRowInsert,
   putInPlace,
-  SCHEMA_VERSION,
+  setFormat,
   syncFolder,
   TABLES,
   writeMeta,
 } from './database.ts'
 import { claimFolder, type StorePaths, storePaths } from './folder.ts'
 import { isBusy, toError, toProblem } from './problems.ts'
-import { lookForPosition } from './transferSource.ts'
+import { readPosition } from './transferSource.ts'
 
-const whatIsThere = (paths: StorePaths) => {
-  try {
-    return `a store with ${describePosition(lookForPosition(paths))}`
-  } catch (error) {
-    return `a store that cannot be looked at (${error instanceof Error ? error.message : error})`
-  }
-}
-
-const taken = (paths: StorePaths) => {
-  const remedy = 'Nothing was touched. Name another DATA_DIR, or move its files journal.* away.'
-  const files = [paths.database, paths.log, paths.rollback, paths.progress].filter((file) => existsSync(file))
-  if (files.length === 0) return null
-  const there = files.includes(paths.database) ? whatIsThere(paths) : files.join(' and ')
-  return new PlaceTaken(`${paths.folder} holds ${there}. ${remedy}`)
-}
-
-/** Complete, and its name is the last thing that it gets. */
-const putStoreInPlace = (paths: StorePaths) => {
-  const handle = openSync(paths.filling, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-  if (!putInPlace(paths.filling, paths.database)) throw taken(paths) ?? new PlaceTaken(paths.database)
-  rmSync(paths.filling, { force: true })
-  syncFolder(paths.folder)
-}
-
-/** An empty data folder, that becomes the embedded store. */
+/** An empty data folder that becomes the embedded store. */
 export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> => {
   const claim = claimed(wanted)
   const paths = storePaths(claim.folder)
   let open: (ReturnType<typeof openFilling> & { readonly header: ExportHeader }) | null = null
-  let takePart: ReturnType<typeof createTaking> | null = null
+  let fill: ReturnType<typeof createFill> | null = null
 
   const opened = () => {
-    if (!open || !takePart) throw new Error('The import was not begun.')
-    return { ...open, takePart }
+    if (!open || !fill) throw new Error('The import was not begun.')
+    return { ...open, fill }
   }
   const closeFilling = () => {
     open?.database.close()
@@ -67,14 +42,14 @@ export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> 
       const found = taken(paths)
       if (found) throw found
       open = { ...openFilling(paths, header.check), header }
-      takePart = createTaking(open.database)
+      fill = createFill(open.database)
       return open.filled.parts
     },
     async take(part) {
-      const { database, takePart: take, filled, header } = opened()
+      const { database, fill: take, filled, header } = opened()
       const now = inTransaction(database, () => {
         const after = take(part, filled)
-        noteFilled(database, after)
+        writeFilled(database, after)
         return after
       })
       open = { database, header, filled: now }
@@ -100,7 +75,34 @@ const claimed = (folder: string) => {
   }
 }
 
-/** What is there of which file: written together with what it tells of. */
+/** Null in an empty folder. */
+const taken = (paths: StorePaths) => {
+  const remedy = 'Nothing was touched. Name another DATA_DIR, or move its files journal.* away.'
+  const files = [paths.database, paths.log, paths.rollback, paths.progress].filter((file) => existsSync(file))
+  if (files.length === 0) return null
+  const found = files.includes(paths.database) ? describeStore(paths) : files.join(' and ')
+  return new PlaceTaken(`${paths.folder} holds ${found}. ${remedy}`)
+}
+
+const describeStore = (paths: StorePaths) => {
+  try {
+    return `a store with ${describePosition(readPosition(paths))}`
+  } catch (error) {
+    return `a store that cannot be looked at (${error instanceof Error ? error.message : error})`
+  }
+}
+
+/** The complete store gets its name last. */
+const putStoreInPlace = (paths: StorePaths) => {
+  const handle = openSync(paths.filling, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+  if (!putInPlace(paths.filling, paths.database)) throw taken(paths) ?? new PlaceTaken(paths.database)
+  rmSync(paths.filling, { force: true })
+  syncFolder(paths.folder)
+}
+
+/** What was taken of which file: written together with it. */
 const Filled = z.object({
   file: z.string(),
   parts: z.int().nonnegative(),
@@ -110,8 +112,38 @@ const Filled = z.object({
 })
 type Filled = z.infer<typeof Filled>
 
-const FILLING = 'CREATE TABLE filling(one INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT'
+const FILLING_TABLE = 'CREATE TABLE filling(one INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT'
 const ROUND = 1
+
+/**
+ * Opens the store that is being filled from a file, and locks it. What a power cut removes of it, it removes together with the note that
+ * it was taken. @throws PlaceTaken
+ */
+const openFilling = (paths: StorePaths, file: string) => {
+  let database: DatabaseSync | null = null
+  try {
+    database = openUnfinished(paths)
+    return { database, filled: readFilled(database, paths, file) }
+  } catch (error) {
+    database?.close()
+    if (isBusy(error)) throw new PlaceTaken(`${paths.filling} is being filled by another import, which goes on.`)
+    throw error instanceof PlaceTaken ? error : notBegun(paths, error)
+  }
+}
+
+const notBegun = (paths: StorePaths, cause?: unknown) =>
+  new PlaceTaken(`${paths.filling} is not the beginning of an import. Nothing was touched. Move it away.`, { cause })
+
+/** An import that ended right before it got its name does not say any more of which file it was: it begins again. */
+const openUnfinished = (paths: StorePaths) => {
+  const database = openDatabase(paths)
+  const isComplete = database.prepare('PRAGMA application_id').get()?.application_id === APPLICATION_ID
+  if (!isComplete) return database
+  database.close()
+  rmSync(paths.filling)
+  return openDatabase(paths)
+}
+
 const openDatabase = ({ filling }: StorePaths) => {
   closeSync(openSync(filling, 'a', 0o600))
   const database = new DatabaseSync(filling, { timeout: 0 })
@@ -124,40 +156,9 @@ const openDatabase = ({ filling }: StorePaths) => {
   }
 }
 
-/** An import that ended right before it got its name, and does not tell any more of which file it was. */
-const isComplete = (database: DatabaseSync) =>
-  database.prepare('PRAGMA application_id').get()?.application_id === APPLICATION_ID
-
-const openUnfinished = (paths: StorePaths) => {
-  const database = openDatabase(paths)
-  if (!isComplete(database)) return database
-  database.close()
-  rmSync(paths.filling)
-  return openDatabase(paths)
-}
-
-/**
- * The store that is being filled from a file, locked meanwhile. What a power cut takes away of it, it takes away together with the note
- * that it was there. @throws PlaceTaken
- */
-const openFilling = (paths: StorePaths, file: string) => {
-  let database: DatabaseSync | null = null
-  try {
-    database = openUnfinished(paths)
-    return { database, filled: begunIn(database, paths, file) }
-  } catch (error) {
-    database?.close()
-    if (isBusy(error)) throw new PlaceTaken(`${paths.filling} is being filled by another import, which goes on.`)
-    throw error instanceof PlaceTaken ? error : notBegun(paths, error)
-  }
-}
-
-const notBegun = (paths: StorePaths, cause?: unknown) =>
-  new PlaceTaken(`${paths.filling} is not the beginning of an import. Nothing was touched. Move it away.`, { cause })
-
-function begunIn(database: DatabaseSync, paths: StorePaths, file: string): Filled {
+function readFilled(database: DatabaseSync, paths: StorePaths, file: string): Filled {
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
-  if (tables.length === 0) return makeTables(database, file)
+  if (tables.length === 0) return createTables(database, file)
   if (!tables.some(({ name }) => name === 'filling')) throw notBegun(paths)
   const filled = Filled.parse(JSON.parse(String(database.prepare('SELECT json FROM filling').get()?.json)))
   if (filled.file === file) return filled
@@ -166,67 +167,82 @@ function begunIn(database: DatabaseSync, paths: StorePaths, file: string): Fille
   )
 }
 
-function makeTables(database: DatabaseSync, file: string): Filled {
+function createTables(database: DatabaseSync, file: string): Filled {
   const filled: Filled = { file, parts: 0, documents: 0, digest: 0, topAt: 0 }
   inTransaction(database, () => {
-    for (const sql of [...Object.values(TABLES), FILLING]) database.exec(sql)
-    noteFilled(database, filled)
+    for (const sql of [...Object.values(TABLES), FILLING_TABLE]) database.exec(sql)
+    writeFilled(database, filled)
   })
   return filled
 }
 
-const noteFilled = (database: DatabaseSync, filled: Filled) =>
+const writeFilled = (database: DatabaseSync, filled: Filled) =>
   database.prepare('INSERT OR REPLACE INTO filling(one, json) VALUES(1, ?)').run(JSON.stringify(filled))
 
-/** Writes the records of a part, and answers what is there then. */
-const createTaking = (database: DatabaseSync) => {
+type PartOf<Kind> = Extract<Part, { of: Kind }>
+
+/** Writes the records of a part, and returns what is filled then. */
+const createFill = (database: DatabaseSync) => {
   const addDocument = database.prepare('INSERT INTO documents(id, round, version, crc, json) VALUES(?, ?, ?, ?, ?)')
-  const addLine = database.prepare('INSERT INTO archive(name, key, place, at, crc, json) VALUES(?, ?, ?, ?, ?, ?)')
+  const addAnswer = database.prepare('INSERT INTO answers(seq, at, crc, json) VALUES(?, ?, ?, ?)')
+  const addRow = prepareRowInsert(database)
   const addEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json) VALUES(?, ?, ?, ?)')
-  const takers: {
-    readonly [S in Part['of']]: (records: Extract<Part, { of: S }>['records'], filled: Filled) => Filled
-  } = {
-    documents(records, filled) {
-      let { digest } = filled
-      for (const { id, version, value } of records) {
-        const json = JSON.stringify(value)
-        const crc = documentChecksum(id, ROUND, version, json)
-        digest ^= crc
-        addDocument.run(id, ROUND, version, crc, json)
-      }
-      return { ...filled, digest, documents: filled.documents + records.length }
-    },
-    archive(records, filled) {
-      for (const { archive, key, seq, position, at, line } of records) {
-        const json = JSON.stringify(line)
-        const place = archivePosition(seq, position)
-        addLine.run(archive, key, place, at, lineChecksum(archive, key, place, at, json), json)
-      }
-      return filled
-    },
-    journal(records, filled) {
-      let { topAt } = filled
-      for (const entry of records) {
-        const json = JSON.stringify(entry)
-        topAt = Math.max(topAt, entry.at)
-        addEntry.run(entry.seq, topAt, entryChecksum(entry.seq, topAt, json), json)
-      }
-      return { ...filled, topAt }
-    },
+
+  const fillDocuments = ({ records }: PartOf<'documents'>, filled: Filled): Filled => {
+    let { digest } = filled
+    for (const { id, version, value } of records) {
+      const json = JSON.stringify(value)
+      const crc = documentChecksum(id, ROUND, version, json)
+      digest ^= crc
+      addDocument.run(id, ROUND, version, crc, json)
+    }
+    return { ...filled, digest, documents: filled.documents + records.length }
   }
-  return (part: Part, filled: Filled): Filled => {
-    const taker = takers[part.of] as (records: Part['records'], filled: Filled) => Filled
-    return { ...taker(part.records, filled), parts: part.number }
+  const fillAnswers = ({ records }: PartOf<'answers'>) => {
+    for (const answer of records) {
+      const json = JSON.stringify(answer)
+      addAnswer.run(answer.seq, answer.at, answerChecksum(answer.seq, answer.at, json), json)
+    }
+  }
+  const fillRows = ({ records }: PartOf<'archive'>) => {
+    for (const { kind, seq, position, at, about, row } of records)
+      addRow(
+        {
+          kind,
+          position: archivePosition(seq, position),
+          at,
+          about: JSON.stringify(about),
+          json: JSON.stringify(row),
+        },
+        about,
+      )
+  }
+  const fillJournal = ({ records }: PartOf<'journal'>, filled: Filled): Filled => {
+    let { topAt } = filled
+    for (const entry of records) {
+      const json = JSON.stringify(entry)
+      topAt = Math.max(topAt, entry.at)
+      addEntry.run(entry.seq, topAt, entryChecksum(entry.seq, topAt, json), json)
+    }
+    return { ...filled, topAt }
+  }
+  return (part: Part, before: Filled): Filled => {
+    const filled = { ...before, parts: part.number }
+    if (part.of === 'documents') return fillDocuments(part, filled)
+    if (part.of === 'journal') return fillJournal(part, filled)
+    if (part.of === 'answers') fillAnswers(part)
+    else fillRows(part)
+    return filled
   }
 }
 
-/** Turns what was filled into a store: without a mark, as a copy that was put back has none. */
+/** Turns what was filled into a store, without a progress file, as a restored backup has none. */
 const makeStore = (database: DatabaseSync, { position }: ExportHeader, { documents, digest }: Filled) => {
   const { epoch, checkpointSeq, trimmedTo } = position
   inTransaction(database, () => {
-    writeMeta(database, { epoch, checkpointSeq, trimmedTo, round: ROUND, documents, digest })
+    writeMeta(database, { epoch, checkpointSeq, trimmedTo, round: ROUND, documents, digest, checkpoints: [] })
     database.exec('DROP TABLE filling')
-    database.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${SCHEMA_VERSION}`)
+    setFormat(database)
   })
   database.exec('PRAGMA synchronous=FULL; PRAGMA wal_checkpoint(TRUNCATE)')
 }

@@ -1,14 +1,29 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /**
- * A look at SQLite's write-ahead log without SQLite, which would empty or delete it. Format: sqlite.org/fileformat2.html,
- * "The Write-Ahead Log".
+ * The content of SQLite's write-ahead log, read without SQLite, which would empty or delete the log. Format:
+ * sqlite.org/fileformat2.html, "The Write-Ahead Log".
  *
- * - 'none': nothing that SQLite would take from it: empty, never begun, or no whole transaction in it.
- * - 'frames': at least one whole transaction.
- * - 'foreign': something else under this name.
+ * - 'none': nothing that SQLite would apply: the log is empty or holds no complete transaction.
+ * - 'frames': at least one complete transaction.
+ * - 'foreign': the file is no log.
  */
 export type LogState = 'none' | 'frames' | 'foreign'
+
+export const lookAtLog = (path: string): LogState => {
+  const file = openSync(path, 'r')
+  try {
+    const header = Buffer.alloc(HEADER)
+    if (fstatSync(file).size === 0) return 'none'
+    const length = readSync(file, header, 0, HEADER, 0)
+    // A power cut may leave a log whose first bytes were never written.
+    if (header.every((byte) => byte === 0)) return 'none'
+    if ((header.readUInt32BE(0) & ~1) >>> 0 !== MAGIC || header.readUInt32BE(4) !== FORMAT) return 'foreign'
+    return length === HEADER && hasWholeTransaction(file, header) ? 'frames' : 'none'
+  } finally {
+    closeSync(file)
+  }
+}
 
 const HEADER = 32
 const FRAME_HEADER = 24
@@ -17,7 +32,7 @@ const FORMAT = 3007000
 
 type Sums = readonly [number, number]
 
-/** SQLite's running checksum over pairs of 32-bit words, whose byte order the log's magic number tells. */
+/** SQLite's running checksum over pairs of 32-bit words, in the byte order that the log's magic number says. */
 const addTo = ([first, second]: Sums, bytes: Buffer, bigEndian: boolean): Sums => {
   let a = first
   let b = second
@@ -45,19 +60,4 @@ const hasWholeTransaction = (file: number, header: Buffer): boolean => {
     if (isCommit) return true
   }
   return false
-}
-
-export const lookAtLog = (path: string): LogState => {
-  const file = openSync(path, 'r')
-  try {
-    const header = Buffer.alloc(HEADER)
-    if (fstatSync(file).size === 0) return 'none'
-    const length = readSync(file, header, 0, HEADER, 0)
-    // A power cut may leave a log whose first bytes were never written.
-    if (header.every((byte) => byte === 0)) return 'none'
-    if ((header.readUInt32BE(0) & ~1) >>> 0 !== MAGIC || header.readUInt32BE(4) !== FORMAT) return 'foreign'
-    return length === HEADER && hasWholeTransaction(file, header) ? 'frames' : 'none'
-  } finally {
-    closeSync(file)
-  }
 }

@@ -1,48 +1,58 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { SqliteSettings } from './open.ts'
+import type { StoreSettings } from './open.ts'
 import { toProblem } from './problems.ts'
 import { createStore } from './store.ts'
-import { type AppendRequest, type Request, endOfRequests, type Reply } from './thread.ts'
+import { type AppendRequest, endOfRequests, type Reply, type Request } from './thread.ts'
 
 /**
- * The journal's thread: SQLite waits for the disk here, and nobody else does. Appends that piled up while it was busy
- * are written as one group, before anything else that waits.
+ * The journal's thread: only this thread waits for the disk. Appends that arrived while it was busy are written as one group, before
+ * other requests.
  */
-const settings = workerData as SqliteSettings
-const keeper = createStore(settings)
+const settings = workerData as StoreSettings
+const store = createStore(settings)
 const port = parentPort
 
-const isAppend = (ask: Request): ask is AppendRequest => ask.kind === 'append'
+const isAppend = (request: Request): request is AppendRequest => request.kind === 'append'
 
-const appendAll = (asks: readonly AppendRequest[]): Reply[] => {
-  const outcomes = keeper.append(asks.map(({ ask }) => ask))
-  return asks.map(({ id }, place) => {
-    const problem = outcomes[place]
-    return problem ? { id, problem, refusals: keeper.refusals() } : { id, answer: null }
+const appendAll = (requests: readonly AppendRequest[]): Reply[] => {
+  const outcomes = store.append(requests.map(({ input }) => input))
+  return requests.map(({ id }, at) => {
+    const problem = outcomes[at]
+    return problem ? { id, problem, refusals: store.refusals() } : { id, answer: null }
   })
 }
 
-const answerOne = ({ id, kind, ask }: Exclude<Request, AppendRequest>): Reply => {
+const answer = ({ id, kind, input }: Exclude<Request, AppendRequest>) => {
+  const failed = (error: unknown): Reply => ({
+    id,
+    problem: toProblem(error, settings.folder),
+    refusals: store.refusals(),
+  })
   try {
-    const answer = keeper.answers[kind] as (ask: unknown) => unknown
-    return { id, answer: answer(ask) }
+    const handle = store.handlers[kind] as (input: unknown) => unknown
+    const result = handle(input)
+    if (!(result instanceof Promise)) return port?.postMessage([{ id, answer: result } satisfies Reply])
+    void result.then(
+      (later) => port?.postMessage([{ id, answer: later } satisfies Reply]),
+      (error) => port?.postMessage([failed(error)]),
+    )
   } catch (error) {
-    return { id, problem: toProblem(error, settings.folder), refusals: keeper.refusals() }
+    port?.postMessage([failed(error)])
   }
 }
 
-const waiting = (): (Request | typeof endOfRequests)[] => {
-  const asks: (Request | typeof endOfRequests)[] = []
+const received = (): (Request | typeof endOfRequests)[] => {
+  const messages: (Request | typeof endOfRequests)[] = []
   for (let next = port && receiveMessageOnPort(port); next; next = port && receiveMessageOnPort(port))
-    asks.push(next.message)
-  return asks
+    messages.push(next.message)
+  return messages
 }
 
 port?.on('message', (first: Request | typeof endOfRequests) => {
-  const told = [first, ...waiting()]
-  const asks = told.filter((one) => one !== endOfRequests)
-  const appends = asks.filter(isAppend)
+  const messages = [first, ...received()]
+  const requests = messages.filter((message) => message !== endOfRequests)
+  const appends = requests.filter(isAppend)
   if (appends.length > 0) port.postMessage(appendAll(appends))
-  for (const ask of asks) if (!isAppend(ask)) port.postMessage([answerOne(ask)])
-  if (told.includes(endOfRequests)) port.close()
+  for (const request of requests) if (!isAppend(request)) answer(request)
+  if (messages.includes(endOfRequests)) port.close()
 })

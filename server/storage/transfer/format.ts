@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { DocumentId } from '../../../shared/engine/document.ts'
-import { Entry } from '../../engine/entry.ts'
+import { type RecordKind, type Records, recordKinds } from '../records.ts'
 
-/** Raised when an older release could not read what this one writes. */
-export const EXPORT_FORMAT = 1
-
-/** How far a store had come when it was read. */
+/** How far a store was when it was read. */
 export const Position = z.object({
-  /** The highest that was given out. */
+  /** The highest that was given. */
   epoch: z.int().nonnegative(),
-  /** The documents stand as they were at this entry. */
+  /** Documents and answers are as of this entry. */
   checkpointSeq: z.int().nonnegative(),
-  /** Entries up to this one are no longer kept in the journal. */
+  /** Entries up to this one are no longer in the journal. */
   trimmedTo: z.int().nonnegative(),
   lastSeq: z.int().nonnegative(),
   /** The latest time of all entries, in epoch ms; 0 where there is none. */
@@ -20,53 +16,26 @@ export const Position = z.object({
 })
 export type Position = z.infer<typeof Position>
 
-export const describePosition = ({ lastSeq, trimmedTo }: Position) => {
+export const describePosition = ({ lastSeq, trimmedTo }: Pick<Position, 'lastSeq' | 'trimmedTo'>) => {
   if (lastSeq === 0) return 'nothing that was written yet'
   return trimmedTo === lastSeq ? `everything up to entry ${lastSeq}` : `entries ${trimmedTo + 1} to ${lastSeq}`
 }
 
-const AnyObject = z.record(z.string(), z.unknown())
-
-/** A document as the last checkpoint has it. */
-const DocumentRecord = z.object({ id: DocumentId, version: z.int().nonnegative(), value: AnyObject })
-type DocumentRecord = z.infer<typeof DocumentRecord>
-
-/** A line of an archive: the one at `position` of those that entry `seq` has written. */
-const ArchiveRecord = z.object({
-  archive: z.string(),
-  key: z.string(),
-  seq: z.int().positive(),
-  position: z.int().nonnegative(),
-  at: z.number(),
-  line: AnyObject,
-})
-type ArchiveRecord = z.infer<typeof ArchiveRecord>
-
-/** What a store is made of, in the order in which it is moved. Answers to command ids are read from the journal. */
-export const recordSchemas = { documents: DocumentRecord, archive: ArchiveRecord, journal: Entry } as const
-const recordKinds = ['documents', 'archive', 'journal'] as const
-export type RecordKind = (typeof recordKinds)[number]
-
-interface Records {
-  documents: DocumentRecord
-  archive: ArchiveRecord
-  journal: Entry
-}
-
-/** Records of one sort that are written down together, and taken together or not at all. */
+/** Records of one kind that are written together, and taken together or not at all. */
 export type Part = {
-  [S in RecordKind]: { readonly number: number; readonly of: S; readonly records: readonly Records[S][] }
+  [Kind in RecordKind]: { readonly number: number; readonly of: Kind; readonly records: readonly Records[Kind][] }
 }[RecordKind]
 
 const Check = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
- * The file is text, one JSON a line: the header; then parts, each a line that tells of it and then so many lines of records; then the
- * end. Each check is SHA-256 of the check before it and of what it stands for, so that the last one stands for the whole file.
+ * The file is text, one JSON a line: the header; then parts, each a line that describes it and then its records, one a line; then the
+ * end. Each check is the SHA-256 of the check before it and of its own content, so that the last one covers the whole file.
  */
 export const ExportHeader = z.object({
   waterhole: z.literal('export'),
-  form: z.literal(EXPORT_FORMAT),
+  /** The store format of the records. */
+  form: z.int().positive(),
   id: z.uuid(),
   madeAt: z.number(),
   from: z.string(),
@@ -89,13 +58,14 @@ export const EndLine = z.object({
   end: z.literal(true),
   parts: count,
   documents: count,
+  answers: count,
   archive: count,
   journal: count,
   check: Check,
 })
 export type EndLine = z.infer<typeof EndLine>
 
-/** What a line would say without its check, and what follows it, under the check before it. */
+/** The check of a line without its own check, and of its body, after the check before it. */
 export const checkOf = (before: string, line: object, body: Uint8Array | string = '') =>
   createHash('sha256').update(before).update(JSON.stringify(line)).update('\n').update(body).digest('hex')
 

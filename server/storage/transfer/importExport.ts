@@ -1,24 +1,25 @@
-import type { EndLine, ExportHeader, Part, RecordKind } from './format.ts'
+import { type RecordKind, recordKinds } from '../records.ts'
+import type { EndLine, ExportHeader, Part } from './format.ts'
 import { changed, readExport } from './readExport.ts'
 import type { TransferTarget } from './transferPort.ts'
 
-interface Wish {
+interface ImportOptions {
   readonly file: string
   readonly target: TransferTarget
-  /** @param done parts that are there now @param of all */
+  /** @param done parts that are in now @param of all parts */
   readonly onPart?: (done: number, of: number) => void
 }
 
 interface Imported extends CheckedExport {
-  /** Parts that an earlier import of the same file had brought. */
+  /** Parts that an earlier import of the same file brought in. */
   readonly before: number
 }
 
 /**
- * Fills an empty place with what a file holds. The whole file is checked before anything is written; one that was begun with the
- * same file goes on where it stopped. @throws BadExport, PlaceTaken
+ * Fills an empty place from a file. The whole file is checked before anything is written; an import that was interrupted continues
+ * with the same file. @throws BadExport, PlaceTaken
  */
-export const importExport = async ({ file, target, onPart = () => {} }: Wish): Promise<Imported> => {
+export const importExport = async ({ file, target, onPart = () => {} }: ImportOptions): Promise<Imported> => {
   const checked = await checkExport(file)
   const before = await target.begin(checked.header)
   const { header, parts, close } = await readExport(file)
@@ -40,11 +41,11 @@ interface CheckedExport {
   readonly end: EndLine
 }
 
-/** Reads the whole file and holds nothing of it. @throws BadExport that says what is wrong with it */
+/** Reads the whole file and keeps nothing of it. @throws BadExport */
 export const checkExport = async (file: string): Promise<CheckedExport> => {
   const { header, parts, close } = await readExport(file)
-  const counts = { documents: 0, archive: 0, journal: 0 } satisfies Record<RecordKind, number>
-  const follow = followJournal(file, header)
+  const counts: Record<RecordKind, number> = { documents: 0, answers: 0, archive: 0, journal: 0 }
+  const follow = createJournalCheck(file, header)
   try {
     for (let next = await parts.next(); ; next = await parts.next()) {
       if (next.done) {
@@ -59,7 +60,7 @@ export const checkExport = async (file: string): Promise<CheckedExport> => {
   }
 }
 
-const followJournal = (file: string, { position }: ExportHeader) => {
+const createJournalCheck = (file: string, { position }: ExportHeader) => {
   let last = position.trimmedTo
   return (part: Part) => {
     if (part.of !== 'journal') return
@@ -73,8 +74,8 @@ const followJournal = (file: string, { position }: ExportHeader) => {
 
 function checkEnd(file: string, { position }: ExportHeader, end: EndLine, counts: Record<RecordKind, number>) {
   const { lastSeq, trimmedTo, checkpointSeq } = position
-  const told = (['documents', 'archive', 'journal'] as const).find((sort) => counts[sort] !== end[sort])
-  if (told) throw changed(file, `tells of ${end[told]} records of ${told} and holds ${counts[told]}.`)
+  const wrong = recordKinds.find((kind) => counts[kind] !== end[kind])
+  if (wrong) throw changed(file, `tells of ${end[wrong]} records of ${wrong} and holds ${counts[wrong]}.`)
   if (counts.journal !== lastSeq - trimmedTo)
     throw changed(file, `holds ${counts.journal} entries of the ${lastSeq - trimmedTo} that it tells of.`)
   if (checkpointSeq < trimmedTo || checkpointSeq > lastSeq)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Nothing of a file that is refused is ever offered to a place. */
+/** The error for a file; nothing of a refused file reaches a target. */
 const refused = async (content: Uint8Array | string): Promise<BadExport> => {
   writeFileSync(bad, content)
   const touched = () => {
@@ -43,14 +43,14 @@ const refused = async (content: Uint8Array | string): Promise<BadExport> => {
 }
 const withLine = (place: number, change: (line: Record<string, unknown>) => object) =>
   lines.map((line, at) => (at === place ? JSON.stringify(change(JSON.parse(line))) : line)).join('\n')
-/** As one would who knows how checks are made. */
-const checkedAnew = (place: number, before: string, change: (line: Record<string, unknown>) => object) =>
+/** Changed by somebody who knows how checks are computed. */
+const withNewCheck = (place: number, before: string, change: (line: Record<string, unknown>) => object) =>
   withLine(place, ({ check, ...line }) => {
     const changed = change(line)
     return { ...changed, check: checkOf(before, changed) }
   })
 
-test('[TR10] a file that is cut anywhere is named as cut', async () => {
+test('[TR10] a file that was truncated anywhere is refused as cut', async () => {
   const dice = seededDice(3)
   const places = [bytes.length - 1, bytes.length - 2, ...Array.from({ length: 60 }, () => 1 + dice(bytes.length - 1))]
   const firstLine = bytes.indexOf(10) + 1
@@ -61,7 +61,7 @@ test('[TR10] a file that is cut anywhere is named as cut', async () => {
   }
 })
 
-test('[TR11] a bit that is another than it was is found wherever it is', async () => {
+test('[TR11] a changed bit is detected anywhere in the file', async () => {
   const dice = seededDice(4)
   const codes = new Set<BadExportCode>()
   for (let flip = 0; flip < 150; flip += 1) {
@@ -73,7 +73,7 @@ test('[TR11] a bit that is another than it was is found wherever it is', async (
   expect(codes).toContain('changed')
 })
 
-test('[TR12] parts that are left out, swapped, doubled or of another export are found', async () => {
+test('[TR12] missing, swapped, repeated and foreign parts are detected', async () => {
   const parts = partsOf(bytes)
   const [header = '', first = '', second = '', third = '', ...rest] = parts
   await exportSample(join(folder, 'other'), 2)
@@ -95,25 +95,25 @@ const partsOf = (file: Buffer) =>
     .split(/(?<=\n)(?=\{"(?:part|end)":)/)
     .filter((text) => text !== '')
 
-test('[TR13] another form, another program and no file at all are told apart', async () => {
-  const other = await refused(checkedAnew(0, '', (line) => ({ ...line, form: 2 })))
+test('[TR13] another format, a file of another program and a missing file are distinguished', async () => {
+  const other = await refused(withNewCheck(0, '', (line) => ({ ...line, form: 1 })))
   expect(other).toMatchObject({ code: 'otherForm' })
-  expect(other.message).toContain('form 2')
+  expect(other.message).toContain('form 1')
   for (const foreign of ['', 'PK\u0003\u0004', '{"hello":1}\n', '[]\n', 'x'.repeat(2_000_000)])
     expect((await refused(foreign)).code).toBe('notOurs')
   for (const nothing of [folder, join(folder, 'none')])
     await expect(checkExport(nothing)).rejects.toMatchObject({ code: 'unreadable' })
 })
 
-test('[TR14] a header that tells of more than is there is found, with checks that fit', async () => {
+test('[TR14] a header that claims more than the file holds is detected, also with valid checks', async () => {
   const { code, message } = await refused(
-    checkedAnew(0, '', (line) => ({ ...line, position: { ...(line.position as object), lastSeq: 41 } })),
+    withNewCheck(0, '', (line) => ({ ...line, position: { ...(line.position as object), lastSeq: 41 } })),
   )
   expect(code).toBe('changed')
   expect(message).toContain('part 1')
 })
 
-test('[TR15] an export overwrites no file, and what is unfinished has another name', async () => {
+test('[TR15] an export overwrites no file, and an unfinished export has another name', async () => {
   const place = await sqlitePlace()
   await (await fillByChance(place, 1, 5)).storage.close()
   const source = await place.source()
@@ -131,7 +131,7 @@ test('[TR15] an export overwrites no file, and what is unfinished has another na
   await place.remove()
 })
 
-test('[TR16] a part is handed on only as a whole', async () => {
+test('[TR16] a target gets each part as a whole', async () => {
   const seen: Part[] = []
   const target = {
     place: '',
@@ -143,6 +143,6 @@ test('[TR16] a part is handed on only as a whole', async () => {
   const { end } = await importExport({ file: good, target })
   expect(seen.map(({ number }) => number)).toEqual(seen.map((_, at) => at + 1))
   expect(seen.flatMap(({ records }) => records as readonly unknown[])).toHaveLength(
-    end.documents + end.archive + end.journal,
+    end.documents + end.answers + end.archive + end.journal,
   )
 })

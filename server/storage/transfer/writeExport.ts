@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
-import { checkOf, type EndLine, EXPORT_FORMAT, type ExportHeader, type PartLine, type RecordKind } from './format.ts'
+import { STORE_FORMAT } from '../migrations.ts'
+import type { RecordKind } from '../records.ts'
+import { checkOf, type EndLine, type ExportHeader, type PartLine } from './format.ts'
 import { SourceMoved, type TransferSource } from './transferPort.ts'
 
-const TRIES = 5
+const MAX_TRIES = 5
 
-interface Wish {
+interface ExportOptions {
   readonly open: () => Promise<TransferSource>
   readonly file: string
   /** Epoch ms. */
@@ -14,29 +16,70 @@ interface Wish {
   readonly onPart?: () => void
 }
 
-/** Exports a store as it stands; one that moves on meanwhile is read again, a few times. @throws NoStore, FileTaken, SourceMoved, DamagedStore, StoreInUse */
-export async function exportStore({ open, onSource = () => {}, ...wish }: Wish): Promise<EndLine> {
+/**
+ * Exports a store as it is; a store that is written to meanwhile is read again, a few times.
+ * @throws NoStore, FileTaken, SourceMoved, DamagedStore, StoreInUse
+ */
+export async function exportStore({ open, onSource = () => {}, ...options }: ExportOptions): Promise<EndLine> {
   for (let tries = 1; ; tries += 1) {
     const source = await open()
     onSource(source)
     try {
-      return await writeExport({ ...wish, source })
+      return await writeExport({ ...options, source })
     } catch (error) {
-      if (!(error instanceof SourceMoved) || tries === TRIES) throw error
+      if (!(error instanceof SourceMoved) || tries === MAX_TRIES) throw error
     } finally {
       await source.close()
     }
   }
 }
 
-const MOST_RECORDS = 500
-const MOST_BYTES = 256 * 1024
-
-/** The file is there already. It was not touched. */
+/** The file exists already. It was not touched. */
 export class FileTaken extends Error {}
 
-/** While it is being written an export is called this. */
+/** The name of an export while it is being written. */
 export const unfinishedName = (file: string) => `${file}.incomplete`
+
+/**
+ * Writes everything that a store holds into a new file, which gets its name when it is complete and synced. An unfinished file is
+ * removed after an error, and stays as FILE.incomplete when the process ends. @throws FileTaken, SourceMoved, DamagedStore
+ */
+export const writeExport = async ({
+  source,
+  file,
+  now,
+  onPart = () => {},
+}: Omit<ExportOptions, 'open' | 'onSource'> & { readonly source: TransferSource }): Promise<EndLine> => {
+  if (await exists(file)) throw taken(file)
+  const unfinished = unfinishedName(file)
+  const handle = await openNew(unfinished)
+  try {
+    const writer = createWriter(handle, source, now)
+    await writer.header()
+    await writeRecords(source, writer, onPart)
+    await source.confirm()
+    const end = await writer.end()
+    await handle.sync()
+    await handle.close()
+    await putInPlace(unfinished, file)
+    return end
+  } catch (error) {
+    await handle.close()
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+const taken = (file: string) => new FileTaken(`${file} is there already. Name another file, or move that one away.`)
+
+const exists = (file: string) =>
+  open(file, 'r').then(
+    async (handle) => {
+      await handle.close()
+      return true
+    },
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
 
 const openNew = async (file: string): Promise<FileHandle> => {
   try {
@@ -59,13 +102,35 @@ const putInPlace = async (written: string, file: string) => {
   await rm(written)
 }
 
-const taken = (file: string) => new FileTaken(`${file} is there already. Name another file, or move that one away.`)
+/** Limits of one part. */
+const MAX_RECORDS = 500
+const MAX_CHARACTERS = 256 * 1024
 
-/** Writes lines, and keeps the check of all that was written. */
+async function writeRecords(source: TransferSource, writer: Writer, onPart: () => void) {
+  let of: RecordKind = 'documents'
+  let lines: string[] = []
+  let characters = 0
+  const flush = async () => {
+    await writer.part(of, lines)
+    if (lines.length > 0) onPart()
+    lines = []
+    characters = 0
+  }
+  for await (const record of source.records()) {
+    const isFull = lines.length >= MAX_RECORDS || characters + record.json.length > MAX_CHARACTERS
+    if (record.of !== of || isFull) await flush()
+    of = record.of
+    lines.push(record.json)
+    characters += record.json.length
+  }
+  await flush()
+}
+
+/** Writes lines and parts, and chains their checks. */
 const createWriter = (handle: FileHandle, source: TransferSource, now: number) => {
   let check = ''
   let parts = 0
-  const counts: Record<RecordKind, number> = { documents: 0, archive: 0, journal: 0 }
+  const counts: Record<RecordKind, number> = { documents: 0, answers: 0, archive: 0, journal: 0 }
 
   const write = async <Line extends object>(line: Line, body = '') => {
     check = checkOf(check, line, body)
@@ -74,8 +139,12 @@ const createWriter = (handle: FileHandle, source: TransferSource, now: number) =
   return {
     header: () =>
       write<Omit<ExportHeader, 'check'>>({
-        ...{ waterhole: 'export', form: EXPORT_FORMAT, id: randomUUID(), madeAt: now },
-        ...{ from: source.place, position: source.position },
+        waterhole: 'export',
+        form: STORE_FORMAT,
+        id: randomUUID(),
+        madeAt: now,
+        from: source.place,
+        position: source.position,
       }),
     async part(of: RecordKind, lines: readonly string[]) {
       if (lines.length === 0) return
@@ -92,65 +161,4 @@ const createWriter = (handle: FileHandle, source: TransferSource, now: number) =
     },
   }
 }
-
-/** Gathers records of a sort until they make a part. */
-async function writeAll(source: TransferSource, writer: ReturnType<typeof createWriter>, onPart: () => void) {
-  let of: RecordKind = 'documents'
-  let lines: string[] = []
-  let characters = 0
-  const flush = async () => {
-    await writer.part(of, lines)
-    if (lines.length > 0) onPart()
-    lines = []
-    characters = 0
-  }
-  for await (const piece of source.pieces()) {
-    if (piece.of !== of || lines.length >= MOST_RECORDS || characters + piece.json.length > MOST_BYTES) await flush()
-    of = piece.of
-    lines.push(piece.json)
-    characters += piece.json.length
-  }
-  await flush()
-}
-
-interface WishOfWriteExport {
-  readonly source: TransferSource
-  readonly file: string
-  /** Epoch ms. */
-  readonly now: number
-  readonly onPart?: () => void
-}
-
-/**
- * Writes all that a store holds into a new file, which gets its name when it is complete and on the disk. What was begun is
- * removed when it fails, and left as FILE.incomplete when the process ends. @throws FileTaken, SourceMoved, DamagedStore
- */
-export const writeExport = async ({ source, file, now, onPart = () => {} }: WishOfWriteExport): Promise<EndLine> => {
-  if (await isThere(file)) throw taken(file)
-  const unfinished = unfinishedName(file)
-  const handle = await openNew(unfinished)
-  try {
-    const writer = createWriter(handle, source, now)
-    await writer.header()
-    await writeAll(source, writer, onPart)
-    await source.confirm()
-    const end = await writer.end()
-    await handle.sync()
-    await handle.close()
-    await putInPlace(unfinished, file)
-    return end
-  } catch (error) {
-    await handle.close()
-    await rm(unfinished, { force: true })
-    throw error
-  }
-}
-
-const isThere = (file: string) =>
-  open(file, 'r').then(
-    async (handle) => {
-      await handle.close()
-      return true
-    },
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-  )
+type Writer = ReturnType<typeof createWriter>

@@ -13,16 +13,16 @@ const nodesOf = async (place: SharedPlaceOf, count: number) => {
   const opened = await Promise.all(Array.from({ length: count }, () => place().node()))
   return opened.map(({ storage: { bus } }) => bus)
 }
-/** Until what is sent is heard there: a listener needs a moment. */
+/** Until messages arrive: a subscription takes a moment. */
 const reach = (place: SharedPlaceOf, sender: Bus, heard: readonly (readonly string[])[]) =>
   place().until(() => {
     sender.send('live', bytes('hello'))
     return heard.every((words) => words.length > 0)
   })
 
-/** What arrives, and how. */
+/** Delivery. */
 const arrivalRules = (place: SharedPlaceOf) => {
-  test('[SH15] a message goes to all other nodes that listen to its topic, in the order of its sender, and not to the sender', async () => {
+  test('[SH15] a message is delivered to all other nodes that listen to its topic, in the order of the sender, and not to the sender', async () => {
     const [a, b, c] = (await nodesOf(place, 3)) as [Bus, Bus, Bus]
     const own = listen(a, 'live')
     const [first, second, other] = [listen(b, 'live'), listen(c, 'live'), listen(c, 'readings')]
@@ -35,7 +35,7 @@ const arrivalRules = (place: SharedPlaceOf) => {
     expect([own.heard, other.heard]).toEqual([[], []])
   })
 
-  test('[SH16] any bytes arrive as they were, also none, and topics may name a node', async () => {
+  test('[SH16] any bytes are delivered unchanged, also none, and a topic may name a node', async () => {
     const [a, b] = (await nodesOf(place, 2)) as [Bus, Bus]
     const came: Uint8Array[] = []
     b.listen(`answers.${b.node}`, (message) => came.push(message))
@@ -57,9 +57,9 @@ const arrivalRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** What does not. */
+/** The end of subscriptions and connections. */
 const endRules = (place: SharedPlaceOf) => {
-  test('[SH17] whoever has stopped hears nothing, and another listener of the same node goes on hearing', async () => {
+  test('[SH17] a stopped listener gets nothing, and another listener of the same node still does', async () => {
     const [a, b] = (await nodesOf(place, 2)) as [Bus, Bus]
     const [gone, stays] = [listen(b, 'live'), listen(b, 'live')]
     await reach(place, a, [gone.heard, stays.heard])
@@ -73,7 +73,7 @@ const endRules = (place: SharedPlaceOf) => {
     await reach(place, a, [again.heard])
   })
 
-  test('[SH18] a lost connection is told, and then messages come again', async () => {
+  test('[SH18] a lost connection is reported as a gap, and then messages arrive again', async () => {
     const [a, b] = [await place().node(), await place().node()]
     const { heard } = listen(b.storage.bus, 'live')
     await reach(place, a.storage.bus, [heard])
@@ -89,7 +89,7 @@ const endRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** Messages that are kept nowhere. */
+/** Messages between nodes, which are not stored. */
 export const busRules = (place: SharedPlaceOf) => {
   arrivalRules(place)
   endRules(place)

@@ -5,16 +5,16 @@ import { sampleEntry, seededDice } from '../sampleEntries.ts'
 
 interface Writer {
   readonly node: SharedNode
-  /** 0 while it believes not to hold the lease. */
+  /** 0 while the node does not hold the lease as far as it knows. */
   epoch: number
   last: number
 }
 
 const STEPS = 50
-/** On a machine that has little time for it, as many more until something was written. */
+/** On a slow machine, as many more until something was written. */
 const MOST_STEPS = 200
 
-/** Turned away, or not reached: it is as it was. */
+/** A node that is refused, or does not reach the store, stays as it was. */
 const take = async (writer: Writer) => {
   const loaded = await writer.node.storage.load().catch(() => null)
   if (!loaded) return
@@ -22,7 +22,7 @@ const take = async (writer: Writer) => {
   writer.last = loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq
 }
 
-/** Nodes that stall and wake, take the lease and write. Gives the ids that were acknowledged. */
+/** Runs nodes that stall and wake, take the lease and write. Returns the acknowledged ids. */
 async function run(place: SharedPlaceOf, dice: (sides: number) => number): Promise<string[]> {
   const writers: Writer[] = []
   for (let at = 0; at < 3; at += 1) writers.push({ node: await place().node(), epoch: 0, last: 0 })
@@ -63,14 +63,14 @@ const expectWhole = (journal: readonly Entry[], acknowledged: readonly string[])
   const ids = journal.map(({ commandId }) => commandId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids).toEqual(expect.arrayContaining([...acknowledged]))
-  // Else nothing was tried.
+  // Otherwise nothing was tested.
   expect(new Set(epochs).size).toBeGreaterThan(1)
   expect(acknowledged.length).toBeGreaterThan(3)
 }
 
-/** Nobody writes but the one who holds the lease, whatever happens to the nodes. */
+/** Only the holder of the lease writes, whatever happens to the nodes. */
 export const fenceRules = (place: SharedPlaceOf) => {
-  test('[SH19] [V15.4.2] nodes that stall, wake and take over: nothing acknowledged is lost, nothing is written twice or under an old epoch', async () => {
+  test('[SH19] [V15.4.2] while nodes stall, wake and take over, no acknowledged entry is lost, and none is written twice or with an old epoch', async () => {
     const acknowledged = await run(place, seededDice(19))
     const reader = await place().node()
     await reader.storage.loadView()

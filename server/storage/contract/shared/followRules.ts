@@ -25,9 +25,9 @@ const readerOf = async (place: SharedPlaceOf) => {
   return node
 }
 
-/** While nothing goes wrong. */
+/** Without faults. */
 const tellingRules = (place: SharedPlaceOf) => {
-  test('[SH10] who follows is told of what is there and of what comes, in order and without gaps, on every node', async () => {
+  test('[SH10] a follower gets existing and new entries in order and without gaps, on every node', async () => {
     const { storage, epoch } = await writerOf(place)
     await storage.append(sampleEntries(1, 250, epoch))
     const nodes = [storage, (await readerOf(place)).storage, (await readerOf(place)).storage]
@@ -41,7 +41,7 @@ const tellingRules = (place: SharedPlaceOf) => {
     }
   })
 
-  test('[SH11] who has stopped is told nothing more', async () => {
+  test('[SH11] a stopped follower gets no more entries', async () => {
     const { storage, epoch } = await writerOf(place)
     const follower = follow((await readerOf(place)).storage, 0)
     await storage.append(sampleEntries(1, 3, epoch))
@@ -53,7 +53,7 @@ const tellingRules = (place: SharedPlaceOf) => {
     expect(follower.told).toHaveLength(3)
   })
 
-  test('[SH14] followers stay with the journal when another node writes on', async () => {
+  test('[SH14] followers continue when another node takes over', async () => {
     const first = await writerOf(place)
     const { storage: second } = await readerOf(place)
     const follower = follow(second, 0)
@@ -68,9 +68,9 @@ const tellingRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** When it does. */
+/** With faults. */
 const faultRules = (place: SharedPlaceOf) => {
-  test('[SH12] what was taken away before it was read is missing, and nothing more is told', async () => {
+  test('[SH12] entries that were trimmed before they were read are reported missing, and the follower ends', async () => {
     const { storage, epoch } = await writerOf(place)
     const { storage: other } = await readerOf(place)
     await storage.append(sampleEntries(1, 30, epoch))
@@ -87,7 +87,7 @@ const faultRules = (place: SharedPlaceOf) => {
     expect((await other.loadView()).entries.map(({ seq }) => seq)).toEqual([31])
   })
 
-  test('[SH13] through silences and lost connections of reader and writer nothing is left out or told twice', async () => {
+  test('[SH13] through interruptions and lost connections a follower gets every entry exactly once', async () => {
     const [node, away] = [await place().node(), await readerOf(place)]
     const { epoch } = await node.storage.load()
     const follower = follow(away.storage, 0)
@@ -109,7 +109,7 @@ const faultRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** How all nodes hear what became durable. */
+/** How all nodes get what became durable. */
 export const followRules = (place: SharedPlaceOf) => {
   tellingRules(place)
   faultRules(place)

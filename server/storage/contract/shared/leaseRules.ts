@@ -7,9 +7,9 @@ const fenced = { reason: 'fenced' }
 
 const two = async (place: SharedPlaceOf) => [await place().node(), await place().node()] as const
 
-/** Who gets it, and for how long. */
+/** Which node gets the lease, and for how long. */
 const takingRules = (place: SharedPlaceOf) => {
-  test('[SH1] of nodes that ask for the lease together exactly one gets it', async () => {
+  test('[SH1] exactly one of several nodes that load together gets the lease', async () => {
     const nodes = await Promise.all(Array.from({ length: 4 }, () => place().node()))
     const outcomes = await Promise.allSettled(nodes.map(({ storage }) => storage.load()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -17,7 +17,7 @@ const takingRules = (place: SharedPlaceOf) => {
     expect(nodes.filter(({ storage }) => storage.holdsLease())).toHaveLength(1)
   })
 
-  test('[SH2] the lease is kept for as long as its holder lives', async () => {
+  test('[SH2] the lease is kept for as long as its holder runs', async () => {
     const [a, b] = await two(place)
     const { epoch } = await a.storage.load()
     await place().pass(place().leaseMs * 1.5)
@@ -27,9 +27,9 @@ const takingRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** How it comes to another. */
+/** How another node gets it. */
 const passingRules = (place: SharedPlaceOf) => {
-  test('[SH3] given back, another has it at once; who gave it back writes nothing more, and reads on', async () => {
+  test('[SH3] another node gets a released lease at once; the node that released it writes nothing more, and still reads', async () => {
     const [a, b] = await two(place)
     const { epoch } = await a.storage.load()
     const lost: string[] = []
@@ -47,7 +47,7 @@ const passingRules = (place: SharedPlaceOf) => {
     expect(lost).toEqual([])
   })
 
-  test('[SH4] waiting for the lease ends when it is over, and when the waiting is broken off', async () => {
+  test('[SH4] waiting for the lease ends when the lease ends, and when the wait is aborted', async () => {
     const [a, b] = await two(place)
     await a.storage.load()
     const waiting = new AbortController()
@@ -66,9 +66,9 @@ const passingRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** What becomes of writes in between. */
+/** What happens to writes in between. */
 const silenceRules = (place: SharedPlaceOf) => {
-  test('[SH5] [V15.4.2] who was cut off past the end of the lease knows it, is told once, and writes nothing, also what was on its way', async () => {
+  test('[SH5] [V15.4.2] a node that was cut off past the end of its lease is notified once and writes nothing, not even what was in flight', async () => {
     const [a, b] = await two(place)
     const { epoch } = await a.storage.load()
     await a.storage.append([sampleEntry(1, epoch)])
@@ -96,7 +96,7 @@ const silenceRules = (place: SharedPlaceOf) => {
     expect(lost).toHaveLength(1)
   })
 
-  test('[SH6] a short silence costs nothing: what was on its way is written once', async () => {
+  test('[SH6] after a short interruption writes in flight are written once', async () => {
     const [a] = await two(place)
     const { epoch } = await a.storage.load()
     a.stall()
@@ -109,7 +109,7 @@ const silenceRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** Who may write, and until when. */
+/** Which node may write, and until when. */
 export const leaseRules = (place: SharedPlaceOf) => {
   takingRules(place)
   passingRules(place)

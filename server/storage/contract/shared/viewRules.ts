@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Loaded, SharedStorage } from '../../../engine/storage.ts'
+import type { SharedStorage, Snapshot } from '../../../engine/storage.ts'
 import type { SharedPlaceOf } from '../place.ts'
 import { byId, sampleEntries, sampleEntry, talliesAt } from '../sampleEntries.ts'
 
-/** All that was viewed while something else went on. */
+/** All snapshots that were loaded while `work` ran. */
 async function viewedDuring(storage: SharedStorage, work: () => Promise<void>) {
-  const views: Loaded[] = []
+  const views: Snapshot[] = []
   let isDone = false
   const working = work().finally(() => {
     isDone = true
@@ -15,9 +15,9 @@ async function viewedDuring(storage: SharedStorage, work: () => Promise<void>) {
   return views
 }
 
-/** Reading without the right to write. */
+/** Loading without the lease. */
 export const viewRules = (place: SharedPlaceOf) => {
-  test('[SH7] an empty place is viewed as nothing, and the lease stays free', async () => {
+  test('[SH7] the snapshot of an empty place is empty, and the lease stays free', async () => {
     const [a, b] = [await place().node(), await place().node()]
     expect(await a.storage.loadView()).toMatchObject({ documents: [], checkpointSeq: 0, entries: [] })
     expect(a.storage.holdsLease()).toBe(false)
@@ -25,7 +25,7 @@ export const viewRules = (place: SharedPlaceOf) => {
     expect((await b.storage.load()).epoch).toBeGreaterThan(0)
   })
 
-  test('[SH8] a view is what the holder would load, with the epoch of who holds the lease', async () => {
+  test('[SH8] a snapshot is what the leader would load, with the epoch of the leader', async () => {
     const [a, b] = [await place().node(), await place().node()]
     const { epoch } = await a.storage.load()
     await a.storage.append(sampleEntries(1, 30, epoch))
@@ -36,7 +36,7 @@ export const viewRules = (place: SharedPlaceOf) => {
     await expect(b.storage.append(sampleEntries(31, 31, epoch))).rejects.toMatchObject({ reason: 'fenced' })
   })
 
-  test('[SH9] whoever views while others write and make checkpoints sees a whole', async () => {
+  test('[SH9] a snapshot that is loaded during appends and checkpoints is consistent', async () => {
     const [a, b] = [await place().node(), await place().node()]
     const { epoch } = await a.storage.load()
     const views = await viewedDuring(b.storage, async () => {
@@ -52,7 +52,7 @@ export const viewRules = (place: SharedPlaceOf) => {
     expect(views.length).toBeGreaterThan(1)
   })
 
-  test('[SH20] who holds the lease may view as well while it writes: what it wrote meanwhile is not unknown again', async () => {
+  test('[SH20] the leader may load a snapshot while it writes, and its writes continue', async () => {
     const { storage } = await place().node()
     const { epoch } = await storage.load()
     const views = await viewedDuring(storage, async () => {

@@ -1,11 +1,11 @@
 import { createScript } from './script.ts'
 
 /**
- * Takes the lease for a node, with an epoch higher than any before. A place where nothing lies yet becomes a new installation.
+ * Takes the lease for a node, with an epoch higher than any before. An empty place becomes a new installation.
  *
- * KEYS format lease head, then all others that may lie there
- * ARGV node, ms, installation for a new one, form, who made it, lowest epoch, installation that is expected or ''
- * → taken <epoch> <installation> | held <who> <ms> | foreign <key> | form <form> | other <installation>
+ * KEYS format lease head, then all others that may exist there
+ * ARGV node, ms, installation for a new one, store format, who made it, lowest epoch, expected installation or ''
+ * → taken <epoch> <installation> | held <who> <ms> | foreign <key> | form <format> | other <installation>
  */
 export const takeLease = createScript(`
 local format, lease, head = KEYS[1], KEYS[2], KEYS[3]
@@ -36,7 +36,7 @@ redis.call('SET', lease, epoch .. ' ' .. node, 'PX', ms)
 return {'taken', epoch, installation}
 `)
 
-/** KEYS lease head journal; ARGV lease, ms. → renewed <first entry, as the hub has left it> <first entry that is there> <last entry> | lost <who> */
+/** KEYS lease head journal; ARGV lease, ms. → renewed <first entry, as the hub left it> <first entry that exists> <last entry> | lost <who> */
 export const renewLease = createScript(`
 local holder = redis.call('GET', KEYS[1])
 if holder ~= ARGV[1] then return {'lost', holder or ''} end
@@ -46,8 +46,8 @@ local known = redis.call('HMGET', KEYS[2], 'first', 'seq')
 return {'renewed', known[1] or '1', first and string.match(first[1], '^%d+') or '0', known[2] or '0'}
 `)
 
-/** KEYS lease; ARGV lease, channel on which it is told. → returned | lost <who> */
-export const returnLease = createScript(`
+/** KEYS lease; ARGV lease, channel on which it is announced. → returned | lost <who> */
+export const releaseLease = createScript(`
 local holder = redis.call('GET', KEYS[1])
 if holder ~= ARGV[1] then return {'lost', holder or ''} end
 redis.call('DEL', KEYS[1])

@@ -1,56 +1,85 @@
-import { createScript } from './script.ts'
+import { createScript, fence } from './script.ts'
 
 /*
- * A stream cannot be changed in place: it is written anew beside itself, piece by piece, and then takes its own place. Every step may
- * be repeated.
+ * A stream cannot be changed in place: a copy is written beside it, slice by slice, and then replaces it. Every step may be repeated.
  */
 
-const fence = `
-local holder = redis.call('GET', KEYS[1])
-if holder ~= ARGV[1] then return {'fenced', holder or ''} end
+const lastOf = `
 local function lastOf(stream)
   local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
   return last and last[1] or ''
 end
 `
 
-/** KEYS lease anew; ARGV lease. → begun | fenced */
-export const beginAnew = createScript(`${fence}
+/** KEYS lease copy; ARGV lease. → begun | fenced */
+export const beginCopy = createScript(`${fence}
 redis.call('UNLINK', KEYS[2])
 return {'begun'}
 `)
 
 /**
- * KEYS lease anew; ARGV lease, the last id before these or '', the last of these, how many fields each has,
- * then id and fields of each. → written | stale | fenced
+ * KEYS lease copy; ARGV lease, the last id before these or '', the last of these, how many fields and values each has,
+ * then id, fields and values of each. → written | stale | fenced
  */
-export const writeAnew = createScript(`${fence}
-local last, fields = lastOf(KEYS[2]), tonumber(ARGV[4])
+export const writeCopy = createScript(`${fence}${lastOf}
+local last, width = lastOf(KEYS[2]), tonumber(ARGV[4])
 if last == ARGV[3] then return {'written'} end
 if last ~= ARGV[2] then return {'stale'} end
-for at = 5, #ARGV, fields + 1 do redis.call('XADD', KEYS[2], unpack(ARGV, at, at + fields)) end
+for at = 5, #ARGV, width + 1 do redis.call('XADD', KEYS[2], unpack(ARGV, at, at + width)) end
 return {'written'}
 `)
 
-/** KEYS lease anew stream; ARGV lease, last id, how many there are. → done | stale | fenced */
-export const putInPlace = createScript(`${fence}
-if redis.call('EXISTS', KEYS[2]) == 0 then return {lastOf(KEYS[3]) == ARGV[2] and 'done' or 'stale'} end
-if lastOf(KEYS[2]) ~= ARGV[2] or lastOf(KEYS[3]) ~= ARGV[2] then return {'stale'} end
-if redis.call('XLEN', KEYS[2]) ~= tonumber(ARGV[3]) or redis.call('XLEN', KEYS[3]) ~= tonumber(ARGV[3]) then return {'stale'} end
+/** KEYS lease copy stream; ARGV lease, last id and count of the stream, last id and count of the copy. → done | stale | fenced */
+export const replaceByCopy = createScript(`${fence}${lastOf}
+if redis.call('EXISTS', KEYS[2]) == 0 then return {lastOf(KEYS[3]) == ARGV[4] and 'done' or 'stale'} end
+if lastOf(KEYS[2]) ~= ARGV[4] or lastOf(KEYS[3]) ~= ARGV[2] then return {'stale'} end
+if redis.call('XLEN', KEYS[2]) ~= tonumber(ARGV[5]) or redis.call('XLEN', KEYS[3]) ~= tonumber(ARGV[3]) then return {'stale'} end
 redis.call('RENAME', KEYS[2], KEYS[3])
 return {'done'}
 `)
 
-/** KEYS lease archives docs staged, then streams of lists; ARGV lease, how many lists, their names, then documents. → removed | fenced */
-export const removeAll = createScript(`${fence}
-local lists = tonumber(ARGV[2])
-for at = 1, lists do
-  redis.call('UNLINK', KEYS[4 + at])
-  redis.call('SREM', KEYS[2], ARGV[2 + at])
-end
-for at = 3 + lists, #ARGV do
+/** KEYS lease docs staged; ARGV lease, then documents. → removed | fenced */
+export const removeDocuments = createScript(`${fence}
+for at = 2, #ARGV do
+  redis.call('HDEL', KEYS[2], ARGV[at])
   redis.call('HDEL', KEYS[3], ARGV[at])
-  redis.call('HDEL', KEYS[4], ARGV[at])
 end
 return {'removed'}
+`)
+
+/** KEYS lease set, then keys; ARGV lease, then the members of the set that name these keys. → removed | fenced */
+export const removeKeys = createScript(`${fence}
+for at = 2, #ARGV do
+  redis.call('UNLINK', KEYS[1 + at])
+  redis.call('SREM', KEYS[2], ARGV[at])
+end
+return {'removed'}
+`)
+
+/** KEYS lease, then sorted sets; ARGV lease, then for each set: how many members, the members. → removed | fenced */
+export const removeMembers = createScript(`${fence}
+local at = 2
+for set = 2, #KEYS do
+  local members = tonumber(ARGV[at])
+  for member = at + 1, at + members do redis.call('ZREM', KEYS[set], ARGV[member]) end
+  at = at + members + 1
+end
+return {'removed'}
+`)
+
+/** KEYS lease answers; ARGV lease, then for each answer: its JSON, its time, its new JSON. → replaced | fenced */
+export const replaceAnswers = createScript(`${fence}
+for at = 2, #ARGV, 3 do
+  redis.call('ZREM', KEYS[2], ARGV[at])
+  redis.call('ZADD', KEYS[2], ARGV[at + 1], ARGV[at + 2])
+end
+return {'replaced'}
+`)
+
+/** KEYS lease staged; ARGV lease, then fields and values. Only of fields that exist. → replaced | fenced */
+export const replaceStaged = createScript(`${fence}
+for at = 2, #ARGV, 2 do
+  if redis.call('HEXISTS', KEYS[2], ARGV[at]) == 1 then redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1]) end
+end
+return {'replaced'}
 `)

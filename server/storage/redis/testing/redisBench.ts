@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { type FaultProxy, openFaultProxy } from '../../../../scripts/torture/proxy/faultProxy.ts'
+import { type FaultProxy, openFaultProxy } from '../../../../scripts/chaos/faultProxy.ts'
 import { type RedisProcess, type RedisSettings, startRedis } from '../../../testing/redisProcess.ts'
 import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis.ts'
 import { quickTimes } from './quickTimes.ts'
@@ -16,7 +16,7 @@ export function redisBench() {
 
   afterEach(async () => {
     for (const redis of processes) redis.resume()
-    for (const proxy of proxies) proxy.calm()
+    for (const proxy of proxies) proxy.restore()
     await Promise.all(storages.splice(0).map((storage) => storage.close()))
     await Promise.all(proxies.splice(0).map((proxy) => proxy.close()))
     await Promise.all(processes.splice(0).map((redis) => redis.remove()))

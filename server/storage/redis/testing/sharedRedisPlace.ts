@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { type FaultProxy, openFaultProxy } from '../../../../scripts/torture/proxy/faultProxy.ts'
-import { calm } from '../../../../scripts/torture/proxy/weather.ts'
+import { type FaultProxy, openFaultProxy } from '../../../../scripts/chaos/faultProxy.ts'
+import { normalConditions } from '../../../../scripts/chaos/pipe.ts'
 import { startRedis } from '../../../testing/redisProcess.ts'
 import type { SharedPlace } from '../../contract/place.ts'
 import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis.ts'
 import { quickTimes } from './quickTimes.ts'
 import { nodeName } from './redisPlace.ts'
 
-const held = { ...calm, passage: 'held' } as const
+const held = { ...normalConditions, passage: 'held' } as const
 
 /** Nodes that come to one Redis, each through a proxy of its own. */
 export async function openSharedRedis(more: Partial<RedisOptions> = {}) {
@@ -26,7 +26,7 @@ export async function openSharedRedis(more: Partial<RedisOptions> = {}) {
         storage,
         proxy,
         stall: () => proxy.set({ up: held, down: held }),
-        wake: proxy.calm,
+        wake: proxy.restore,
         drop: proxy.reset,
       }
     },
@@ -34,7 +34,7 @@ export async function openSharedRedis(more: Partial<RedisOptions> = {}) {
     until: (holds) => expect.poll(holds, { interval: 10, timeout: 10_000 }).toBe(true),
     trim: async (seq) => void (await redis.command('XTRIM', '{waterhole}:journal', 'MINID', `${seq + 1}-0`)),
     async remove() {
-      for (const { proxy } of opened) proxy.calm()
+      for (const { proxy } of opened) proxy.restore()
       await Promise.all(opened.map(({ storage }) => storage.close()))
       for (const { proxy } of opened) await proxy.close()
       await redis.remove()

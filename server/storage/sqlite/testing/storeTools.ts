@@ -5,13 +5,13 @@ import { expect } from 'vitest'
 import { DamagedStore } from '../../../engine/storage.ts'
 import { sampleEntry } from '../../contract/sampleEntries.ts'
 import { toError, toProblem } from '../problems.ts'
-import { openSqliteStorage } from '../sqlite.ts'
+import { journalKeptMs, openSqliteStorage } from '../sqlite.ts'
 import { createStore } from '../store.ts'
 import { folderState } from './folderState.ts'
 
 export const database = (folder: string) => join(folder, 'journal.db')
 export const log = (folder: string) => join(folder, 'journal.db-wal')
-export const mark = (folder: string) => join(folder, 'journal.mark')
+export const progress = (folder: string) => join(folder, 'journal.mark')
 
 /** Overwrites bytes of a file. */
 export const put = (file: string, at: number, bytes: readonly number[]) => {
@@ -20,29 +20,31 @@ export const put = (file: string, at: number, bytes: readonly number[]) => {
   closeSync(handle)
 }
 
-/** Damage done with SQLite itself, as a person with a database tool would. */
+/** Changes a store with SQLite itself, as with a database tool. */
 export const edit = (folder: string, sql: string) => {
   const tool = new DatabaseSync(database(folder))
   tool.exec(sql)
   tool.close()
 }
 
-/** The store without its thread: the same code, and no thread to start for each of many tries. */
-export const openKeeper = (folder: string) => createStore({ folder, durable: true, maxPages: null })
+export const settingsFor = (folder: string) => ({ folder, durable: true, maxPages: null, journalKeptMs })
 
-/** Why the store in a folder is not loaded, as the hub is told; null when it is. */
+/** The store without its thread: the same code, and no thread to start for each of many attempts. */
+export const openInThread = (folder: string) => createStore(settingsFor(folder))
+
+/** The error with which the hub fails to load a store; null when it loads. */
 export const reasonFor = (folder: string): Error | null => {
-  const keeper = openKeeper(folder)
+  const { handlers } = openInThread(folder)
   try {
-    keeper.answers.load(null)
-    keeper.answers.close(null)
+    handlers.load(null)
+    handlers.close(null)
     return null
   } catch (error) {
     return toError(toProblem(error, folder))
   }
 }
 
-/** Refused, with a message that names the file, the wrong and the remedy, and nothing in the folder touched. */
+/** Expects an error that names the file, the cause and the remedy, and an unchanged folder. */
 export const expectRefused = (folder: string, file: string, wrong: string | RegExp, remedy: string | RegExp) => {
   const before = folderState(folder)
   const reason = reasonFor(folder)
@@ -53,7 +55,7 @@ export const expectRefused = (folder: string, file: string, wrong: string | RegE
   expect(folderState(folder)).toEqual(before)
 }
 
-/** Loaded by a hub, with a journal whose every entry is the one that was written there. */
+/** Expects that the store loads, and that every entry of its journal is the one that was written. */
 export const expectLoads = async (folder: string) => {
   const storage = await openSqliteStorage({ folder })
   const loaded = await storage.load()

@@ -12,13 +12,13 @@ import { openSqliteSource } from '../../sqlite/transferSource.ts'
 import { openSqliteTarget } from '../../sqlite/transferTarget.ts'
 import type { TransferSource, TransferTarget } from '../transferPort.ts'
 
-/** A place to store in, empty at first, that is exported and imported. */
+/** A place for a store, empty at first, that is exported and imported. */
 export interface TransferPlace {
-  /** Opened, not loaded. Whoever opened it closes it. */
+  /** Opened, not loaded; the caller closes it. */
   storage(): Promise<Storage>
   source(): Promise<TransferSource>
   target(): Promise<TransferTarget>
-  /** Leaves nothing behind. */
+  /** Removes the place. */
   remove(): Promise<void>
 }
 

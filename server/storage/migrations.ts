@@ -1,0 +1,51 @@
+import type { RecordKind } from './records.ts'
+
+/** A record of a store as JSON that was parsed and not checked: what an older release wrote. */
+type AnyRecord = Readonly<Record<string, unknown>>
+
+/**
+ * One change of what is stored. It is applied once to every record when a store of an older format is loaded, in SQLite and in Redis,
+ * and to every record of an export that an older release wrote. Pure: the record that it gets is not changed.
+ */
+export interface Migration {
+  /** The store format that this migration makes. */
+  readonly to: number
+  /** What changes, for the log. */
+  readonly what: string
+  /** By kind of record, the record as of format `to`. A kind that is left out does not change. Ids, seq and position must stay. */
+  readonly records: { readonly [Kind in RecordKind]?: (record: AnyRecord) => AnyRecord }
+}
+
+/** The format of the first release that migrates. A store of an older format is refused and not touched. */
+export const OLDEST_FORMAT = 2
+
+/**
+ * All migrations since then, in order. A change of a stored shape adds one, with a test of its own; the stores that are kept in
+ * `fixtures/` must still load (`keptStores.integration.test.ts`).
+ */
+export const MIGRATIONS: readonly Migration[] = []
+
+/** The format that a release with these migrations writes. */
+export const formatOf = (migrations: readonly Migration[]) => OLDEST_FORMAT + migrations.length
+
+/** One number for SQLite, Redis and export files. */
+export const STORE_FORMAT = formatOf(MIGRATIONS)
+
+export const canMigrate = (format: number, migrations = MIGRATIONS) =>
+  Number.isInteger(format) && format >= OLDEST_FORMAT && format <= formatOf(migrations)
+
+/** Brings records from an older format to the newest. @throws Error when a number was left out or used twice */
+export const createMigration = (from: number, migrations = MIGRATIONS) => {
+  for (const [at, { to }] of migrations.entries())
+    if (to !== OLDEST_FORMAT + at + 1)
+      throw new Error(`Migration ${at + 1} makes format ${to}; it must make ${OLDEST_FORMAT + at + 1}.`)
+  const due = migrations.filter(({ to }) => to > from)
+  return {
+    isDue: due.length > 0,
+    what: due.map(({ what }) => what),
+    changes: (kind: RecordKind) => due.some(({ records }) => records[kind]),
+    migrate: (kind: RecordKind, record: unknown): unknown =>
+      due.reduce((before, { records }) => records[kind]?.(before) ?? before, record as AnyRecord),
+  }
+}
+export type RecordMigration = ReturnType<typeof createMigration>
