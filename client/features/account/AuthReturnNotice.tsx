@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { account } from '../../../shared/features/account/account.ts'
-import { type Provider, providers, providerNames } from '../../../shared/features/account/identity.ts'
+import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { helloAtom, type Principal } from '../../connection/handshake.ts'
 import { notifyOtherTabs } from '../../connection/session.ts'

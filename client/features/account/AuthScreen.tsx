@@ -5,8 +5,8 @@ import {
   type Identity,
   idAtProvider,
   type Provider,
-  providers,
   providerNames,
+  providers,
 } from '../../../shared/features/account/identity.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { helloAtom } from '../../connection/handshake.ts'

@@ -1,4 +1,4 @@
-import { providers, providerNames } from '../../../shared/features/account/identity.ts'
+import { providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { PlayRecord } from '../../../shared/features/play/playRecord.ts'
 import { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { Wallet } from '../../../shared/features/wallet/wallet.ts'

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { demoPlayers } from '../../../shared/features/account/account.ts'
-import { type Provider, providers, providerNames } from '../../../shared/features/account/identity.ts'
+import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'

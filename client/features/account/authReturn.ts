@@ -1,4 +1,4 @@
-import { type Provider, providers, providerNames } from '../../../shared/features/account/identity.ts'
+import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { isSignInReason, type SignInReason } from '../../../shared/features/account/signIn.ts'
 
 /** The result in the address on return from a provider. `reason` is null if this page does not know it. */

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { revokeSession } from '../../../shared/features/session/commands.ts'
+import { ownSessions } from '../../../shared/features/session/session.ts'
+import { tokens } from '../../../shared/features/tokens/tokens.ts'
+import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { AccountScreen } from './AccountScreen.tsx'
+
+const session = (device: string) => ({
+  provider: null,
+  openedAt: screenNow - 60_000,
+  seenAt: screenNow - 60_000,
+  endsAt: screenNow + 60_000,
+  device,
+  address: '192.0.2.7',
+  elevation: null,
+})
+const both = given(ownSessions, 'ann', {
+  open: { 'session-1': session('Firefox on Linux'), 'session-2': session('Safari on iPhone') },
+})
+
+test('[SC9] a guest is asked to sign in', () => {
+  renderScreen(<AccountScreen />)
+  expect(screen.getByText('Sign in first')).toBeDefined()
+})
+
+test('[SC10] sessions and tokens are shown as loading, refused and empty', () => {
+  const { change } = renderScreen(<AccountScreen />, { hello: signedIn('player') })
+  expect(screen.getByText('Fetching your sessions.')).toBeDefined()
+  expect(screen.getByText('Fetching your tokens.')).toBeDefined()
+  change(refusedDocument(ownSessions, 'ann'))
+  change(refusedDocument(tokens, 'ann'))
+  expect(screen.getByText('The hub does not show your sessions')).toBeDefined()
+  expect(screen.getByText('The hub does not show your tokens')).toBeDefined()
+  change(given(ownSessions, 'ann', {}))
+  change(given(tokens, 'ann', {}))
+  expect(screen.getByText('No session is open')).toBeDefined()
+  expect(screen.getByText('No tokens')).toBeDefined()
+})
+
+test('[SC11] another session is ended after a question, with its progress and its refusal', async () => {
+  const { sent } = renderScreen(<AccountScreen />, { hello: signedIn('player'), documents: [both] })
+  const list = within(screen.getByRole('list', { name: 'Sessions' }))
+  expect(list.getAllByRole('listitem').map((row) => /This browser/.test(row.textContent ?? ''))).toEqual([true, false])
+  fireEvent.click(list.getByRole('button', { name: 'Log out Safari on iPhone' }))
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Log out that browser' }))
+  expect(sent).toMatchObject([{ name: revokeSession.name, input: { session: 'session-2' } }])
+  expect(dialog.getByRole('button', { name: 'Logging out' }).getAttribute('aria-busy')).toBe('true')
+  await sent[0]?.answer(refusal('gone', 'It has ended already.'))
+  expect(dialog.getByRole('alert').textContent).toBe('It has ended already.')
+  fireEvent.click(dialog.getByRole('button', { name: 'Keep as it is' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('[SC12] without a connection the page says from when it is, and no token can be made', () => {
+  const { connect } = renderScreen(<AccountScreen />, {
+    hello: signedIn('player'),
+    documents: [both, given(tokens, 'ann', {})],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Make a token' }))
+  const form = within(screen.getByRole('form', { name: 'New token' }))
+  expect(form.getByRole('button', { name: 'Make token' })).toHaveProperty('disabled', true)
+  fireEvent.change(form.getByLabelText('What it is for'), { target: { value: 'A bot' } })
+  expect(form.getByRole('button', { name: 'Make token' })).toHaveProperty('disabled', false)
+  connect('stale')
+  expect(screen.getByTestId('stale').textContent).toContain('making a token')
+  expect(form.getByRole('button', { name: 'Make token' })).toHaveProperty('disabled', true)
+})

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { account } from '../../../shared/features/account/account.ts'
+import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { given, refusal, refusedDocument, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { ProfileScreen } from './ProfileScreen.tsx'
+
+const ann = given(account, 'ann', {
+  name: 'Ann',
+  createdAt: 1,
+  steam: { provider: 'steam', steamId: '76561198000000001', displayName: 'Ann' },
+})
+
+test('[SC5] a guest sees a sample that is marked as one', () => {
+  renderScreen(<ProfileScreen />)
+  expect(screen.getByRole('region', { name: 'Demo profile' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Sign in with Steam' })).toBeDefined()
+})
+
+test('[SC6] until the account has arrived the page says so, and after a refusal it shows nothing of it', () => {
+  const { change } = renderScreen(<ProfileScreen />, { hello: signedIn('player') })
+  expect(screen.getByText('Fetching your profile …')).toBeDefined()
+  change(refusedDocument(account, 'ann'))
+  expect(screen.getByText('Your account is not open to this session')).toBeDefined()
+})
+
+test('[SC7] a stale profile stays and says from when it is', () => {
+  const { connect } = renderScreen(<ProfileScreen />, { hello: signedIn('player'), documents: [ann] })
+  expect(screen.queryByText(/The hub is not answering/)).toBeNull()
+  connect('stale')
+  expect(screen.getByText(/The hub is not answering/)).toBeDefined()
+  expect(screen.getByRole('heading', { level: 1, name: 'Ann' })).toBeDefined()
+})
+
+test('[SC8] the account is erased only after its name was typed, and a refusal is shown in the question', async () => {
+  const { sent } = renderScreen(<ProfileScreen />, { hello: signedIn('player'), documents: [ann] })
+  fireEvent.click(screen.getByRole('button', { name: 'Erase my account' }))
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Erase for good' }))
+  expect(dialog.getByRole('alert').textContent).toContain('Type Ann')
+  expect(sent).toEqual([])
+  fireEvent.change(dialog.getByLabelText('Type Ann to confirm'), { target: { value: 'Ann' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Erase for good' }))
+  expect(sent).toMatchObject([{ name: eraseMe.name, input: { confirm: 'Ann' } }])
+  expect(dialog.getByRole('button', { name: 'Erasing' })).toHaveProperty('disabled', true)
+  await sent[0]?.answer(refusal('busy', 'Not now.'))
+  expect(dialog.getByRole('alert').textContent).toBe('Not now.')
+})

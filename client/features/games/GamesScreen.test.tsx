@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { slayMyself } from '../../../shared/features/deliveries/commands.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { given, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { GamesScreen } from './GamesScreen.tsx'
+
+const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+
+test('[SC31] a guest has the status, a player also the own game, and staff the console', () => {
+  const { sayHello } = renderScreen(<GamesScreen />)
+  expect(tabs()).toEqual(['Server Status'])
+  sayHello(signedIn('player'))
+  expect(tabs()).toEqual(['Server Status', 'Game Manager'])
+  sayHello(signedIn('admin'))
+  expect(tabs()).toEqual(['Server Status', 'Game Manager', 'RCON Admin'])
+})
+
+test('[SC32] the status is loading, refused, live and stale, each as such', () => {
+  const { change, connect } = renderScreen(<GamesScreen />)
+  expect(screen.getByText('Reading the instruments …')).toBeDefined()
+  change(refusedDocument(server, mainServer))
+  expect(screen.getByText('The state of the server is not open to you.')).toBeDefined()
+  change(given(server, mainServer, { link: { name: 'up', since: screenNow }, readAt: screenNow, playerCount: 3 }))
+  expect(screen.getByText('Online')).toBeDefined()
+  connect('stale')
+  expect(screen.queryByText('Online')).toBeNull()
+  expect(screen.getByText('Last seen online')).toBeDefined()
+})
+
+test('[SC33] the own game is refused, or shows a dinosaur that can be slain after a question', () => {
+  const { change, sent } = renderScreen(<GamesScreen />, {
+    hello: signedIn('player'),
+    documents: [given(account, 'ann', { steamId: '76561198000000001', createdAt: 1 })],
+  })
+  fireEvent.click(screen.getByRole('tab', { name: 'Game Manager' }))
+  change(refusedDocument(vitals, 'ann'))
+  expect(screen.getByText('Your game is not open to this session')).toBeDefined()
+  const animal = {
+    species: 'Carnotaurus',
+    gender: 'Female' as const,
+    growth: 40,
+    health: 90,
+    stamina: 90,
+    hunger: 50,
+    thirst: 50,
+    dead: false,
+    region: null,
+  }
+  change(given(vitals, 'ann', { online: true, readAt: screenNow, animal }))
+  expect(screen.getByText('40 % grown')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Slay dinosaur' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Slay my Carnotaurus' }))
+  expect(sent).toMatchObject([{ name: slayMyself.name, input: { server: mainServer } }])
+})

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { PlayerId } from '../../../shared/engine/ids.ts'
+import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
+import { setRole } from '../../../shared/features/roles/commands.ts'
+import { findAccounts, nameAccounts, roleHistory, staffWithoutGrant } from '../../../shared/features/roles/queries.ts'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { ManageAdminsScreen } from './ManageAdminsScreen.tsx'
+
+const bob = {
+  account: PlayerId.parse('bob'),
+  name: 'Bob',
+  role: 'player' as const,
+  byConfiguration: false,
+  createdAt: screenNow,
+  hasSteam: true,
+  hasDiscord: false,
+}
+const noStaff = answering(staffWithoutGrant, () => ({ people: [] }))
+const change = (seq: number) => ({
+  seq,
+  at: screenNow,
+  by: 'ann',
+  account: 'bob',
+  what: 'role',
+  before: 'player',
+  after: 'admin',
+})
+
+test('[SC24] without staff and without changes the page says so', async () => {
+  const { settle } = renderScreen(<ManageAdminsScreen />, {
+    hello: signedIn('owner'),
+    documents: [given(staff, staffKey, {})],
+    queries: [noStaff, answering(roleHistory, () => ({ changes: [], names: {}, next: null }))],
+  })
+  expect(screen.getByText('Fetching the history.')).toBeDefined()
+  await settle()
+  expect(screen.getByText('Everybody is a player')).toBeDefined()
+  expect(screen.getByText('No rights were ever changed')).toBeDefined()
+  expect(screen.getByText('Nobody is chosen')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Older' })).toBeNull()
+})
+
+test('[SC25] a refused history shows the message and can be asked for again', async () => {
+  let isRefused = true
+  const { settle } = renderScreen(<ManageAdminsScreen />, {
+    hello: signedIn('owner'),
+    documents: [given(staff, staffKey, {})],
+    queries: [
+      noStaff,
+      answering(roleHistory, () =>
+        isRefused ? refusal('tooFast', 'Wait a moment.') : { changes: [change(3)], names: { bob: 'Bob' }, next: null },
+      ),
+    ],
+  })
+  await settle()
+  expect(screen.getByRole('alert').textContent).toBe('Wait a moment.')
+  isRefused = false
+  fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+  await settle()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText('Role: player → admin')).toBeDefined()
+})
+
+test('[SC26] the history is read page by page', async () => {
+  const { settle } = renderScreen(<ManageAdminsScreen />, {
+    hello: signedIn('owner'),
+    documents: [given(staff, staffKey, {})],
+    queries: [
+      noStaff,
+      answering(roleHistory, ({ before }) => ({
+        changes: [change(before === null ? 9 : 4)],
+        names: {},
+        next: before === null ? 9 : null,
+      })),
+    ],
+  })
+  await settle()
+  expect(screen.getByRole('button', { name: 'Newer' })).toHaveProperty('disabled', true)
+  fireEvent.click(screen.getByRole('button', { name: 'Older' }))
+  await settle()
+  expect(screen.getByRole('button', { name: 'Older' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Newer' })).toHaveProperty('disabled', false)
+})
+
+test('[SC27] a found account is chosen in the address, and a promotion to owner asks first', async () => {
+  const { sent, settle, address } = renderScreen(<ManageAdminsScreen />, {
+    path: '/admins',
+    hello: signedIn('owner'),
+    documents: [given(staff, staffKey, {})],
+    queries: [
+      noStaff,
+      answering(findAccounts, () => ({ people: [bob] })),
+      answering(nameAccounts, () => ({ people: [bob] })),
+      answering(roleHistory, () => ({ changes: [], names: {}, next: null })),
+    ],
+  })
+  await settle()
+  fireEvent.change(screen.getByLabelText('Name or id'), { target: { value: 'bo' } })
+  const found = await waitFor(() => screen.getByRole('list', { name: 'Found accounts' }), { timeout: 60_000 })
+  fireEvent.click(within(found).getByRole('button', { name: /^Bob/ }))
+  await settle()
+  expect(address()).toBe('/admins?account=bob')
+  const rights = within(screen.getByRole('region', { name: 'Rights of Bob' }))
+  fireEvent.click(within(rights.getByRole('group', { name: 'Role' })).getByRole('button', { name: 'Owner' }))
+  expect(sent).toEqual([])
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Make Bob an owner' }))
+  expect(sent).toMatchObject([{ name: setRole.name, input: { account: 'bob', role: 'owner' } }])
+})

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { bans, deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { markDone } from '../../../shared/features/deliveries/followUpCommands.ts'
+import { nothingPendingText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import { switches } from '../../../shared/features/server/server.ts'
+import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { AdminScreen } from './AdminScreen.tsx'
+
+const kick = {
+  id: 'd1',
+  number: 1,
+  kind: 'kick',
+  target: { id: '76561198000000002', name: 'Rex' },
+  detail: {},
+  state: 'manual',
+  by: 'bob',
+  byName: 'Bob',
+  role: 'admin',
+  queuedAt: screenNow - 5_000,
+  command: 'kick 76561198000000002',
+} as const
+
+test('[SC15] a player sees which permission is missing', () => {
+  renderScreen(<AdminScreen />, { hello: signedIn('player') })
+  expect(screen.getByText(/See pending commands/)).toBeDefined()
+  expect(screen.queryByText('Open commands')).toBeNull()
+})
+
+test('[SC16] open commands are shown as loading, refused and empty', () => {
+  const { change } = renderScreen(<AdminScreen />, { hello: signedIn('admin') })
+  expect(screen.getByText('Fetching the commands.')).toBeDefined()
+  expect(screen.getByText('Fetching the bans.')).toBeDefined()
+  change(refusedDocument(deliveries, mainServer))
+  expect(screen.getAllByText('The hub does not show them to you any more.')).toHaveLength(1)
+  change(given(deliveries, mainServer, {}))
+  expect(screen.getByText(nothingPendingText)).toBeDefined()
+  change(given(bans, mainServer, {}))
+  expect(screen.getByText('Nobody is banned.')).toBeDefined()
+})
+
+test('[SC17] a manual command is marked as done, with its progress and its refusal', async () => {
+  const { sent } = renderScreen(<AdminScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(deliveries, mainServer, { entries: { d1: kick }, issued: 1 })],
+  })
+  const row = within(screen.getByRole('list', { name: 'Pending commands' }))
+  expect(row.getByText('By hand')).toBeDefined()
+  fireEvent.click(row.getByRole('button', { name: 'Mark done: Kick Rex' }))
+  expect(sent).toMatchObject([{ name: markDone.name, input: { server: mainServer, id: 'd1' } }])
+  expect(row.getByRole('button', { name: 'Mark done: Kick Rex' }).textContent).toBe('Mark done …')
+  await sent[0]?.answer(refusal('over', 'It is settled already.'))
+  expect(row.getByRole('alert').textContent).toBe('It is settled already.')
+})
+
+test('[SC18] the switches show the game’s own setting, and unknown without one', () => {
+  const { change } = renderScreen(<AdminScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(deliveries, mainServer, {})],
+  })
+  const list = within(screen.getByRole('list', { name: 'Switches' }))
+  expect(list.getAllByText('Unknown')).toHaveLength(4)
+  change(given(switches, mainServer, { askedAt: screenNow, globalChat: false, humans: true }))
+  expect(list.getAllByText('Unknown')).toHaveLength(2)
+  expect(list.getByText(/^Off as the game says/)).toBeDefined()
+})

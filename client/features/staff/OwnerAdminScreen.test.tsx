@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { OwnerAdminScreen } from './OwnerAdminScreen.tsx'
+
+test('[SC22] the owner’s desk is not open to an admin', () => {
+  renderScreen(<OwnerAdminScreen />, { hello: signedIn('admin') })
+  expect(screen.getByText('Not open to you')).toBeDefined()
+})
+
+test('[SC23] a broadcast covers the desk until the answer, and its refusal is the response', async () => {
+  const { sent, connect } = renderScreen(<OwnerAdminScreen />, {
+    hello: signedIn('owner'),
+    documents: [given(deliveries, mainServer, {})],
+  })
+  expect(screen.getByText('No command yet.')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Server Broadcast' }))
+  expect(screen.getByText('❌ Please enter a message')).toBeDefined()
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Storm at noon' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Server Broadcast' }))
+  expect(screen.getByText('Processing…')).toBeDefined()
+  connect('stale')
+  expect(screen.getByText(/Your command waits on this page/)).toBeDefined()
+  await sent[0]?.answer(refusal('tooLong', 'Too long.'))
+  expect(screen.queryByText('Processing…')).toBeNull()
+  expect(screen.getByText('❌ Error: Too long.')).toBeDefined()
+})
