@@ -1,8 +1,8 @@
-/** Time as links and the simulator see it, so that a test can move it. */
+/** The time of links and the simulator, which a test can move. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
-  /** Runs once after `ms`. Returns how to call it off. */
+  /** Runs once after `ms`. Returns the function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 

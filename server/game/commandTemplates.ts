@@ -2,8 +2,8 @@ import type { DeliveryKind, GameAction } from '../../shared/features/deliveries/
 import { ActionError } from './actionLink.ts'
 
 /**
- * What may stand in braces in the words of a command. `seconds` and `minutes` are of a ban and 0 for ever; `on` is 1 or
- * 0; `text` is what is said, and what is wanted of grow, spawn, weather and mutate.
+ * The placeholders of a command template. `seconds` and `minutes` are of a ban, 0 for a permanent one; `on` is 1 or 0; `text` is the
+ * text of a message and the parameter of grow, spawn, weather and mutate.
  */
 const placeholders = [
   'id',
@@ -18,13 +18,13 @@ const placeholders = [
 ] as const
 type Placeholder = (typeof placeholders)[number]
 
-/** How each kind of command is worded for one link, as `ban {id} {minutes} {reason}`. It cannot do what it has no words for. */
+/** The template of each kind for one link, as `ban {id} {minutes} {reason}`. A link does not support a kind without a template. */
 export type CommandTemplates = Readonly<Partial<Record<DeliveryKind, string>>>
 
-/** In braces or by itself, as far as templates may go. */
+/** Matches a placeholder in braces. */
 export const placeholderForm = /\{(\w*)\}/g
 
-/** What is wrong with the words of one command, in words; null where nothing is. */
+/** What is wrong with a template, as a text for users; null if nothing is. */
 export function templateProblem(template: string): string | null {
   if (/\p{Cc}/u.test(template)) return 'a line break or another control character'
   const unknown = [...template.matchAll(placeholderForm)].find(([, name]) => !isPlaceholder(name))
@@ -37,17 +37,17 @@ export function templateProblem(template: string): string | null {
 const isPlaceholder = (name: string | undefined): name is Placeholder =>
   placeholders.some((placeholder) => placeholder === name)
 
-/** Where in its template a value goes. */
+/** The position of a placeholder in its template. */
 export interface PlaceholderPosition {
   readonly placeholder: Placeholder
   readonly template: string
-  /** What stands before it and behind it in the template. */
+  /** The template's text before and after it. */
   readonly before: string
   readonly after: string
 }
 
-/** Makes a value harmless for where it goes, so that nothing in it is taken for anything but the value. */
-export type Guard = (value: string, slot: PlaceholderPosition) => string
+/** Escapes a value for its position, so that no part of it can end the argument or the command. */
+export type Escape = (value: string, slot: PlaceholderPosition) => string
 
 const missing: Readonly<Partial<Record<Placeholder, string>>> = {
   id: 'It names no player. Choose whom it is for.',
@@ -58,9 +58,9 @@ const missing: Readonly<Partial<Record<Placeholder, string>>> = {
   on: 'It does not say whether on or off. Choose one.',
 }
 
-/** The command of an action in the words of this table. @throws ActionError unsendable */
-export function fillTemplate(table: CommandTemplates, action: GameAction, guard: Guard): string {
-  const template = table[action.kind]
+/** Fills the template of an action's kind. @throws ActionError unsendable */
+export function fillTemplate(templates: CommandTemplates, action: GameAction, escape: Escape): string {
+  const template = templates[action.kind]
   if (template === undefined) throw new ActionError('unsendable', `This link has no words for ${action.kind}.`)
   const values = placeholderValues(action)
   const fill = (whole: string, name: string, at: number) => {
@@ -68,7 +68,7 @@ export function fillTemplate(table: CommandTemplates, action: GameAction, guard:
     const value = values[name]
     if (value === null) throw new ActionError('unsendable', missing[name] ?? `It does not say its ${name}.`)
     const [before, after] = [template.slice(0, at), template.slice(at + whole.length)]
-    return guard(value, { placeholder: name, template, before, after })
+    return escape(value, { placeholder: name, template, before, after })
   }
   return template.replaceAll(placeholderForm, fill)
 }
@@ -83,12 +83,12 @@ export function checkLength(command: string, most: number, what: string): string
   )
 }
 
-/** A Steam id, or the EOS id of older builds. */
+/** A SteamID64, or the EOS id of older builds. */
 const playerId = /^(?:\d{15,20}|[0-9a-f]{32})$/i
-/** Names are for people who read along: the id says who is meant. */
-const longestName = 64
+/** Names are only for readers of the log: the id identifies the player. */
+const maxNameLength = 64
 
-/** What each placeholder stands for in this action; null where the action does not say it. */
+/** The value of each placeholder in this action; null where the action has none. */
 function placeholderValues({ target, detail }: GameAction): Readonly<Record<Placeholder, string | null>> {
   const id = target && idOf(target.id)
   const { destination, destinationName, durationMs = null, on } = detail
@@ -105,11 +105,11 @@ function placeholderValues({ target, detail }: GameAction): Readonly<Record<Plac
   }
 }
 
-/** One line without control characters: a NUL would end a frame, and what follows a line end would be a command. */
+/** One line without control characters, since a NUL ends a frame and a line break a command. */
 export const plainLine = (text: string): string =>
   text
     .toWellFormed()
-    // In an answer it is a sign of bytes that are no text.
+    // In a reply it is a sign of bytes that are no text.
     .replaceAll('\u{FFFD}', '?')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
@@ -119,13 +119,13 @@ function idOf(id: string): string {
   throw new ActionError('unsendable', `"${plainLine(id)}" is no id of a player: a SteamID64 has 17 digits.`)
 }
 
-/** A name that looks like an id must not be taken for one. */
+/** A name that looks like an id is marked, so that it is not taken for one. */
 function label(name: string | undefined, id: string): string {
-  const line = [...plainLine(name ?? '')].slice(0, longestName).join('').trim()
+  const line = [...plainLine(name ?? '')].slice(0, maxNameLength).join('').trim()
   if (line === '') return `player ${id.slice(-4)}`
   return /^[\d\s,;]+$/.test(line) || playerId.test(line) ? `#${line}` : line
 }
 
-/** Rounded up, so that nobody is let in too early; 0 is for ever. */
+/** Rounded up, so that no ban ends too early; 0 is permanent. */
 const durationIn = (durationMs: number | null, unitMs: number) =>
   String(durationMs === null ? 0 : Math.ceil(durationMs / unitMs))

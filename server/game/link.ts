@@ -1,11 +1,9 @@
 /**
- * What the hub may ask of a game server, whatever protocol is spoken underneath.
- *
- * Every promise here rejects with a `LinkError` and with nothing else. A link keeps no last good value: whoever asks
- * keeps it, with its age.
+ * What the hub can ask a game server, independent of the protocol. Every promise rejects with a `LinkError` and with nothing else. A
+ * link caches nothing.
  */
 
-/** One player who is connected, also one who has not chosen a dinosaur yet. `name` is '' where the game's answer left it unclear. */
+/** A connected player, with or without a dinosaur. `name` is '' where the game's reply is ambiguous. */
 export interface ListedPlayer {
   readonly id: string
   readonly name: string
@@ -19,8 +17,8 @@ export interface GamePoint {
 }
 
 /**
- * One dinosaur as the game tells it. The game also tells of the dead (`health` 0) and of players who have left:
- * `presentDinosaurs` keeps those who count. `growth` to `thirst` are fractions; growth may pass 1 on some builds.
+ * A dinosaur as the game reports it. The game also reports dead ones (`health` 0) and those of players who have left;
+ * `presentAnimals` filters them. `growth` to `thirst` are fractions; growth may exceed 1 on some builds.
  */
 export interface GameAnimal {
   readonly id: string
@@ -39,7 +37,7 @@ export interface GameAnimal {
   readonly primeElder: boolean | null
 }
 
-/** Switches of the game server; null where its build does not tell. */
+/** Settings of the game server; null where its build does not report them. */
 export interface ServerFlags {
   readonly spawnAI: boolean | null
   readonly humans: boolean | null
@@ -52,7 +50,7 @@ export interface ServerFlags {
   readonly regionSpawnCooldown: boolean | null
 }
 
-/** The game also sends its join password in clear text: it is dropped while parsing and kept nowhere. */
+/** The game also sends its join password in clear text; the parser drops it. */
 export interface ServerDetails {
   readonly name: string
   readonly map: string
@@ -62,13 +60,13 @@ export interface ServerDetails {
   readonly nightLengthMinutes: number | null
   readonly hasPassword: boolean
   readonly flags: ServerFlags
-  /** The simulator and some hosts' mods tell these three; the game itself does not. Minutes are 0 to 1440. */
+  /** The simulator and some hosts' mods report these three; the game itself does not. Minutes are 0 to 1440. */
   readonly timeOfDayMinutes: number | null
   readonly uptimeSeconds: number | null
   readonly version: string | null
 }
 
-/** `why` is a sentence for people and never holds a secret. `since` does not move while only the reason changes. */
+/** `why` is a sentence for users without secrets. `since` stays while only the reason changes. */
 export interface LinkState {
   readonly name: 'connecting' | 'up' | 'refused' | 'down'
   readonly since: number
@@ -82,24 +80,24 @@ export interface LinkCounters {
   readonly latencyMs: number | null
   /** Logins after the first. */
   readonly reconnects: number
-  /** How often each key was seen that we do not know. */
+  /** How often each unknown key was received. */
   readonly unknownKeys: Readonly<Record<string, number>>
-  /** How often each kind of nonsense was received. */
+  /** How often each kind of unreadable data was received. */
   readonly garbage: Readonly<Record<string, number>>
 }
 
 export interface GameLink {
   readonly name: 'evrima' | 'source' | 'bridge'
   state(): LinkState
-  /** Calls back on every change, never for the present state. Returns how to stop it. */
+  /** Calls the listener on every change, not for the current state. Returns the unsubscribe. */
   onState(listener: (state: LinkState) => void): () => void
   players(): Promise<ListedPlayer[]>
   animals(): Promise<GameAnimal[]>
   details(): Promise<ServerDetails>
   playables(): Promise<string[]>
-  /** As the game words it: no source documents the form. */
+  /** The game's own text, whose form is not documented. */
   queue(): Promise<string>
-  /** The game's reply, '' where it gave none: that is not a failure. */
+  /** The game's reply, '' where it gave none, which is no failure. */
   announce(text: string): Promise<string>
   counters(): LinkCounters
   close(): Promise<void>
@@ -108,7 +106,7 @@ export interface GameLink {
 export const linkErrorCodes = ['down', 'refused', 'timeout', 'garbage', 'closed', 'unsendable'] as const
 /**
  * `down` not connected, or lost while asking · `refused` wrong password · `timeout` none or half a reply ·
- * `garbage` a reply we cannot read · `closed` by us · `unsendable` the text does not fit the protocol.
+ * `garbage` an unreadable reply · `closed` by us · `unsendable` the text does not fit the protocol.
  */
 type LinkErrorCode = (typeof linkErrorCodes)[number]
 
@@ -121,18 +119,18 @@ export class LinkError extends Error {
   }
 }
 
-/** Where a link writes what an operator should read. A pino logger fits. */
+/** The log of a link. A pino logger fits. */
 export interface LinkLog {
   info(text: string): void
   warn(text: string): void
 }
 
 /**
- * Those who are online and alive. The game's rows also hold bodies and players who have left; a player who died and
- * came back may have two rows, of which the living one counts.
+ * The animals that are alive and whose players are online. A player who died and respawned may have two rows, of which the living one
+ * counts.
  */
-export const presentAnimals = (sightings: readonly GameAnimal[], online: readonly ListedPlayer[]): GameAnimal[] => {
+export const presentAnimals = (animals: readonly GameAnimal[], online: readonly ListedPlayer[]): GameAnimal[] => {
   const ids = new Set(online.map(({ id }) => id))
-  const living = sightings.filter(({ id, health }) => health > 0 && ids.has(id))
-  return [...new Map(living.map((sighting) => [sighting.id, sighting])).values()]
+  const living = animals.filter(({ id, health }) => health > 0 && ids.has(id))
+  return [...new Map(living.map((animal) => [animal.id, animal])).values()]
 }

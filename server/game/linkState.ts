@@ -8,7 +8,7 @@ export interface LinkStateHolder {
   set(name: LinkState['name'], why: string | null): void
 }
 
-/** Holds the state of a link, tells it to whoever listens, and logs it, each only when it really changed. */
+/** Holds the state of a link; logs each change and passes it to the listeners. */
 export function createLinkState(clock: Clock, log: LinkLog, address: string): LinkStateHolder {
   let state: LinkState = { name: 'connecting', since: clock.now(), why: null }
   const listeners = new Set<(state: LinkState) => void>()
@@ -32,8 +32,8 @@ export function createLinkState(clock: Clock, log: LinkLog, address: string): Li
 }
 
 /**
- * How long to wait before the next attempt: twice as long each time, less up to a half by chance, so that hubs which
- * lost one server together do not come back together. `random` is 0 to 1.
+ * The delay before the next attempt: doubled each time, less up to a half at random, so that hubs that lost a server together do not
+ * return together. @param random 0 to 1
  */
 export const backOffMs = (
   failures: number,
@@ -49,6 +49,6 @@ const reasons: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'the host cannot be reached',
 }
 
-/** Why a connection failed, for people. */
+/** Why a connection failed, as a text for users. */
 export const networkReason = ({ code, message }: NodeJS.ErrnoException): string =>
   reasons[code ?? ''] ?? (code === undefined ? message : `network: ${code}`)

@@ -2,7 +2,7 @@ import type { ActionLink } from './actionLink.ts'
 import type { LinkState } from './link.ts'
 import { modCommandText, modTemplates } from './modTemplates.ts'
 
-/** What stands in for all links where the owner has turned commands off: it sends nothing, and each reply says so. */
+/** Replaces all links where commands are off (RCON=0): it sends nothing, and each reply says so. */
 export function createMockLink(now: () => number): ActionLink {
   const state: LinkState = { name: 'up', since: now(), why: null }
   return {

@@ -2,13 +2,13 @@ import type { GameAction } from '../../shared/features/deliveries/kinds.ts'
 import {
   type CommandTemplates,
   checkLength,
+  type Escape,
   fillTemplate,
-  type Guard,
   type PlaceholderPosition,
   placeholderForm,
 } from './commandTemplates.ts'
 
-/** As command mods usually word them; what a mod words differently, its owner says in the configuration. */
+/** The usual commands of command mods. The configuration can replace each of them. */
 export const modTemplates: CommandTemplates = {
   slay: 'slay {id}',
   heal: 'heal {id}',
@@ -22,21 +22,21 @@ export const modTemplates: CommandTemplates = {
   console: '{text}',
 }
 
-/** The most that one packet of Source RCON holds. */
-const mostBytes = 4_086
+/** The limit of one packet of Source RCON. */
+const maxBytes = 4_086
 
-/** The line for a command mod. @throws ActionError unsendable */
-export const modCommandText = (table: CommandTemplates, action: GameAction): string =>
-  checkLength(fillTemplate(table, action, action.kind === 'console' ? asTyped : guard), mostBytes, 'one packet')
+/** The command text for a command mod. @throws ActionError unsendable */
+export const modCommandText = (templates: CommandTemplates, action: GameAction): string =>
+  checkLength(fillTemplate(templates, action, action.kind === 'console' ? asTyped : escape), maxBytes, 'one packet')
 
-/** Who may type commands may type all of it. */
-const asTyped: Guard = (value) => value
+/** A console command is sent as typed. */
+const asTyped: Escape = (value) => value
 
 /**
- * Such consoles end a command at a semicolon or a line end, an argument at a space, and a quoted one at a quote; there is no
- * way to escape any of them, so that they are replaced by what looks like them.
+ * Consoles end a command at a semicolon or line break, an argument at a space, and a quoted one at a quote, and have no escapes:
+ * these characters are replaced by similar ones.
  */
-const guard: Guard = (value, slot) => {
+const escape: Escape = (value, slot) => {
   const plain = value.replaceAll('"', "'").replaceAll(';', ',').replaceAll('\\', '/')
   const safe = withoutSeparators(plain, slot)
   const isQuoted = slot.before.split('"').length % 2 === 0
@@ -44,7 +44,7 @@ const guard: Guard = (value, slot) => {
   return /^[^\s'`]+$/.test(safe) && !safe.includes('//') ? safe : `"${safe}"`
 }
 
-/** What stands right beside a placeholder of the template, other than spaces and quotes, parts its arguments. */
+/** Replaces the characters next to placeholders, except spaces and quotes, since they separate arguments. */
 function withoutSeparators(value: string, { template }: PlaceholderPosition): string {
   const literals = template.split(placeholderForm).filter((_, i) => i % 2 === 0)
   const edges = literals.flatMap((literal) => [literal.at(0), literal.at(-1)])

@@ -2,51 +2,51 @@ import type { GameAction } from '../../shared/features/deliveries/kinds.ts'
 
 export type Judgement = 'confirmed' | 'refused' | 'unclear'
 
-const doing =
+const success =
   /\b(?:slain|slayed|killed|healed|kicked|banned|unbanned|teleported|grown|sent|saved|added|removed|done|success(?:ful(?:ly)?)?|ok)\b/i
 
 /**
- * What a reply proves whose form nobody has written down: all that does not read like a no is a yes. Where the no may be
- * somebody's name, and nothing beside it says that it was done, nobody can tell.
+ * Judges a reply of undocumented form: it is a refusal if it contains words of refusal, else a confirmation. It is unclear where those
+ * words may belong to a name and no word of success is next to them.
  */
 export function judgeReplyText(reply: string, echoes: readonly string[]): Judgement {
   const bare = withoutEchoes(reply, echoes)
   if (soundsRefused(bare)) return 'refused'
-  return soundsRefused(reply) && !doing.test(bare) ? 'unclear' : 'confirmed'
+  return soundsRefused(reply) && !success.test(bare) ? 'unclear' : 'confirmed'
 }
 
-const refusing =
+const refusal =
   /\b(?:not found|no such|unknown|invalid|fail(?:ed|ure)?|errors?|denied|not online|unable|cannot|usage)\b/i
 
-/** Whether a reply reads like a no. Give it without what people chose: that says nothing. */
-export const soundsRefused = (reply: string): boolean => refusing.test(reply)
+/** Whether a reply contains words of refusal. Pass it without texts chosen by users. */
+export const soundsRefused = (reply: string): boolean => refusal.test(reply)
 
-/** Shorter ones stand by chance inside other words, and hold none that says yes or no. */
-const shortestEcho = 4
+/** Shorter texts occur by chance in other words, and contain no word of success or refusal. */
+const minEchoLength = 4
 
-/** Links replace what would part a command: the same text is found again in either form. */
-const folded = (text: string) =>
+/** Normalizes what links replace in commands, so that a text is found in either form. */
+const normalized = (text: string) =>
   text.replaceAll('"', "'").replaceAll(';', ',').replaceAll('\\', '/').replace(/\s+/g, ' ').trim()
 
-/** What people chose of an action, which may come back in the reply: names, the reason, the text, and the command itself. */
+/** The texts chosen by users that a reply may repeat: names, reason, text, and the command itself. */
 export const echoesOf = ({ target, detail }: GameAction, command: string): readonly string[] =>
   [command, detail.text, detail.reason, target?.name, detail.destinationName].filter((said) => said !== undefined)
 
-/** A reply without what people chose, wherever that stands by itself in it: only what is left says something. */
+/** A reply without the texts chosen by users, where they occur as whole words. */
 export function withoutEchoes(reply: string, echoes: readonly string[]): string {
   const longestFirst = echoes
-    .map(folded)
-    .filter(({ length }) => length >= shortestEcho)
+    .map(normalized)
+    .filter(({ length }) => length >= minEchoLength)
     .sort((one, other) => other.length - one.length)
-  return longestFirst.reduce(withoutWhole, folded(reply))
+  return longestFirst.reduce(withoutWhole, normalized(reply))
 }
 
 const endsInWord = /[\p{L}\p{N}]$/u
 const beginsWithWord = /^[\p{L}\p{N}]/u
 
-/** Searched for by hand: to make a pattern of each text takes longer than all else that is done with a reply. */
+/** Uses indexOf, since compiling a pattern for each text takes longer than the rest. */
 function withoutWhole(text: string, echo: string): string {
-  // Two units beside it: a letter may be a pair of them.
+  // Two code units, since a letter may be a surrogate pair.
   const standsAlone = (at: number, end: number) =>
     !endsInWord.test(text.slice(Math.max(0, at - 2), at)) && !beginsWithWord.test(text.slice(end, end + 2))
   let left = ''
@@ -63,5 +63,5 @@ function withoutWhole(text: string, echo: string): string {
   return left + text.slice(kept)
 }
 
-/** Whether a reply holds what is no text: bytes that a decoder has replaced, or control characters. */
+/** Whether a reply contains replacement characters of the decoder or control characters. */
 export const isUnreadable = (reply: string): boolean => /[\u{FFFD}]|(?![\r\n\t])\p{Cc}/u.test(reply)

@@ -9,7 +9,7 @@ import { echoesOf } from '../replyText.ts'
 import { judgeBridgeResponse, requestBridge } from './bridgeRequest.ts'
 
 interface BridgeLinkOptions {
-  /** `/rcon/{command}` follows it. */
+  /** Base URL; `/rcon/{command}` is appended. */
   readonly url: string
   readonly token?: string | null
   readonly templates?: CommandTemplates
@@ -21,28 +21,28 @@ interface BridgeLinkOptions {
 
 const silentLog: LinkLog = { info() {}, warn() {} }
 
-/** A link to an HTTP bridge, which has a command mod do what it is asked for. */
+/** A link to an HTTP bridge that passes commands to a command mod. */
 export function createBridgeLink(options: BridgeLinkOptions): ActionLink {
   const { log = silentLog, clock = systemClock, random = Math.random, token = null } = options
   const timings = { ...bridgeTimings, ...options.timings }
-  const words: CommandTemplates = { ...modTemplates, ...options.templates }
+  const templates: CommandTemplates = { ...modTemplates, ...options.templates }
   const base = options.url.replace(/\/+$/, '')
   const board = createLinkState(clock, log, `${base} (bridge)`)
   const ask = (path: string, method: 'POST' | 'HEAD', body: string, leaving = () => {}) =>
     requestBridge({ url: new URL(base + path), method, body, token, clock, leaving, ...timings })
-  const watch = watchBridge({ board, clock, random, timings, look: () => ask('/', 'HEAD', '') })
-  const word = (action: GameAction) => modCommandText(words, action)
+  const watch = watchBridge({ board, clock, random, timings, probe: () => ask('/', 'HEAD', '') })
+  const textOf = (action: GameAction) => modCommandText(templates, action)
   let isClosed = false
 
   const post = async (action: GameAction, command: string) => {
-    let hasLeft = false
+    let wasSent = false
     const leaving = () => {
-      hasLeft = true
+      wasSent = true
     }
     return ask(`/rcon/${action.kind}`, 'POST', JSON.stringify(bodyOf(action, command)), leaving).catch(
       (error: Error) => {
-        if (!hasLeft) watch.fell(error)
-        throw new ActionError(hasLeft ? 'lost' : 'notSent', error.message, { cause: error })
+        if (!wasSent) watch.failed(error)
+        throw new ActionError(wasSent ? 'lost' : 'notSent', error.message, { cause: error })
       },
     )
   }
@@ -51,11 +51,11 @@ export function createBridgeLink(options: BridgeLinkOptions): ActionLink {
     state: board.state,
     onState: board.onState,
     concurrency: 4,
-    can: (kind) => words[kind] !== undefined,
+    can: (kind) => templates[kind] !== undefined,
     isHarmlessTwice,
-    commandText: word,
+    commandText: textOf,
     async perform(action) {
-      const command = word(action)
+      const command = textOf(action)
       if (isClosed) throw new ActionError('notSent', 'the link is closed')
       const { status, body } = await post(action, command)
       return judgeBridgeResponse(status, body, echoesOf(action, command))
@@ -67,62 +67,62 @@ export function createBridgeLink(options: BridgeLinkOptions): ActionLink {
   }
 }
 
-/** The name alone may be anybody's: the command names the id. */
+/** The command names the id, since a name alone is ambiguous. */
 const bodyOf = ({ kind, target, detail }: GameAction, command: string) => ({
   playerName: plainLine(target?.name ?? ''),
   reason: plainLine(detail.reason ?? '') || `${kind}, wanted on the website`,
   commandOverride: command,
 })
 
-interface Watching {
+interface WatchOptions {
   readonly board: LinkStateHolder
   readonly clock: Clock
   readonly random: () => number
   readonly timings: BridgeTimings
-  /** Resolves when somebody answers there, whatever is said. */
-  look(): Promise<unknown>
+  /** Resolves on any response. */
+  probe(): Promise<unknown>
 }
 
-/** HTTP keeps no connection whose end would tell that a bridge is gone: it is looked for from time to time. */
-function watchBridge({ board, clock, random, timings, look }: Watching) {
+/** Probes the bridge periodically, since HTTP has no connection whose end would show that it is gone. */
+function watchBridge({ board, clock, random, timings, probe }: WatchOptions) {
   let failures = 0
   let isStopped = false
-  let callOff = () => {}
+  let cancel = () => {}
 
-  const again = async () => {
-    const error = await look().then(
+  const probeAgain = async () => {
+    const error = await probe().then(
       () => null,
       (reason: Error) => reason,
     )
     if (isStopped) return
-    if (error) return fell(error)
+    if (error) return failed(error)
     failures = 0
     board.set('up', null)
-    callOff()
-    callOff = clock.after(timings.probeEveryMs, again)
+    cancel()
+    cancel = clock.after(timings.probeEveryMs, probeAgain)
   }
-  const fell = (error: Error) => {
+  const failed = (error: Error) => {
     if (isStopped) return
     board.set('down', error.message)
-    callOff()
-    callOff = clock.after(backOffMs(failures++, random(), timings), again)
+    cancel()
+    cancel = clock.after(backOffMs(failures++, random(), timings), probeAgain)
   }
-  void again()
+  void probeAgain()
   return {
-    fell,
+    failed,
     stop() {
       isStopped = true
-      callOff()
+      cancel()
       board.set('down', 'closed')
     },
   }
 }
 
-/** How patient the link is, in milliseconds. */
+/** Timeouts and intervals in ms. */
 interface BridgeTimings {
   readonly connectMs: number
   readonly answerMs: number
-  /** Between two looks whether it is there. */
+  /** Interval between two probes. */
   readonly probeEveryMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number

@@ -19,13 +19,13 @@ interface BridgeRequest {
   readonly clock: Clock
   readonly connectMs: number
   readonly answerMs: number
-  /** Called when the connection stands and the first byte may leave. */
+  /** Called when connected, before the first byte is sent. */
   leaving(): void
 }
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
-/** One request on a connection of its own; a redirect is an answer like others. Rejects with words for people. */
+/** One request on its own connection. Redirects are not followed. Rejects with an error whose message is for users. */
 export function requestBridge(options: BridgeRequest): Promise<BridgeResponse> {
   const { clock, url, connectMs, answerMs } = options
   const isSecure = url.protocol === 'https:'
@@ -35,18 +35,18 @@ export function requestBridge(options: BridgeRequest): Promise<BridgeResponse> {
       reject(new Error(why))
       request.destroy()
     }
-    let callOff = clock.after(connectMs, () => giveUp('the bridge does not answer'))
+    let cancel = clock.after(connectMs, () => giveUp('the bridge does not answer'))
     request.once('socket', (socket) =>
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         options.leaving()
-        callOff()
-        callOff = clock.after(answerMs, () => giveUp('no answer came in time'))
+        cancel()
+        cancel = clock.after(answerMs, () => giveUp('no answer came in time'))
       }),
     )
     request.once('response', (response) => collect(response, giveUp, resolve))
     request.on('error', (error) => reject(new Error(networkReason(error), { cause: error })))
     request.once('close', () => {
-      callOff()
+      cancel()
       reject(new Error('the connection was lost before an answer came'))
     })
     request.end(options.body)
@@ -59,40 +59,37 @@ function open({ url, method, token, body }: BridgeRequest, isSecure: boolean): C
     ...(method === 'POST' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     ...(token !== null && { authorization: `Bearer ${token}` }),
   }
-  // Without an agent no connection is kept: on a kept one nobody can tell whether the bridge has heard a request.
+  // Without an agent, since on a kept connection it is unknown whether the bridge received a request.
   return (isSecure ? requestHttps : requestHttp)(url, { method, headers, agent: false })
 }
 
 function collect(
   response: IncomingMessage,
   giveUp: (why: string) => void,
-  whole: (answer: BridgeResponse) => void,
+  done: (answer: BridgeResponse) => void,
 ): void {
   const chunks: Buffer[] = []
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > mostBytes) giveUp('an answer of more than 64 KiB')
+    if (bytes > maxBytes) giveUp('an answer of more than 64 KiB')
     else chunks.push(chunk)
   })
   response.on('error', () => giveUp('the connection was lost in the middle of the answer'))
-  response.once('end', () => whole({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }))
+  response.once('end', () => done({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }))
 }
 
 const text = z.string().nullish()
 const BridgeReply = z.object({ success: z.boolean(), message: text, response: text, error: text })
 
-/** With these a web server turns a request away at the door. */
-const turnedAway: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429])
+/** Statuses with which a web server rejects a request before handling it. */
+const rejected: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429])
 const mayHaveHappened = /time[d-]*\s*out|timeout|no (?:answer|response|reply)|lost|reset|hang up/i
 
-/**
- * What the bridge's answer proves. It speaks to the game itself: what it could not find out there, nobody here can.
- * @throws ActionError notSent where the bridge certainly did nothing, lost where it may have
- */
+/** Judges the bridge's response. @throws ActionError notSent where the bridge did nothing, lost where it may have done it */
 export function judgeBridgeResponse(status: number, body: string, echoes: readonly string[]): ActionOutcome {
   const parsed = parse(body)
-  if (turnedAway.has(status) || (!parsed && status >= 300 && status < 500))
+  if (rejected.has(status) || (!parsed && status >= 300 && status < 500))
     throw new ActionError('notSent', `the bridge did not take it: ${meaningOf(status)}`)
   if (!parsed) throw new ActionError('lost', `The bridge answered ${status} and nothing that can be read.`)
   const reply = (parsed.response ?? parsed.message ?? parsed.error ?? '').trim() || null

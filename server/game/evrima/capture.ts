@@ -7,7 +7,7 @@ import { type Connection, createConnection } from './connection.ts'
 import { type RawReply, redactReplies } from './redact.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
-/** A real server's replies, fit to be given away: what `npm run capture` writes and tests of parsers read. */
+/** Redacted replies of a real server, as `npm run capture` writes and parser tests read them. */
 export interface Capture {
   readonly about: string
   readonly replies: readonly CapturedReply[]
@@ -26,10 +26,10 @@ interface CaptureOptions {
   readonly timings?: Partial<Timings>
 }
 
-/** These change nothing on a server. */
+/** Commands that change nothing on a server. */
 const harmless = ['playerlist', 'getplayerdata', 'serverdetails', 'getplayables', 'getqueuestatus'] as const
 
-/** Asks a server all that is harmless, one after the other, and hides who is on it. Rejects if it cannot log in. */
+/** Sends all read-only commands to a server and redacts the replies. Rejects if it cannot log in. */
 export async function capture({ host, port, password, timings }: CaptureOptions): Promise<Capture> {
   const connection = createConnection({
     open: openTcpSocket(host, port),
@@ -63,19 +63,19 @@ async function ask(connection: Connection, command: (typeof harmless)[number]): 
   }
 }
 
-const PATIENCE_MS = 10_000
+const CONNECT_MS = 10_000
 
-/** The first attempt decides; after a command that failed the connection is given time to come back. */
+/** Waits for the first attempt; after a failed command, for the reconnection. */
 async function untilUp(connection: Connection, address: string): Promise<void> {
   const isFirst = connection.state().name === 'connecting'
   if (connection.state().name === 'up') return
   const { name, why } = await new Promise<LinkState>((resolve) => {
-    const callOff = systemClock.after(isFirst ? 2 * PATIENCE_MS : PATIENCE_MS, () => decide(connection.state()))
+    const cancel = systemClock.after(isFirst ? 2 * CONNECT_MS : CONNECT_MS, () => decide(connection.state()))
     const stop = connection.onState((state) => {
       if (isFirst || state.name === 'up') decide(state)
     })
     const decide = (state: LinkState) => {
-      callOff()
+      cancel()
       stop()
       resolve(state)
     }
@@ -88,7 +88,7 @@ export const captureUsage = `npm run capture -- --host HOST [--port 8888] [--pas
 Asks a game server what can be asked without changing anything, and writes its replies with names, ids and passwords
 redacted. The RCON password is read from the environment variable named by --password-env, and asked for if that is not set.`
 
-/** What the command line asks for. Throws an error that names the flag that is wrong. */
+/** Parses the command line. @throws an error that names the wrong flag */
 export function captureArguments(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],

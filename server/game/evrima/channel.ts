@@ -5,13 +5,13 @@ import { LinkError } from '../link.ts'
 import { networkReason } from '../linkState.ts'
 import type { Timings } from './timings.ts'
 
-/** A wire on which one thing is said and one reply is heard at a time. */
+/** A connection for one request and its reply at a time. */
 interface Channel {
-  /** Settles when the line is open, or never will be. */
+  /** Settles when the connection is open or has failed. */
   readonly opened: Promise<void>
-  /** Rejects with what ended the line, if something has. `leaving` is called right before the first byte leaves. */
+  /** Rejects with the reason if the connection has ended. `leaving` is called right before the first byte is sent. */
   exchange(frame: Buffer, expected: Expected, leaving?: () => void): Promise<Reply>
-  /** What happened first counts: a line ends once. */
+  /** Ends the connection. Only the first reason counts. */
   end(error: LinkError): void
 }
 
@@ -21,7 +21,7 @@ export interface ChannelOptions {
   readonly timings: Timings
 }
 
-/** `ended` is told once, whatever ended the line. */
+/** `ended` is called once with the reason. */
 export function createChannel({ open, clock, timings }: ChannelOptions, ended: (error: LinkError) => void): Channel {
   const reader = createReplyReader(clock, timings)
   const opening = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ export function createChannel({ open, clock, timings }: ChannelOptions, ended: (
   const end = (error: LinkError) => {
     if (failure) return
     failure = error
-    callOff()
+    cancel()
     wire.close()
     opening.reject(error)
     reader.abandon(error)
@@ -39,8 +39,8 @@ export function createChannel({ open, clock, timings }: ChannelOptions, ended: (
   const stopIfEnded = () => {
     if (failure) throw failure
   }
-  const callOff = clock.after(timings.connectMs, () => end(new LinkError('down', 'the host does not answer')))
-  opening.promise.then(callOff, () => {})
+  const cancel = clock.after(timings.connectMs, () => end(new LinkError('down', 'the host does not answer')))
+  opening.promise.then(cancel, () => {})
   const wire = open({
     opened: opening.resolve,
     received: reader.receive,
@@ -52,12 +52,12 @@ export function createChannel({ open, clock, timings }: ChannelOptions, ended: (
     end,
     async exchange(frame, expected, leaving) {
       stopIfEnded()
-      // A moment for bytes that are already on their way here, so that they are dropped and not taken for the reply.
+      // One turn for bytes that have already arrived, so that they are dropped and not taken for the reply.
       await new Promise<void>((resolve) => void clock.after(0, resolve))
       stopIfEnded()
       leaving?.()
       wire.send(frame)
-      // After none or half a reply nothing that follows could be trusted: no id says what it belongs to.
+      // After no or half a reply nothing that follows can be assigned, since replies have no id.
       return reader.read(expected).catch((error: LinkError) => {
         end(error)
         throw error
@@ -70,7 +70,7 @@ const MAX_REPLY_BYTES = 1024 * 1024
 
 export interface Reply {
   readonly text: string
-  /** From asking to the first byte; null where the game gave no reply. */
+  /** Ms from the request to the first byte; null where the game gave no reply. */
   readonly latencyMs: number | null
 }
 
@@ -81,16 +81,16 @@ export interface Reply {
 export type ReplyEnd = 'whole' | 'likely' | 'unsure' | 'half'
 
 interface Expected {
-  /** For the words of an error. */
+  /** The command, for error messages. */
   readonly to: string
   readonly endOf: (text: string) => ReplyEnd
-  /** Whether no reply at all is a good answer. */
+  /** Whether no reply at all is acceptable. */
   readonly mayBeSilent: boolean
 }
 
 interface ReplyReader {
   read(expected: Expected): Promise<Reply>
-  /** Bytes that nobody waits for are stale and dropped: no id says which request they belong to. */
+  /** Bytes without a pending request are dropped, since replies have no id. */
   receive(chunk: Buffer): void
   abandon(error: LinkError): void
 }
@@ -100,7 +100,7 @@ interface Reading {
   fail(error: LinkError): void
 }
 
-/** Puts the chunks of one reply at a time together. */
+/** Reassembles one reply at a time. */
 function createReplyReader(clock: Clock, timings: Timings): ReplyReader {
   let reading: Reading | null = null
   return {
@@ -130,7 +130,7 @@ function startReading(clock: Clock, timings: Timings, expected: Expected, outcom
 
   const stop = () => {
     isOver = true
-    callOff()
+    cancel()
   }
   const finish = () => {
     stop()
@@ -143,13 +143,13 @@ function startReading(clock: Clock, timings: Timings, expected: Expected, outcom
   const giveUp = (why: string) => fail(new LinkError('timeout', `${expected.to}: ${why}`))
   const noReply = () => (expected.mayBeSilent ? finish() : giveUp(`no answer within ${timings.firstByteMs} ms`))
   const halfReply = () => giveUp('an answer stopped half-way')
-  let callOff = clock.after(expected.mayBeSilent ? timings.silentMs : timings.firstByteMs, noReply)
+  let cancel = clock.after(expected.mayBeSilent ? timings.silentMs : timings.firstByteMs, noReply)
 
   return {
     fail,
     take(chunk) {
       if (isOver) return
-      callOff()
+      cancel()
       latencyMs ??= clock.now() - askedAt
       bytes += chunk.length
       text += decoder.write(chunk)
@@ -157,7 +157,7 @@ function startReading(clock: Clock, timings: Timings, expected: Expected, outcom
       if (clock.now() - askedAt > timings.wholeReplyMs) return giveUp('an answer without end')
       const end = expected.endOf(text)
       if (end === 'whole') return finish()
-      callOff = clock.after(
+      cancel = clock.after(
         end === 'likely' ? timings.quietMs : timings.unfinishedMs,
         end === 'half' ? halfReply : finish,
       )
@@ -165,7 +165,7 @@ function startReading(clock: Clock, timings: Timings, expected: Expected, outcom
   }
 }
 
-/** An open line to the game. After `close` nothing more is told to its listener. */
+/** A socket to the game. After `close` its listener is not called any more. */
 interface GameSocket {
   send(bytes: Buffer): void
   close(): void
@@ -174,20 +174,20 @@ interface GameSocket {
 export interface SocketListener {
   opened(): void
   received(chunk: Buffer): void
-  /** At most once; also when the line never opened. */
+  /** Called at most once, also if the socket never opened. */
   lost(why: string): void
 }
 
 export type OpenSocket = (listener: SocketListener) => GameSocket
 
-/** The only place that touches a socket of the link. */
+/** Opens a TCP socket to the game. */
 export const openTcpSocket =
   (host: string, port: number): OpenSocket =>
   (listener) => {
     const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 })
     const close = () => {
       socket.removeAllListeners()
-      // A socket that fails while it is being destroyed still reports it, and unheard errors end the program.
+      // A socket that fails while being destroyed still emits an error, which would end the program without a listener.
       socket.once('error', () => {})
       socket.destroy()
     }

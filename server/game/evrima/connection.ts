@@ -16,17 +16,17 @@ export interface Connection {
   state(): LinkState
   onState(listener: (state: LinkState) => void): () => void
   /**
-   * Rejects at once while there is no connection: waiting would only pile requests up. `leaving` is called right before
-   * the first byte leaves: without that call the game has certainly heard nothing.
+   * Rejects at once while not connected, so that requests do not pile up. `leaving` is called right before the first byte is sent:
+   * without that call the game has received nothing.
    */
   ask(command: Opcode, argument?: string, leaving?: () => void): Promise<Reply>
-  /** Begins anew with another session, as when replies no longer belong to what was asked. */
+  /** Replaces the session, as when replies no longer match the requests. */
   restart(why: string): void
   reconnects(): number
   close(): void
 }
 
-/** Keeps one session alive: the game is said to leak the sockets of clients that come and go. */
+/** Keeps one session alive, since the game is said to leak sockets of clients that reconnect. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock, timings, random } = options
   const board = createLinkState(clock, options.log, options.address)
@@ -34,20 +34,20 @@ export function createConnection(options: ConnectionOptions): Connection {
   let failures = 0
   let logins = 0
   let closed = false
-  let callOffRetry = () => {}
+  let cancelRetry = () => {}
 
   const connect = () => {
-    session = createSession(options, fall)
-    session.ready.then(rise, () => {})
+    session = createSession(options, onEnd)
+    session.ready.then(onReady, () => {})
   }
-  const rise = () => {
+  const onReady = () => {
     logins++
     board.set('up', null)
   }
-  const fall = (error: LinkError) => {
+  const onEnd = (error: LinkError) => {
     if (closed) return
     const refused = error.code === 'refused'
-    callOffRetry = clock.after(refused ? timings.refusedRetryMs : backOffMs(failures++, random(), timings), connect)
+    cancelRetry = clock.after(refused ? timings.refusedRetryMs : backOffMs(failures++, random(), timings), connect)
     board.set(refused ? 'refused' : 'down', error.message)
   }
   const ask = async (command: Opcode, argument?: string, leaving?: () => void) => {
@@ -62,7 +62,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const restart = (why: string) => session.end(new LinkError('garbage', why))
   const close = () => {
     closed = true
-    callOffRetry()
+    cancelRetry()
     session.end(new LinkError('closed', 'the link is closed'))
     board.set('down', 'closed')
   }

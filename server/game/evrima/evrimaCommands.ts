@@ -1,12 +1,12 @@
 import type { GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
 import { ActionError } from '../actionLink.ts'
-import { type CommandTemplates, checkLength, fillTemplate, type Guard } from '../commandTemplates.ts'
+import { type CommandTemplates, checkLength, type Escape, fillTemplate } from '../commandTemplates.ts'
 import { LinkError } from '../link.ts'
 import type { Opcode } from './protocol.ts'
 
 /**
- * The arguments of each command, with a comma between two: builds know no quotes. The order of a ban, and whether a
- * toggle wants an argument, are told differently by different sources: these are what most have seen to work.
+ * The arguments of each command, separated by commas, since builds support no quotes. Sources disagree on the order of a ban and on
+ * the argument of a toggle: these work for most.
  */
 export const evrimaTemplates: CommandTemplates = {
   kick: '{id},{reason}',
@@ -26,8 +26,8 @@ const toggles: Readonly<Record<GameToggle, Opcode>> = {
   spawnAI: 'toggleai',
 }
 
-/** A comma begins the next argument; where there is but one it is part of the text. */
-const guard: Guard = (value, { template }) => (template.includes(',') ? value.replaceAll(',', ';') : value)
+/** A comma separates arguments; a single argument may contain commas. */
+const escape: Escape = (value, { template }) => (template.includes(',') ? value.replaceAll(',', ';') : value)
 
 export interface EvrimaCommand {
   readonly command: Opcode
@@ -35,8 +35,8 @@ export interface EvrimaCommand {
 }
 
 /** @throws ActionError unsendable */
-export function evrimaCommandFor(table: CommandTemplates, action: GameAction): EvrimaCommand {
-  const argument = checkLength(fillTemplate(table, action, guard), argumentBytes, 'the game')
+export function evrimaCommandFor(templates: CommandTemplates, action: GameAction): EvrimaCommand {
+  const argument = checkLength(fillTemplate(templates, action, escape), maxArgumentBytes, 'the game')
   return { command: commandOf(action), argument }
 }
 
@@ -50,21 +50,20 @@ function commandOf({ kind, detail }: GameAction): Opcode {
   throw new ActionError('unsendable', `${kind} does not say what to turn, or whether on or off.`)
 }
 
-/** The game takes 1000 bytes, of which the frame needs two. */
-const argumentBytes = 998
+/** The game accepts 1000 bytes, of which the frame needs two. */
+const maxArgumentBytes = 998
 
 /**
- * The text as the game may be sent it. Line ends and every other control character become spaces: a NUL would end the
- * frame, and what follows it would be run as a command.
+ * The text of an announcement. Control characters become spaces, since a NUL would end the frame and the rest would run as a command.
  */
 export const announcementText = (text: string): string => {
   const line = text.replaceAll(/\p{Cc}+/gu, ' ').trim()
   if (line === '') throw new LinkError('unsendable', 'The announcement is empty. Write what players should read.')
   const bytes = Buffer.byteLength(line)
-  if (bytes > argumentBytes)
+  if (bytes > maxArgumentBytes)
     throw new LinkError(
       'unsendable',
-      `The announcement has ${bytes} bytes and the game shows at most ${argumentBytes}. Shorten it.`,
+      `The announcement has ${bytes} bytes and the game shows at most ${maxArgumentBytes}. Shorten it.`,
     )
   return line
 }

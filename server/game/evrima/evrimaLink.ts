@@ -24,18 +24,18 @@ interface EvrimaLinkOptions {
   readonly port: number
   readonly password: string
   readonly clock?: Clock
-  /** 0 to 1, for the jitter of the back-off. */
+  /** 0 to 1, for the jitter of the backoff. */
   readonly random?: () => number
   readonly log?: LinkLog
   readonly timings?: Partial<Timings>
-  /** How a line is opened; TCP unless a test plays the game itself. */
+  /** Opens the socket; TCP unless a test plays the game. */
   readonly open?: OpenSocket
-  /** How commands are worded, where that differs from what most servers take. */
+  /** Command templates, where they differ from the defaults. */
   readonly templates?: CommandTemplates
 }
 
 interface EvrimaLink extends GameLink {
-  /** What can be done in the game over the same connection. */
+  /** The actions over the same connection. */
   readonly actions: ActionLink
 }
 
@@ -46,10 +46,10 @@ const asText = (reply: string): Parsed<string> => ({
   garbage: [],
 })
 
-/** The link over the game's own RCON. It connects at once and comes back by itself until it is closed. */
+/** A link over the game's own RCON. It connects at once and reconnects until it is closed. */
 export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
   const { host, port, password, clock = systemClock, random = Math.random, log = silentLog } = options
-  const tally = createLinkStatistics(log)
+  const statistics = createLinkStatistics(log)
   const connection = createConnection({
     open: options.open ?? openTcpSocket(host, port),
     address: `${host}:${port}`,
@@ -59,19 +59,19 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
     random,
     log,
   })
-  const ask = createAsk(connection, tally)
-  // The list of players alone cannot tell names with commas apart: what was learned of those who are here is kept.
-  let known: Record<'listed' | 'sighted', readonly ListedPlayer[]> = { listed: [], sighted: [] }
+  const ask = createAsk(connection, statistics)
+  // The list of players is ambiguous for names with commas, so names learned from other replies are kept.
+  let known: Record<'listed' | 'observed', readonly ListedPlayer[]> = { listed: [], observed: [] }
 
   const players = async () => {
     const listed = await ask('playerlist', (reply) => parsePlayerList(reply, namesById(known)))
     known = { ...known, listed }
     return listed
   }
-  const sightings = async () => {
-    const sighted = await ask('getplayerdata', parsePlayerData)
-    known = { ...known, sighted }
-    return sighted
+  const animals = async () => {
+    const observed = await ask('getplayerdata', parsePlayerData)
+    known = { ...known, observed }
+    return observed
   }
 
   const details = () => ask('serverdetails', parseServerDetails)
@@ -81,12 +81,12 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
     state: connection.state,
     onState: connection.onState,
     players,
-    animals: sightings,
+    animals,
     details,
     playables: () => ask('getplayables', parsePlayables),
     queue: () => ask('getqueuestatus', asText),
     announce: (text) => ask('announce', asText, () => announcementText(text)),
-    counters: () => ({ ...tally.counters(), reconnects: connection.reconnects() }),
+    counters: () => ({ ...statistics.counters(), reconnects: connection.reconnects() }),
     close: async () => connection.close(),
     actions: createEvrimaActions({
       state: connection.state,
@@ -101,9 +101,9 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
   }
 }
 
-/** Asks, reads the reply, and counts both. */
+/** Sends a request, parses its reply and counts both. */
 const createAsk =
-  (connection: Connection, tally: LinkStatistics) =>
+  (connection: Connection, statistics: LinkStatistics) =>
   async <T>(
     command: Opcode,
     parse: (reply: string) => Parsed<T>,
@@ -112,22 +112,22 @@ const createAsk =
   ): Promise<T> => {
     try {
       const sent = argument?.()
-      tally.asked()
+      statistics.asked()
       const { text, latencyMs } = await connection.ask(command, sent, leaving)
-      tally.answered(latencyMs)
+      statistics.answered(latencyMs)
       const parsed = parse(text)
-      tally.read(parsed)
+      statistics.read(parsed)
       return parsed.value
     } catch (error) {
-      tally.failed(error)
+      statistics.failed(error)
       throw error
     }
   }
 
-const namesById = ({ listed, sighted }: Record<'listed' | 'sighted', readonly ListedPlayer[]>) =>
-  new Map([...listed, ...sighted].filter(({ name }) => name !== '').map(({ id, name }) => [id, name]))
+const namesById = ({ listed, observed }: Record<'listed' | 'observed', readonly ListedPlayer[]>) =>
+  new Map([...listed, ...observed].filter(({ name }) => name !== '').map(({ id, name }) => [id, name]))
 
-/** A server that makes keys up must not fill our memory. */
+/** Limit of counted keys, so that a server that invents keys cannot fill the memory. */
 const MAX_KEYS = 100
 
 interface LinkStatistics {
@@ -138,7 +138,7 @@ interface LinkStatistics {
   counters(): Omit<LinkCounters, 'reconnects'>
 }
 
-/** Counts what a link went through, and logs each kind of nonsense once: a broken server repeats itself all day. */
+/** Counts the requests and errors of a link, and logs each kind of unreadable data once. */
 function createLinkStatistics(log: LinkLog): LinkStatistics {
   const failures = new Map(linkErrorCodes.map((code) => [code, 0]))
   const unknownKeys = new Map<string, number>()
@@ -181,5 +181,5 @@ function createLinkStatistics(log: LinkLog): LinkStatistics {
   }
 }
 
-/** What stands where a key should may be anything: only a word is fit for a log. */
+/** Only words are logged, since a key may be any text. */
 const asWord = (key: string) => (/^\w{1,60}$/.test(key) ? key : '(no word)')

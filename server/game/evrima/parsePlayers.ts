@@ -14,8 +14,8 @@ export const playerId = /^(?:\d{15,20}|[0-9a-f]{32})$/i
 
 /**
  * Reads `PlayerList`, a line of ids and a line of names, in which a comma *follows* every entry and may also be part of
- * a name. The ids are the authority. `known` are names learned elsewhere, with which an unclear line is taken apart;
- * where that fails too, a name stays ''.
+ * a name. The ids are reliable. `known` are names from other replies, which help to split an ambiguous line; where that fails too, a
+ * name is ''.
  */
 export function parsePlayerList(reply: string, known: ReadonlyMap<string, string> = new Map()): Parsed<ListedPlayer[]> {
   const [idLine = '', nameLine = ''] = withoutType(reply, 'PlayerList')
@@ -46,12 +46,12 @@ function namesOf(ids: readonly string[], line: string, known: ReadonlyMap<string
   return rest === '' ? names : null
 }
 
-/** The last line of the reply on builds from 2026 on. */
+/** The last line of the reply of builds from 2026. */
 export const playerDataEnd = 'PlayerDataEnd'
 
 /**
- * Reads the rows of both generations: with the first row on a line of its own (2026) or glued to the type (2025).
- * A row that cannot be read is counted and left out; a reply of which nothing can be read is garbage.
+ * Reads the rows of both generations: with the first row on its own line (2026) or right after the type (2025). Unreadable rows are
+ * counted and skipped; a reply without any readable row is garbage.
  */
 export function parsePlayerData(reply: string): Parsed<GameAnimal[]> {
   const body = withoutType(reply, 'PlayerData')
@@ -73,14 +73,14 @@ const vitalKeys = ['Health', 'Stamina', 'Hunger', 'Thirst'] as const
 const otherKeys = ['PlayerID', 'Gender', 'Location', 'Class', 'PrimeElder'] as const
 const knownKeys: ReadonlySet<string> = new Set([...otherKeys, 'Growth', ...vitalKeys, ...mutationKeys])
 
-/** Ten times an adult: no build is known to pass it, and what does is no animal. */
+/** Ten times an adult. No known build exceeds it. */
 const mostGrowth = 10
 /** Game centimetres: a thousand kilometres, far beyond every map. */
 const farthest = 100_000_000
 
 /** `Name: …, PlayerID: …, Location: X=… Y=… Z=…, Class: …, Growth: …`, the fields after the name in any order. */
 function parsePlayerRow(row: string): Parsed<GameAnimal | null> {
-  // A name may hold anything, also a copy of the words that follow it: the last ones are the game's.
+  // A name may contain a copy of the text that follows it: the last occurrence is the game's.
   const nameEnd = row.lastIndexOf(', PlayerID:')
   const nameStart = /^Name: ?/.exec(row)?.[0].length
   if (nameStart === undefined || nameEnd < nameStart) return unread('a player row without name and id')
@@ -127,7 +127,7 @@ function parsePlace(text = ''): GamePoint | null {
   return x == null || y == null || z == null ? null : { x, y, z }
 }
 
-/** `[1=None,2=Hypervigilance]` as the names of the slots that are taken. */
+/** `[1=None,2=Hypervigilance]` as the names of the used slots. */
 const parseSlots = (text = ''): string[] =>
   text
     .replace(/^\[|\]$/g, '')

@@ -9,7 +9,7 @@ const count = (text: string) => {
   return Number.isInteger(number) ? number : null
 }
 const length = (text: string) => parseBetween(text, Number.MIN_VALUE, most)
-/** How each number is read; null where it cannot be true. */
+/** The parser of each number; null for an impossible value. */
 const numbers = {
   ServerMaxPlayers: count,
   ServerCurrentPlayers: count,
@@ -32,7 +32,7 @@ const flagKeys = [
   'bUseRegionSpawnCooldown',
   'bEnableGlobalChat',
 ]
-/** Every key of the reply that we know. */
+/** The known keys of the reply. */
 export const detailKeys: ReadonlySet<string> = new Set([
   ...textKeys,
   ...numberKeys,
@@ -40,7 +40,7 @@ export const detailKeys: ReadonlySet<string> = new Set([
   ...flagKeys,
 ])
 
-/** Reads the one line of settings. The join password, which the game sends in clear text, does not get past here. */
+/** Reads the line of settings. Drops the join password, which the game sends in clear text. */
 export function parseServerDetails(reply: string): Parsed<ServerDetails> {
   const fields = splitSettings(withoutPassword(withoutType(reply, 'ServerDetails')))
   const number = (key: NumberKey) => numbers[key](fields.get(key) ?? '')
@@ -88,8 +88,7 @@ function parseFlags(fields: ReadonlyMap<string, string>): ServerFlags {
 const nextKnownKey = new RegExp(`,\\s+(?:${[...detailKeys].join('|')}):`)
 
 /**
- * Taken out before anything is split, as a password may itself look like `, Key: value`. On every build that was seen
- * the map is what follows it.
+ * Removes the password before splitting, since it may itself look like `, Key: value`. On every known build the map follows it.
  */
 export function withoutPassword(line: string): string {
   const [before, rest] = cut(line, line.indexOf('ServerPassword:'), 'ServerPassword:'.length)
@@ -103,10 +102,10 @@ export function withoutPassword(line: string): string {
 const cut = (line: string, at: number, length: number): [string, string] =>
   at < 0 ? [line, ''] : [line.slice(0, at + length), line.slice(at + length)]
 
-/** A comma before a key like the game's own. */
+/** A comma before a key in the form of the game's keys. */
 const settingsEnd = /,\s+(?=b?[A-Z]\w*:)/
 
-/** The name of a server may hold commas and colons, so that not every comma ends a setting. */
+/** The server's name may contain commas and colons, so not every comma ends a setting. */
 const splitSettings = (line: string): Map<string, string> =>
   new Map(
     line
@@ -116,10 +115,10 @@ const splitSettings = (line: string): Map<string, string> =>
       .map((field) => [field.slice(0, field.indexOf(':')).trim(), field.slice(field.indexOf(':') + 1).trim()]),
   )
 
-/** No source shows what stands before the list, if anything does: these are the words that would be likely. */
+/** The text before the list is not documented; these are the likely ones. */
 const title = /^(?:Get)?Playables(?: updated)?\s*:?\s*/i
 
-/** Reads `Carnotaurus,Dilophosaurus,…`. An empty list is a true answer: then nobody can spawn. */
+/** Reads `Carnotaurus,Dilophosaurus,…`. An empty list is valid: then no player can spawn. */
 export function parsePlayables(reply: string): Parsed<string[]> {
   const body = withoutPreamble(reply).replace(title, '').trim()
   const parts = body.split(/[,\r\n]+/).map((part) => part.trim())

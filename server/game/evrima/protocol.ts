@@ -1,4 +1,4 @@
-/** Every command that Evrima's RCON is known to have, by the names that its own log uses, as one raw byte each. */
+/** The known commands of Evrima's RCON, named as in its log; each is one byte. */
 export const opcodes = {
   announce: 0x10,
   directmessage: 0x11,
@@ -36,12 +36,12 @@ export type Opcode = keyof typeof opcodes
 const AUTH = 0x01
 const EXECUTE = 0x02
 
-/** Builds like both endings, but nothing tells two frames without the final NUL apart, so that we send it. */
+/** Builds accept frames with and without it, but frames without it cannot be told apart. */
 const NUL = 0x00
 
 export const encodeLogin = (password: string): Buffer =>
   Buffer.concat([Buffer.of(AUTH), Buffer.from(password, 'utf8'), Buffer.of(NUL)])
 
-/** The opcode stays one raw byte: as text, those from 0x80 up would become two. */
+/** The opcode is one raw byte: as UTF-8 text those from 0x80 would become two. */
 export const encodeCommand = (command: Opcode, argument = ''): Buffer =>
   Buffer.concat([Buffer.of(EXECUTE, opcodes[command]), Buffer.from(argument, 'utf8'), Buffer.of(NUL)])

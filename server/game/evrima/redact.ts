@@ -11,8 +11,8 @@ export interface RawReply {
 const rowKeys = /^(?:Gender|Location|Class|Growth|Health|Stamina|Hunger|Thirst|PrimeElder|\w*MutationSlots\w*)$/
 
 /**
- * Replies without who is in them: ids and names have aliases, server name and passwords are gone, and what we cannot
- * read is masked. All else stays as the game sent it, so that parsers can be tried on it.
+ * Redacts replies: ids and names become aliases, server name and passwords are removed, and unknown parts are masked. The rest stays
+ * as the game sent it, so that parsers can be tested with it.
  */
 export function redactReplies<R extends RawReply>(replies: readonly R[], secrets: readonly string[]): R[] {
   const aliases = createAliases()
@@ -39,7 +39,7 @@ const redactors: Partial<Record<Opcode, (body: string, aliases: Aliases) => stri
       .join(','),
 }
 
-/** The third line is where names stand; what else there is should be ids. */
+/** The third line has the names; the others should be ids. */
 function redactList(body: string, aliases: Aliases): string {
   const lines = body.split('\n')
   const first = lines[0]?.startsWith('PlayerList') ? 1 : 0
@@ -86,7 +86,7 @@ function redactSetting(setting: string): string {
   return before + (detailKeys.has(key) ? value : maskText(value))
 }
 
-/** Whatever still looks like an id, and the password that we logged in with, should a server repeat it. */
+/** Replaces remaining ids and secrets, such as the login password in a reply. */
 function scrub(text: string, aliases: Aliases, secrets: readonly string[]): string {
   const scrubbed = text.replaceAll(/(?<![0-9a-f])(?:\d{17}|[0-9a-f]{32})(?![0-9a-f])/gi, (id) =>
     aliases.isAlias(id) ? id : aliases.idOf(id),
@@ -96,10 +96,10 @@ function scrub(text: string, aliases: Aliases, secrets: readonly string[]): stri
     .reduce((left, secret) => left.replaceAll(secret, 'redacted'), scrubbed)
 }
 
-/** Other names for people: the same one for the same original, all through a capture. */
+/** Aliases of players: the same one for the same original throughout a capture. */
 interface Aliases {
   idOf(id: string): string
-  /** Each part between commas has an alias of its own, so that a name stays as hard to read as it was. */
+  /** Each part between commas has its own alias, so that a name stays as ambiguous as it was. */
   nameOf(name: string): string
   isAlias(id: string): boolean
 }
@@ -118,7 +118,7 @@ function createAliases(): Aliases {
     const original = part.trim()
     return original === ''
       ? part
-      : part.replace(original, () => remember(parts, original, (n) => likeness(original, n)))
+      : part.replace(original, () => remember(parts, original, (n) => similarName(original, n)))
   }
   return {
     idOf(id) {
@@ -131,25 +131,24 @@ function createAliases(): Aliases {
   }
 }
 
-/** Below the first id that Steam ever gave, or an EOS id of zeros: these belong to nobody. */
+/** An id below the first one of Steam, or an EOS id with leading zeros: neither belongs to a player. */
 const idLike = (id: string, number: number) =>
   id.length === 32 || !playerId.test(id)
     ? String(number).padStart(32, '0')
     : `765611900${String(number).padStart(8, '0')}`
 
-/** As hard to read as the original: with brackets and letters beyond ASCII where that had them. */
-function likeness(original: string, number: number): string {
+/** A name with brackets and non-ASCII letters if the original had them, since those are harder to parse. */
+function similarName(original: string, number: number): string {
   const letters = [...original].some((sign) => sign > '~') ? `Nämé${number}🦖` : `Name${number}`
   return /[[\]]/.test(original) ? `[${letters}` : letters
 }
 
-/** Words of the game that say nothing about people. */
+/** Words of the game without personal data. */
 const harmless =
   /^(?:queue|status|position|players?|playerdata|playerlist|name|id|in|is|of|the|no|none|empty|null|true|false|on|off|enabled|disabled)$/i
 
 /**
- * Keeps the shape of a text that we cannot read and hides what it says: letters become x, long numbers become nines.
- * Harmless words, short numbers and punctuation stay.
+ * Masks a text that cannot be parsed: letters become x, long numbers nines. Known words, short numbers and punctuation stay.
  */
 export const maskText = (text: string): string =>
   text.replaceAll(/[\p{L}\p{M}]+|\d{5,}|[^\p{ASCII}]/gu, (run) => {

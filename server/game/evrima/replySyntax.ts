@@ -1,26 +1,26 @@
-/** What was read from a reply, and what in it was strange but not fatal. */
+/** The value parsed from a reply, with its oddities that are not fatal. */
 export interface Parsed<T> {
   readonly value: T
-  /** Keys that we do not know, each as often as it stood there. */
+  /** Unknown keys, each as often as it occurred. */
   readonly unknownKeys: readonly string[]
-  /** The kinds of nonsense that were skipped, each as often as it occurred. Never text of the reply. */
+  /** The kinds of unreadable parts that were skipped, each as often as it occurred; never text of the reply. */
   readonly garbage: readonly string[]
 }
 
-/** The server's own naive time, which most replies begin with. */
+/** The server's local time, with which most replies begin. */
 const timestamp = /^\[\d{4}\.\d{2}\.\d{2}-\d{2}\.\d{2}\.\d{2}(?::\d{1,3})?\][ \t]*/
 
-/** Removes what may stand before a reply: a frame type as one byte (0 to 4) and a time. Each may be missing. */
+/** Removes the optional frame type, one byte from 0 to 4, and the optional time before a reply. */
 export const withoutPreamble = (reply: string): string =>
   (reply.charCodeAt(0) <= 4 ? reply.slice(1) : reply).replace(timestamp, '')
 
-/** Removes the name of the reply's type, which is glued to what follows it. */
+/** Removes the name of the reply's type, which has no separator after it. */
 export const withoutType = (reply: string, type: string): string => {
   const body = withoutPreamble(reply)
   return body.startsWith(type) ? body.slice(type.length) : body
 }
 
-/** Cuts at the commas outside brackets. Joined with commas again, the parts are what they were. */
+/** Splits at commas outside brackets. Joining the parts with commas restores the text. */
 export function splitOutsideBrackets(row: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -48,23 +48,23 @@ function splitField(field: string): [string, string] {
   return colon < 0 ? ['', field] : [field.slice(0, colon).trim(), field.slice(colon + 1).trim()]
 }
 
-/** Only plain decimals: what else `Number` would take ('', '0x1', 'Infinity', or digits without end) is no answer of the game. */
+/** Only plain decimals, since `Number` would also accept '', '0x1' and 'Infinity'. */
 export const parseNumber = (text: string | undefined): number | null => {
   const number = text !== undefined && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(number) ? number : null
 }
 
-/** A number that can be: one absurd number must not spoil what stands beside it. Both bounds belong to it. */
+/** A number within these bounds, inclusive, else null: one absurd number does not invalidate the others. */
 export const parseBetween = (text: string | undefined, least: number, most: number): number | null => {
   const number = parseNumber(text)
   return number !== null && number >= least && number <= most ? number : null
 }
 
-/** Unreal writes booleans in several ways; what is none of them is not guessed. */
+/** Unreal writes booleans in several ways; any other text is null. */
 export const parseBoolean = (text: string | undefined): boolean | null => {
   if (/^(true|1|on|yes)$/i.test(text ?? '')) return true
   return /^(false|0|off|no)$/i.test(text ?? '') ? false : null
 }
 
-/** `BP_Carnotaurus_C`, the name of a blueprint, as the bare class name that newer builds send: `Carnotaurus`. */
+/** The class name without the prefix and suffix of a blueprint: `Carnotaurus` for `BP_Carnotaurus_C`. */
 export const bareClass = (name: string): string => name.replace(/^BP_/, '').replace(/_C$/, '')

@@ -3,7 +3,7 @@ import { type ChannelOptions, createChannel, type Reply, type ReplyEnd } from '.
 import { encodeCommand, encodeLogin, type Opcode } from './protocol.ts'
 import { withoutPreamble } from './replySyntax.ts'
 
-/** These the game sometimes answers with nothing. */
+/** Commands to which the game sometimes gives no reply. */
 const silentAtTimes: ReadonlySet<Opcode | 'login'> = new Set([
   'announce',
   'directmessage',
@@ -17,40 +17,44 @@ export interface SessionOptions extends ChannelOptions {
   readonly password: string
 }
 
-/** One connection, from opening it to losing it. */
+/** One connection, from opening to its end. */
 export interface Session {
-  /** Settles when the game has taken or refused the password. */
+  /** Settles when the game has accepted or refused the password. */
   readonly ready: Promise<void>
-  /** One request is in flight; the others wait their turn. `leaving` is called right before the first byte leaves. */
+  /** One request is in flight, the others wait. `leaving` is called right before the first byte is sent. */
   ask(command: Opcode, argument?: string, leaving?: () => void): Promise<Reply>
   end(error: LinkError): void
 }
 
-/** `ended` is told once, whatever ended the session. */
+/** `ended` is called once with the reason. */
 export function createSession(options: SessionOptions, ended: (error: LinkError) => void): Session {
   let isLoggingIn = false
-  const line = createChannel(options, (error) => ended(isLoggingIn ? atLogin(error) : error))
+  const channel = createChannel(options, (error) => ended(isLoggingIn ? atLogin(error) : error))
   const endOf = createReplyEnds()
   let turn: Promise<unknown> = Promise.resolve()
 
   const exchange = (command: Opcode | 'login', frame: Buffer, argument?: string, leaving?: () => void) => {
     const mayBeSilent = silentAtTimes.has(command)
-    return line.exchange(frame, { to: command, endOf: (text) => endOf(command, text, argument), mayBeSilent }, leaving)
+    return channel.exchange(
+      frame,
+      { to: command, endOf: (text) => endOf(command, text, argument), mayBeSilent },
+      leaving,
+    )
   }
   const login = async () => {
-    await line.opened
+    await channel.opened
     isLoggingIn = true
     const { text } = await exchange('login', encodeLogin(options.password))
     isLoggingIn = false
     const problem = loginProblem(text)
     if (!problem) return
-    line.end(problem)
+    channel.end(problem)
     throw problem
   }
 
   return {
     ready: login(),
-    end: line.end,
+    end: channel.end,
     ask(command, argument, leaving) {
       const asked = turn.then(() => exchange(command, encodeCommand(command, argument), argument, leaving))
       turn = asked.catch(() => {})
@@ -59,13 +63,13 @@ export function createSession(options: SessionOptions, ended: (error: LinkError)
   }
 }
 
-/** No source tells whether the game answers a wrong password or just hangs up. */
+/** Whether the game answers a wrong password or hangs up is not documented. */
 const atLogin = (error: LinkError) =>
   error.code === 'down'
     ? new LinkError('down', `${error.message} instead of answering the login; is the password right?`)
     : error
 
-/** No source is sure of the words of a refusal: those that speak of a password are one. */
+/** The text of a refusal is not documented: any reply that mentions a password counts as one. */
 function loginProblem(reply: string): LinkError | null {
   if (reply.includes('Password Accepted')) return null
   return /password|incorrect|wrong|reject|denied/i.test(reply)
@@ -73,22 +77,22 @@ function loginProblem(reply: string): LinkError | null {
     : new LinkError('down', 'what listens there does not answer like the RCON of the game')
 }
 
-/** How replies end is learned from each connection anew: a server may come back as another build. */
+/** Learns the end of replies for each connection, since a server may return as another build. */
 export function createReplyEnds(): (command: Opcode | 'login', text: string, argument?: string) => ReplyEnd {
   let marked = false
   return (command, text, argument = '') => {
     if (command === 'login') return loginEnd(text)
     if (command === 'playerlist') return playerListEnd(text)
     if (command === 'announce') return announcementEnd(text, argument)
-    if (command !== 'getplayerdata') return lastWords[command]?.test(text) ? 'whole' : 'likely'
+    if (command !== 'getplayerdata') return confirmations[command]?.test(text) ? 'whole' : 'likely'
     const end = playerDataEnd(text, marked)
     marked ||= end === 'whole'
     return end
   }
 }
 
-/** What is done is said in so many words, with which the reply ends. */
-const lastWords: Readonly<Partial<Record<Opcode, RegExp>>> = {
+/** The end of a reply that confirms the command. */
+const confirmations: Readonly<Partial<Record<Opcode, RegExp>>> = {
   kick: /was kicked\r?\n?$/,
   ban: /was kicked and banned\r?\n?$/,
   save: /Game saved\.?\r?\n?$/,
@@ -98,11 +102,11 @@ const lastWords: Readonly<Partial<Record<Opcode, RegExp>>> = {
 const loginEnd = (text: string): ReplyEnd =>
   text === 'Password Accepted' || text === 'Incorrect Password' ? 'whole' : 'likely'
 
-/** The game repeats what it has announced; what is long it cuts, at a length that nobody is sure of. */
+/** The game repeats the announcement; it cuts long ones at an undocumented length. */
 const announcementEnd = (text: string, said: string): ReplyEnd =>
   said !== '' && text.replace(/\r?\n$/, '').endsWith(`Announcement Sent: ${said}`) ? 'whole' : 'likely'
 
-/** Ids and names are followed by a comma each. Names may hold more commas, so that enough of them proves nothing. */
+/** A comma follows each id and each name. Names may contain commas, so enough commas prove nothing. */
 function playerListEnd(text: string): ReplyEnd {
   const body = withoutPreamble(text)
   if ('PlayerList\n'.startsWith(body)) return 'unsure'
@@ -113,7 +117,7 @@ function playerListEnd(text: string): ReplyEnd {
 
 const commas = (line = '') => line.split(',').length - 1
 
-/** Builds from 2026 on close with a line of its own; those before put the first row on the line of the type. */
+/** Builds from 2026 end with a line of its own; earlier ones put the first row on the line of the type. */
 function playerDataEnd(text: string, marked: boolean): ReplyEnd {
   const tail = text.slice(-20)
   if (/\nPlayerDataEnd\r?\n$/.test(tail)) return 'whole'

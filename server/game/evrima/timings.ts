@@ -1,17 +1,17 @@
-/** How patient the link is, in milliseconds. The reply limits are those that independent clients have settled on. */
+/** Timeouts and intervals in ms. The reply limits are those of independent clients. */
 export interface Timings {
   readonly connectMs: number
   readonly firstByteMs: number
-  /** For commands that the game sometimes leaves unanswered. */
+  /** For commands to which the game sometimes gives no reply. */
   readonly silentMs: number
-  /** A reply that looks finished is taken when nothing more came for this long. */
+  /** A reply that looks complete is accepted when nothing more came for this long. */
   readonly quietMs: number
-  /** The same for a reply that does not look finished. */
+  /** The same for a reply that does not look complete. */
   readonly unfinishedMs: number
   readonly wholeReplyMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** A wrong password is only put right by people, and asking often looks like guessing. */
+  /** Long, since only a person can correct a wrong password, and frequent attempts look like guessing. */
   readonly refusedRetryMs: number
 }
 

@@ -1,4 +1,4 @@
-import { createDice } from './noise.ts'
+import { createRandom } from './noise.ts'
 
 /** The direction of drainage of every cell of a height field. */
 export interface Drainage {
@@ -15,7 +15,7 @@ export interface Drainage {
 
 const levels = 1 << 13
 /** Metres by which a filled cell lies above the one it drains into. */
-const hair = 0.002
+const minRiseMetres = 0.002
 
 /** The eight neighbours of a cell: index offsets in a grid of `cells` columns, and their distances in cells. */
 export const neighbours = (cells: number) => ({
@@ -27,25 +27,25 @@ export const neighbours = (cells: number) => ({
  * Random weights for the choice between two directions of flow. Without them water on a square grid runs along rows,
  * columns and diagonals only, and every range shows it (Fairfield and Leymarie, 1991).
  */
-const whims = (() => {
-  const dice = createDice(1)
-  return Float32Array.from({ length: 4096 }, () => 0.62 + 0.76 * dice())
+const flowWeights = (() => {
+  const random = createRandom(1)
+  return Float32Array.from({ length: 4096 }, () => 0.62 + 0.76 * random())
 })()
 
 /** A bucket queue by height, lowest first: accurate to one part of `levels`, and much faster than a heap. */
-const createLadder = (size: number) => {
+const createBucketQueue = (size: number) => {
   const first = new Int32Array(levels).fill(-1)
   const last = new Int32Array(levels).fill(-1)
   const next = new Int32Array(size)
-  let rung = 0
-  let rungsPerMetre = 0
+  let bucket = 0
+  let bucketsPerMetre = 0
   return {
     restart(highest: number) {
-      rung = 0
-      rungsPerMetre = (levels - 1) / highest
+      bucket = 0
+      bucketsPerMetre = (levels - 1) / highest
     },
     put(cell: number, height: number) {
-      const level = Math.min(Math.max(Math.floor(height * rungsPerMetre), rung), levels - 1)
+      const level = Math.min(Math.max(Math.floor(height * bucketsPerMetre), bucket), levels - 1)
       next[cell] = -1
       const tail = last[level] ?? -1
       if (tail < 0) first[level] = cell
@@ -53,12 +53,12 @@ const createLadder = (size: number) => {
       last[level] = cell
     },
     take(): number {
-      while (rung < levels && (first[rung] ?? -1) < 0) rung++
-      if (rung === levels) return -1
-      const cell = first[rung] ?? -1
+      while (bucket < levels && (first[bucket] ?? -1) < 0) bucket++
+      if (bucket === levels) return -1
+      const cell = first[bucket] ?? -1
       const following = next[cell] ?? -1
-      first[rung] = following
-      if (following < 0) last[rung] = -1
+      first[bucket] = following
+      if (following < 0) last[bucket] = -1
       return cell
     },
   }
@@ -88,14 +88,14 @@ export const createDrain = (isSea: Uint8Array, cells: number) => {
   const order = new Int32Array(isSea.length)
   const isDone = new Uint8Array(isSea.length)
   const isQueued = new Uint8Array(isSea.length)
-  const ladder = createLadder(isSea.length)
+  const queue = createBucketQueue(isSea.length)
   const reach = (from: number, heights: Float32Array) => {
     for (let i = 0; i < 8; i++) {
       const cell = from + (steps[i] ?? 0)
       if (isQueued[cell] === 1) continue
       isQueued[cell] = 1
       receiver[cell] = from
-      ladder.put(cell, Math.max(heights[cell] ?? 0, filled[from] ?? 0))
+      queue.put(cell, Math.max(heights[cell] ?? 0, filled[from] ?? 0))
     }
   }
   const chooseWayDown = (cell: number, height: number) => {
@@ -103,8 +103,8 @@ export const createDrain = (isSea: Uint8Array, cells: number) => {
     for (let i = 0; i < 8; i++) {
       const other = cell + (steps[i] ?? 0)
       if (isDone[other] !== 1) continue
-      const whim = whims[(cell * 31 + i * 517) & 4095] ?? 1
-      const slope = ((height - (filled[other] ?? 0)) / (apart[i] ?? 1)) * whim
+      const weight = flowWeights[(cell * 31 + i * 517) & 4095] ?? 1
+      const slope = ((height - (filled[other] ?? 0)) / (apart[i] ?? 1)) * weight
       if (slope <= steepest) continue
       steepest = slope
       receiver[cell] = other
@@ -113,13 +113,13 @@ export const createDrain = (isSea: Uint8Array, cells: number) => {
   return (heights: Float32Array): Drainage => {
     isDone.set(isSea)
     isQueued.set(isSea)
-    ladder.restart(heights.reduce((most, height) => Math.max(most, height), 1))
+    queue.restart(heights.reduce((most, height) => Math.max(most, height), 1))
     for (const cell of shore) reach(cell, heights)
     let count = 0
-    for (let cell = ladder.take(); cell >= 0; cell = ladder.take()) {
+    for (let cell = queue.take(); cell >= 0; cell = queue.take()) {
       const height = heights[cell] ?? 0
       chooseWayDown(cell, height)
-      filled[cell] = Math.max(height, (filled[receiver[cell] ?? 0] ?? 0) + hair)
+      filled[cell] = Math.max(height, (filled[receiver[cell] ?? 0] ?? 0) + minRiseMetres)
       isDone[cell] = 1
       order[count++] = cell
       reach(cell, heights)

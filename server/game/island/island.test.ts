@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mapSize, type Point } from '../../../shared/features/world/frame.ts'
 import { type RegionId, regions } from '../../../shared/features/world/regions.ts'
 import { createIsland, type Island, islandSeed } from './island.ts'
-import { createDice } from './noise.ts'
+import { createRandom } from './noise.ts'
 import type { Ground } from './terrain.ts'
 
 const seeds = [islandSeed, 1, 2, 3]
@@ -26,8 +26,8 @@ const meanHeight = (island: Island, places: readonly Point[]) =>
 
 /** Pseudo-random places of the map, the same for each run. */
 const somewhere = (count: number): Point[] => {
-  const dice = createDice(99)
-  return Array.from({ length: count }, () => ({ x: dice() * mapSize, y: dice() * mapSize }))
+  const random = createRandom(99)
+  return Array.from({ length: count }, () => ({ x: random() * mapSize, y: random() * mapSize }))
 }
 
 describe.each(seeds)('the island of seed %d', (seed) => {

@@ -47,10 +47,10 @@ export const createIsland = (seed: number, cells = defaultCells): Island => {
   }
 }
 
-let own: Island | undefined
+let shared: Island | undefined
 
 /** The island of `islandSeed`, created on first use and shared by all games of a process. */
-export const ownIsland = (): Island => {
-  own ??= createIsland(islandSeed)
-  return own
+export const defaultIsland = (): Island => {
+  shared ??= createIsland(islandSeed)
+  return shared
 }

@@ -57,7 +57,7 @@ export const findPools = (heights: Grid, filled: Float32Array): Pool[] => {
 }
 
 /** The bounding box of a pool with a dry margin, and the depth of each of its cells. */
-const window = ({ level, cells: wet }: Pool, { values, cells }: Grid) => {
+const boundingBox = ({ level, cells: wet }: Pool, { values, cells }: Grid) => {
   const columns = wet.map((cell) => cell % cells)
   const rows = wet.map((cell) => Math.floor(cell / cells))
   const left = columns.reduce((least, column) => Math.min(least, column), cells) - 2
@@ -75,7 +75,7 @@ const window = ({ level, cells: wet }: Pool, { values, cells }: Grid) => {
 
 /** The shore of a pool in map units. */
 export const outlineOf = (pool: Pool, heights: Grid): Lake => {
-  const { left, top, width, height, under } = window(pool, heights)
+  const { left, top, width, height, under } = boundingBox(pool, heights)
   const shape = contours().size([width, height]).contour(under, 0)
   const toPoints = (ring: readonly (readonly number[])[]): Point[] =>
     ring.map(([x = 0, y = 0]) => ({ x: (x + left) * heights.step, y: (y + top) * heights.step }))
@@ -93,7 +93,7 @@ const remoteness = ({ x, y, radius, stretch, turn }: Basin, atX: number, atY: nu
 }
 
 /** Digs the lake beds into the heights. The water level results from the lowest outlet. */
-export const digBasins = (seed: number, { heights, isSea }: Land): void => {
+export const digLakeBeds = (seed: number, { heights, isSea }: Land): void => {
   const bend = createNoise(seed, 'bend of the lakes')
   const { cells, step, values } = heights
   for (const basin of basins) {

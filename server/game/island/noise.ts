@@ -4,7 +4,7 @@ import { createNoise2D } from 'simplex-noise'
 export type Noise = (x: number, y: number) => number
 
 /** Pseudo-random numbers from 0 to 1 (mulberry32). */
-export const createDice = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -18,7 +18,7 @@ export const createDice = (seed: number) => {
 export const createNoise = (seed: number, use: string): Noise => {
   let mixed = seed | 0
   for (const letter of use) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193)
-  return createNoise2D(createDice(mixed))
+  return createNoise2D(createRandom(mixed))
 }
 
 /** Octaves of one noise, each half as long and `gain` times as strong as the previous one; about -1 to 1. */

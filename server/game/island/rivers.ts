@@ -70,7 +70,7 @@ const trace = ([source, lake]: Source, { drainage, isStill }: Waters, isTraced: 
 }
 
 /** Smooths the corners of a path; its ends stay in place. */
-const soften = (path: readonly Point[], rounds: number): Point[] => {
+const smoothPath = (path: readonly Point[], rounds: number): Point[] => {
   let points = [...path]
   for (let round = 0; round < rounds; round++)
     points = points.map((point, i) => {
@@ -106,7 +106,7 @@ export const createRivers = (seed: number, waters: Waters): River[] => {
     return placed.get(cell) ?? meander({ x, y }, slope, bend)
   }
   const toRiver = (path: readonly number[]): River =>
-    soften(path.map(bentMiddle), rounds).map((point, i): RiverPoint => {
+    smoothPath(path.map(bentMiddle), rounds).map((point, i): RiverPoint => {
       const cell = path[i] ?? 0
       placed.set(cell, point)
       const wet = path[Math.min(i, path.length - 2)] ?? cell

@@ -1,7 +1,7 @@
 import { type Cover, createCover } from './cover.ts'
 import { catchments, createDrain } from './drainage.ts'
 import { cellAt, type Grid, metresPerStep } from './grid.ts'
-import { digBasins, findPools, type Lake, outlineOf, type Pool } from './lakes.ts'
+import { digLakeBeds, findPools, type Lake, outlineOf, type Pool } from './lakes.ts'
 import { createLand, type Land } from './land.ts'
 import { createNoise } from './noise.ts'
 import { createRivers, type River } from './rivers.ts'
@@ -29,7 +29,7 @@ export const createTerrain = (seed: number, cells: number): Terrain => {
   const { heights, inland, isSea } = land
   shapeShore(seed, land)
   const cover = createCover(seed, land)
-  digBasins(seed, land)
+  digLakeBeds(seed, land)
   const drainage = createDrain(isSea, cells)(heights.values)
   const pools = findPools(heights, drainage.filled)
   const isStill = isSea.slice()
@@ -74,7 +74,7 @@ interface GroundMap {
 }
 
 /** Calls `visit` for every cell along a river, with the river's width there in map units. */
-const follow = (river: River, grid: Grid, visit: (cell: number, width: number) => void): void => {
+const visitRiverCells = (river: River, grid: Grid, visit: (cell: number, width: number) => void): void => {
   river.forEach((point, i) => {
     const before = river[i - 1] ?? point
     const paces = Math.ceil(Math.hypot(point.x - before.x, point.y - before.y) / (grid.step / 3)) || 1
@@ -107,7 +107,7 @@ export const createGroundMap = ({ heights, inland, cover, pools, rivers }: Terra
   }
   for (let cell = 0; cell < codes.length; cell++) codes[cell] = (inland.values[cell] ?? 0) > 0 ? dry(cell) : sea
   for (const line of rivers)
-    follow(line, heights, (cell, width) => {
+    visitRiverCells(line, heights, (cell, width) => {
       if (codes[cell] === sea) return
       codes[cell] = river
       freshDepth[cell] = Math.max(freshDepth[cell] ?? 0, 0.2 + 0.13 * width)

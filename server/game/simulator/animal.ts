@@ -2,15 +2,15 @@ import type { Point } from '../../../shared/features/world/frame.ts'
 import type { Species } from '../../../shared/features/world/species.ts'
 import type { Random } from './random.ts'
 
-/** One dinosaur. Places are in map units, speeds in metres per second, vitals are fractions. */
+/** A dinosaur. Positions are in map units, speeds in metres per second, vitals are fractions. */
 export interface Animal {
   readonly species: Species
   readonly gender: 'Male' | 'Female'
   readonly mutations: readonly string[]
   readonly primeElder: boolean
-  /** Of its species' pace: no two walk alike, so that a herd does not march. */
+  /** A factor of its species' pace, so that a herd does not move in step. */
   readonly vigour: number
-  /** Where it keeps itself within its group, as a direction and a share of the group's radius. */
+  /** Its place within its group, as a direction and a share of the group's radius. */
   readonly slot: { readonly angle: number; readonly share: number }
   growth: number
   health: number
@@ -22,9 +22,9 @@ export interface Animal {
   /** Radians, 0 to the east, growing clockwise as y grows to the south. */
   heading: number
   speed: number
-  /** Metres above the ground: only flyers leave it. */
+  /** Metres above the ground; only for flyers. */
   altitude: number
-  /** Where it is going and how fast; without a goal it stands. */
+  /** Its goal and speed; without a goal it stands. */
   goal: Point | null
   pace: number
 }
@@ -42,7 +42,7 @@ const mutationNames = [
   'Gastronomic Regeneration',
 ] as const
 
-/** A dinosaur as it enters the world. */
+/** Makes a dinosaur that enters the world. */
 export function createAnimal(species: Species, at: Point, growth: number, random: Random): Animal {
   const slots = Math.floor(growth * 4 * random())
   return {
@@ -72,17 +72,17 @@ export const massOf = (animal: Animal): number => animal.species.mass * animal.g
 export const isAlive = (animal: Animal): boolean => animal.health > 0
 export const distance = (from: Point, to: Point): number => Math.hypot(to.x - from.x, to.y - from.y)
 
-/** These eat what they have killed; all others find their food by foraging, fishing included. */
+/** Hunters eat what they kill; all others forage or fish. */
 export const isLandHunter = ({ species }: Pick<Animal, 'species'>): boolean =>
   species.diet === 'carnivore' && species.habit === 'land'
 
-/** Sends it somewhere at a walk (1) or a part or a multiple of it. */
+/** Sends it to a goal. @param briskness a multiple of its walking speed */
 export function walkTo(animal: Animal, goal: Point, briskness = 1): void {
   animal.goal = goal
   animal.pace = animal.species.walk * animal.vigour * briskness
 }
 
-/** Sends it somewhere as fast as it can. */
+/** Sends it to a goal at full speed. */
 export function runTo(animal: Animal, goal: Point): void {
   animal.goal = goal
   animal.pace = animal.species.run * animal.vigour

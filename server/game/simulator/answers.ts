@@ -5,11 +5,11 @@ import { isOnline, leave, removeBody } from './players.ts'
 import type { Settings } from './settings.ts'
 import type { Player } from './world.ts'
 
-/** The echo of an announcement is cut to this many characters. */
+/** The length to which the echo of an announcement is cut. */
 const ECHO = 511
 const REMEMBERED = 100
 
-/** What the game does at a command and what it says to it; null where it says nothing at all. */
+/** Carries out a command and returns the reply; null for none. */
 type Answer = (game: Game, argument: string) => string | null
 
 const said = (game: Game, text: string) => `${stamp(gameTime(game))}${text}`
@@ -27,7 +27,7 @@ const kicked = (game: Game, id: string, how: string): string | null => {
   return said(game, `Player ${player.eosId} was ${how}`)
 }
 
-/** Without an argument it turns over. What the game then says of some switches is the opposite of what it did. */
+/** Without an argument it inverts the setting. The game's reply to some toggles is the opposite of what it did. */
 const toggle =
   (flag: keyof Settings['flags'], what: string, tellsTruth: boolean): Answer =>
   (game, argument) => {
@@ -59,7 +59,7 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
     return said(game, 'Corpses wiped')
   },
   getplayables: (game) => game.world.settings.playables.join(','),
-  // With an empty argument this really empties the list, after which nobody can spawn.
+  // As in the game, an empty argument empties the list, after which no player can spawn.
   updateplayables: changePlayables((_, named) => named),
   addplayable: changePlayables((list, named) => [...new Set([...list, ...named])]),
   removeplayable: changePlayables((list, named) => list.filter((name) => !named.includes(name))),
@@ -78,7 +78,7 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
   },
   pause: silent,
   custom: silent,
-  // The argument is ignored: whoever is asked for, all come.
+  // As in the game, the argument is ignored and all players are returned.
   getplayerdata: (game) => encodePlayerData(animalsOf(game), game.format, gameTime(game)),
   togglewhitelist: toggle('whitelist', 'Whitelist is', true),
   addwhitelist(game, argument) {
@@ -113,7 +113,7 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
   toggleailearning: (game) => said(game, 'AI learning toggled'),
 }
 
-/** `Name,SteamID64,Reason,Duration`: the name may hold commas, so that the id is looked for. Seconds; 0 is for ever. */
+/** `Name,SteamID64,Reason,Duration`: the name may contain commas, so the id is searched. Seconds; 0 is permanent. */
 function banOf(argument: string): [id: string | undefined, duration: number] {
   const parts = listOf(argument)
   return [parts.find((part) => /^\d{17}$/.test(part)), Number(parts.at(-1)) || 0]

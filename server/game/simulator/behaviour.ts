@@ -4,10 +4,10 @@ import { isNight } from './dayClock.ts'
 import { centreOf, idle, lowest, moveTo, reachablePlace, regroup, secondsTo, setActivity } from './group.ts'
 import type { Group, World } from './world.ts'
 
-/** How far one flees at a time, in map units. */
+/** The distance of a flight, in map units. */
 const FLIGHT = 40
 
-/** What a herd does next. Called once a second, and at every tick while it flees. */
+/** Plans the next activity of a herd. Called once a second, and in every tick while it flees. */
 export function planGrazers(world: World, group: Group) {
   if (group.activity === 'fleeing') return flee(world, group)
   const isSated = group.activity === 'drinking' && lowest(group, 'thirst') > 0.95
@@ -48,7 +48,7 @@ function forage(world: World, group: Group): void {
   moveTo(world, group, reachablePlace(world, group, 10, 40), 0.6)
 }
 
-/** The herd runs from the hunter, roughly together, until that has given up for long enough. */
+/** The herd runs from the hunter until the hunter has given up for long enough. */
 function flee(world: World, group: Group) {
   const hunter = group.other
   if (!hunter || world.elapsedMs >= group.until) {
@@ -68,10 +68,10 @@ const SIGHT = 150
 const RUSH = 16
 const LOST = 75
 const TEETH = 2.6
-/** How long the hunted keep running after they last felt hunted, in seconds. */
+/** How long prey keeps running after the last chase, in seconds. */
 const FEAR = 12
 
-/** What a pack does next. Called once a second, and at every tick (of `seconds`) while it chases. */
+/** Plans the next activity of hunters. Called once a second, and in every tick of `seconds` while they chase. */
 export function planHunters(world: World, group: Group, seconds: number) {
   if (group.activity === 'chasing') return chase(world, group, seconds)
   if (group.activity === 'stalking') return stalk(world, group)
@@ -90,7 +90,7 @@ export function planHunters(world: World, group: Group, seconds: number) {
 
 const isHungry = (group: Group) => lowest(group, 'hunger') < 0.6
 
-/** The hungry move on until they see something; the very hungry make do with small game on the way. */
+/** Hungry hunters move on until they see prey; very hungry ones also eat small game. */
 function prowl(world: World, group: Group) {
   if (lowest(group, 'hunger') > 0.35 || world.random.chance(0.5)) return travel(world, group)
   setActivity(world, group, 'feasting', 25)
@@ -115,7 +115,7 @@ function lookForPrey(world: World, group: Group): void {
   if (prey) setActivity(world, group, 'stalking', 240, prey)
 }
 
-/** Slowly nearer, then the rush. */
+/** Approaches slowly, then begins the chase. */
 function stalk(world: World, group: Group) {
   const prey = group.other
   if (!prey || !isAlive(prey) || world.elapsedMs >= group.until) return rest(world, group, 20)
@@ -141,7 +141,7 @@ function chase(world: World, group: Group, seconds: number) {
   if (!isAlive(prey)) feast(world, group, prey)
 }
 
-/** Both bite; the heavier one's bite counts for more. */
+/** Both bite; a heavier animal does more damage. */
 function fight(hunter: Animal, prey: Animal, seconds: number): void {
   const odds = massOf(hunter) / massOf(prey)
   prey.health = Math.max(0, prey.health - Math.min(0.5, 0.13 * odds ** 0.6) * seconds)
@@ -153,7 +153,7 @@ function feast(world: World, group: Group, prey: Animal): void {
   moveTo(world, group, { x: prey.x, y: prey.y })
 }
 
-/** What flyers and swimmers do next: they fish, so that they neither graze nor hunt. Called once a second. */
+/** Plans the next activity of flyers and swimmers, which fish. Called once a second. */
 export function planRoamers(world: World, group: Group) {
   const isFlyer = group.species.habit === 'flyer'
   if (world.elapsedMs < group.until) {
@@ -172,7 +172,7 @@ function flyTo(group: Group, place: Point): void {
   for (const member of group.members) runTo(member, place)
 }
 
-/** Who is up in the air cannot stand: it glides around its place. */
+/** A flyer in the air circles around its place. */
 function circle(world: World, group: Group): void {
   for (const member of group.members) {
     if (member.goal) continue

@@ -9,16 +9,16 @@ import type { Group, Player, Terrain, World } from './world.ts'
 
 interface WorldOptions {
   readonly seed: number
-  /** How many are online, as near as coming and going allows. */
+  /** The number of online players, approximately, since players come and go. */
   readonly players: number
   readonly terrain: Terrain
   readonly metresPerUnit?: number
-  /** Minute of the game's day at which the world begins. */
+  /** Minute of the game's day at the start. */
   readonly startMinute?: number
   readonly settings?: Partial<Settings>
 }
 
-/** The same options make the same world, which the same steps and commands change in the same way. */
+/** Makes a deterministic world: the same options, steps and commands give the same state. */
 export function createWorld(options: WorldOptions): World {
   const { seed, players: wanted, terrain, metresPerUnit = 2.7, startMinute = 8 * 60 } = options
   const random = createRandom(seed)

@@ -1,4 +1,4 @@
-/** Between these minutes of the game's day it is night; the rest is light enough to be called day. */
+/** Night lies between these minutes of the game's day. */
 const nightBegins = 21 * 60
 const nightEnds = 5 * 60
 const minutesInDay = 24 * 60
@@ -11,7 +11,7 @@ export interface DayLengths {
   readonly night: number
 }
 
-/** The minute of the game's day, 0 to 1440, so long after it was `startMinute`: days and nights pass at their own pace. */
+/** The minute of the game's day, 0 to 1440, after `elapsedMs` from `startMinute`. Day and night have different lengths. */
 export function minuteOfDay(startMinute: number, elapsedMs: number, lengths: DayLengths): number {
   const cycle = lengths.day + lengths.night
   const passed = (realMinutesSinceDawn(startMinute, lengths) + elapsedMs / 60_000) % cycle

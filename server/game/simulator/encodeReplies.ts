@@ -1,29 +1,29 @@
 import type { GameAnimal, ListedPlayer, ServerDetails } from '../link.ts'
 
-/** The two generations of replies: builds of 2025, and those from 2026 on. */
+/** The generations of replies: builds of 2025 and those from 2026. */
 export type Format = '2025' | '2026'
 
 /** `2026.04.01-14.50.30`, as the game stamps its replies; `at` is epoch milliseconds. */
 export const stamp = (at: number): string =>
   `[${new Date(at).toISOString().slice(0, 19).replaceAll('-', '.').replace('T', '-').replaceAll(':', '.')}] `
 
-/** A comma follows every entry, and names are not escaped: that is how the game does it. */
+/** As in the game, a comma follows every entry and names are not escaped. */
 export const encodePlayerList = (players: readonly ListedPlayer[]): string =>
   `PlayerList\n${players.map(({ id }) => `${id},`).join('')}\n${players.map(({ name }) => `${name},`).join('')}`
 
-export function encodePlayerData(sightings: readonly GameAnimal[], format: Format, at: number): string {
-  const rows = sightings.map((sighting) => `${format === '2025' ? row2025(sighting) : row2026(sighting)}\n`).join('')
+export function encodePlayerData(animals: readonly GameAnimal[], format: Format, at: number): string {
+  const rows = animals.map((animal) => `${format === '2025' ? row2025(animal) : row2026(animal)}\n`).join('')
   return format === '2025' ? `${stamp(at)}PlayerData${rows}` : `${stamp(at)}PlayerData\n${rows}PlayerDataEnd\n`
 }
 
-const row2025 = (sighting: GameAnimal) =>
-  `Name: ${sighting.name}, PlayerID: ${sighting.id}, Location: ${place(sighting)}, Class: BP_${sighting.species}_C, ${vitals(sighting)}`
+const row2025 = (animal: GameAnimal) =>
+  `Name: ${animal.name}, PlayerID: ${animal.id}, Location: ${place(animal)}, Class: BP_${animal.species}_C, ${vitals(animal)}`
 
-function row2026(sighting: GameAnimal): string {
-  const { name, id, gender, species, mutations, primeElder } = sighting
+function row2026(animal: GameAnimal): string {
+  const { name, id, gender, species, mutations, primeElder } = animal
   return [
-    `Name: ${name}, PlayerID: ${id}, Gender: ${gender}, Location: ${place(sighting)}, Class: ${species}`,
-    vitals(sighting),
+    `Name: ${name}, PlayerID: ${id}, Gender: ${gender}, Location: ${place(animal)}, Class: ${species}`,
+    vitals(animal),
     `MutationSlots: ${slots(mutations.slice(0, 4))}`,
     `ParentMutationSlots: ${slots(mutations.slice(4, 8))}`,
     `ElderMutationSlotsA: ${slots(mutations.slice(8, 12))}`,
@@ -39,7 +39,7 @@ const vitals = ({ growth, health, stamina, hunger, thirst }: GameAnimal) =>
     .join(', ')
 const slots = (names: readonly string[]) => `[${[0, 1, 2, 3].map((i) => `${i + 1}=${names[i] ?? 'None'}`).join(',')}]`
 
-/** In the game's order; what the game itself does not tell comes last and is left out when null. */
+/** In the game's order; fields that the game itself does not send come last and are left out if null. */
 export function encodeServerDetails(details: ServerDetails, joinPassword: string, at: number): string {
   const { flags } = details
   const settings: [string, string | number | boolean | null][] = [

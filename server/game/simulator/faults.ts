@@ -1,22 +1,22 @@
-/** What can be made to go wrong. Logins are spared by what counts replies, so that a test hits the command it means. */
+/** Faults of the simulated RCON. Counted faults do not apply to logins. */
 export interface Faults {
-  /** Milliseconds before each reply begins. */
+  /** Ms before each reply begins. */
   delay: number
-  /** Replies go out in pieces of so many bytes, with so many milliseconds in between. */
+  /** Sends replies in parts of so many bytes, with so many ms in between. */
   segmentBytes: number
   segmentDelay: number
-  /** Hears everything and answers nothing, as a frozen game does. */
+  /** Receives everything and answers nothing. */
   silence: boolean
   refusePassword: boolean
-  /** So many of the next commands are done and answered by dropping the connection. */
+  /** So many of the next commands are carried out; then the connection is dropped without a reply. */
   dropNext: number
-  /** So many of the next commands are not done, and answered by dropping the connection. */
+  /** So many of the next commands are not carried out, and the connection is dropped. */
   unheardNext: number
-  /** So many of the next commands are done and answered, and the connection dropped right after. */
+  /** So many of the next commands are carried out and answered; then the connection is dropped. */
   dropAfterNext: number
   /** So many of the next commands are answered with random bytes. */
   garbageNext: number
-  /** So many of the next commands are done and not answered, as the game sometimes does with announcements. */
+  /** So many of the next commands are carried out without a reply, as the game sometimes does. */
   muteNext: number
   /** So many of the next replies stop half-way. */
   halfNext: number
@@ -24,7 +24,7 @@ export interface Faults {
   cut(): Promise<void>
   /** Listens again, on the same port. */
   restore(): Promise<void>
-  /** Drops every connection, and goes on listening. */
+  /** Drops every connection and keeps listening. */
   drop(): void
 }
 

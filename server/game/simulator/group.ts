@@ -12,14 +12,14 @@ export const createGroup = (species: Species, place: Point): Group => ({
   other: null,
 })
 
-/** How many of a kind keep together. */
+/** The size of a group of a species. */
 export function groupSize(kind: Species): number {
   if (kind.habit !== 'land') return 2
   if (isLandHunter({ species: kind })) return kind.mass < 800 ? 4 : 2
   return kind.mass > 5000 ? 5 : 8
 }
 
-/** The middle of those who are there. */
+/** The centre of its members. */
 export const centreOf = ({ members }: Group): Point => ({
   x: members.reduce((sum, { x }) => sum + x, 0) / members.length,
   y: members.reduce((sum, { y }) => sum + y, 0) / members.length,
@@ -40,13 +40,13 @@ export function setActivity(
   group.other = other
 }
 
-/** Gives the group a new place and sends every member to its own spot around it. */
+/** Moves the group to a new place and sends each member to its spot around it. */
 export function moveTo(world: World, group: Group, place: Point, briskness = 1): void {
   group.place = place
   for (const member of group.members) walkTo(member, spotOf(world, group, member), briskness)
 }
 
-/** In map units: a lone animal needs little room, a herd spreads. */
+/** In map units, growing with the number of members. */
 const radiusOf = (group: Group) => 3 + 3 * Math.sqrt(group.members.length)
 
 function spotOf(world: World, group: Group, { slot }: Animal): Point {
@@ -58,7 +58,7 @@ function spotOf(world: World, group: Group, { slot }: Animal): Point {
   return world.footing.carries(group.species.habit, spot) ? spot : group.place
 }
 
-/** Those with nothing to do stand, and now and then take a few steps near their spot. Called once a second. */
+/** Members without a goal occasionally take a few steps near their spot. Called once a second. */
 export function idle(world: World, group: Group, restless: number): void {
   for (const member of group.members) {
     if (member.goal || !world.random.chance(restless)) continue
@@ -69,7 +69,7 @@ export function idle(world: World, group: Group, restless: number): void {
   }
 }
 
-/** A place so far away, within `near` and `far` units, that one can walk to straight; the present one if none is found. */
+/** A random place between `near` and `far` units away with a passable straight line; the present one if none is found. */
 export function reachablePlace(world: World, group: Group, near: number, far: number): Point {
   const from = centreOf(group)
   const { habit } = group.species
@@ -82,7 +82,7 @@ export function reachablePlace(world: World, group: Group, near: number, far: nu
   return group.place
 }
 
-/** Those who lost the others go on by themselves, and those who meet their like join them. */
+/** Splits off members that are far away, and merges groups of the same species that meet. */
 export function regroup(world: World, group: Group): void {
   const [first] = group.members
   if (!first) return
@@ -103,6 +103,6 @@ export function regroup(world: World, group: Group): void {
   }
 }
 
-/** Seconds that the way takes at a walk, with time to spare. */
+/** The walking time to a place in seconds, with a margin. */
 export const secondsTo = (world: World, group: Group, place: Point): number =>
   20 + (1.3 * distance(centreOf(group), place) * world.metresPerUnit) / group.species.walk

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 export interface Listener {
   readonly port: number
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections(): number
   /** Drops every connection. */
   drop(): void
@@ -12,7 +12,7 @@ export interface Listener {
   restore(): Promise<void>
 }
 
-/** A TCP port that can be taken away and given back. Port 0 takes any free one. */
+/** A TCP port that can be closed and reopened. Port 0 takes any free one. */
 export async function listenOn(host: string, port: number, serve: (socket: Socket) => void): Promise<Listener> {
   const sockets = new Set<Socket>()
   const accept = (socket: Socket) => {

@@ -3,9 +3,9 @@ import type { Habit } from '../../../shared/features/world/species.ts'
 import { type Animal, distance } from './animal.ts'
 import type { Footing, Terrain, World } from './world.ts'
 
-/** Radians to the side that are tried, nearest first, when the way ahead does not carry. */
+/** The detours in radians that are tried, nearest first, where the way ahead is blocked. */
 const detours = [0.4, -0.4, 0.8, -0.8, 1.3, -1.3, 2, -2, 2.8]
-/** How far ahead, in map units, an animal looks where it treads. */
+/** How far ahead the ground is checked, in map units. */
 const FORESIGHT = 5
 /** Metres per second, each second. */
 const ACCELERATION = 4
@@ -23,44 +23,44 @@ export function move(world: World, animal: Animal, seconds: number): void {
     animal.goal = null
 }
 
-/** Turns as quickly as its size allows, and says how fast it may go meanwhile. */
+/** Turns at the rate of its size. Returns the speed allowed meanwhile. */
 function turnTowards(world: World, animal: Animal, goal: Point, seconds: number): number {
   const aim = Math.atan2(goal.y - animal.y, goal.x - animal.x) + meander(world, animal, goal)
-  const off = normal(carryingDirection(world, animal, goal, aim) - animal.heading)
+  const off = normal(passableDirection(world, animal, goal, aim) - animal.heading)
   const agility = animal.species.mass > 2000 ? 1.4 : 2.4
   animal.heading = normal(animal.heading + Math.sign(off) * Math.min(Math.abs(off), agility * seconds))
   const pace = animal.stamina > 0 ? animal.pace : Math.min(animal.pace, animal.species.walk)
   const slowed = Math.abs(off) > 1 ? pace * 0.35 : pace
   const grown = slowed * (0.6 + 0.4 * animal.growth)
-  // Who walks comes to a stop at the goal; who runs is after something, or away from it.
+  // A walking animal slows down at its goal; a running one hunts or flees.
   if (animal.pace > animal.species.walk * 2) return grown
   return Math.min(grown, 0.5 + distance(animal, goal) * world.metresPerUnit)
 }
 
-/** Nobody who has time walks a long way as straight as a line. Radians. */
+/** A walking animal's deviation from the straight line, in radians. */
 function meander(world: World, animal: Animal, goal: Point): number {
   const isLeisurely = animal.pace < animal.species.walk * 2 && distance(animal, goal) > 12
   return isLeisurely ? 0.45 * Math.sin((world.elapsedMs / 11_000) * animal.vigour + animal.slot.angle) : 0
 }
 
-/** The direction to take: straight on if that carries, else the smallest detour that does. */
-function carryingDirection(world: World, animal: Animal, goal: Point, aim: number): number {
+/** The direction to take: straight to the goal if it is passable, else the smallest passable detour. */
+function passableDirection(world: World, animal: Animal, goal: Point, aim: number): number {
   const far = Math.min(FORESIGHT, distance(animal, goal))
   const { habit } = animal.species
   const carries = (direction: number) =>
     world.footing.carries(habit, ahead(animal, direction, far)) &&
     world.footing.carries(habit, ahead(animal, direction, far / 3))
   if (carries(aim)) return aim
-  // Measured from where it is heading, so that it follows a shore instead of turning to and fro in front of it.
+  // Relative to the heading, so that the animal follows a shore instead of turning back and forth.
   const detour = detours.find((by) => carries(animal.heading + by))
   return carries(animal.heading) ? animal.heading : animal.heading + (detour ?? Math.PI)
 }
 
-/** One step on; along the edge where the ground ahead does not carry. */
+/** One step ahead, or along the edge of impassable ground. */
 function advance(world: World, animal: Animal, seconds: number): void {
   const { habit } = animal.species
   const next = ahead(animal, animal.heading, (animal.speed * seconds) / world.metresPerUnit)
-  // Who stands where it should not, as on a bank that was cut off, may walk out of it.
+  // An animal on impassable ground, as on a cut-off bank, may leave it.
   const isAstray = !world.footing.carries(habit, animal)
   const steps = [next, { x: next.x, y: animal.y }, { x: animal.x, y: next.y }]
   const step = steps.find((place) => isAstray || world.footing.carries(habit, place))
@@ -81,18 +81,18 @@ const ahead = ({ x, y }: Point, direction: number, by: number): Point => ({
 
 const normal = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle))
 
-/** How deep a land animal wades, in metres. */
+/** The depth to which a land animal wades, in metres. */
 const WADING_DEPTH = 1
 const SWIMMING_DEPTH = 30
 const CELL = 4
 const CELLS = mapSize / CELL
-/** How many cells a swimmer comes ashore. */
+/** How many cells a swimmer may come ashore. */
 const SHORE = 2
 const STRIDE = 6
 
 const ground = { unseen: 0, dry: 1, ford: 2, water: 3, abyss: 4 } as const
 
-/** Remembers each cell that it has looked at: asking the terrain is dear, and animals ask hundreds of times a step. */
+/** Caches the ground of each cell, since the terrain is slow and read hundreds of times in a step. */
 export function createFooting(terrain: Terrain): Footing {
   const seen = new Uint8Array(CELLS * CELLS)
 

@@ -1,10 +1,10 @@
 import type { Random } from './random.ts'
 
-/** Who sits at the keyboard. */
+/** The identity of a player. */
 export interface Persona {
   /** SteamID64. */
   readonly id: string
-  /** What the game calls a player in some replies: 32 hexadecimal digits. */
+  /** The player's id in some replies: 32 hexadecimal digits. */
   readonly eosId: string
   readonly name: string
 }
@@ -25,7 +25,7 @@ export const demoPersonas: readonly Pick<Persona, 'id' | 'name'>[] = [
   { id: '76561198000000012', name: 'Gloomtail' },
 ]
 
-/** Names as players choose them to see what breaks. */
+/** Names that are hard to parse. */
 const awkwardNames = [
   'Bite, Chew, Swallow',
   '[GATE] Longclaw [EU]',
@@ -42,7 +42,7 @@ const beginnings =
 const endings =
   'back bite claw crest fang foot horn jaw leap maw nest plume roar scale shade snout stride tail talon wing'
 
-/** `count` players, each with an id of their own. The same dice make the same people. */
+/** Makes `count` players with distinct ids, deterministically from `random`. */
 export function createPersonas(count: number, random: Random): Persona[] {
   const ids = new Set(demoPersonas.map(({ id }) => id))
   return Array.from({ length: count }, (_, i) => {

@@ -4,7 +4,7 @@ import { type Animal, createAnimal, distance } from './animal.ts'
 import { centreOf, createGroup, groupSize } from './group.ts'
 import type { Group, Player, World } from './world.ts'
 
-/** Fills a new world: most are playing already, a few are still choosing. */
+/** Fills a new world: most players are playing, a few are still choosing. */
 export function populate(world: World): void {
   for (const player of world.players.slice(0, world.playersWanted)) {
     enter(world, player)
@@ -12,7 +12,7 @@ export function populate(world: World): void {
   }
 }
 
-/** The player is connected, and takes up the dinosaur that was left here if it lives. */
+/** Connects a player, who continues with the former dinosaur if it is alive. */
 export function enter(world: World, player: Player) {
   player.leavesAt = player.staysOnline ? Number.POSITIVE_INFINITY : world.elapsedMs + stayMs(world)
   if (player.animal && player.animal.health > 0) return play(world, player, player.animal)
@@ -20,7 +20,7 @@ export function enter(world: World, player: Player) {
   player.changesAt = world.elapsedMs + world.random.between(8_000, 40_000)
 }
 
-/** The player is gone; the game tells of the dinosaur for a little longer. */
+/** Disconnects a player; the game reports the dinosaur a little longer. */
 export function leave(world: World, player: Player) {
   if (player.animal) quit(world, player.animal)
   if (player.presence === 'playing') player.rowUntil = world.elapsedMs + world.random.between(20_000, 45_000)
@@ -34,14 +34,14 @@ export function die(world: World, player: Player): void {
   player.changesAt = world.elapsedMs + world.random.between(40_000, 120_000)
 }
 
-/** The body is gone and the player chooses anew. */
+/** Removes the body; the player chooses again. */
 export function removeBody(world: World, player: Player): void {
   player.animal = null
   player.presence = 'choosing'
   player.changesAt = world.elapsedMs + world.random.between(8_000, 40_000)
 }
 
-/** With a kind that the server allows; where it allows none, nobody can spawn. */
+/** Spawns a species that the server allows; if it allows none, no player can spawn. */
 export function spawn(world: World, player: Player, growth: number): void {
   const [first, ...others] = world.settings.playables.flatMap((name) => species[name] ?? [])
   if (!first) return
@@ -72,7 +72,7 @@ function quit(world: World, animal: Animal): void {
 
 const stayMs = (world: World) => world.random.between(10, 90) * 60_000
 
-/** Dry and not at the rim of the map; for swimmers the water nearest to such a place. */
+/** A dry place away from the map's edge; for swimmers the water nearest to one. */
 function birthplace(world: World, kind: Species): Point {
   const land = anywhereOn(world, 'land')
   if (kind.habit !== 'aquatic') return land

@@ -1,4 +1,4 @@
-/** Dice from a seed: the same seed throws the same numbers. */
+/** A seeded random generator. */
 export interface Random {
   /** 0 up to but not 1. */
   (): number
@@ -7,7 +7,7 @@ export interface Random {
   pick<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32: small, quick and good enough for animals. */
+/** Mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -12,11 +12,11 @@ interface ClientContext {
   readonly password: string
   readonly clock: Clock
   readonly log: RequestLog
-  /** For the bytes of faults: the world's own dice are not touched by what clients do. */
+  /** Random bytes of faults, separate from the world's generator, which clients must not affect. */
   readonly noise: Random
 }
 
-/** Answers one connection, each request after the other. */
+/** Serves one connection, one request after the other. */
 export function serveClient(socket: Socket, desk: ClientContext): void {
   let isLoggedIn = false
   let turn: Promise<void> = Promise.resolve()
@@ -45,7 +45,7 @@ export function serveClient(socket: Socket, desk: ClientContext): void {
   })
 }
 
-/** What is lost on its way is in no log. */
+/** A dropped request is not logged. */
 function isDroppedUnheard(socket: Socket, faults: Faults): boolean {
   if (faults.unheardNext === 0 || socket.destroyed) return false
   faults.unheardNext--
@@ -59,7 +59,7 @@ function dropAfter(socket: Socket, faults: Faults): void {
   socket.end()
 }
 
-/** The reply as the faults that were asked for leave it. */
+/** The reply after the requested faults. */
 function spoiled({ faults, noise }: ClientContext, socket: Socket, reply: string | null): Buffer | null {
   if (faults.dropNext > 0) {
     faults.dropNext--
@@ -91,7 +91,7 @@ async function send(socket: Socket, reply: Buffer, { faults, clock }: ClientCont
 
 const pause = (clock: Clock, ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
 
-/** What a client wanted. A frame that makes no sense is `unknown`, and the game answers nothing to it. */
+/** A parsed request. The game does not answer an `unknown` frame. */
 type Request =
   | { readonly type: 'login'; readonly password: string }
   | { readonly type: 'command'; readonly command: Opcode; readonly argument: string }
@@ -99,10 +99,7 @@ type Request =
 
 const commandOf = new Map<number, Opcode>(Object.entries(opcodes).map(([name, code]) => [code, name as Opcode]))
 
-/**
- * The frames of one chunk. Each may end with a NUL or with the chunk: nothing else tells where a frame ends, so that a
- * client which leaves the NUL out must not send two at once.
- */
+/** The frames of one chunk. Each ends with a NUL or with the chunk, so a client that omits the NUL must not send two at once. */
 export function readFrames(chunk: Buffer): Request[] {
   const requests: Request[] = []
   for (let start = 0; start < chunk.length; ) {
@@ -121,18 +118,18 @@ function readFrame(frame: Buffer): Request {
 }
 
 export interface LoggedRequest {
-  /** Counts up from 1 over all connections, in the order of arrival. */
+  /** From 1 over all connections, in order of arrival. */
   readonly number: number
   readonly at: number
   readonly command: Opcode | 'login' | 'unknown'
-  /** Empty for a login: passwords are not kept. */
+  /** Empty for a login, since passwords are not kept. */
   readonly argument: string
-  /** Whether the connection had logged in when this arrived; without that the game does nothing. */
+  /** Whether the connection had logged in; otherwise the game ignores the request. */
   readonly isLoggedIn: boolean
 }
 
 interface RequestLog {
-  /** In order of arrival; the oldest are forgotten. */
+  /** In order of arrival, without the oldest. */
   readonly entries: readonly LoggedRequest[]
   note(request: Request, isLoggedIn: boolean): void
 }

@@ -1,7 +1,7 @@
 import { species } from '../../../shared/features/world/species.ts'
 import type { DayLengths } from './dayClock.ts'
 
-/** What the owner of a game server writes into its Game.ini, and what its RCON can change. */
+/** The settings of Game.ini that RCON can change. */
 export interface Settings {
   name: string
   joinPassword: string

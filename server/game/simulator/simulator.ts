@@ -24,19 +24,19 @@ export interface SimulatorOptions {
   readonly seed: number
   readonly format?: Format
   readonly terrain: Terrain
-  /** Map units to game centimetres; Gateway's frame unless told otherwise. */
+  /** Map units to game centimetres; Gateway's frame by default. */
   readonly toGame?: (place: Point) => Point
   readonly clock?: Clock
-  /** Minute of the game's day at which the world begins. */
+  /** Minute of the game's day at the start. */
   readonly startMinute?: number
   readonly settings?: Partial<Omit<Settings, 'maxPlayers'>>
-  /** False makes it as taciturn as the game itself: no time of day, uptime or version. */
+  /** False hides time of day, uptime and version, as the game itself does. */
   readonly tellsMore?: boolean
-  /** True leaves time to whoever calls `step(world, ms)`. */
+  /** True stops the clock: the caller moves the world with `step(world, ms)`. */
   readonly isPaused?: boolean
-  /** A door to a command mod over Source RCON; 0 takes any free port. None unless asked for. */
+  /** Starts a command mod over Source RCON; port 0 takes any free port. */
   readonly source?: { readonly port: number; readonly password: string }
-  /** The same over an HTTP bridge; without a token everybody may. */
+  /** Starts a command mod over an HTTP bridge; without a token every request is allowed. */
   readonly bridge?: { readonly port: number; readonly token: string | null }
 }
 
@@ -45,7 +45,7 @@ export interface Simulator {
   readonly password: string
   readonly world: World
   readonly faults: Faults
-  /** Every request in the order of arrival. */
+  /** Every request in order of arrival. */
   readonly log: readonly LoggedRequest[]
   readonly source: ModServer | null
   readonly bridge: ModServer | null
@@ -54,10 +54,10 @@ export interface Simulator {
 }
 
 const TICK_MS = 250
-/** After the machine slept the world goes on from where it was. */
+/** The longest step, so that the world does not jump after the machine slept. */
 const LONGEST_STEP_MS = 5_000
 
-/** A game server with nobody in it but numbers: a real port, the real protocol, and a world that lives from a seed. */
+/** A simulated game server: a real port, the real protocol, and a world that develops from a seed. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { host = '127.0.0.1', clock = systemClock, seed, password } = options
   const game = createGame(options)
@@ -93,7 +93,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
-/** The game's own RCON does not reach what is behind these. */
+/** Starts the command mods, which support actions that the game's own RCON lacks. */
 async function openDoors({ host = '127.0.0.1', source, bridge }: SimulatorOptions, world: ModRunnerOptions) {
   const opened = source ? await startSourceServer({ host, ...source }, world) : null
   try {
@@ -124,7 +124,7 @@ function createGame(options: SimulatorOptions): Game {
   }
 }
 
-/** Lets the world live at the pace of the clock, until called off. */
+/** Steps the world with the clock. Returns the function that stops it. */
 function run(world: World, clock: Clock): () => void {
   let last = clock.now()
   let callOff = () => {}

@@ -10,7 +10,7 @@ A game server with nobody in it but numbers: Evrima's RCON on a real port, and d
 its command mod can be reached too, over Source RCON with the same password and over an HTTP bridge. --delay holds each reply back for so
 many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
 
-/** What the command line asks for. Throws an error that names the flag that is wrong. */
+/** Parses the command line. @throws an error that names the wrong flag */
 export function simulatorArguments(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
@@ -43,15 +43,18 @@ export function simulatorArguments(args: readonly string[]) {
     seed: wholeNumber('seed', values.seed, 0, 2 ** 32 - 1),
     format: formatOf(values.format),
     startMinute: minuteOf(values.time),
-    ...doorsOf(values, values.password),
+    ...modServersOf(values, values.password),
     delayMs: wholeNumber('delay', values.delay, 0, 60_000),
     troubleShare: wholeNumber('trouble', values.trouble, 0, 100) / 100,
   }
 }
 
-type DoorFlags = Readonly<Partial<Record<'source-port' | 'bridge-port' | 'bridge-token', string>>>
+type ModServerFlags = Readonly<Partial<Record<'source-port' | 'bridge-port' | 'bridge-token', string>>>
 
-function doorsOf({ 'source-port': source, 'bridge-port': bridge, 'bridge-token': token }: DoorFlags, password: string) {
+function modServersOf(
+  { 'source-port': source, 'bridge-port': bridge, 'bridge-token': token }: ModServerFlags,
+  password: string,
+) {
   if (token !== undefined && bridge === undefined)
     throw new Error('--bridge-token opens nothing without --bridge-port: give the port of the bridge too.')
   return {

@@ -8,7 +8,7 @@ const TICK_MS = 250
 const TICK_SECONDS = TICK_MS / 1000
 const TICKS_A_SECOND = 1000 / TICK_MS
 
-/** Lets so much time pass. What is shorter than a tick is kept for the next call, so that the size of steps changes nothing. */
+/** Advances the world in ticks. Time shorter than a tick is kept for the next call, so that the size of steps does not matter. */
 export function step(world: World, dtMs: number): void {
   world.unspentMs += dtMs
   while (world.unspentMs >= TICK_MS) {
@@ -22,7 +22,7 @@ function tick(world: World): void {
   const turn = world.elapsedMs / TICK_MS
   let index = 0
   for (const group of world.groups) {
-    // Plans are made once a second, not all at the same tick; the chase and the flight cannot wait.
+    // Groups plan once a second, spread over the ticks; chases and flights plan in every tick.
     const isUrgent = group.activity === 'chasing' || group.activity === 'fleeing'
     if (isUrgent || (turn + index++) % TICKS_A_SECOND === 0) plan(world, group)
     for (const animal of group.members) {
@@ -31,7 +31,7 @@ function tick(world: World): void {
     }
   }
   for (const player of world.players) change(world, player)
-  if (turn % TICKS_A_SECOND === 0) welcome(world)
+  if (turn % TICKS_A_SECOND === 0) admitPlayers(world)
 }
 
 function plan(world: World, group: Group): void {
@@ -40,7 +40,7 @@ function plan(world: World, group: Group): void {
   else planGrazers(world, group)
 }
 
-/** What time brings to one player: death, the end of a body, a choice, the end of an evening. */
+/** The transitions of a player: death, removal of the body, spawning, leaving. */
 function change(world: World, player: Player) {
   if (player.presence === 'away') return
   if (player.presence === 'playing' && player.animal?.health === 0) die(world, player)
@@ -49,19 +49,19 @@ function change(world: World, player: Player) {
   else if (player.presence === 'choosing' && world.elapsedMs >= player.changesAt) spawn(world, player, 0.25)
 }
 
-/** When fewer are here than there should be, somebody comes by and by. */
-function welcome(world: World): void {
+/** Lets players enter gradually while fewer are online than wanted. */
+function admitPlayers(world: World): void {
   if (world.players.filter(isOnline).length >= world.playersWanted || !world.random.chance(0.15)) return
-  const [first, ...others] = world.players.filter((player) => !isOnline(player) && isWelcome(world, player.id))
+  const [first, ...others] = world.players.filter((player) => !isOnline(player) && mayEnter(world, player.id))
   if (first) enter(world, world.random.pick([first, ...others]))
 }
 
-function isWelcome({ bans, elapsedMs, settings }: World, id: string): boolean {
+function mayEnter({ bans, elapsedMs, settings }: World, id: string): boolean {
   const isBanned = (bans.get(id) ?? 0) > elapsedMs
   return !isBanned && (!settings.flags.whitelist || settings.whitelist.includes(id))
 }
 
-/** Seconds in which each fraction goes from full to empty or back. */
+/** Seconds in which each vital goes from full to empty or back. */
 const starving = 90 * 60
 const parching = 45 * 60
 const sprinting = 45
@@ -72,10 +72,10 @@ const feasting = 55
 const wasting = 5 * 60
 const healing = 12 * 60
 const growingUp = 3 * 60 * 60
-/** How near to the water or the carcass one must be, in map units. */
+/** The distance at which an animal can drink or eat, in map units. */
 const REACH = 16
 
-/** What a tick does to a body. */
+/** Changes an animal's vitals in a tick. */
 function live(animal: Animal, group: Group, seconds: number, growthMultiplier: number): void {
   if (animal.health === 0) return
   const isRunning = animal.speed > animal.species.walk * 2 && animal.species.habit === 'land'

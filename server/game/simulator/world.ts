@@ -6,14 +6,14 @@ import type { Persona } from './personas.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
 
-/** All that is so on a simulated game server. It changes by `step` and by commands, never by itself. */
+/** The state of a simulated game server. It changes only by `step` and by commands. */
 export interface World {
   readonly terrain: Terrain
   readonly footing: Footing
   readonly random: Random
   readonly metresPerUnit: number
   readonly settings: Settings
-  /** Everybody who ever plays here, also those who are not here now. */
+  /** All players, online or not. */
   readonly players: readonly Player[]
   readonly playersWanted: number
   readonly groups: Set<Group>
@@ -23,28 +23,28 @@ export interface World {
   elapsedMs: number
   /** World time of the last save. */
   savedAt: number | null
-  /** Time that was too short for a whole tick. */
+  /** Time not used yet, shorter than a tick. */
   unspentMs: number
   online(): Player[]
-  /** Those of whom the game tells a dinosaur: the living, the dead, and some who have already left. */
+  /** The players whose dinosaur the game reports: living, dead, and some who have already left. */
   reported(): (Player & { animal: Animal })[]
   groupOf(animal: Animal): Group | null
   /** Minutes, 0 to 1440. */
   timeOfDay(): number
 }
 
-/** Where a player stands: not here, choosing a dinosaur, playing one, or looking at its body. */
+/** Offline, choosing a dinosaur, playing it, or dead. */
 type Presence = 'away' | 'choosing' | 'playing' | 'dead'
 
 export interface Player extends Persona {
-  /** Never leaves of its own will. */
+  /** Never leaves by itself. */
   readonly staysOnline: boolean
   presence: Presence
-  /** World time at which a body is given up, or the choice is made. */
+  /** World time at which the body is removed, or the choice is made. */
   changesAt: number
-  /** World time at which the player has had enough for now. */
+  /** World time at which the player leaves. */
   leavesAt: number
-  /** The game goes on telling of a dinosaur for a while after its player has left. */
+  /** World time until which the game still reports the dinosaur of a player who has left. */
   rowUntil: number
   animal: Animal | null
 }
@@ -59,27 +59,27 @@ export type Activity =
   | 'chasing'
   | 'feasting'
 
-/** A herd, a pack, or one that keeps to itself: what does things together. */
+/** Animals that act together: a herd, a pack, or a single one. */
 export interface Group {
   readonly species: Species
   readonly members: Animal[]
   activity: Activity
-  /** World time at which the mood passes by itself. */
+  /** World time at which the activity ends. */
   until: number
-  /** Around which the members keep themselves. */
+  /** The centre around which the members stay. */
   place: Point
-  /** The prey of the hunters, or the hunter of the hunted. */
+  /** The prey of hunters, or the hunter of the hunted. */
   other: Animal | null
 }
 
-/** As much of an island as animals care about. Metres, and map units for places. */
+/** The part of an island that animals need. Metres, and map units for positions. */
 export type Terrain = Pick<Island, 'elevation' | 'depth' | 'nearestWater'>
 
-/** Where whom the ground carries, in map units. */
+/** Which ground is passable for which animals, in map units. */
 export interface Footing {
   carries(habit: Habit, at: Point): boolean
-  /** Whether one can walk straight from one place to the other. */
+  /** Whether the straight line between the places is passable. */
   isClear(habit: Habit, from: Point, to: Point): boolean
-  /** The last place on the straight line to `to` that carries, seen from `to`; `from` if there is none. */
+  /** The passable place nearest to `to` on the straight line from `from`; `from` if there is none. */
   nearestTo(habit: Habit, to: Point, from: Point): Point
 }

@@ -14,7 +14,7 @@ interface SourceLinkOptions {
   readonly password: string
   readonly templates?: CommandTemplates
   readonly clock?: Clock
-  /** 0 to 1, for the jitter of the back-off. */
+  /** 0 to 1, for the jitter of the backoff. */
   readonly random?: () => number
   readonly log?: LinkLog
   readonly timings?: Partial<SourceTimings>
@@ -23,14 +23,14 @@ interface SourceLinkOptions {
 const width = 4
 const silentLog: LinkLog = { info() {}, warn() {} }
 
-/** A link over Source RCON to a command mod. It connects at once and comes back by itself until it is closed. */
+/** A link over Source RCON to a command mod. It connects at once and reconnects until it is closed. */
 export function createSourceLink(options: SourceLinkOptions): ActionLink {
   const { host, port, log = silentLog, clock = systemClock } = options
-  const words: CommandTemplates = { ...modTemplates, ...options.templates }
+  const templates: CommandTemplates = { ...modTemplates, ...options.templates }
   const board = createLinkState(clock, log, `${host}:${port} (Source RCON)`)
   const connection = keepConnected(options, board, clock)
-  const lanes = createConcurrencyLimit(width)
-  const word = (action: GameAction) => modCommandText(words, action)
+  const limit = createConcurrencyLimit(width)
+  const textOf = (action: GameAction) => modCommandText(templates, action)
 
   return {
     name: 'source',
@@ -38,16 +38,16 @@ export function createSourceLink(options: SourceLinkOptions): ActionLink {
     onState: board.onState,
     concurrency: width,
     reportsDeparture: true,
-    can: (kind) => words[kind] !== undefined,
+    can: (kind) => templates[kind] !== undefined,
     isHarmlessTwice,
-    commandText: word,
+    commandText: textOf,
     async perform(action, leaving = () => {}) {
-      const command = word(action)
-      const reply = await lanes.run(async () => {
-        leaveOr(leaving)
+      const command = textOf(action)
+      const reply = await limit.run(async () => {
+        callLeaving(leaving)
         return connection.ask(command)
       })
-      return judged(reply, command, action)
+      return outcomeOf(reply, command, action)
     },
     close: async () => connection.close(),
   }
@@ -59,15 +59,15 @@ function keepConnected(options: SourceLinkOptions, board: ReturnType<typeof crea
   let session: SourceSession
   let failures = 0
   let isClosed = false
-  let callOffRetry = () => {}
+  let cancelRetry = () => {}
 
   const connect = () => {
-    session = createSourceSession({ host, port, password, clock, timings, width }, fall)
+    session = createSourceSession({ host, port, password, clock, timings, width }, onEnd)
     session.ready.then(() => isClosed || board.set('up', null)).catch(() => {})
   }
-  const fall = (error: LinkError) => {
+  const onEnd = (error: LinkError) => {
     const isRefused = error.code === 'refused'
-    callOffRetry = clock.after(isRefused ? timings.refusedRetryMs : backOffMs(failures++, random(), timings), connect)
+    cancelRetry = clock.after(isRefused ? timings.refusedRetryMs : backOffMs(failures++, random(), timings), connect)
     board.set(isRefused ? 'refused' : 'down', error.message)
   }
   connect()
@@ -84,14 +84,14 @@ function keepConnected(options: SourceLinkOptions, board: ReturnType<typeof crea
     close() {
       if (isClosed) return
       isClosed = true
-      callOffRetry()
+      cancelRetry()
       session.end()
       board.set('down', 'closed')
     },
   }
 }
 
-function leaveOr(leaving: () => void) {
+function callLeaving(leaving: () => void) {
   try {
     leaving()
   } catch (error) {
@@ -99,16 +99,16 @@ function leaveOr(leaving: () => void) {
   }
 }
 
-/** A server answers each command, so that also an empty reply says that it was taken. */
-function judged(reply: string, command: string, action: GameAction): ActionOutcome {
+/** Source RCON answers every command, so an empty reply is a confirmation. */
+function outcomeOf(reply: string, command: string, action: GameAction): ActionOutcome {
   if (isUnreadable(reply)) throw new ActionError('lost', 'The server answered something that cannot be read.')
-  const said = reply.trim() || null
+  const text = reply.trim() || null
   const state = judgeReplyText(reply, echoesOf(action, command))
-  if (state === 'unclear') throw new ActionError('lost', `The server answered what may mean either: ${said}`)
-  return { state, reply: said, why: null }
+  if (state === 'unclear') throw new ActionError('lost', `The server answered what may mean either: ${text}`)
+  return { state, reply: text, why: null }
 }
 
-/** So many things at once, the others in the order in which they came. */
+/** Runs at most `width` things at once, the others in order of arrival. */
 function createConcurrencyLimit(width: number) {
   const waiting: (() => void)[] = []
   let busy = 0

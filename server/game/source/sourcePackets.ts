@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import type { Clock } from '../clock.ts'
 
-/** Source RCON on the wire: a length, an id, a type, a body, two NULs, all numbers of four bytes with the lowest first. */
+/** A packet of Source RCON: length, id, type, body, two NULs. Numbers are 32-bit little-endian. */
 export interface SourcePacket {
   readonly id: number
   readonly type: number
@@ -11,7 +11,7 @@ export interface SourcePacket {
 export const packetTypes = { login: 3, loginAnswer: 2, command: 2, reply: 0 } as const
 /** The id, the type and the two NULs. */
 const envelope = 10
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export function encodePacket({ id, type, body }: SourcePacket): Buffer {
   const packet = Buffer.alloc(body.length + envelope + 4)
@@ -22,7 +22,7 @@ export function encodePacket({ id, type, body }: SourcePacket): Buffer {
   return packet
 }
 
-/** Takes bytes as they come and gives whole packets. It throws on a length that no packet has. */
+/** Reassembles packets from chunks. @throws on an impossible length */
 export function createPacketReader(): (chunk: Buffer) => SourcePacket[] {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
@@ -30,7 +30,7 @@ export function createPacketReader(): (chunk: Buffer) => SourcePacket[] {
     const packets: SourcePacket[] = []
     while (rest.length >= 4) {
       const length = rest.readInt32LE(0)
-      if (length < envelope || length > mostBytes) throw new Error('it does not answer like Source RCON')
+      if (length < envelope || length > maxBytes) throw new Error('it does not answer like Source RCON')
       if (rest.length < length + 4) break
       packets.push({ id: rest.readInt32LE(4), type: rest.readInt32LE(8), body: rest.subarray(12, length + 2) })
       rest = rest.subarray(length + 4)
@@ -44,12 +44,12 @@ export interface PacketGate {
   isRefused(): boolean
 }
 
-/** A part as long as this is likely followed by another: servers cut at about 4096 bytes, and nothing marks the last. */
+/** A part at least this long is probably followed by another: servers cut at about 4096 bytes and do not mark the last part. */
 const fullPart = 3_900
 
 /**
- * Stands between the socket and rcon-client, which takes the first packet for the answer to a login, the first part for
- * the whole of a reply, and does not survive a packet with a nonsense length.
+ * A filter between the socket and rcon-client, which takes the first packet for the login's answer and the first part of a reply for
+ * the whole, and crashes on a packet with an impossible length.
  */
 export function createPacketGate(clock: Clock, quietMs: number): PacketGate {
   const read = createPacketReader()
@@ -58,7 +58,7 @@ export function createPacketGate(clock: Clock, quietMs: number): PacketGate {
   let isRefused = false
   const pass = (packet: SourcePacket) => {
     if (hasLogin) return replies.add(packet)
-    // Before its verdict a server may send an empty reply.
+    // A server may send an empty reply before the login's answer.
     if (packet.type !== packetTypes.loginAnswer) return
     hasLogin = true
     isRefused = packet.id === -1
@@ -81,24 +81,24 @@ export function createPacketGate(clock: Clock, quietMs: number): PacketGate {
   return { stream, isRefused: () => isRefused }
 }
 
-/** Puts the parts of each reply together, by its id. */
-function createReplyParts(clock: Clock, quietMs: number, whole: (packet: SourcePacket) => void) {
-  const open = new Map<number, { body: Buffer; callOff: () => void }>()
+/** Reassembles the parts of each reply by id. */
+function createReplyParts(clock: Clock, quietMs: number, done: (packet: SourcePacket) => void) {
+  const open = new Map<number, { body: Buffer; cancel: () => void }>()
   const finish = (packet: SourcePacket) => {
     open.delete(packet.id)
-    whole(packet)
+    done(packet)
   }
   return {
     add({ id, type, body: part }: SourcePacket) {
       const before = open.get(id)
-      before?.callOff()
+      before?.cancel()
       const body = before ? Buffer.concat([before.body, part]) : Buffer.from(part)
-      if (body.length > mostBytes) throw new Error('a reply of more than 1 MiB')
+      if (body.length > maxBytes) throw new Error('a reply of more than 1 MiB')
       if (part.length < fullPart) return finish({ id, type, body })
-      open.set(id, { body, callOff: clock.after(quietMs, () => finish({ id, type, body })) })
+      open.set(id, { body, cancel: clock.after(quietMs, () => finish({ id, type, body })) })
     },
     stop() {
-      for (const { callOff } of open.values()) callOff()
+      for (const { cancel } of open.values()) cancel()
       open.clear()
     },
   }

@@ -12,19 +12,19 @@ interface SourceSessionOptions {
   readonly password: string
   readonly clock: Clock
   readonly timings: SourceTimings
-  /** How many commands may be under way at once. */
+  /** How many commands may be in flight at once. */
   readonly width: number
 }
 
 export interface SourceSession {
-  /** Settles when the server has taken the password; what went wrong is told to `ended`. */
+  /** Settles when the server has accepted the password. The reason of a failure is passed to `ended`. */
   readonly ready: Promise<void>
   /** @throws ActionError notSent, or lost */
   ask(command: string): Promise<string>
   end(): void
 }
 
-/** One connection, from opening it to losing it. `ended` is told once, unless it was ended by us. */
+/** One connection. `ended` is called once, unless `end` was called. */
 export function createSourceSession(options: SourceSessionOptions, ended: (error: LinkError) => void): SourceSession {
   const { clock, timings, host, port, password, width } = options
   const gate = createPacketGate(clock, timings.quietMs)
@@ -34,7 +34,7 @@ export function createSourceSession(options: SourceSessionOptions, ended: (error
 
   const stop = () => {
     isOver = true
-    callOff()
+    cancel()
     gate.stream.destroy()
     socket?.destroy()
   }
@@ -42,10 +42,10 @@ export function createSourceSession(options: SourceSessionOptions, ended: (error
     if (isOver) return
     stop()
     ended(
-      gate.isRefused() ? new LinkError('refused', 'password refused') : new LinkError('down', downWords(why ?? error)),
+      gate.isRefused() ? new LinkError('refused', 'password refused') : new LinkError('down', downReason(why ?? error)),
     )
   }
-  // Each waiting command listens for the end.
+  // Each command in flight adds a listener.
   rcon.emitter.setMaxListeners(0)
   rcon.on('error', (error: Error) => {
     why ??= error
@@ -54,28 +54,28 @@ export function createSourceSession(options: SourceSessionOptions, ended: (error
   gate.stream.on('error', (error) => fail(error))
   const opening = rcon.connect()
   const socket = rcon.socket
-  const callOff = clock.after(timings.connectMs, () => fail(new Error('the host does not answer')))
-  if (socket) leadThrough(socket, gate)
+  const cancel = clock.after(timings.connectMs, () => fail(new Error('the host does not answer')))
+  if (socket) pipeThrough(socket, gate)
 
   return {
-    ready: opening.then(callOff, (error: Error) => {
+    ready: opening.then(cancel, (error: Error) => {
       fail(error)
       throw error
     }),
     end: stop,
     async ask(command) {
       if (isOver || !rcon.authenticated || !socket?.writable) throw new ActionError('notSent', 'not connected')
-      // From here on bytes may have left: it writes before it waits, as no more than `width` are under way.
+      // From here on bytes may have been sent: it writes at once, since at most `width` commands are in flight.
       return rcon.send(command).catch((error: Error) => {
         fail(error)
-        throw new ActionError('lost', lossWords(error), { cause: error })
+        throw new ActionError('lost', lossReason(error), { cause: error })
       })
     },
   }
 }
 
-/** The library pipes the socket into its own reader once it is connected; what it reads comes through the gate. */
-function leadThrough(socket: Socket, { stream }: PacketGate): void {
+/** The library pipes the socket into its own reader once connected; this inserts the gate. */
+function pipeThrough(socket: Socket, { stream }: PacketGate): void {
   socket.setKeepAlive(true, 30_000)
   const pipe = socket.pipe.bind(socket)
   socket.pipe = (reader, options) => {
@@ -84,20 +84,20 @@ function leadThrough(socket: Socket, { stream }: PacketGate): void {
   }
 }
 
-const downWords = (error: Error) =>
+const downReason = (error: Error) =>
   error.message.startsWith('Timeout') ? 'the server does not answer the login' : networkReason(error)
-const lossWords = ({ message }: Error) =>
+const lossReason = ({ message }: Error) =>
   message.startsWith('Timeout') ? 'no answer came in time' : 'the connection was lost before an answer came'
 
-/** How patient the link is, in milliseconds. */
+/** Timeouts and intervals in ms. */
 export interface SourceTimings {
   readonly connectMs: number
   readonly replyMs: number
-  /** After a part that is as long as parts can be, the reply is over when nothing more came for this long. */
+  /** After a part of maximal length, the reply is complete when nothing more came for this long. */
   readonly quietMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** A wrong password is only put right by people, and asking often looks like guessing. */
+  /** Long, since only a person can correct a wrong password, and frequent attempts look like guessing. */
   readonly refusedRetryMs: number
 }
 

@@ -4,14 +4,14 @@ import { type DeliveryKind, deliveryKinds, type GameAction } from '../../../shar
 import type { ActionError, ActionLink } from '../actionLink.ts'
 import type { Player, World } from '../simulator/world.ts'
 
-/** What befalls the next command: see the faults of the doors. */
+/** The fault of the next command: see `CommandFault`. */
 export type ContractTrouble = 'unheard' | 'unanswered' | 'halfway' | 'answered' | 'garbage' | 'silence'
 
-/** A link, the world at its other end, and the ways to spoil what lies between. */
+/** A link, the world at its other end, and the faults between them. */
 export interface ContractSetting {
   readonly link: ActionLink
   readonly world: World
-  /** What must be in nothing that the link tells. */
+  /** The secret that must not be in any text of the link. */
   readonly secret: string
   befall(trouble: ContractTrouble): void
   cut(): Promise<void>
@@ -23,7 +23,7 @@ export interface ContractSetting {
 
 type Given = { readonly open: () => Promise<ContractSetting> }
 
-/** What every way to have something done in the game keeps to. */
+/** The contract of every ActionLink. */
 export function actionLinkContract(name: string, open: () => Promise<ContractSetting>): void {
   describe(name, () => {
     wording({ open })
@@ -47,7 +47,7 @@ const someone = ({ world }: ContractSetting, index = 0): Player => {
 }
 const isOnline = ({ world }: ContractSetting, { id }: Player) => world.online().some((player) => player.id === id)
 
-/** An action of this kind with all that any kind wants. */
+/** An action of this kind with the parameters of every kind. */
 const complete = (setting: ContractSetting, kind: DeliveryKind) =>
   actionOf(kind, someone(setting), {
     reason: 'noise',
@@ -202,7 +202,7 @@ function ending({ open }: Given) {
     await setting.cut()
     const attempt = () =>
       setting.link.perform(actionOf('kick', someone(setting))).catch(({ name, code }: ActionError) => [name, code])
-    // Who has not noticed yet may lose one command on its way.
+    // A link that has not noticed yet may lose one command.
     const first = await attempt()
     expect([
       ['ActionError', 'notSent'],

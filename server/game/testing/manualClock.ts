@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
 
 export interface ManualClock extends Clock {
-  /** Moves time, running what falls due in order and letting promises settle in between. */
+  /** Moves time, runs due timers in order and lets promises settle in between. */
   advance(ms: number): Promise<void>
-  /** How many timers wait: 0 when everything was cleaned up. */
+  /** The number of pending timers: 0 after cleanup. */
   waiting(): number
 }
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A clock for tests: it stands still until it is moved. */
+/** A clock that only the test moves. */
 export const createManualClock = (startAt = 0): ManualClock => {
   let now = startAt
   const timers = new Set<{ at: number; run: () => void }>()

@@ -8,7 +8,7 @@ export const password = 'rcon-s3cret'
 export const ada = '76561198000000001'
 export const adaListed = `PlayerList\n${ada},\nAda,`
 
-/** A link to a game that the test plays, and everything that the link told. */
+/** A link to a scripted game, with everything that it logged. */
 export function createScriptedLink() {
   const clock = createManualClock(1000)
   const game = createScriptedGame()
@@ -23,7 +23,7 @@ export function createScriptedLink() {
     game.say('Password Accepted')
     await clock.advance(0)
   }
-  /** Asks, lets the game say this, and waits until the link is content. */
+  /** Sends a request, lets the game reply, and waits until the link has accepted the reply. */
   const exchange = async <T>(asking: () => Promise<T>, reply: string): Promise<T> => {
     const asked = asking()
     asked.catch(() => {})
@@ -37,9 +37,9 @@ export function createScriptedLink() {
 
 interface ScriptedGame {
   readonly open: OpenSocket
-  /** What was heard, as `login pw` or `playerlist` or `announce text`. */
+  /** The received requests, as `login pw` or `playerlist` or `announce text`. */
   readonly heard: string[]
-  /** How many lines were opened so far, and how many of them are not closed. */
+  /** The number of sockets opened so far, and of those still open. */
   opened(): number
   openNow(): number
   /** The line is open. */
@@ -48,7 +48,7 @@ interface ScriptedGame {
   lose(why?: string): void
 }
 
-/** A game that a test plays itself, word by word. */
+/** A game whose replies the test sends. */
 function createScriptedGame(): ScriptedGame {
   const heard: string[] = []
   const lines = new Set<SocketListener>()

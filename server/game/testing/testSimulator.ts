@@ -6,7 +6,7 @@ import type { Terrain } from '../simulator/world.ts'
 
 export const testPassword = 'rcon-s3cret'
 
-/** A simulator on a free port whose world stands still, closed when the test is over. */
+/** A simulator on a free port with a stopped clock, closed after the test. */
 export async function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
   const simulator = await startSimulator({
     port: 0,
@@ -21,7 +21,7 @@ export async function startTestSimulator(options: Partial<SimulatorOptions> = {}
   return simulator
 }
 
-/** A game on the island of ponds, where a map unit is a hundred game centimetres and the game's axes are the map's. */
+/** A game on that island, where a map unit is 100 game centimetres and the axes are those of the map. */
 export const createTestGame = (options: { players?: number; seed?: number; format?: Game['format'] } = {}): Game => ({
   world: createWorld({ seed: options.seed ?? 1, players: options.players ?? 40, terrain: pondTerrain }),
   format: options.format ?? '2026',
@@ -34,7 +34,7 @@ const SHORE = 1700
 const PITCH = 440
 const POND = 45
 
-/** For tests: a round island with round ponds in rows, of which everything can be reckoned. */
+/** A round island with rows of round ponds, whose values can be computed. */
 export const pondTerrain: Terrain = {
   elevation: (x, y) => (SHORE - Math.hypot(x - CENTRE, y - CENTRE)) * 0.2 - pondDepth(x, y),
   depth: (x, y) => Math.max(0, (Math.hypot(x - CENTRE, y - CENTRE) - SHORE) * 0.2, pondDepth(x, y)),

@@ -8,7 +8,7 @@ const Wanted = z.object({ playerName: z.string(), reason: z.string(), commandOve
 type Wanted = z.infer<typeof Wanted>
 const mostBytes = 64 * 1024
 
-/** The world's command mod behind an HTTP bridge, on a port of its own. Without a token everybody may. */
+/** A command mod behind an HTTP bridge, on its own port. Without a token every request is allowed. */
 export async function startBridgeServer(
   { host, port, token }: ModServerOptions & { readonly token: string | null },
   world: ModRunnerOptions,
@@ -69,7 +69,7 @@ async function read(request: IncomingMessage): Promise<Wanted | null> {
   }
 }
 
-/** Without words of its own a command is for whoever bears the name. */
+/** Without an explicit command the target is the player of that name. */
 const idOf = ({ game }: ModRunnerOptions, { playerName }: Wanted) =>
   game.world.online().find(({ name }) => name === playerName)?.id ?? playerName
 

@@ -8,7 +8,7 @@ export interface Said {
   readonly text: string
 }
 
-/** What a command mod can do beyond the game's own RCON. */
+/** The commands of a mod beyond the game's own RCON. */
 type Power = (world: World, command: TypedCommand) => Said
 
 const done = (text: string): Said => ({ isDone: true, text })
@@ -83,7 +83,7 @@ const powers: Readonly<Record<string, Power>> = {
     ),
 }
 
-/** Runs a line as a command mod on the game server would. */
+/** Runs a command line as a command mod does. */
 export function runModCommands({ world }: Game, line: string): Said {
   const said = readCommandLine(line).map((command): Said => {
     const power = Object.hasOwn(powers, command.name) ? powers[command.name] : undefined
@@ -98,11 +98,11 @@ export function runModCommands({ world }: Game, line: string): Said {
 interface TypedCommand {
   readonly name: string
   readonly words: readonly string[]
-  /** All that was typed from that word on. */
+  /** The text from that word on. */
   from(index: number): string
 }
 
-/** The commands of one line, as a console reads it: a semicolon or a line end outside of quotes ends one. */
+/** Splits a line into commands as a console does: at semicolons and line breaks outside quotes. */
 export const readCommandLine = (line: string): TypedCommand[] => splitCommands(line).flatMap(readCommand)
 
 function splitCommands(line: string): string[] {

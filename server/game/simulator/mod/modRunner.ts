@@ -5,17 +5,17 @@ import type { Random } from '../random.ts'
 import { runModCommands, type Said } from './modCommands.ts'
 
 interface ModCommandLog {
-  /** Counts up from 1, in the order of arrival. */
+  /** From 1, in order of arrival. */
   readonly number: number
   readonly at: number
   readonly line: string
-  /** Whether the world was changed by it, whatever was answered. */
+  /** Whether the world was changed, whatever the reply. */
   readonly isDone: boolean
 }
 
 export interface ModRunner {
   readonly faults: ModFaults
-  /** In the order of arrival; the oldest are forgotten. */
+  /** In order of arrival, without the oldest. */
   readonly log: readonly ModCommandLog[]
   run(line: string): { readonly said: Said; readonly trouble: CommandFault | null }
   noise(bytes: number): Buffer
@@ -30,7 +30,7 @@ export interface ModRunnerOptions {
 
 const mostCommands = 50_000
 
-/** Has commands done in the world, and says what is to go wrong with each. */
+/** Runs commands in the world, and chooses the fault of each. */
 export function createModRunner({ game, clock, noise }: ModRunnerOptions, listener: () => Listener): ModRunner {
   const log: ModCommandLog[] = []
   let number = 0
@@ -61,9 +61,9 @@ export function createModRunner({ game, clock, noise }: ModRunnerOptions, listen
 }
 
 /**
- * What befalls a command at a door. `dropUnheard`: the connection is dropped before it is done. `dropUnanswered`,
- * `dropHalfway`, `dropAnswered`: it is done, and the connection dropped before, in the middle of and after the reply.
- * `garbage`: done, and answered with nonsense. `silence`: done, and never answered. `frozen`: neither.
+ * Faults of a command. `dropUnheard`: the connection is dropped before it is carried out. `dropUnanswered`, `dropHalfway`,
+ * `dropAnswered`: it is carried out, and the connection dropped before, during and after the reply. `garbage`: carried out, with an
+ * unreadable reply. `silence`: carried out, without a reply. `frozen`: neither.
  */
 export const commandFaults = [
   'dropUnheard',
@@ -79,17 +79,17 @@ export type CommandFault = (typeof commandFaults)[number]
 export const isUnheard = (trouble: CommandFault | null): boolean => trouble === 'dropUnheard' || trouble === 'frozen'
 
 interface ModFaults {
-  /** Milliseconds before each reply. */
+  /** Ms before each reply. */
   delay: number
   refusePassword: boolean
-  /** What befalls the next commands, one after the other. */
+  /** The faults of the next commands, in order. */
   next: CommandFault[]
-  /** The part of all other commands, 0 to 1, that something befalls by chance. */
+  /** The share of the other commands, 0 to 1, that get a random fault. */
   share: number
   /** Stops listening and drops every connection. */
   cut(): Promise<void>
   /** Listens again, on the same port. */
   restore(): Promise<void>
-  /** Drops every connection, and goes on listening. */
+  /** Drops every connection and keeps listening. */
   drop(): void
 }

@@ -15,10 +15,10 @@ export interface ModServer extends Pick<ModRunner, 'faults' | 'log'> {
   close(): Promise<void>
 }
 
-/** As much of a reply as one packet holds. */
+/** The limit of one packet. */
 const partBytes = 4_086
 
-/** The world's command mod behind Source RCON, on a port of its own. */
+/** A command mod behind Source RCON, on its own port. */
 export async function startSourceServer(
   { host, port, password }: ModServerOptions & { readonly password: string },
   world: ModRunnerOptions,
@@ -37,7 +37,7 @@ function serve(socket: Socket, desk: ModRunner, password: string): void {
 
   const logIn = ({ id, body }: SourcePacket) => {
     isLoggedIn = !desk.faults.refusePassword && body.toString() === password
-    // Servers of the Source engine say first nothing, in a packet of its own, and then whether.
+    // Servers of the Source engine send an empty packet before the login's answer.
     send(socket, { id, type: packetTypes.reply, body: Buffer.alloc(0) })
     send(socket, { id: isLoggedIn ? id : -1, type: packetTypes.loginAnswer, body: Buffer.alloc(0) })
   }
