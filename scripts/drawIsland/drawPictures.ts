@@ -1,5 +1,5 @@
 import { paint, sample } from '../../server/game/island/grid.ts'
-import { createDice, createNoise } from '../../server/game/island/noise.ts'
+import { createNoise, createRandom } from '../../server/game/island/noise.ts'
 import { drawContours, drawRivers, drawShores } from './drawLines.ts'
 import { drawFigures } from './figures.ts'
 import { drawForest } from './forest.ts'
@@ -65,13 +65,13 @@ const margin = 26
 const grainPaper = (seed: number, pictures: readonly Picture[]): void => {
   const clouds = createNoise(seed, 'paper')
   const pulp = paint(256, (x, y) => clouds(x / 700, y / 700) + 0.6 * clouds(x / 170, y / 170))
-  const dice = createDice(seed)
+  const random = createRandom(seed)
   // Each row is mixed into the next, so that the grain does not look like dots.
   const fibre = new Float32Array(pictureSize)
   for (let row = 0; row < pictureSize; row++)
     for (let column = 0; column < pictureSize; column++) {
       const left = fibre[column - 1] ?? 0
-      fibre[column] = 0.45 * (fibre[column] ?? 0) + 0.3 * left + 0.55 * (dice() - 0.5)
+      fibre[column] = 0.45 * (fibre[column] ?? 0) + 0.3 * left + 0.55 * (random() - 0.5)
       const grain = (fibre[column] ?? 0) * 1.5 + 0.5 * sample(pulp, column, row)
       const i = (row * pictureSize + column) * 3
       for (const { pixels, palette } of pictures) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paint, sample } from '../../server/game/island/grid.ts'
-import { createDice } from '../../server/game/island/noise.ts'
+import { createRandom } from '../../server/game/island/noise.ts'
 import { hillShade } from './ground.ts'
 import { blurred, distanceTo, doubled, fillRings } from './raster.ts'
 
@@ -25,9 +25,9 @@ describe('fields', () => {
   })
 
   test('[DR6] distances are to the nearest marked place', () => {
-    const dice = createDice(5)
+    const random = createRandom(5)
     const cells = 48
-    const isHere = Uint8Array.from({ length: cells * cells }, () => (dice() < 0.01 ? 1 : 0))
+    const isHere = Uint8Array.from({ length: cells * cells }, () => (random() < 0.01 ? 1 : 0))
     const found = distanceTo(isHere, cells)
     const here = [...isHere.keys()].filter((cell) => isHere[cell] === 1)
     for (let cell = 0; cell < isHere.length; cell += 7) {

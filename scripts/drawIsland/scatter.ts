@@ -1,4 +1,4 @@
-import { createDice } from '../../server/game/island/noise.ts'
+import { createRandom } from '../../server/game/island/noise.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
 import { pictureSize } from './mask.ts'
 
@@ -14,18 +14,18 @@ export interface Spot extends Point {
  * jittered.
  */
 export function* scatter(seed: number, spacing: number): Generator<Spot> {
-  const dice = createDice(seed)
+  const random = createRandom(seed)
   const rows = spacing * 0.87
   let shift = 0
   for (let y = rows; y < pictureSize - rows; y += rows) {
     shift = shift === 0 ? spacing / 2 : 0
     for (let x = spacing + shift; x < pictureSize - spacing; x += spacing)
       yield {
-        x: x + (dice() - 0.5) * spacing * 0.8,
-        y: y + (dice() - 0.5) * rows * 0.8,
-        chance: dice(),
-        size: dice(),
-        kind: dice(),
+        x: x + (random() - 0.5) * spacing * 0.8,
+        y: y + (random() - 0.5) * rows * 0.8,
+        chance: random(),
+        size: random(),
+        kind: random(),
       }
   }
 }
