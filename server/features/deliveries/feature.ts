@@ -7,15 +7,10 @@ import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { enforceBan } from './banEnforcement.ts'
 import { expireBan } from './bans.ts'
-import { createFollowUpRules } from './followUps.ts'
-import { createPlaceOrder } from './orders.ts'
+import * as followUps from './followUps.ts'
 import * as outcomeRules from './outcomes.ts'
-import { createPlayerRules, createServerRules } from './rules.ts'
+import * as rules from './rules.ts'
 import { eraseFromBans, eraseFromDeliveries } from './store.ts'
-
-const placeOrder = createPlaceOrder()
-const rules = { ...createPlayerRules(placeOrder), ...createServerRules(placeOrder) }
-const followUps = createFollowUpRules(placeOrder)
 
 export const deliveriesFeature: Feature = {
   name: 'deliveries',

@@ -15,7 +15,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, recordAct } from './issue.ts'
-import { ownAnimalKinds, type PlaceOrder } from './orders.ts'
+import { ownAnimalKinds, placeOrder } from './orders.ts'
 import { findDelivery, updateDelivery } from './store.ts'
 import { roleInGame } from './targets.ts'
 
@@ -25,78 +25,76 @@ interface DeliveryRef {
   readonly id: string
 }
 
-/** The commands on an earlier delivery. */
-export function createFollowUpRules(placeOrder: PlaceOrder) {
-  const decidable = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
-    const one = visibleDelivery(context, ref)
-    return mayDecideOn(context, one) ? one : context.refuse('mayNot')
-  }
-  const manual = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
-    const one = decidable(context, ref)
-    return one.state === 'manual' ? one : context.refuse('notManual')
-  }
-  const cancel: Rule<typeof commands.cancel> = (context, ref) => {
-    const one = decidable(context, ref)
-    if (one.state !== 'queued' || one.attempts > 0) return context.refuse('begun')
-    close(context, ref, one, 'cancelled')
-    revertBan(context, ref.server, one, issuerOf(context))
-    recordAct(context, 'cancel', one)
-    return {}
-  }
-  const markDone: Rule<typeof commands.markDone> = (context, { refused, ...ref }) => {
-    const one = manual(context, ref)
-    // A person asked the game, not the hub: for the hub the delivery is dropped, not refused.
-    close(context, ref, one, refused ? 'dropped' : 'done', refused ? gameRefusedText : one.why)
-    recordAct(context, refused ? 'markRefused' : 'markDone', one)
-    return {}
-  }
-  const drop: Rule<typeof commands.drop> = (context, ref) => {
-    const one = manual(context, ref)
-    close(context, ref, one, 'dropped')
-    recordAct(context, 'drop', one)
-    return {}
-  }
-  const settle: Rule<typeof commands.settle> = (context, { happened, ...ref }) => {
-    const one = decidable(context, ref)
-    if (one.state !== 'unknown') return context.refuse('notUnknown')
-    close(context, ref, one, happened ? 'confirmed' : 'failed')
-    recordAct(context, happened ? 'settleHappened' : 'settleNot', one)
-    return {}
-  }
-  /** The game has not received the ban yet, so the undo sends nothing. */
-  const undoManualBan = (context: FollowUpContext & OrderRefusing, ref: DeliveryRef) => {
-    const one = decidable(context, ref)
-    close(context, ref, one, 'dropped')
-    revertBan(context, ref.server, one, issuerOf(context))
-    recordAct(context, 'undo', one)
-    return { id: one.id }
-  }
-  const undo: Rule<typeof commands.undo> = (context, ref) => {
-    const old = visibleDelivery(context, ref)
-    if (old.kind === 'ban' && old.state === 'manual') return undoManualBan(context, ref)
-    const opposite = old.kind === 'ban' ? actionUndoingBan(context, ref.server, old) : oppositeOf(old)
-    if (opposite === null || !old.changed || old.state === 'queued' || unsuccessfulStates.includes(old.state))
-      return context.refuse('noUndo')
-    if (context.now - (old.settledAt ?? context.now) > undoWithinMs) return context.refuse('undoOver')
-    const { entries } = context.read(deliveries, ref.server)
-    const isUndone = Object.values(entries).some(
-      ({ undoOf, state }) => undoOf === old.id && !unsuccessfulStates.includes(state),
-    )
-    if (isUndone) return context.refuse('undone')
-    return { id: placeOrder(context, 'undo', { server: ref.server, action: opposite, undoOf: old.id }) }
-  }
-  const retry: Rule<typeof commands.retry> = (context, ref) => {
-    const old = visibleDelivery(context, ref)
-    if (old.state === 'confirmed' || old.state === 'done') return context.refuse('happened')
-    if (isOpenState(old.state) && old.state !== 'unknown') return context.refuse('stillOpen')
-    const { server } = ref
-    if (isRetried(context.read(deliveries, server).entries, old)) return context.refuse('retried')
-    return { id: placeOrder(context, 'retry', { server, action: actionOf(old), retryOf: old.id }) }
-  }
-  return { retry, undo, cancel, markDone, drop, settle }
+export const cancel: Rule<typeof commands.cancel> = (context, ref) => {
+  const one = decidable(context, ref)
+  if (one.state !== 'queued' || one.attempts > 0) return context.refuse('begun')
+  close(context, ref, one, 'cancelled')
+  revertBan(context, ref.server, one, issuerOf(context))
+  recordAct(context, 'cancel', one)
+  return {}
+}
+export const markDone: Rule<typeof commands.markDone> = (context, { refused, ...ref }) => {
+  const one = manual(context, ref)
+  // A person asked the game, not the hub: for the hub the delivery is dropped, not refused.
+  close(context, ref, one, refused ? 'dropped' : 'done', refused ? gameRefusedText : one.why)
+  recordAct(context, refused ? 'markRefused' : 'markDone', one)
+  return {}
+}
+export const drop: Rule<typeof commands.drop> = (context, ref) => {
+  const one = manual(context, ref)
+  close(context, ref, one, 'dropped')
+  recordAct(context, 'drop', one)
+  return {}
+}
+export const settle: Rule<typeof commands.settle> = (context, { happened, ...ref }) => {
+  const one = decidable(context, ref)
+  if (one.state !== 'unknown') return context.refuse('notUnknown')
+  close(context, ref, one, happened ? 'confirmed' : 'failed')
+  recordAct(context, happened ? 'settleHappened' : 'settleNot', one)
+  return {}
+}
+export const undo: Rule<typeof commands.undo> = (context, ref) => {
+  const old = visibleDelivery(context, ref)
+  if (old.kind === 'ban' && old.state === 'manual') return undoManualBan(context, ref)
+  const opposite = old.kind === 'ban' ? actionUndoingBan(context, ref.server, old) : oppositeOf(old)
+  if (opposite === null || !old.changed || old.state === 'queued' || unsuccessfulStates.includes(old.state))
+    return context.refuse('noUndo')
+  if (context.now - (old.settledAt ?? context.now) > undoWithinMs) return context.refuse('undoOver')
+  const { entries } = context.read(deliveries, ref.server)
+  const isUndone = Object.values(entries).some(
+    ({ undoOf, state }) => undoOf === old.id && !unsuccessfulStates.includes(state),
+  )
+  if (isUndone) return context.refuse('undone')
+  return { id: placeOrder(context, 'undo', { server: ref.server, action: opposite, undoOf: old.id }) }
+}
+export const retry: Rule<typeof commands.retry> = (context, ref) => {
+  const old = visibleDelivery(context, ref)
+  if (old.state === 'confirmed' || old.state === 'done') return context.refuse('happened')
+  if (isOpenState(old.state) && old.state !== 'unknown') return context.refuse('stillOpen')
+  const { server } = ref
+  if (isRetried(context.read(deliveries, server).entries, old)) return context.refuse('retried')
+  return { id: placeOrder(context, 'retry', { server, action: actionOf(old), retryOf: old.id }) }
 }
 
 type OrderRefusing = { refuse(code: keyof typeof orderRefusals): never }
+
+/** The game has not received the ban yet, so the undo sends nothing. */
+const undoManualBan = (context: FollowUpContext & OrderRefusing, ref: DeliveryRef) => {
+  const one = decidable(context, ref)
+  close(context, ref, one, 'dropped')
+  revertBan(context, ref.server, one, issuerOf(context))
+  recordAct(context, 'undo', one)
+  return { id: one.id }
+}
+
+const decidable = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
+  const one = visibleDelivery(context, ref)
+  return mayDecideOn(context, one) ? one : context.refuse('mayNot')
+}
+const manual = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
+  const one = decidable(context, ref)
+  return one.state === 'manual' ? one : context.refuse('notManual')
+}
 
 const unsuccessfulStates: readonly Delivery['state'][] = ['refused', 'failed', 'cancelled', 'dropped']
 

@@ -14,43 +14,38 @@ const selfKinds: readonly DeliveryKind[] = ['slay', 'heal', 'teleport', 'message
 /** Kinds that every player may use on their own dinosaur. */
 export const ownAnimalKinds: readonly DeliveryKind[] = ['slay', 'heal']
 
-/**
- * Makes the function that checks an order of a user (permission, rank, presence), issues it and records it. It returns the
- * delivery's id.
- */
-export function createPlaceOrder() {
-  /** Staff act only on players of a lower role. */
-  const checkRank = (context: OrderContext, { kind, target, detail }: GameAction) => {
-    const { actor, read, refuse } = context
-    if (target === null) return
-    const isOneself = target.id === read(account, accountOf(actor)).steamId
-    if (isOneself && (kind === 'kick' || kind === 'ban')) return refuse('yourself')
-    if (isOneself && kind === 'unban') return refuse('above')
-    if (isOneself && selfKinds.includes(kind)) return
-    // Adding a player to the whitelist harms no one, so rank does not matter.
-    if (kind === 'whitelist' && detail.on) return
-    if (!mayActOn(actor.role, roleInGame(context, target.id))) return refuse('above')
-  }
-  return (context: OrderContext, act: string, order: Order): string => {
-    const { actor, refuse, read } = context
-    const { server, action } = order
-    const { kind, target, detail } = action
-    const isOwn =
-      target !== null && target.id === read(account, accountOf(actor)).steamId && ownAnimalKinds.includes(kind)
-    if (!isOwn && !actor.can(permissionFor[kind])) return refuse('above')
-    checkRank(context, action)
-    checkPresence(context, server, action)
-    const issuer = issuerOf(context)
-    // Before the first edit: searching a document that has become a draft costs many times as much.
-    if (kind === 'unban' && target) dropManualBans(context, server, target.id)
-    const id = issue(context, { ...order, own: isOwn }, issuer)
-    recordAct(context, act, { id, kind, target, detail })
-    if (kind === 'ban' && target) applyBan(context, order, id, issuer)
-    if (kind === 'unban' && target) liftBan(context, server, target.id)
-    return id
-  }
+/** Checks an order of a user (permission, rank, presence), issues it and records it. Returns the delivery's id. */
+export function placeOrder(context: OrderContext, act: string, order: Order): string {
+  const { actor, refuse, read } = context
+  const { server, action } = order
+  const { kind, target, detail } = action
+  const isOwn =
+    target !== null && target.id === read(account, accountOf(actor)).steamId && ownAnimalKinds.includes(kind)
+  if (!isOwn && !actor.can(permissionFor[kind])) return refuse('above')
+  checkRank(context, action)
+  checkPresence(context, server, action)
+  const issuer = issuerOf(context)
+  // Before the first edit: searching a document that has become a draft costs many times as much.
+  if (kind === 'unban' && target) dropManualBans(context, server, target.id)
+  const id = issue(context, { ...order, own: isOwn }, issuer)
+  recordAct(context, act, { id, kind, target, detail })
+  if (kind === 'ban' && target) applyBan(context, order, id, issuer)
+  if (kind === 'unban' && target) liftBan(context, server, target.id)
+  return id
 }
-export type PlaceOrder = ReturnType<typeof createPlaceOrder>
+
+/** Staff act only on players of a lower role. */
+function checkRank(context: OrderContext, { kind, target, detail }: GameAction) {
+  const { actor, read, refuse } = context
+  if (target === null) return
+  const isOneself = target.id === read(account, accountOf(actor)).steamId
+  if (isOneself && (kind === 'kick' || kind === 'ban')) return refuse('yourself')
+  if (isOneself && kind === 'unban') return refuse('above')
+  if (isOneself && selfKinds.includes(kind)) return
+  // Adding a player to the whitelist harms no one, so rank does not matter.
+  if (kind === 'whitelist' && detail.on) return
+  if (!mayActOn(actor.role, roleInGame(context, target.id))) return refuse('above')
+}
 
 /** Where no recent reading exists, the order is accepted and the game decides whether the player is there. */
 function checkPresence(context: OrderContext, server: string, { kind, target, detail }: GameAction) {

@@ -7,99 +7,76 @@ import { accountOf } from '../account/rules.ts'
 import { liftedBanDetail } from './bans.ts'
 import { isInvisible } from './commandText.ts'
 import type { OrderContext } from './issue.ts'
-import type { PlaceOrder } from './orders.ts'
+import { placeOrder } from './orders.ts'
 import { targetById, targetOf } from './targets.ts'
+
+export const slayPlayer: Rule<typeof commands.slayPlayer> = (context, { reason, ...on }) =>
+  onPlayer(context, 'slay', on, { reason })
+export const healPlayer: Rule<typeof commands.healPlayer> = (context, { reason, ...on }) =>
+  onPlayer(context, 'heal', on, { reason })
+export const slayMyself: Rule<typeof commands.slayMyself> = (context, { server }) => onOwn(context, 'slay', server)
+export const healMyself: Rule<typeof commands.healMyself> = (context, { server }) => onOwn(context, 'heal', server)
+export const kickPlayer: Rule<typeof commands.kickPlayer> = (context, { reason, ...on }) =>
+  onPlayer(context, 'kick', on, { reason })
+export const banPlayer: Rule<typeof commands.banPlayer> = (context, { reason, durationMs, ...on }) =>
+  onPlayer(context, 'ban', on, { reason, durationMs })
+export const unbanPlayer: Rule<typeof commands.unbanPlayer> = (context, { server, target: typed }) => {
+  const target = targetOf(context, server, typed)
+  const detail = liftedBanDetail(context, server, target.id)
+  return { id: placeOrder(context, 'unban', { server, action: { kind: 'unban', target, detail } }) }
+}
+export const teleportPlayer: Rule<typeof commands.teleportPlayer> = (context, { server, target, destination }) => {
+  const moved = targetOf(context, server, target)
+  if (destination.trim() === '') return context.refuse('noDestination')
+  const { id, name } = targetOf(context, server, destination)
+  const detail = { destination: id, destinationName: name }
+  return { id: placeOrder(context, 'teleport', { server, action: { kind: 'teleport', target: moved, detail } }) }
+}
+export const messagePlayer: Rule<typeof commands.messagePlayer> = (context, { text, ...on }) => {
+  if (on.target.trim() !== '' && isInvisible(text)) return context.refuse('noMessage')
+  return onPlayer(context, 'message', on, { text: text.trim() })
+}
+export const setWhitelist: Rule<typeof commands.setWhitelist> = (context, { on, ...who }) =>
+  onPlayer(context, 'whitelist', who, { on })
+
+export const broadcast: Rule<typeof commands.broadcast> = (context, { server, text }) => {
+  const message = text.trim()
+  if (isInvisible(message)) return context.refuse('noMessage')
+  // In code points, so that emoji count once.
+  if ([...message].length > maxBroadcastLength) return context.refuse('tooLong')
+  return onServer(context, 'broadcast', server, { text: message })
+}
+export const saveGame: Rule<typeof commands.saveGame> = (context, { server }) => onServer(context, 'save', server)
+export const wipeCorpses: Rule<typeof commands.wipeCorpses> = (context, { server }) =>
+  onServer(context, 'wipeCorpses', server)
+export const setToggle: Rule<typeof commands.setToggle> = (context, { server, toggle, on }) =>
+  onServer(context, 'toggle', server, { toggle, on })
+export const runConsole: Rule<typeof commands.runConsole> = (context, { server, text }) => {
+  if (isInvisible(text)) return context.refuse('noCommand')
+  return onServer(context, 'console', server, { text: text.trim() })
+}
 
 interface OnPlayer {
   readonly server: string
   readonly target: string
 }
 
-/** The commands on one player, and those of a player on their own dinosaur. */
-export function createPlayerRules(placeOrder: PlaceOrder) {
-  const onPlayer = (
-    context: OrderContext,
-    kind: DeliveryKind,
-    { server, target }: OnPlayer,
-    detail: ActionDetail = {},
-  ) => {
-    const action = { kind, target: targetOf(context, server, target), detail }
-    return { id: placeOrder(context, kind, { server, action }) }
-  }
-  const onOwn = (context: OrderContext, kind: DeliveryKind, server: string) => {
-    const { steamId } = context.read(account, accountOf(context.actor))
-    if (steamId === null) return context.refuse('notLinked')
-    return {
-      id: placeOrder(context, kind, {
-        server,
-        action: { kind, target: targetById(context, server, steamId), detail: {} },
-      }),
-    }
-  }
-
-  const slayPlayer: Rule<typeof commands.slayPlayer> = (context, { reason, ...on }) =>
-    onPlayer(context, 'slay', on, { reason })
-  const healPlayer: Rule<typeof commands.healPlayer> = (context, { reason, ...on }) =>
-    onPlayer(context, 'heal', on, { reason })
-  const slayMyself: Rule<typeof commands.slayMyself> = (context, { server }) => onOwn(context, 'slay', server)
-  const healMyself: Rule<typeof commands.healMyself> = (context, { server }) => onOwn(context, 'heal', server)
-  const kickPlayer: Rule<typeof commands.kickPlayer> = (context, { reason, ...on }) =>
-    onPlayer(context, 'kick', on, { reason })
-  const banPlayer: Rule<typeof commands.banPlayer> = (context, { reason, durationMs, ...on }) =>
-    onPlayer(context, 'ban', on, { reason, durationMs })
-  const unbanPlayer: Rule<typeof commands.unbanPlayer> = (context, { server, target: typed }) => {
-    const target = targetOf(context, server, typed)
-    const detail = liftedBanDetail(context, server, target.id)
-    return { id: placeOrder(context, 'unban', { server, action: { kind: 'unban', target, detail } }) }
-  }
-  const teleportPlayer: Rule<typeof commands.teleportPlayer> = (context, { server, target, destination }) => {
-    const moved = targetOf(context, server, target)
-    if (destination.trim() === '') return context.refuse('noDestination')
-    const { id, name } = targetOf(context, server, destination)
-    const detail = { destination: id, destinationName: name }
-    return { id: placeOrder(context, 'teleport', { server, action: { kind: 'teleport', target: moved, detail } }) }
-  }
-  const messagePlayer: Rule<typeof commands.messagePlayer> = (context, { text, ...on }) => {
-    if (on.target.trim() !== '' && isInvisible(text)) return context.refuse('noMessage')
-    return onPlayer(context, 'message', on, { text: text.trim() })
-  }
-  const setWhitelist: Rule<typeof commands.setWhitelist> = (context, { on, ...who }) =>
-    onPlayer(context, 'whitelist', who, { on })
+function onPlayer(context: OrderContext, kind: DeliveryKind, { server, target }: OnPlayer, detail: ActionDetail = {}) {
+  const action = { kind, target: targetOf(context, server, target), detail }
+  return { id: placeOrder(context, kind, { server, action }) }
+}
+/** A command of a player on their own dinosaur. */
+function onOwn(context: OrderContext, kind: DeliveryKind, server: string) {
+  const { steamId } = context.read(account, accountOf(context.actor))
+  if (steamId === null) return context.refuse('notLinked')
   return {
-    slayPlayer,
-    healPlayer,
-    slayMyself,
-    healMyself,
-    kickPlayer,
-    banPlayer,
-    unbanPlayer,
-    teleportPlayer,
-    messagePlayer,
-    setWhitelist,
+    id: placeOrder(context, kind, {
+      server,
+      action: { kind, target: targetById(context, server, steamId), detail: {} },
+    }),
   }
 }
 
-/** The commands on the game server as a whole. */
-export function createServerRules(placeOrder: PlaceOrder) {
-  const onServer = (context: OrderContext, kind: DeliveryKind, server: string, detail: ActionDetail = {}) => ({
-    id: placeOrder(context, kind, { server, action: { kind, target: null, detail } }),
-  })
-
-  const broadcast: Rule<typeof commands.broadcast> = (context, { server, text }) => {
-    const message = text.trim()
-    if (isInvisible(message)) return context.refuse('noMessage')
-    // In code points, so that emoji count once.
-    if ([...message].length > maxBroadcastLength) return context.refuse('tooLong')
-    return onServer(context, 'broadcast', server, { text: message })
-  }
-  const saveGame: Rule<typeof commands.saveGame> = (context, { server }) => onServer(context, 'save', server)
-  const wipeCorpses: Rule<typeof commands.wipeCorpses> = (context, { server }) =>
-    onServer(context, 'wipeCorpses', server)
-  const setToggle: Rule<typeof commands.setToggle> = (context, { server, toggle, on }) =>
-    onServer(context, 'toggle', server, { toggle, on })
-  const runConsole: Rule<typeof commands.runConsole> = (context, { server, text }) => {
-    if (isInvisible(text)) return context.refuse('noCommand')
-    return onServer(context, 'console', server, { text: text.trim() })
-  }
-  return { broadcast, saveGame, wipeCorpses, setToggle, runConsole }
-}
+const onServer = (context: OrderContext, kind: DeliveryKind, server: string, detail: ActionDetail = {}) => ({
+  id: placeOrder(context, kind, { server, action: { kind, target: null, detail } }),
+})

@@ -1,22 +1,52 @@
-import { account } from '../../../shared/features/account/account.ts'
+import { account, identities } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/erasure/commands.ts'
-import { erasureAudit, erasures } from '../../../shared/features/erasure/erasures.ts'
+import { erasureAudit, erasures, erasuresKey } from '../../../shared/features/erasure/erasures.ts'
 import { exportMe, PersonalExport } from '../../../shared/features/erasure/queries.ts'
 import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
-import { implement } from '../../engine/rule.ts'
-import * as rules from './rules.ts'
+import { type Context, implement, type Rule } from '../../engine/rule.ts'
+import { identityBucketOf, identityKeyOf } from '../account/identityKey.ts'
+import { accountOf } from '../account/rules.ts'
 
-/** Users export all data about them, or erase it. */
-export const erasureFeature: Feature = {
-  name: 'erasure',
-  documents: [erasures],
-  archives: [erasureAudit],
-  commands: [
-    implement(commands.eraseMe, rules.eraseMe),
-    implement(commands.dropExternalIds, rules.dropExternalIds),
-    implement(commands.finishErasure, rules.finishErasure),
-  ],
-  queries: [implementQuery(exportMe, async (context) => ({ personal: await exportOf(context) }))],
+/** Clears all documents in one change, as their kinds declare. The store then erases journal and archives: see `worker.ts`. */
+const eraseMe: Rule<typeof commands.eraseMe> = (context, { confirm }) => {
+  const { actor, read, edit, refuse, archive, newId } = context
+  const id = accountOf(actor)
+  if (!actor.session) return refuse('notASession')
+  const { name, discord } = read(account, id)
+  if (confirm !== name) return refuse('notConfirmed')
+  const players = playersOf(context, id)
+  const externalIds = [...players, discord?.discordId].filter((one) => one !== undefined)
+  const documents = [...context.erasePerson({ account: id, players })]
+  edit(erasures, erasuresKey).pending[newId()] = { account: id, externalIds, documents }
+  archive(erasureAudit, { act: 'erasure.eraseMe', by: id })
+  return {}
+}
+
+/** SteamIDs that are or were linked to the account, without former ones that belong to another account now. */
+function playersOf({ read }: Pick<Context, 'read'>, id: string): readonly string[] {
+  const { steamId, formerSteamIds } = read(account, id)
+  const isLinkedElsewhere = (former: string) =>
+    [false, true].some((demo) => {
+      const key = identityKeyOf('steam', former, demo)
+      return (read(identities, identityBucketOf(key)).accounts[key] ?? id) !== id
+    })
+  return [
+    ...new Set([
+      ...(steamId === null ? [] : [steamId]),
+      ...formerSteamIds.filter((former) => !isLinkedElsewhere(former)),
+    ]),
+  ]
+}
+
+const dropExternalIds: Rule<typeof commands.dropExternalIds> = ({ edit }, { erasure }) => {
+  const pending = edit(erasures, erasuresKey).pending[erasure]
+  if (pending) Object.assign(pending, { externalIds: [], documents: [] })
+  return {}
+}
+
+const finishErasure: Rule<typeof commands.finishErasure> = ({ edit }, { erasure }) => {
+  delete edit(erasures, erasuresKey).pending[erasure]
+  return {}
 }
 
 /** All that is kept about the asking user. Null for a program with a token. */
@@ -26,4 +56,17 @@ async function exportOf({ principal, now, read, exportPerson }: QueryContext): P
   const { steamId } = read(account, id)
   const { documents, rows } = await exportPerson({ account: id, players: steamId === null ? [] : [steamId] })
   return PersonalExport.parse({ ...documents, exportedAt: now, id, archives: rows })
+}
+
+/** Users export all data about them, or erase it. */
+export const erasureFeature: Feature = {
+  name: 'erasure',
+  documents: [erasures],
+  archives: [erasureAudit],
+  commands: [
+    implement(commands.eraseMe, eraseMe),
+    implement(commands.dropExternalIds, dropExternalIds),
+    implement(commands.finishErasure, finishErasure),
+  ],
+  queries: [implementQuery(exportMe, async (context) => ({ personal: await exportOf(context) }))],
 }
