@@ -144,10 +144,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
       options.onErased?.(erasure, queue.durableSeq())
       return true
     }
-    const isDone = () =>
-      checkpoints.exclusively(fromMemory, () =>
-        storage.erase({ ...erasure, archives: rowErasures }),
-      )
+    const isDone = () => checkpoints.exclusively(fromMemory, () => storage.erase({ ...erasure, archives: rowErasures }))
     await queue.settled()
     while (!(await isDone())) await queue.settled()
   }

@@ -75,7 +75,7 @@ function exportedDocuments(kinds: Registry['kinds'], read: QueryContext['read'],
 }
 
 async function exportedRows(archives: Registry['archives'], { page }: ExportDeps, person: Person) {
-  const rows: PersonExport['rows'][number][] = []
+  const rows: (PersonExport['rows'][number] & { readonly seq: number })[] = []
   for (const archive of archives.values()) {
     // A row about the account and about its player is exported once.
     const seen = new Set<string>()
@@ -88,12 +88,12 @@ async function exportedRows(archives: Registry['archives'], { page }: ExportDeps
           const key = `${seq} ${JSON.stringify(row)}`
           if (exported === null || seen.has(key)) continue
           seen.add(key)
-          rows.push({ at, archive: archive.kind, row: exported })
+          rows.push({ seq, at, archive: archive.kind, row: exported })
         }
         before = found.next
         if (before === null) break
       }
     }
   }
-  return rows.sort((one, other) => other.at - one.at)
+  return rows.toSorted((one, other) => other.seq - one.seq).map(({ at, archive, row }) => ({ at, archive, row }))
 }

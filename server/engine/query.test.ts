@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineQuery } from '../../shared/engine/query.ts'
 import { createTestClock } from '../testing/clock.ts'
 import { createMemoryStorage } from '../testing/memoryStorage.ts'
-import { person } from '../testing/principals.ts'
+import { openApp } from '../testing/openApp.ts'
+import { guest, person } from '../testing/principals.ts'
 import { gifts, sampleFeatures } from '../testing/sampleFeature.ts'
 import { createHub } from './createHub.ts'
+import { type Feature, implementQuery } from './feature.ts'
+import { register } from './registry.ts'
 
 const [ann, bob] = [person('ann'), person('bob')]
 const home = '192.0.2.7'
@@ -44,4 +49,40 @@ test('[EN46] queries with a malformed input do not count', async () => {
   const { ask } = await open()
   expect(await often(9, () => ask(ann, home, 'nonsense'))).toEqual(Array.from({ length: 9 }, () => 'badInput'))
   expect(await ask(ann, home)).toBe('ok')
+})
+
+const fortune = defineQuery({
+  name: 'fortune.tell',
+  permission: 'look',
+  input: z.object({ day: z.int() }),
+  output: z.object({ text: z.string() }),
+  refusals: { past: 'That day is over.' },
+})
+const fortuneFeature: Feature = {
+  name: 'fortune',
+  documents: [],
+  commands: [],
+  queries: [
+    implementQuery(fortune, ({ refuse }, { day }) => {
+      if (day < 0) refuse('past')
+      if (day > 9) throw new RangeError('a bug')
+      return { text: 'Rain.' }
+    }),
+  ],
+}
+
+test('[EN71] a query refuses with a code of its own table and its sentence, and that is no fault', async () => {
+  const { hub, faults } = await openApp([fortuneFeature])
+  const tell = (day: number) => hub.query(guest, { name: fortune.name, input: { day } })
+  expect(await tell(-1)).toEqual({ ok: false, code: 'past', message: 'That day is over.' })
+  expect(faults).toEqual([])
+  expect(await tell(1)).toMatchObject({ ok: true, output: { text: 'Rain.' } })
+  expect(await tell(10)).toMatchObject({ code: 'failed' })
+  expect(faults).toEqual([fortune.name])
+})
+
+test('[EN72] a hub does not start with a query whose refusal is one of the engine', () => {
+  const odd = { ...fortune, refusals: { forbidden: 'No.' } }
+  const feature = { ...fortuneFeature, queries: [implementQuery(odd, () => ({ text: '' }))] }
+  expect(() => register([feature])).toThrow('fortune.tell may not use the refusal "forbidden"')
 })
