@@ -1,21 +1,20 @@
 // npm run record: records the messages on a hub's socket, for testers to share and for tests to replay.
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { writeFixture } from '../shared/features/fixtures/parseFixture.ts'
-import { askForCookie } from './fixture/askForCookie.ts'
-import { recordLive } from './fixture/liveRecording.ts'
-import { type RecordWish, recordArguments, recordUsage } from './fixture/recordArguments.ts'
-import { recordScenario } from './fixture/recordScenario.ts'
+import { demoCookie } from './fixture/demoCookie.ts'
+import { recordLive, recordTap } from './fixture/recording.ts'
+import { type RecordOptions, recordOptions, recordUsage } from './fixture/recordOptions.ts'
+import { recordScenario } from './fixture/scenario.ts'
 import { scenarios } from './fixture/scenarios.ts'
-import { recordTap } from './fixture/tapRecording.ts'
 
 async function main() {
-  const wish = recordArguments(process.argv.slice(2))
-  if (!wish) return console.log(recordUsage)
-  const count = await record(wish)
-  console.log(`${count} messages written to ${wish.out}.${wish.keepsNames ? ' Names were kept.' : ''}`)
+  const options = recordOptions(process.argv.slice(2))
+  if (!options) return console.log(recordUsage)
+  const count = await record(options)
+  console.log(`${count} messages written to ${options.out}.${options.keepsNames ? ' Names were kept.' : ''}`)
 }
 
-async function record({ out, from, keepsNames, seconds }: RecordWish): Promise<number> {
+async function record({ out, source: from, keepsNames, seconds }: RecordOptions): Promise<number> {
   if (from.kind === 'scenario') {
     const scenario = scenarios[from.name]
     if (!scenario) throw new Error(`There is no scenario ${from.name}.`)
@@ -31,7 +30,7 @@ async function record({ out, from, keepsNames, seconds }: RecordWish): Promise<n
       console.log(`Recording ${from.url} as ${from.as ?? 'a guest'}. Ctrl+C ends it.`)
       return await recordLive({ ...from, keepsNames, stop, write: (line) => write(`${JSON.stringify(line)}\n`) })
     }
-    const cookie = process.env.WATERHOLE_COOKIE ?? (await askForCookie(from.url, 'owner', 1))
+    const cookie = process.env.WATERHOLE_COOKIE ?? (await demoCookie(from.url, 'owner', 1))
     console.log(`Tapping ${from.url}. Ctrl+C ends it.`)
     return await recordTap({ url: from.url, cookie, keepsNames, stop, write })
   } finally {

@@ -2,51 +2,50 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { FixtureRun } from '../shared/features/fixtures/fixtureEntry.ts'
+import type { FixtureRun } from '../shared/features/fixtures/fixture.ts'
 import { parseFixture } from '../shared/features/fixtures/parseFixture.ts'
-import { differenceWords, messageWords } from './fixture/compare/differenceWords.ts'
-import { holdLeash } from './fixture/leash/holdLeash.ts'
-import { type ReplayWish, replayArguments, replayUsage } from './fixture/replayArguments.ts'
-import { replayToAddress } from './fixture/replayToAddress.ts'
-import { replayToHub } from './fixture/replayToHub.ts'
-import { serveFixture } from './fixture/serve/serveFixture.ts'
+import { formatDifference, formatMessage } from './fixture/differences.ts'
+import { replayToAddress, replayToHub } from './fixture/replayFixture.ts'
+import { type ReplayOptions, replayOptions, replayUsage } from './fixture/replayOptions.ts'
+import { serveFixture } from './fixture/serveFixture.ts'
+import { startWatchdog } from './fixture/watchdog.ts'
 
 async function main() {
-  const wish = replayArguments(process.argv.slice(2))
-  if (!wish) return console.log(replayUsage)
-  if (wish.leash !== null) await holdLeash(wish.leash, (reason) => console.error(reason))
-  const fixture = parseFixture(readFileSync(wish.file, 'utf8'))
-  if (wish.how.kind === 'serve') return serve(wish, wish.how, fixture)
-  const begunAt = performance.now()
-  const { how } = wish
+  const options = replayOptions(process.argv.slice(2))
+  if (!options) return console.log(replayUsage)
+  if (options.leash !== null) await startWatchdog(options.leash, (reason) => console.error(reason))
+  const fixture = parseFixture(readFileSync(options.file, 'utf8'))
+  if (options.target.kind === 'serve') return serve(options, options.target, fixture)
+  const startedAt = performance.now()
+  const { target } = options
   const { messages, difference } =
-    how.kind === 'hub' ? await replayToHub(fixture) : await replayToAddress(fixture, how.url)
+    target.kind === 'hub' ? await replayToHub(fixture) : await replayToAddress(fixture, target.url)
   const run: FixtureRun = {
     equal: difference === null,
     messages: messages.length,
-    ms: Math.round(performance.now() - begunAt),
+    ms: Math.round(performance.now() - startedAt),
     difference: difference && { ...difference, before: [...difference.before] },
   }
-  if (wish.json) console.log(JSON.stringify(run))
-  else if (difference) console.log(differenceWords(difference))
-  else console.log(`${basename(wish.file)}: equal, ${run.messages} messages in ${(run.ms / 1_000).toFixed(1)} s.`)
+  if (options.json) console.log(JSON.stringify(run))
+  else if (difference) console.log(formatDifference(difference))
+  else console.log(`${basename(options.file)}: equal, ${run.messages} messages in ${(run.ms / 1_000).toFixed(1)} s.`)
   process.exitCode = difference ? 1 : 0
 }
 
-type Serving = Extract<ReplayWish['how'], { kind: 'serve' }>
+type Serving = Extract<ReplayOptions['target'], { kind: 'serve' }>
 
-async function serve({ file }: ReplayWish, how: Serving, fixture: ReturnType<typeof parseFixture>) {
+async function serve({ file }: ReplayOptions, target: Serving, fixture: ReturnType<typeof parseFixture>) {
   const serving = await serveFixture({
-    ...how,
+    ...target,
     fixture,
     name: basename(file, '.jsonl'),
-    played: (message) => console.log(messageWords(message)),
+    played: (message) => console.log(formatMessage(message)),
     ended: () => console.log('The recording is over; the page stays as it is. Ctrl+C ends it.'),
   })
   console.log(
-    `Open ${serving.address}. ${how.step ? 'Enter plays the next message.' : `It plays ${how.speed} times as fast, from when a page is open.`}`,
+    `Open ${serving.address}. ${target.step ? 'Enter plays the next message.' : `It plays ${target.speed} times as fast, from when a page is open.`}`,
   )
-  const lines = how.step ? createInterface({ input: process.stdin }).on('line', () => serving.step()) : null
+  const lines = target.step ? createInterface({ input: process.stdin }).on('line', () => serving.step()) : null
   const close = () => {
     lines?.close()
     void serving.close()

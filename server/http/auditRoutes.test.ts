@@ -17,6 +17,8 @@ const line: AuditLine = {
   delivery: 'd1',
   outcome: null,
   address: null,
+  session: null,
+  agent: null,
 }
 
 /** Parses RFC 4180. */

@@ -118,6 +118,8 @@ const columns: readonly (readonly [string, (line: AuditLine) => string | number 
   ['link', ({ outcome }) => outcome?.link ?? null],
   ['delivery', ({ delivery }) => delivery],
   ['address', ({ address }) => address],
+  ['session', ({ session }) => session],
+  ['agent', ({ agent }) => agent],
   ['entry', ({ seq }) => seq],
 ]
 

@@ -8,7 +8,7 @@ import { createCopies } from '../../../shared/features/fixtures/copies.ts'
 import { parseFixture } from '../../../shared/features/fixtures/parseFixture.ts'
 import type { ServerStatus } from '../../../shared/features/server/server.ts'
 import type { Down } from '../../../shared/protocol/down.ts'
-import { serveFixture } from '../../fixture/serve/serveFixture.ts'
+import { serveFixture } from '../../fixture/serveFixture.ts'
 import { repositoryRoot } from '../../repositoryRoot.ts'
 import { expectNoAxeFaults, openBrowser, patienceMs } from './site.ts'
 

@@ -8,7 +8,7 @@ import { freshId } from '../../testing/principals.ts'
 import { club, sampleFeatures } from '../../testing/sampleFeature.ts'
 import { createHub } from '../createHub.ts'
 import type { Feature } from '../feature.ts'
-import type { Hub } from '../hub.ts'
+import type { LeaderHub } from '../hub.ts'
 import type { Principal } from '../principal.ts'
 import { implement } from '../rule.ts'
 
@@ -63,7 +63,7 @@ export const clubhouse: Feature = {
 export async function openClubhouse(memory = createMemoryStorage(), clock = createTestClock()) {
   const faults: string[] = []
   const thrown: unknown[] = []
-  const hub: Hub = await createHub({
+  const hub: LeaderHub = await createHub({
     storage: memory.storage,
     features: [...sampleFeatures, clubhouse],
     clock,
