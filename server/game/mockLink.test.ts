@@ -4,7 +4,7 @@ import { createMockLink } from './mockLink.ts'
 
 const target = { id: '76561198000000001', name: 'Rex' }
 
-test('[MO1] with commands off each one is answered by a mock that says so, and nothing is sent anywhere', async () => {
+test('[MO1] with commands off a mock answers each one and says so, and nothing is sent', async () => {
   const link = createMockLink(() => 5)
   const slay = { kind: 'slay', target, detail: {} } as const
   expect(await link.perform(slay)).toEqual({

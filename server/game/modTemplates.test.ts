@@ -24,7 +24,7 @@ const tables: readonly CommandTemplates[] = [
   { ban: 'ban {name} {id} {minutes} "{reason}"' },
 ]
 
-test('[V1.2.5] whatever is written a console reads one command, with the arguments that were meant', () => {
+test('[V1.2.5] for any text a console reads one command with the intended arguments', () => {
   fc.assert(
     fc.property(tricky, fc.constantFrom(...tables), (reason, table) => {
       const commands = readCommandLine(line(actionOf('ban', { reason, durationMs: 120_000 }), table))
@@ -32,7 +32,7 @@ test('[V1.2.5] whatever is written a console reads one command, with the argumen
       const [{ name, words } = { name: '', words: [] }] = commands
       expect(name).toBe('ban')
       const places = [...(table.ban ?? '').matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
-      // What comes last may be of many words; all before it is where it should be.
+      // The last argument may have several words.
       for (const [i, placeholder] of places.entries()) {
         if (placeholder === 'id') expect(words[i]).toBe(victim)
         if (placeholder === 'minutes') expect(words[i]).toBe('2')
@@ -43,7 +43,7 @@ test('[V1.2.5] whatever is written a console reads one command, with the argumen
   )
 })
 
-test('[V1.2.5] what separates the arguments of a template is in none of them', () => {
+test('[V1.2.5] separators of a template occur in none of its arguments', () => {
   const table = { ban: 'ban:{name}|{id}|{reason}' }
   fc.assert(
     fc.property(tricky, (reason) => {
@@ -53,7 +53,7 @@ test('[V1.2.5] what separates the arguments of a template is in none of them', (
   )
 })
 
-test('[MW1] the commands are those of most mods', () => {
+test('[MW1] the default templates are those of most mods', () => {
   const detail = { reason: 'noise', durationMs: 90_000, destination: other, text: 'Hello, you' }
   expect(
     ['slay', 'heal', 'kick', 'ban', 'unban', 'teleport', 'message', 'broadcast'].map((kind) =>
@@ -71,11 +71,11 @@ test('[MW1] the commands are those of most mods', () => {
   ])
 })
 
-test('[MW2] what is typed into the console goes as it was typed, in one line', () => {
+test('[MW2] a console command is sent as typed, in one line', () => {
   expect(line(actionOf('console', { text: 'say "a; b"\nquit; x' }))).toBe('say "a; b" quit; x')
 })
 
-test('[MW3] what has spaces and more behind it is quoted, unless its owner did so', () => {
+test('[MW3] an argument with spaces that others follow is quoted, unless the template quotes it', () => {
   const reason = 'far too "loud"'
   expect(line(actionOf('ban', { reason }), { ban: 'ban {reason} {id}' })).toBe(`ban "far too 'loud'" ${victim}`)
   expect(line(actionOf('ban', { reason }), { ban: 'ban "{reason}" {id}' })).toBe(`ban "far too 'loud'" ${victim}`)
@@ -87,7 +87,7 @@ test('[MW4] a command longer than a packet is refused', () => {
   expect(() => line(actionOf('broadcast', { text }), { broadcast: '{text} {text}' })).toThrow('at most 4086')
 })
 
-test('[MW5] a teleport without an end, and words without what they ask for, are refused', () => {
+test('[MW5] a teleport without a destination and templates with missing values are refused', () => {
   expect(() => line(actionOf('teleport'))).toThrow('where to')
   expect(() => line(actionOf('teleport', { destination: 'home; quit' }))).toThrow('no id of a player')
   expect(() => line(actionOf('message'))).toThrow('text is empty')

@@ -19,12 +19,9 @@ test.each([
   ['broadcast', 'Announcement Sent: usage error', '', { text: 'usage error' }, 'confirmed'],
   ['message', 'Player not found', 'Ada', { text: 'o' }, 'refused'],
   ['message', 'Player not found', 'Ada', { text: 'Player not found' }, 'unclear'],
-] as const)(
-  '[JW1] [V2.2.1] %s answered %j of %j is not decided by what people chose',
-  (kind, reply, name, detail, is) => {
-    expect(judgeReply(kind, reply, echoes(name, detail))).toBe(is)
-  },
-)
+] as const)('[JW1] [V2.2.1] %s answered %j of %j is not decided by texts of users', (kind, reply, name, detail, is) => {
+  expect(judgeReply(kind, reply, echoes(name, detail))).toBe(is)
+})
 
 test.each([
   ['Slayed player Unknown', 'Unknown', 'confirmed'],
@@ -36,7 +33,7 @@ test.each([
   expect(judgeReplyText(reply, echoes(name))).toBe(is)
 })
 
-test('[JW3] no name and no reason whatever makes a refusal a confirmation', () => {
+test('[JW3] no name and no reason turns a refusal into a confirmation', () => {
   const kinds: readonly DeliveryKind[] = ['kick', 'ban', 'message', 'save']
   const Chosen = fc.oneof(
     fc.string({ maxLength: 12 }),
@@ -58,7 +55,7 @@ test('[JW3] no name and no reason whatever makes a refusal a confirmation', () =
   )
 })
 
-test('[JW4] a bridge that says that it is done, with a refusal beside it, has not said which', () => {
+test('[JW4] a bridge that reports success together with a refusal is unclear', () => {
   const body = (response: string) => JSON.stringify({ success: true, response })
   expect(() => judgeBridgeResponse(200, body('Player not found'), echoes('Ada'))).toThrow(
     expect.objectContaining({ code: 'lost' }),
@@ -75,15 +72,15 @@ test.each([
   ['errors, error', ['error'], 'errors,  … '],
   ['aaaa𝔸 aaaa', ['aaaa'], 'aaaa𝔸  … '],
   ['no no no', ['no'], 'no no no'],
-])('[EC1] what people chose is taken out where it stands by itself: %j without %j', (reply, echoes, left) => {
+])('[EC1] texts of users are removed as whole words: %j without %j', (reply, echoes, left) => {
   expect(withoutEchoes(reply, echoes)).toBe(left)
 })
 
-/** The same, said as a pattern. */
+/** The same, as a pattern. */
 const byPattern = (reply: string, echo: string) =>
   reply.replace(new RegExp(`(?<![\\p{L}\\p{N}])${echo.replace(/[.(]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu'), ' … ')
 
-test('[EC2] whatever stands around it, it is found as a pattern finds it', () => {
+test('[EC2] in any context a text is found exactly where a pattern finds it', () => {
   const sign = fc.constantFrom('a', 'b', 'ab', '.', '(', '-', '𝔸', '🦖', '7', 'é')
   const reply = fc.array(sign, { maxLength: 40 }).map((signs) => signs.join(''))
   const echo = fc.array(sign, { minLength: 4, maxLength: 5 }).map((signs) => signs.join(''))

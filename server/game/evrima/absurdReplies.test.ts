@@ -13,7 +13,7 @@ import { parseServerDetails } from './parseServerDetails.ts'
 const up = { name: 'up', since: 0, why: null } as const
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** What was read, or null where all of it is garbage, which a link tells its caller by a `LinkError`. */
+/** The parsed value, or null for garbage, which a link reports as a `LinkError`. */
 const readOrGarbage = <T>(read: () => { value: T }): T | null => {
   try {
     return read().value
@@ -27,8 +27,8 @@ const present = <T>(value: T | null): T => {
   return value
 }
 
-/** A hub that takes down what it is ordered. */
-const listening = () => {
+/** A hub that records executed commands. */
+const recordingHub = () => {
   const heard: [name: string, input: unknown][] = []
   const execute = async (_actor: string, name: string, input: unknown) => void heard.push([name, input])
   return { heard, hub: { execute } }
@@ -49,7 +49,7 @@ const row = fc
     ([name, x, y, z, growth, health, stamina, hunger, thirst]) =>
       `Name: ${name}, PlayerID: ${id}, Location: X=${x} Y=${y} Z=${z}, Class: Troodon, Growth: ${growth}, Health: ${health}, Stamina: ${stamina}, Hunger: ${hunger}, Thirst: ${thirst}`,
   )
-/** One value is absurd, the others are a healthy animal's: so that the absurd one is not hidden by another. */
+/** A row with one absurd value, so that no other value hides it. */
 const onceAbsurd = fc
   .tuple(fc.constantFrom('X', 'Y', 'Z', 'Growth', 'Health', 'Stamina', 'Hunger', 'Thirst'), digits)
   .map(([key, text]) =>
@@ -65,11 +65,11 @@ const playerData = fc.oneof(
     .map((rows) => `PlayerData\n${rows.join('\n')}\nPlayerDataEnd\n`),
 )
 
-test('[AR1] no answer to getplayerdata makes a roster that the hub refuses', async () => {
+test('[AR1] no reply to getplayerdata gives a roster that the hub refuses', async () => {
   await fc.assert(
     fc.asyncProperty(playerData, async (reply) => {
-      const sightings = readOrGarbage(() => parsePlayerData(reply))
-      const { heard, hub } = listening()
+      const animals = readOrGarbage(() => parsePlayerData(reply))
+      const { heard, hub } = recordingHub()
       const worker = startRosterWorker({
         frame: () => gatewayFrame,
         clock: createTestClock(),
@@ -79,14 +79,14 @@ test('[AR1] no answer to getplayerdata makes a roster that the hub refuses', asy
         source: {
           state: () => up,
           players: async () => [{ id, name: 'A' }],
-          animals: async () => present(sightings),
+          animals: async () => present(animals),
         },
         isWatched: () => true,
         onFault: (_what, error) => expect.unreachable(String(error)),
       })
       await settle()
       worker.stop()
-      expect(heard).toHaveLength(sightings ? 1 : 0)
+      expect(heard).toHaveLength(animals ? 1 : 0)
       for (const [, input] of heard) expect(reportRoster.input.safeParse(input).error).toBeUndefined()
     }),
     { numRuns: 400 },
@@ -110,11 +110,11 @@ const settings = fc
     ),
   )
 
-test('[AR2] no answer to serverdetails makes a status that the hub refuses or that names no moment', async () => {
+test('[AR2] no reply to serverdetails gives a status that the hub refuses or that has an invalid time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), settings), async (reply) => {
       const details = readOrGarbage(() => parseServerDetails(reply))
-      const { heard, hub } = listening()
+      const { heard, hub } = recordingHub()
       const worker = startStatusWorker({
         hub,
         server: 'main',

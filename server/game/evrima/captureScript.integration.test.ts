@@ -17,7 +17,7 @@ function folder(): string {
   return path
 }
 
-test('[CS1] the file holds what the server answered, and no name, id or password', async () => {
+test('[CS1] the file has the replies of the server, and no name, id or password', async () => {
   const simulator = await startTestSimulator({ settings: { joinPassword: 'join-s3cret' } })
   const out = join(folder(), 'capture.json')
   await run(['--host', '127.0.0.1', '--port', String(simulator.port), '--out', out], {
@@ -43,7 +43,7 @@ test('[CS1] the file holds what the server answered, and no name, id or password
   expect(simulator.log.every(({ command }) => /login|list|get|details/.test(command))).toBe(true)
 })
 
-test('[CS2] the variable with the password can be chosen, and a wrong password is said to be one', async () => {
+test('[CS2] the variable of the password can be chosen, and a wrong password is reported as such', async () => {
   const { port } = await startTestSimulator()
   const flags = [
     '--host',
@@ -66,6 +66,6 @@ test.each([
   [['--host', 'x', '--port', 'many'], '--port wants a whole number from 1 to 65535, not "many"'],
   [['--host', 'x', '--password-env', 'NOT_SET_ANYWHERE'], 'NOT_SET_ANYWHERE is not set'],
   [['--hots', 'x'], '--hots'],
-])('[CS3] %j is refused in words that help', async (flags, words) => {
+])('[CS3] %j is refused with a helpful message', async (flags, words) => {
   await expect(run(flags, {})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
 })

@@ -3,7 +3,7 @@ import { adaListed, createScriptedLink, password } from '../testing/scriptedGame
 
 type ScriptedLink = ReturnType<typeof createScriptedLink>
 
-test('[LK1] it is connecting until the game has accepted the password, and then up', async () => {
+test('[LK1] it is connecting until the game has accepted the password, then up', async () => {
   const { link, game, states, logIn } = createScriptedLink()
   expect(link.state()).toEqual({ name: 'connecting', since: 1000, why: null })
   await logIn()
@@ -12,7 +12,7 @@ test('[LK1] it is connecting until the game has accepted the password, and then 
 })
 
 test.each(['Incorrect Password', 'Wrong password', 'Password Rejected'])(
-  '[LK2] %j is a refused password, and asked again only after half a minute',
+  '[LK2] %j is a refused password, and the login is retried only after 30 s',
   async (answer) => {
     const { link, game, clock } = createScriptedLink()
     game.accept()
@@ -28,7 +28,7 @@ test.each(['Incorrect Password', 'Wrong password', 'Password Rejected'])(
   },
 )
 
-test('[LK6] without an answer the request times out, and the link starts anew', async () => {
+test('[LK6] without a reply the request times out, and the link reconnects', async () => {
   const { link, game, clock, states, logIn } = createScriptedLink()
   await logIn()
   const [asked, waiting] = [link.players(), link.details()]
@@ -47,7 +47,7 @@ test('[LK6] without an answer the request times out, and the link starts anew', 
   expect(link.counters()).toMatchObject({ reconnects: 1, failures: { timeout: 2 } })
 })
 
-test('[LK10] between attempts it waits ever longer, up to half a minute, until a request is answered', async () => {
+test('[LK10] the delay between attempts grows up to 30 s, until a request is answered', async () => {
   const { game, clock, logIn, link, exchange } = createScriptedLink()
   const waits: number[] = []
   for (let attempt = 0; attempt < 9; attempt++) {
@@ -65,7 +65,7 @@ test('[LK10] between attempts it waits ever longer, up to half a minute, until a
   expect(game.opened()).toBe(11)
 })
 
-test('[LK11] while only the reason changes, the time since when it is down stays', async () => {
+test('[LK11] while only the reason changes, the time of going down stays', async () => {
   const { link, game, clock, states } = createScriptedLink()
   game.lose('nothing listens at that address')
   await clock.advance(500)
@@ -75,14 +75,14 @@ test('[LK11] while only the reason changes, the time since when it is down stays
   await expect(link.players()).rejects.toMatchObject({ code: 'down', message: 'the host does not answer' })
 })
 
-test('[LK12] a host that never answers is given up after five seconds', async () => {
+test('[LK12] a host that does not answer is given up after five seconds', async () => {
   const { link, clock } = createScriptedLink()
   await expect(link.players()).rejects.toMatchObject({ code: 'down', message: 'not connected yet' })
   await clock.advance(5000)
   expect(link.state()).toMatchObject({ name: 'down', why: 'the host does not answer' })
 })
 
-test('[LK13] what answers something else at the login is not the game', async () => {
+test('[LK13] a server with another answer to the login is not the game', async () => {
   const { link, game, clock } = createScriptedLink()
   game.accept()
   await clock.advance(0)
@@ -92,7 +92,7 @@ test('[LK13] what answers something else at the login is not the game', async ()
   expect(link.state().why).toContain('does not answer like the RCON of the game')
 })
 
-test('[LK13] a game that hangs up at the login may mean the password', async () => {
+test('[LK13] a connection closed during the login may mean a wrong password', async () => {
   const { link, game, clock } = createScriptedLink()
   game.accept()
   await clock.advance(0)
@@ -100,7 +100,7 @@ test('[LK13] a game that hangs up at the login may mean the password', async () 
   expect(link.state().why).toMatch(/closed the connection instead of answering the login; is the password right\?$/)
 })
 
-test('[LK14] a line that is lost takes its requests with it', async () => {
+test('[LK14] the requests of a lost connection are rejected', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const asked = [link.players(), link.animals()].map((one) => expect(one).rejects.toMatchObject({ code: 'down' }))
@@ -111,7 +111,7 @@ test('[LK14] a line that is lost takes its requests with it', async () => {
   expect(link.state().why).toBe('the game server closed the connection')
 })
 
-test('[LK15] closed is closed: nothing waits, nothing is open, nothing is answered', async () => {
+test('[LK15] a closed link has no timers, no socket and no answers', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const asked = expect(link.players()).rejects.toMatchObject({ code: 'closed' })
@@ -127,7 +127,7 @@ test.each([
   ['connecting', async () => {}],
   ['waiting for the next attempt', async ({ game }: ScriptedLink) => game.lose()],
   ['logging in', async ({ game }: ScriptedLink) => game.accept()],
-] as const)('[LK15] closed while %s it is as closed', async (_, bring) => {
+] as const)('[LK15] closing while %s has the same effect', async (_, bring) => {
   const told = createScriptedLink()
   await bring(told)
   const { link, game, clock } = told

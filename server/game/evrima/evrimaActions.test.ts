@@ -13,7 +13,7 @@ const detailsWith = (flag: string) =>
   `ServerDetailsServerName: X, ServerMaxPlayers: 9, ServerCurrentPlayers: 1${flag && `, bSpawnAI: ${flag}`}`
 type Step = { readonly hears: string; readonly says?: string; readonly ms?: number }
 
-/** Lets the game hear these and say those, and tells how the action ended. */
+/** Lets the game receive these requests and send these replies. Returns the outcome of the action. */
 async function play(action: GameAction, steps: readonly Step[]) {
   const scripted = createScriptedLink()
   const { link, game, clock, logIn } = scripted
@@ -37,12 +37,12 @@ test.each([
   ['ban', ban, 'Player 0002 was kicked and banned'],
   ['save', 'save', 'World: Game saved'],
   ['wipeCorpses', 'wipecorpses', 'Corpses wiped'],
-] as const)('[EA1] %s is confirmed by what the game says, at once', async (kind, hears, says) => {
+] as const)('[EA1] %s is confirmed by the reply, at once', async (kind, hears, says) => {
   const { outcome } = await play(actionOf(kind), [{ hears, says: `${stamp}${says}`, ms: 0 }])
   expect(outcome).toEqual({ state: 'confirmed', reply: says, why: null })
 })
 
-test('[EA1] a broadcast and a message are confirmed when their replies are whole', async () => {
+test('[EA1] a broadcast and a message are confirmed when their replies are complete', async () => {
   const text = 'Error: no such player, unknown'
   const says = `Announcement Sent: ${text}`
   expect((await play(actionOf('broadcast', { text }), [{ hears: `announce ${text}`, says }])).outcome).toMatchObject({
@@ -56,7 +56,7 @@ test('[EA1] a broadcast and a message are confirmed when their replies are whole
   expect((await play(actionOf('message', { text: 'Hello' }), steps)).outcome).toMatchObject({ state: 'confirmed' })
 })
 
-test('[EA16] a message to somebody who has left was read by nobody, whatever the game says of it', async () => {
+test('[EA16] a message to a player who has left is refused, whatever the reply', async () => {
   const steps = [{ hears: `directmessage ${ada},Hello`, says: 'Direct message sent' }]
   const after = (says: string) =>
     play(actionOf('message', { text: 'Hello' }), [...steps, { hears: 'playerlist', says }])
@@ -68,7 +68,7 @@ test('[EA16] a message to somebody who has left was read by nobody, whatever the
   expect((await after('PlayerList\nwhat\n')).outcome).toMatchObject({ state: 'confirmed' })
 })
 
-test('[EA2] a refusal is taken for one', async () => {
+test('[EA2] a refusal is recognized', async () => {
   const says = 'Player not found'
   const { outcome } = await play(actionOf('message', { text: 'Hello' }), [
     { hears: `directmessage ${ada},Hello`, says },
@@ -80,7 +80,7 @@ test.each([
   ['kick', kick],
   ['ban', ban],
 ] as const)(
-  '[EA3] a %s of who is not there gets no answer, and is confirmed by the list of players',
+  '[EA3] a %s of an absent player gets no reply, and is confirmed by the list of players',
   async (kind, hears) => {
     const steps = [
       { hears, ...silence },
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('[EA14] a ban of who is not there says that the game gave no answer and what enforces it; who stays is not banned', async () => {
+test('[EA14] a ban of an absent player says that the game gave no reply and what enforces it; a present player is not banned', async () => {
   const silent = { hears: ban, ...silence }
   const away = await play(actionOf('ban'), [silent, { hears: 'playerlist', says: nobody }])
   expect(away.outcome).toMatchObject({ state: 'confirmed', reply: null })
@@ -108,13 +108,13 @@ test('[EA14] a ban of who is not there says that the game gave no answer and wha
   expect((await play(actionOf('ban'), [silent, listed, listed])).outcome).toMatchObject({ code: 'lost' })
 })
 
-test('[EA4] a kick without an answer of who stays in the game is lost, not confirmed', async () => {
+test('[EA4] a kick without a reply of a player who stays is lost, not confirmed', async () => {
   const listed = { hears: 'playerlist', says: adaListed, ms: 1_300 }
   const { outcome } = await play(actionOf('kick'), [{ hears: kick, ...silence }, listed, listed])
   expect(outcome).toEqual({ code: 'lost', message: 'The game said nothing, and Ada is still in the game.' })
 })
 
-test('[EA5] of a frozen game nothing is confirmed', async () => {
+test('[EA5] nothing is confirmed while the game is frozen', async () => {
   const steps = [
     { hears: 'announce Hi', ...silence },
     { hears: 'playerlist', ms: 5_000 },
@@ -123,7 +123,7 @@ test('[EA5] of a frozen game nothing is confirmed', async () => {
   expect(outcome).toMatchObject({ code: 'lost' })
 })
 
-test('[EA5] an announcement without an answer is confirmed when the game hears the next request', async () => {
+test('[EA5] an announcement without a reply is confirmed when the game answers the next request', async () => {
   const steps = [
     { hears: 'announce Hi', ...silence },
     { hears: 'playerlist', says: adaListed },
@@ -134,7 +134,7 @@ test('[EA5] an announcement without an answer is confirmed when the game hears t
 
 const turnOff = actionOf('toggle', { toggle: 'spawnAI', on: false })
 
-test('[EA6] a switch that stands as it should is not touched', async () => {
+test('[EA6] a toggle already in the wanted state is not sent', async () => {
   const { outcome, game } = await play(turnOff, [{ hears: 'serverdetails', says: detailsWith('false') }])
   expect(outcome).toMatchObject({ state: 'confirmed', why: 'It was off already.', changed: false })
   expect(game.heard.some((word) => word.startsWith('toggleai'))).toBe(false)
@@ -144,7 +144,7 @@ test.each([
   ['false', { state: 'confirmed', reply: 'AI spawns are now On' }],
   ['true', { state: 'refused', why: expect.stringContaining('not off') }],
   ['', { code: 'lost' }],
-])('[EA7] after a toggle the settings count and not its reply: %j', async (after, outcome) => {
+])('[EA7] the settings after a toggle count, not its reply: %j', async (after, outcome) => {
   const played = await play(turnOff, [
     { hears: 'serverdetails', says: detailsWith('true') },
     { hears: 'toggleai 0', says: `${stamp}AI spawns are now On` },
@@ -153,7 +153,7 @@ test.each([
   expect(played.outcome).toMatchObject(outcome)
 })
 
-test('[EA8] what waits in line when the connection is lost was not sent; what had left is lost', async () => {
+test('[EA8] an action waiting for its turn when the connection is lost was not sent; a sent one is lost', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const fates = [actionOf('kick'), actionOf('save')].map((action) =>
@@ -166,7 +166,7 @@ test('[EA8] what waits in line when the connection is lost was not sent; what ha
   expect(game.heard.slice(1)).toEqual([kick])
 })
 
-test('[EA15] what is called off while it waits for its turn does not leave, and the line goes on', async () => {
+test('[EA15] an action cancelled while waiting for its turn is not sent, and the others continue', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const fate = (action: GameAction, leaving = () => {}) =>
@@ -184,7 +184,7 @@ test('[EA15] what is called off while it waits for its turn does not leave, and 
   expect(game.heard.slice(1)).toEqual(['save', 'wipecorpses'])
 })
 
-test('[EA9] before the login is through nothing is sent', async () => {
+test('[EA9] before the login is complete nothing is sent', async () => {
   const { link, game } = createScriptedLink()
   game.accept()
   await expect(link.actions.perform(actionOf('save'))).rejects.toMatchObject({ code: 'notSent' })
@@ -212,7 +212,7 @@ test.each([
   expect(outcome).toMatchObject({ state })
 })
 
-test('[EA11] of other commands the game cannot tell', async () => {
+test('[EA11] the outcome of other lost commands cannot be found', async () => {
   const { link, game, logIn } = createScriptedLink()
   await logIn()
   for (const kind of ['ban', 'broadcast', 'save', 'message'] as const)
@@ -220,7 +220,7 @@ test('[EA11] of other commands the game cannot tell', async () => {
   expect(game.heard).toHaveLength(1)
 })
 
-test('[EA12] a reply that comes too late is taken for no other: the connection begins anew', async () => {
+test('[EA12] a late reply is not taken for another one: the link reconnects', async () => {
   const late = `${stamp}Player 0002 was kicked`
   const steps = [
     { hears: kick, ...silence },
@@ -234,13 +234,13 @@ test('[EA12] a reply that comes too late is taken for no other: the connection b
   expect([link.state().name, game.openNow()]).toEqual(['up', 1])
 })
 
-test('[EA12] nor is one to something else believed', async () => {
+test('[EA12] nor is a reply to another command accepted', async () => {
   const { outcome, link } = await play(actionOf('kick'), [{ hears: kick, says: adaListed }])
   expect(outcome).toMatchObject({ code: 'lost' })
   expect(link.state().name).toBe('down')
 })
 
-test('[EA13] a message without an answer is lost, and the connection stays', async () => {
+test('[EA13] a message without a reply is lost, and the connection stays', async () => {
   const steps = [
     { hears: `directmessage ${ada},Hello`, ...silence },
     { hears: 'playerlist', says: adaListed },

@@ -16,14 +16,14 @@ const actionOf = (kind: GameAction['kind'], name: string, detail: GameAction['de
   detail,
 })
 
-/** What people call themselves, or write, to see what breaks: other ids, separators, ends of frames. */
+/** Hostile names and texts: other ids, separators, ends of frames. */
 const tricky = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.constantFrom(bystander, ` ${bystander} `, `${bystander},0`, `x,${bystander}`, '', ',', '0', '\0\x02P\0'),
   fc.string({ unit: fc.constantFrom(',', ' ', '"', '\0', '\n', '\r', ';', '\x02', '7', 'é'), maxLength: 40 }),
 )
 
-/** The one command that the game hears, whatever the action holds. */
+/** The single command that the game receives. */
 function heard(action: GameAction) {
   const { command, argument } = worded(action)
   const frames = readFrames(encodeCommand(command, argument))
@@ -31,7 +31,7 @@ function heard(action: GameAction) {
   return argument
 }
 
-test('[V1.2.5] a ban hits the one who is meant, for as long as is meant, whatever they and the reason are called', () => {
+test('[V1.2.5] a ban has the intended player and duration, for any name and reason', () => {
   fc.assert(
     fc.property(tricky, tricky, fc.option(fc.integer({ min: 1, max: 1e10 })), (name, reason, durationMs) => {
       const game = createTestGame({ players: 8 })
@@ -45,7 +45,7 @@ test('[V1.2.5] a ban hits the one who is meant, for as long as is meant, whateve
   )
 })
 
-test('[V1.2.5] a kick and a message name the one who is meant and have two arguments', () => {
+test('[V1.2.5] a kick and a message have the intended player and two arguments', () => {
   fc.assert(
     fc.property(tricky, tricky, (name, text) => {
       const game = createTestGame({ players: 8 })
@@ -61,18 +61,18 @@ test('[V1.2.5] a kick and a message name the one who is meant and have two argum
   )
 })
 
-test('[EW1] who seeks no reason is given one, as empty arguments would be lost and move the others', () => {
+test('[EW1] an action without a reason gets a default one, since empty arguments would shift the others', () => {
   expect(worded(actionOf('ban', ''))).toEqual({ command: 'ban', argument: `player 0003,${victim},No reason given,0` })
   expect(worded(actionOf('ban', bystander)).argument).toMatch(new RegExp(`^#${bystander},`))
 })
 
-test('[EW2] a text of its own keeps its commas; beside others it does not', () => {
+test('[EW2] a single text argument keeps its commas; others do not', () => {
   const detail = { text: 'Storm, hide' }
   expect(worded({ kind: 'broadcast', target: null, detail }).argument).toBe('Storm, hide')
   expect(worded(actionOf('message', 'Ada', detail)).argument).toBe(`${victim},Storm; hide`)
 })
 
-test('[EW3] what is longer than the game takes is refused with its length', () => {
+test('[EW3] a command that is too long is refused with its length', () => {
   const broadcast = (text: string) => worded({ kind: 'broadcast', target: null, detail: { text } }).argument
   expect(broadcast('x'.repeat(998))).toHaveLength(998)
   expect(() => broadcast('x'.repeat(999))).toThrow('999 bytes and the game takes at most 998')
@@ -88,23 +88,23 @@ test.each([
   ['toggle', { toggle: 'whitelist', on: true }, 'togglewhitelist', '1'],
   ['save', {}, 'save', ''],
   ['wipeCorpses', {}, 'wipecorpses', ''],
-] as const)('[EW4] %s %o is %s', (kind, detail, command, argument) => {
+] as const)('[EW4] %s %o gives %s', (kind, detail, command, argument) => {
   expect(worded(actionOf(kind, 'Ada', detail))).toEqual({ command, argument })
 })
 
 test.each(['slay', 'heal', 'teleport', 'grow', 'unban', 'console', 'weather'] as const)(
-  '[EW5] it has no words for %s',
+  '[EW5] it has no template for %s',
   (kind) => {
     expect(() => worded(actionOf(kind, 'Ada', { text: 'x', destination: bystander }))).toThrow('no words for')
   },
 )
 
-test('[EW6] a toggle or whitelist that does not say which way is refused', () => {
+test('[EW6] a toggle or whitelist command without a direction is refused', () => {
   expect(() => worded(actionOf('whitelist', 'Ada'))).toThrow('on or off')
   expect(() => worded(actionOf('toggle', 'Ada', { on: true }))).toThrow('what to turn')
 })
 
-test('[EW7] an owner whose build wants other arguments says so', () => {
+test('[EW7] the templates can be configured', () => {
   const table = { ...evrimaTemplates, ban: '{id},{reason},{minutes}', toggle: '' }
   expect(worded(actionOf('ban', 'Ada', { reason: 'a,b', durationMs: 90_000 }), table).argument).toBe(`${victim},a;b,2`)
   expect(worded(actionOf('toggle', 'Ada', { toggle: 'humans', on: true }), table).argument).toBe('')

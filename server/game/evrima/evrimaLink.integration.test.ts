@@ -24,7 +24,7 @@ async function setUp(options: Partial<SimulatorOptions> = {}, timings: Partial<T
   return { simulator, link }
 }
 
-/** Waits until the link says so. */
+/** Waits until the link is in this state. */
 const until = (link: GameLink, name: LinkState['name']) =>
   new Promise<LinkState>((resolve) => {
     if (link.state().name === name) return resolve(link.state())
@@ -36,7 +36,7 @@ const until = (link: GameLink, name: LinkState['name']) =>
   })
 
 const readAll = async (link: GameLink) => ({
-  sightings: await link.animals(),
+  animals: await link.animals(),
   players: await link.players(),
   details: await link.details(),
   playables: await link.playables(),
@@ -45,22 +45,19 @@ const readAll = async (link: GameLink) => ({
 
 const idsOf = (simulator: Simulator) => simulator.world.online().map(({ id }) => id)
 
-test.each(['2025', '2026'] as const)(
-  '[EL1] everything that can be read is read from a server of %s',
-  async (format) => {
-    const { simulator, link } = await setUp({ format, players: 300 })
-    await until(link, 'up')
-    const { players, sightings, details, playables, queue } = await readAll(link)
-    expect(players.map(({ id }) => id)).toEqual(idsOf(simulator))
-    expect(sightings).toHaveLength(simulator.world.reported().length)
-    expect(sightings.find(({ name }) => name.startsWith('Zed'))?.name).toBe('Zed, PlayerID: 76561198000000001')
-    expect(details).toMatchObject({ maxPlayers: 300, currentPlayers: 300, map: 'Gateway', dayLengthMinutes: 90 })
-    expect(playables).toContain('Troodon')
-    expect(queue).toBe('Queue: 0')
-    expect(link.counters().unknownKeys).toEqual({})
-    expect((await link.players()).every(({ name }) => name !== '')).toBe(true)
-  },
-)
+test.each(['2025', '2026'] as const)('[EL1] everything readable is read from a server of %s', async (format) => {
+  const { simulator, link } = await setUp({ format, players: 300 })
+  await until(link, 'up')
+  const { players, animals, details, playables, queue } = await readAll(link)
+  expect(players.map(({ id }) => id)).toEqual(idsOf(simulator))
+  expect(animals).toHaveLength(simulator.world.reported().length)
+  expect(animals.find(({ name }) => name.startsWith('Zed'))?.name).toBe('Zed, PlayerID: 76561198000000001')
+  expect(details).toMatchObject({ maxPlayers: 300, currentPlayers: 300, map: 'Gateway', dayLengthMinutes: 90 })
+  expect(playables).toContain('Troodon')
+  expect(queue).toBe('Queue: 0')
+  expect(link.counters().unknownKeys).toEqual({})
+  expect((await link.players()).every(({ name }) => name !== '')).toBe(true)
+})
 
 test('[EL2] an empty server is read as empty', async () => {
   const { link } = await setUp({ players: 0 })
@@ -69,7 +66,7 @@ test('[EL2] an empty server is read as empty', async () => {
   expect(await link.animals()).toEqual([])
 })
 
-test('[EL3] small pieces and slow ones make the same replies', async () => {
+test('[EL3] small and slow chunks give the same replies', async () => {
   const { simulator, link } = await setUp()
   await until(link, 'up')
   const whole = await readAll(link)
@@ -79,16 +76,16 @@ test('[EL3] small pieces and slow ones make the same replies', async () => {
   expect(await readAll(link)).toEqual(whole)
 })
 
-test('[EL4] requests made at once are answered each with its own', async () => {
+test('[EL4] simultaneous requests each get their own reply', async () => {
   const { simulator, link } = await setUp()
   await until(link, 'up')
-  const [players, sightings, details, announced] = await Promise.all([
+  const [players, animals, details, announced] = await Promise.all([
     link.players(),
     link.animals(),
     link.details(),
     link.announce('Storm ahead, hide!'),
   ] as const)
-  expect([players, sightings].map((list) => list.length > 50)).toEqual([true, true])
+  expect([players, animals].map((list) => list.length > 50)).toEqual([true, true])
   expect(details.currentPlayers).toBe(60)
   expect(announced).toBe('Announcement Sent: Storm ahead, hide!')
   expect(simulator.world.announcements).toEqual(['Storm ahead, hide!'])
@@ -106,7 +103,7 @@ test('[EL5] the present dinosaurs are those that are alive and online', async ()
   expect(present.map(({ id }) => id)).toEqual([alive?.id])
 })
 
-test('[EL6] a server that goes away and comes back is found again', async () => {
+test('[EL6] a server that goes away and returns is reconnected', async () => {
   const { simulator, link } = await setUp()
   await until(link, 'up')
   await simulator.faults.cut()
@@ -117,7 +114,7 @@ test('[EL6] a server that goes away and comes back is found again', async () => 
   expect(await link.players()).toHaveLength(60)
 })
 
-test('[EL7] a refused password is said so, and taken as soon as it is right', async () => {
+test('[EL7] a refused password is reported, and accepted once it is right', async () => {
   const simulator = await startTestSimulator()
   simulator.faults.refusePassword = true
   const link = createEvrimaLink({ host: '127.0.0.1', port: simulator.port, password: testPassword, timings: quick })
@@ -132,7 +129,7 @@ test.each([
   ['half a reply', 'timeout', ({ faults }: Simulator) => Object.assign(faults, { halfNext: 1 })],
   ['a dropped connection', 'down', ({ faults }: Simulator) => Object.assign(faults, { dropNext: 1 })],
   ['garbage', 'garbage', ({ faults }: Simulator) => Object.assign(faults, { garbageNext: 1 })],
-] as const)('[EL8] %s is told as %s, and the next request is answered well', async (_, code, spoil) => {
+] as const)('[EL8] %s is reported as %s, and the next request is answered', async (_, code, spoil) => {
   const { simulator, link } = await setUp()
   await until(link, 'up')
   spoil(simulator)
@@ -142,7 +139,7 @@ test.each([
   expect((await link.players()).map(({ id }) => id)).toEqual(idsOf(simulator))
 })
 
-test('[EL9] nothing listening is a reason that people understand', async () => {
+test('[EL9] a closed port is reported with a readable reason', async () => {
   const simulator = await startTestSimulator()
   await simulator.faults.cut()
   const link = createEvrimaLink({ host: '127.0.0.1', port: simulator.port, password: testPassword, timings: quick })
@@ -150,7 +147,7 @@ test('[EL9] nothing listening is a reason that people understand', async () => {
   expect(await until(link, 'down')).toMatchObject({ why: 'nothing listens at that address' })
 })
 
-test('[EL9] an announcement that is made and not answered has been made', async () => {
+test('[EL9] an announcement without a reply was made', async () => {
   const { simulator, link } = await setUp()
   await until(link, 'up')
   simulator.faults.muteNext = 1
@@ -159,7 +156,7 @@ test('[EL9] an announcement that is made and not answered has been made', async 
   expect(await link.players()).toHaveLength(60)
 })
 
-test('[EL10] after a thousand reconnects nothing has piled up', async () => {
+test('[EL10] a thousand reconnects leave no sockets or timers behind', async () => {
   const sockets = new Set<Socket>()
   const note = (message: unknown) => void sockets.add((message as { socket: Socket }).socket)
   subscribe('net.client.socket', note)

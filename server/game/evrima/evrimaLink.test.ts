@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LinkError } from '../link.ts'
 import { ada, adaListed, createScriptedLink, password } from '../testing/scriptedGame.ts'
 
-test('[LK3] one request is in flight, and the next is sent when its reply is whole', async () => {
+test('[LK3] one request is in flight, and the next is sent when its reply is complete', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const replies = Promise.all([link.players(), link.animals(), link.queue()])
@@ -21,7 +21,7 @@ test('[LK3] one request is in flight, and the next is sent when its reply is who
   expect(await replies).toEqual([[{ id: ada, name: 'Ada' }], [], 'Queue: 3'])
 })
 
-test('[LK4] a reply may come in any pieces, also through the middle of a letter', async () => {
+test('[LK4] a reply may come in any chunks, also split within a character', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const players = link.players()
@@ -34,7 +34,7 @@ test('[LK4] a reply may come in any pieces, also through the middle of a letter'
   expect(await players).toEqual([{ id: ada, name: '🦖 Émilie' }])
 })
 
-test('[LK5] bytes that nobody asked for are not taken for a reply', async () => {
+test('[LK5] unrequested bytes are not taken for a reply', async () => {
   const { link, game, clock, logIn, exchange } = createScriptedLink()
   await logIn()
   game.say('stale')
@@ -60,7 +60,7 @@ test.each([
   expect(link.state()).toMatchObject({ name: 'down', why: `${command}: an answer stopped half-way` })
 })
 
-test('[LK8] an announcement that gets no answer has not failed; other commands wait for it', async () => {
+test('[LK8] an announcement without a reply has not failed; other commands need one', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const announced = link.announce('Restart\nin 5')
@@ -72,7 +72,7 @@ test('[LK8] an announcement that gets no answer has not failed; other commands w
   await expect(link.announce('x'.repeat(999))).rejects.toMatchObject({ code: 'unsendable' })
 })
 
-test('[LK9] garbage is counted, logged once for each kind, told to who asked, and the link stays up', async () => {
+test('[LK9] garbage is counted, logged once for each kind and reported to the caller, and the link stays up', async () => {
   const { link, lines, logIn, exchange } = createScriptedLink()
   await logIn()
   const broken = 'PlayerData\nName: A, PlayerID: x\nPlayerDataEnd\n'
@@ -117,7 +117,7 @@ test('[LK17] unknown keys are counted and logged once', async () => {
   expect(lines.filter((line) => line.includes('bNewThing'))).toHaveLength(1)
 })
 
-test('[LK18] names that the list leaves unclear are known once the dinosaurs were read', async () => {
+test('[LK18] ambiguous names in the list are known once the dinosaurs were read', async () => {
   const { link, logIn, exchange } = createScriptedLink()
   await logIn()
   const row = `Name: Bite, Chew, PlayerID: ${ada}, Location: X=1 Y=2 Z=3, Class: Troodon, Growth: 1, Health: 1, Stamina: 1, Hunger: 1, Thirst: 1`
@@ -127,7 +127,7 @@ test('[LK18] names that the list leaves unclear are known once the dinosaurs wer
   expect((await exchange(link.players, unclear)).map(({ name }) => name)).toEqual(['Bite, Chew', 'Bob'])
 })
 
-test('[LK19] a reply without end is cut off', async () => {
+test('[LK19] an endless reply is cut off', async () => {
   const { link, logIn, exchange } = createScriptedLink()
   await logIn()
   await expect(exchange(link.queue, 'x'.repeat(1024 * 1024 + 1))).rejects.toThrow('more than 1 MiB')

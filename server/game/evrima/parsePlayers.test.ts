@@ -12,7 +12,7 @@ test('[PL1] ids and names are read, each followed by a comma', () => {
   ])
 })
 
-test('[PL2] the empty list is read from the bytes that a real server was seen to send', () => {
+test('[PL2] the empty list is read from the bytes of a real server', () => {
   const reply = Buffer.from('50 6c 61 79 65 72 4c 69 73 74 0a 0a'.replaceAll(' ', ''), 'hex').toString()
   expect(parsePlayerList(reply)).toEqual({ value: [], unknownKeys: [], garbage: [] })
 })
@@ -28,13 +28,13 @@ test.each([
   expect(parsePlayerList(reply).value).toEqual([{ id: alpha, name: 'Alpha' }])
 })
 
-test('[PL4] names with commas are told apart with names known from elsewhere', () => {
+test('[PL4] names with commas are separated by names known from other replies', () => {
   const reply = `PlayerList\n${alpha},${bravo},\nBite, Chew, Swallow,Bravo,`
   const known = new Map([[alpha, 'Bite, Chew, Swallow']])
   expect(parsePlayerList(reply, known).value.map(({ name }) => name)).toEqual(['Bite, Chew, Swallow', 'Bravo'])
 })
 
-test('[PL5] where names cannot be told apart the ids still count, and nobody gets the name of another', () => {
+test('[PL5] where names are ambiguous the ids still count, and no player gets the name of another', () => {
   const reply = `PlayerList\n${alpha},${bravo},\nBite, Chew, Swallow,Bravo,`
   const { value, garbage } = parsePlayerList(reply)
   expect(value).toEqual([
@@ -73,11 +73,11 @@ const tester = {
   location: { x: 1234.5, y: -5678.25, z: 300 },
 }
 
-test('[PD1] a row of 2026 is read whole', () => {
+test('[PD1] a row of 2026 is read completely', () => {
   expect(parsePlayerData(reply2026(row2026))).toEqual({ value: [tester], unknownKeys: [], garbage: [] })
 })
 
-test('[PD2] rows of 2025 are read: glued to the type, with blueprint classes, without gender and mutations', () => {
+test('[PD2] rows of 2025 are read: right after the type, with blueprint classes, without gender and mutations', () => {
   const first =
     'Name: A, PlayerID: 76561198000000001, Location: X=1.000 Y=2.000 Z=3.000, Class: BP_Carnotaurus_C, Growth: 0.75, Health: 1.00, Stamina: 1.00, Hunger: 0.80, Thirst: 0.70'
   const second = first.replace('Name: A', 'Name: B')
@@ -101,12 +101,12 @@ test.each([
   'Name: Name: ',
   '',
   ' spaced ',
-])('[PD3] the name %j is read as it is', (name) => {
+])('[PD3] the name %j is read unchanged', (name) => {
   const { value } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name)))
   expect(value).toEqual([{ ...tester, name }])
 })
 
-test('[PD4] mutations of all four kinds of slots are told, each once', () => {
+test('[PD4] mutations of all four kinds of slots are read, each once', () => {
   const row = row2026
     .replace('MutationSlots: [1=None', 'MutationSlots: [1=Wader')
     .replace('ParentMutationSlots: [1=None,2=None', 'ParentMutationSlots: [1=Wader,2=Efficient Digestion')
@@ -117,7 +117,7 @@ test('[PD4] mutations of all four kinds of slots are told, each once', () => {
   expect(parsePlayerData(reply2026(row)).value[0]?.mutations).toEqual(['Wader', 'Efficient Digestion', 'Nocturnal'])
 })
 
-test('[PD5] keys that nobody knows are told, and fatal to nothing; the order of fields does not matter', () => {
+test('[PD5] unknown keys are reported and not fatal; the order of fields does not matter', () => {
   const row =
     'Name: T, PlayerID: 76561198000000001, Thirst: 0.98, Scent: strong, Hunger: 0.98, Stamina: 1, Health: 1, Growth: 1, Location: X=1 Y=2 Z=3, Tail: [a,b], Class: Troodon'
   const { value, unknownKeys } = parsePlayerData(reply2026(row))
@@ -146,10 +146,10 @@ test.each([
   '[2026.04.01-14.50.30] PlayerData\nPlayerDataEnd',
   '[2025.06.01-12.34.56] PlayerData',
   'PlayerData\nPlayerDataEnd\n',
-])('[PD7] %j says that nobody is playing', (reply) => {
+])('[PD7] %j means that no one is playing', (reply) => {
   expect(parsePlayerData(reply)).toEqual({ value: [], unknownKeys: [], garbage: [] })
 })
 
-test('[PD8] a reply of which nothing can be read is garbage', () => {
+test('[PD8] a reply without any readable row is garbage', () => {
   expect(() => parsePlayerData('\u0001\u0002 what?\nis this')).toThrow(LinkError)
 })

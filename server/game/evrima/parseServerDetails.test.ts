@@ -4,7 +4,7 @@ import { parsePlayables, parseServerDetails } from './parseServerDetails.ts'
 const reply =
   '[2026.04.01-15.25.40] ServerDetailsServerName: Test | Server 42, ServerPassword: pw, ServerMap: Gateway, ServerMaxPlayers: 100, ServerCurrentPlayers: 5, bEnableMutations: true, bEnableHumans: true, bServerPassword: false, bQueueEnabled: false, bServerWhitelist: false, bSpawnAI: true, bAllowRecordingReplay: true, bUseRegionSpawning: false, bUseRegionSpawnCooldown: false, RegionSpawnCooldownTimeSeconds: 30, ServerDayLengthMinutes: 90, ServerNightLengthMinutes: 20, bEnableGlobalChat: true'
 
-test('[SD1] the reply of a real build is read whole', () => {
+test('[SD1] the reply of a real build is read completely', () => {
   expect(parseServerDetails(reply)).toEqual({
     value: {
       name: 'Test | Server 42',
@@ -35,7 +35,7 @@ test('[SD1] the reply of a real build is read whole', () => {
 })
 
 test.each(['pw', 'a, b: c', 'x, ServerName: y', 'hunter2, Foo: bar, Baz: qux', 'with, comma'])(
-  '[SD2] of the join password %j nothing is left, not even in the names of unknown keys',
+  '[SD2] nothing of the join password %j remains, not even in the names of unknown keys',
   (password) => {
     const parsed = parseServerDetails(reply.replace(': pw,', `: ${password},`))
     expect(parsed.unknownKeys).toEqual([])
@@ -44,24 +44,24 @@ test.each(['pw', 'a, b: c', 'x, ServerName: y', 'hunter2, Foo: bar, Baz: qux', '
   },
 )
 
-test.each(['Fun, Games, and: Teeth', 'ServerMap: none', 'a: b'])('[SD3] the name %j is read as it is', (name) => {
+test.each(['Fun, Games, and: Teeth', 'ServerMap: none', 'a: b'])('[SD3] the name %j is read unchanged', (name) => {
   expect(parseServerDetails(reply.replace('Test | Server 42', name)).value.name).toBe(name)
 })
 
-test('[SD4] where the build does not say whether a password is set, a password that is there says so', () => {
+test('[SD4] where the build does not report whether a password is set, the password itself shows it', () => {
   const untold = reply.replace('bServerPassword: false, ', '')
   expect(parseServerDetails(untold).value.hasPassword).toBe(true)
   expect(parseServerDetails(untold.replace(': pw,', ': ,')).value.hasPassword).toBe(false)
 })
 
-test('[SD5] what only some servers tell is read where it is told', () => {
+test('[SD5] fields that only some servers send are read', () => {
   const more = `${reply}, ServerTimeOfDay: 615.25, ServerUptimeSeconds: 3600, ServerVersion: 0.21.784, bNew: yes\n`
   const { value, unknownKeys } = parseServerDetails(more)
   expect(value).toMatchObject({ timeOfDayMinutes: 615.25, uptimeSeconds: 3600, version: '0.21.784' })
   expect(unknownKeys).toEqual(['bNew'])
 })
 
-test('[SD6] a flag that is missing is unknown, not false', () => {
+test('[SD6] a missing flag is unknown, not false', () => {
   expect(
     parseServerDetails('ServerDetailsServerName: X, ServerMaxPlayers: 9, ServerCurrentPlayers: 0').value,
   ).toMatchObject({
@@ -72,7 +72,7 @@ test('[SD6] a flag that is missing is unknown, not false', () => {
 })
 
 test.each(['', 'nonsense', 'ServerDetailsServerName: X', reply.replace(': 100', ': many')])(
-  '[SD7] without the number of players it is garbage',
+  '[SD7] without the number of players the reply is garbage',
   (broken) => {
     expect(() => parseServerDetails(broken)).toThrow('does not say how many players')
   },
@@ -86,7 +86,7 @@ test.each([
   ['ServerDayLengthMinutes', '0'],
   ['ServerNightLengthMinutes', '100001'],
   ['ServerNightLengthMinutes', 'long'],
-])('[SD8] a %s of %s cannot be true: it is counted and untold, and the rest is read', (key, absurd) => {
+])('[SD8] an impossible %s of %s is counted and left out, and the rest is read', (key, absurd) => {
   const told = reply.replace(/Server(Day|Night)LengthMinutes: \d+, /g, '')
   const { value, garbage } = parseServerDetails(`${told}, ${key}: ${absurd}`)
   expect(garbage).toEqual([`server details with a broken ${key}`])
@@ -95,9 +95,12 @@ test.each([
   expect([dayLengthMinutes, nightLengthMinutes, timeOfDayMinutes, uptimeSeconds]).toEqual([null, null, null, null])
 })
 
-test.each(['3.5', '-1', '100001', '9'.repeat(400)])('[SD9] %s players cannot be: the answer is garbage', (absurd) => {
-  expect(() => parseServerDetails(reply.replace('Players: 5', `Players: ${absurd}`))).toThrow('how many players')
-})
+test.each(['3.5', '-1', '100001', '9'.repeat(400)])(
+  '[SD9] %s players are impossible: the reply is garbage',
+  (absurd) => {
+    expect(() => parseServerDetails(reply.replace('Players: 5', `Players: ${absurd}`))).toThrow('how many players')
+  },
+)
 
 test.each([
   'Carnotaurus,Dilophosaurus',
@@ -105,15 +108,15 @@ test.each([
   '[2026.04.01-14.50.30] GetPlayablesCarnotaurus,Dilophosaurus,',
   '[2026.04.01-14.50.30] Playables updated: BP_Carnotaurus_C,BP_Dilophosaurus_C',
   'Playables\nCarnotaurus\nDilophosaurus\nCarnotaurus',
-])('[PY1] %j holds two classes', (reply) => {
+])('[PY1] %j has two classes', (reply) => {
   expect(parsePlayables(reply)).toEqual({ value: ['Carnotaurus', 'Dilophosaurus'], unknownKeys: [], garbage: [] })
 })
 
-test('[PY2] an empty list is an answer: nobody can spawn', () => {
+test('[PY2] an empty list is valid: no player can spawn', () => {
   expect(parsePlayables('[2026.04.01-14.50.30] ').value).toEqual([])
 })
 
-test('[PY3] what is no class name is counted; nothing else is garbage', () => {
+test('[PY3] parts that are no class names are counted; a reply without any class name is garbage', () => {
   expect(parsePlayables('Troodon,<?>')).toMatchObject({
     value: ['Troodon'],
     garbage: ['a playable that is no class name'],

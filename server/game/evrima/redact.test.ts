@@ -11,10 +11,10 @@ const at = Date.UTC(2026, 3, 1)
 
 function recorded(format: '2025' | '2026') {
   const game = createTestGame({ players: 60, format, seed: 2 })
-  const original = { players: game.world.online(), sightings: animalsOf(game), details: detailsOf(game) }
+  const original = { players: game.world.online(), animals: animalsOf(game), details: detailsOf(game) }
   const replies = [
     { command: 'playerlist', text: encodePlayerList(original.players) },
-    { command: 'getplayerdata', text: encodePlayerData(original.sightings, format, at) },
+    { command: 'getplayerdata', text: encodePlayerData(original.animals, format, at) },
     { command: 'serverdetails', text: encodeServerDetails(original.details, 'join-s3cret, x: y', at) },
     { command: 'getqueuestatus', text: 'Queue: 2 players, 76561198000000001 Fernfoot waits' },
   ] as const
@@ -25,7 +25,7 @@ function recorded(format: '2025' | '2026') {
 }
 
 test.each(['2025', '2026'] as const)(
-  '[RD1] of ids, names, server name and passwords of %s nothing is left',
+  '[RD1] nothing of the ids, names, server name and passwords of %s remains',
   (format) => {
     const { original, ...redacted } = recorded(format)
     const all = Object.values(redacted).join('\n')
@@ -38,21 +38,18 @@ test.each(['2025', '2026'] as const)(
   },
 )
 
-test.each(['2025', '2026'] as const)(
-  '[RD2] the parsers read of %s what they read before, with other names',
-  (format) => {
-    const { original, list, rows, details } = recorded(format)
-    const players = parsePlayerList(list, new Map(parsePlayerData(rows).value.map(({ id, name }) => [id, name])))
-    expect(players.value).toHaveLength(original.players.length)
-    expect(players.garbage).toEqual([])
-    const { value, garbage, unknownKeys } = parsePlayerData(rows)
-    expect([garbage, unknownKeys]).toEqual([[], []])
-    expect(value.map(({ species }) => species)).toEqual(original.sightings.map(({ species }) => species))
-    expect(parseServerDetails(details).value).toEqual({ ...original.details, name: 'Server | Name, redacted' })
-  },
-)
+test.each(['2025', '2026'] as const)('[RD2] the parsers read the same from %s, with other names', (format) => {
+  const { original, list, rows, details } = recorded(format)
+  const players = parsePlayerList(list, new Map(parsePlayerData(rows).value.map(({ id, name }) => [id, name])))
+  expect(players.value).toHaveLength(original.players.length)
+  expect(players.garbage).toEqual([])
+  const { value, garbage, unknownKeys } = parsePlayerData(rows)
+  expect([garbage, unknownKeys]).toEqual([[], []])
+  expect(value.map(({ species }) => species)).toEqual(original.animals.map(({ species }) => species))
+  expect(parseServerDetails(details).value).toEqual({ ...original.details, name: 'Server | Name, redacted' })
+})
 
-test('[RD3] one person is the same person in every reply, and two are two', () => {
+test('[RD3] one player has the same alias in every reply, and two have different ones', () => {
   const { original, list, rows } = recorded('2026')
   const known = new Map(parsePlayerData(rows).value.map(({ id, name }) => [id, name]))
   const listed = parsePlayerList(list, known).value
@@ -62,14 +59,14 @@ test('[RD3] one person is the same person in every reply, and two are two', () =
   expect(listed.every(({ id, name }) => !known.has(id) || known.get(id) === name)).toBe(true)
 })
 
-test('[RD4] names stay as hard to read as they were', () => {
+test('[RD4] names stay as hard to parse as they were', () => {
   const names = parsePlayerData(recorded('2026').rows).value.map(({ name }) => name)
   expect(names.some((name) => name.split(',').length === 3)).toBe(true)
   expect(names.some((name) => name.includes('['))).toBe(true)
   expect(names.some((name) => name.includes('🦖'))).toBe(true)
 })
 
-test('[RD5] what is not understood is masked, and keeps its shape', () => {
+test('[RD5] unknown parts are masked and keep their shape', () => {
   expect(maskText('Queue: 2 players, "Bob Ö" (12345678) waits')).toBe('Queue: 2 players, "Xxx X" (99999999) xxxxx')
   const [reply] = redactReplies(
     [
@@ -85,12 +82,12 @@ test('[RD5] what is not understood is masked, and keeps its shape', () => {
   )
 })
 
-test('[RD6] a server that repeats the RCON password does not get it into the file', () => {
+test('[RD6] an RCON password repeated by the server does not get into the file', () => {
   const [reply] = redactReplies([{ command: 'getplayables', text: 'Troodon,rcons3cret,Carnotaurus' }], ['rcons3cret'])
   expect(reply?.text).toBe('Troodon,redacted,Carnotaurus')
 })
 
-test('[RD7] no id survives, wherever it stands', () => {
+test('[RD7] no id remains, wherever it is', () => {
   const commands = fc.constantFrom('playerlist', 'getplayerdata', 'serverdetails', 'getplayables', 'getqueuestatus')
   fc.assert(
     fc.property(commands, fc.string(), fc.string(), (command, before, after) => {

@@ -25,7 +25,7 @@ const centimetres = fc.integer({ min: -800_000_000, max: 800_000_000 }).map((num
 const mutation = fc.constantFrom('Wader', 'Nocturnal', 'Efficient Digestion', 'Hypervigilance', 'Featherweight')
 const at = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map(Number)
 
-const sighting: fc.Arbitrary<GameAnimal> = fc.record({
+const animal: fc.Arbitrary<GameAnimal> = fc.record({
   id,
   name,
   growth: hundredth,
@@ -40,11 +40,11 @@ const sighting: fc.Arbitrary<GameAnimal> = fc.record({
   primeElder: fc.boolean(),
 })
 
-test('[RT1] the rows of 2026 arrive as they were sent', () => {
+test('[RT1] rows of 2026 are parsed as they were encoded', () => {
   fc.assert(
-    fc.property(fc.array(sighting), at, (sightings, when) => {
-      expect(parsePlayerData(encodePlayerData(sightings, '2026', when))).toEqual({
-        value: sightings,
+    fc.property(fc.array(animal), at, (animals, when) => {
+      expect(parsePlayerData(encodePlayerData(animals, '2026', when))).toEqual({
+        value: animals,
         unknownKeys: [],
         garbage: [],
       })
@@ -52,16 +52,16 @@ test('[RT1] the rows of 2026 arrive as they were sent', () => {
   )
 })
 
-test('[RT2] the rows of 2025 arrive as they were sent, less what that generation does not tell', () => {
+test('[RT2] rows of 2025 are parsed as they were encoded, without the fields that they lack', () => {
   fc.assert(
-    fc.property(fc.array(sighting), at, (sightings, when) => {
-      const told = sightings.map((one) => ({ ...one, gender: null, mutations: [], primeElder: null }))
-      expect(parsePlayerData(encodePlayerData(sightings, '2025', when)).value).toEqual(told)
+    fc.property(fc.array(animal), at, (animals, when) => {
+      const told = animals.map((one) => ({ ...one, gender: null, mutations: [], primeElder: null }))
+      expect(parsePlayerData(encodePlayerData(animals, '2025', when)).value).toEqual(told)
     }),
   )
 })
 
-test('[RT3] the list of players arrives with every id, and with every name once the rows have told it', () => {
+test('[RT3] the list of players is parsed with every id, and with every name known from the rows', () => {
   const players = fc.uniqueArray(fc.record({ id, name }), { selector: (player) => player.id })
   fc.assert(
     fc.property(players, (listed) => {
@@ -98,8 +98,8 @@ const details: fc.Arbitrary<ServerDetails> = fc.record({
   version: fc.option(fc.constantFrom('0.21.784', 'simulator 1')),
 })
 
-test('[RT4] server details arrive as they were sent, and the join password does not', () => {
-  // A name that holds one of the game's own keys after a comma cannot be told from that setting.
+test('[RT4] server details are parsed as they were encoded, without the join password', () => {
+  // A name with one of the game's own keys after a comma is ambiguous.
   const unclear = /,\s+b?[A-Z]\w*:|ServerPassword:/
   fc.assert(
     fc.property(
@@ -115,7 +115,7 @@ test('[RT4] server details arrive as they were sent, and the join password does 
   )
 })
 
-test('[RT5] no reply whatever makes a parser do anything but answer or say that it is garbage', () => {
+test('[RT5] for any reply a parser returns a value or reports garbage', () => {
   const reply = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary' }),

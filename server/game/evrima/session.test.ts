@@ -36,7 +36,7 @@ test.each([
   expect(createReplyEnds()('getplayerdata', text)).toBe(end)
 })
 
-test('[RE4] a server that has closed its rows with a marker once is not done without it', () => {
+test('[RE4] after one end marker, later replies need it too', () => {
   const endOf = createReplyEnds()
   const rows = `PlayerData\n${row}\n`
   expect(endOf('getplayerdata', rows)).toBe('unsure')
@@ -44,7 +44,7 @@ test('[RE4] a server that has closed its rows with a marker once is not done wit
   expect(endOf('getplayerdata', rows)).toBe('half')
 })
 
-test('[RE5] of all other replies only silence tells the end', () => {
+test('[RE5] the end of all other replies is only recognized by silence', () => {
   expect(createReplyEnds()('serverdetails', 'ServerDetailsServerName: X\n')).toBe('likely')
 })
 
@@ -56,7 +56,7 @@ test.each([
   ['ban', 'Player 0002 was kicked and banned', 'whole'],
   ['save', 'Game saved', 'whole'],
   ['announce', 'Announcement Sent: who was kicked', 'likely'],
-] as const)('[RE6] what is done is whole with its last words: %s %j is %s', (command, text, end) => {
+] as const)('[RE6] a confirmation ends its reply: %s %j is %s', (command, text, end) => {
   expect(createReplyEnds()(command, text)).toBe(end)
 })
 
@@ -71,11 +71,14 @@ test.each([
   ['Announcement Sent: a', `${echo}Announcement Sent: a`, 'whole'],
   ['a Announcement Sent: a', `${echo}a`, 'likely'],
   ['', echo, 'likely'],
-] as const)('[RE7] an announcement is whole when all of it was repeated: %j, %j is %s', (said, text, end) => {
-  expect(createReplyEnds()('announce', text, said)).toBe(end)
-})
+] as const)(
+  '[RE7] an announcement’s reply is complete when it repeats the whole text: %j, %j is %s',
+  (said, text, end) => {
+    expect(createReplyEnds()('announce', text, said)).toBe(end)
+  },
+)
 
-test('[RE8] no beginning of the reply to an announcement is taken for all of it, whatever was said', () => {
+test('[RE8] no prefix of an announcement’s reply is taken for the whole', () => {
   const words = fc.array(fc.constantFrom('a', 'aa', ' ', 'Announcement Sent: ', 'Sent: a', '🦖'), { minLength: 1 })
   fc.assert(
     fc.property(words, fc.nat(), (said, cut) => {

@@ -11,14 +11,14 @@ const sighted = (game: Game) => parsePlayerData(answers.getplayerdata(game, '') 
 const details = (game: Game) => parseServerDetails(answers.serverdetails(game, '') ?? '').value
 const idOf = (game: Game, index: number) => game.world.players[index]?.id ?? ''
 
-test('[AN1] who is choosing is in the list of players and not among the dinosaurs', () => {
+test('[AN1] a player who is choosing is in the list of players and has no dinosaur row', () => {
   const game = createTestGame({ players: 120 })
   const [player] = game.world.players.filter(({ presence }) => presence === 'choosing')
   expect(listed(game)).toContain(player?.id)
   expect(sighted(game).map(({ id }) => id)).not.toContain(player?.id)
 })
 
-test('[AN2] the dead are among the dinosaurs, with health 0, until their bodies are wiped', () => {
+test('[AN2] dead dinosaurs have rows with health 0 until their bodies are wiped', () => {
   const game = createTestGame()
   const player = game.world.players[6]
   if (player?.animal) player.animal.health = 0
@@ -29,7 +29,7 @@ test('[AN2] the dead are among the dinosaurs, with health 0, until their bodies 
   expect(listed(game)).toContain(player?.id)
 })
 
-test('[AN3] who is kicked is off the list at once, while the dinosaur is told of for a little longer', () => {
+test('[AN3] a kicked player leaves the list at once, while the dinosaur is reported a little longer', () => {
   const game = createTestGame()
   const id = idOf(game, 6)
   expect(answers.kick(game, `${id},bad manners`)).toMatch(/^\[.+\] Player [0-9a-f]{32} was kicked$/)
@@ -40,7 +40,7 @@ test('[AN3] who is kicked is off the list at once, while the dinosaur is told of
   expect(sighted(game).some((one) => one.id === id)).toBe(isBack)
 })
 
-test('[AN4] a kick or ban of somebody who is not online gets no answer, and the ban holds all the same', () => {
+test('[AN4] a kick or ban of an absent player gets no reply, and the ban is in force', () => {
   const game = createTestGame({ players: 20 })
   const away = game.world.players.find(({ presence }) => presence === 'away')?.id ?? ''
   expect(answers.kick(game, away)).toBeNull()
@@ -48,7 +48,7 @@ test('[AN4] a kick or ban of somebody who is not online gets no answer, and the 
   expect(game.world.bans.get(away)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('[AN5] who is banned stays away for as many seconds as were given', () => {
+test('[AN5] a banned player stays away for the given seconds', () => {
   const game = createTestGame({ players: 20 })
   const id = idOf(game, 2)
   expect(answers.ban(game, `X,${id},reason,600`)).toMatch(/was kicked and banned$/)
@@ -60,7 +60,7 @@ test('[AN5] who is banned stays away for as many seconds as were given', () => {
   expect(listed(game)).toContain(id)
 })
 
-test('[AN6] getplayerdata ignores the id it is asked for', () => {
+test('[AN6] getplayerdata ignores its id argument', () => {
   const game = createTestGame()
   expect(answers.getplayerdata(game, idOf(game, 1))).toBe(answers.getplayerdata(game, ''))
 })
@@ -69,7 +69,7 @@ test.each([
   ['toggleai', 'spawnAI', /AI spawns are now (On|Off)$/],
   ['togglehumans', 'humans', /(On|Off)$/],
   ['toggleglobalchat', 'globalChat', /(On|Off)$/],
-] as const)('[AN7] %s says the opposite of what server details then tell', (command, flag, form) => {
+] as const)('[AN7] %s replies the opposite of what server details then report', (command, flag, form) => {
   const game = createTestGame()
   const before = details(game).flags[flag]
   const [, said] = form.exec(answers[command](game, '') ?? '') ?? []
@@ -79,7 +79,7 @@ test.each([
   expect(details(game).flags[flag]).toBe(true)
 })
 
-test('[AN8] the whitelist tells the truth, and keeps strangers out', () => {
+test('[AN8] the whitelist replies truthfully, and keeps other players out', () => {
   const game = createTestGame({ players: 20 })
   expect(answers.togglewhitelist(game, '1')).toMatch(/On$/)
   answers.addwhitelist(game, `${idOf(game, 0)},${idOf(game, 1)}`)
@@ -88,7 +88,7 @@ test('[AN8] the whitelist tells the truth, and keeps strangers out', () => {
   expect(listed(game).sort()).toEqual([idOf(game, 0), idOf(game, 1)].sort())
 })
 
-test('[AN9] playables are replaced, added and removed, also by names that nobody knows', () => {
+test('[AN9] playables are replaced, added and removed, also with unknown names', () => {
   const game = createTestGame()
   expect(answers.updateplayables(game, 'Troodon,Carnotaurus')).toMatch(/Playables updated: Troodon,Carnotaurus$/)
   answers.addplayable(game, 'Unicorn')
@@ -105,7 +105,7 @@ test('[AN10] an announcement is kept whole, and its echo is cut', () => {
   expect(game.world.announcements).toEqual([text])
 })
 
-test('[AN11] saving is remembered, and what really gets no answer gets none', () => {
+test('[AN11] a save is recorded, and commands without a reply get none', () => {
   const game = createTestGame()
   step(game.world, 5000)
   expect(answers.save(game, 'backup')).toContain('Game saved')
@@ -114,7 +114,7 @@ test('[AN11] saving is remembered, and what really gets no answer gets none', ()
   expect(answers.custom(game, 'heal')).toBeNull()
 })
 
-test('[AN12] growth can be made quicker', () => {
+test('[AN12] the growth rate can be raised', () => {
   const [quick, usual] = [createTestGame(), createTestGame()]
   answers.setgrowthmultiplier(quick, '10')
   const grown = ({ world }: Game) => {

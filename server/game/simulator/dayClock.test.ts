@@ -5,7 +5,7 @@ import { isNight, minuteOfDay } from './dayClock.ts'
 const lengths = { day: 90, night: 20 }
 const minutes = (real: number) => real * 60_000
 
-test('[DC1] the light part of a day takes the length of a day, the dark part that of a night', () => {
+test('[DC1] day and night have their configured lengths', () => {
   expect(minuteOfDay(5 * 60, 0, lengths)).toBeCloseTo(5 * 60)
   expect(minuteOfDay(5 * 60, minutes(45), lengths)).toBeCloseTo(13 * 60)
   expect(minuteOfDay(5 * 60, minutes(90), lengths)).toBeCloseTo(21 * 60)
@@ -13,7 +13,7 @@ test('[DC1] the light part of a day takes the length of a day, the dark part tha
   expect(minuteOfDay(5 * 60, minutes(110), lengths)).toBeCloseTo(5 * 60)
 })
 
-test('[DC2] it begins where it is told to, and is a minute of the day at all times', () => {
+test('[DC2] it starts at the given minute and is always a minute of the day', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1439 }), fc.nat(10 * 24 * 3600 * 1000), (start, elapsed) => {
       expect(minuteOfDay(start, 0, lengths)).toBeCloseTo(start)

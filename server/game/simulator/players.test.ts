@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPersonas, demoPersonas } from './personas.ts'
 import { createRandom } from './random.ts'
 
-test('[PE1] ids look like SteamID64, are all different, and come from the seed', () => {
+test('[PE1] ids look like SteamID64, are all different, and follow from the seed', () => {
   const personas = createPersonas(400, createRandom(7))
   expect(personas.every(({ id }) => /^7656119\d{10}$/.test(id))).toBe(true)
   expect(personas.every(({ eosId }) => /^[0-9a-f]{32}$/.test(eosId))).toBe(true)
@@ -10,7 +10,7 @@ test('[PE1] ids look like SteamID64, are all different, and come from the seed',
   expect(createPersonas(400, createRandom(7))).toEqual(personas)
 })
 
-test('[PE2] the demo players are there for every seed', () => {
+test('[PE2] the demo players exist for every seed', () => {
   expect(new Set(demoPersonas.flatMap(({ id, name }) => [id, name])).size).toBe(2 * demoPersonas.length)
   for (const seed of [1, 2, 3]) {
     expect(createPersonas(20, createRandom(seed)).slice(0, demoPersonas.length)).toMatchObject(demoPersonas)
@@ -18,7 +18,7 @@ test('[PE2] the demo players are there for every seed', () => {
   }
 })
 
-test('[PE3] some names hold what breaks careless readers', () => {
+test('[PE3] some names are hard to parse', () => {
   const names = createPersonas(20, createRandom(1)).map(({ name }) => name)
   for (const trap of [',', '[', '🦖', ', PlayerID: ']) expect(names.some((name) => name.includes(trap))).toBe(true)
 })

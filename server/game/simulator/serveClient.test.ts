@@ -25,7 +25,7 @@ test('[RF3] the opcode is one raw byte', () => {
   expect(readFrames(bytes('02 c2 90 00'))).toEqual([{ type: 'unknown' }])
 })
 
-test('[RF4] what the link sends is what is read', () => {
+test('[RF4] the frames of the link are read as sent', () => {
   const word = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(word, word, (password, argument) => {
@@ -37,6 +37,6 @@ test('[RF4] what the link sends is what is read', () => {
   )
 })
 
-test('[RF5] any bytes whatever are read as something', () => {
+test('[RF5] any bytes are read as some request', () => {
   fc.assert(fc.property(fc.uint8Array(), (chunk) => Array.isArray(readFrames(Buffer.from(chunk)))))
 })

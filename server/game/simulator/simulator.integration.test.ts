@@ -6,7 +6,7 @@ import { createManualClock } from '../testing/manualClock.ts'
 import { pondTerrain, startTestSimulator, testPassword } from '../testing/testSimulator.ts'
 import { startSimulator } from './simulator.ts'
 
-/** A client that knows nothing: it sends bytes and collects what comes. */
+/** A client that sends raw bytes and collects the received ones. */
 async function connectTo(port: number) {
   const socket = connect({ host: '127.0.0.1', port })
   onTestFinished(() => void socket.destroy())
@@ -20,7 +20,7 @@ async function connectTo(port: number) {
     chunks,
     text,
     send: (hex: string) => void socket.write(Buffer.from(hex.replaceAll(' ', ''), 'hex')),
-    /** Until what came looks like this. */
+    /** Waits until the received text matches. */
     async until(form: RegExp) {
       while (!form.test(text())) await once(socket, 'data')
       return text()
@@ -31,7 +31,7 @@ async function connectTo(port: number) {
 const login = `01 ${Buffer.from(testPassword).toString('hex')}`
 
 test.each([`${login} 00`, login])(
-  '[SI1] a login is accepted in exactly these words, with a final NUL or without',
+  '[SI1] a login is accepted with exactly this text, with or without a final NUL',
   async (frame) => {
     const { port } = await startTestSimulator()
     const client = await connectTo(port)
@@ -41,7 +41,7 @@ test.each([`${login} 00`, login])(
   },
 )
 
-test('[SI2] a wrong password is refused, and commands without login get nothing', async () => {
+test('[SI2] a wrong password is refused, and commands without login are ignored', async () => {
   const simulator = await startTestSimulator()
   const client = await connectTo(simulator.port)
   client.send('02 40 00')
@@ -54,7 +54,7 @@ test('[SI2] a wrong password is refused, and commands without login get nothing'
   expect(simulator.world.savedAt).toBeNull()
 })
 
-test('[SI3] frames sent in one chunk are answered one after the other', async () => {
+test('[SI3] frames sent in one chunk are answered in order', async () => {
   const simulator = await startTestSimulator()
   const client = await connectTo(simulator.port)
   client.send(`${login} 00 02 40 00 02 77 00 02 50 00`)
@@ -68,7 +68,7 @@ test('[SI3] frames sent in one chunk are answered one after the other', async ()
   ])
 })
 
-test('[SI4] replies go out in pieces, with time in between', async () => {
+test('[SI4] replies are sent in parts with delays', async () => {
   const simulator = await startTestSimulator()
   simulator.faults.segmentBytes = 100
   const client = await connectTo(simulator.port)
@@ -78,7 +78,7 @@ test('[SI4] replies go out in pieces, with time in between', async () => {
   expect(parsePlayerList(client.text().replace('Password Accepted', '')).value).toHaveLength(60)
 })
 
-test('[SI5] the log holds every request in order, with its arguments and without passwords', async () => {
+test('[SI5] the log has every request in order, with its arguments and without passwords', async () => {
   const simulator = await startTestSimulator()
   const [one, other] = [await connectTo(simulator.port), await connectTo(simulator.port)]
   one.send(`${login} 00`)
@@ -98,7 +98,7 @@ test('[SI5] the log holds every request in order, with its arguments and without
   expect(JSON.stringify(simulator.log)).not.toContain(testPassword)
 })
 
-test('[SI6] a cut line is closed, a new one refused until the port is back', async () => {
+test('[SI6] a cut drops connections and refuses new ones until the port is restored', async () => {
   const simulator = await startTestSimulator()
   const client = await connectTo(simulator.port)
   const closed = once(client.socket, 'close')
@@ -109,18 +109,18 @@ test('[SI6] a cut line is closed, a new one refused until the port is back', asy
   await connectTo(simulator.port)
 })
 
-test('[SI7] a port that is taken is said to be, by its number', async () => {
+test('[SI7] a port in use is reported with its number', async () => {
   const { port } = await startTestSimulator()
   await expect(startTestSimulator({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`)
 })
 
-test('[SI8] more players than the server holds is an error that says so', async () => {
+test('[SI8] more players than the server allows is an error that says so', async () => {
   await expect(startTestSimulator({ players: 40, maxPlayers: 30 })).rejects.toThrow(
     '40 players do not fit on a server for 30',
   )
 })
 
-test('[SI9] the world moves with the clock, and not beyond a few seconds at once', async () => {
+test('[SI9] the world moves with the clock, at most a few seconds at once', async () => {
   const clock = createManualClock()
   const simulator = await startSimulator({
     port: 0,
@@ -138,7 +138,7 @@ test('[SI9] the world moves with the clock, and not beyond a few seconds at once
   expect(clock.waiting()).toBe(0)
 })
 
-test('[SI10] random bytes bring it down as little as a client that leaves in the middle', async () => {
+test('[SI10] random bytes and aborted connections do not crash it', async () => {
   const { port } = await startTestSimulator()
   for (let i = 0; i < 30; i++) {
     const client = await connectTo(port)
@@ -151,7 +151,7 @@ test('[SI10] random bytes bring it down as little as a client that leaves in the
   expect(await client.until(/Accepted/)).toBe('Password Accepted')
 })
 
-test('[SI20] what is dropped unheard is not done and in no log; what is dropped after its reply is both', async () => {
+test('[SI20] a request dropped before it is handled is neither carried out nor logged; one dropped after its reply is both', async () => {
   const simulator = await startTestSimulator()
   const commands = () => simulator.log.map(({ command }) => command).filter((command) => command !== 'login')
   const send = async () => {

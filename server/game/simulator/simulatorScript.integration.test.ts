@@ -15,7 +15,7 @@ function start(flags: readonly string[]): ChildProcess {
   return child
 }
 
-test('[SS1] it says where it listens, answers there, and ends when told to', async () => {
+test('[SS1] it prints its address, answers there, and ends on a signal', async () => {
   const child = start([
     '--port',
     '0',
@@ -55,11 +55,11 @@ test.each([
   [['--password', 'x', '--source-port', '70000'], '--source-port wants'],
   [['--password', 'x', '--bridge-token', 'y'], '--bridge-token opens nothing without --bridge-port'],
   [['--password', 'x', '--trouble', '101'], '--trouble wants a whole number from 0 to 100'],
-])('[SS2] %j is refused in words that help', async (flags, words) => {
+])('[SS2] %j is refused with a helpful message', async (flags, words) => {
   await expect(fail(flags)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
 })
 
-test('[SS3] a port that is taken is named', async () => {
+test('[SS3] a port in use is named', async () => {
   const { port } = await startTestSimulator()
   await expect(fail(['--password', 'x', '--port', String(port)])).rejects.toMatchObject({
     code: 1,
@@ -67,7 +67,7 @@ test('[SS3] a port that is taken is named', async () => {
   })
 })
 
-test('[SS4] its command mod is reached over Source RCON and a bridge when they are asked for', async () => {
+test('[SS4] on request its command mod is reachable over Source RCON and a bridge', async () => {
   const flags = ['--port', '0', '--password', 'x', '--players', '12', '--source-port', '0', '--bridge-port', '0']
   const child = start([...flags, '--bridge-token', 'y', '--trouble', '0', '--delay', '1'])
   let told = ''

@@ -12,7 +12,7 @@ const replies = (game: Game) =>
 const livingOf = ({ world }: Game): Animal[] => [...world.groups].flatMap(({ members }) => members)
 const hour = 3_600_000
 
-/** Lets a game live for an hour, a second at a time, and looks at it after each. */
+/** Steps a game for an hour and checks it after each second. */
 function watch(game: Game, look: () => void, ms = hour) {
   for (let passed = 0; passed < ms; passed += 1000) {
     step(game.world, 1000)
@@ -20,7 +20,7 @@ function watch(game: Game, look: () => void, ms = hour) {
   }
 }
 
-test('[WO1] the same seed and the same time make the same replies, whatever the size of the steps', () => {
+test('[WO1] the same seed and time give the same replies, whatever the size of the steps', () => {
   const [one, other] = [createTestGame(), createTestGame()]
   for (let i = 0; i < 600; i++) step(one.world, 1000)
   for (let i = 0; i < 6000; i++) step(other.world, 100)
@@ -30,14 +30,14 @@ test('[WO1] the same seed and the same time make the same replies, whatever the 
   expect(replies(third)).not.toEqual(replies(one))
 })
 
-test('[WO2] what clients ask changes nothing', () => {
+test('[WO2] requests of clients change nothing', () => {
   const [asked, left] = [createTestGame(), createTestGame()]
   watch(asked, () => replies(asked), 60_000)
   watch(left, () => {}, 60_000)
   expect(replies(asked)).toEqual(replies(left))
 })
 
-test('[WO3] nobody jumps, nobody outruns its kind, and no land animal is in deep water', () => {
+test('[WO3] no animal jumps or exceeds its speed, and no land animal is in deep water', () => {
   const game = createTestGame({ players: 80 })
   const before = new Map<Animal, { x: number; y: number }>()
   const faults: string[] = []
@@ -46,7 +46,7 @@ test('[WO3] nobody jumps, nobody outruns its kind, and no land animal is in deep
       const metres = distance(before.get(animal) ?? animal, animal) * game.world.metresPerUnit
       if (metres > animal.species.run * animal.vigour + 0.01) faults.push(`${animal.species.name} made ${metres} m`)
       before.set(animal, { x: animal.x, y: animal.y })
-      // A cell of the ground is four units wide, so that its corners may be a little deeper than its middle.
+      // A ground cell is four units wide, so its corners may be a little deeper than its centre.
       const depth = pondTerrain.depth(animal.x, animal.y)
       if (animal.species.habit === 'land' && depth > 1.7) faults.push(`${animal.species.name} is ${depth} m deep`)
     }
@@ -67,7 +67,7 @@ test('[WO4] animals stand, walk and run, each for a good part of their time', ()
   expect(times.running / all).toBeGreaterThan(0.02)
 })
 
-test('[WO5] herds keep together, travel, rest, and go to the water when they are thirsty', () => {
+test('[WO5] herds stay together, travel, rest, and go to the water when thirsty', () => {
   const game = createTestGame({ players: 80 })
   const moods = new Set<Activity>()
   let sated = 0
@@ -106,7 +106,7 @@ test('[WO6] hunters rest, stalk, chase, sometimes kill, and eat what they killed
   expect(kills.size).toBeGreaterThan(0)
 })
 
-test('[WO7] nobody is lost: whoever plays has one dinosaur in one group, and who dies chooses and plays again', () => {
+test('[WO7] every playing player has one dinosaur in one group, and a dead one chooses and plays again', () => {
   const game = createTestGame({ players: 60 })
   const paths = new Map<string, string>()
   let faults = 0
@@ -132,7 +132,7 @@ test('[WO7] nobody is lost: whoever plays has one dinosaur in one group, and who
   expect(all.slice(0, 4).some((path) => path.includes('away'))).toBe(false)
 })
 
-test('[WO8] about as many are online as were asked for, and never more', () => {
+test('[WO8] about the wanted number of players is online, and never more', () => {
   const game = createTestGame({ players: 60 })
   const counts: number[] = []
   watch(game, () => counts.push(game.world.online().length))
@@ -140,7 +140,7 @@ test('[WO8] about as many are online as were asked for, and never more', () => {
   expect(Math.min(...counts)).toBeGreaterThan(52)
 })
 
-test('[WO9] the young grow, and every vital stays a fraction', () => {
+test('[WO9] young animals grow, and every vital stays a fraction', () => {
   const game = createTestGame()
   const young = livingOf(game).filter(({ growth }) => growth < 0.8)
   const before = young.map(({ growth }) => growth)
@@ -154,7 +154,7 @@ test('[WO9] the young grow, and every vital stays a fraction', () => {
   for (const [i, { growth }] of young.entries()) expect(growth).toBeGreaterThan(before[i] ?? 1)
 })
 
-test('[WO10] an empty world stays empty, and one without playables lets nobody in', () => {
+test('[WO10] an empty world stays empty, and one without playables admits no player', () => {
   const empty = createTestGame({ players: 0 })
   watch(empty, () => {}, 60_000)
   expect(answers.playerlist(empty, '')).toBe('PlayerList\n\n')
@@ -167,7 +167,7 @@ test('[WO10] an empty world stays empty, and one without playables lets nobody i
   expect(closed.world.online().length).toBeGreaterThan(10)
 })
 
-test('[WO11] days pass into nights', () => {
+test('[WO11] days and nights alternate', () => {
   const game = createTestGame({ players: 0 })
   const minutes: number[] = []
   watch(game, () => minutes.push(game.world.timeOfDay()), 2 * hour)

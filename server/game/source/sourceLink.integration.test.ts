@@ -37,7 +37,7 @@ const until = (link: ActionLink, name: LinkState['name']) =>
     })
   })
 
-/** A server that is played by the test: what it does with each packet. */
+/** A server whose handling of each packet the test defines. */
 async function playServer(answer: (packet: SourcePacket, socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -60,7 +60,7 @@ const accept = ({ id }: SourcePacket, socket: Socket) => socket.write(encodePack
 
 const run = (text: string): GameAction => ({ kind: 'console', target: null, detail: { text } })
 
-test('[SO1] slay, heal, grow and teleport have their effect in the world', async () => {
+test('[SO1] slay, heal, grow and teleport change the world', async () => {
   const { link, world } = await setUp()
   await until(link, 'up')
   const [first, second, third] = world.reported().filter(({ presence }) => presence === 'playing')
@@ -79,7 +79,7 @@ test('[SO1] slay, heal, grow and teleport have their effect in the world', async
   expect([third.animal.x, third.animal.y]).toEqual([second.animal.x, second.animal.y])
 })
 
-test('[SO2] a reply of many packets is put together', async () => {
+test('[SO2] a reply of many packets is reassembled', async () => {
   const { link, world } = await setUp({ players: 300 })
   await until(link, 'up')
   const { reply } = await link.perform(run('players'))
@@ -88,7 +88,7 @@ test('[SO2] a reply of many packets is put together', async () => {
   expect(await link.perform(run('broadcast x'))).toMatchObject({ reply: 'Broadcast sent' })
 })
 
-test('[SO3] a wrong password is refused, though the server first sends what looks like an answer; then it is tried again', async () => {
+test('[SO3] a wrong password is refused although an empty reply precedes the answer; then the login is retried', async () => {
   const { link, door, lines } = await setUp()
   await until(link, 'up')
   door.faults.refusePassword = true
@@ -100,7 +100,7 @@ test('[SO3] a wrong password is refused, though the server first sends what look
   expect(lines.join()).not.toContain(testPassword)
 })
 
-test('[SO4] who takes the connection and says nothing is given up in time', async () => {
+test('[SO4] a server that accepts the connection and stays silent is given up in time', async () => {
   const { link } = linkTo(await playServer(() => {}))
   expect(await until(link, 'down')).toMatchObject({ why: 'the server does not answer the login' })
 })
@@ -109,12 +109,12 @@ test.each([
   ['a length below zero', Buffer.from('fcfffffffcfffffffcffffff', 'hex')],
   ['a length of gigabytes', Buffer.from('ffffff7f0000', 'hex')],
   ['another protocol', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
-])('[SO5] %s instead of an answer ends the connection, and not the hub', async (_, bytes) => {
+])('[SO5] %s instead of a reply ends the connection, and not the hub', async (_, bytes) => {
   const { link } = linkTo(await playServer((_packet, socket) => void socket.write(bytes)))
   expect(await until(link, 'down')).toMatchObject({ why: 'it does not answer like Source RCON' })
 })
 
-test('[SO6] what comes in any pieces is read whole, and an answer to nobody is passed over', async () => {
+test('[SO6] replies in any chunks are read, and a reply to no request is skipped', async () => {
   const port = await playServer((packet, socket) => {
     if (packet.type === 3) return void accept(packet, socket)
     const stray = encodePacket({ id: 999, type: 0, body: Buffer.from('stray') })
@@ -126,7 +126,7 @@ test('[SO6] what comes in any pieces is read whole, and an answer to nobody is p
   expect(await link.perform(run('x'))).toEqual({ state: 'confirmed', reply: 'Grüße', why: null })
 })
 
-test('[SO7] no more than it has lanes for is under way, and what waits when the connection is lost was not sent', async () => {
+test('[SO7] at most as many commands as allowed are in flight, and waiting ones were not sent when the connection is lost', async () => {
   let under = 0
   const port = await playServer((packet, socket) => {
     if (packet.type === 3) return void accept(packet, socket)
@@ -139,7 +139,7 @@ test('[SO7] no more than it has lanes for is under way, and what waits when the 
   expect(under).toBe(4)
 })
 
-test('[SO8] an empty answer is an answer', async () => {
+test('[SO8] an empty reply is a reply', async () => {
   const port = await playServer((packet, socket) =>
     packet.type === 3 ? accept(packet, socket) : socket.write(encodePacket({ id: packet.id, type: 0, body: empty })),
   )

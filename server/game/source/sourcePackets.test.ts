@@ -26,7 +26,7 @@ function createGate() {
   return { gate, clock, passed, send, failure: () => why }
 }
 
-test('[PG1] before the verdict on the password nothing is passed, and the verdict is remembered', async () => {
+test('[PG1] before the login’s answer nothing is passed, and a refusal is remembered', async () => {
   const { gate, passed, send } = createGate()
   await send(reply(0, ''), loginAnswer(-1))
   expect(passed).toEqual([[-1, '']])
@@ -40,7 +40,7 @@ test('[PG2] a short reply is passed at once', async () => {
   expect(clock.waiting()).toBe(0)
 })
 
-test('[PG3] after a part as long as parts can be more is awaited, each reply for itself', async () => {
+test('[PG3] after a part of maximal length more is awaited, separately for each reply', async () => {
   const { clock, passed, send } = createGate()
   const full = 'x'.repeat(4_086)
   await send(loginAnswer(0), reply(1, full), reply(2, 'other'), reply(1, full), reply(1, 'end'))
@@ -54,14 +54,14 @@ test('[PG3] after a part as long as parts can be more is awaited, each reply for
   expect(passed.at(-1)).toEqual([3, full])
 })
 
-test('[PG4] a reply without end is cut off', async () => {
+test('[PG4] an endless reply is cut off', async () => {
   const { send, failure } = createGate()
   await send(loginAnswer(0))
   for (let i = 0; i < 260 && failure() === null; i++) await send(reply(1, 'x'.repeat(4_086)))
   expect(failure()).toBe('a reply of more than 1 MiB')
 })
 
-test('[PG5] no bytes whatever make it hang or throw beside its stream', () => {
+test('[PG5] no bytes make it hang or throw outside its stream', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 64 }), { maxLength: 20 }), (chunks) => {
       const { gate } = createGate()

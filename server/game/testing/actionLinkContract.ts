@@ -16,7 +16,7 @@ export interface ContractSetting {
   befall(trouble: ContractTrouble): void
   cut(): Promise<void>
   restore(): Promise<void>
-  /** How many commands have arrived. */
+  /** The number of received commands. */
   arrived(): number
   untilUp(): Promise<void>
 }
@@ -59,7 +59,7 @@ const complete = (setting: ContractSetting, kind: DeliveryKind) =>
   })
 
 function wording({ open }: Given) {
-  test('[AL1] what it can it words in one line without its password, and nothing else', async () => {
+  test('[AL1] the command text of every supported kind is one line without the password', async () => {
     const setting = await open()
     for (const kind of deliveryKinds) {
       const word = () => setting.link.commandText(complete(setting, kind))
@@ -71,7 +71,7 @@ function wording({ open }: Given) {
     expect(setting.link.commandText(complete(setting, 'kick'))).toContain(someone(setting).id)
   })
 
-  test('[AL2] what does not fit is unsendable in words that help, and never sent', async () => {
+  test('[AL2] an action that does not fit is unsendable with a helpful message, and never sent', async () => {
     const setting = await open()
     const id = someone(setting)
     const spoiled: [GameAction, string][] = [
@@ -92,7 +92,7 @@ function wording({ open }: Given) {
 }
 
 function escaping({ open }: Given) {
-  test('[V1.2.5] whatever a text holds it arrives as one command and as a text', async () => {
+  test('[V1.2.5] any text arrives as a text within one command', async () => {
     const setting = await open()
     const signs = [' ', ',', ';', '"', "'", '\\', '\n', '\r', '\0', '{', '}', '/', '\u0002', 'a']
     const text = fc.oneof(
@@ -116,7 +116,7 @@ function escaping({ open }: Given) {
 }
 
 function carryingOut({ open }: Given) {
-  test('[AL3] what is done is confirmed, with what was said', async () => {
+  test('[AL3] a successful action is confirmed with the reply', async () => {
     const setting = await open()
     const player = someone(setting)
     const outcome = await setting.link.perform(actionOf('kick', player, { reason: 'Noise, "loud"; \nworse' }))
@@ -124,7 +124,7 @@ function carryingOut({ open }: Given) {
     expect(isOnline(setting, player)).toBe(false)
   })
 
-  test('[AL4] many at once have each their own outcome', async () => {
+  test('[AL4] simultaneous actions each have their own outcome', async () => {
     const setting = await open()
     const players = setting.world.online().slice(0, 12)
     const outcomes = await Promise.all(players.map((player) => setting.link.perform(actionOf('kick', player))))
@@ -133,7 +133,7 @@ function carryingOut({ open }: Given) {
     expect(setting.link.concurrency).toBeGreaterThanOrEqual(1)
   })
 
-  test('[AL5] what is harmless twice leaves the same world the second time', async () => {
+  test('[AL5] repeating an idempotent kind leaves the same world', async () => {
     const setting = await open()
     const harmless = deliveryKinds.filter((kind) => setting.link.can(kind) && setting.link.isHarmlessTwice(kind))
     const told = () => {
@@ -155,7 +155,7 @@ function carryingOut({ open }: Given) {
 
 function losing({ open }: Given) {
   test.each(['unheard', 'unanswered', 'halfway', 'garbage', 'silence'] as const)(
-    '[AL6] after trouble of the kind "%s" the outcome is true, or lost, and the next command is done',
+    '[AL6] after a fault of kind "%s" the outcome is true or lost, and the next command works',
     async (trouble) => {
       const setting = await open()
       const player = someone(setting)
@@ -172,13 +172,13 @@ function losing({ open }: Given) {
     },
   )
 
-  test('[AL7] an answer that came is believed, though the connection is lost right after it', async () => {
+  test('[AL7] a reply counts although the connection is lost right after it', async () => {
     const setting = await open()
     setting.befall('answered')
     expect(await setting.link.perform(actionOf('kick', someone(setting)))).toMatchObject({ state: 'confirmed' })
   })
 
-  test('[AL8] what was lost can be settled truly, or not at all', async () => {
+  test('[AL8] a lost action is settled truly or not at all', async () => {
     const setting = await open()
     if (!setting.link.findOutcome) return
     for (const [trouble, index] of [
@@ -197,7 +197,7 @@ function losing({ open }: Given) {
 }
 
 function ending({ open }: Given) {
-  test('[AL9] while nobody listens nothing is sent, and that is certain; later it is up again by itself', async () => {
+  test('[AL9] while the server is gone actions are not sent and count as such; later the link comes up by itself', async () => {
     const setting = await open()
     await setting.cut()
     const attempt = () =>
@@ -216,7 +216,7 @@ function ending({ open }: Given) {
     expect(await setting.link.perform(actionOf('kick', someone(setting)))).toMatchObject({ state: 'confirmed' })
   })
 
-  test('[AL10] closed is closed, also twice', async () => {
+  test('[AL10] closing twice is the same as closing', async () => {
     const setting = await open()
     await setting.link.close()
     await setting.link.close()

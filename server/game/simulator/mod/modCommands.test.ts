@@ -21,13 +21,13 @@ test.each([
   expect(readCommandLine(line).map(({ name, words }) => [name, ...words])).toEqual(commands)
 })
 
-test('[MP2] a text that comes last is taken as it was typed', () => {
+test('[MP2] a last text argument is taken as typed', () => {
   const [command] = readCommandLine('message 1  Hello,  "you" there ')
   expect(command?.from(1)).toBe('Hello,  "you" there')
   expect(readCommandLine('message 1 "Hello, you"')[0]?.from(1)).toBe('Hello, you')
 })
 
-test('[MP3] who is slain is dead at once, and cannot be slain again', () => {
+test('[MP3] a slain dinosaur is dead at once and cannot be slain again', () => {
   const game = createTestGame()
   const player = playing(game)
   expect(runModCommands(game, `slay ${player.id}`)).toEqual({ isDone: true, text: `Slain ${player.name}` })
@@ -38,7 +38,7 @@ test('[MP3] who is slain is dead at once, and cannot be slain again', () => {
   })
 })
 
-test('[MP4] heal, grow and teleport change the animal they name', () => {
+test('[MP4] heal, grow and teleport change the named animal', () => {
   const game = createTestGame()
   const [player, other] = [playing(game), playing(game, 1)]
   Object.assign(player.animal, { health: 0.1, stamina: 0, growth: 0.5 })
@@ -49,7 +49,7 @@ test('[MP4] heal, grow and teleport change the animal they name', () => {
   expect(player.animal).toMatchObject({ health: 1, stamina: 1, growth: 0.75, x, y })
 })
 
-test('[MP5] kick, ban and unban reach the same lists as those of the game', () => {
+test('[MP5] kick, ban and unban use the lists of the game', () => {
   const game = createTestGame()
   const [first, second] = [playing(game), playing(game, 1)]
   runModCommands(game, `kick ${first.id} noise`)
@@ -75,7 +75,7 @@ test.each([
   expect(runModCommands(game, line)).toEqual({ isDone: false, text: expect.stringContaining(text) })
 })
 
-test('[MP6] a growth that cannot be, and a teleport to nobody, change nothing', () => {
+test('[MP6] an impossible growth and a teleport to an unknown player change nothing', () => {
   const game = createTestGame()
   const { id, animal } = playing(game)
   const before = structuredClone({ ...animal, species: null })

@@ -13,7 +13,7 @@ const createDesk = (seed = 1) => {
   return { game, desk }
 }
 
-test('[DD1] what is done is in the log as done, and what is lost on its way is not', () => {
+test('[DD1] a command that is carried out is logged as such, and a lost one is not', () => {
   const { game, desk } = createDesk()
   desk.faults.next.push(...commandFaults)
   for (const trouble of commandFaults) expect(desk.run(`broadcast ${trouble}`).trouble).toBe(trouble)
@@ -24,7 +24,7 @@ test('[DD1] what is done is in the log as done, and what is lost on its way is n
   expect(desk.log.map(({ number, at }) => [number, at])).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, 5]))
 })
 
-test('[DD2] what goes wrong by chance follows from the seed', () => {
+test('[DD2] random faults are determined by the seed', () => {
   const play = (seed: number) => {
     const { desk } = createDesk(seed)
     desk.faults.share = 0.5
