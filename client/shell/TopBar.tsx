@@ -35,7 +35,7 @@ export function TopBar({ destinations, pages, tools, account }: TopBarProps) {
         {tools}
         <ThemeMenu />
       </div>
-      <div className={styles.account} data-focus-rest>
+      <div data-focus-rest>
         {account}
       </div>
     </header>
@@ -97,7 +97,7 @@ function ConnectionSign() {
     <p className={styles.sign} data-testid="connection" data-connection={connection.name} title={notice?.message}>
       <span className={styles.lamp} aria-hidden="true" />
       <span className={styles.name}>{name}</span>
-      {detail === '' ? null : <span className={styles.words}>{detail}</span>}
+      {detail === '' ? null : <span>{detail}</span>}
       {connection.name === 'reload' ? (
         <button type="button" className={styles.reload} onClick={() => location.reload()}>
           Reload

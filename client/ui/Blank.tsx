@@ -13,7 +13,7 @@ export function Blank({ picture, title, children }: BlankProps) {
     <div className={styles.blank}>
       <Picture name={picture} />
       <p className={styles.title}>{title}</p>
-      {children ? <div className={styles.words}>{children}</div> : null}
+      {children ? <div className={styles.description}>{children}</div> : null}
     </div>
   )
 }

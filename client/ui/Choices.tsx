@@ -18,7 +18,7 @@ interface ChoicesProps<Key extends string> {
 /** A short column of buttons, each with a description. */
 export function Choices<Key extends string>({ options, chosen, disabled = false, onChoose }: ChoicesProps<Key>) {
   return (
-    <ul className={styles.choices}>
+    <ul>
       {options.map(({ key, name, description, face }) => (
         <li key={key}>
           <button
@@ -31,7 +31,7 @@ export function Choices<Key extends string>({ options, chosen, disabled = false,
             {face}
             <span>
               <span className={styles.name}>{name}</span>
-              {description ? <span className={styles.words}>{description}</span> : null}
+              {description ? <span className={styles.description}>{description}</span> : null}
             </span>
           </button>
         </li>

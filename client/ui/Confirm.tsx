@@ -55,7 +55,7 @@ export function Confirm({ title, children, action, busyLabel, refusal, onConfirm
           {children}
           {refusal ? <Problem>{refusal}</Problem> : null}
         </div>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button onClick={onCancel}>Keep as it is</Button>
           <Button type="submit" tone="danger" busyLabel={busyLabel}>
             {action}

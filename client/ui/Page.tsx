@@ -20,7 +20,7 @@ interface PageProps {
 export const Page = ({ title, lead, needsHubFor = '', wide = false, children }: PageProps) => (
   <main className={styles.table}>
     <div className={styles.paper} data-wide={wide || undefined}>
-      <header className={styles.head}>
+      <header>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>{lead}</p>
       </header>

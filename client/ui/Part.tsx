@@ -20,7 +20,7 @@ export function Part({ title, description, action, children }: PartProps) {
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          {description ? <p className={styles.words}>{description}</p> : null}
+          {description ? <p className={styles.description}>{description}</p> : null}
         </div>
         {action ?? null}
       </div>

@@ -26,7 +26,7 @@ interface NoticeBarProps {
 /** A message below the head of the page, until it is dismissed. */
 export const NoticeBar = ({ role, onDismiss, children }: NoticeBarProps) => (
   <div className={styles.bar} role={role} data-role={role}>
-    <div className={styles.words}>{children}</div>
+    <div className={styles.description}>{children}</div>
     <DismissButton onDismiss={onDismiss} />
   </div>
 )

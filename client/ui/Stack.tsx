@@ -15,4 +15,6 @@ export const Stack = ({ gap = 'usual', children }: StackProps) => (
 )
 
 /** Buttons in a row that wraps. */
-export const Actions = ({ children }: { readonly children: ReactNode }) => <div className={styles.acts}>{children}</div>
+export const Actions = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.actions}>{children}</div>
+)

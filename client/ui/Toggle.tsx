@@ -21,7 +21,7 @@ export function Toggle({ name, description, on, disabled = false, onTurn }: Togg
     >
       <span>
         {name}
-        {description ? <span className={styles.words}>{description}</span> : null}
+        {description ? <span className={styles.description}>{description}</span> : null}
       </span>
       <span className={styles.track} aria-hidden="true" />
     </button>

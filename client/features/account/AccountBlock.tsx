@@ -34,31 +34,34 @@ function AccountMenu({ principal }: { readonly principal: Principal }) {
   const own = useDocument(account, principal.id).value
   const connection = useConnection()
   const { busyLabel, problem, start } = useSessionChange()
-  const [asksEverywhere, askEverywhere] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const picture = own?.[own.active]?.avatar ?? ''
   return (
     <div className={styles.account}>
       <Disclosure title="Account" face={<Face principal={principal} picture={picture} busyLabel={busyLabel} />}>
         {(close) => (
           <>
-            <Lead principal={principal} own={own} />
-            <ul className={styles.acts}>
-              <Way href="/profile" name="Profile" onGo={close} />
-              <Way href="/account" name="Sessions and tokens" onGo={close} />
+            <MenuHead principal={principal} own={own} />
+            <ul className={styles.actions}>
+              <MenuLink href="/profile" name="Profile" onGo={close} />
+              <MenuLink href="/account" name="Sessions and tokens" onGo={close} />
             </ul>
             {own ? <SwitchAccount own={own} /> : null}
-            <ul className={styles.acts}>
-              <Act disabled={busyLabel !== null} onClick={() => void start('Logging out', () => signOut(connection))}>
+            <ul className={styles.actions}>
+              <MenuButton
+                disabled={busyLabel !== null}
+                onClick={() => void start('Logging out', () => signOut(connection))}
+              >
                 {busyLabel ?? 'Log out'}
-              </Act>
-              <Act
+              </MenuButton>
+              <MenuButton
                 onClick={() => {
                   close()
-                  askEverywhere(true)
+                  setConfirming(true)
                 }}
               >
                 Log out everywhere
-              </Act>
+              </MenuButton>
             </ul>
           </>
         )}
@@ -68,8 +71,8 @@ function AccountMenu({ principal }: { readonly principal: Principal }) {
           <Problem>{problem}</Problem>
         </div>
       ) : null}
-      {asksEverywhere ? (
-        <LogOutEverywhere title="Log out everywhere?" action="Log out everywhere" onDone={() => askEverywhere(false)} />
+      {isConfirming ? (
+        <LogOutEverywhere title="Log out everywhere?" action="Log out everywhere" onDone={() => setConfirming(false)} />
       ) : null}
     </div>
   )
@@ -86,7 +89,7 @@ function Face({ principal, picture, busyLabel }: FaceProps) {
     <span className={styles.face}>
       <span className="unseen">Account menu: </span>
       <Avatar name={principal.name} picture={picture} />
-      <span className={styles.who}>
+      <span className={styles.identity}>
         <span className={styles.name}>{busyLabel ?? principal.name}</span>
         <RoleBadge role={principal.role} />
       </span>
@@ -97,9 +100,9 @@ function Face({ principal, picture, busyLabel }: FaceProps) {
   )
 }
 
-function Lead({ principal, own }: { readonly principal: Principal; readonly own: Account | null }) {
+function MenuHead({ principal, own }: { readonly principal: Principal; readonly own: Account | null }) {
   return (
-    <div className={styles.leadWho}>
+    <div className={styles.menuHead}>
       <p className={styles.leadName}>{principal.name}</p>
       <RoleBadge role={principal.role} />
       <p className={styles.status}>
@@ -109,7 +112,7 @@ function Lead({ principal, own }: { readonly principal: Principal; readonly own:
   )
 }
 
-function Way({ href, name, onGo }: { readonly href: string; readonly name: string; readonly onGo: () => void }) {
+function MenuLink({ href, name, onGo }: { readonly href: string; readonly name: string; readonly onGo: () => void }) {
   return (
     <li>
       <Link href={href} className={styles.act} onClick={onGo}>
@@ -119,13 +122,13 @@ function Way({ href, name, onGo }: { readonly href: string; readonly name: strin
   )
 }
 
-interface ActProps {
+interface MenuButtonProps {
   readonly disabled?: boolean
   readonly onClick: () => void
   readonly children: string
 }
 
-function Act({ disabled = false, onClick, children }: ActProps) {
+function MenuButton({ disabled = false, onClick, children }: MenuButtonProps) {
   return (
     <li>
       <button type="button" className={styles.act} disabled={disabled} onClick={onClick}>

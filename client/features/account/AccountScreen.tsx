@@ -46,7 +46,7 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
       action={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setUnconfirmed({ kind: 'others' })} />}
     >
       {state === 'loading' ? (
-        <p className={styles.told} role="status">
+        <p className={styles.note} role="status">
           Fetching your sessions.
         </p>
       ) : state === 'refused' ? (
@@ -97,7 +97,7 @@ function CloseOthers({ others, isKnown, onAsk }: CloseOthersProps) {
         Log out everywhere else
       </Button>
       {isOnlySession ? (
-        <p id={why} className={styles.told}>
+        <p id={why} className={styles.note}>
           You are signed in nowhere else.
         </p>
       ) : null}

@@ -115,12 +115,12 @@ const labels: Readonly<Record<JoinStatus, string>> = {
 export function JoinProgress({ status }: { readonly status: JoinStatus }) {
   const reached = joinStatuses.indexOf(status)
   return (
-    <section className={styles.standing} aria-label="Connection status">
+    <section className={styles.status} aria-label="Connection status">
       <p className={styles.name} role="status" data-testid="standing">
         {status}
       </p>
-      <p className={styles.words}>{labels[status]}</p>
-      <ol className={styles.way} aria-hidden="true">
+      <p className={styles.description}>{labels[status]}</p>
+      <ol className={styles.progress} aria-hidden="true">
         {joinStatuses.map((station, index) => (
           <li key={station} data-reached={index <= reached || undefined} data-here={index === reached || undefined}>
             <span>{station}</span>

@@ -90,7 +90,7 @@ function AnimalPlate({ species, isDead }: AnimalPlateProps) {
       </g>
       {species === null ? (
         <path
-          className={styles.none}
+          className={styles.empty}
           d="M0 12c-4-2-6-5-5.5-8C-5 1.4-2.7 0 0 0s5 1.4 5.5 4c.5 3-1.5 6-5.5 8zM0 0v-9M-5.5 2l-7-7M5.5 2l7-7"
         />
       ) : (

@@ -49,13 +49,13 @@ function Linked({ own, provider }: RowProps) {
   const isShown = isOnly || own.active === provider
   return (
     <>
-      <div className={styles.who}>
+      <div>
         <p className={styles.name}>{identity?.displayName}</p>
         <p className={styles.soft}>
           {providerNames[provider]} · {identity ? idAtProvider(identity) : ''}
         </p>
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {isShown ? (
           <span className={styles.shown}>Shown here</span>
         ) : (
@@ -125,11 +125,11 @@ function Unlinked({ own, provider }: RowProps) {
   const demoSignIn = own.demo && hello?.demo && hello.principal ? demoSignInOf(hello.principal.id) : null
   return (
     <>
-      <div className={styles.who}>
+      <div>
         <p className={styles.name}>{name}</p>
         <p className={styles.soft}>{gains[provider]}</p>
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <ActionLink external href={signInAddress(provider, '/profile')}>
           Link {name}
         </ActionLink>

@@ -20,7 +20,7 @@ export function OwnData({ name }: { readonly name: string }) {
         Your data
       </h2>
       <p className={styles.soft}>All that the hub keeps of you, as a file to read.</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <ActionLink external download href="/auth/export">
           Export my data
         </ActionLink>

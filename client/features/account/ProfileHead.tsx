@@ -25,7 +25,7 @@ export function ProfileHead({ profile, rank, connection, mark, children }: Profi
   return (
     <header className={styles.head}>
       <Avatar name={displayName} picture={avatar} size="large" />
-      <div className={styles.who}>
+      <div>
         <div className={styles.signs}>
           {mark}
           {rank ? <RoleBadge role={rank} /> : null}

@@ -31,7 +31,7 @@ export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
       detail={address === '' ? 'Address not known' : `From ${address}`}
       more={
         elevation ? (
-          <p className={styles.lent}>
+          <p className={styles.elevated}>
             Rights of {roleLabels[elevation.role].toLowerCase()} lent, <Until at={elevation.until} /> left
           </p>
         ) : null
@@ -103,7 +103,7 @@ export function ConfirmCloseOthers({ others, onClose }: QuestionProps & { readon
       onClose={onClose}
     >
       <p>Only this browser stays signed in. Programs with a token of yours go on working, unless you revoke it.</p>
-      <label className={styles.tokensToo}>
+      <label className={styles.revokeTokens}>
         <input type="checkbox" checked={tokens} onChange={({ target }) => setTokens(target.checked)} />
         Revoke my tokens too
       </label>

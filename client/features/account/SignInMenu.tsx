@@ -17,10 +17,10 @@ export function SignInMenu({ demo }: { readonly demo: boolean }) {
   const { busyLabel, problem, signIn } = useDemoSignIn()
   return (
     <div className={styles.account}>
-      <Disclosure title="Sign-in" face={busyLabel ? <span className={styles.flight}>{busyLabel}</span> : 'Sign in'}>
+      <Disclosure title="Sign-in" face={busyLabel ? <span className={styles.busy}>{busyLabel}</span> : 'Sign in'}>
         {() => (
           <>
-            {demo ? <DemoSignIn busyLabel={busyLabel} signIn={signIn} /> : <p className={styles.lead}>Come in with</p>}
+            {demo ? <DemoRoles busyLabel={busyLabel} signIn={signIn} /> : <p className={styles.lead}>Come in with</p>}
             <ul className={styles.ways} data-apart={demo || undefined}>
               {providers.map((provider) => (
                 <li key={provider}>
@@ -50,7 +50,7 @@ const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
 const options = inOrder.map((role) => ({ key: role, name: roleLabels[role], description: demoRoleLabels[role] }))
 
 /** The demo's sign-in, in any role. */
-function DemoSignIn({ busyLabel, signIn }: Pick<ReturnType<typeof useDemoSignIn>, 'busyLabel' | 'signIn'>) {
+function DemoRoles({ busyLabel, signIn }: Pick<ReturnType<typeof useDemoSignIn>, 'busyLabel' | 'signIn'>) {
   return (
     <>
       <p className={styles.lead}>Demo: come in as</p>
@@ -71,7 +71,7 @@ const others = Array.from({ length: demoPlayers - 1 }, (_, index) => index + 2)
 function DemoPlayers({ disabled, onChoose }: DemoPlayersProps) {
   return (
     <fieldset className={styles.players} disabled={disabled}>
-      <legend className={styles.signInMenuLead}>Another player, to form a pack with</legend>
+      <legend className={styles.demoPlayersLead}>Another player, to form a pack with</legend>
       {others.map((number) => (
         <button
           key={number}
@@ -108,12 +108,12 @@ function Block({ provider, demo }: { readonly provider: Provider; readonly demo:
   const name = providerNames[provider]
   return (
     <section className={styles.block} aria-label={`${name} sign-in`}>
-      <h2 className={styles.signInMenuName}>
+      <h2 className={styles.providerName}>
         <ProviderMark provider={provider} size={24} />
         {name}
       </h2>
-      <p className={styles.words}>{descriptions[provider]}</p>
-      <div className={styles.signInMenuActs}>
+      <p className={styles.description}>{descriptions[provider]}</p>
+      <div className={styles.providerActions}>
         <ActionLink external tone="main" href={signInAddress(provider, '/')}>
           Sign in with {name}
         </ActionLink>

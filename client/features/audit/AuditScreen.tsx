@@ -50,10 +50,10 @@ function Found({ search }: { readonly search: AuditSearch }) {
   return (
     <section className={styles.found} aria-label="Lines" aria-busy={isLoading}>
       <div className={styles.bar}>
-        <p className={styles.told} role="status">
+        <p className={styles.note} role="status">
           {isLoading ? <Searching /> : value ? countLabel(value.lines.length, paging.page) : ''}
         </p>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button disabled={isLoading} onClick={reload}>
             Ask again
           </Button>
@@ -69,7 +69,7 @@ function Found({ search }: { readonly search: AuditSearch }) {
       {value && value.lines.length > 0 ? <AuditTable lines={value.lines} /> : null}
       {value && value.lines.length === 0 && !isLoading ? <Nothing isMore={next !== null} search={search} /> : null}
       {value?.searchedTo && next !== null ? (
-        <p className={styles.told}>
+        <p className={styles.note}>
           Searched back to <On at={value.searchedTo} />.
         </p>
       ) : null}

@@ -56,7 +56,7 @@ function OwnDinosaur({ vitals: own, isLinked }: OwnDinosaurProps) {
   const animal = own?.animal ?? null
   return (
     <Part title="Your dinosaur">
-      <div className={styles.standing}>
+      <div className={styles.status}>
         <p className={styles.species}>{animal?.species ?? 'No dinosaur'}</p>
         <p data-state={name} className={styles.state}>
           {label}
@@ -64,7 +64,7 @@ function OwnDinosaur({ vitals: own, isLinked }: OwnDinosaurProps) {
         {animal ? <p className={styles.soft}>{animal.growth} % grown</p> : null}
       </div>
       {isStale ? <p role="status">The hub does not answer. This is how it was last.</p> : null}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <UnavailableButton name="Park dinosaur" why="Parking opens with a later release." />
         <UnavailableButton name="Redeem dinosaur" why="The redemption centre opens with a later release." />
         <SlayButton animal={animal} issued={issued} onIssued={setIssued} />

@@ -26,7 +26,7 @@ export function HomeScreen() {
         <div className={styles.sheet}>
           <WaterholeDrawing />
         </div>
-        <div className={styles.words}>
+        <div className={styles.description}>
           <h1 id="welcome" className={styles.title}>
             Welcome to {hello?.community ?? 'Waterhole'}
           </h1>
@@ -82,12 +82,12 @@ export function WelcomeBack({ principal }: { readonly principal: NonNullable<Acc
   return (
     <section className={styles.welcomeBackCard} aria-label="Welcome back">
       <Avatar name={principal.name} picture={own?.[own.active]?.avatar ?? ''} size="large" />
-      <div className={styles.welcomeBackWords}>
+      <div className={styles.welcomeText}>
         <RoleBadge role={principal.role} />
         <h2 className={styles.welcomeBackName}>Welcome back, {principal.name}</h2>
         <OwnAnimal me={principal.id} />
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <ActionLink tone="main" href="/profile">
           Your profile
         </ActionLink>
@@ -136,7 +136,7 @@ export function FeatureCards() {
               <path d={shape} />
             </Stroke>
             <span className={styles.name}>{name}</span>
-            <span className={styles.featureCardsWords}>{description}</span>
+            <span className={styles.featureDescription}>{description}</span>
           </Link>
         </li>
       ))}

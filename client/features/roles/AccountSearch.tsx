@@ -52,7 +52,7 @@ function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readon
   const people = value?.people ?? []
   return (
     <>
-      <p className={styles.told} role="status">
+      <p className={styles.note} role="status">
         {state === 'loading' ? 'Looking.' : foundWords(people.length)}
       </p>
       {people.length === 0 ? null : (
@@ -94,6 +94,6 @@ export const AccountRow = ({ name, role, detail, isChosen, onChoose }: AccountRo
   <button type="button" className={styles.row} aria-pressed={isChosen} onClick={onChoose}>
     <span className={styles.name}>{name}</span>
     <RoleBadge role={role} />
-    <span className={styles.words}>{detail}</span>
+    <span className={styles.description}>{detail}</span>
   </button>
 )

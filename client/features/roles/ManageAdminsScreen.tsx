@@ -21,12 +21,12 @@ export function ManageAdminsScreen() {
       lead="Who may do what. A change reaches every open page of theirs within a second."
       needs="manageAdmins"
     >
-      {(principal) => <Desk principal={principal} />}
+      {(principal) => <ManageAdmins principal={principal} />}
     </GatedPage>
   )
 }
 
-function Desk({ principal }: { readonly principal: Principal }) {
+function ManageAdmins({ principal }: { readonly principal: Principal }) {
   const [query, setQuery] = useSearchParams()
   const chosen = query.get('account')
   const { state, value, at } = useDocument(staff, staffKey)
@@ -34,7 +34,7 @@ function Desk({ principal }: { readonly principal: Principal }) {
   return (
     <>
       <div className={styles.columns}>
-        <div className={styles.who}>
+        <div className={styles.identity}>
           <Part title="Find an account">
             <AccountSearch grants={value?.grants ?? {}} chosen={chosen} onChoose={choose} />
           </Part>
@@ -48,11 +48,11 @@ function Desk({ principal }: { readonly principal: Principal }) {
             )}
           </Part>
         </div>
-        <div className={styles.whose}>
+        <div className={styles.rights}>
           {chosen && value ? (
             <PersonRights key={chosen} principal={principal} account={chosen} grants={value.grants} />
           ) : (
-            <div className={styles.nobody}>
+            <div className={styles.unchosen}>
               <Blank picture="compass" title="Nobody is chosen">
                 <p>Find an account, or take one from the list, to see its rights and change them.</p>
               </Blank>

@@ -70,10 +70,10 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
         {name || account}
       </h2>
       <RoleBadge role={role} />
-      <p className={styles.words}>
+      <p className={styles.description}>
         {account} · here since <On at={createdAt} />
       </p>
-      <p className={styles.words}>
+      <p className={styles.description}>
         {grant.at === 0 ? (
           'Nobody has changed these rights.'
         ) : (

@@ -51,7 +51,7 @@ const Changes = ({ changes, names }: HistoryPage) => (
         <span className={styles.when}>
           <On at={change.at} />
         </span>
-        <span className={styles.whom}>{names[change.account] || change.account}</span>
+        <span className={styles.target}>{names[change.account] || change.account}</span>
         <span>{changeLabel(change)}</span>
         <span className={styles.by}>by {names[change.by] || change.by}</span>
       </li>

@@ -43,7 +43,7 @@ export function UpgradePanel() {
         >
           Upgrade Role
         </Button>
-        <p className={styles.told} role="status">
+        <p className={styles.note} role="status">
           {message}
         </p>
       </div>
@@ -161,7 +161,7 @@ function OwnerKeyForm({ isOnly, onElevated }: FormProps & { readonly isOnly: boo
 export function ElevatedRights({ until }: { readonly until: number }) {
   const { run, busy, refusal, dismiss } = useCommand(endElevation)
   return (
-    <div className={styles.lent}>
+    <div className={styles.elevated}>
       <p>
         <strong>Lent to this session.</strong> It ends by itself in <Until at={until} />, on <On at={until} />, or when
         you log out.

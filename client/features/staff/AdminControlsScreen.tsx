@@ -39,7 +39,7 @@ function Controls({ principal }: { readonly principal: Principal }) {
   const until = principal.session?.elevatedUntil ?? null
   return (
     <>
-      <section className={styles.standing} aria-label="Your role">
+      <section className={styles.status} aria-label="Your role">
         <p className={styles.role}>
           <span className={styles.name}>{principal.name}</span>
           <RoleBadge role={principal.role} />
@@ -52,7 +52,7 @@ function Controls({ principal }: { readonly principal: Principal }) {
           <SelfActions ownName={principal.name} />
           <StaffControls />
         </div>
-        <div className={styles.given}>
+        <div className={styles.issued}>
           <OwnDeliveries />
         </div>
       </div>

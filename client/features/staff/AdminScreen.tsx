@@ -24,17 +24,17 @@ export function AdminScreen() {
       lead="What waits for the game or for a hand, who is banned, and the switches of the server. All of it live."
       needs="viewPendingCommands"
     >
-      {() => <Desk />}
+      {() => <AdminParts />}
     </GatedPage>
   )
 }
 
-function Desk() {
+function AdminParts() {
   const { may } = useAtomValue(accessAtom)
   return (
     <>
       <Part title="Open commands" description="Everybody’s, the oldest first. Nothing here counts as done.">
-        <div className={styles.room}>
+        <div className={styles.container}>
           <PendingCommands />
         </div>
       </Part>

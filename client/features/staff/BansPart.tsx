@@ -57,7 +57,7 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
   const { name, reason, byName, at, until, seen, seenAt } = ban
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.description}>
         <p className={styles.name}>{name || id}</p>
         <p className={styles.soft}>
           {id} ·{' '}

@@ -68,7 +68,7 @@ function AllowedButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) 
         {name}
       </Button>
       {shownProblem !== null && !isConfirming && !onAnswer ? (
-        <div className={styles.said}>
+        <div className={styles.problem}>
           <Problem>{shownProblem}</Problem>
         </div>
       ) : null}

@@ -67,7 +67,7 @@ function ConsoleLines({ lines, blank }: { readonly lines: readonly ConsoleLine[]
               <time className={styles.at} dateTime={new Date(at).toISOString()}>
                 {timeOf(at)}
               </time>
-              <p className={styles.said}>
+              <p className={styles.problem}>
                 <span aria-hidden="true">› </span>
                 {text}
               </p>

@@ -25,7 +25,7 @@ export function DeliveryActions({ one }: { readonly one: Delivery }) {
   const settles = decides && may.includes('viewPendingCommands')
   const isOwn = one.by === principal?.id
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       {state === 'queued' && one.attempts === 0 && (isOwn || decides) ? (
         <FollowUp one={one} command={followUp.cancel} name="Cancel" />
       ) : null}
@@ -115,7 +115,7 @@ const FollowUpButton = ({ name, of, busy, problem, onDismiss, onPress }: FollowU
       {name}
     </Button>
     {problem ? (
-      <div className={styles.said}>
+      <div className={styles.problem}>
         <Problem onDismiss={onDismiss}>{problem}</Problem>
       </div>
     ) : null}

@@ -47,7 +47,7 @@ function Desk() {
         <Stack gap="wide">
           <OwnerCommunication {...callbacks} />
           <Part title="Currency">
-            <p className={styles.none}>Adding currency to a player comes with the economy.</p>
+            <p className={styles.empty}>Adding currency to a player comes with the economy.</p>
           </Part>
         </Stack>
         {isAsking ? <Processing /> : null}
@@ -88,7 +88,7 @@ function ResponseMessage({ answer }: { readonly answer: DeliveryAnswer | null })
             {text}
           </p>
         ) : (
-          <p className={styles.none}>{answer === null ? 'No command yet.' : 'Asked for.'}</p>
+          <p className={styles.empty}>{answer === null ? 'No command yet.' : 'Asked for.'}</p>
         )}
         {answer?.ok ? <DeliveryCard id={answer.id} /> : null}
       </div>

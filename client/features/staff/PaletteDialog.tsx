@@ -127,7 +127,7 @@ function ConfirmDraft({ draft, busy, problem, onConfirm, onCancel }: ConfirmDraf
 
 const Issued = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
   <PaletteFrame onClose={onClose}>
-    <div className={styles.given}>
+    <div className={styles.issued}>
       <DeliveryCard id={id} />
       <Button onClick={onClose}>Close</Button>
     </div>

@@ -105,7 +105,7 @@ const Option = ({ id, option, isAt, onTake }: OptionProps) => (
     onClick={onTake}
   >
     <span className={styles.name}>{option.name}</span>
-    <span className={styles.words}>{option.detail}</span>
+    <span className={styles.description}>{option.detail}</span>
   </div>
 )
 

@@ -23,11 +23,11 @@ export function PendingCommands() {
   const pending = usePending()
   if (state !== 'here')
     return (
-      <p className={styles.none} role="status">
+      <p className={styles.empty} role="status">
         {state === 'loading' ? 'Fetching the commands.' : 'The hub does not show them to you any more.'}
       </p>
     )
-  if (pending.length === 0) return <p className={styles.none}>{nothingPendingText}</p>
+  if (pending.length === 0) return <p className={styles.empty}>{nothingPendingText}</p>
   return (
     <ul className={styles.list} aria-label="Pending commands">
       {pending.map((one) => (
@@ -51,7 +51,7 @@ const Row = ({ one }: { readonly one: Delivery }) => (
     <code className={styles.command}>
       {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : one.command || 'Not worded yet'}
     </code>
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       {/* Manual ones have their own copy button. */}
       {one.state !== 'manual' && one.command ? (
         <CopyButton text={one.command} what={`command: ${orderLabel(one)}`} />
@@ -81,7 +81,7 @@ export function PendingToggle({ title, description }: PendingToggleProps) {
   return (
     <Part title={title} description={description} action={toggle}>
       {isOpen ? (
-        <div id={id} className={styles.room}>
+        <div id={id} className={styles.container}>
           <PendingCommands />
         </div>
       ) : null}

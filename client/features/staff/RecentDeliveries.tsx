@@ -17,7 +17,7 @@ export function OwnDeliveries() {
   return (
     <Part title="Your commands">
       {issued.length === 0 ? (
-        <p className={styles.none}>Nothing asked for yet. Each command shows here what the game made of it.</p>
+        <p className={styles.empty}>Nothing asked for yet. Each command shows here what the game made of it.</p>
       ) : (
         <ul className={styles.cards} aria-label="Your commands">
           {issued.slice(0, mostOwn).map(({ id }) => (

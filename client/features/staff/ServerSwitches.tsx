@@ -47,7 +47,7 @@ function SwitchRow({ toggle, state }: SwitchRowProps) {
   const input = (on: boolean) => ({ server: mainServer, toggle, on })
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.description}>
         <p className={styles.switch}>
           <span className={styles.name}>{name}</span> <SwitchMark on={state.on} />
         </p>
