@@ -174,8 +174,16 @@ export function createDispatch(deps: DispatchDeps) {
     const { principal, address, input, commandId } = invocation
     const archive: ArchiveRow[] = []
     const { output, changes } = transact(documents.working, (transaction) => {
+      const followed = new Map<string, () => void>()
       const context: Context = {
         ...transaction,
+        edit(kind, key = '') {
+          for (const [nth, { update }] of (registry.derivations.get(kind.kind) ?? []).entries())
+            followed.set(`${kind.kind}/${key} ${nth}`, () =>
+              update({ ...context, edit: transaction.edit }, key, documents.working(kind, key) as never),
+            )
+          return transaction.edit(kind, key)
+        },
         actor: principal,
         origin: { address, session: principal.session?.id ?? null, agent: null },
         now: at,
@@ -189,7 +197,9 @@ export function createDispatch(deps: DispatchDeps) {
           throw new Refusal(code, command.refusals[code] ?? code)
         },
       }
-      return rule(context, input)
+      const returned = rule(context, input)
+      for (const follow of followed.values()) follow()
+      return returned
     })
     return { output, changes, archive }
   }

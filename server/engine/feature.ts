@@ -63,6 +63,18 @@ export interface PersonRemoval {
   readonly remove: (context: Context, person: Person) => void
 }
 
+/**
+ * Keeps documents in step with those of another kind, whoever changes them: runs after each rule that edited one, in the same change. Its
+ * own edits start no further derivation.
+ */
+export interface Derivation<K extends DocumentKind = DocumentKind> {
+  readonly from: K
+  /** @param before the document before the rule */
+  readonly update: (context: Context, key: string, before: Readonly<DocumentOf<K>>) => void
+}
+export const derive = <K extends DocumentKind>(from: K, update: Derivation<K>['update']): Derivation =>
+  ({ from, update }) as unknown as Derivation
+
 /** One word of the product: its documents and archives, and what can be done with them. */
 export interface Feature {
   readonly name: string
@@ -72,5 +84,6 @@ export interface Feature {
   readonly queries: readonly QueryImplementation[]
   /** In order: removals run in the order of features, before documents are cleared. */
   readonly removals?: readonly PersonRemoval[]
+  readonly derivations?: readonly Derivation[]
   readonly settings?: readonly SettingValue[]
 }

@@ -3,7 +3,7 @@ import type { Command } from '../../shared/engine/command.ts'
 import type { DocumentKind } from '../../shared/engine/document.ts'
 import type { Query } from '../../shared/engine/query.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
-import type { Feature, PersonRemoval, QueryImplementation } from './feature.ts'
+import type { Derivation, Feature, PersonRemoval, QueryImplementation } from './feature.ts'
 import { storageProbe } from './probe.ts'
 import type { Implementation } from './rule.ts'
 import { timers } from './schedule.ts'
@@ -17,6 +17,8 @@ export interface Registry {
   readonly archives: ReadonlyMap<string, Archive>
   /** In the order in which they run. */
   readonly removals: readonly PersonRemoval[]
+  /** By the kind that they follow. */
+  readonly derivations: ReadonlyMap<string, readonly Derivation[]>
   readonly commands: ReadonlyMap<string, Implementation>
   readonly queries: ReadonlyMap<string, QueryImplementation>
   readonly setting: ReadSetting
@@ -41,6 +43,10 @@ export function register(features: readonly Feature[]): Registry {
     decides: decidesOf(kinds),
     archives,
     removals,
+    derivations: Map.groupBy(
+      features.flatMap(({ derivations = [] }) => derivations),
+      ({ from }) => from.kind,
+    ),
     commands: byName(commands, ({ command }) => command.name),
     queries: byName(queries, ({ query }) => query.name),
     setting: createReadSetting(features.flatMap(({ settings = [] }) => settings)),

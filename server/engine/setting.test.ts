@@ -3,11 +3,11 @@ import { createReadSetting, defineSetting, setTo } from './setting.ts'
 
 const owners = defineSetting<readonly string[]>('owners', [])
 
-test('[SG1] a setting has the value that a feature gives it, otherwise its fallback', () => {
+test('[ES1] a setting has the value that a feature gives it, otherwise its fallback', () => {
   expect(createReadSetting([])(owners)).toEqual([])
   expect(createReadSetting([setTo(owners, ['ann'])])(owners)).toEqual(['ann'])
 })
 
-test('[SG2] two values for one setting stop the start, with its name', () => {
+test('[ES2] two values for one setting stop the start, with its name', () => {
   expect(() => createReadSetting([setTo(owners, ['ann']), setTo(owners, ['bob'])])).toThrow('"owners"')
 })

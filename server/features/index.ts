@@ -10,6 +10,7 @@ import { mapSettingsFeature } from './mapSettings/feature.ts'
 import { packsFeature } from './packs/feature.ts'
 import { playFeature } from './play/feature.ts'
 import { positionViewsFeature } from './positionViews/feature.ts'
+import { profileFeature } from './profile/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
 import { type ReplaySource, replayFeature } from './replay/feature.ts'
 import { rightsFeature } from './rights/feature.ts'
@@ -28,6 +29,7 @@ import { walletFeature } from './wallet/feature.ts'
 export const featureOrder = [
   'account',
   'rights',
+  'profile',
   'tokens',
   'session',
   'roles',
@@ -65,6 +67,7 @@ export function createFeatures({ ownerSteamIds, trails, replay, onReplayed }: Fe
   const features: Readonly<Record<(typeof featureOrder)[number], Feature>> = {
     account: accountFeature,
     rights: rightsFeature(ownerSteamIds),
+    profile: profileFeature,
     tokens: tokensFeature,
     session: sessionFeature,
     roles: rolesFeature,

@@ -1,27 +1,25 @@
 import type { z } from 'zod'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { higherOf, type Role, roles } from '../../../shared/engine/permissions.ts'
-import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
+import { account, identities } from '../../../shared/features/account/account.ts'
 import { Identity, providers } from '../../../shared/features/account/identity.ts'
 import { roleChanges } from '../../../shared/features/rights/staff.ts'
 import * as queries from '../../../shared/features/roles/queries.ts'
 import { isOpen, sessionBuckets, sessions } from '../../../shared/features/session/session.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { identityBucketOf, identityKey, identityKeyOf } from '../account/identityKey.ts'
+import { accountsNamed, isOfReadersKind } from '../profile/search.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds } from '../rights/rights.ts'
 
 type Person = queries.Person
 type StaffMember = z.infer<(typeof queries.staffWithoutGrant)['output']>['people'][number]
 
 const mostFound = 20
-/** A search by name reads this many accounts at most; a search by id finds all. */
-const mostAccountsRead = 100_000
-const bucketsPerTurn = 8
 const changesPerPage = 50
 
 /** Matches by id first, then by the exact name, by the start of the name, and by a part of it. */
 export async function findPeople(context: QueryContext, text: string): Promise<Person[]> {
-  const ids = [...new Set([...idsOf(context, text), ...(await idsNamed(context, text.toLowerCase()))])]
+  const ids = [...new Set([...idsOf(context, text), ...(await accountsNamed(context, text))])]
   return ids.slice(0, mostFound).flatMap((id) => personOf(context, id) ?? [])
 }
 
@@ -64,10 +62,6 @@ function personOf(context: QueryContext, id: string): Person | null {
   }
 }
 
-/** Demo accounts and real ones are kept apart. */
-const isOfReadersKind = ({ read, principal }: QueryContext, id: string) =>
-  read(account, id).demo === read(account, principal.id ?? '').demo
-
 /** Accounts by a complete id: the account's own, or that of an identity. */
 function idsOf({ read }: QueryContext, id: string): string[] {
   const isKey = PlayerId.safeParse(id).success && !id.includes('/')
@@ -79,29 +73,6 @@ function idsOf({ read }: QueryContext, id: string): string[] {
     return keys.flatMap((key) => read(identities, identityBucketOf(key)).accounts[key] ?? [])
   })
   return [...own, ...linked]
-}
-
-/** Every account has an identity, so the identity index lists all accounts. Yields to other work after some buckets. */
-async function idsNamed(context: QueryContext, text: string): Promise<string[]> {
-  const { read } = context
-  const rankById = new Map<string, number>()
-  let accountsRead = 0
-  for (let bucket = 0; bucket < identityBuckets && accountsRead < mostAccountsRead; bucket += 1) {
-    const { accounts } = read(identities, bucketName(bucket))
-    for (const id of Object.values(accounts)) {
-      accountsRead += 1
-      const rank = rankOf(read(account, id).name.toLowerCase(), text)
-      if (rank !== null && isOfReadersKind(context, id)) rankById.set(id, rank)
-    }
-    if (bucket % bucketsPerTurn === 0) await new Promise<void>((resolve) => void setImmediate(resolve))
-  }
-  return [...rankById].sort(([, one], [, other]) => one - other).map(([id]) => id)
-}
-
-function rankOf(name: string, text: string): number | null {
-  if (name === text) return 0
-  if (name.startsWith(text)) return 1
-  return name.includes(text) ? 2 : null
 }
 
 const configuredOwners = (context: QueryContext): StaffMember[] =>

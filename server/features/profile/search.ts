@@ -1,0 +1,40 @@
+import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+
+/** A search reads this many accounts at most. */
+const mostAccountsRead = 100_000
+const bucketsPerTurn = 8
+
+/** Demo accounts and real ones are kept apart: whether an account is of the reader's kind. */
+export const isOfReadersKind = ({ read, principal }: Pick<QueryContext, 'read' | 'principal'>, id: string) =>
+  read(account, id).demo === read(account, principal.id ?? '').demo
+
+/**
+ * Ids of accounts whose name has the text: the exact name first, then names that begin with it. Every account has an identity, so the
+ * identity index lists all accounts. Yields to other work after some buckets.
+ */
+export async function accountsNamed(
+  context: Pick<QueryContext, 'read' | 'principal'>,
+  text: string,
+): Promise<string[]> {
+  const { read } = context
+  const wanted = text.toLowerCase()
+  const rankById = new Map<string, number>()
+  let accountsRead = 0
+  for (let bucket = 0; bucket < identityBuckets && accountsRead < mostAccountsRead; bucket += 1) {
+    const { accounts } = read(identities, bucket.toString(16).padStart(2, '0'))
+    for (const id of Object.values(accounts)) {
+      accountsRead += 1
+      const rank = rankOf(read(account, id).name.toLowerCase(), wanted)
+      if (rank !== null && isOfReadersKind(context, id)) rankById.set(id, rank)
+    }
+    if (bucket % bucketsPerTurn === 0) await new Promise<void>((resolve) => void setImmediate(resolve))
+  }
+  return [...rankById].sort(([, one], [, other]) => one - other).map(([id]) => id)
+}
+
+function rankOf(name: string, text: string): number | null {
+  if (name === text) return 0
+  if (name.startsWith(text)) return 1
+  return name.includes(text) ? 2 : null
+}
