@@ -1,21 +1,22 @@
-import { useState } from 'react'
 import { pastViews } from '../../../../shared/features/positionViews/commands.ts'
 import type { ViewEntry } from '../../../../shared/features/positionViews/positionViews.ts'
 import { useQuery } from '../../../connection/useQuery.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lengthOf, timeOf } from '../../../ui/durations.ts'
+import { usePaging } from '../../../ui/Pager.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import styles from './PositionViewList.module.css'
 
 /** Who viewed all positions, newest first, in pages. */
 export function PositionViewList() {
-  const [pages, setPages] = useState<readonly (number | null)[]>([null])
-  const { state, value, refusal, reload } = useQuery(pastViews, { before: pages.at(-1) ?? null })
+  const paging = usePaging<number>()
+  const { state, value, refusal, reload } = useQuery(pastViews, { before: paging.before })
+  const next = value?.next ?? null
   return (
     <section id="looks" className={styles.views} aria-labelledby="looks-title" aria-busy={state === 'loading'}>
       <header className={styles.head}>
         <h2 id="looks-title">Who has looked</h2>
-        <Button tone="quiet" onClick={() => (pages.length === 1 ? reload() : setPages([null]))}>
+        <Button tone="quiet" onClick={paging.page === 1 ? reload : paging.newest}>
           Newest
         </Button>
       </header>
@@ -24,8 +25,8 @@ export function PositionViewList() {
       </p>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
       {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.hint}>Fetching …</p>}
-      {value && value.next !== null ? (
-        <Button busyLabel={state === 'loading' ? 'Fetching' : null} onClick={() => setPages([...pages, value.next])}>
+      {next !== null ? (
+        <Button busyLabel={state === 'loading' ? 'Fetching' : null} onClick={() => paging.older(next)}>
           Older
         </Button>
       ) : null}
