@@ -1,8 +1,12 @@
-import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { hashPassword } from './passwordHash.ts'
 import { createConcurrencyLimit, createPasswords, QueueFull } from './passwords.ts'
 
+/** CPU time of this process in µs, which other processes do not add to. */
+const cpuTime = () => {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
 const medianOf = (times: readonly number[]) => [...times].sort((one, other) => one - other)[times.length >> 1] ?? 0
 
 test('[V6.3.1] a name without a password is answered like a wrong password, in the same time', async () => {
@@ -11,9 +15,9 @@ test('[V6.3.1] a name without a password is answered like a wrong password, in t
   const times = { owner: [] as number[], admin: [] as number[] }
   for (let time = 0; time < 7; time += 1)
     for (const name of ['owner', 'admin'] as const) {
-      const begun = performance.now()
+      const begun = cpuTime()
       expect(await check(name, 'wrong horse')).toBe('wrong')
-      times[name].push(performance.now() - begun)
+      times[name].push(cpuTime() - begun)
     }
   const ratio = medianOf(times.admin) / medianOf(times.owner)
   expect(ratio).toBeGreaterThan(0.5)
@@ -31,9 +35,9 @@ test('[V6.3.8] hashes of different cost do not reveal by time which of them exis
   const times = { owner: [] as number[], admin: [] as number[], moderator: [] as number[] }
   for (let time = 0; time < 9; time += 1)
     for (const name of ['owner', 'admin', 'moderator'] as const) {
-      const begun = performance.now()
+      const begun = cpuTime()
       await check(name, 'wrong horse')
-      times[name].push(performance.now() - begun)
+      times[name].push(cpuTime() - begun)
     }
   const medians = Object.values(times).map(medianOf)
   // A check of the expensive hash alone takes some 30 times as long.

@@ -75,7 +75,10 @@ test('[V8.2.1] [TK1] a program does what its token permits, as its owner, and no
   expect(await command(program, createPack, { name: 'By a program' })).toMatchObject({ ok: true })
   const staffProgram = await enter(await tokenOf(ann, 'look', 'kickPlayers'))
   expect(helloOf(staffProgram).may).toEqual(['look', 'kickPlayers'])
-  expect(await command(staffProgram, createPack, { name: 'Not this one' })).toMatchObject({ ok: false, code: 'forbidden' })
+  expect(await command(staffProgram, createPack, { name: 'Not this one' })).toMatchObject({
+    ok: false,
+    code: 'forbidden',
+  })
 })
 
 test('[V8.2.1] [TK2] a user cannot make a token with more than their permanent permissions', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestClock } from '../../testing/clock.ts'
 import { openDiscordProvider } from '../../testing/providers/discordProvider.ts'
 import { followProviderLink } from '../../testing/providers/providerBrowser.ts'
@@ -54,7 +54,7 @@ test("[SI41] the hub waits eight seconds for a provider's answer", async () => {
   steam.breakDown('late' satisfies Outage)
   const before = steam.asked.length
   const answer = client.identify(queryOf(back), attempt)
-  await vi.waitFor(() => expect(steam.asked).toHaveLength(before + 1))
+  await expect.poll(() => steam.asked).toHaveLength(before + 1)
   clock.pass(answerWithinMs)
   expect(await answer).toEqual({ reason: 'unreachable', why: 'the provider takes too long' })
   expect(clock.waits()).toBe(0)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
 import { deliveries, isOpenState, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   owner = await testApp.visitAs({ account: 'boss', name: '=Boss', steamId: ownersSteamId })
   admin = await testApp.visitAs({ account: 'ada', name: 'Ada, "the" 🦖', role: 'admin' })
   await owner.watch(`roster/${mainServer}`)
-  await vi.waitFor(() => expect(present().length).toBeGreaterThan(20), 20_000)
+  await expect.poll(() => present().length).toBeGreaterThan(20)
   await testApp.visitAs({ account: 'mo', name: 'Mo' })
   expect(await owner.command(setRole.name, { account: 'mo', role: 'moderator' })).toMatchObject({ ok: true })
   for (let count = 0; count < healed; count += 1)
@@ -28,7 +28,7 @@ beforeAll(async () => {
     status: 200,
   })
   const isQuiet = () => !Object.values(kept()).some(({ state }) => isOpenState(state))
-  await vi.waitFor(() => expect(isQuiet()).toBe(true), 20_000)
+  await expect.poll(isQuiet).toBe(true)
 })
 afterAll(() => testApp.close())
 
