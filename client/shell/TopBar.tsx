@@ -35,9 +35,7 @@ export function TopBar({ destinations, pages, tools, account }: TopBarProps) {
         {tools}
         <ThemeMenu />
       </div>
-      <div data-focus-rest>
-        {account}
-      </div>
+      <div data-focus-rest>{account}</div>
     </header>
   )
 }

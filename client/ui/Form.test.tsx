@@ -32,6 +32,7 @@ test('[UI1] a form submits once its fields are complete, and not while it is blo
 
 test('[UI2] a form says why it is blocked and why it was refused', () => {
   const onCancel = vi.fn()
+  const onDismiss = vi.fn()
   renderScreen(
     <Form
       label="New note"
@@ -39,6 +40,7 @@ test('[UI2] a form says why it is blocked and why it was refused', () => {
       busyLabel={null}
       blocked="This needs the hub."
       problem="Too long."
+      onDismiss={onDismiss}
       onSubmit={() => {}}
       onCancel={onCancel}
     >
@@ -50,6 +52,8 @@ test('[UI2] a form says why it is blocked and why it was refused', () => {
     'This needs the hub.',
   )
   expect(screen.getByRole('alert').textContent).toBe('Too long.')
+  fireEvent.click(button('Dismiss'))
+  expect(onDismiss).toHaveBeenCalledOnce()
   fireEvent.click(button('Cancel'))
   expect(onCancel).toHaveBeenCalledOnce()
 })

@@ -16,6 +16,8 @@ interface FormProps {
   readonly complete?: boolean
   /** Why the last request was refused; null if it was not. */
   readonly problem?: string | null
+  /** Hides the problem. */
+  readonly onDismiss?: () => void
   readonly onSubmit: () => void
   readonly onCancel?: () => void
   readonly children: ReactNode
@@ -23,7 +25,17 @@ interface FormProps {
 
 /** Fields with one submit button. Enter in a field submits; while a request is in flight nothing is submitted. */
 export function Form(props: FormProps) {
-  const { label, action, busyLabel, blocked = null, complete = true, problem = null, onSubmit, onCancel } = props
+  const {
+    label,
+    action,
+    busyLabel,
+    blocked = null,
+    complete = true,
+    problem = null,
+    onDismiss,
+    onSubmit,
+    onCancel,
+  } = props
   const id = useId()
   const canSubmit = complete && blocked === null
   const submit = (event: SubmitEvent) => {
@@ -34,7 +46,7 @@ export function Form(props: FormProps) {
     <form aria-label={label} onSubmit={submit}>
       <Stack>
         {props.children}
-        {problem ? <Problem>{problem}</Problem> : null}
+        {problem ? <Problem {...(onDismiss && { onDismiss })}>{problem}</Problem> : null}
         {blocked ? <p id={id}>{blocked}</p> : null}
         <Actions>
           <Button

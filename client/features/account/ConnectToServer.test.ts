@@ -11,7 +11,7 @@ test.each([
     { ip: '[::1]', port: 7_777 },
     { state: 'here', address: '[::1]:7777' },
   ],
-  [{ ip: null, port: null }, { state: 'untold' }],
+  [{ ip: null, port: null }, { state: 'notConfigured' }],
   [{ ip: 'evil/../x', port: 1 }, { state: 'unanswered' }],
   [{ error: 'no' }, { state: 'unanswered' }],
   [null, { state: 'unanswered' }],

@@ -22,7 +22,7 @@ const bothFirst = 'Please authenticate with both Steam and Discord before connec
 function JoinLink() {
   const { game, ask } = useGameAddress()
   if (game.state === 'loading') return <Closed why="Asking where the game is joined …" />
-  if (game.state === 'untold')
+  if (game.state === 'notConfigured')
     return (
       <Closed why="The owner of this hub has not told where the game is joined. Look for it in the game's own list." />
     )
@@ -87,9 +87,9 @@ const PublicStatus = z.object({
 
 type GameAddress =
   | { readonly state: 'here'; readonly address: string }
-  /** `untold`: the owner has not configured it. */
+  /** `notConfigured`: the owner has not configured it. */
   | { readonly state: 'loading' }
-  | { readonly state: 'untold' }
+  | { readonly state: 'notConfigured' }
   | { readonly state: 'unanswered' }
 
 /** The address of the game in the public status of the hub. @param body as received */
@@ -97,7 +97,7 @@ export function gameAddressIn(body: unknown): GameAddress {
   const { data: status } = PublicStatus.safeParse(body)
   if (!status) return { state: 'unanswered' }
   return status.ip === null || status.port === null
-    ? { state: 'untold' }
+    ? { state: 'notConfigured' }
     : { state: 'here', address: `${status.ip}:${status.port}` }
 }
 

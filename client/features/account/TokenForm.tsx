@@ -20,7 +20,7 @@ interface TokenFormProps {
 /** Purpose, permissions and end of a new token. */
 export function TokenForm({ principal, onMade, onClose }: TokenFormProps) {
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
-  const { draft, change, permissions, end, canBeMade, busy, refusal, make } = useTokenDraft(onMade)
+  const { draft, change, permissions, end, canBeMade, busy, refusal, dismiss, make } = useTokenDraft(onMade)
   const blocked = useWhyBlocked()
   return (
     <div className={styles.form}>
@@ -31,6 +31,7 @@ export function TokenForm({ principal, onMade, onClose }: TokenFormProps) {
         blocked={blocked}
         complete={canBeMade}
         problem={refusal}
+        onDismiss={dismiss}
         onSubmit={() => void make()}
         onCancel={onClose}
       >
