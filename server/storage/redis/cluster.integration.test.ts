@@ -13,7 +13,7 @@ const clusterNode = async () =>
   })
 type ClusterNode = Awaited<ReturnType<typeof clusterNode>>
 
-/** Two nodes that know each other. */
+/** Two nodes of one cluster. */
 async function openPair() {
   const [one, two] = [await clusterNode(), await clusterNode()]
   const { 1: busPort } = (await two.command('CONFIG', 'GET', 'cluster-port')) as string[]
@@ -27,7 +27,7 @@ const settled = async (...nodes: readonly ClusterNode[]) => {
     await expect.poll(() => node.command('CLUSTER', 'INFO'), { timeout: 20_000 }).toContain('cluster_state:ok')
 }
 
-test('[RC1] in a cluster all keys lie in one slot, and everything that the hub does there is done', async () => {
+test('[RC1] in a cluster all keys are in one slot, and every operation works', async () => {
   const redis = await clusterNode()
   await redis.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
   await expect.poll(() => redis.command('CLUSTER', 'INFO')).toContain('cluster_state:ok')
@@ -55,7 +55,7 @@ test('[RC1] in a cluster all keys lie in one slot, and everything that the hub d
   expect(new Set(slots).size).toBe(1)
 })
 
-test('[RC5] any node of a cluster may be named: the hub goes where its keys lie', async () => {
+test('[RC5] with the address of any cluster node the hub connects to the node that has its keys', async () => {
   const [one, two] = await openPair()
   const slot = Number(await one.command('CLUSTER', 'KEYSLOT', createKeys('waterhole').journal))
   await two.command('CLUSTER', 'ADDSLOTSRANGE', String(slot), String(slot))
@@ -76,7 +76,7 @@ test('[RC5] any node of a cluster may be named: the hub goes where its keys lie'
   expect(await one.command('DBSIZE')).toBe(0)
 })
 
-test('[RC6] when a replica takes the place of its master, the hub goes on there, and nothing is lost', async () => {
+test('[RC6] after a failover to a replica the hub continues there, and nothing is lost', async () => {
   const [one, two] = await openPair()
   await one.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
   await settled(one)
@@ -93,7 +93,7 @@ test('[RC6] when a replica takes the place of its master, the hub goes on there,
   expect(await two.command('XLEN', createKeys('waterhole').journal)).toBe(9)
 })
 
-test('[RC2] whatever a list is called, its key stays in the slot', async () => {
+test('[RC2] the keys of archives and persons with any name are in the same slot', async () => {
   const redis = await clusterNode()
   const keys = createKeys('isle-2')
   const slot = await redis.command('CLUSTER', 'KEYSLOT', keys.journal)
@@ -101,7 +101,7 @@ test('[RC2] whatever a list is called, its key stays in the slot', async () => {
     expect(await redis.command('CLUSTER', 'KEYSLOT', keys.archive(list))).toBe(slot)
 })
 
-test('[RC3] a node of a cluster on which the keys do not lie is named', async () => {
+test('[RC3] a cluster node that does not have the keys is reported by its address', async () => {
   const redis = await clusterNode()
   await expect(bench.open(redis.port)).rejects.toThrow(/is a cluster of which a part is missing/)
   await expect(bench.open(`${redis.url}/1`)).rejects.toThrow(/database 0 only/)

@@ -6,7 +6,7 @@ const safe: RedisFacts = {
   ...{ replicas: 0, replicasNeeded: 0, maxmemoryPolicy: 'noeviction' },
 }
 
-describe('[RD1] what is promised is what Redis is set to, said in words', () => {
+describe('[RD1] the durability follows the configuration of Redis', () => {
   test.each([
     [{}, 'always', 'on its disk before anything is acknowledged'],
     [{ fsync: 'everysec' }, 'everysec', 'within a second or two'],

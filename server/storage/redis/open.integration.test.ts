@@ -11,7 +11,7 @@ afterEach(async () => {
   talking = null
 })
 
-/** What is said of it at the start. */
+/** The message of the error at the start. */
 const saidOf = async (...open: Parameters<typeof bench.open>): Promise<string> => {
   const error = await bench.open(...open).then(
     () => null,
@@ -21,14 +21,14 @@ const saidOf = async (...open: Parameters<typeof bench.open>): Promise<string> =
   return (error as Error).message
 }
 
-describe('[RS1] what is no Redis, or cannot be reached, is named with what to do', () => {
-  test('nobody listens', async () => {
+describe('[RS1] a server that is no Redis, or cannot be reached, is refused with the cause and the remedy', () => {
+  test('no server listens', async () => {
     const port = await freePort()
     expect(await saidOf(port)).toBe(
       `The Redis at 127.0.0.1:${port} does not listen there. Start it, or mend REDIS_URL.`,
     )
   })
-  test('a name that nobody knows', async () => {
+  test('an unknown host name', async () => {
     expect(await saidOf('redis://no-such-host.invalid:6379')).toMatch(/no-such-host\.invalid:6379 has a name/)
   })
   test.each([
@@ -41,7 +41,7 @@ describe('[RS1] what is no Redis, or cannot be reached, is named with what to do
   })
 })
 
-describe('[RS2] [V13.2.3] a password is wanted, wrong or one too many; it is never shown', () => {
+describe('[RS2] [V13.2.3] a missing, wrong or superfluous password is reported, and no password is shown', () => {
   test.each([
     ['none given', { requirepass: 'sesame' }, '', /wants a password.*REDIS_URL/],
     ['a wrong one', { requirepass: 'sesame' }, ':hunter2@', /does not take this user and password/],
@@ -53,7 +53,7 @@ describe('[RS2] [V13.2.3] a password is wanted, wrong or one too many; it is nev
     expect(said).not.toMatch(/hunter2|sesame/)
   })
 
-  test('the right one lets in, also with signs that must be written otherwise', async () => {
+  test('the right password is accepted, also with characters that are escaped in a URL', async () => {
     const redis = await bench.redis({ config: { requirepass: 'a@b/c%' } })
     const storage = await bench.open(`redis://:a%40b%2Fc%25@127.0.0.1:${redis.port}`)
     expect((await storage.load()).epoch).toBe(1)
@@ -61,13 +61,13 @@ describe('[RS2] [V13.2.3] a password is wanted, wrong or one too many; it is nev
   })
 })
 
-test('[RS3] a database that is not there is named', async () => {
+test('[RS3] a missing database is refused by its number', async () => {
   const redis = await bench.redis()
   expect(await saidOf(`${redis.url}/99`)).toMatch(/database 99 has no such database/)
   expect((await (await bench.open(`${redis.url}/3`)).load()).entries).toEqual([])
 })
 
-describe('[RS4] a Redis that does not fit is refused, with how to mend it', () => {
+describe('[RS4] a Redis that cannot be used is refused with the remedy', () => {
   test.each(['allkeys-lru', 'volatile-ttl'])('maxmemory-policy %s', async (policy) => {
     const redis = await bench.redis({ config: { 'maxmemory-policy': policy } })
     expect(await saidOf(redis.port)).toMatch(new RegExp(`maxmemory-policy ${policy}.*Set maxmemory-policy noeviction`))
@@ -85,13 +85,13 @@ describe('[RS4] a Redis that does not fit is refused, with how to mend it', () =
     })
     expect(await saidOf(talking.port)).toMatch(new RegExp(`is Redis ${version}.*needs 6\\.2 or newer`))
   })
-  test('a user who may not do what the hub must', async () => {
+  test('a user without the necessary permissions', async () => {
     const redis = await bench.redis({ lines: [['user', 'app', 'on', '>pw', '+ping', '+info', '~*']] })
     expect(await saidOf(`redis://app:pw@127.0.0.1:${redis.port}`)).toMatch(/does not let this user do/)
   })
 })
 
-test('[RS5] where CONFIG is forbidden it is used, and says what it does not know', async () => {
+test('[RS5] a Redis that forbids CONFIG is used, and its durability says what is unknown', async () => {
   const redis = await bench.redis({
     lines: [
       ['user', 'app', 'on', '>pw', '~{waterhole}:*', '&{waterhole}:*', '+@all', '-config', '-bgrewriteaof', '-bgsave'],
@@ -105,7 +105,7 @@ test('[RS5] where CONFIG is forbidden it is used, and says what it does not know
   expect(bench.said.join()).toMatch(/does not let the hub rewrite its files/)
 })
 
-test('[RS6] a Redis that is still loading is waited for, and named when it takes too long', async () => {
+test('[RS6] a start waits for a Redis that is loading, and fails with the cause when that takes too long', async () => {
   const config = { save: '3600 1', appendonly: 'no', 'loading-process-events-interval-bytes': '1024' }
   const redis = await bench.redis({ config })
   await redis.command('EVAL', "for i = 1, 1500 do redis.call('SET', 'filler:' .. i, string.rep('x', 100)) end", '0')
@@ -118,7 +118,7 @@ test('[RS6] a Redis that is still loading is waited for, and named when it takes
   expect(storage.durabilityDetails.level).toBe('none')
 })
 
-describe('[RS7] what lies under the prefix and is not the hub’s is named, and left alone', () => {
+describe('[RS7] foreign keys and stores of another format under the prefix are refused by name and not changed', () => {
   test.each([
     [
       'a key of another type',
@@ -126,7 +126,12 @@ describe('[RS7] what lies under the prefix and is not the hub’s is named, and 
       /holds \{waterhole\}:journal as a list, where the hub has a stream/,
     ],
     ['a key of ours without the rest', ['SET', '{waterhole}:lease', '3 x'], /nothing says that it is the hub’s/],
-    ['another form', ['HSET', '{waterhole}:format', 'form', '7'], /is of form 7, and this release reads form 1/],
+    ['a later format', ['HSET', '{waterhole}:format', 'form', '7'], /is of form 7, and this release reads form 2/],
+    [
+      'the format of the first release',
+      ['HSET', '{waterhole}:format', 'form', '1', 'installation', 'x'],
+      /was written by an older release: it is of form 1, and this release reads form 2/,
+    ],
   ])('%s', async (_what, command, words) => {
     const redis = await bench.redis()
     await redis.command(...command)
@@ -140,7 +145,7 @@ describe('[RS7] what lies under the prefix and is not the hub’s is named, and 
   })
 })
 
-test('[RS8] what it is set to, and its replicas, are read at the start', async () => {
+test('[RS8] the configuration and the replicas of Redis are read at the start', async () => {
   const redis = await bench.redis({ config: { appendfsync: 'everysec', 'min-replicas-to-write': '1' } })
   await bench.redis({ config: { replicaof: `127.0.0.1 ${redis.port}` } })
   await expect.poll(() => redis.command('INFO', 'replication')).toMatch(/connected_slaves:1/)

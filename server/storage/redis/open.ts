@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canMigrate, formatOf, MIGRATIONS, OLDEST_FORMAT } from '../migrations.ts'
+import { canMigrate, formatOf, MIGRATIONS, type Migration, OLDEST_FORMAT } from '../migrations.ts'
 import { RedisRefusal } from './client.ts'
 import { type Connection, createConnection, type PrepareConnection } from './connection.ts'
 import { type Durability, durabilityOf, type RedisFacts, readFacts, unfitness } from './durability.ts'
@@ -27,9 +27,13 @@ const RETRY_LOADING_MS = 250
  * @param loadingMs how long a Redis that is loading its data is waited for @throws Error, DamagedStore
  */
 export async function openPlace(
-  options: OpenOptions & { readonly log: RedisLog; readonly loadingMs: number },
+  options: OpenOptions & {
+    readonly log: RedisLog
+    readonly loadingMs: number
+    readonly migrations?: readonly Migration[]
+  },
 ): Promise<{ readonly connection: Connection; readonly durability: Durability; readonly facts: RedisFacts }> {
-  const { url, place, log, loadingMs } = options
+  const { url, place, log, loadingMs, migrations } = options
   const connection = connectionTo(options)
   try {
     await openWhenLoaded(connection, loadingMs, () =>
@@ -38,7 +42,7 @@ export async function openPlace(
     const facts = await readFacts(connection)
     const unfit = unfitness(facts)
     if (unfit) throw new Error(`The Redis at ${shownAddress(url)} ${unfit}`)
-    await checkKeys(place, connection)
+    await checkKeys(place, connection, migrations)
     return { connection, facts, durability: durabilityOf(shownAddress(url), facts) }
   } catch (error) {
     connection.close()

@@ -55,9 +55,15 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
   const { url, prefix = 'waterhole', node, log = silent, identityFile = null, times = standardTimes } = options
   const place = createPlace(url, prefix, node)
   const logCheck = createLogCheck(place, (text) => log.warn(text))
-  const loadingMs = options.loadingMs ?? 60_000
+  const { loadingMs = 60_000, migrations = MIGRATIONS } = options
   const plain = { url, place, answersWithinMs: times.answersWithinMs }
-  const { connection, durability, facts } = await openPlace({ ...plain, log, loadingMs, prepare: logCheck.prepare })
+  const { connection, durability, facts } = await openPlace({
+    ...plain,
+    log,
+    loadingMs,
+    migrations,
+    prepare: logCheck.prepare,
+  })
   const subscriber = connectionTo(plain)
   try {
     const identity = createStoreIdentity({ place, durability, file: identityFile, warn: (text) => log.warn(text) })
@@ -76,7 +82,7 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
       logCheck,
       snapshots: facts.snapshots,
       keptMs: options.journalKeptMs ?? journalKeptMs,
-      migrations: options.migrations ?? MIGRATIONS,
+      migrations,
       newConnection: () => connectionTo(plain),
     })
   } catch (error) {

@@ -28,7 +28,7 @@ const following = (storage: RedisStorage, seq: number) => {
 }
 const markFile = () => join(folder, 'redis.mark')
 
-/** Puts the files of Redis back as they were when `work` began. */
+/** Restores the files of Redis as they were before `work`. */
 async function putBack(redis: RedisProcess, work: () => Promise<void>) {
   const kept = join(folder, 'kept')
   cpSync(redis.folder, kept, { recursive: true })
@@ -47,7 +47,7 @@ const two = async (config: Readonly<Record<string, string>> = {}) => {
   return { redis, writer, reader, epoch, follower: following(reader, 0) }
 }
 
-test('[RB1] a Redis that is emptied under a running hub is seen by all nodes; nothing is begun afresh', async () => {
+test('[RB1] all nodes detect a Redis that is emptied under a running hub, and none starts a new store', async () => {
   const { redis, writer, reader, epoch, follower } = await two()
   await expect.poll(follower.last).toBe(20)
   await redis.command('FLUSHALL')
@@ -60,7 +60,7 @@ test('[RB1] a Redis that is emptied under a running hub is seen by all nodes; no
   expect((await fresh.load()).entries).toEqual([])
 })
 
-test('[RB2] an older copy that is put back under a running hub is seen, and not written on', async () => {
+test('[RB2] an older backup that is restored under a running hub is detected and not written to', async () => {
   const { redis, writer, reader, epoch, follower } = await two()
   await putBack(redis, async () => {
     await writer.append(sampleEntries(21, 30, epoch))
@@ -74,7 +74,7 @@ test('[RB2] an older copy that is put back under a running hub is seen, and not 
   expect(String(error)).toMatch(/went back: it held entries up to 30, and now ends with 20/)
 })
 
-test('[RB3] where Redis may lose moments, the hub goes on with what is there, says what is lost, and leaves epochs out', async () => {
+test('[RB3] after a Redis that may lose moments went back, the hub continues, warns of the loss, and skips epochs', async () => {
   const { redis, writer, reader, epoch, follower } = await two({ appendfsync: 'everysec' })
   await putBack(redis, async () => {
     await writer.append(sampleEntries(21, 30, epoch))
@@ -90,7 +90,7 @@ test('[RB3] where Redis may lose moments, the hub goes on with what is there, sa
   expect((await writer.loadView()).entries.at(-1)?.actor).toBe('anew')
 })
 
-test('[RB4] a store that went back and was written on is not taken for the one that was read', async () => {
+test('[RB4] a store that went back and was written to is not taken for the known one', async () => {
   const { redis, writer, epoch, follower } = await two({ appendfsync: 'everysec' })
   const proxy = await bench.proxy(redis.port)
   const away = await bench.open(proxy.port)
@@ -111,7 +111,7 @@ test('[RB4] a store that went back and was written on is not taken for the one t
   expect(late.last()).toBe(30)
 })
 
-test('[RB5] a node knows over a restart which store it belonged to, and how far that was', async () => {
+test('[RB5] a node remembers over a restart which store it used and its last entry', async () => {
   const redis = await bench.redis()
   const open = () => bench.open(redis.port, { identityFile: markFile() })
   const first = await open()
@@ -131,7 +131,7 @@ test('[RB5] a node knows over a restart which store it belonged to, and how far 
   expect((await (await open()).load()).entries).toEqual([])
 })
 
-test('[RB6] a journal that somebody else trims: told once, the hub goes on, and its next checkpoint makes the store whole', async () => {
+test('[RB6] when another program trims the journal the hub warns once and continues, and its next checkpoint completes the store', async () => {
   const { redis, writer, reader, epoch, follower } = await two()
   await expect.poll(follower.last).toBe(20)
   await redis.command('XTRIM', '{waterhole}:journal', 'MINID', '11-0')
@@ -146,7 +146,7 @@ test('[RB6] a journal that somebody else trims: told once, the hub goes on, and 
   expect(follower.missing).toEqual([])
 })
 
-test('[RB7] a journal whose end is gone is not loaded', async () => {
+test('[RB7] a journal without its end is not loaded', async () => {
   const { redis, writer, epoch } = await two()
   await redis.command('XDEL', '{waterhole}:journal', '20-0')
   await expect(writer.loadView()).rejects.toThrow(/has lost entries 20 to 20, the end of its journal/)

@@ -17,7 +17,7 @@ const loaded = async (...open: Parameters<typeof bench.open>) => {
   return { storage, ...(await storage.load()) }
 }
 
-test('[RW1] what was written and whose answer was lost is written once', async () => {
+test('[RW1] an append whose answer was lost is written once', async () => {
   const redis = await bench.redis()
   const proxy = await bench.proxy(redis.port)
   const { storage, epoch } = await loaded(proxy.port, { times: patientTimes })
@@ -34,7 +34,7 @@ test('[RW1] what was written and whose answer was lost is written once', async (
   expect(storage.holdsLease()).toBe(true)
 })
 
-test('[RW2] Redis is killed and started again under load: all that was acknowledged is there, in order, and the lease is kept', async () => {
+test('[RW2] when Redis is killed and restarted under load all acknowledged entries are kept in order, and the lease too', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port, { times: patientTimes })
   const dice = seededDice(2)
@@ -59,7 +59,7 @@ test('[RW2] Redis is killed and started again under load: all that was acknowled
   expect(storage.connection().up).toBe(true)
 })
 
-test('[RW3] Redis is paused for a moment: what waits is written when it goes on', async () => {
+test('[RW3] appends that wait for a paused Redis are written when it resumes', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port, { times: patientTimes })
   redis.pause()
@@ -70,7 +70,7 @@ test('[RW3] Redis is paused for a moment: what waits is written when it goes on'
   expect(await storage.tail(0, ALL)).toEqual(sampleEntries(1, 5, epoch))
 })
 
-test('[RW4] Redis is paused past the end of the lease: nobody knows, and nothing is written afterwards', async () => {
+test('[RW4] when Redis is paused past the end of the lease the outcome is unknown, and nothing is written afterwards', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port)
   await storage.append([sampleEntry(1, epoch)])
@@ -85,7 +85,7 @@ test('[RW4] Redis is paused past the end of the lease: nobody knows, and nothing
   expect((await other.load()).entries.length).toBeLessThanOrEqual(2)
 })
 
-/** Refused as a whole, and taken once it is mended. */
+/** Expects that batches are refused as a whole. */
 async function expectRefusal(storage: RedisStorage, epoch: number, reason: string, words: RegExp) {
   const before = await storage.tail(0, ALL)
   const [first, second] = [storage.append([sampleEntry(2, epoch)]), storage.append([sampleEntry(3, epoch)])]
@@ -99,7 +99,7 @@ async function expectRefusal(storage: RedisStorage, epoch: number, reason: strin
   expect(page.rows).toEqual([])
 }
 
-test('[RW5] without memory nothing of a batch is written, the lease is kept, and it goes on by itself', async () => {
+test('[RW5] without free memory batches are refused as a whole, the lease is kept, and appends succeed afterwards', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port)
   await storage.append([sampleEntry(1, epoch)])
@@ -112,7 +112,7 @@ test('[RW5] without memory nothing of a batch is written, the lease is kept, and
   expect(await storage.tail(0, ALL)).toEqual(sampleEntries(1, 4, epoch))
 })
 
-test('[RW6] a Redis that has become a replica refuses, and takes it again when it is master', async () => {
+test('[RW6] a Redis that has become a replica refuses appends until it is a master again', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port)
   await storage.append([sampleEntry(1, epoch)])
@@ -122,7 +122,7 @@ test('[RW6] a Redis that has become a replica refuses, and takes it again when i
   await storage.append([sampleEntry(2, epoch)])
 })
 
-test('[RW7] a Redis that cannot write its snapshot, or has too few replicas, refuses and says so', async () => {
+test('[RW7] a Redis that cannot write its snapshot, or has too few replicas, refuses appends with the cause', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port, { times: patientTimes })
   await storage.append([sampleEntry(1, epoch)])
@@ -139,7 +139,7 @@ test('[RW7] a Redis that cannot write its snapshot, or has too few replicas, ref
   await storage.append([sampleEntry(2, epoch)])
 })
 
-test('[RW8] a command id is written once, whatever the hub believes, and nothing of its batch is written again', async () => {
+test('[RW8] a batch with a command id that was written before is refused as a whole', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port)
   await storage.append(sampleEntries(1, 3, epoch))
@@ -150,12 +150,12 @@ test('[RW8] a command id is written once, whatever the hub believes, and nothing
   await storage.append([sampleEntry(5, epoch, { commandId: null }), sampleEntry(6, epoch, { commandId: null })])
 })
 
-test('[RW9] what somebody else adds to the journal or an archive is seen before anything is written on top of it', async () => {
+test('[RW9] entries that another program adds to the journal or an archive are detected before the next append', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port)
   await storage.append([sampleEntry(1, epoch)])
-  await redis.command('XADD', '{waterhole}:archive:audit/tally/t2', '900-0', 'e', '{}')
-  await expect(storage.append([sampleEntry(2, epoch)])).rejects.toThrow(/audit\/tally\/t2 holds 900-0/)
+  await redis.command('XADD', '{waterhole}:archive:audit', '900-0', 'e', '{}')
+  await expect(storage.append([sampleEntry(2, epoch)])).rejects.toThrow(/audit holds 900-0/)
   await redis.command('XADD', journal, '77-0', 'e', '{}')
   const error = await storage.append([sampleEntry(2, epoch)]).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(DamagedStore)
@@ -163,7 +163,7 @@ test('[RW9] what somebody else adds to the journal or an archive is seen before 
   expect(await redis.command('XLEN', journal)).toBe(2)
 })
 
-test('[RW10] a checkpoint survives the death of Redis in its middle: the last one or this one, whole', async () => {
+test('[RW10] when Redis is killed during a checkpoint, either the last one or this one is complete', async () => {
   const redis = await bench.redis()
   const { storage, epoch } = await loaded(redis.port, { times: patientTimes })
   await storage.append(sampleEntries(1, 200, epoch))
@@ -185,7 +185,7 @@ test('[RW10] a checkpoint survives the death of Redis in its middle: the last on
   expect(again.documents).toEqual(expect.arrayContaining(talliesAt(200)))
 })
 
-test('[RW11] a checkpoint of many documents comes to its end, and is whole', async () => {
+test('[RW11] a checkpoint of many documents ends and is complete', async () => {
   const redis = await bench.redis()
   const { storage } = await loaded(redis.port, { times: patientTimes })
   const many = Array.from({ length: 15_000 }, (_, at) => ({ id: `wallet/p${at}` as const, version: 1, value: { at } }))
@@ -194,7 +194,7 @@ test('[RW11] a checkpoint of many documents comes to its end, and is whole', asy
   expect((await storage.loadView()).documents).toHaveLength(15_000)
 })
 
-test('[RW12] the bus hears of a connection that was cut without a word', async () => {
+test('[RW12] the bus reports a gap after its connection was cut off silently', async () => {
   const redis = await bench.redis()
   const proxy = await bench.proxy(redis.port)
   const [near, away] = [await bench.open(redis.port), await bench.open(proxy.port)]
@@ -204,7 +204,7 @@ test('[RW12] the bus hears of a connection that was cut without a word', async (
   away.bus.onGap(() => {
     gaps += 1
   })
-  const held = { ...normalConditions, passage: 'held' } as const
+  const held = { ...normalConditions, flow: 'held' } as const
   proxy.set({ up: held, down: held })
   await expect.poll(() => away.connection().up).toBe(false)
   proxy.restore()
@@ -213,7 +213,7 @@ test('[RW12] the bus hears of a connection that was cut without a word', async (
   await expect.poll(() => heard.at(-1)).toBe('after')
 })
 
-/** As with a clock that stands still: it never renews, and believes all the same. */
+/** A lease as with a clock that stands still: never renewed, and still trusted. */
 const deluded = { ...patientTimes, leaseMs: 1_500, renewEveryMs: 60_000 }
 
 const afterTakeOver = async () => {
@@ -229,7 +229,7 @@ const afterTakeOver = async () => {
 }
 const fenced = { reason: 'fenced' }
 
-test('[RF1] [V15.4.2] who believes in a lease that has ended is refused by Redis itself, also before the next holder has written', async () => {
+test('[RF1] [V15.4.2] Redis refuses a node that trusts an ended lease, also before the next holder has written', async () => {
   const { redis, old, epoch, next, taken } = await afterTakeOver()
   const lost: string[] = []
   old.onLeaseLost((why) => lost.push(why))
@@ -239,7 +239,7 @@ test('[RF1] [V15.4.2] who believes in a lease that has ended is refused by Redis
   await next.append([sampleEntry(6, taken.epoch)])
 })
 
-test('[RF2] nor does it write a checkpoint, forget or trim, nor take the lease from who has it', async () => {
+test('[RF2] such a node can neither write a checkpoint, erase or trim, nor take the lease from its holder', async () => {
   for (const act of ['checkpoint', 'forget', 'giveBack'] as const) {
     const { old, next, taken } = await afterTakeOver()
     const forgetting = { ids: ['player1'], externalIds: [], documents: [], archives: {} }
@@ -253,7 +253,7 @@ test('[RF2] nor does it write a checkpoint, forget or trim, nor take the lease f
   }
 })
 
-test('[RF3] a lease that has ended is not renewed any more, though nobody took it', async () => {
+test('[RF3] an ended lease is not renewed, even if no other node has taken it', async () => {
   const redis = await bench.redis()
   const old = await bench.open(redis.port, { times: { ...deluded, leaseMs: 300, renewEveryMs: 1_000 } })
   const { epoch } = await old.load()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
+import { compression } from './compression.ts'
 import { fileOf, openSegmentFolder, readFileOf } from './segmentFolder.ts'
-import { squeeze } from './squeeze.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -70,7 +70,7 @@ test('[SG3] any file at all is either known as ours or left alone, and the other
       expect(await wholeOnes(folder)).toEqual([[5, 'whole']])
       expect(await folder.find()).toContainEqual(expect.objectContaining({ kind: 'foreign', name: 'main-6.segment' }))
       writeFileSync(join(path, 'main-6.segment'), Buffer.concat([fileOf(Buffer.from('')).subarray(0, 30), bytes]))
-      expect(await folder.read(6)).toEqual({ kind: 'unfit', why: 'its checksum is wrong' })
+      expect(await folder.read(6)).toEqual({ kind: 'unreadable', why: 'its checksum is wrong' })
     }),
     { seed: 12, numRuns: 30 },
   )
@@ -88,9 +88,9 @@ test('[SG4] a write that was cut off leaves the file that was there, and no othe
 })
 
 test('[SG5] what was not packed here is refused, also when it would unpack to more than any segment', () => {
-  expect(squeeze.unpack(squeeze.pack('Näme'))).toBe('Näme')
-  expect(() => squeeze.unpack(Buffer.from('eggs, milk'))).toThrow()
-  expect(() => squeeze.unpack(squeeze.pack('a'.repeat(65 * 1024 * 1024)))).toThrow()
+  expect(compression.decompress(compression.compress('Näme'))).toBe('Näme')
+  expect(() => compression.decompress(Buffer.from('eggs, milk'))).toThrow()
+  expect(() => compression.decompress(compression.compress('a'.repeat(65 * 1024 * 1024)))).toThrow()
 })
 
 test('[SG6] a name that we would not give is foreign, whatever it holds: no time has two names', async () => {
@@ -122,5 +122,5 @@ test('[SG7] to find them only the beginnings are read; what is no file, or too l
     { kind: 'foreign', why: expect.stringContaining('larger than') },
   ])
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024)
-  expect(await folder.read(9)).toMatchObject({ kind: 'unfit', why: expect.stringContaining('ENOENT') })
+  expect(await folder.read(9)).toMatchObject({ kind: 'unreadable', why: expect.stringContaining('ENOENT') })
 })

@@ -19,7 +19,7 @@ type FoundFile =
 
 type ReadSegment =
   | { readonly kind: 'whole'; readonly body: Uint8Array }
-  | { readonly kind: 'unfit'; readonly why: string }
+  | { readonly kind: 'unreadable'; readonly why: string }
 
 /** Segments as files, one each, named by when they begin. A file is there whole or not at all. */
 export const openSegmentFolder = (folder: string) => ({
@@ -76,9 +76,9 @@ async function segmentIn(path: string): Promise<ReadSegment> {
   try {
     const read = readFileOf(await contents(path))
     if (read.kind === 'whole') return read
-    return { kind: 'unfit', why: read.kind === 'damaged' ? 'its checksum is wrong' : 'it is a segment no more' }
+    return { kind: 'unreadable', why: read.kind === 'damaged' ? 'its checksum is wrong' : 'it is a segment no more' }
   } catch (error) {
-    return { kind: 'unfit', why: (error as Error).message }
+    return { kind: 'unreadable', why: (error as Error).message }
   }
 }
 

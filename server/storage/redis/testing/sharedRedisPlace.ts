@@ -8,7 +8,7 @@ import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis
 import { quickTimes } from './quickTimes.ts'
 import { nodeName } from './redisPlace.ts'
 
-const held = { ...normalConditions, passage: 'held' } as const
+const held = { ...normalConditions, flow: 'held' } as const
 
 /** Nodes that come to one Redis, each through a proxy of its own. */
 export async function openSharedRedis(more: Partial<RedisOptions> = {}) {

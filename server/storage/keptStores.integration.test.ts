@@ -1,0 +1,120 @@
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { DamagedStore, type Storage } from '../engine/storage.ts'
+import { type RedisProcess, startRedis } from '../testing/redisProcess.ts'
+import { replayedDocuments } from '../testing/replayedDocuments.ts'
+import { sampleEntry } from './contract/sampleEntries.ts'
+import { createMigration, formatOf, MIGRATIONS, OLDEST_FORMAT, STORE_FORMAT } from './migrations.ts'
+import { openRedisStorage } from './redis/redis.ts'
+import { dumpCommands, loadCommands } from './redis/testing/redisCommands.ts'
+import { nodeName } from './redis/testing/redisPlace.ts'
+import { openSqliteStorage } from './sqlite/sqlite.ts'
+import { folderState } from './sqlite/testing/folderState.ts'
+import { openSqliteSource } from './sqlite/transferSource.ts'
+
+/** Stores of earlier releases, as `scripts/keptStores.ts` made them. */
+const kept = (format: number, name: string) => join(import.meta.dirname, 'keptStores', `format-${format}`, name)
+const formats = Array.from({ length: STORE_FORMAT - OLDEST_FORMAT + 1 }, (_, at) => OLDEST_FORMAT + at)
+
+const folders: string[] = []
+const servers: RedisProcess[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+  for (const redis of servers.splice(0)) await redis.remove()
+})
+
+/** A copy of a kept data folder. */
+const dataFolder = (format: number) => {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-kept-'))
+  folders.push(folder)
+  for (const name of ['journal.db', 'journal.mark']) {
+    copyFileSync(kept(format, name), join(folder, name))
+    chmodSync(join(folder, name), 0o600)
+  }
+  return folder
+}
+/** A Redis with a kept store. */
+const redisWith = async (format: number) => {
+  const redis = await startRedis()
+  servers.push(redis)
+  const lines = readFileSync(kept(format, 'redis.jsonl'), 'utf8').trimEnd().split('\n')
+  await loadCommands(
+    redis,
+    lines.map((line) => JSON.parse(line)),
+  )
+  return redis
+}
+const openRedis = ({ url }: RedisProcess) => openRedisStorage({ url, node: nodeName() })
+
+/** The documents that were kept beside the stores, as of the newest format. */
+const expected = (format: number, store: 'sqlite' | 'redis'): unknown[] => {
+  const { migrate } = createMigration(format)
+  const documents: Record<string, unknown[]> = JSON.parse(readFileSync(kept(format, 'documents.json'), 'utf8'))
+  return (documents[store] ?? []).map((document) => migrate('documents', document))
+}
+const writesOn = async (storage: Storage) => {
+  const { epoch, checkpointSeq, entries } = await storage.load()
+  const last = entries.at(-1)?.seq ?? checkpointSeq
+  await storage.append([sampleEntry(last + 1, epoch, { changes: [] })])
+  expect(entries.length).toBeGreaterThan(0)
+}
+
+describe.each(formats)('a kept store of format %i', (format) => {
+  test('[KE1] a kept data folder loads, its journal is replayed, and every document is as it was', async () => {
+    const storage = await openSqliteStorage({ folder: dataFolder(format) })
+    expect(await replayedDocuments(storage)).toEqual(expected(format, 'sqlite'))
+    await writesOn(storage)
+    await storage.close()
+  })
+
+  test('[KE2] a kept store in Redis loads, its journal is replayed, and every document is as it was', async () => {
+    const storage = await openRedis(await redisWith(format))
+    expect(await replayedDocuments(storage)).toEqual(expected(format, 'redis'))
+    await writesOn(storage)
+    await storage.close()
+  })
+
+  test('[KE3] both stores load answers to command ids, and their archives can be read', async () => {
+    for (const storage of [
+      await openSqliteStorage({ folder: dataFolder(format) }),
+      await openRedis(await redisWith(format)),
+    ]) {
+      const { answers } = await storage.load()
+      expect(answers.length).toBeGreaterThan(2)
+      const page = await storage.archivePage({ kind: 'roleChanges', before: null, limit: 5 })
+      expect(page.rows.length).toBeGreaterThan(0)
+      await storage.close()
+    }
+  })
+})
+
+test('[KE4] every store format has its kept stores', () => {
+  expect(formatOf(MIGRATIONS)).toBe(STORE_FORMAT)
+  for (const format of formats)
+    for (const name of ['journal.db', 'redis.jsonl', 'documents.json'])
+      expect(existsSync(kept(format, name))).toBe(true)
+})
+
+describe('a store of the first release', () => {
+  test('[KE5] its data folder is refused by name, and no byte or time of it changes', async () => {
+    const folder = dataFolder(1)
+    const before = folderState(folder)
+    const storage = await openSqliteStorage({ folder })
+    const refusal = await storage.load().catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(DamagedStore)
+    expect(String(refusal)).toMatch(/journal\.db: was written by an older release, in form 1; this release reads/)
+    await storage.close()
+    await expect(openSqliteSource(folder)).rejects.toThrow('was written by an older release')
+    expect(folderState(folder)).toEqual(before)
+  })
+
+  test('[KE6] its Redis is refused by name, and no key changes', async () => {
+    const redis = await redisWith(1)
+    const before = await dumpCommands(redis)
+    await expect(openRedis(redis)).rejects.toThrow(DamagedStore)
+    await expect(openRedis(redis)).rejects.toThrow('was written by an older release: it is of form 1')
+    expect(await dumpCommands(redis)).toEqual(before)
+  })
+})
