@@ -30,8 +30,11 @@ export interface QueryUse<Q extends Query> {
   reload(): void
 }
 
-/** Asks when mounted, when the input, the principal or the permissions change, when the connection is back, and on `reload`. */
-export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']>): QueryUse<Q> {
+/**
+ * Asks when mounted, when the input, the principal or the permissions change, when the connection is back, and on `reload`.
+ * @param input null while there is nothing to ask: the state is then loading, without a value
+ */
+export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']> | null): QueryUse<Q> {
   const connection = useConnection()
   const isLive = useAtomValue(connectionAtom).name === 'live'
   const { principal, may } = useAtomValue(accessAtom)
@@ -39,9 +42,10 @@ export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']>):
   const [last, setLast] = useState(noAnswer)
   const held = last.askedBy === askedBy ? last : noAnswer
   const latest = useRef(0)
-  const askedFor = JSON.stringify(input)
+  const askedFor = input === null ? null : JSON.stringify(input)
 
   const reload = useCallback(async () => {
+    if (askedFor === null) return
     latest.current += 1
     const mine = latest.current
     const answer = await connection.query(query.name, JSON.parse(askedFor))
@@ -54,6 +58,7 @@ export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']>):
     if (isLive) void reload()
   }, [reload, isLive, may])
 
+  if (askedFor === null) return { state: 'loading', value: null, at: null, refusal: null, reload }
   const state = held.askedFor !== askedFor ? 'loading' : held.refusal ? 'refused' : 'here'
   // The hub has parsed the output with the query's own schema, and refuses only with codes of its tables.
   const value = held.value as z.output<Q['output']> | null
