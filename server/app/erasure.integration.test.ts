@@ -74,7 +74,7 @@ async function live() {
   await hub().execute('http', recordSessionUse.name, { key, address })
   await hub().execute('sign-in', recordWrongPassword.name, { accountId: id, wanted: 'admin', address })
   const saved = { id: freshId(Date.now()), name: saveGame.name, input: {} }
-  expect(await hub().dispatch(person(id, 'admin'), saved, address)).toMatchObject({ ok: true })
+  expect(await hub().dispatch(person(id, 'admin'), saved, { address, agent: null })).toMatchObject({ ok: true })
   const order = { label: 'My bot', permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
   const token = await leaver.post('/auth/tokens', order)
   expect(token.status).toBe(200)

@@ -5,6 +5,7 @@ import type { Identity } from '../../shared/features/account/identity.ts'
 import { signIn } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
 import type { Hub } from '../engine/hub.ts'
+import { clientOf } from '../engine/principal.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { createSessionCookie, newToken } from './sessionCookie.ts'
 
@@ -41,6 +42,7 @@ export function createAdmission({ hub, isSecure }: AdmissionDeps) {
       key: tokenHash(token),
       device: deviceOf(headers['user-agent']),
       address: ip.slice(0, 60),
+      agent: clientOf(ip, headers['user-agent']).agent ?? '',
       replaces: former === null ? null : tokenHash(former),
     })
     return { account: signIn.output.parse(answer).account, setCookie: cookie.write(token, sessionLengthMs) }
@@ -65,7 +67,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A short name of the device from the User-Agent header, as 'Firefox on Windows'. The header itself is not stored. */
+/** A short name of the device from the User-Agent header, as 'Firefox on Windows'. Of the header itself only the first characters are stored. */
 function deviceOf(agent: string | undefined): string {
   const match = (table: typeof browsers) => table.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
   const [browser, system] = [match(browsers), match(systems)]

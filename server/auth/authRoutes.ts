@@ -8,7 +8,7 @@ import type { CommandCall } from '../../shared/protocol/calls.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Credentials, Principal } from '../engine/principal.ts'
+import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { answerProblem, problem } from '../http/problem.ts'
 import type { Log } from '../observability/log.ts'
@@ -77,7 +77,7 @@ function tokenRoute(app: FastifyInstance, { hub, clock, principalOf }: AuthRoute
     const token = tokenPrefix + randomBytes(32).toString('base64url')
     const id = newCommandId(clock.now(), randomBytes(10))
     const call: CommandCall = { id, name: makeToken.name, input: { ...wanted.data, hash: tokenHash(token) } }
-    const answer = await hub.dispatch(principal, call, ip)
+    const answer = await hub.dispatch(principal, call, clientOf(ip, headers['user-agent']))
     if (!answer.ok) return answerProblem(reply, answer)
     return { success: true, token, ...makeToken.output.parse(answer.output) }
   })

@@ -7,7 +7,7 @@ import { type Caller, createAttemptLimit, type LimitedCommand } from '../engine/
 import type { Clock } from '../engine/clock.ts'
 import { CommandRefused } from '../engine/execute.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Credentials, Principal } from '../engine/principal.ts'
+import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { problem } from '../http/problem.ts'
 import { credentialsOf } from '../http/request.ts'
@@ -38,6 +38,8 @@ const limitedAttempts: LimitedCommand = { name: 'session.elevate', attemptLimit:
 /** The session that asks. */
 interface ElevationCaller {
   readonly accountId: string
+  /** Public id. */
+  readonly session: string
   readonly token: string
 }
 
@@ -76,11 +78,15 @@ function createElevation({ hub, clock, isSecure, principalOf, checkPassword }: E
     if (!principal.session || token === null)
       return refuse(403, 'notASession', 'This is done from a page, not by a program.')
     if (principal.session.viewing !== null) return refuse(403, 'readOnly', engineRefusals.readOnly)
-    return { accountId: principal.id, token }
+    return { accountId: principal.id, session: principal.session.id, token }
   }
 
   /** Counts an attempt as wrong until it is known to be right, so that parallel attempts do not evade the limit. */
-  async function limitedCheck({ ip, log }: FastifyRequest, { accountId }: ElevationCaller, wanted: ElevationRequest) {
+  async function limitedCheck(
+    { ip, headers, log }: FastifyRequest,
+    { accountId, session }: ElevationCaller,
+    wanted: ElevationRequest,
+  ) {
     const caller: Caller = { account: accountId, address: ip }
     const at = clock.now()
     if (attempts.isExceeded(limitedAttempts, caller, at)) return 'limited' as const
@@ -89,8 +95,13 @@ function createElevation({ hub, clock, isSecure, principalOf, checkPassword }: E
     if (verdict !== 'wrong') attempts.uncount(limitedAttempts, caller, at)
     else {
       log.warn({ account: accountId, wanted: nameOf(wanted) }, 'a wrong password for the rights of a role')
-      const address = ip.slice(0, 60)
-      await hub.execute('sign-in', recordWrongPassword.name, { accountId, wanted: nameOf(wanted), address })
+      await hub.execute('sign-in', recordWrongPassword.name, {
+        accountId,
+        wanted: nameOf(wanted),
+        address: ip.slice(0, 60),
+        session,
+        agent: clientOf(ip, headers['user-agent']).agent ?? '',
+      })
     }
     return verdict
   }

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { idleLengthMs, ownSessions, publicIdOf, sessionUsePrecisionMs } from '../../shared/features/session/session.ts'
-import type { Principal } from '../engine/principal.ts'
+import type { Client, Principal } from '../engine/principal.ts'
 import { NotWritten } from '../engine/storage.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { openSessions } from '../features/session/testing/openSessions.ts'
@@ -12,7 +12,7 @@ import { createUseRecorder, trackSessionUse } from './lastUse.ts'
 /** Session tracking over a fake gateway whose sockets the test sets. */
 async function openUse() {
   const open = await openSessions()
-  const principals: { principal: Principal; credentials: { cookie: string; token: undefined }; address: string }[] = []
+  const principals: { principal: Principal; credentials: { cookie: string; token: undefined }; client: Client }[] = []
   const app = Fastify()
   app.get('/', async () => 'here')
   const faults: unknown[] = []
@@ -31,7 +31,11 @@ async function openUse() {
     uses,
     stop,
     connect: (cookie: string, principal = open.principal(cookie)) =>
-      principals.push({ principal, credentials: { cookie, token: undefined }, address: '203.0.113.2' }),
+      principals.push({
+        principal,
+        credentials: { cookie, token: undefined },
+        client: { address: '203.0.113.2', agent: null },
+      }),
     ask: async (cookie: string) => {
       await app.inject({ url: '/', headers: { cookie }, remoteAddress: '203.0.113.1' })
       await open.hub.settled()

@@ -19,8 +19,8 @@ interface SessionUseDeps extends LastUseDeps {
   readonly clock: Clock
   tokenIn(cookies: string | undefined): string | null
 }
-/** Where requests and sockets come in. */
-interface Entrances {
+/** Where HTTP requests and sockets arrive. */
+interface RequestSources {
   readonly app: FastifyInstance
   readonly gateway: Pick<Gateway, 'connections'>
   readonly addressOf: AddressOf
@@ -36,7 +36,7 @@ const pauseMs = 60_000
  */
 export function trackSessionUse(
   { hub, clock, tokenIn, onFault }: SessionUseDeps,
-  { app, gateway, addressOf }: Entrances,
+  { app, gateway, addressOf }: RequestSources,
 ): () => void {
   const record = createUseRecorder({ clock, what: 'record the use of a session', onFault })
 
@@ -53,8 +53,8 @@ export function trackSessionUse(
     return session !== undefined && isOpen(session, now) && now - session.seenAt >= sessionUsePrecisionMs
   }
   const checkSockets = async () => {
-    for (const { principal, credentials, address } of gateway.connections())
-      if (principal.session) used(credentials.cookie, address)
+    for (const { principal, credentials, client } of gateway.connections())
+      if (principal.session) used(credentials.cookie, client.address)
   }
   app.addHook('onRequest', async ({ headers, ip }) => used(headers.cookie, ip))
   app.server.on('upgrade', (request) => used(request.headers.cookie, addressOf(request)))

@@ -3,7 +3,7 @@ import { createHub, type HubOptions } from '../engine/createHub.ts'
 import { refusalOf } from '../engine/dispatch.ts'
 import { CommandRefused } from '../engine/execute.ts'
 import type { Hub, LeaderHub, Published } from '../engine/hub.ts'
-import type { Principal } from '../engine/principal.ts'
+import type { Client, Principal } from '../engine/principal.ts'
 import type { PersonErasure, SharedStorage } from '../engine/storage.ts'
 import { liveVersionsFrom } from './liveReplica.ts'
 import type { LiveChanges, LiveState, Messages, Reply, Watermark } from './messages.ts'
@@ -175,8 +175,8 @@ export function createLeaderTerm(inner: LeaderHub, deps: TermDeps) {
       return erasures
     },
     /** A user's command. A success was written to the journal, so it holds even if the term is over. */
-    async dispatch(principal: Principal, call: CommandCall, address: string | null): Promise<Reply | null> {
-      const answer = await inner.dispatch(principal, call, address)
+    async dispatch(principal: Principal, call: CommandCall, from: Client): Promise<Reply | null> {
+      const answer = await inner.dispatch(principal, call, from)
       if (answer.ok) return { answer, at: at() }
       const refused = await reply(Promise.resolve(answer))
       if (refused) refusals.share({ actor: principal.id, id: call.id, answer })

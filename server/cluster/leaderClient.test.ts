@@ -211,7 +211,10 @@ test('[CL80] a leader answers a query after some time even if it never reaches t
   const call = { name: 'sample.whoKnows', input: {} }
   const proof = { by: 'session', hash: 'ann' }
   const after = { seq: 99, epoch: 1, live: 0 }
-  messages.send('requests.a', { id: 'it', request: { kind: 'query', proof, address: null, call, after } })
+  messages.send('requests.a', {
+    id: 'it',
+    request: { kind: 'query', proof, from: { address: null, agent: null }, call, after },
+  })
   await pass(15_000)
   expect(answers).toEqual([])
   await pass(10_000)

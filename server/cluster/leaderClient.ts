@@ -7,7 +7,7 @@ import { refusalOf } from '../engine/dispatch.ts'
 import { type CallEvent, reportCalls } from '../engine/events.ts'
 import { outputOf, parseCommand } from '../engine/execute.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
-import type { Principal } from '../engine/principal.ts'
+import { type Client, type Principal, unknownClient } from '../engine/principal.ts'
 import type { Registry } from '../engine/registry.ts'
 import type { PersonErasure, SharedStorage } from '../engine/storage.ts'
 import type { LeaderTerm } from './leader.ts'
@@ -155,22 +155,22 @@ interface NodeHubDeps {
 export function createNodeHub(deps: NodeHubDeps): Hub {
   const { readModel, replica, registry, client, server, term } = deps
 
-  async function dispatch(principal: Principal, call: CommandCall, address: string | null = null) {
+  async function dispatch(principal: Principal, call: CommandCall, from: Client = unknownClient) {
     const proof = proofOf(principal)
     const outcome = await client.run({
-      request: proof && { kind: 'dispatch', proof, actor: principal.id, address, call },
-      here: (own) => own.dispatch(principal, call, address),
+      request: proof && { kind: 'dispatch', proof, actor: principal.id, from, call },
+      here: (own) => own.dispatch(principal, call, from),
     })
     // Another node may have got the same command before.
     return answerOf({ ...outcome, wasTried: true })
   }
 
-  async function query(principal: Principal, call: QueryCall, address: string | null = null) {
-    if (!registry.queries.get(call.name)?.atLeader) return readModel.query(principal, call, address)
+  async function query(principal: Principal, call: QueryCall, from: Client = unknownClient) {
+    if (!registry.queries.get(call.name)?.atLeader) return readModel.query(principal, call, from)
     const proof = proofOf(principal)
     const outcome = await client.run({
-      request: proof && { kind: 'query', proof, address, call, after: replica.at() },
-      here: (own) => own.reply(readModel.query(principal, call, address)),
+      request: proof && { kind: 'query', proof, from, call, after: replica.at() },
+      here: (own) => own.reply(readModel.query(principal, call, from)),
     })
     // A query changes nothing, so it is safe to say that it was not carried out.
     return answerOf({ ...outcome, wasTried: false })

@@ -14,7 +14,13 @@ test('[CL90] a command refused for its id stays refused when it is repeated afte
   )
   // Five seconds too early.
   const call = { id: freshId(clock.now() + 305_000), name: 'sample.give', input: { to: 'bob', coins: 1 } }
-  const request = { kind: 'dispatch', actor: 'ann', proof: { by: 'session', hash: 'ann' }, address: null, call }
+  const request = {
+    kind: 'dispatch',
+    actor: 'ann',
+    proof: { by: 'session', hash: 'ann' },
+    from: { address: null, agent: null },
+    call,
+  }
   const ask = async () => {
     messages.send('requests.a', { id: 'it', request })
     await pass(1_000)

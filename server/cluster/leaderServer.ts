@@ -37,9 +37,9 @@ export function createLeaderServer(deps: LeaderServerDeps) {
     can: () => false,
     asOf: (read) => principalFromProof(proof, read),
   })
-  const answerQuery = async (term: LeaderTerm, { proof, address, call, after }: RequestOf<'query'>) => {
+  const answerQuery = async (term: LeaderTerm, { proof, from, call, after }: RequestOf<'query'>) => {
     await shown(after)
-    return term.reply(readModel.query(principalFromProof(proof, readModel.read), call, address))
+    return term.reply(readModel.query(principalFromProof(proof, readModel.read), call, from))
   }
   /** Erases from this node's memory and store, then from the memory of the others. */
   const eraseAll = async (term: LeaderTerm, erasure: PersonErasure): Promise<Answer> => {
@@ -56,7 +56,7 @@ export function createLeaderServer(deps: LeaderServerDeps) {
   const carryOut = (term: LeaderTerm, request: Exclude<LeaderRequest, { kind: 'live' }>): Promise<Reply | null> => {
     switch (request.kind) {
       case 'dispatch':
-        return term.dispatch(principalOf(request), request.call, request.address)
+        return term.dispatch(principalOf(request), request.call, request.from)
       case 'execute':
         return term.reply(term.inner.executeOnce(request.actor, request.name, request.input, request.commandId))
       case 'query':

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DocumentId } from '../../shared/engine/document.ts'
 import { Answer, CommandCall, QueryCall } from '../../shared/protocol/calls.ts'
 import { Patch } from '../../shared/protocol/down.ts'
+import { longestAgent } from '../engine/principal.ts'
 import type { Bus, PersonErasure } from '../engine/storage.ts'
 
 // The messages between nodes, as JSON. Any of them may be lost.
@@ -107,6 +108,8 @@ const ErasureFields = z.object({
 /** Only what nodes use of it is checked: the store checks the rest. */
 const ErasureMessage = z.custom<PersonErasure>((value) => ErasureFields.safeParse(value).success)
 
+const ClientFields = z.object({ address: z.string().nullable(), agent: z.string().max(longestAgent).nullable() })
+
 /**
  * A request to the leader. It carries the hash of a session or token, never the secret: the leader determines the principal by its own
  * documents.
@@ -117,7 +120,7 @@ export const LeaderRequest = z.discriminatedUnion('kind', [
     proof: Proof,
     /** The principal's id on the requesting node: an answer that was kept for this user is given to no other. */
     actor: z.string().nullable(),
-    address: z.string().nullable(),
+    from: ClientFields,
     call: CommandCall,
   }),
   z.object({
@@ -130,7 +133,7 @@ export const LeaderRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('query'),
     proof: Proof,
-    address: z.string().nullable(),
+    from: ClientFields,
     call: QueryCall,
     after: Watermark,
   }),

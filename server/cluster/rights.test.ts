@@ -75,7 +75,7 @@ test('[V14.2.4] [CL9] messages between nodes contain nothing that could be used 
     }),
   )
   const [call] = sent.map((text) => JSON.parse(text))
-  expect(Object.keys(call.request).toSorted()).toEqual(['actor', 'address', 'call', 'kind', 'proof'])
+  expect(Object.keys(call.request).toSorted()).toEqual(['actor', 'call', 'from', 'kind', 'proof'])
   expect(call.request.proof).toEqual({ by: 'session', hash: 'ann' })
 })
 
@@ -86,7 +86,7 @@ test('[V8.2.1] [CL10] a node without the lease carries out no request of another
     kind: 'dispatch',
     proof: { by: 'session', hash: 'ann' },
     actor: 'ann',
-    address: null,
+    from: { address: null, agent: null },
     call: { id: freshId(clock.now()), name: 'sample.give', input: { to: 'bob', coins: 1 } },
   }
   const answers: string[] = []

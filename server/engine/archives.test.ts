@@ -6,7 +6,7 @@ import { type DocumentKind, defineDocument, holdersOf, nobody, notPersonal } fro
 import { defineQuery } from '../../shared/engine/query.ts'
 import { createTestClock } from '../testing/clock.ts'
 import { createMemoryStorage } from '../testing/memoryStorage.ts'
-import { freshId, person } from '../testing/principals.ts'
+import { freshId, inSession, person } from '../testing/principals.ts'
 import { club, giftsGiven, purse, sampleFeatures } from '../testing/sampleFeature.ts'
 import { createHub } from './createHub.ts'
 import { type Feature, implementQuery } from './feature.ts'
@@ -84,7 +84,7 @@ async function open(features: readonly Feature[] = [...sampleFeatures, notesFeat
   const onFault = (what: string) => void faults.push(what)
   const hub = await createHub({ storage: memory.storage, features, clock, onFault })
   const ask = (principal: typeof ann, name: string, input: unknown, address = '192.0.2.1') =>
-    hub.dispatch(principal, { id: freshId(clock.now()), name, input }, address)
+    hub.dispatch(principal, { id: freshId(clock.now()), name, input }, { address, agent: 'Firefox' })
   const query = async (principal: typeof ann, name: string, input: unknown) => {
     const answer = await hub.query(principal, { name, input })
     return answer.ok ? answer.output : answer.code
@@ -199,6 +199,14 @@ describe('rows', () => {
     expect(await query(bob, 'notes.gifts', { about: 'ann' })).toBe('forbidden')
     expect(await query(bob, 'notes.gifts', {})).toBe('forbidden')
     expect(await query(bob, 'notes.gifts', { about: 'bob' })).toMatchObject({ rows: [{ row: { coins: 3 } }] })
+  })
+
+  test('[DA11] a row of an audit has the address, the public id of the session and the user agent of the actor', async () => {
+    const { ask, memory } = await open()
+    const page = inSession(ann)
+    await ask(page, 'notes.write', { player: rex, text: 'x' })
+    const { rows } = await memory.storage.archivePage({ kind: 'notes', before: null, limit: 1 })
+    expect(rows[0]?.row).toMatchObject({ address: '192.0.2.1', session: page.session?.id, agent: 'Firefox' })
   })
 })
 

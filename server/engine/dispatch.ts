@@ -11,7 +11,7 @@ import type { ArchiveRow, Entry } from './entry.ts'
 import { outputOf, parseCommand } from './execute.ts'
 import { isJournaled, journalEntry, type RefusedCall, refusalEntry } from './journalEntry.ts'
 import { erasePerson } from './personalData.ts'
-import { hubPrincipal, type Principal } from './principal.ts'
+import { type Client, hubPrincipal, type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal } from './rule.ts'
 import { schedulerOn } from './schedule.ts'
@@ -36,7 +36,7 @@ interface DispatchDeps {
 /** One run of a command, with the checks behind it. */
 interface Invocation {
   readonly principal: Principal
-  readonly address: string | null
+  readonly client: Client
   /** Parsed. */
   readonly input: unknown
   /** Of a user's command, whose answer is journaled in any case. Null for commands of the hub itself. */
@@ -57,7 +57,7 @@ export function createDispatch(deps: DispatchDeps) {
   const { registry, documents, queue, answers, hubAnswers, failedAttempts, epoch, now, recordsRefusals } = deps
 
   /** Checks who the principal is now, the permission, the input; the rule then checks what exists. */
-  async function dispatch(shown: Principal, call: CommandCall, address: string | null = null): Promise<Answer> {
+  async function dispatch(shown: Principal, call: CommandCall, client = unknownClient): Promise<Answer> {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     // Before the permission: a command that was answered keeps its answer, whatever its user has lost since.
@@ -73,11 +73,11 @@ export function createDispatch(deps: DispatchDeps) {
     if (!answers.isFresh(call.id, now())) return refuse('badId')
     const input = command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
-    const caller = { account: principal.id, address }
+    const caller = { account: principal.id, address: client.address }
     if (failedAttempts.isExceeded(command, caller, now())) return refuse('tooManyGuesses')
     const answer = run(countingAttempts(implementation, caller), {
       principal,
-      address,
+      client,
       input: input.data,
       commandId: call.id,
       hubCommandId: null,
@@ -106,7 +106,7 @@ export function createDispatch(deps: DispatchDeps) {
   }
 
   const runAsHub = (actor: string, implementation: Implementation, input: unknown, hubCommandId: string | null) =>
-    run(implementation, { principal: hubPrincipal(actor), address: null, input, commandId: null, hubCommandId })
+    run(implementation, { principal: hubPrincipal(actor), client: unknownClient, input, commandId: null, hubCommandId })
 
   /** By the documents as rules see them: with changes that were accepted and are not durable yet. */
   const currentPrincipal = (shown: Principal): Principal =>
@@ -171,7 +171,7 @@ export function createDispatch(deps: DispatchDeps) {
   }
 
   function runRule({ command, rule }: Implementation, invocation: Invocation, at: number) {
-    const { principal, address, input, commandId } = invocation
+    const { principal, client, input, commandId } = invocation
     const archive: ArchiveRow[] = []
     const { output, changes } = transact(documents.working, (transaction) => {
       const followed = new Map<string, () => void>()
@@ -185,7 +185,7 @@ export function createDispatch(deps: DispatchDeps) {
           return transaction.edit(kind, key)
         },
         actor: principal,
-        origin: { address, session: principal.session?.id ?? null, agent: null },
+        origin: { ...client, session: principal.session?.id ?? null },
         now: at,
         commandId,
         newId: randomUUID,

@@ -31,8 +31,8 @@ type CallWays = Pick<Hub, 'dispatch' | 'query'>
 export function reportCommands(ways: CommandWays, onCommand: ((event: CommandEvent) => void) | undefined): CommandWays {
   if (!onCommand) return ways
   return {
-    dispatch: (principal, call, address) =>
-      reported(ways.dispatch(principal, call, address), (answer, ms) =>
+    dispatch: (principal, call, client) =>
+      reported(ways.dispatch(principal, call, client), (answer, ms) =>
         onCommand({ name: call.name, id: call.id, by: 'person', answer, ms }),
       ),
     executeOnce: (actor, name, input, id) =>
@@ -53,12 +53,12 @@ export function reportCommands(ways: CommandWays, onCommand: ((event: CommandEve
 export function reportCalls(ways: CallWays, onCall: ((event: CallEvent) => void) | undefined): CallWays {
   if (!onCall) return ways
   return {
-    dispatch: (principal, call, address) =>
-      reported(ways.dispatch(principal, call, address), (answer, ms) =>
+    dispatch: (principal, call, client) =>
+      reported(ways.dispatch(principal, call, client), (answer, ms) =>
         onCall({ kind: 'command', name: call.name, id: call.id, answer, ms }),
       ),
-    query: (principal, call, address) =>
-      reported(ways.query(principal, call, address), (answer, ms) =>
+    query: (principal, call, client) =>
+      reported(ways.query(principal, call, client), (answer, ms) =>
         onCall({ kind: 'query', name: call.name, id: null, answer, ms }),
       ),
   }

@@ -1,7 +1,7 @@
 import type { DocumentId, DocumentKind, DocumentOf } from '../../shared/engine/document.ts'
 import type { Answer, CommandCall, QueryCall } from '../../shared/protocol/calls.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
-import type { Principal } from './principal.ts'
+import type { Client, Principal } from './principal.ts'
 import type { PersonErasure } from './storage.ts'
 
 /** A durable change of one document, as it is sent to those who watch it. */
@@ -32,13 +32,13 @@ export interface Hub {
   state(): HubState
   /**
    * A user's command. Never throws: the answer says what went wrong.
-   * @param address of the client, where known: failed attempts are counted by it, and rules may write it down
+   * @param client failed attempts are counted by its address, and rules may write it down
    */
-  dispatch(principal: Principal, call: CommandCall, address?: string | null): Promise<Answer>
+  dispatch(principal: Principal, call: CommandCall, client?: Client): Promise<Answer>
   /** A command of the hub itself: from a worker, a timer. @throws CommandRefused */
   execute(actor: string, name: string, input: unknown): Promise<unknown>
-  /** @param address as for dispatch: costly queries are counted by it */
-  query(principal: Principal, call: QueryCall, address?: string | null): Promise<Answer>
+  /** @param client costly queries are counted by its address */
+  query(principal: Principal, call: QueryCall, client?: Client): Promise<Answer>
   /** The durable copy; the kind's default at version 0 for a document that was never written; undefined for an unknown kind. */
   copy(id: DocumentId): Copy | undefined
   read<K extends DocumentKind>(kind: K, key?: string): DocumentOf<K>

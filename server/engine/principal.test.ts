@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freshId, guest, person } from '../testing/principals.ts'
 import { club, purse } from '../testing/sampleFeature.ts'
 import { openTestHub } from '../testing/testHub.ts'
-import type { Principal } from './principal.ts'
+import { clientOf, type Principal, unknownClient } from './principal.ts'
 import { NotWritten } from './storage.ts'
 
 /** Bob is signed in while he is a member of the club. */
@@ -56,4 +56,9 @@ test('[EN43] a command id keeps its answer after its session ended', async () =>
   const call = { id: freshId(clock.now()), name: 'sample.join', input: leave }
   const first = await hub.dispatch(bob, call)
   expect(await hub.dispatch(bob, call)).toEqual(first)
+})
+
+test('[EN73] of the user agent the first 50 characters are kept, and an empty one is none', () => {
+  expect(clientOf('192.0.2.1', 'x'.repeat(60))).toEqual({ address: '192.0.2.1', agent: 'x'.repeat(50) })
+  for (const agent of [undefined, '']) expect(clientOf(null, agent)).toEqual(unknownClient)
 })

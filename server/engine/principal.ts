@@ -55,6 +55,20 @@ export const guestPrincipal = (may: readonly Permission[]): Principal => ({
   proof: { by: 'guest' },
 })
 
+/** Where a call comes from, as far as it is known. */
+export interface Client {
+  readonly address: string | null
+  /** The first characters of the browser's user agent. */
+  readonly agent: string | null
+}
+export const unknownClient: Client = { address: null, agent: null }
+
+export const longestAgent = 50
+export const clientOf = (address: string | null, userAgent: string | undefined): Client => ({
+  address,
+  agent: userAgent?.slice(0, longestAgent) || null,
+})
+
 /** What a client sends to be signed in: a browser its cookies, a program the token that its owner made. */
 export interface Credentials {
   /** The Cookie header. */

@@ -22,7 +22,7 @@ async function open() {
   }))
   const hub = await createHub({ storage: createMemoryStorage().storage, features, clock, onFault() {} })
   const ask = async (principal = ann, address: string | null = null, input: unknown = { before: null }) => {
-    const answer = await hub.query(principal, { name: gifts.name, input }, address)
+    const answer = await hub.query(principal, { name: gifts.name, input }, { address, agent: null })
     return answer.ok ? 'ok' : answer.code
   }
   return { ask, clock }

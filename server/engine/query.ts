@@ -7,7 +7,7 @@ import { createAttemptLimit, type LimitedCommand } from './attemptLimit.ts'
 import { refusalOf } from './dispatch.ts'
 import type { PageOf, QueryContext } from './feature.ts'
 import { exportPerson } from './personalData.ts'
-import type { Principal } from './principal.ts'
+import { type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
 import { Refusal } from './rule.ts'
 import type { Storage } from './storage.ts'
@@ -25,7 +25,7 @@ interface QueriesDeps {
 export function createQueries({ registry, storage, read, now, onFault }: QueriesDeps) {
   const calls = createAttemptLimit()
 
-  return async function query(principal: Principal, call: QueryCall, address: string | null = null): Promise<Answer> {
+  return async function query(principal: Principal, call: QueryCall, client = unknownClient): Promise<Answer> {
     const implementation = registry.queries.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     const { query: asked, answer } = implementation
@@ -33,7 +33,7 @@ export function createQueries({ registry, storage, read, now, onFault }: Queries
     const input = asked.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const limited = limitedOf(asked)
-    const caller = { account: principal.id, address }
+    const caller = { account: principal.id, address: client.address }
     if (calls.isExceeded(limited, caller, now())) return refusalOf('tooFast')
     calls.count(limited, caller, counted, now())
     try {

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'socket.io'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { DownEvents, UpEvents } from '../../shared/protocol/events.ts'
 import type { Notice } from '../../shared/protocol/notice.ts'
-import type { Credentials, Principal } from '../engine/principal.ts'
+import type { Client, Credentials, Principal } from '../engine/principal.ts'
 import type { EncodedBatch, PartPath } from './encoding.ts'
 import type { UsedRates } from './limits.ts'
 
@@ -12,8 +12,7 @@ export type HubServer = Server<UpEvents, DownEvents>
 /** One connected client: its principal, its subscriptions, and what is still to be sent to it. */
 export interface Connection {
   readonly credentials: Credentials
-  /** The client's address, where known. */
-  readonly address: string | null
+  readonly client: Client
   readonly transport: Transport
   readonly usedRates: UsedRates
   /** Epoch ms. */
@@ -51,7 +50,7 @@ export interface HeldVersion {
 }
 
 export const createConnection = (
-  from: Pick<Connection, 'credentials' | 'address' | 'transport' | 'principal' | 'connectedAt'>,
+  from: Pick<Connection, 'credentials' | 'client' | 'transport' | 'principal' | 'connectedAt'>,
 ): Connection => ({
   ...from,
   usedRates: {},

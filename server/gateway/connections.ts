@@ -71,10 +71,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const open = new Set<Connection>()
   let isClosing = false
 
-  const enter = (socket: HubSocket, { credentials, address, seen, watch }: Handshake) => {
+  const enter = (socket: HubSocket, { credentials, client, seen, watch }: Handshake) => {
     const connection = createConnection({
       credentials,
-      address,
+      client,
       transport: transportOf(socket),
       principal: principalOf(credentials),
       connectedAt: clock.now(),

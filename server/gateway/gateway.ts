@@ -56,7 +56,7 @@ export interface Gateway {
   reauthorize(selects?: (connection: Pick<Connection, 'principal' | 'credentials'>) => boolean): void
   sockets(): number
   /** With their principals as of the last authorization. */
-  connections(): Iterable<Pick<Connection, 'principal' | 'credentials' | 'address'>>
+  connections(): Iterable<Pick<Connection, 'principal' | 'credentials' | 'client'>>
   /** Reports all traffic from now on, beginning with the state of each open connection. Returns the function that stops it. */
   tap(listener: TapListener): () => void
   /** Closes all connections over `ms`, and admits none after the first third of it. Resolves when all are closed. */

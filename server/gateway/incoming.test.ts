@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Watching } from '../../shared/protocol/watch.ts'
+import { unknownClient } from '../engine/principal.ts'
 import { guest } from '../testing/principals.ts'
 import { createConnection, type Transport } from './connection.ts'
 import { createIncoming, isWellFormed } from './incoming.ts'
@@ -14,7 +15,7 @@ function openBehind(mayWatch = () => false) {
   let version = 5
   const connection = createConnection({
     credentials: { cookie: undefined, token: undefined },
-    address: null,
+    client: unknownClient,
     principal: guest,
     connectedAt: now,
     transport: {} as Transport,

@@ -66,14 +66,14 @@ export function createIncoming(deps: IncomingDeps): Incoming {
     }
     void answering.catch(fail).then(acknowledge)
   }
-  const command: Handling['handle'] = ({ principal, address }, message, acknowledge) => {
+  const command: Handling['handle'] = ({ principal, client }, message, acknowledge) => {
     const { data: call } = CommandCall.safeParse(message)
-    if (call) answer(call.name, hub.dispatch(principal, call, address), acknowledge)
+    if (call) answer(call.name, hub.dispatch(principal, call, client), acknowledge)
     return call !== undefined
   }
-  const query: Handling['handle'] = ({ principal, address }, message, acknowledge) => {
+  const query: Handling['handle'] = ({ principal, client }, message, acknowledge) => {
     const { data: call } = QueryCall.safeParse(message)
-    if (call) answer(call.name, hub.query(principal, call, address), acknowledge)
+    if (call) answer(call.name, hub.query(principal, call, client), acknowledge)
     return call !== undefined
   }
 

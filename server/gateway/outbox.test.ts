@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unknownClient } from '../engine/principal.ts'
 import { guest } from '../testing/principals.ts'
 import { createConnection, type Transport } from './connection.ts'
 import { encodeEvent } from './encoding.ts'
@@ -15,7 +16,7 @@ function openCrowd() {
     const line = { socket: { emit: () => void written.push(at) }, webSocket: null, tcp: null } as unknown as Transport
     return createConnection({
       credentials: { cookie: undefined, token: undefined },
-      address: null,
+      client: unknownClient,
       principal: guest,
       transport: line,
       connectedAt: 0,

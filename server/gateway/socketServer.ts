@@ -1,7 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser'
-import type { Credentials } from '../engine/principal.ts'
+import { type Client, type Credentials, clientOf, unknownClient } from '../engine/principal.ts'
 import { type AddressOf, createAddressLimit, createAddressOf } from './clientAddress.ts'
 import type { HubServer, HubSocket } from './connection.ts'
 import type { Limits } from './limits.ts'
@@ -10,7 +10,7 @@ import type { GatewayMetrics } from './metrics.ts'
 /** What is kept of the request that opened a connection. */
 export interface Handshake {
   readonly credentials: Credentials
-  readonly address: string | null
+  readonly client: Client
   /** The journal position that the client says it has seen; 0 for none. */
   readonly seen: number
   /** The watch message that came with the connection; undefined for none. */
@@ -63,7 +63,8 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
   io.engine.on('connection', (raw: RawConnection) => {
     const address = raw.request && addressOf(raw.request)
     raw.once('close', addressLimit.enter(address))
-    handshakes.set(raw, { credentials: credentialsIn(raw.request), address, seen: 0, watch: undefined })
+    const client = clientOf(address, raw.request?.headers['user-agent'])
+    handshakes.set(raw, { credentials: credentialsIn(raw.request), client, seen: 0, watch: undefined })
     // Otherwise each connection keeps its handshake request, several kB, for its whole life.
     raw.request = null
   })
@@ -78,7 +79,7 @@ interface RawConnection {
 
 const unknownHandshake: Handshake = {
   credentials: { cookie: undefined, token: undefined },
-  address: null,
+  client: unknownClient,
   seen: 0,
   watch: undefined,
 }

@@ -9,7 +9,7 @@ import {
   mostExported,
 } from '../../shared/features/audit/queries.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Credentials, Principal } from '../engine/principal.ts'
+import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
 import { answerProblem, problem } from './problem.ts'
 import { credentialsOf } from './request.ts'
@@ -48,7 +48,11 @@ export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDep
   const limited = { exposeHeadRoute: false, config: { rateLimit: { max: 6, timeWindow: '1 minute' } } }
   const pageOf = async ({ headers, ip }: FastifyRequest, filter: object, before: string | null) => {
     const principal = principalOf(credentialsOf(headers))
-    return hub.query(principal, { name: exportAudit.name, input: { ...filter, before } }, ip)
+    return hub.query(
+      principal,
+      { name: exportAudit.name, input: { ...filter, before } },
+      clientOf(ip, headers['user-agent']),
+    )
   }
   const fileOf = (name: string, file: AuditFile) => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
@@ -118,6 +122,8 @@ const columns: readonly (readonly [string, (line: AuditLine) => string | number 
   ['link', ({ outcome }) => outcome?.link ?? null],
   ['delivery', ({ delivery }) => delivery],
   ['address', ({ address }) => address],
+  ['session', ({ session }) => session],
+  ['agent', ({ agent }) => agent],
   ['session', ({ session }) => session],
   ['agent', ({ agent }) => agent],
   ['entry', ({ seq }) => seq],

@@ -9,7 +9,7 @@ import { type Delivery, deliveries, ownDeliveries, wholeDelivery } from '../../s
 import { roster } from '../../shared/features/roster/roster.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Credentials, Principal } from '../engine/principal.ts'
+import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { deliveryProblem } from './orderAnswers.ts'
 import { problem } from './problem.ts'
 import { credentialsOf } from './request.ts'
@@ -58,7 +58,11 @@ export function createOrders({ hub, clock, principalOf, serverKey }: OrdersDeps)
     more: object = {},
   ): Promise<string | null> => {
     const id = key === undefined ? newCommandId(clock.now(), randomBytes(10)) : idOfOrder(key, order)
-    const answer = await hub.dispatch(user, { id, name: order.command.name, input: order.input }, request.ip)
+    const answer = await hub.dispatch(
+      user,
+      { id, name: order.command.name, input: order.input },
+      clientOf(request.ip, request.headers['user-agent']),
+    )
     if (answer.ok) return commands.IssuedOrder.parse(answer.output).id
     deliveryProblem(reply, order.command, answer, more)
     return null

@@ -6,7 +6,7 @@ import { lastSeenAtOf, levelOf, playMsOf, playRecord } from '../../shared/featur
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Credentials, Principal } from '../engine/principal.ts'
+import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
 import { answerProblem, problem } from './problem.ts'
 import { credentialsOf, wantsPage } from './request.ts'
@@ -102,7 +102,7 @@ export function exportRoutes(app: FastifyInstance, { hub, principalOf }: ExportD
     const principal = principalOf({ cookie: headers.cookie, token: undefined })
     if (principal.id === null && wantsPage(request)) return reply.redirect('/auth', 303)
     if (principal.id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
-    const answer = await hub.query(principal, { name: exportMe.name, input: {} }, ip)
+    const answer = await hub.query(principal, { name: exportMe.name, input: {} }, clientOf(ip, headers['user-agent']))
     if (!answer.ok) return answerProblem(reply, answer)
     const { personal } = exportMe.output.parse(answer.output)
     reply.header('content-disposition', 'attachment; filename="waterhole-export.json"')

@@ -83,7 +83,7 @@ export async function openClubhouse(memory = createMemoryStorage(), clock = crea
     ask,
     give: (principal: Principal, to: string, coins: number) => ask(principal, 'sample.give', { to, coins }),
     restart: () => openClubhouse(memory, clock),
-    knock: (principal: Principal, said: string, address?: string | null, id: CommandId = freshId(clock.now())) =>
-      hub.dispatch(principal, { id, name: knock.name, input: { word: said } }, address),
+    knock: (principal: Principal, said: string, address: string | null = null, id: CommandId = freshId(clock.now())) =>
+      hub.dispatch(principal, { id, name: knock.name, input: { word: said } }, { address, agent: null }),
   }
 }

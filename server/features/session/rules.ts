@@ -94,8 +94,17 @@ export const openSession: Rule<typeof commands.openSession> = (context, { key, r
   saveSession(context, key, { ...opening, openedAt: now, seenAt: now, endsAt, ...notElevated })
   limitSessions(context, opening.accountId)
   const { accountId, role, demo, provider, address } = opening
+  const agent = opening.agent || null
   archive(signIns, { account: accountId, role, demo, provider })
-  archive(sessionAudit, { act: 'session.open', by: accountId, role, provider, address, session: publicIdOf(key) })
+  archive(sessionAudit, {
+    act: 'session.open',
+    by: accountId,
+    role,
+    provider,
+    address,
+    session: publicIdOf(key),
+    agent,
+  })
   return { endsAt }
 }
 
@@ -108,6 +117,7 @@ export const closeSession: Rule<typeof commands.closeSession> = (context, { key 
       by: session.accountId,
       address: session.address,
       session: publicIdOf(key),
+      agent: session.agent || null,
     })
   return {}
 }
@@ -134,13 +144,14 @@ export const elevateSession: Rule<typeof commands.elevateSession> = (context, { 
     role,
     address: session.address,
     session: publicIdOf(newKey),
+    agent: session.agent || null,
   })
   return { until: elevation.until, endsAt: session.endsAt }
 }
 
 export const recordWrongPassword: Rule<typeof commands.recordWrongPassword> = ({ archive }, input) => {
-  const { accountId, wanted, address } = input
-  archive(sessionAudit, { act: 'session.wrongPassword', by: accountId, wanted, address })
+  const { accountId, wanted, address, session, agent } = input
+  archive(sessionAudit, { act: 'session.wrongPassword', by: accountId, wanted, address, session, agent: agent || null })
   return {}
 }
 

@@ -22,12 +22,14 @@ export const openSession = defineCommand({
     provider: z.enum(providers).nullable().default(null),
     device: z.string().max(120).default(''),
     address: z.string().max(60).default(''),
+    /** The first characters of the browser's user agent. */
+    agent: z.string().max(50).default(''),
     /** The session to close in the same change. */
     replaces: SessionKey.nullable().default(null),
   }),
   output: z.object({ endsAt: z.number() }),
   refusals: { taken: 'That session is open already.', noAccount: 'There is no such account.' },
-  secrets: ['device', 'address'],
+  secrets: ['device', 'address', 'agent'],
 })
 
 /**
@@ -51,7 +53,7 @@ export const signIn = defineCommand({
     viewing: 'Nothing is linked while the site is viewed as a role.',
     used: 'That sign-in has been ended before.',
   },
-  secrets: ['identity', 'device', 'address'],
+  secrets: ['identity', 'device', 'address', 'agent'],
 })
 
 /** Sets the secret with which nodes sign the attempts that browsers carry. The first one is kept. */
@@ -95,10 +97,16 @@ export const elevateSession = defineCommand({
 export const recordWrongPassword = defineCommand({
   name: 'session.recordWrongPassword',
   permission: 'hub',
-  input: z.object({ accountId: PlayerId, wanted: z.string().max(40), address: z.string().max(60) }),
+  input: z.object({
+    accountId: PlayerId,
+    wanted: z.string().max(40),
+    address: z.string().max(60),
+    session: z.string().max(40).nullable().default(null),
+    agent: z.string().max(50).default(''),
+  }),
   output: z.object({}),
   refusals: {},
-  secrets: ['address'],
+  secrets: ['address', 'agent'],
 })
 
 /** The user ends the elevation of this session. */

@@ -20,6 +20,7 @@ export const Session = z.object({
   endsAt: z.number(),
   device: z.string().default(''),
   address: z.string().default(''),
+  agent: z.string().default(''),
   elevation: Elevation.nullable().default(null),
   /** The role as which the user views the site, read-only. */
   viewing: z.enum(roles).nullable().default(null),

@@ -62,7 +62,7 @@ export async function openDeliveries(memory = createMemoryStorage(), clock = cre
     { name }: { readonly name: string },
     input: object = {},
     address: string | null = null,
-  ) => hub.dispatch(principal, { id: freshId(clock.now()), name, input }, address)
+  ) => hub.dispatch(principal, { id: freshId(clock.now()), name, input }, { address, agent: null })
   return {
     hub,
     memory,
