@@ -12,7 +12,7 @@ import { anonymize } from '../features/replay/anonymize.ts'
 import { openReplay, type Replay } from '../features/replay/replay.ts'
 import type { Log } from '../observability/log.ts'
 import { openSegmentFolder } from '../storage/replay/segmentFolder.ts'
-import { squeeze } from '../storage/replay/squeeze.ts'
+import { compression } from '../storage/replay/compression.ts'
 
 interface ReplayDeps {
   readonly server: string
@@ -27,7 +27,7 @@ export async function openNodeReplay({ server, node, config, clock, log }: Repla
   const { read } = node.hub
   const place = openSegmentFolder(join(config.dataDir, 'replay'))
   const redact = (text: string) => (hasUnrecorded(read) ? anonymize(text, (id) => isUnrecorded(read, id)) : text)
-  const replay = await openReplay({ ...config.replay, server, place, squeeze, redact, clock, log })
+  const replay = await openReplay({ ...config.replay, server, store: place, compression, redact, clock, log })
   // Persons who were erased while this node was down are still in its recording.
   if (node.hubOutlivesNode && hasUnrecorded(read)) await replay.redactKept()
   return replay

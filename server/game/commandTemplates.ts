@@ -59,7 +59,7 @@ const missing: Readonly<Partial<Record<Placeholder, string>>> = {
 }
 
 /** Fills the template of an action's kind. @throws ActionError unsendable */
-export function fillTemplate(templates: CommandTemplates, action: GameAction, escape: Escape): string {
+export function fillTemplate(templates: CommandTemplates, action: GameAction, escapeValue: Escape): string {
   const template = templates[action.kind]
   if (template === undefined) throw new ActionError('unsendable', `This link has no words for ${action.kind}.`)
   const values = placeholderValues(action)
@@ -68,7 +68,7 @@ export function fillTemplate(templates: CommandTemplates, action: GameAction, es
     const value = values[name]
     if (value === null) throw new ActionError('unsendable', missing[name] ?? `It does not say its ${name}.`)
     const [before, after] = [template.slice(0, at), template.slice(at + whole.length)]
-    return escape(value, { placeholder: name, template, before, after })
+    return escapeValue(value, { placeholder: name, template, before, after })
   }
   return template.replaceAll(placeholderForm, fill)
 }

@@ -27,7 +27,11 @@ const maxBytes = 4_086
 
 /** The command text for a command mod. @throws ActionError unsendable */
 export const modCommandText = (templates: CommandTemplates, action: GameAction): string =>
-  checkLength(fillTemplate(templates, action, action.kind === 'console' ? asTyped : escape), maxBytes, 'one packet')
+  checkLength(
+    fillTemplate(templates, action, action.kind === 'console' ? asTyped : escapeValue),
+    maxBytes,
+    'one packet',
+  )
 
 /** A console command is sent as typed. */
 const asTyped: Escape = (value) => value
@@ -36,7 +40,7 @@ const asTyped: Escape = (value) => value
  * Consoles end a command at a semicolon or line break, an argument at a space, and a quoted one at a quote, and have no escapes:
  * these characters are replaced by similar ones.
  */
-const escape: Escape = (value, slot) => {
+const escapeValue: Escape = (value, slot) => {
   const plain = value.replaceAll('"', "'").replaceAll(';', ',').replaceAll('\\', '/')
   const safe = withoutSeparators(plain, slot)
   const isQuoted = slot.before.split('"').length % 2 === 0

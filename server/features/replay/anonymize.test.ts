@@ -5,21 +5,21 @@ import { anonymize } from './anonymize.ts'
 import { createSegmentBuffer } from './segments.ts'
 import { createRecordedGame, noCompression, playSegment } from './testing/recordedGame.ts'
 
-/** A minute of a game in which people come and go. */
+/** A minute of a game in which players come and go. */
 function recorded(seed: number) {
   const clock = createTestClock()
-  const shelf = createSegmentBuffer({ keptMs: 3_600_000, mostBytes: 1e8, squeeze: noCompression, now: clock.now })
-  const show = createRecordedGame({ shelf, seed })
+  const buffer = createSegmentBuffer({ keptMs: 3_600_000, mostBytes: 1e8, compression: noCompression, now: clock.now })
+  const show = createRecordedGame({ buffer, seed })
   for (let reading = 0; reading < 28; reading += 1) {
     clock.pass(2_000)
     show.read(clock.now())
   }
   show.recorder.end()
-  return shelf.unpack(shelf.segments()[0]?.packed ?? new Uint8Array())
+  return buffer.decompress(buffer.segments()[0]?.packed ?? new Uint8Array())
 }
 const namesOf = (players: unknown) => Object.values(players as Record<string, { name: string }>).map(({ name }) => name)
 
-test('[RP20] of whoever is taken out neither name nor id is left, and all others are seen as before, where they were', () => {
+test('[RP20] no name or id of an erased player remains, and all others are shown as before', () => {
   fc.assert(
     fc.property(fc.nat(1_000), fc.subarray(Array.from({ length: 12 }, (_, slot) => `7656${slot}`)), (seed, meant) => {
       const text = recorded(seed)
@@ -42,7 +42,7 @@ test('[RP20] of whoever is taken out neither name nor id is left, and all others
   )
 })
 
-test('[RP21] a change of the name alone is emptied as well; a segment in which nobody is meant is as it was', () => {
+test('[RP21] a change of the name alone is emptied too; a segment without erased players is unchanged', () => {
   const patches = [{ op: 'replace', path: ['players', '76561', 'name'], value: 'Wilhelmina' }]
   const segment = { from: 1, until: 2, everyMs: 2_000, players: {}, key: '', steps: [{ at: 2, patches, frame: '' }] }
   const text = JSON.stringify(segment)

@@ -2,34 +2,33 @@ import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
 import type { Patch } from '../../../shared/protocol/down.ts'
 
 /**
- * The same segment with neither name nor id of those who are meant: where they were stays to be seen, as of somebody without a
- * name. A segment in which nobody is meant is given back as it is.
+ * Removes names and ids of the matching players from a segment; their positions stay. Without a match the text is returned unchanged.
  * @param text a ReplaySegment as JSON
  */
-export function anonymize(text: string, isMeant: (id: string) => boolean): string {
-  const blanking = createBlanking(isMeant)
+export function anonymize(text: string, isErased: (id: string) => boolean): string {
+  const anonymizer = createAnonymizer(isErased)
   const segment = JSON.parse(text) as ReplaySegment
-  const players = blanking.whole(segment.players)
+  const players = anonymizer.whole(segment.players)
   const steps = segment.steps.map((step) => ({
     ...step,
-    patches: step.patches.map((patch) => blankPatch(blanking, patch)),
+    patches: step.patches.map((patch) => anonymizePatch(anonymizer, patch)),
   }))
-  return blanking.count() === 0 ? text : JSON.stringify({ ...segment, players, steps })
+  return anonymizer.count() === 0 ? text : JSON.stringify({ ...segment, players, steps })
 }
 
-type Blanking = ReturnType<typeof createBlanking>
+type Anonymizer = ReturnType<typeof createAnonymizer>
 
-function blankPatch({ whole, isOne }: Blanking, patch: Patch): Patch {
+function anonymizePatch({ whole, isOne }: Anonymizer, patch: Patch): Patch {
   const isName = patch.path.at(-1) === 'name' && patch.path.some(isOne)
   return { ...(whole(patch) as Patch), ...(isName && { value: '' }) }
 }
 
-/** Each of those who are meant gets a number in place of the id, the same throughout the segment. */
-function createBlanking(isMeant: (id: string) => boolean) {
+/** Replaces each matching id with a number, the same throughout the segment. */
+function createAnonymizer(isErased: (id: string) => boolean) {
   const asked = new Map<string, string | null>()
   let count = 0
   const numberFor = (id: string): string | null => {
-    if (!isMeant(id)) return null
+    if (!isErased(id)) return null
     count += 1
     return `erased-${count}`
   }

@@ -3,17 +3,17 @@ import { type Feature, implementQuery } from '../../engine/feature.ts'
 import type { Principal } from '../../engine/principal.ts'
 import type { Replay } from './replay.ts'
 
-/** Where it is written down who has looked. */
+/** Views are recorded on the leader. */
 const atLeader = { atLeader: true }
 
-/** The part of a replay that answers. */
+/** The part of a replay that the queries need. */
 export type ReplaySource = Pick<Replay, 'server' | 'keptMs' | 'spans' | 'truncated' | 'find'>
 
 /**
- * @param replay asked at each query, as it is opened after the features are made
- * @param onLook told of everyone who was given a part of the replay: they have seen where all were
+ * @param replay read at each query, since it is opened after the features are made
+ * @param onView called with each user who received a part of the replay, since it shows all positions
  */
-export const replayFeature = (replay: () => ReplaySource, onLook: (principal: Principal) => void): Feature => ({
+export const replayFeature = (replay: () => ReplaySource, onView: (principal: Principal) => void): Feature => ({
   name: 'replay',
   documents: [],
   commands: [],
@@ -31,7 +31,7 @@ export const replayFeature = (replay: () => ReplaySource, onLook: (principal: Pr
       ({ principal }, { server, at }) => {
         const found = server === replay().server ? replay().find(at) : null
         if (!found) return { segment: null }
-        onLook(principal)
+        onView(principal)
         return { segment: JSON.parse(found.text()) as ReplaySegment }
       },
       atLeader,

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { compression } from '../../storage/replay/compression.ts'
 import { openSegmentFolder } from '../../storage/replay/segmentFolder.ts'
-import { squeeze } from '../../storage/replay/squeeze.ts'
 import { createTestClock } from '../../testing/clock.ts'
-import { loadSegments, type SegmentStore, startSaving } from './persistence.ts'
+import { loadSegments, type SegmentStore, startSaver } from './persistence.ts'
 import { openReplay } from './replay.ts'
 import { createPlayback, createSegmentBuffer } from './segments.ts'
 import { createRecordedGame, playSegment, type SeenReading } from './testing/recordedGame.ts'
@@ -26,25 +26,25 @@ interface Wanted {
   readonly clock?: ReturnType<typeof createTestClock>
   readonly keptMs?: number
   readonly mostBytes?: number
-  /** Stands before the folder, as a disk with faults would. */
-  readonly wrap?: (place: SegmentStore) => SegmentStore
+  /** Wraps the folder, to simulate a faulty disk. */
+  readonly wrap?: (store: SegmentStore) => SegmentStore
 }
 
 /** One run of the hub over a folder. */
 async function run(wanted: Wanted = {}) {
   const { folder = newFolder(), clock = createTestClock(), keptMs = 60 * minute, mostBytes = 1e8 } = wanted
-  const place = (wanted.wrap ?? ((same) => same))(openSegmentFolder(folder))
-  const shelf = createSegmentBuffer({ keptMs, mostBytes, squeeze, now: clock.now })
-  const playback = createPlayback(shelf)
+  const store = (wanted.wrap ?? ((same) => same))(openSegmentFolder(folder))
+  const buffer = createSegmentBuffer({ keptMs, mostBytes, compression, now: clock.now })
+  const playback = createPlayback(buffer)
   const lines: string[] = []
   const log = {
     info: (words: string) => void lines.push(words),
     warn: (words: string) => void lines.push(words),
     error: (_context: object, words: string) => void lines.push(words),
   }
-  await loadSegments({ place, shelf, playback, log, startedAt: clock.now() })
-  const saving = startSaving({ place, shelf, squeeze, clock, log })
-  const show = createRecordedGame({ shelf })
+  await loadSegments({ store, buffer, playback, log, startedAt: clock.now() })
+  const saving = startSaver({ store, buffer, compression, clock, log })
+  const show = createRecordedGame({ buffer })
   const turns = async () => {
     await saving.settled()
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -52,7 +52,7 @@ async function run(wanted: Wanted = {}) {
   return {
     folder,
     clock,
-    shelf,
+    buffer,
     playback,
     lines,
     show,
@@ -71,7 +71,7 @@ async function run(wanted: Wanted = {}) {
         sights.push(...playSegment(found.text()).sights)
       return sights
     },
-    /** Stops in order. */
+    /** An orderly stop. */
     async stop() {
       show.recorder.end()
       await saving.close()
@@ -84,7 +84,7 @@ const nextRun = async (before: Run, wanted: Wanted = {}) => {
   return run({ folder: before.folder, clock: before.clock, ...wanted })
 }
 
-test('[RK1] after a restart the replay is what was shown before it, and goes on', async () => {
+test('[RK1] after a restart the replay equals what was shown before, and continues', async () => {
   const before = await run()
   before.readFor(5 * minute)
   const shown = before.sights()
@@ -97,7 +97,7 @@ test('[RK1] after a restart the replay is what was shown before it, and goes on'
   await after.stop()
 })
 
-test('[RK2] a crash loses the last seconds and no more', async () => {
+test('[RK2] a crash loses the last seconds only', async () => {
   const before = await run()
   before.readFor(3 * minute)
   before.clock.pass(5_000)
@@ -110,7 +110,7 @@ test('[RK2] a crash loses the last seconds and no more', async () => {
   await Promise.all([before.saving.close(), after.stop()])
 })
 
-test('[RK3] a damaged file is left out, named, counted and left where it is; all others play', async () => {
+test('[RK3] a damaged file is skipped, logged, counted and left in place; all others play', async () => {
   const before = await run()
   before.readFor(5 * minute)
   await before.stop()
@@ -129,7 +129,7 @@ test('[RK3] a damaged file is left out, named, counted and left where it is; all
   await after.stop()
 })
 
-test('[RK4] foreign files are named and never touched, whatever they are called', async () => {
+test('[RK4] foreign files are logged and never changed, whatever their names', async () => {
   const before = await run()
   before.readFor(minute)
   await before.stop()
@@ -145,7 +145,7 @@ test('[RK4] foreign files are named and never touched, whatever they are called'
   expect(after.files()).toEqual([...foreign, 'main-2.segment'].sort())
 })
 
-test('[RK5] what has had its time is taken from the disk, during a run and at the next start, damaged or not', async () => {
+test('[RK5] old segments are removed from the disk, during a run and at the next start, damaged or not', async () => {
   const before = await run({ keptMs: 10 * minute })
   before.readFor(30 * minute)
   before.clock.pass(5_000)
@@ -161,7 +161,7 @@ test('[RK5] what has had its time is taken from the disk, during a run and at th
   expect(after.playback.truncated()).toBeNull()
 })
 
-test('[RK6] the disk holds no more bytes than memory does', async () => {
+test('[RK6] the disk has the same byte limit as the memory', async () => {
   const before = await run({ mostBytes: 100 * 1024 })
   before.readFor(40 * minute)
   await before.stop()
@@ -173,7 +173,7 @@ test('[RK6] the disk holds no more bytes than memory does', async () => {
   expect(after.files().length).toBeLessThan(before.show.seen.length / 30)
 })
 
-test('[RK7] switched off, what an earlier run has kept is taken away', async () => {
+test('[RK7] with the replay off, stored segments are removed', async () => {
   const before = await run()
   before.readFor(3 * minute)
   const after = await nextRun(before, { keptMs: 0 })
@@ -181,13 +181,13 @@ test('[RK7] switched off, what an earlier run has kept is taken away', async () 
   expect(after.files()).toEqual([])
 })
 
-test('[RK8] a disk that takes nothing is told of once; the replay goes on in memory, and is written when there is room', async () => {
+test('[RK8] a full disk is logged once; the replay continues in memory, and is written when there is room', async () => {
   let isFull = true
-  const wrap = (place: SegmentStore): SegmentStore => ({
-    ...place,
+  const wrap = (store: SegmentStore): SegmentStore => ({
+    ...store,
     write: async (from, body) => {
       if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-      await place.write(from, body)
+      await store.write(from, body)
     },
   })
   const before = await run({ wrap })
@@ -208,7 +208,7 @@ test('[RK8] a disk that takes nothing is told of once; the replay goes on in mem
   expect((await nextRun(before)).sights()).toEqual(shown)
 })
 
-test('[RK9] only the user of the hub may look into the files', async () => {
+test('[RK9] only the user of the hub may read the files', async () => {
   const before = await run()
   before.readFor(10_000)
   await before.stop()
@@ -216,7 +216,7 @@ test('[RK9] only the user of the hub may look into the files', async () => {
   for (const name of before.files()) expect(statSync(join(before.folder, name)).mode & 0o777).toBe(0o600)
 })
 
-test('[RK10] a folder that cannot be read is told of, and the hub records all the same', async () => {
+test('[RK10] an unreadable folder is logged, and the hub records nevertheless', async () => {
   const folder = newFolder()
   writeFileSync(folder, 'a file in the place of the folder')
   const odd = await run({ folder })
@@ -226,38 +226,38 @@ test('[RK10] a folder that cannot be read is told of, and the hub records all th
   expect(odd.sights().length).toBeGreaterThan(20)
 })
 
-test('[RK11] an hour of three hundred animals fits into what is kept', async () => {
+test('[RK11] an hour of 300 animals fits into the limit', async () => {
   const clock = createTestClock()
-  const shelf = createSegmentBuffer({ keptMs: 60 * minute, mostBytes: 1e9, squeeze, now: clock.now })
-  const show = createRecordedGame({ shelf, animals: 300 })
+  const buffer = createSegmentBuffer({ keptMs: 60 * minute, mostBytes: 1e9, compression, now: clock.now })
+  const show = createRecordedGame({ buffer, animals: 300 })
   for (let reading = 0; reading < 150; reading++) {
     clock.pass(2_000)
     show.read(clock.now())
   }
   show.recorder.end()
-  // Five minutes of animals that leap about and get hungry by dice, which real ones do not.
-  expect(shelf.bytes() * 12).toBeLessThan(16 * 1024 * 1024)
+  // Five minutes of animals with random positions and vitals, which compress worse than real ones.
+  expect(buffer.bytes() * 12).toBeLessThan(16 * 1024 * 1024)
 })
 
-test('[RK12] what the bounds leave out is taken away without being read, and what is read is the latest', async () => {
+test('[RK12] segments beyond the limits are removed without being read, and the latest are read', async () => {
   const before = await run()
   before.readFor(20 * minute)
   await before.stop()
   const [all, foreign] = [before.files(), 'main-2.segment']
   writeFileSync(join(before.folder, foreign), 'eggs, milk')
   const read: number[] = []
-  const wrap = (place: SegmentStore): SegmentStore => ({
-    ...place,
+  const wrap = (store: SegmentStore): SegmentStore => ({
+    ...store,
     read: (from) => {
       read.push(from)
-      return place.read(from)
+      return store.read(from)
     },
   })
   const mostBytes = statSync(join(before.folder, all.at(-1) ?? '')).size * 4
   const few = await run({ folder: before.folder, clock: before.clock, wrap, mostBytes })
   expect(few.playback.truncated()).toContain('oldest part was dropped')
   await few.stop()
-  // One more than there is room for shows that there is none.
+  // One more than fits shows that the limit is reached.
   expect(read).toHaveLength(few.files().filter((name) => name !== foreign).length + 1)
   expect(read.map((from) => `main-${from}.segment`)).toEqual(all.toReversed().slice(0, read.length))
   read.length = 0
@@ -267,23 +267,23 @@ test('[RK12] what the bounds leave out is taken away without being read, and wha
   expect(none.files()).toEqual([foreign])
 })
 
-test('[RP22] whoever is forgotten is named no more in what is kept, on the disk and after the next start, and is still seen moving', async () => {
+test('[RP22] an erased player is not named in kept segments, on the disk or after a restart, and still moves', async () => {
   const folder = newFolder()
   const clock = createTestClock()
-  const place = openSegmentFolder(folder)
+  const store = openSegmentFolder(folder)
   const log = { info() {}, warn() {}, error() {} }
   const bounds = { keptMs: 60 * minute, mostBytes: 1e8 }
   const first = await run({ folder, clock })
   first.readFor(3 * minute)
   await first.stop()
-  const open = () => openReplay({ ...bounds, server: 'main', place, squeeze, clock, log })
+  const open = () => openReplay({ ...bounds, server: 'main', store, compression, clock, log })
   const replay = await open()
   const span = replay.spans()
   await replay.forget(['76563'])
   await replay.close()
   for (const name of readdirSync(folder)) {
-    const read = await place.read(Number(name.match(/\d+/)?.[0]))
-    const text = read.kind === 'whole' ? squeeze.unpack(read.body) : 'unfit'
+    const read = await store.read(Number(name.match(/\d+/)?.[0]))
+    const text = read.kind === 'whole' ? compression.decompress(read.body) : 'unreadable'
     expect(text).toContain('"76562"')
     expect(text).not.toMatch(/"76563"|Näme \\"3/)
   }

@@ -3,21 +3,23 @@ import { ReplaySegment, type TimeSpan } from '../../../shared/features/replay/qu
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Compression, Playback, SegmentBuffer } from './segments.ts'
 
-/** Where segments outlast the hub; `server/storage/replay/segmentFolder.ts` is one. */
+/** Stores segments beyond the life of the hub, as `server/storage/replay/segmentFolder.ts` does. */
 export interface SegmentStore {
   readonly folder: string
-  /** Without what they hold. */
+  /** Lists the files without their contents. */
   find(): Promise<readonly Found[]>
   read(from: number): Promise<Read>
-  /** Under the time at which it begins; one that is there already is replaced. */
+  /** Writes a segment by its start, replacing an existing one. */
   write(from: number, body: Uint8Array): Promise<void>
   remove(from: number): Promise<void>
 }
-/** A `foreign` file is never touched. */
+/** A `foreign` file is never changed. */
 type Found =
   | { readonly kind: 'ours'; readonly name: string; readonly from: number }
   | { readonly kind: 'foreign'; readonly name: string; readonly why: string }
-type Read = { readonly kind: 'whole'; readonly body: Uint8Array } | { readonly kind: 'unfit'; readonly why: string }
+type Read =
+  | { readonly kind: 'whole'; readonly body: Uint8Array }
+  | { readonly kind: 'unreadable'; readonly why: string }
 
 export interface ReplayLog {
   info(words: string): void
@@ -25,120 +27,119 @@ export interface ReplayLog {
   error(context: object, words: string): void
 }
 
-interface LoadParts {
-  readonly place: SegmentStore
-  readonly shelf: SegmentBuffer
-  readonly playback: Pick<Playback, 'unfit'>
+interface LoadOptions {
+  readonly store: SegmentStore
+  readonly buffer: SegmentBuffer
+  readonly playback: Pick<Playback, 'noteUnreadable'>
   readonly log: ReplayLog
   readonly startedAt: number
 }
 
 /**
- * Puts on the shelf what an earlier run has kept, the latest first, and reads no more than it may hold. What cannot be used is
- * named, counted and left where it is.
+ * Loads the stored segments into the buffer, the latest first, up to its limits. Unusable files are logged, counted and left in place.
  */
-export async function loadSegments({ place, shelf, playback, log, startedAt }: LoadParts): Promise<void> {
-  const found: readonly Found[] = await place.find().catch((error: unknown) => {
-    log.error({ err: error }, `replay: ${place.folder} cannot be read; what was recorded before this start is left out`)
+export async function loadSegments({ store, buffer, playback, log, startedAt }: LoadOptions): Promise<void> {
+  const found: readonly Found[] = await store.find().catch((error: unknown) => {
+    log.error({ err: error }, `replay: ${store.folder} cannot be read; what was recorded before this start is left out`)
     return []
   })
   const leaveOut = (name: string, why: string, at: number) => {
-    log.warn(`replay: ${place.folder}/${name} is left out, because ${why}. It may be deleted.`)
-    playback.unfit(at)
+    log.warn(`replay: ${store.folder}/${name} is left out, because ${why}. It may be deleted.`)
+    playback.noteUnreadable(at)
   }
   for (const file of found) if (file.kind === 'foreign') leaveOut(file.name, file.why, startedAt)
   const ours = found.filter((file) => file.kind === 'ours').toSorted((one, other) => other.from - one.from)
   for (const { name, from } of ours) {
-    // The shelf was full before it: whatever is older has no place either.
-    if (shelf.hasDropped() || shelf.isOld(from + longestMs)) {
-      await place.remove(from).catch(() => {})
+    // The buffer is full, so older segments do not fit either.
+    if (buffer.hasDropped() || buffer.isOld(from + longestMs)) {
+      await store.remove(from).catch(() => {})
       continue
     }
-    const why = shelve(shelf, from, await place.read(from))
+    const why = addTo(buffer, from, await store.read(from))
     if (why !== null) leaveOut(name, why, from)
   }
 }
 
-/** @returns why it cannot be used; null when it is on the shelf */
-function shelve(shelf: SegmentBuffer, from: number, read: Read): string | null {
-  if (read.kind === 'unfit') return read.why
-  const segment = segmentIn(shelf, from, read.body)
+/** Adds a segment. @returns why it cannot be used; null if it was added */
+function addTo(buffer: SegmentBuffer, from: number, read: Read): string | null {
+  if (read.kind === 'unreadable') return read.why
+  const segment = segmentIn(buffer, from, read.body)
   if (!segment) return 'what it holds is no segment of this release'
-  shelf.put({ from: segment.from, until: segment.until, packed: read.body, isSaved: true })
+  buffer.add({ from: segment.from, until: segment.until, packed: read.body, isSaved: true })
   return null
 }
 
-/** A segment never lasts longer; a little is added for the reading that ends it late. */
+/** The longest segment, with a margin for a late last reading. */
 const longestMs = 120_000
 
-/** The checksum vouches for what we wrote, so that at start not every patch of an hour is looked at. */
+/** Only the outline is validated at start, since the checksum covers the rest. */
 const Outline = ReplaySegment.pick({ from: true, until: true, everyMs: true, key: true }).extend({
   players: z.object({}).loose(),
   steps: z.array(z.unknown()),
 })
 
-function segmentIn(shelf: SegmentBuffer, from: number, body: Uint8Array): TimeSpan | null {
+function segmentIn(buffer: SegmentBuffer, from: number, body: Uint8Array): TimeSpan | null {
   try {
-    const segment = Outline.parse(JSON.parse(shelf.unpack(body)))
+    const segment = Outline.parse(JSON.parse(buffer.decompress(body)))
     return segment.from === from && segment.until >= from ? segment : null
   } catch {
     return null
   }
 }
 
-/** What a crash may lose of the replay. */
+/** The interval of writing, which a crash may lose. */
 const everyMs = 5_000
-/** A disk that took nothing is left in peace for a while. */
-const againAfterMs = 60_000
+/** The interval while writing fails. */
+const retryEveryMs = 60_000
 
-interface SavingParts {
-  readonly place: SegmentStore
-  readonly shelf: SegmentBuffer
-  readonly squeeze: Pick<Compression, 'pack'>
+interface SaverOptions {
+  readonly store: SegmentStore
+  readonly buffer: SegmentBuffer
+  readonly compression: Pick<Compression, 'compress'>
   readonly clock: Clock
   readonly log: ReplayLog
 }
 
-/** One round of writing. */
-function createWriting({ place, shelf, squeeze }: Omit<SavingParts, 'clock' | 'log'>) {
+/** Makes the function that writes everything unsaved. */
+function createWriter({ store, buffer, compression }: Omit<SaverOptions, 'clock' | 'log'>) {
   let savedOpen = ''
-  let leaving: number[] = []
+  let toRemove: number[] = []
 
   const saveOpen = async () => {
-    const open = shelf.open()
+    const open = buffer.open()
     const state = open && `${open.from} ${open.until()}`
     if (!open || state === null || state === savedOpen) return
-    await place.write(open.from, squeeze.pack(shelf.textOf(open)))
+    await store.write(open.from, compression.compress(buffer.textOf(open)))
     savedOpen = state
   }
   const work = async () => {
-    leaving.push(...shelf.takeForgotten().map(({ from }) => from))
-    for (const from of leaving) await place.remove(from)
-    leaving = []
-    for (const segment of shelf.segments().filter(({ isSaved }) => !isSaved)) {
+    toRemove.push(...buffer.takeRemoved().map(({ from }) => from))
+    for (const from of toRemove) await store.remove(from)
+    toRemove = []
+    for (const segment of buffer.segments().filter(({ isSaved }) => !isSaved)) {
       const { packed } = segment
-      await place.write(segment.from, packed)
-      // It may have been rewritten meanwhile.
+      await store.write(segment.from, packed)
+      // It may have been redacted meanwhile.
       segment.isSaved = segment.packed === packed
     }
     await saveOpen()
   }
   return {
     work,
-    /** What is being recorded is to be written again, whether it has grown or not. */
-    again() {
+    /** Writes the segment being recorded again, even if it has not grown. */
+    forgetOpen() {
       savedOpen = ''
     },
   }
 }
 
 /**
- * Writes down what was recorded, the segment under recording as well, and takes away what has had its time. A disk that does
- * not take it is told of once, and tried again each minute; the replay goes on in memory.
+ * Writes new segments and the one being recorded, and deletes old files. A failing disk is logged once and retried every minute; the
+ * replay continues in memory.
  */
-export function startSaving({ clock, log, ...parts }: SavingParts) {
-  const { place } = parts
-  const { work, again } = createWriting(parts)
+export function startSaver({ clock, log, ...parts }: SaverOptions) {
+  const { store } = parts
+  const { work, forgetOpen } = createWriter(parts)
   let failedAt: number | null = null
 
   const save = async () => {
@@ -148,7 +149,7 @@ export function startSaving({ clock, log, ...parts }: SavingParts) {
       failedAt = null
     } catch (error) {
       if (failedAt === null)
-        log.error({ err: error }, `replay: ${place.folder} takes nothing, so that it is kept in memory only`)
+        log.error({ err: error }, `replay: ${store.folder} takes nothing, so that it is kept in memory only`)
       failedAt = clock.now()
     }
   }
@@ -157,19 +158,19 @@ export function startSaving({ clock, log, ...parts }: SavingParts) {
     saving = saving.then(save)
     return saving
   }
-  const pace = () => (failedAt === null ? everyMs : againAfterMs)
-  const stop = every(clock, pace, saveAfter)
+  const interval = () => (failedAt === null ? everyMs : retryEveryMs)
+  const stop = every(clock, interval, saveAfter)
   return {
     /** Resolves when nothing is being written. */
     settled: () => saving,
-    /** Writes everything that is to be written, now. @throws when the disk did not take it */
+    /** Writes everything now. @throws where writing fails */
     async now() {
-      again()
+      forgetOpen()
       await saveAfter()
       if (failedAt !== null)
-        throw new Error(`${place.folder} takes nothing: what was to be rewritten there is as it was`)
+        throw new Error(`${store.folder} takes nothing: what was to be rewritten there is as it was`)
     },
-    /** Writes what is not written yet, and no more after that. */
+    /** Writes what is unsaved and stops. */
     async close() {
       stop()
       await saveAfter()

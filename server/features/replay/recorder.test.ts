@@ -8,10 +8,10 @@ const start = Date.UTC(2026, 0, 1)
 
 function open({ keptMs = hour, mostBytes = 64 * 1024 * 1024, animals = 12, seed = 3 } = {}) {
   const clock = { now: start }
-  const shelf = createSegmentBuffer({ keptMs, mostBytes, squeeze: noCompression, now: () => clock.now })
-  const playback = createPlayback(shelf)
-  const show = createRecordedGame({ shelf, animals, seed })
-  /** Readings at these distances in ms from each other. */
+  const buffer = createSegmentBuffer({ keptMs, mostBytes, compression: noCompression, now: () => clock.now })
+  const playback = createPlayback(buffer)
+  const show = createRecordedGame({ buffer, animals, seed })
+  /** Readings with these intervals in ms. */
   const read = (...steps: number[]) => {
     for (const step of steps) {
       clock.now += step
@@ -19,7 +19,7 @@ function open({ keptMs = hour, mostBytes = 64 * 1024 * 1024, animals = 12, seed 
     }
   }
   const readFor = (ms: number, everyMs = 2_000) => read(...Array.from({ length: ms / everyMs }, () => everyMs))
-  /** All segments in their order, as a page asks for them. */
+  /** All segments in order, as a page reads them. */
   const segments = () => {
     const found: ReturnType<typeof playSegment>[] = []
     let next = playback.find(0)
@@ -29,7 +29,7 @@ function open({ keptMs = hour, mostBytes = 64 * 1024 * 1024, animals = 12, seed 
     }
     return found
   }
-  return { clock, shelf, playback, show, read, readFor, segments }
+  return { clock, buffer, playback, show, read, readFor, segments }
 }
 
 const sightAt = (seen: readonly SeenReading[], at: number) => seen.find((sight) => sight.at === at)
@@ -46,7 +46,7 @@ function expectSame(played: ReturnType<typeof playSegment>[], seen: readonly See
   }
 }
 
-test('[RP1] replay equals what was shown live: the same rosters, places and bytes, step by step', () => {
+test('[RP1] the replay equals what was shown live: the same rosters, positions and bytes in every step', () => {
   const { show, readFor, segments } = open()
   readFor(10 * minute)
   const played = segments()
@@ -58,7 +58,7 @@ test('[RP1] replay equals what was shown live: the same rosters, places and byte
   expect(times).toEqual(show.seen.map(({ at }) => at))
 })
 
-test('[RP2] a segment lasts a minute at most, and begins where the one before it ends', () => {
+test('[RP2] a segment lasts a minute at most and begins where the one before ends', () => {
   const { readFor, segments } = open()
   readFor(5 * minute + 20_000)
   const played = segments().map(({ segment }) => segment)
@@ -67,7 +67,7 @@ test('[RP2] a segment lasts a minute at most, and begins where the one before it
   expect(played.length).toBe(6)
 })
 
-test('[RP3] a recorder that missed something of a reading is found out by comparing', () => {
+test('[RP3] the comparison finds a recorder that missed a part of a reading', () => {
   for (const hides of [{ patches: true }, { frame: true }]) {
     const { clock, show, read, segments } = open()
     read(0, 2_000, 2_000)
@@ -78,7 +78,7 @@ test('[RP3] a recorder that missed something of a reading is found out by compar
   }
 })
 
-test('[RP4] when nobody read the game there is a gap, and what comes after it stands alone', () => {
+test('[RP4] where the game was not read there is a gap, and the segment after it plays alone', () => {
   const { show, read, readFor, segments, playback } = open()
   readFor(90_000)
   read(30_000)
@@ -92,7 +92,7 @@ test('[RP4] when nobody read the game there is a gap, and what comes after it st
   expect(playback.find(start + 100_000)?.from).toBe(start + 120_000)
 })
 
-test('[RP5] a reading that is late, or read seldom as nobody watches, is no gap', () => {
+test('[RP5] a late reading, or a rare one while nothing is watched, is no gap', () => {
   const { clock, show, read, playback, segments } = open()
   read(0, 2_000, 6_000, 2_000)
   for (const everyMs of [10_000, 10_000, 10_000, 2_000]) {
@@ -104,7 +104,7 @@ test('[RP5] a reading that is late, or read seldom as nobody watches, is no gap'
   expectSame(segments(), show.seen)
 })
 
-test('[RP6] a clock that is set back begins a new span instead of going backwards', () => {
+test('[RP6] a clock that is set back begins a new span', () => {
   const { show, read, readFor, segments } = open()
   readFor(minute)
   read(-30_500)
@@ -116,7 +116,7 @@ test('[RP6] a clock that is set back begins a new span instead of going backward
   expectSame(segments(), show.seen)
 })
 
-test('[RP7] what is older than the time that is kept is gone, and nothing is said to be missing', () => {
+test('[RP7] segments older than the limit are removed, and nothing is reported as missing', () => {
   const { clock, readFor, playback } = open({ keptMs: 5 * minute })
   readFor(20 * minute)
   const [first] = playback.spans()
@@ -127,11 +127,11 @@ test('[RP7] what is older than the time that is kept is gone, and nothing is sai
   expect(playback.spans()).toEqual([])
 })
 
-test('[RP8] more bytes than are to be kept drop the oldest, which is told until its time would have come', () => {
+test('[RP8] beyond the byte limit the oldest segments are removed, which is reported until their time is over', () => {
   const mostBytes = 400 * 1024
-  const { clock, show, readFor, playback, shelf, segments } = open({ mostBytes, animals: 40 })
+  const { clock, show, readFor, playback, buffer, segments } = open({ mostBytes, animals: 40 })
   readFor(10 * minute)
-  expect(shelf.bytes()).toBeLessThanOrEqual(mostBytes)
+  expect(buffer.bytes()).toBeLessThanOrEqual(mostBytes)
   const [first] = playback.spans()
   expect(first?.until).toBe(clock.now)
   expect(first?.from).toBeGreaterThan(start + minute)
@@ -150,7 +150,7 @@ test('[RP9] a segment of many changes is shorter, so that its answer stays small
   expectSame(segments(), show.seen)
 })
 
-test('[RP10] a moment is found in its segment; in a gap, in the first after it; after the last, nowhere', () => {
+test('[RP10] a time is found in its segment; in a gap, in the first one after it; after the last, not at all', () => {
   const { clock, read, readFor, playback } = open()
   expect(playback.find(start)).toBeNull()
   readFor(3 * minute)
@@ -164,11 +164,11 @@ test('[RP10] a moment is found in its segment; in a gap, in the first after it; 
   expect(playback.find(clock.now + 1)).toBeNull()
 })
 
-test('[RP11] after a fault in the middle of a reading the replay goes on with a segment of its own', () => {
-  const { clock, shelf, show, read, segments } = open()
+test('[RP11] after an error during a reading the replay continues with a new segment', () => {
+  const { clock, buffer, show, read, segments } = open()
   read(0, 2_000)
   clock.now += 2_000
-  const broken = shelf.open()
+  const broken = buffer.open()
   if (broken)
     Object.assign(broken, {
       add: () => {
@@ -181,7 +181,7 @@ test('[RP11] after a fault in the middle of a reading the replay goes on with a 
   expectSame(segments(), show.seen)
 })
 
-test('[RP12] switched off, nothing is kept and the answer says so', () => {
+test('[RP12] with the replay off nothing is kept, and the answer says so', () => {
   const { readFor, playback } = open({ keptMs: 0 })
   readFor(2 * minute)
   expect(playback.spans()).toEqual([])
@@ -189,7 +189,7 @@ test('[RP12] switched off, nothing is kept and the answer says so', () => {
   expect(playback.truncated()).toContain('REPLAY_MINUTES=0')
 })
 
-test('[RP13] however the readings come, what can be played is what was shown', () => {
+test('[RP13] for random readings, the playable part equals what was shown', () => {
   for (let seed = 1; seed <= 12; seed++) {
     const { show, read, segments, playback, clock } = open({ seed, animals: 1 + (seed % 9), keptMs: 10 * minute })
     let state = seed

@@ -4,90 +4,90 @@ import type { Patch } from '../../../shared/protocol/down.ts'
 import type { Published } from '../../engine/hub.ts'
 import { createOpenSegment, type OpenSegment, type SegmentBuffer } from './segments.ts'
 
-/** Whoever seeks a moment reads one segment from its beginning. */
-const longestMs = 60_000
-/** An answer goes down a socket that is let go at a megabyte unsent, and holds up its positions meanwhile. */
-const mostStepBytes = 192 * 1024
-/** One reading may be late and one may fail before people are told that nobody read the game; nor are a few seconds a gap. */
+/** The longest segment: seeking reads one segment from its start. */
+const maxSegmentMs = 60_000
+/** A larger answer would delay the positions of its socket, which is closed at 1 MB unsent. */
+const maxStepBytes = 192 * 1024
+/** A gap is longer than a late and a failed reading, and at least this long. */
 const readingsToGap = 3
-const leastGapMs = 5_000
+const minGapMs = 5_000
 
-interface RecorderParts {
-  readonly shelf: SegmentBuffer
+interface RecorderOptions {
+  readonly buffer: SegmentBuffer
   /** The document whose patches are recorded. */
   readonly rosterId: DocumentId
-  /** The roster as everyone sees it. */
+  /** The roster as published. */
   roster(): Roster
-  /** Key frame of the stream as of its last delta. */
+  /** The key frame of the stream after its last delta. */
   key(at: number): Uint8Array
 }
 export type Recorder = ReturnType<typeof createRecorder>
 
 /**
- * Keeps what was shown: each reading is the patches of the roster since the last one, and the frame of the stream as it was
- * sent. A segment begins with what stands after a reading, so that it is played without those before.
+ * Records what was shown: each reading as the roster's patches since the last one and the stream's frame as sent. A segment begins with
+ * the full state after a reading, so that it plays without earlier ones.
  */
-export function createRecorder({ shelf, rosterId, roster, key }: RecorderParts) {
+export function createRecorder({ buffer, rosterId, roster, key }: RecorderOptions) {
   let patches: Patch[] = []
   let last = nothingBefore
-  /** Begins where the last segment ended, and is nothing to play before it has a reading of its own. */
+  /** The next segment, from the end of the last one. It is playable after its first reading. */
   let next: OpenSegment | null = null
 
-  const begun = (at: number) => {
+  const newSegment = (at: number) => {
     const { players, everyMs } = roster()
     return createOpenSegment({ from: at, everyMs, players, key: key(at) })
   }
   const end = () => {
-    const open = shelf.open()
-    if (open) shelf.shelve(open)
-    shelf.setOpen(null)
+    const open = buffer.open()
+    if (open) buffer.storeRecording(open)
+    buffer.setOpen(null)
     next = null
   }
-  const startAnew = (at: number) => {
+  const restart = (at: number) => {
     end()
-    shelf.setOpen(begun(at))
+    buffer.setOpen(newSegment(at))
   }
-  const goOn = (open: OpenSegment, at: number, step: { patches: Patch[]; frame: Uint8Array }) => {
+  const append = (open: OpenSegment, at: number, step: { patches: Patch[]; frame: Uint8Array }) => {
     open.add({ at, ...step })
-    shelf.setOpen(open)
+    buffer.setOpen(open)
     next = null
     if (!isFull(open, roster().everyMs)) return
     end()
-    next = begun(at)
+    next = newSegment(at)
   }
   return {
-    /** To be told of everything that is published, in its order. */
+    /** Pass everything published, in order. */
     published(changes: readonly Published[]) {
       for (const change of changes) if (change.id === rosterId) patches.push(...change.patches)
     },
-    /** A reading was shown: its frame, and all patches since the one before. @param at epoch ms */
+    /** Records a reading with its frame. @param at epoch ms */
     tick(at: number, frame: Uint8Array) {
       const reading = { at, everyMs: roster().everyMs }
       const step = { patches, frame }
-      const open = next ?? shelf.open()
+      const open = next ?? buffer.open()
       const isNext = follows(reading, last)
       patches = []
-      // Until this one is taken whole nothing may follow it.
+      // Until this one is recorded completely nothing may follow it.
       last = nothingBefore
-      if (open && isNext) goOn(open, at, step)
-      else startAnew(at)
+      if (open && isNext) append(open, at, step)
+      else restart(at)
       last = reading
     },
-    /** Nothing more comes: what was recorded goes on the shelf. */
+    /** Ends the recording and stores the open segment. */
     end,
   }
 }
 
 const isFull = (segment: OpenSegment, everyMs: number) =>
-  segment.until() + everyMs - segment.from > longestMs || segment.stepBytes() >= mostStepBytes
+  segment.until() + everyMs - segment.from > maxSegmentMs || segment.stepBytes() >= maxStepBytes
 
 interface Moment {
   readonly at: number
-  /** How long after it the next one was due: less often while nobody watches. */
+  /** Ms until the next one was due, longer while nothing is watched. */
   readonly everyMs: number
 }
 const nothingBefore: Moment = { at: Number.NEGATIVE_INFINITY, everyMs: 0 }
 
 const follows = (reading: Moment, last: Moment) =>
   reading.at > last.at &&
-  reading.at - last.at <= Math.max(leastGapMs, readingsToGap * Math.max(reading.everyMs, last.everyMs))
+  reading.at - last.at <= Math.max(minGapMs, readingsToGap * Math.max(reading.everyMs, last.everyMs))

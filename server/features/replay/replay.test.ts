@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { compression } from '../../storage/replay/compression.ts'
 import { openSegmentFolder } from '../../storage/replay/segmentFolder.ts'
-import { squeeze } from '../../storage/replay/squeeze.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { anonymize } from './anonymize.ts'
-import { startSaving } from './persistence.ts'
+import { startSaver } from './persistence.ts'
 import { openReplay } from './replay.ts'
 import { createSegmentBuffer } from './segments.ts'
 import { createRecordedGame } from './testing/recordedGame.ts'
@@ -17,12 +17,12 @@ const log = { info() {}, warn() {}, error() {} }
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('[RP23] whoever was forgotten while this node was not there is taken out of what it had recorded, on the disk as well', async () => {
+test('[RP23] a player erased while this node was down is removed from its recording, on the disk too', async () => {
   const clock = createTestClock()
-  const place = openSegmentFolder(join(folder, 'replay'))
-  const shelf = createSegmentBuffer({ ...bounds, squeeze, now: clock.now })
-  const saving = startSaving({ place, shelf, squeeze, clock, log })
-  const show = createRecordedGame({ shelf })
+  const store = openSegmentFolder(join(folder, 'replay'))
+  const buffer = createSegmentBuffer({ ...bounds, compression, now: clock.now })
+  const saving = startSaver({ store, buffer, compression, clock, log })
+  const show = createRecordedGame({ buffer })
   for (let passed = 0; passed < 3 * minute; passed += 2_000) {
     clock.pass(2_000)
     show.read(clock.now())
@@ -30,10 +30,10 @@ test('[RP23] whoever was forgotten while this node was not there is taken out of
   show.recorder.end()
   await saving.close()
   const redact = (text: string) => anonymize(text, (id) => id === '76563')
-  const later = await openReplay({ ...bounds, server: 'main', place, squeeze, redact, clock, log })
+  const later = await openReplay({ ...bounds, server: 'main', store, compression, redact, clock, log })
   await later.redactKept()
   await later.close()
-  const read = await openReplay({ ...bounds, server: 'main', place, squeeze, clock, log })
+  const read = await openReplay({ ...bounds, server: 'main', store, compression, clock, log })
   let segments = 0
   for (let found = read.find(0); found; found = read.find(found.until + 1)) {
     segments += 1

@@ -1,132 +1,146 @@
 import type { ReplayStep, TimeSpan } from '../../../shared/features/replay/queries.ts'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 
-/** Makes a text small, and gives it back. */
 export interface Compression {
-  pack(text: string): Uint8Array
-  unpack(packed: Uint8Array): string
+  compress(text: string): Uint8Array
+  decompress(packed: Uint8Array): string
 }
 
-/** A segment that is complete. */
+/** A complete segment. */
 export interface StoredSegment extends TimeSpan {
-  /** A ReplaySegment as JSON, packed: an hour of three hundred animals is a few megabytes so. */
+  /** A ReplaySegment as compressed JSON: an hour of 300 animals takes a few megabytes. */
   packed: Uint8Array
-  /** It lies on the disk as it is here. */
+  /** Whether the file on the disk is the same. */
   isSaved: boolean
 }
 
-interface ShelfParts {
-  /** How far back segments are kept; nothing is kept at 0. */
+interface SegmentBufferOptions {
+  /** How far back segments are kept; 0 keeps nothing. */
   readonly keptMs: number
-  /** Of all segments together. */
+  /** Limit of all segments together. */
   readonly mostBytes: number
-  readonly squeeze: Compression
-  /** What is recorded is kept and shown as this gives it back; left out: as it is. @param text a ReplaySegment as JSON */
+  readonly compression: Compression
+  /** Applied to each segment before it is kept or shown. @param text a ReplaySegment as JSON */
   readonly redact?: (text: string) => string
   now(): number
 }
 export type SegmentBuffer = ReturnType<typeof createSegmentBuffer>
 
-/** The segments of the last while, bounded by time and by bytes; the oldest go first. */
-export function createSegmentBuffer({ keptMs, mostBytes, squeeze, redact = (text) => text, now }: ShelfParts) {
+/** The recorded segments, limited by time and bytes; the oldest are removed first. */
+export function createSegmentBuffer({
+  keptMs,
+  mostBytes,
+  compression,
+  redact = (text) => text,
+  now,
+}: SegmentBufferOptions) {
   let segments: StoredSegment[] = []
   let open: OpenSegment | null = null
-  let forgotten: StoredSegment[] = []
-  /** Epoch ms up to which segments were dropped for their bytes, before their time. */
+  let removed: StoredSegment[] = []
+  /** Epoch ms up to which segments were removed for the byte limit before their time. */
   let droppedUntil = Number.NEGATIVE_INFINITY
 
   const bytes = () => segments.reduce((sum, { packed }) => sum + packed.length, open?.bytes() ?? 0)
   const isOld = (at: number) => keptMs === 0 || at < now() - keptMs
 
-  const forget = () => {
-    forgotten.push(...segments.filter(({ until }) => isOld(until)))
+  const removeOld = () => {
+    removed.push(...segments.filter(({ until }) => isOld(until)))
     segments = segments.filter(({ until }) => !isOld(until))
     while (bytes() > mostBytes && segments.length > 0) {
       const dropped = segments.splice(0, 1)
-      forgotten.push(...dropped)
+      removed.push(...dropped)
       for (const { until } of dropped) droppedUntil = Math.max(droppedUntil, until)
     }
   }
-  const put = (segment: StoredSegment) => {
+  const add = (segment: StoredSegment) => {
     segments.push(segment)
     segments.sort((a, b) => a.from - b.from)
-    forget()
+    removeOld()
   }
   return {
     keptMs,
     mostBytes,
     bytes,
     isOld,
-    put,
-    unpack: squeeze.unpack,
+    add: add,
+    decompress: compression.decompress,
     open: () => open,
-    /** What is recorded so far, as it is kept and shown. */
+    /** The text of the segment being recorded, redacted. */
     textOf: (segment: OpenSegment) => redact(segment.text()),
-    /** The segment that is being recorded; null while none is. */
+    /** Sets the segment being recorded; null for none. */
     setOpen(segment: OpenSegment | null) {
       open = segment
     },
-    shelve: (segment: OpenSegment) =>
-      put({ from: segment.from, until: segment.until(), packed: squeeze.pack(redact(segment.text())), isSaved: false }),
+    storeRecording: (segment: OpenSegment) =>
+      add({
+        from: segment.from,
+        until: segment.until(),
+        packed: compression.compress(redact(segment.text())),
+        isSaved: false,
+      }),
     segments(): readonly StoredSegment[] {
-      forget()
+      removeOld()
       return segments
     },
-    /** Whether something younger than `keptMs` had to go. */
+    /** Whether a segment younger than `keptMs` was removed. */
     hasDropped: () => !isOld(droppedUntil),
-    /** What has gone since this was asked last. */
-    takeForgotten() {
-      forget()
-      const taken = forgotten
-      forgotten = []
+    /** The segments removed since the last call. */
+    takeRemoved() {
+      removeOld()
+      const taken = removed
+      removed = []
       return taken
     },
   }
 }
 
-/** A segment that can be played. */
+/** A playable segment. */
 interface Playable extends TimeSpan {
   /** A ReplaySegment as JSON. */
   text(): string
 }
 export type Playback = ReturnType<typeof createPlayback>
 
-/** What can be played of a shelf, and why there is not more. */
-export function createPlayback(shelf: SegmentBuffer) {
-  /** Epoch ms of each file that should have held a segment and did not. */
-  let unfit: number[] = []
+/** The playable part of the buffer, and why it is incomplete. */
+export function createPlayback(buffer: SegmentBuffer) {
+  /** Epoch ms of each file that held no usable segment. */
+  let unreadable: number[] = []
 
   /** Oldest first. */
   const playable = (): readonly Playable[] => {
-    const shelved = shelf
+    const stored = buffer
       .segments()
-      .map(({ from, until, packed }) => ({ from, until, text: () => shelf.unpack(packed) }))
-    const open = shelf.open()
-    if (!open || shelf.isOld(open.until())) return shelved
-    return [...shelved, { from: open.from, until: open.until(), text: () => shelf.textOf(open) }]
+      .map(({ from, until, packed }) => ({ from, until, text: () => buffer.decompress(packed) }))
+    const open = buffer.open()
+    if (!open || buffer.isOld(open.until())) return stored
+    return [...stored, { from: open.from, until: open.until(), text: () => buffer.textOf(open) }]
   }
   return {
-    keptMs: shelf.keptMs,
-    unfit: (at: number) => void unfit.push(at),
+    keptMs: buffer.keptMs,
+    noteUnreadable: (at: number) => void unreadable.push(at),
     spans: () => joined(playable()),
-    /** The segment in which this moment lies, or else the first after it; of two that meet there, the later. */
+    /** The segment that contains this time, else the first after it; where two meet, the later one. */
     find(at: number): Playable | null {
       const all = playable()
       return all.findLast(({ from, until }) => from <= at && at <= until) ?? all.find(({ from }) => from > at) ?? null
     },
     truncated(): string | null {
-      unfit = unfit.filter((at) => !shelf.isOld(at))
+      unreadable = unreadable.filter((at) => !buffer.isOld(at))
       const reasons = [
-        ...(shelf.keptMs > 0 ? [] : ['The replay is off: the hub was started with REPLAY_MINUTES=0.']),
-        ...(shelf.hasDropped() ? [`The oldest part was dropped: ${megabytes(shelf.mostBytes)} at most are kept.`] : []),
-        ...(unfit.length > 0 ? [`${unfitWords(unfit.length)} left out: the log of the hub says which and why.`] : []),
+        ...(buffer.keptMs > 0 ? [] : ['The replay is off: the hub was started with REPLAY_MINUTES=0.']),
+        ...(buffer.hasDropped()
+          ? [`The oldest part was dropped: ${megabytes(buffer.mostBytes)} at most are kept.`]
+          : []),
+        ...(unreadable.length > 0
+          ? [`${unreadableText(unreadable.length)} left out: the log of the hub says which and why.`]
+          : []),
       ]
       return reasons.length > 0 ? reasons.join(' ') : null
     },
   }
 }
 
-/** A segment begins where the one before it ended, unless nobody read the game meanwhile. */
+/** Joins adjacent segments. There is a gap where the game was not read. */
 function joined(segments: readonly TimeSpan[]): TimeSpan[] {
   const spans: TimeSpan[] = []
   for (const { from, until } of segments) {
@@ -138,22 +152,22 @@ function joined(segments: readonly TimeSpan[]): TimeSpan[] {
 }
 
 const megabytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024 / 1024))} MB`
-const unfitWords = (count: number) =>
+const unreadableText = (count: number) =>
   count === 1 ? 'One damaged or foreign file was' : `${count} damaged or foreign files were`
 
 interface SegmentStart {
   readonly from: number
   readonly everyMs: number
   readonly players: Readonly<Record<string, RosterEntry>>
-  /** Key frame of the stream as of `from`. */
+  /** The key frame of the stream at `from`. */
   readonly key: Uint8Array
 }
 
-/** The segment that is being recorded: every reading written out once, as it comes, so that the whole is only put together. */
+/** The segment being recorded. Each reading is serialized once, so that the text is a concatenation. */
 export interface OpenSegment {
   readonly from: number
   until(): number
-  /** Of the whole text, and of its steps alone. */
+  /** The size of the text, and of its steps alone. */
   bytes(): number
   stepBytes(): number
   add(step: Pick<ReplayStep, 'at' | 'patches'> & { readonly frame: Uint8Array }): void

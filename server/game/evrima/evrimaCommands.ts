@@ -27,7 +27,7 @@ const toggles: Readonly<Record<GameToggle, Opcode>> = {
 }
 
 /** A comma separates arguments; a single argument may contain commas. */
-const escape: Escape = (value, { template }) => (template.includes(',') ? value.replaceAll(',', ';') : value)
+const escapeValue: Escape = (value, { template }) => (template.includes(',') ? value.replaceAll(',', ';') : value)
 
 export interface EvrimaCommand {
   readonly command: Opcode
@@ -36,7 +36,7 @@ export interface EvrimaCommand {
 
 /** @throws ActionError unsendable */
 export function evrimaCommandFor(templates: CommandTemplates, action: GameAction): EvrimaCommand {
-  const argument = checkLength(fillTemplate(templates, action, escape), maxArgumentBytes, 'the game')
+  const argument = checkLength(fillTemplate(templates, action, escapeValue), maxArgumentBytes, 'the game')
   return { command: commandOf(action), argument }
 }
 

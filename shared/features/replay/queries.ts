@@ -13,16 +13,16 @@ export const replaySpan = defineQuery({
   permission: 'viewAllPositions',
   input: z.object({ server: ServerId }),
   output: z.object({
-    /** What can be played, oldest first; between them the hub was off, or the game was not reached. */
+    /** The playable spans, oldest first. In the gaps the hub was down or the game unreachable. */
     spans: z.array(TimeSpan),
-    /** How far back the hub means to keep. */
+    /** How far back the hub keeps the replay, ms. */
     keptMs: z.number(),
-    /** Why there is less than that; null when there is not. */
+    /** Why there is less than that; null if there is not. */
     truncated: z.string().nullable(),
   }),
 })
 
-/** One reading as it was shown live: the change of the roster, then the frame of the stream `positions/<server>`. */
+/** One reading as shown live: the roster's patches, then the frame of the stream `positions/<server>`. */
 export const ReplayStep = z.object({
   at: z.number(),
   patches: z.array(Patch),
@@ -31,14 +31,14 @@ export const ReplayStep = z.object({
 })
 export type ReplayStep = z.infer<typeof ReplayStep>
 
-/** At most a minute: what stood at its beginning, and every reading after it. */
+/** At most a minute: the full state at its start, and every reading after it. */
 export const ReplaySegment = z.object({
   from: z.number(),
   until: z.number(),
   everyMs: z.number().positive(),
-  /** The roster's players as they stood at `from`. */
+  /** The roster's players at `from`. */
   players: z.record(z.string(), RosterEntry),
-  /** Key frame as of `from`, base64. */
+  /** The key frame at `from`, base64. */
   key: z.string(),
   steps: z.array(ReplayStep),
 })
@@ -48,6 +48,6 @@ export const replaySegment = defineQuery({
   name: 'replay.segment',
   permission: 'viewAllPositions',
   input: z.object({ server: ServerId, at: z.number() }),
-  /** The segment that holds the moment, or else the first one after it; null when there is none. */
+  /** The segment that contains this time, else the first one after it; null if there is none. */
   output: z.object({ segment: ReplaySegment.nullable() }),
 })

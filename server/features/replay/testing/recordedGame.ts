@@ -10,7 +10,7 @@ import type { Compression, SegmentBuffer } from '../segments.ts'
 
 enablePatches()
 
-/** What somebody who looked saw at one moment: everyone on the roster, and where the stream has them. */
+/** The state that a client saw after one reading: the roster and the positions in the stream. */
 export interface SeenReading {
   readonly at: number
   readonly players: unknown
@@ -25,7 +25,7 @@ const placesIn = (decoder: ReturnType<typeof createPositionsDecoder>) => {
   return places
 }
 
-/** Numbers that look like chance, and are the same in every run. */
+/** A deterministic random generator. */
 function createDice(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -34,16 +34,13 @@ function createDice(seed: number) {
   }
 }
 
-/**
- * A game that is shown to one who follows from the first moment, with a recorder beside: `seen` is what they saw. What is
- * recorded is to be the same.
- */
+/** A game with a recorder and a client that watches from the start. `seen` is what the client saw, which the recording must equal. */
 export function createRecordedGame({
-  shelf,
+  buffer,
   animals = 12,
   seed = 3,
 }: {
-  shelf: SegmentBuffer
+  buffer: SegmentBuffer
   animals?: number
   seed?: number
 }) {
@@ -54,7 +51,7 @@ export function createRecordedGame({
   let shown = Roster.parse({})
   let version = 0
   const seen: SeenReading[] = []
-  const recorder = createRecorder({ shelf, rosterId: 'roster/main', roster: () => shown, key: encoder.key })
+  const recorder = createRecorder({ buffer, rosterId: 'roster/main', roster: () => shown, key: encoder.key })
 
   const publish = (recipe: (draft: Roster) => void): Published[] => {
     const { changes } = transact(
@@ -82,7 +79,7 @@ export function createRecordedGame({
   return {
     seen,
     recorder,
-    /** One reading, shown and recorded. */
+    /** Shows and records one reading. */
     read(at: number, everyMs = 2_000, hides: Hidden = {}) {
       const published = publish((draft) => live(Object.assign(draft, { readAt: at, everyMs })))
       if (!hides.patches) recorder.published(published)
@@ -94,7 +91,7 @@ export function createRecordedGame({
   }
 }
 
-/** What the recorder is not told. */
+/** What is hidden from the recorder. */
 interface Hidden {
   readonly patches?: boolean
   readonly frame?: boolean
@@ -137,6 +134,6 @@ export function playSegment(text: string): {
 
 /** Nothing is made smaller: how that is done is the affair of the store. */
 export const noCompression: Compression = {
-  pack: (text) => Buffer.from(text),
-  unpack: (packed) => Buffer.from(packed).toString(),
+  compress: (text) => Buffer.from(text),
+  decompress: (packed) => Buffer.from(packed).toString(),
 }
