@@ -1,37 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { documentId } from '../../../shared/engine/document.ts'
 import { staffPresence } from '../../../shared/features/staffPresence/staffPresence.ts'
-import { createHub } from '../../engine/createHub.ts'
-import { createTestClock } from '../../testing/clock.ts'
-import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { guest, person } from '../../testing/principals.ts'
-import { staffPresenceFeature } from './feature.ts'
-import { createStaffPresence } from './presence.ts'
-
-const rex = '76561198000000001'
-const tia = '76561198000000002'
-const ada = person('ada', 'admin')
-const bea = person('bea', 'moderator')
-
-async function openPresence() {
-  const memory = createMemoryStorage()
-  const clock = createTestClock()
-  const faults: unknown[] = []
-  const onFault = (_: string, error: unknown) => void faults.push(error)
-  const hub = await createHub({ storage: memory.storage, features: [staffPresenceFeature], clock, onFault })
-  const presence = createStaffPresence({ hub, clock, onFault })
-  const select = (principal = ada, player = rex) =>
-    presence.watched({ id: documentId(staffPresence, player), principal, began: true })
-  const deselect = (principal = ada, player = rex) =>
-    presence.watched({ id: documentId(staffPresence, player), principal, began: false })
-  /** The staff who are listed as having the player selected. */
-  const selectedBy = async (player = rex) => {
-    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
-    return hub.read(staffPresence, player).people
-  }
-  return { memory, clock, faults, select, deselect, selectedBy }
-}
+import { ada, bea, openPresence, rex, tia } from './testing/openPresence.ts'
 
 test('[SP1] staff who have a player selected are listed with the time since when, for that player only', async () => {
   const { clock, select, selectedBy } = await openPresence()
@@ -71,27 +41,4 @@ test('[SP4] it is not written to the journal', async () => {
   await selectedBy()
   expect((await memory.storage.load()).entries).toEqual([])
   expect(faults).toEqual([])
-})
-
-test('[SP5] through any sequence of selections, exactly the staff with a page on the player are listed', async () => {
-  const principals = [ada, bea, person('cyd', 'owner')]
-  const steps = fc.array(fc.record({ who: fc.nat(2), whom: fc.constantFrom(rex, tia) }), { maxLength: 40 })
-  await fc.assert(
-    fc.asyncProperty(steps, fc.infiniteStream(fc.boolean()), async (wanted, coins) => {
-      const { select, deselect, selectedBy } = await openPresence()
-      const open: (readonly [number, string])[] = []
-      for (const { who, whom } of wanted) {
-        const at = open.findIndex(([whose, player]) => whose === who && player === whom)
-        const leaves = at >= 0 && coins.next().value === true
-        if (leaves) open.splice(at, 1)
-        else open.push([who, whom])
-        ;(leaves ? deselect : select)(principals[who], whom)
-      }
-      for (const player of [rex, tia]) {
-        const there = principals.filter((_, who) => open.some(([whose, whom]) => whose === who && whom === player))
-        expect(Object.keys(await selectedBy(player)).toSorted()).toEqual(there.map(({ id }) => id).toSorted())
-      }
-    }),
-    { numRuns: 30 },
-  )
 })
