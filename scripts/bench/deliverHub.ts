@@ -1,35 +1,32 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../server/config.ts'
-import { openWorld, type World } from '../../server/testing/world.ts'
+import { openTestApp, type TestApp } from '../../server/testing/testApp.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
-import { answerParent } from './fanOutChild.ts'
+import { answerParent } from './childProcess.ts'
 
-// The hub and the simulator, as an owner has them, in a process of their own: what it answers is measured elsewhere.
+// The hub and the simulator in their own process; the parent measures it from outside.
 
-let world: World | undefined
+let testApp: TestApp | undefined
 const opened = () => {
-  if (!world) throw new Error('The hub of the bench is not open.')
-  return world
+  if (!testApp) throw new Error('The hub of the bench is not open.')
+  return testApp
 }
 
 const answers = {
-  /**
-   * On the disk that the project stands on: a journal in memory would prove nothing. As configured by default: no limit
-   * is lifted, and from its own machine a hub takes any number of sockets.
-   */
+  /** Uses the disk of the repository, since a journal in memory would prove nothing, and the default configuration. */
   async open() {
     const parent = join(repositoryRoot, 'build', 'bench')
     mkdirSync(parent, { recursive: true })
     const folder = mkdtempSync(join(parent, 'deliver-'))
     const simulator = { players: 120, seed: 7 }
     const { positionsEveryMs } = readConfig({})
-    world = await openWorld({ dataDir: folder, positionsEveryMs, simulator })
-    const { port, password } = world.simulator()
-    return { folder, address: world.address(), game: { host: '127.0.0.1', port, password } }
+    testApp = await openTestApp({ dataDir: folder, positionsEveryMs, simulator })
+    const { port, password } = testApp.simulator()
+    return { folder, address: testApp.address(), game: { host: '127.0.0.1', port, password } }
   },
-  /** The cookie of somebody with that role. */
+  /** The cookie of a user with that role. */
   async admit(account: string, role: Role) {
     const visitor = await opened().visitAs({ account, role })
     visitor.leave()

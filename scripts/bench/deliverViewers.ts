@@ -2,10 +2,9 @@ import { setPriority } from 'node:os'
 import { WebSocket } from 'ws'
 import { mainServer } from '../../shared/engine/ids.ts'
 import { positionsStream } from '../../shared/features/roster/roster.ts'
-import { answerParent } from './fanOutChild.ts'
+import { answerParent } from './childProcess.ts'
 
-// The crowd before the map: plain WebSocket clients that say what has to be said to be shown it. It would sit at other machines,
-// and so gets what the hub and the staff leave of this one.
+// Many viewers of the map: plain WebSocket clients. In reality they run on other machines, so they have low priority here.
 setPriority(5)
 
 const atOnce = 100
@@ -16,7 +15,7 @@ const unwatch = `42["unwatch",{"documents":[{"id":"${stream}"}]}]`
 interface Viewer {
   readonly socket: WebSocket
   isLost: boolean
-  /** Called when it is shown the map, or is lost. */
+  /** Called with the first frame, or when the connection is lost. */
   look: (() => void) | null
 }
 const viewers: Viewer[] = []
@@ -36,7 +35,7 @@ const connect = (address: string, cookie: string) =>
     })
     socket.on('message', (bytes: Buffer, isBinary) => {
       if (isBinary) return show(viewer)
-      if (bytes.includes('eliveries')) leak = `A viewer was told of deliveries, which are nothing to it: ${bytes}`
+      if (bytes.includes('eliveries')) leak = `A viewer was values of deliveries, which are nothing to it: ${bytes}`
       const text = bytes.subarray(0, 3).toString()
       if (text.startsWith('0')) socket.send('40')
       if (text === '2') socket.send('3')
@@ -58,7 +57,7 @@ function lose(viewer: Viewer) {
   looked(viewer)
 }
 
-/** As many as there should be: whoever was let go, as happens where a machine is too busy to answer for long, comes again. */
+/** Reconnects lost viewers up to the wanted number; a busy machine may lose some. */
 async function come(address: string, cookie: string, count: number) {
   const here = viewers.filter(({ isLost }) => !isLost)
   while (here.length < count) {
@@ -70,7 +69,7 @@ async function come(address: string, cookie: string, count: number) {
 
 const answers = {
   join: come,
-  /** Resolves when each of them is shown the map. */
+  /** Resolves when each of them has received the map. */
   async look() {
     const shown = viewers.map(
       (viewer) =>
@@ -84,7 +83,7 @@ const answers = {
     frames = 0
     lost = 0
   },
-  /** They stay and look away. Returns how many frames they were shown, and how many were let go, since all were. */
+  /** They stop watching and stay connected. Returns the frames received and the connections lost meanwhile. */
   rest() {
     if (leak) throw new Error(leak)
     for (const { socket, isLost } of viewers) if (!isLost) socket.send(unwatch)

@@ -1,15 +1,13 @@
 import { pathToFileURL } from 'node:url'
-import { alternate } from './alternate.ts'
-import { startChild } from './fanOutChild.ts'
+import { startChild } from './childProcess.ts'
 import type { PathName, ServerAnswers } from './fanOutServer.ts'
 import type { ViewerAnswers } from './fanOutViewers.ts'
-import { printTable } from './printTable.ts'
-import { atLeast, atMost, type Row } from './row.ts'
+import { alternate, atLeast, atMost, printTable, type Row } from './measure.ts'
 
 const passes = 5
 const ticks = 10
 
-/** One process that serves these paths, and who looks on, in another. */
+/** One process that serves these paths, and one with the viewers. */
 async function openHouse(names: readonly PathName[], viewers: number) {
   const server = startChild<ServerAnswers>(new URL('./fanOutServer.ts', import.meta.url))
   const crowd = startChild<ViewerAnswers>(new URL('./fanOutViewers.ts', import.meta.url))
@@ -27,7 +25,10 @@ async function openHouse(names: readonly PathName[], viewers: number) {
     }
   }
   return {
-    ...{ server, viewers, bytesPerViewer, broadcasts },
+    server,
+    viewers,
+    bytesPerViewer,
+    broadcasts,
     end() {
       server.end()
       crowd.end()
@@ -57,16 +58,16 @@ async function blockedMs({ server, broadcasts }: House, name: PathName) {
   return longest
 }
 
-/** F1 and F2: what a delivery costs the server, against the peers, and in how many writes it comes. */
+/** F1 and F2: what sending a frame costs the server, compared with the peers, and the number of writes. */
 async function benchDelivery(viewers: number): Promise<Row[]> {
-  const house = await openHouse(['gateway', 'stock', 'plain'], viewers)
+  const setup = await openHouse(['gateway', 'stock', 'plain'], viewers)
   const cost = await alternate(passes, {
-    gateway: () => cpuPerDelivery(house, 'gateway'),
-    stock: () => cpuPerDelivery(house, 'stock'),
-    plain: () => cpuPerDelivery(house, 'plain'),
+    gateway: () => cpuPerDelivery(setup, 'gateway'),
+    stock: () => cpuPerDelivery(setup, 'stock'),
+    plain: () => cpuPerDelivery(setup, 'plain'),
   })
-  const writes = await writesPerTick(house)
-  house.end()
+  const writes = await writesPerTick(setup)
+  setup.end()
   const measure = `F1 server CPU per map frame delivered, ${viewers} viewers`
   const note = `µs: ${cost.gateway.toFixed(1)} here, ${cost.stock.toFixed(1)} stock, ${cost.plain.toFixed(1)} ws`
   return [
@@ -76,14 +77,14 @@ async function benchDelivery(viewers: number): Promise<Row[]> {
   ]
 }
 
-/** F3 and F4: how long a broadcast keeps everything else waiting, and what a viewer that only looks on weighs. */
+/** F3 and F4: how long a broadcast blocks the event loop, and the memory of an idle viewer. */
 async function benchCrowd(viewers: number): Promise<Row[]> {
   const [stock, gateway] = [await openHouse(['stock'], viewers), await openHouse(['gateway'], viewers)]
   const blocked = await alternate(passes, {
     gateway: () => blockedMs(gateway, 'gateway'),
     stock: () => blockedMs(stock, 'stock'),
   })
-  for (const house of [stock, gateway]) house.end()
+  for (const setup of [stock, gateway]) setup.end()
   const kB = ({ bytesPerViewer }: House) => (bytesPerViewer / 1024).toFixed(1)
   return [
     {

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { Server } from 'socket.io'
 import * as ws from 'ws'
 
-/** One way to bring a frame to everyone who looks at the map. */
+/** One way to send a frame to all viewers of the map. */
 export interface Path {
   readonly server: HttpServer
   readonly port: number
-  /** One map frame for everyone. */
+  /** Sends one map frame to all. */
   broadcast(): void
 }
 
-/** Pings of the peers would be counted as their cost: none falls into a bench. */
+/** Pings would count as cost of the peers: none is sent during a bench. */
 const noPings = { pingInterval: 3_600_000, pingTimeout: 3_600_000 }
 
-/** As long as a frame of 300 players that move, at the rate of the game's own polls. */
+/** The size of a frame of 300 moving players at the game's poll rate. */
 export const mapFrame = () => randomBytes(200)
 
 export async function listening(server: HttpServer): Promise<number> {
@@ -23,7 +23,7 @@ export async function listening(server: HttpServer): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Socket.IO as its manual has it: a room, and emit with a buffer. */
+/** Plain Socket.IO, as in its manual: a room, and emit with a buffer. */
 export async function openStock(): Promise<Path> {
   const server = createServer()
   const io = new Server(server, { transports: ['websocket'], serveClient: false, perMessageDeflate: false, ...noPings })
@@ -31,7 +31,7 @@ export async function openStock(): Promise<Path> {
   return { server, port: await listening(server), broadcast: () => void io.to('map').emit('p', mapFrame()) }
 }
 
-/** Parts of ws that its types leave out. */
+/** Part of ws that is not in its types. */
 const { Sender } = ws as unknown as {
   Sender: { frame(bytes: Buffer, options: object): Buffer[] }
 }
@@ -39,7 +39,7 @@ interface Inside {
   readonly _sender: { sendFrame(frame: readonly Buffer[]): void }
 }
 
-/** Plain ws at its best: the frame is made once and given to every connection in one piece. */
+/** Plain ws at its best: the frame is made once and written to every connection in one piece. */
 export async function openPlain(): Promise<Path> {
   const server = createServer()
   const sockets = new ws.WebSocketServer({ server, perMessageDeflate: false })

@@ -1,8 +1,16 @@
-import { answerParent } from './fanOutChild.ts'
-import { openGatewayPath } from './fanOutGateway.ts'
-import { openPlain, openStock, type Path } from './fanOutPaths.ts'
+import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
+import { systemClock } from '../../server/engine/clock.ts'
+import { createHub } from '../../server/engine/createHub.ts'
+import { createGateway } from '../../server/gateway/gateway.ts'
+import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
+import { freshId, guest, person } from '../../server/testing/principals.ts'
+import { sampleFeatures } from '../../server/testing/sampleFeature.ts'
+import { protocolVersion } from '../../shared/protocol/version.ts'
+import { answerParent } from './childProcess.ts'
+import { listening, mapFrame, openPlain, openStock, type Path } from './fanOutPaths.ts'
 
-// The process whose CPU time and memory are measured: it only sends. Whoever receives is another one.
+// The process whose CPU time and memory are measured: it only sends; another process receives.
 
 export type PathName = 'gateway' | 'stock' | 'plain'
 
@@ -21,7 +29,7 @@ async function open(name: PathName) {
   return pathOf(name).port
 }
 
-/** The longest time, in ms, in which nothing else could run during one broadcast and the turns after it. */
+/** The longest time, in ms, in which the event loop was blocked during one broadcast and the turns after it. */
 async function longestBlock(name: PathName) {
   let longest = 0
   let last = performance.now()
@@ -38,7 +46,7 @@ async function longestBlock(name: PathName) {
   return longest
 }
 
-/** Memory of JavaScript and what it holds outside, bytes, after a thorough cleaning. */
+/** JavaScript heap and external memory, bytes, after garbage collection. */
 async function memory() {
   for (let turns = 0; turns < 6; turns += 1) {
     globalThis.gc?.()
@@ -64,3 +72,69 @@ const answers = {
 export type ServerAnswers = typeof answers
 
 answerParent(answers)
+
+const stream = 'positions/main'
+const hour = 3_600_000
+
+/** The hub's own gateway, with a document beside the positions, as for a page. */
+async function openGatewayPath(): Promise<Path & { tickWithPatch(): Promise<void>; writes(): number }> {
+  const hub = await createHub({
+    storage: createMemoryStorage().storage,
+    features: sampleFeatures,
+    clock: systemClock,
+    onFault: (what, error) => console.error(what, error),
+  })
+  const server = createServer()
+  const writes = countWrites(server)
+  const gateway = createGateway({
+    hub,
+    server,
+    principalOf: () => guest,
+    allowedOrigins: () => true,
+    limits: { pingEveryMs: hour, pongWithinMs: hour, reauthorizeEveryMs: hour },
+    streams: [{ id: stream, mayWatch: () => true, key: mapFrame }],
+    hello: ({ may }) => ({
+      protocol: protocolVersion,
+      epoch: hub.epoch,
+      now: Date.now(),
+      community: 'Bench',
+      demo: true,
+      principal: null,
+      may: [...may],
+    }),
+  })
+  let isPatching = false
+  hub.onPublish(() => isPatching && gateway.streams.offer(stream, mapFrame()))
+  return {
+    server,
+    port: await listening(server),
+    broadcast: () => gateway.streams.offer(stream, mapFrame()),
+    /** A change and a map frame that are due together. */
+    async tickWithPatch() {
+      isPatching = true
+      const input = { clouds: 1 + (hub.copy('sky/')?.version ?? 0) }
+      await hub.dispatch(person('ann'), { id: freshId(Date.now()), name: 'sample.blow', input })
+      isPatching = false
+    },
+    writes,
+  }
+}
+
+/** Counts writes to the TCP sockets of a server, from the first call on, since counting costs a little. */
+function countWrites(server: ReturnType<typeof createServer>) {
+  const sockets = new Set<Socket>()
+  let count: number | null = null
+  server.on('connection', (socket: Socket) => void sockets.add(socket))
+  const spyOn = (socket: Socket) => {
+    const write = socket.write.bind(socket) as (...values: unknown[]) => boolean
+    socket.write = ((...values: unknown[]) => {
+      count = (count ?? 0) + 1
+      return write(...values)
+    }) as typeof socket.write
+  }
+  return () => {
+    if (count === null) sockets.forEach(spyOn)
+    count ??= 0
+    return count
+  }
+}

@@ -1,13 +1,13 @@
 import { WebSocket } from 'ws'
-import { answerParent } from './fanOutChild.ts'
+import { answerParent } from './childProcess.ts'
 import type { PathName } from './fanOutServer.ts'
 
-// The process that looks on: plain WebSocket clients that say what has to be said to be shown the map, and count.
+// The process with the viewers: plain WebSocket clients that watch the map and count frames.
 
 const atOnce = 100
 const watching = '420["watch",{"documents":[{"id":"sky/"},{"id":"positions/main"}]}]'
 
-/** As a browser sends them: what a server keeps of them is part of what a viewer weighs. */
+/** As a browser sends them: what a server keeps of them counts as memory of a viewer. */
 const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
   'accept-encoding': 'gzip, deflate, br, zstd',
@@ -27,7 +27,7 @@ const countFrame = () => {
   if (waiting && frames >= waiting.count) waiting.resolve()
 }
 
-/** Resolves when the viewer is shown the map. */
+/** Resolves when the viewer has received the map. */
 const connect = (name: PathName, port: number) =>
   new Promise<WebSocket>((resolve, reject) => {
     const path = name === 'plain' ? '/' : '/socket.io/?EIO=4&transport=websocket'
@@ -57,7 +57,7 @@ const answers = {
     }
     viewers.set(name, joined)
   },
-  /** Resolves when so many map frames have come in all since `reset`. */
+  /** Resolves when that many map frames have arrived since `reset`. */
   async received(count: number) {
     if (frames < count) {
       await new Promise<void>((resolve) => {

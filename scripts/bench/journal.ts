@@ -1,9 +1,7 @@
 import { pathToFileURL } from 'node:url'
-import { openSqliteStorage } from '../../server/storage/sqlite.ts'
-import { alternate } from './alternate.ts'
+import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
 import { benchFolder, giveFor, openJournalHub } from './journalHub.ts'
-import { printTable } from './printTable.ts'
-import { atLeast, atMost, type Row } from './row.ts'
+import { alternate, atLeast, atMost, printTable, type Row } from './measure.ts'
 
 const inFlight = 128
 const wholePasses = 7

@@ -4,12 +4,12 @@ import { systemClock } from '../../server/engine/clock.ts'
 import { createHub } from '../../server/engine/createHub.ts'
 import type { Hub } from '../../server/engine/hub.ts'
 import type { Storage } from '../../server/engine/storage.ts'
-import { freshId, person } from '../../server/testing/people.ts'
-import { villageFeatures } from '../../server/testing/villageFeature.ts'
+import { freshId, person } from '../../server/testing/principals.ts'
+import { sampleFeatures } from '../../server/testing/sampleFeature.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
 
-/** On the disk that the project stands on: a folder in memory would prove nothing. */
+/** On the disk of the repository: a folder in memory would prove nothing. */
 export function benchFolder(name: string) {
   const parent = join(repositoryRoot, 'build', 'bench')
   mkdirSync(parent, { recursive: true })
@@ -17,11 +17,11 @@ export function benchFolder(name: string) {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A hub of so many players with coins enough, over a store that can be opened twice: once to fill it. */
+/** A hub with that many players with coins, over a store that is opened twice: first to fill it. */
 export async function openJournalHub(players: number, openStorage: (isFilling: boolean) => Promise<Storage>) {
   await fill(await openStorage(true), players)
   const storage = await openStorage(false)
-  const hub = await createHub({ storage, features: villageFeatures, clock: systemClock, onFault: console.error })
+  const hub = await createHub({ storage, features: sampleFeatures, clock: systemClock, onFault: console.error })
   return { hub, players, close: hub.close }
 }
 
@@ -35,7 +35,7 @@ async function fill(storage: Storage, players: number) {
   await storage.close()
 }
 
-/** Gives commands for so long, so many under way all the time. Returns how long each took to be acknowledged, ms. */
+/** Sends commands for `ms`, with `inFlight` open at any time. Returns how long each took to be acknowledged, ms. */
 export async function giveFor(hub: Hub, players: number, { inFlight, ms }: { inFlight: number; ms: number }) {
   const startedAt = performance.now()
   const taken: number[] = []
@@ -44,7 +44,7 @@ export async function giveFor(hub: Hub, players: number, { inFlight, ms }: { inF
       const from = person(`p${(round * 7_919) % players}`)
       const input = { to: `p${(round * 104_729 + 1) % players}`, coins: 1 }
       const givenAt = performance.now()
-      const answer = await hub.dispatch(from, { id: freshId(Date.now()), name: 'village.give', input })
+      const answer = await hub.dispatch(from, { id: freshId(Date.now()), name: 'sample.give', input })
       if (!answer.ok) throw new Error(`A command of the bench was refused: ${answer.message}`)
       taken.push(performance.now() - givenAt)
     }

@@ -1,17 +1,15 @@
 import { pathToFileURL } from 'node:url'
-import { openBrowser } from '../test/browser.ts'
-import { buildPages } from './map/buildPages.ts'
-import { type MapFigures, measurePages } from './map/measurePages.ts'
-import { openAccelerated } from './map/openAccelerated.ts'
+import { openBrowser } from '../test/browser/site.ts'
+import { type MapCosts, measurePages } from './map/measurePages.ts'
+import { buildPages, openAccelerated } from './map/pages.ts'
 import { markers } from './map/walk.ts'
-import { printTable } from './printTable.ts'
-import { atLeast, atMost, type Row } from './row.ts'
+import { atLeast, atMost, printTable, type Row } from './measure.ts'
 
 /**
- * A tick is compared with a tick: places come, all markers are drawn once. Ours draws more often than the peer, as its animals
- * walk from one reading to the next: what that costs is told beside it.
+ * Compares the cost of one tick: positions arrive, all markers are drawn once. This client draws more often, since it eases
+ * animals from one reading to the next; that cost is reported as well.
  */
-function rowOf(painted: string, { ours, peer, empty, walking, framesASecond }: MapFigures): Row {
+function rowOf(painted: string, { ours, peer, empty, walking, framesASecond }: MapCosts): Row {
   const [here, there, dot, second] = [ours, peer, empty, walking].map((ms) => ms.toFixed(1))
   const walk = `over a 2 s poll ours eases in ${framesASecond.toFixed(0)} frames a second for ${second} ms; the peer jumps once`
   return {
@@ -22,7 +20,7 @@ function rowOf(painted: string, { ours, peer, empty, walking, framesASecond }: M
   }
 }
 
-/** C1: what a position tick costs whoever looks at the map. */
+/** C1: what a position tick costs the browser. */
 export async function benchMap(): Promise<Row[]> {
   const files = await buildPages()
   const beside = await measurePages(openAccelerated(), files)

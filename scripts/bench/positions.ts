@@ -1,10 +1,9 @@
 // E1: the bytes of a tick. S1: what an update of 300 positions costs, ready to be sent. Alone: node scripts/bench/positions.ts
+import { atLeast, atMost, printTable, type Row } from './measure.ts'
 import { bytesAt, type Pace } from './positions/bytes.ts'
 import { updateCosts } from './positions/update.ts'
-import { printTable } from './printTable.ts'
-import { atLeast, atMost, type Row } from './row.ts'
 
-/** The hub polls every two seconds; the others are for comparison. */
+/** The hub polls every two seconds; the other rates are for comparison. */
 const PACES: readonly Pace[] = [
   { hz: 0.5, ticks: 600, window: 50, particles: 4000 },
   { hz: 1, ticks: 600, window: 70, particles: 4000 },
@@ -13,7 +12,7 @@ const PACES: readonly Pace[] = [
 ]
 
 export async function benchPositions(): Promise<Row[]> {
-  // The clock first: what runs before it would be compiled for both ways, and a hub only writes.
+  // Timing first: code that runs before it would be compiled for reading as well, and a hub only writes.
   const update = await updateRow()
   return [...PACES.flatMap(bytesRows), update]
 }

@@ -1,11 +1,8 @@
-// What is lost on whoever is cut off and comes back, and how soon they have it. Alone: node scripts/bench/reconnect.ts
-import { startChild } from './fanOutChild.ts'
-import { median } from './median.ts'
-import { percentileOf } from './percentileOf.ts'
-import { printTable } from './printTable.ts'
+// What a client loses while disconnected, and how soon it has everything. Alone: node scripts/bench/reconnect.ts
+import { startChild } from './childProcess.ts'
+import { atMost, median, percentile, printTable, type Row } from './measure.ts'
 import type { ReconnectServerAnswers, WayName } from './reconnectServer.ts'
 import type { ReconnectViewersAnswers } from './reconnectViewers.ts'
-import { atMost, type Row } from './row.ts'
 
 export interface ReconnectSize {
   readonly viewers: number
@@ -18,7 +15,7 @@ const awayMs = 2_000
 const wayNames: readonly WayName[] = ['gateway', 'stock', 'recovery', 'streams']
 
 interface Pass {
-  /** Of what was told while they were cut off and came back. */
+  /** Numbers sent while they were disconnected and reconnecting. */
   readonly delivered: number
   readonly twice: number
   readonly replayMs: number
@@ -39,8 +36,8 @@ async function openHouse(viewers: number) {
       await crowd.ask('disturb', name, cutEveryMs, awayMs)
       const last = await server.ask('end', name)
       const { missed, twice, replays } = await crowd.ask('settle', name, last)
-      const told = (last - before) * viewers
-      return { delivered: 1 - missed / told, twice, replayMs: percentileOf(replays, 0.99) }
+      const values = (last - before) * viewers
+      return { delivered: 1 - missed / values, twice, replayMs: percentile(replays, 0.99) }
     },
     async end() {
       await server.ask('close')
@@ -50,13 +47,13 @@ async function openHouse(viewers: number) {
   }
 }
 
-/** R1: all of it, once, and soon. */
+/** R1: everything arrives, once, and soon. */
 export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise<Row[]> {
   const { viewers, passes } = { ...whole, ...size }
-  const house = await openHouse(viewers)
+  const setup = await openHouse(viewers)
   const found: Record<WayName, Pass[]> = { gateway: [], stock: [], recovery: [], streams: [] }
-  for (let pass = 0; pass < passes; pass += 1) for (const name of wayNames) found[name].push(await house.pass(name))
-  await house.end()
+  for (let pass = 0; pass < passes; pass += 1) for (const name of wayNames) found[name].push(await setup.pass(name))
+  await setup.end()
   const least = (name: WayName) => Math.min(...found[name].map(({ delivered }) => delivered))
   const twice = (name: WayName) => found[name].reduce((sum, pass) => sum + pass.twice, 0)
   const replayMs = (name: WayName) => median(found[name].map((pass) => pass.replayMs))
@@ -64,14 +61,18 @@ export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise
   const ours = replayMs('gateway')
   const measure = 'R1 from coming back to holding all that was missed, p99'
   const row = (against: string, theirs: number): Row => ({
-    ...{ measure, against, ...atMost(0.5, ours / theirs) },
+    measure,
+    against,
+    ...atMost(0.5, ours / theirs),
     note: `ms: ${ours.toFixed(1)} here, ${theirs.toFixed(1)} there`,
   })
   return [
     {
       measure: `R1 delivered, each of ${viewers} sockets cut every 15 s and 2 s away`,
       against: 'all of it, none twice',
-      ...{ ratio: least('gateway'), goal: '100 %', met: least('gateway') === 1 && twice('gateway') === 0 },
+      ratio: least('gateway'),
+      goal: '100 %',
+      met: least('gateway') === 1 && twice('gateway') === 0,
       note: `${share('gateway')} here, ${share('stock')} Socket.IO, ${share('recovery')} with its recovery, ${share('streams')} with Redis streams`,
     },
     row('Socket.IO with its recovery', replayMs('recovery')),

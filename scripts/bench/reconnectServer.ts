@@ -6,56 +6,68 @@ import { systemClock } from '../../server/engine/clock.ts'
 import { createHub } from '../../server/engine/createHub.ts'
 import { createGateway } from '../../server/gateway/gateway.ts'
 import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
-import { freshId, guest, person } from '../../server/testing/people.ts'
+import { freshId, guest, person } from '../../server/testing/principals.ts'
 import { startRedis } from '../../server/testing/redisProcess.ts'
-import { villageFeatures } from '../../server/testing/villageFeature.ts'
+import { sampleFeatures } from '../../server/testing/sampleFeature.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
-import { answerParent } from './fanOutChild.ts'
+import { answerParent } from './childProcess.ts'
 import { listening } from './fanOutPaths.ts'
 
-// Tells everybody one number after the other, in several ways, while they come and go.
+// Sends consecutive numbers to all clients over several servers, while clients come and go.
 
 export type WayName = 'gateway' | 'stock' | 'recovery' | 'streams'
 
 interface Way {
   readonly port: number
-  /** The next number, to everybody who is there. */
+  /** Sends the next number to all connected clients. */
   tell(number: number): unknown
 }
 
 const hour = 3_600_000
-/** As much as a patch of ours says beside the number. */
+/** About the size of a patch without its number. */
 const beside = 'x'.repeat(60)
 
-/** A number is the version of a document: whoever comes back says which one they hold. */
+/** A number is the version of a document: a reconnecting client sends the one it holds. */
 async function openGateway(): Promise<Way> {
   const hub = await createHub({
     storage: createMemoryStorage().storage,
-    features: villageFeatures,
+    features: sampleFeatures,
     clock: systemClock,
     onFault: console.error,
   })
   const server = createServer()
   createGateway({
-    ...{ hub, server, principalOf: () => guest, allowedOrigins: () => true },
+    hub,
+    server,
+    principalOf: () => guest,
+    allowedOrigins: () => true,
     limits: { pingEveryMs: hour, pongWithinMs: hour, reauthorizeEveryMs: hour },
     hello: ({ may }) => ({
-      ...{ protocol: protocolVersion, epoch: hub.epoch, now: Date.now(), community: 'Bench', demo: true, you: null },
+      protocol: protocolVersion,
+      epoch: hub.epoch,
+      now: Date.now(),
+      community: 'Bench',
+      demo: true,
+      principal: null,
       may: [...may],
     }),
   })
   return {
     port: await listening(server),
     tell: (number) =>
-      hub.dispatch(person('ann'), { id: freshId(Date.now()), name: 'village.blow', input: { clouds: number } }),
+      hub.dispatch(person('ann'), { id: freshId(Date.now()), name: 'sample.blow', input: { clouds: number } }),
   }
 }
 
 async function openStock(options: Partial<ServerOptions>): Promise<Way> {
   const server = createServer()
   const io = new Server(server, {
-    ...{ transports: ['websocket'], serveClient: false, perMessageDeflate: false },
-    ...{ pingInterval: hour, pingTimeout: hour, ...options },
+    transports: ['websocket'],
+    serveClient: false,
+    perMessageDeflate: false,
+    pingInterval: hour,
+    pingTimeout: hour,
+    ...options,
   })
   return { port: await listening(server), tell: (number) => io.emit('n', number, beside) }
 }
@@ -80,7 +92,7 @@ const answers = {
       void way.tell(way.number)
     }, everyMs)
   },
-  /** Returns the last number that was told. */
+  /** Returns the last number that was sent. */
   end(name: WayName) {
     clearInterval(ways[name].telling)
     return ways[name].number

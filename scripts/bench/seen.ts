@@ -1,12 +1,9 @@
-// How long after its acknowledgement a command is seen by those who watch. Alone: node scripts/bench/seen.ts
+// How long after its acknowledgement a command is visible to watching clients. Alone: node scripts/bench/seen.ts
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freshId } from '../../server/testing/people.ts'
-import { alternate } from './alternate.ts'
-import { type BenchSocket, openBenchSocket } from './benchSocket.ts'
-import { startChild } from './fanOutChild.ts'
-import { percentileOf } from './percentileOf.ts'
-import { printTable } from './printTable.ts'
-import type { Row } from './row.ts'
+import { freshId } from '../../server/testing/principals.ts'
+import { type BenchClient, openBenchClient } from './benchClient.ts'
+import { startChild } from './childProcess.ts'
+import { alternate, percentile, printTable, type Row } from './measure.ts'
 import type { SeenAnswers } from './seenServer.ts'
 
 const viewers = 20
@@ -16,24 +13,24 @@ const mostMoreMs = 1
 const everyMs = 5
 const watching = '420["watch",{"documents":[{"id":"purse/p0"}]}]'
 
-/** What is timed, by the clock of this process: from when the last command was given. */
+/** What is timed, by the clock of this process, from the sending of the last command. */
 interface Times {
   givenAt: number
   readonly acked: number[]
   readonly seen: number[]
   isAcked: () => void
 }
-type Hear = (text: string, socket: BenchSocket, ready: () => void) => void
+type Hear = (text: string, socket: BenchClient, ready: () => void) => void
 
-/** Resolves once it is let in, or shown what it watches: `hear` says when. */
-async function openOne(port: number, hear: Hear): Promise<BenchSocket> {
+/** Resolves when connected or when the watched documents have arrived, as `hear` decides. */
+async function openOne(port: number, hear: Hear): Promise<BenchClient> {
   const ready = Promise.withResolvers<void>()
-  const socket: BenchSocket = openBenchSocket({ port, hear: (text) => hear(text, socket, ready.resolve) })
+  const socket: BenchClient = openBenchClient({ port, hear: (text) => hear(text, socket, ready.resolve) })
   await ready.promise
   return socket
 }
 
-/** The one who gives commands, and does not watch. */
+/** The client that sends commands, and does not watch. */
 const openGiver = (port: number, times: Times) =>
   openOne(port, (text, _socket, ready) => {
     if (text.startsWith('42["hello"')) ready()
@@ -60,19 +57,19 @@ async function openHouse() {
     const answered = new Promise<void>((resolve) => {
       times.isAcked = resolve
     })
-    const call = { id: freshId(Date.now()), name: 'village.give', input: { to: 'p1', coins: 1 } }
+    const call = { id: freshId(Date.now()), name: 'sample.give', input: { to: 'p1', coins: 1 } }
     times.givenAt = performance.now()
     giver.send(`42${number}["command",${JSON.stringify(call)}]`)
     await answered
-    // All have seen it before the next is given.
+    // All have seen it before the next command is sent.
     while (times.seen.length < times.acked.length * viewers) await sleep(1)
     await sleep(everyMs)
   }
   return {
-    /** One after the other. Returns both p99, ms. */
+    /** One command after the other. Returns both p99, ms. */
     async give() {
       for (let given = 0; given < commandsAPass; given += 1) await giveOne(given)
-      return { seen: percentileOf(times.seen.splice(0), 0.99), acked: percentileOf(times.acked.splice(0), 0.99) }
+      return { seen: percentile(times.seen.splice(0), 0.99), acked: percentile(times.acked.splice(0), 0.99) }
     },
     async close() {
       await server.ask('close')
@@ -81,26 +78,28 @@ async function openHouse() {
   }
 }
 
-/** J4: when a viewer sees what was done, against when the one who did it has the answer. */
+/** J4: when a viewer sees a change, compared with the acknowledgement of the command. */
 export async function benchSeen({ passes = wholePasses }: { readonly passes?: number } = {}): Promise<Row[]> {
-  const house = await openHouse()
+  const setup = await openHouse()
   let acked = 0
   const p99 = await alternate(passes, {
     async seen() {
-      const both = await house.give()
+      const both = await setup.give()
       acked = both.acked
       return both.seen
     },
-    // Of the same commands: the two are compared as they were met together.
+    // Of the same commands, so that both are measured under the same conditions.
     acked: async () => acked,
   })
-  await house.close()
+  await setup.close()
   const more = p99.seen - p99.acked
   return [
     {
       measure: `J4 a command is seen by ${viewers} who watch, p99`,
       against: 'its acknowledgement, p99',
-      ...{ ratio: p99.seen / p99.acked, goal: `at most ${mostMoreMs} ms more`, met: more <= mostMoreMs },
+      ratio: p99.seen / p99.acked,
+      goal: `at most ${mostMoreMs} ms more`,
+      met: more <= mostMoreMs,
       note: `ms: ${p99.seen.toFixed(2)} seen, ${p99.acked.toFixed(2)} acknowledged, ${more.toFixed(2)} more`,
     },
   ]

@@ -1,22 +1,30 @@
 import { createServer } from 'node:http'
 import { createGateway } from '../../server/gateway/gateway.ts'
-import { openSqliteStorage } from '../../server/storage/sqlite.ts'
-import { person } from '../../server/testing/people.ts'
+import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
+import { person } from '../../server/testing/principals.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
-import { answerParent } from './fanOutChild.ts'
+import { answerParent } from './childProcess.ts'
 import { listening } from './fanOutPaths.ts'
 import { benchFolder, openJournalHub } from './journalHub.ts'
 
-// A hub with its sockets and its journal on the disk. Everybody is the same, and may see their own purse.
+// A hub with sockets and a journal on the disk. All clients have the same principal, who may read one purse.
 
 const { folder, remove } = benchFolder('seen')
 const { hub } = await openJournalHub(2, () => openSqliteStorage({ folder }))
 const server = createServer()
 createGateway({
-  ...{ hub, server, principalOf: () => person('p0'), allowedOrigins: () => true },
+  hub,
+  server,
+  principalOf: () => person('p0'),
+  allowedOrigins: () => true,
   limits: { commands: { perSecond: 10_000, burst: 10_000 } },
   hello: ({ may }) => ({
-    ...{ protocol: protocolVersion, epoch: hub.epoch, now: Date.now(), community: 'Bench', demo: true, you: null },
+    protocol: protocolVersion,
+    epoch: hub.epoch,
+    now: Date.now(),
+    community: 'Bench',
+    demo: true,
+    principal: null,
     may: [...may],
   }),
 })

@@ -1,13 +1,9 @@
-// What the embedded journal gives against Redis, both on the disk before they answer. Alone: node scripts/bench/stores.ts
-import { openRedisStorage } from '../../server/storage/redis.ts'
-import { openSqliteStorage } from '../../server/storage/sqlite.ts'
+// The embedded journal compared with Redis, both synced to disk before they answer. Alone: node scripts/bench/stores.ts
+import { openRedisStorage } from '../../server/storage/redis/redis.ts'
+import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
 import { startRedis } from '../../server/testing/redisProcess.ts'
-import { alternate } from './alternate.ts'
 import { benchFolder, giveFor, openJournalHub } from './journalHub.ts'
-import { median } from './median.ts'
-import { percentileOf } from './percentileOf.ts'
-import { printTable } from './printTable.ts'
-import { atLeast, type Row } from './row.ts'
+import { alternate, atLeast, median, percentile, printTable, type Row } from './measure.ts'
 
 const players = 300
 const inFlight = 128
@@ -21,7 +17,7 @@ async function openEmbedded() {
   return { hub, close: () => close().then(remove) }
 }
 
-/** A Redis of its own on the same disk, as the README asks for it: `appendfsync always`. */
+/** A Redis on the same disk with the documented setting `appendfsync always`. */
 async function openOnRedis() {
   const { folder, remove } = benchFolder('redis')
   const redis = await startRedis({ config: { dir: folder } })
@@ -35,13 +31,13 @@ async function openOnRedis() {
 
 type Held = Awaited<ReturnType<typeof openEmbedded>>
 
-/** J3: the embedded journal against Redis, each behind the same hub. */
+/** J3: the embedded journal against Redis, each with the same hub. */
 export async function benchStores({ passes = wholePasses }: { readonly passes?: number } = {}): Promise<Row[]> {
   const [embedded, onRedis] = [await openEmbedded(), await openOnRedis()]
   const p99s = { crowded: [] as number[], alone: [] as number[], redis: [] as number[] }
   const rateOf = async ({ hub }: Held, kept: number[], lanes: number) => {
     const { taken, aSecond } = await giveFor(hub, players, { inFlight: lanes, ms: passMs })
-    kept.push(percentileOf(taken, 0.99))
+    kept.push(percentile(taken, 0.99))
     return aSecond
   }
   try {
@@ -61,7 +57,9 @@ export async function benchStores({ passes = wholePasses }: { readonly passes?: 
       {
         measure: `J3 acknowledgement p99, embedded, ${inFlight} in flight`,
         against: `${mostP99Ms} ms`,
-        ...{ ratio: ms.crowded / mostP99Ms, goal: `at most ${mostP99Ms} ms`, met: ms.crowded <= mostP99Ms },
+        ratio: ms.crowded / mostP99Ms,
+        goal: `at most ${mostP99Ms} ms`,
+        met: ms.crowded <= mostP99Ms,
         note: `ms: ${ms.crowded.toFixed(2)}; ${ms.alone.toFixed(2)} with one in flight; ${ms.redis.toFixed(2)} on Redis`,
       },
     ]

@@ -1,40 +1,38 @@
-// What it costs a server that everybody comes back at once, each with their session. Alone: node scripts/bench/storm.ts
+// What it costs a server when all clients reconnect at once, each with its session. Alone: node scripts/bench/storm.ts
 import { setTimeout as sleep } from 'node:timers/promises'
-import { alternate } from './alternate.ts'
-import { startChild } from './fanOutChild.ts'
-import { printTable } from './printTable.ts'
-import { atMost, type Row } from './row.ts'
+import { startChild } from './childProcess.ts'
+import { alternate, atMost, printTable, type Row } from './measure.ts'
 import type { StormHubAnswers } from './stormHub.ts'
 import type { StormStockAnswers } from './stormStock.ts'
-import type { HouseName, StormViewersAnswers } from './stormViewers.ts'
+import type { ServerName, StormViewersAnswers } from './stormViewers.ts'
 
 export interface StormSize {
   readonly viewers: number
   readonly passes: number
 }
-const whole: StormSize = { viewers: 1_000, passes: 5 }
-const people = 100
+const defaultSize: StormSize = { viewers: 1_000, passes: 5 }
+const users = 100
 const idleMs = 2_000
 
-/** R3: server CPU of a reconnect, the breaking of the old line included. */
+/** R3: server CPU of a reconnect, including the end of the old connection. */
 export async function benchStorm(size: Partial<StormSize> = {}): Promise<Row[]> {
-  const { viewers, passes } = { ...whole, ...size }
+  const { viewers, passes } = { ...defaultSize, ...size }
   const hub = startChild<StormHubAnswers>(new URL('./stormHub.ts', import.meta.url))
   const stock = startChild<StormStockAnswers>(new URL('./stormStock.ts', import.meta.url))
   const crowd = startChild<StormViewersAnswers>(new URL('./stormViewers.ts', import.meta.url))
   try {
-    const cookies = await hub.ask('admit', Math.min(people, viewers))
+    const cookies = await hub.ask('admit', Math.min(users, viewers))
     const { hello, documents } = await crowd.ask('join', 'hub', await hub.ask('port'), cookies, viewers)
-    await stock.ask('learn', cookies, hello, documents)
+    await stock.ask('setUp', cookies, hello, documents)
     await crowd.ask('join', 'stock', await stock.ask('port'), cookies, viewers)
-    const cpuOver = async (name: HouseName, act: () => Promise<unknown>) => {
+    const cpuOver = async (name: ServerName, act: () => Promise<unknown>) => {
       const server = name === 'hub' ? hub : stock
-      const [before, beganAt] = [await server.ask('cpu'), performance.now()]
+      const [before, startedAt] = [await server.ask('cpu'), performance.now()]
       await act()
-      return { cpu: (await server.ask('cpu')) - before, ms: performance.now() - beganAt }
+      return { cpu: (await server.ask('cpu')) - before, ms: performance.now() - startedAt }
     }
-    const costOf = async (name: HouseName) => {
-      // What a house does meanwhile all by itself is not the price of anybody's coming.
+    const costOf = async (name: ServerName) => {
+      // The idle cost of a server is subtracted.
       const idle = await cpuOver(name, () => sleep(idleMs))
       const storm = await cpuOver(name, () => crowd.ask('storm', name))
       return (storm.cpu - (idle.cpu / idle.ms) * storm.ms) / viewers

@@ -1,19 +1,19 @@
-import { openWorld } from '../../server/testing/world.ts'
-import { answerParent } from './fanOutChild.ts'
+import { openTestApp } from '../../server/testing/testApp.ts'
+import { answerParent } from './childProcess.ts'
 import { benchFolder } from './journalHub.ts'
 
-// The hub as an owner has it, with nobody in the game, so that what it does is let people in.
+// A whole hub with no players in the game, so that its work is admitting clients.
 
 const { folder, remove } = benchFolder('storm')
-const world = await openWorld({ dataDir: folder, socketsPerAddress: 0, simulator: { players: 0, seed: 7 } })
+const testApp = await openTestApp({ dataDir: folder, socketsPerAddress: 0, simulator: { players: 0, seed: 7 } })
 
 const answers = {
-  port: () => Number(new URL(world.address()).port),
-  /** Cookies of so many people, who have signed in. */
-  async admit(people: number) {
+  port: () => Number(new URL(testApp.address()).port),
+  /** Signs in that many users and returns their cookies. */
+  async admit(users: number) {
     const cookies: string[] = []
-    for (let number = 0; number < people; number += 1) {
-      const visitor = await world.visitAs({ account: `storm-${number}` })
+    for (let number = 0; number < users; number += 1) {
+      const visitor = await testApp.visitAs({ account: `storm-${number}` })
       cookies.push(visitor.cookie())
       visitor.leave()
     }
@@ -25,7 +25,7 @@ const answers = {
     return user + system
   },
   async close() {
-    await world.close()
+    await testApp.close()
     remove()
   },
 }

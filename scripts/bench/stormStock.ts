@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { parseCookie } from 'cookie'
 import { Server } from 'socket.io'
-import { answerParent } from './fanOutChild.ts'
+import { answerParent } from './childProcess.ts'
 import { listening } from './fanOutPaths.ts'
 
-// Socket.IO as its manual has it, doing the same: a session by its cookie, a first word, and what is asked for, whole.
+// Plain Socket.IO, as in its manual, with the same work: a session by cookie, a hello, and snapshots.
 
 const hour = 3_600_000
 const keyOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -15,12 +15,15 @@ let documents: Readonly<Record<string, unknown>> = {}
 
 const server = createServer()
 const io = new Server(server, {
-  ...{ transports: ['websocket'], serveClient: false, perMessageDeflate: false },
-  ...{ pingInterval: hour, pingTimeout: hour },
+  transports: ['websocket'],
+  serveClient: false,
+  perMessageDeflate: false,
+  pingInterval: hour,
+  pingTimeout: hour,
 })
 io.use((socket, next) => {
-  const shown = Object.values(parseCookie(socket.handshake.headers.cookie ?? ''))[0] ?? ''
-  const session = sessions.get(keyOf(shown))
+  const given = Object.values(parseCookie(socket.handshake.headers.cookie ?? ''))[0] ?? ''
+  const session = sessions.get(keyOf(given))
   if (!session) return next(new Error('signed out'))
   socket.data.account = session.account
   next()
@@ -29,10 +32,10 @@ io.on('connection', (socket) => {
   socket.emit('hello', hello)
   socket.on(
     'watch',
-    ({ documents: wanted }: { documents: { id: string }[] }, acknowledge: (answer: unknown) => void) => {
-      for (const { id } of wanted) void socket.join(id)
+    ({ documents: watched }: { documents: { id: string }[] }, acknowledge: (answer: unknown) => void) => {
+      for (const { id } of watched) void socket.join(id)
       acknowledge({ refused: [] })
-      socket.emit('down', { changes: wanted.map(({ id }) => documents[id.replace(/\/storm-\d+$/, '/own')]) })
+      socket.emit('down', { changes: watched.map(({ id }) => documents[id.replace(/\/storm-\d+$/, '/own')]) })
     },
   )
 })
@@ -40,12 +43,12 @@ const port = await listening(server)
 
 const answers = {
   port: () => port,
-  /** Knows these people, and shows everybody the same as the hub does. */
-  learn(cookies: readonly string[], firstWord: unknown, shown: Readonly<Record<string, unknown>>) {
+  /** Adds these sessions, and the documents to send, which are those of the hub. */
+  setUp(cookies: readonly string[], sentHello: unknown, given: Readonly<Record<string, unknown>>) {
     for (const [at, cookie] of cookies.entries())
       sessions.set(keyOf(decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))), { account: `storm-${at}` })
-    hello = firstWord
-    documents = shown
+    hello = sentHello
+    documents = given
   },
   /** CPU time of this process so far, µs. */
   cpu: () => {

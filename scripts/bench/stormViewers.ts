@@ -1,44 +1,47 @@
 import type { Down } from '../../shared/protocol/down.ts'
-import { type BenchSocket, openBenchSocket } from './benchSocket.ts'
-import { answerParent } from './fanOutChild.ts'
+import { type BenchClient, openBenchClient } from './benchClient.ts'
+import { answerParent } from './childProcess.ts'
 
-// All of them lose their line at one moment, and come back at once.
+// All of them lose their connections at once, and reconnect at once.
 
-export type HouseName = 'hub' | 'stock'
+export type ServerName = 'hub' | 'stock'
 
-interface Person {
+interface Client {
   readonly cookie: string
-  /** What a page watches. */
+  /** The documents that a page watches. */
   readonly watch: readonly string[]
-  socket: BenchSocket | null
+  socket: BenchClient | null
 }
-const houses = new Map<HouseName, { readonly port: number; readonly people: readonly Person[] }>()
+const servers = new Map<ServerName, { readonly port: number; readonly clients: readonly Client[] }>()
 
-const common = ['server/main', 'mapSheet/main', 'regions/main']
+const common = ['server/main', 'mapImage/main', 'regions/main']
 const own = ['account', 'mapSettings', 'ownDeliveries', 'tokens']
-const seen = { hello: {} as unknown, documents: {} as Record<string, unknown> }
+const received = { hello: {} as unknown, documents: {} as Record<string, unknown> }
 
-/** What one was shown, by kind, so that the other house can show the same. */
-function remember(text: string) {
-  if (text.startsWith('42["hello"')) seen.hello = (JSON.parse(text.slice(2)) as [string, unknown])[1]
+/** Keeps what one client received, by kind, so that the other server can send the same. */
+function record(text: string) {
+  if (text.startsWith('42["hello"')) received.hello = (JSON.parse(text.slice(2)) as [string, unknown])[1]
   if (!text.startsWith('42["down"')) return
   const [, { changes }] = JSON.parse(text.slice(2)) as [string, Down]
-  for (const change of changes) seen.documents[change.id.replace(/\/storm-\d+$/, '/own')] = change
+  for (const change of changes) received.documents[change.id.replace(/\/storm-\d+$/, '/own')] = change
 }
 
-/** Resolves when one has been shown all that one watches. Ours is asked with the first word, the other once it has said hello. */
-function comeIn(name: HouseName, port: number, person: Person, isFirst: boolean) {
-  const watch = { documents: person.watch.map((id) => ({ id })) }
-  let left = person.watch.length
+/**
+ * Resolves when a client has received all that it watches. The hub gets the watch with the connect packet, plain Socket.IO after
+ * its hello.
+ */
+function connect(name: ServerName, port: number, client: Client, isFirst: boolean) {
+  const watch = { documents: client.watch.map((id) => ({ id })) }
+  let left = client.watch.length
   return new Promise<void>((resolve) => {
-    person.socket = openBenchSocket({
+    client.socket = openBenchClient({
       port,
-      headers: { cookie: person.cookie, origin: `http://127.0.0.1:${port}` },
+      headers: { cookie: client.cookie, origin: `http://127.0.0.1:${port}` },
       greeting: () => (name === 'hub' ? `40${JSON.stringify({ watch })}` : '40'),
       hear(text) {
-        if (isFirst && name === 'hub') remember(text)
+        if (isFirst && name === 'hub') record(text)
         if (name === 'stock' && text.startsWith('42["hello"'))
-          person.socket?.send(`420["watch",${JSON.stringify(watch)}]`)
+          client.socket?.send(`420["watch",${JSON.stringify(watch)}]`)
         if (!text.startsWith('42["down"')) return
         left -= text.split('"snapshot"').length - 1
         if (left <= 0) resolve()
@@ -48,24 +51,24 @@ function comeIn(name: HouseName, port: number, person: Person, isFirst: boolean)
 }
 
 const answers = {
-  /** So many come in, several of each of these people. Returns what one of them is shown. */
-  async join(name: HouseName, port: number, cookies: readonly string[], many: number) {
-    const people = Array.from({ length: many }, (_, at): Person => {
+  /** Opens that many connections, several for each of these users. Returns what one of them received. */
+  async join(name: ServerName, port: number, cookies: readonly string[], many: number) {
+    const clients = Array.from({ length: many }, (_, at): Client => {
       const number = at % cookies.length
       const watch = [...common, ...own.map((kind) => `${kind}/storm-${number}`)]
       return { cookie: cookies[number] ?? '', watch, socket: null }
     })
-    houses.set(name, { port, people })
+    servers.set(name, { port, clients })
     for (let at = 0; at < many; at += 50)
-      await Promise.all(people.slice(at, at + 50).map((person) => comeIn(name, port, person, true)))
-    return seen
+      await Promise.all(clients.slice(at, at + 50).map((client) => connect(name, port, client, true)))
+    return received
   },
-  /** Resolves when all are back and shown everything. */
-  async storm(name: HouseName) {
-    const house = houses.get(name)
-    if (!house) throw new Error(`Nobody has joined "${name}".`)
-    for (const { socket } of house.people) socket?.cut()
-    await Promise.all(house.people.map((person) => comeIn(name, house.port, person, false)))
+  /** Resolves when all are back and have received everything. */
+  async storm(name: ServerName) {
+    const setup = servers.get(name)
+    if (!setup) throw new Error(`Nobody has joined "${name}".`)
+    for (const { socket } of setup.clients) socket?.cut()
+    await Promise.all(setup.clients.map((client) => connect(name, setup.port, client, false)))
   },
 }
 export type StormViewersAnswers = typeof answers

@@ -1,28 +1,28 @@
 import type { Layer as KonvaLayer } from 'konva/lib/Layer.js'
 import { stages } from 'konva/lib/Stage.js'
 
-/** A map that can be given ticks. */
-export interface Benched {
-  /** Makes ticks ready, so that making them up is not measured. */
+/** A map that accepts ticks. */
+export interface BenchedMap {
+  /** Prepares ticks, so that computing them is not measured. */
   prepare(ticks: number): void
-  /** Gives the next one, as if it had just come. */
+  /** Applies the next tick, as if it had just arrived. */
   tick(): void
-  /** How often React has committed anything of what is measured since the page was opened; null where nobody counts. */
+  /** Number of React commits in the measured part since the page was opened; null if it is not counted. */
   commits(): number | null
-  /** How many markers do not stand where the last tick put them, when all have arrived. */
+  /** Number of markers that are not at the position of the last tick after easing. */
   strays(): number
 }
 
-/** What the bench may do with a page. */
-export interface BenchPage extends Pick<Benched, 'prepare' | 'commits' | 'strays'> {
+/** The functions that the bench calls in a page. */
+export interface BenchPage extends Pick<BenchedMap, 'prepare' | 'commits' | 'strays'> {
   isReady(): boolean
-  /** Tick after tick, each as soon as the one before is drawn. @returns how often the markers were drawn */
+  /** Applies ticks, each as soon as the one before is drawn. @returns the number of drawings */
   run(ticks: number): Promise<number>
-  /** Changes nothing but a dot on the markers' canvas, in as many frames. */
+  /** Changes only a dot on the markers' canvas, in as many frames. */
   runEmpty(frames: number): Promise<void>
-  /** How often the markers are drawn in so many ms, with nothing given. */
+  /** Number of drawings of the markers in `ms` without ticks. */
   look(ms: number): Promise<number>
-  /** Calls of a canvas method during one drawing of the markers. */
+  /** Number of calls of a canvas method in one drawing of the markers. */
   calls(method: 'drawImage' | 'fillText'): number
 }
 
@@ -32,11 +32,11 @@ declare global {
   }
 }
 
-const patienceMs = 20_000
+const maxWaitMs = 20_000
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The markers are on the uppermost layer of either map. */
+/** Both maps have the markers on the top layer. */
 const findLayer = (): KonvaLayer | undefined => stages[0]?.getLayers().at(-1)
 const markerLayer = (): KonvaLayer => {
   const layer = findLayer()
@@ -64,7 +64,7 @@ const countDrawings = async (during: (drawn: () => Promise<void>) => Promise<unk
 
 const run = (tick: () => void, ticks: number) =>
   countDrawings(async (drawn) => {
-    const lost = after(patienceMs).then(() => Promise.reject(new Error('A tick has not been drawn.')))
+    const lost = after(maxWaitMs).then(() => Promise.reject(new Error('A tick has not been drawn.')))
     lost.catch(() => {})
     for (let given = 0; given < ticks; given++) {
       const isDrawn = drawn()
@@ -85,11 +85,11 @@ const runEmpty = async (frames: number) => {
 const calls = (method: 'drawImage' | 'fillText') => {
   const layer = markerLayer()
   const context = layer.getContext()._context
-  const own: (...told: never[]) => void = context[method].bind(context)
+  const own: (...values: never[]) => void = context[method].bind(context)
   let count = 0
-  const counted = (...told: never[]) => {
+  const counted = (...values: never[]) => {
     count += 1
-    own(...told)
+    own(...values)
   }
   Object.assign(context, { [method]: counted })
   layer.draw()
@@ -97,8 +97,8 @@ const calls = (method: 'drawImage' | 'fillText') => {
   return count
 }
 
-/** Puts the page into the bench's hands. */
-export function offerPage({ tick, ...benched }: Benched) {
+/** Makes the functions available to the bench. */
+export function offerPage({ tick, ...benched }: BenchedMap) {
   window.__mapBench = {
     ...benched,
     runEmpty,

@@ -1,25 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { alternate } from '../alternate.ts'
-import { median } from '../median.ts'
-import type { Served } from './buildPages.ts'
-import { type OpenedPage, openPage } from './openPage.ts'
+import { alternate, median } from '../measure.ts'
+import { type OpenedPage, openPage, type ServedFile } from './pages.ts'
 import { markers } from './walk.ts'
 
 const passes = 5
 const ticks = 12
-/** Our animals walk for this long after a tick: the hub's default interval between two readings. */
+/** Animals are eased for this long after a tick: the default interval between two readings. */
 const pollMs = 2_000
 const settlesWithinMs = 500
 
 /** All in main-thread CPU ms. */
-export interface MapFigures {
-  /** For a tick of all markers, taken and drawn. */
+export interface MapCosts {
+  /** Of a tick of all markers, received and drawn. */
   readonly ours: number
   readonly peer: number
-  /** For a frame in which nothing but a dot of a canvas of the same size changes. */
+  /** Of a frame in which only a dot of an equally large canvas changes. */
   readonly empty: number
-  /** For a second in which our animals walk from one reading to the next. */
+  /** Of a second of easing. */
   readonly walking: number
   /** Drawings in that second. */
   readonly framesASecond: number
@@ -32,7 +30,7 @@ const ask = <Answer>(page: Page, call: BenchCall, count: number): Promise<Answer
   page.evaluate(([name, times]) => window.__mapBench?.[name](times) as never, [call, count] as const)
 const commitsOf = (page: Page) => page.evaluate(() => window.__mapBench?.commits() ?? 0)
 
-/** CPU ms for one tick. Whoever draws more or less often than once a tick is not measured but found out. */
+/** CPU ms of one tick. Fails if a page does not draw exactly once per tick. */
 async function tickCost({ page, cpuMs }: OpenedPage) {
   await page.evaluate((count) => window.__mapBench?.prepare(count), ticks)
   const before = await cpuMs()
@@ -48,7 +46,7 @@ async function emptyCost({ page, cpuMs }: OpenedPage) {
   return ((await cpuMs()) - before) / ticks
 }
 
-/** After a tick, until the animals have arrived: what a second costs, and how often it was drawn. */
+/** After a tick, until the animals have arrived: CPU and drawings of a second. */
 async function walkingCost({ page, cpuMs }: OpenedPage) {
   await page.evaluate(() => window.__mapBench?.prepare(1))
   const before = await cpuMs()
@@ -56,7 +54,7 @@ async function walkingCost({ page, cpuMs }: OpenedPage) {
   return { cost: ((await cpuMs()) - before) / (pollMs / 1_000), frames: drawings / (pollMs / 1_000) }
 }
 
-/** Mounting and the island's picture are commits as well, and are over when none has come for a while. */
+/** Mounting and loading the map image cause commits as well: waits until none comes for a while. */
 async function waitForQuiet(page: Page) {
   for (let last = 0, now = await commitsOf(page); now === 0 || now !== last; now = await commitsOf(page)) {
     last = now
@@ -64,7 +62,7 @@ async function waitForQuiet(page: Page) {
   }
 }
 
-/** Both maps show all markers with their names, and where the last tick put them. */
+/** Checks that both maps show all markers with their names, at the positions of the last tick. */
 async function checkDrawn(ours: Page, peer: Page) {
   const drawn = {
     'pictures of ours (an animal and a name each)': await ours.evaluate(() => window.__mapBench?.calls('drawImage')),
@@ -78,14 +76,14 @@ async function checkDrawn(ours: Page, peer: Page) {
   }
 }
 
-async function measure(ours: OpenedPage, peer: OpenedPage): Promise<MapFigures> {
+async function measure(ours: OpenedPage, peer: OpenedPage): Promise<MapCosts> {
   await waitForQuiet(ours.page)
   const commits = await commitsOf(ours.page)
   const walks: Awaited<ReturnType<typeof walkingCost>>[] = []
   const costs = await alternate(passes, {
     async ours() {
       const cost = await tickCost(ours)
-      // Nothing of ours moves any more when it is the others' turn.
+      // The easing has ended before the other page is measured.
       walks.push(await walkingCost(ours))
       return cost
     },
@@ -101,8 +99,11 @@ async function measure(ours: OpenedPage, peer: OpenedPage): Promise<MapFigures> 
   }
 }
 
-/** Both maps in one browser, in turns. Closes it, whatever happens. */
-export async function measurePages(opening: Promise<Browser>, files: ReadonlyMap<string, Served>): Promise<MapFigures> {
+/** Measures both maps in one browser, in turns, and closes it. */
+export async function measurePages(
+  opening: Promise<Browser>,
+  files: ReadonlyMap<string, ServedFile>,
+): Promise<MapCosts> {
   const browser = await opening
   try {
     const [ours, peer] = [await openPage(browser, files, 'ours'), await openPage(browser, files, 'peer')]

@@ -1,19 +1,24 @@
-import '@fontsource/barlow-condensed/600.css'
 import '@fontsource-variable/source-sans-3/wght.css'
-import '../../../client/global.css'
+import '@fontsource/barlow-condensed/600.css'
 import { Profiler, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/profiling'
 import { ConnectionProvider } from '../../../client/connection/ConnectionProvider.tsx'
+import { connect } from '../../../client/connection/connect.ts'
+import { createFakeWire } from '../../../client/connection/testing/openConnection.ts'
 import { RosterFeed } from '../../../client/features/map/MapFeeds.tsx'
+import '../../../client/global.css'
 import { IslandMap } from '../../../client/map/IslandMap.tsx'
 import { createMarkerLayer } from '../../../client/map/markerLayer.ts'
 import { createTracks } from '../../../client/map/tracks.ts'
 import { createView } from '../../../client/map/view.ts'
+import { documentId } from '../../../shared/engine/document.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { positionsStream, Roster, roster } from '../../../shared/features/roster/roster.ts'
 import { gatewayFrame, metresPerUnit } from '../../../shared/features/world/frame.ts'
+import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
 import { offerPage } from './benchPage.ts'
-import { createFeed } from './feed.ts'
-import { seen } from './walk.ts'
+import { createWalk, seen } from './walk.ts'
 
 const feed = createFeed()
 const scale = metresPerUnit(gatewayFrame)
@@ -25,7 +30,7 @@ const createNearView = () => {
   return view
 }
 
-/** What the map's screen puts together for staff: the feed and the map, from the product. */
+/** The product's feed and map, as the map screen combines them for staff. */
 function OurMap() {
   const [view] = useState(createNearView)
   const [markerLayer] = useState(() => createMarkerLayer(createTracks({ metresPerUnit: scale, reducedMotion: false })))
@@ -53,7 +58,7 @@ function OurMap() {
 const root = document.getElementById('root')
 if (!root) throw new Error('This page has lost its #root.')
 root.style.display = 'grid'
-// With its effects: the page watches from here on.
+// The page watches from here on, with its effects.
 flushSync(() =>
   createRoot(root).render(
     <ConnectionProvider connection={feed.connection}>
@@ -70,3 +75,50 @@ const strays = () => {
   return places.length - settled.length
 }
 offerPage({ prepare: feed.prepare, tick: feed.tick, commits: () => commits, strays })
+
+const pollMs = 2_000
+
+/** The client's own connection, with a fake hub that sends a roster once and a frame for every tick. */
+function createFeed() {
+  const { walkers, places } = createWalk(1)
+  const hub = createFakeWire()
+  const connection = connect({ wire: hub.wire })
+  const encoder = createPositionsEncoder()
+  const ready: Uint8Array[] = []
+  let ticks = 0
+  let given = 0
+
+  const nextFrame = () => {
+    for (const [slot, { x, y }] of places(ticks).entries()) encoder.set(slot, x, y)
+    ticks += 1
+    return encoder.delta(ticks * pollMs)
+  }
+  const send = (frame: Uint8Array) => hub.frame(positionsStream(mainServer), ...frame)
+
+  return {
+    connection,
+    /** Call when the page watches: sends hello, the roster and the positions. */
+    open() {
+      hub.hello({ may: ['look', 'viewAllPositions'] })
+      const players = walkers.map(({ id, name, species, growth }, slot) => {
+        const vitals = { health: 100, stamina: 100, hunger: 50, thirst: 50 }
+        return [id, { id, name, animal: { species, gender: null, growth, ...vitals, dead: false, slot, region: null } }]
+      })
+      const value = Roster.parse({ players: Object.fromEntries(players), everyMs: pollMs })
+      hub.down({ type: 'snapshot', id: documentId(roster, mainServer), epoch: 1, version: 1, value })
+      nextFrame()
+      send(encoder.key(ticks * pollMs))
+    },
+    prepare(wanted: number) {
+      while (ready.length < wanted) ready.push(nextFrame())
+    },
+    tick() {
+      const frame = ready.shift()
+      if (!frame) throw new Error('More ticks were given than had been prepared.')
+      given += 1
+      send(frame)
+    },
+    /** The expected positions, by slot. */
+    places: () => places(given),
+  }
+}

@@ -15,7 +15,7 @@ let ticks = 0
 let last: Point[] = []
 let show: (places: Point[]) => void = () => {}
 
-/** The map as react-konva's own examples would have it: where the markers are is state, and each is a group that listens. */
+/** The map as in react-konva's examples: marker positions are state, and each marker is a group that listens. */
 function PeerMap() {
   const [shown, setShown] = useState<Point[]>([])
   show = setShown
@@ -26,8 +26,15 @@ function PeerMap() {
           <Group key={id} {...shown[slot]}>
             <Circle radius={8} fill={themes.day.carnivore} stroke={themes.day.mapHalo} strokeWidth={2} />
             <Text
-              {...{ text: name, x: -40, y: 14, width: 80, align: 'center', fill: themes.day.mapInk }}
-              {...{ fontFamily: 'Source Sans 3 Variable', fontStyle: '600', fontSize: 13 }}
+              text={name}
+              x={-40}
+              y={14}
+              width={80}
+              align="center"
+              fill={themes.day.mapInk}
+              fontFamily="Source Sans 3 Variable"
+              fontStyle="600"
+              fontSize={13}
             />
           </Group>
         ))}

@@ -1,7 +1,7 @@
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { species } from '../../../shared/features/world/species.ts'
 
-/** An animal of the bench. Its place in this list is its slot. */
+/** An animal of the bench. Its index in the list is its slot. */
 export interface Walker {
   readonly id: string
   readonly name: string
@@ -11,21 +11,21 @@ export interface Walker {
 
 export interface Walk {
   readonly walkers: readonly Walker[]
-  /** Where each stands at a tick, in whole map units, by slot. */
+  /** The position of each animal at a tick, in whole map units, by slot. */
   places(tick: number): Point[]
 }
 
 export const markers = 300
-/** What both pages show: all walkers, near enough that ours draws every name. Window in CSS px. */
+/** The view of both pages: all animals, close enough for all names to be drawn. Window in CSS px. */
 export const seen = { x: 2048, y: 2048, zoom: 2, width: 1_600, height: 900 }
 
 const columns = 20
 const cell = { width: 88, height: 66 }
-/** Units from the middle of its cell: no two names ever touch, so that ours leaves none out. */
+/** Distance from the middle of its cell, so that names never overlap and none is left out. */
 const roam = 6
 const firstNames = ['Moss', 'Fern', 'Reed', 'Clay', 'Iris', 'Dune']
 
-/** Even numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Uniform random numbers from 0 up to 1, the same for the same seed (mulberry32). */
 const diceOf = (seed: number) => {
   let state = seed
   return () => {
@@ -36,18 +36,21 @@ const diceOf = (seed: number) => {
   }
 }
 
-/** Three hundred animals, each going round the middle of its own cell: every one of them moves at every tick. */
+/** Three hundred animals that each circle in their own cell: every one moves at every tick. */
 export function createWalk(seed: number): Walk {
-  const dice = diceOf(seed)
+  const random = diceOf(seed)
   const kinds = Object.keys(species)
-  const any = (words: readonly string[]) => words[Math.floor(dice() * words.length)] ?? ''
+  const any = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? ''
   const walkers = Array.from({ length: markers }, (_, slot) => ({
     id: String(slot).padStart(3, '0'),
     name: `${any(firstNames)} ${slot}`,
     species: any(kinds),
-    growth: 20 + Math.floor(dice() * 80),
+    growth: 20 + Math.floor(random() * 80),
   }))
-  const turns = walkers.map(() => ({ from: dice() * 2 * Math.PI, by: (0.4 + dice() * 0.3) * (dice() < 0.5 ? -1 : 1) }))
+  const turns = walkers.map(() => ({
+    from: random() * 2 * Math.PI,
+    by: (0.4 + random() * 0.3) * (random() < 0.5 ? -1 : 1),
+  }))
   const rows = markers / columns
   const places = (tick: number) =>
     turns.map(({ from, by }, slot) => {

@@ -1,20 +1,22 @@
+import { codeStep } from '../../../shared/protocol/positions/codeStep.ts'
 import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
 import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
+import { bitsWritten, createCoder, startWriting } from '../../../shared/protocol/positions/rangeCoder.ts'
+import { createStream, placeTrack, trackAt } from '../../../shared/protocol/positions/stream.ts'
 import { entropyOf } from './entropy.ts'
-import { meterHerd } from './meter.ts'
 import { type Recording, recordHerd } from './movement.ts'
 import { colyseus, jsonList, ours, type Peer } from './peers.ts'
 
 const HERD = 300
-/** A viewer stays ten minutes and is sent everything once, on joining: that much of it falls on each tick. */
+/** A viewer stays ten minutes and gets one key frame on joining: the share of it per tick. */
 const VISIT_S = 600
-/** What a map, a place on it and a heading take if nothing is known: two times 12 bits, and 6. */
+/** Bits of a position and a heading without any knowledge: two times 12, and 6. */
 const PLACE_BITS = 30
 
 const WARM_UP = 20
 const SAMPLED = 40
 
-/** A pace of reading, how many readings, how many of them are compared with what particles foretell, and how many particles. */
+/** Readings per second, number of readings, number of those compared with the particle estimate, and number of particles. */
 export interface Pace {
   hz: number
   ticks: number
@@ -22,20 +24,20 @@ export interface Pace {
   particles: number
 }
 
-/** Bytes a tick of the same herd in each encoding, everything that a viewer is sent included. */
+/** Bytes per tick of the same herd in each encoding, including everything that a viewer gets. */
 export function bytesAt({ hz, ticks, window, particles }: Pace) {
   const recording = recordHerd(HERD, hz, ticks, 7)
-  // The first third only teaches: a stream lives for hours.
+  // The first third is training: a stream lives for hours.
   const from = Math.floor(ticks / 3)
-  const told = { ours: ours(), colyseus: colyseus(HERD), json: jsonList(HERD) }
+  const values = { ours: ours(), colyseus: colyseus(HERD), json: jsonList(HERD) }
   checkExact(recording, hz)
   return {
-    ours: bytesOf(told.ours, recording, hz, from),
-    colyseus: bytesOf(told.colyseus, recording, hz, from),
-    // The list is everything each time: who joins needs nothing more.
-    json: ticksOf(told.json, recording, hz, from),
+    ours: bytesOf(values.ours, recording, hz, from),
+    colyseus: bytesOf(values.colyseus, recording, hz, from),
+    // The list is always complete: a new viewer needs nothing more.
+    json: ticksOf(values.json, recording, hz, from),
     entropy: entropyBytes(recording, from, window, particles) + (HERD * PLACE_BITS) / 8 / (VISIT_S * hz),
-    key: told.ours.join(0),
+    key: values.ours.join(0),
   }
 }
 
@@ -54,7 +56,7 @@ function ticksOf(peer: Peer, { x, y }: Recording, hz: number, from: number): num
   return bytes / (x.length - from)
 }
 
-/** Small frames are worth nothing if they are wrong. */
+/** Checks that the frames are correct. */
 function checkExact({ x, y }: Recording, hz: number): void {
   const encoder = createPositionsEncoder()
   const decoder = createPositionsDecoder()
@@ -72,8 +74,8 @@ function checkExact({ x, y }: Recording, hz: number): void {
 }
 
 /**
- * The estimate of the entropy takes long for each animal. So a sample of them tells how far the codec's own code is from it,
- * on the same animals and ticks; what the codec spends on the whole herd tells the rest.
+ * The entropy estimate is slow for each animal. So a sample gives the ratio of the codec's size to it, for the same animals and
+ * ticks, which is applied to the whole herd.
  */
 function entropyBytes(recording: Recording, from: number, window: number, particles: number): number {
   const sample = Array.from({ length: SAMPLED }, (_, nth) => Math.floor((nth * HERD) / SAMPLED))
@@ -83,4 +85,24 @@ function entropyBytes(recording: Recording, from: number, window: number, partic
   const last = { ...recording, x: recording.x.slice(-kept), y: recording.y.slice(-kept) }
   const share = entropyOf(last, sample, { particles, warmUp: WARM_UP }, 11) / spentOnSample
   return (share * meterHerd(recording, from).reduce((sum, bits) => sum + bits, 0)) / 8
+}
+
+/** Bits per tick that the positions codec uses for each animal from `from` on: whole frames give only the sum. */
+function meterHerd({ x, y }: Recording, from: number): Float64Array {
+  const stream = createStream()
+  const { counts, levels } = stream
+  const spent = new Float64Array(x[0]?.length ?? 0)
+  const coder = createCoder()
+  for (const [tick, xs] of x.entries()) {
+    const ys = y[tick] as Int32Array
+    startWriting(coder, 0)
+    for (let slot = 0; slot < spent.length; slot++) {
+      const track = trackAt(stream, slot)
+      const before = bitsWritten(coder)
+      if (tick === 0) placeTrack(track, xs[slot] as number, ys[slot] as number, 0)
+      else codeStep(coder, counts, levels, track, xs[slot] as number, ys[slot] as number)
+      if (tick >= from) spent[slot] = (spent[slot] as number) + bitsWritten(coder) - before
+    }
+  }
+  return spent.map((bits) => bits / (x.length - from))
 }

@@ -1,9 +1,9 @@
-import { createDice, type Dice, deviateHigh, deviateLow } from './dice.ts'
+import { createRandom, deviateHigh, deviateLow, type Random } from './random.ts'
 
 /**
- * How the animals of the benchmark move: bouts of resting, looking about, grazing, walking, trotting and running, with speeds
- * and headings that wander inside a bout. More than half are at rest or grazing at any time; those that travel mostly trot,
- * as players do. One unit is one metre. A model, not a recording: what it claims is in the numbers below.
+ * How the animals of the benchmark move: periods of resting, looking about, grazing, walking, trotting and running, with speeds
+ * and headings that vary within a period. More than half are resting or grazing at any time; travelling animals mostly trot, as
+ * players do. One unit is one metre. A model, not a recording: its assumptions are the numbers below.
  */
 export interface Animal {
   x: number
@@ -11,10 +11,10 @@ export interface Animal {
   /** The heading as a unit vector: turning it needs no sines. */
   east: number
   south: number
-  /** Metres a second, and the pace of this bout that it wanders about. */
+  /** Metres per second, and the mean pace of this period. */
   speed: number
   pace: number
-  /** Radians a second. */
+  /** Radians per second. */
   turning: number
   gait: number
 }
@@ -24,13 +24,13 @@ const MAP = 4096
 const BORDER = 20
 
 interface Gait {
-  /** Mean length of a bout, in seconds; bouts end by chance alone. */
+  /** Mean length of a period, in seconds; its end is random. */
   bout: number
   pace: number
-  /** How paces differ from bout to bout, and how headings wander (radians a second). */
+  /** How paces differ between periods, and how headings vary (radians per second). */
   spread: number
   turning: number
-  /** The chance of each gait to follow. */
+  /** The probability of each gait to follow. */
   next: readonly number[]
 }
 
@@ -45,7 +45,7 @@ const GAITS: readonly Gait[] = [
   { bout: 10, pace: 10.5, spread: 0.25, turning: 0.3, next: [0, 0.3, 0, 0, 0.5, 0.2] },
 ]
 
-/** Seconds in which the rate of turning and the speed forget themselves, and how much the speed wanders about the pace. */
+/** Time constants of turning rate and speed, and how much the speed varies about the pace. */
 const TURNING_FORGETS_S = 0.6
 const SPEED_FORGETS_S = 0.7
 const WANDER = 0.25
@@ -55,8 +55,8 @@ const TURNING_NEW = Math.sqrt(1 - TURNING_KEPT ** 2)
 const SPEED_GAIN = 1 - Math.exp(-STEP_S / SPEED_FORGETS_S)
 const SPEED_NEW = WANDER * Math.sqrt((2 * STEP_S) / SPEED_FORGETS_S)
 
-export const animalAt = (x: number, y: number, dice: Dice): Animal => {
-  const heading = 2 * Math.PI * dice.share()
+export const animalAt = (x: number, y: number, random: Random): Animal => {
+  const heading = 2 * Math.PI * random.share()
   const [east, south] = [Math.cos(heading), Math.sin(heading)]
   return { x, y, east, south, speed: 0, pace: 0, turning: 0, gait: REST }
 }
@@ -79,13 +79,13 @@ export function turn(animal: Animal, angle: number): void {
   animal.south = south * length
 }
 
-/** A tenth of a second. */
-export function step(animal: Animal, dice: Dice): void {
+/** Advances by a tenth of a second. */
+export function step(animal: Animal, random: Random): void {
   const before = GAITS[animal.gait] as Gait
-  if (dice.share() < STEP_S / before.bout) changeGait(animal, before, dice)
+  if (random.share() < STEP_S / before.bout) changeGait(animal, before, random)
   const gait = GAITS[animal.gait] as Gait
   if (gait.pace === 0 && animal.speed === 0) return
-  const chance = dice.bits()
+  const chance = random.bits()
   animal.turning = animal.turning * TURNING_KEPT + gait.turning * TURNING_NEW * deviateLow(chance)
   turn(animal, animal.turning * STEP_S)
   const towards = (animal.pace - animal.speed) * SPEED_GAIN + animal.pace * SPEED_NEW * deviateHigh(chance)
@@ -96,17 +96,17 @@ export function step(animal: Animal, dice: Dice): void {
   stayOnMap(animal)
 }
 
-function changeGait(animal: Animal, before: Gait, dice: Dice): void {
-  const to = throwFor(before.next, dice)
+function changeGait(animal: Animal, before: Gait, random: Random): void {
+  const to = throwFor(before.next, random)
   const gait = GAITS[to] as Gait
-  const chance = dice.bits()
+  const chance = random.bits()
   animal.gait = to
   animal.pace = gait.pace * Math.exp(gait.spread * deviateLow(chance))
   if (gait.pace > 0) turn(animal, (before.pace > 0 ? 0.5 : 0.8) * deviateHigh(chance))
 }
 
-function throwFor(chances: readonly number[], dice: Dice): number {
-  let left = dice.share()
+function throwFor(chances: readonly number[], random: Random): number {
+  let left = random.share()
   for (const [outcome, chance] of chances.entries()) {
     left -= chance
     if (left < 0) return outcome
@@ -128,12 +128,12 @@ export interface Recording {
   stepsPerTick: number
 }
 
-/** A herd that has moved long enough for its gaits to be in balance, then is read so many times a second. */
+/** Moves a herd until its gaits are in balance, then reads it `hz` times a second. */
 export function recordHerd(animals: number, hz: number, ticks: number, seed: number): Recording {
-  const dice = createDice(seed)
-  const herd = Array.from({ length: animals }, () => animalAt(MAP * dice.share(), MAP * dice.share(), dice))
+  const random = createRandom(seed)
+  const herd = Array.from({ length: animals }, () => animalAt(MAP * random.share(), MAP * random.share(), random))
   const live = (steps: number) => {
-    for (const animal of herd) for (let taken = 0; taken < steps; taken++) step(animal, dice)
+    for (const animal of herd) for (let taken = 0; taken < steps; taken++) step(animal, random)
   }
   live(600 / STEP_S)
   const recording: Recording = { x: [], y: [], stepsPerTick: Math.round(1 / (hz * STEP_S)) }

@@ -3,12 +3,12 @@ import { enablePatches, produceWithPatches } from 'immer'
 import { headingOf } from '../../../shared/protocol/positions/codeFields.ts'
 import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
 
-/** One way of telling where everybody is. Bytes, and what a newcomer is sent first. */
+/** An encoding of positions, measured in bytes. */
 export interface Peer {
   set(animal: number, x: number, y: number): void
-  /** The bytes of a tick. */
+  /** Bytes of a tick. */
   tick(at: number): number
-  /** The bytes of everything, for one who joins. */
+  /** Bytes of the full state, for a new viewer. */
   join(at: number): number
 }
 
@@ -24,7 +24,7 @@ export function ours(): Peer {
 const Player = schema({ x: t.uint16(), y: t.uint16() }, 'Player')
 const Room = schema({ players: t.map(Player) }, 'Room')
 
-/** As a Colyseus room does it: fields are set, each patch is encoded once for everyone, and the changes are forgotten. */
+/** Like a Colyseus room: fields are set, each patch is encoded once for all, then the changes are discarded. */
 export function colyseus(animals: number): Peer {
   const room = new Room()
   const players = Array.from({ length: animals }, () => new Player())
@@ -48,7 +48,7 @@ export function colyseus(animals: number): Peer {
 
 const SPECIES = ['Tyrannosaurus', 'Triceratops', 'Carnotaurus', 'Stegosaurus', 'Omniraptor', 'Maiasaura']
 
-/** What public live maps send every time: everybody, in words. */
+/** What public live maps send every time: the full list as JSON. */
 export function jsonList(animals: number): Peer {
   const list = Array.from({ length: animals }, (_, animal) => ({
     id: String(76_561_198_000_000_000n + BigInt(animal) * 7919n),
@@ -70,8 +70,8 @@ export function jsonList(animals: number): Peer {
 }
 
 /**
- * Positions as a document like any other: a draft, patches, a frozen copy. The heading comes with the step, as ours does.
- * `written`: the patches as the text that every other document's changes are sent as.
+ * Positions as an ordinary document: draft, patches, frozen copy. The heading is computed from the step, as in our codec.
+ * `written`: patches are serialized to JSON.
  */
 export function immer(animals: number, written: boolean): Pick<Peer, 'set' | 'tick'> {
   enablePatches()

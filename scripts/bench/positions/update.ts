@@ -1,14 +1,14 @@
-import { alternate } from '../alternate.ts'
-import { createDice } from './dice.ts'
+import { alternate } from '../measure.ts'
 import { animalAt, type Recording, setGoing, step } from './movement.ts'
 import { immer, ours, type Peer } from './peers.ts'
+import { createRandom } from './random.ts'
 
 const HERD = 300
 const TICKS = 300
 const PASSES = 9
 const ROUNDS_TO_SETTLE = 6
 
-/** Microseconds to update 300 positions that all change, and to have them ready to be sent. */
+/** Microseconds to update 300 positions that all change, ready to be sent. */
 export async function updateCosts() {
   const herd = herdOnTheMove()
   const measures = {
@@ -16,7 +16,7 @@ export async function updateCosts() {
     written: measure(immer(HERD, true), herd),
     unwritten: measure(immer(HERD, false), herd),
   }
-  // A hub runs for days: all of them are measured as the engine runs them when it has settled.
+  // A hub runs for days: all are measured after the JIT compiler has settled.
   for (let round = 0; round < ROUNDS_TO_SETTLE; round++) for (const run of Object.values(measures)) await run()
   return alternate(PASSES, measures)
 }
@@ -35,17 +35,17 @@ function measure(peer: Pick<Peer, 'set' | 'tick'>, { x, y }: Recording) {
   }
 }
 
-/** Everybody trots, once a second read: the most that one update can have to do. There and back, so that it can be repeated. */
+/** All animals trot, read once a second: the largest possible update. There and back, so that it can be repeated. */
 function herdOnTheMove(): Recording {
-  const dice = createDice(5)
+  const random = createRandom(5)
   const herd = Array.from({ length: HERD }, () =>
-    animalAt(1000 + 2000 * dice.share(), 1000 + 2000 * dice.share(), dice),
+    animalAt(1000 + 2000 * random.share(), 1000 + 2000 * random.share(), random),
   )
   const there: Recording = { x: [], y: [], stepsPerTick: 10 }
   for (let tick = 0; tick < TICKS / 2; tick++) {
     for (const animal of herd) {
       setGoing(animal)
-      for (let taken = 0; taken < there.stepsPerTick; taken++) step(animal, dice)
+      for (let taken = 0; taken < there.stepsPerTick; taken++) step(animal, random)
     }
     there.x.push(Int32Array.from(herd, ({ x }) => Math.floor(x)))
     there.y.push(Int32Array.from(herd, ({ y }) => Math.floor(y)))

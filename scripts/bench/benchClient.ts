@@ -2,18 +2,19 @@ import { WebSocket } from 'ws'
 
 export interface BenchSocketParts {
   readonly port: number
-  /** What is said to be let in: `40`, with what is shown there. */
+  /** The connect packet: `40`, with its auth payload. */
   readonly greeting?: () => string
   readonly headers?: Readonly<Record<string, string>>
-  /** Every message of Socket.IO, as text: `42["down",…]`. What is binary is not looked at. */
+  /** Called with every text message of Socket.IO: `42["down",…]`. Binary messages are ignored. */
   hear(text: string): void
   readonly closed?: () => void
 }
 
-/** A viewer that says what has to be said and no more: as cheap as it can be, so that the server is what is measured. */
-export function openBenchSocket({ port, greeting = () => '40', headers = {}, hear, closed }: BenchSocketParts) {
+/** A client that costs as little as possible, so that the server is measured. */
+export function openBenchClient({ port, greeting = () => '40', headers = {}, hear, closed }: BenchSocketParts) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
-    ...{ perMessageDeflate: false, headers },
+    perMessageDeflate: false,
+    headers,
   })
   socket.on('message', (bytes: Buffer, isBinary) => {
     if (isBinary) return
@@ -26,8 +27,8 @@ export function openBenchSocket({ port, greeting = () => '40', headers = {}, hea
   if (closed) socket.on('close', closed)
   return {
     send: (text: string) => socket.send(text),
-    /** As a line that breaks: without a goodbye. */
+    /** Ends the connection without a closing handshake. */
     cut: () => socket.terminate(),
   }
 }
-export type BenchSocket = ReturnType<typeof openBenchSocket>
+export type BenchClient = ReturnType<typeof openBenchClient>
