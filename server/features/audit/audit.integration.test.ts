@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
 import { deliveries, isOpenState, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
@@ -8,6 +8,8 @@ import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import { createTestClient, type TestClient } from '../../testing/testClient.ts'
 
 const ownersSteamId = '76561198000000777'
+/** Only a hang takes this long. */
+const hangMs = 150_000
 const healed = maxSettled + 10
 let testApp: TestApp
 let owner: TestClient
@@ -17,7 +19,7 @@ beforeAll(async () => {
   owner = await testApp.visitAs({ account: 'boss', name: '=Boss', steamId: ownersSteamId })
   admin = await testApp.visitAs({ account: 'ada', name: 'Ada, "the" 🦖', role: 'admin' })
   await owner.watch(`roster/${mainServer}`)
-  await expect.poll(() => present().length).toBeGreaterThan(20)
+  await vi.waitFor(() => expect(present().length).toBeGreaterThan(20), hangMs)
   await testApp.visitAs({ account: 'mo', name: 'Mo' })
   expect(await owner.command(setRole.name, { account: 'mo', role: 'moderator' })).toMatchObject({ ok: true })
   for (let count = 0; count < healed; count += 1)
@@ -28,7 +30,7 @@ beforeAll(async () => {
     status: 200,
   })
   const isQuiet = () => !Object.values(kept()).some(({ state }) => isOpenState(state))
-  await expect.poll(isQuiet).toBe(true)
+  await vi.waitFor(() => expect(isQuiet()).toBe(true), hangMs)
 })
 afterAll(() => testApp.close())
 
