@@ -54,3 +54,47 @@ export const createAppends = (store: OpenStore) => {
     return judged.map((outcome) => outcome ?? problem)
   }
 }
+
+/** From so many frames (4 kB each) on, the log is copied into the database in an idle moment. */
+const IDLE_FRAMES = 250
+/** From so many frames on it is copied even under load: bounds the log, and the time of a restart. */
+const BUSY_FRAMES = 4000
+/** Long enough to be a pause between commands, short enough to come often under load. */
+const IDLE_MS = 10
+
+/** Empties SQLite's log between batches. SQLite itself would do it inside of a commit, which would then take as long as a thousand. */
+export const createLogEmptying = (store: OpenStore) => {
+  const { database } = store
+  const look = database.prepare('PRAGMA wal_checkpoint(NOOP)')
+  const copy = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  let timer: NodeJS.Timeout | undefined
+  /** After a failure for lack of space the log may grow by as much again before the next try. */
+  let limit = BUSY_FRAMES
+
+  /** A failure here concerns no write; but a store that cannot do this must not go on. */
+  const guarded = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      if (isFull(error)) limit += BUSY_FRAMES
+      else store.broken ??= `The journal stopped, because its log could not be carried over: ${error}`
+    }
+  }
+  const empty = () =>
+    guarded(() => {
+      copy.get()
+      limit = BUSY_FRAMES
+    })
+  return {
+    afterWrites() {
+      clearTimeout(timer)
+      guarded(() => {
+        const row = look.get()
+        const frames = Number(row?.log ?? 0) - Number(row?.checkpointed ?? 0)
+        if (frames >= limit) empty()
+        else if (frames >= IDLE_FRAMES) timer = setTimeout(empty, IDLE_MS)
+      })
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

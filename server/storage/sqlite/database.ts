@@ -118,7 +118,7 @@ const CACHE_KIB = 16_384
 
 /**
  * Locked for as long as the connection lives; the system releases the lock with the process, however it ends. SQLite's log is emptied
- * between batches (see `store.ts`), not inside of a commit.
+ * between batches (see `append.ts`), not inside of a commit.
  */
 export const openExclusive = (
   paths: StorePaths,

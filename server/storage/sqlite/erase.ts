@@ -1,9 +1,9 @@
 import type { Erasure } from '../../engine/storage.ts'
 import { createRedaction, type Redaction } from '../redaction.ts'
 import { answerChecksum, entryChecksum, inTransaction, rowChecksum, writeMeta } from './database.ts'
-import { checkedAnswer, checkedEntry, checkedRow } from './load.ts'
 import type { OpenStore } from './open.ts'
 import { isFull } from './problems.ts'
+import { checkedAnswer, checkedEntry, checkedRow } from './read.ts'
 
 type Row = Record<string, unknown>
 
@@ -33,9 +33,14 @@ export const createErasure = (store: OpenStore) => {
       rewrite.run(answerChecksum(answer.seq, answer.at, json), json, answer.seq)
     }
   }
-  const rowsOf = ({ mayBeMentioned, persons }: Redaction): readonly Row[] => {
+  const rowsOf = ({ mayBeMentioned, persons, mentions }: Redaction): readonly Row[] => {
     const columns = 'kind, position, at, about, crc, json'
-    if (mayBeMentioned) return database.prepare(`SELECT ${columns} FROM archive`).all()
+    if (mayBeMentioned) {
+      const found: Row[] = []
+      for (const row of database.prepare(`SELECT ${columns} FROM archive`).iterate())
+        if (mentions(String(row.json)) || mentions(String(row.about))) found.push(row)
+      return found
+    }
     const about = database.prepare(
       `SELECT ${columns} FROM archive_about JOIN archive USING (kind, position) WHERE person = ?`,
     )

@@ -1,21 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { DocumentId } from '../../../shared/engine/document.ts'
-import { Entry } from '../../engine/entry.ts'
 import type { DocumentText } from '../documentSlices.ts'
-import { followVersions, ROWS_PER_ENTRY, seqOfPosition } from '../entries.ts'
-import { AnswerRecord, type ArchiveRecord } from '../records.ts'
-import {
-  answerChecksum,
-  documentChecksum,
-  entryChecksum,
-  type Meta,
-  readMeta,
-  rowChecksum,
-  TABLES,
-} from './database.ts'
+import { followVersions } from '../entries.ts'
+import type { AnswerRecord } from '../records.ts'
+import { documentChecksum, type Meta, readMeta, TABLES } from './database.ts'
 import type { StorePaths } from './folder.ts'
 import { damaged } from './problems.ts'
+import { checkedAnswer, checkedEntry, parsed } from './read.ts'
 
 export interface Contents {
   readonly meta: Meta
@@ -149,8 +141,6 @@ const documentText = ({ id, version, json }: DocumentRow, paths: StorePaths): Do
   return { id, version, json }
 }
 
-const AnswerRow = z.object({ seq: z.int(), at: z.number(), crc: z.int(), json: z.string() })
-
 /** The answers of the last finished checkpoint, in the order of seq. @throws Damage */
 export function* eachAnswer(
   database: DatabaseSync,
@@ -159,16 +149,6 @@ export function* eachAnswer(
 ): Generator<AnswerRecord> {
   const rows = database.prepare('SELECT seq, at, crc, json FROM answers WHERE seq <= ? ORDER BY seq')
   for (const found of rows.iterate(checkpointSeq)) yield checkedAnswer(found, paths)
-}
-
-export const checkedAnswer = (found: unknown, paths: StorePaths): AnswerRecord => {
-  const { success, data: row } = AnswerRow.safeParse(found)
-  if (!success || row.crc !== answerChecksum(row.seq, row.at, row.json))
-    throw damaged(paths, 'holds an answer to a command changed since it was written.')
-  const answer = AnswerRecord.safeParse(parsed(row.json))
-  if (!answer.success || answer.data.seq !== row.seq)
-    throw damaged(paths, `holds the answer of entry ${row.seq}, which is none.`)
-  return answer.data
 }
 
 /** The entries after the checkpoint as JSON: without gaps, and fitting the documents they change. @throws Damage */
@@ -190,58 +170,4 @@ const readEntries = (
     entries.push(json)
   }
   return entries
-}
-
-/** One row of the journal. @throws Damage when it is not as it was written */
-export const checkedEntry = (row: Record<string, unknown>, paths: StorePaths) => {
-  const { seq, topAt, json } = entryText(row, paths)
-  const entry = Entry.safeParse(parsed(json))
-  if (!entry.success || entry.data.seq !== seq) throw damaged(paths, `holds entry ${seq}, which is not an entry.`)
-  return { seq, topAt, json, entry: entry.data }
-}
-
-/** The same without a check of its shape: of a store of an older format. */
-export const entryText = ({ seq, topAt, crc, json }: Record<string, unknown>, paths: StorePaths) => {
-  if (typeof seq !== 'number' || typeof topAt !== 'number' || typeof json !== 'string') {
-    throw damaged(paths, `holds entry ${seq}, which is none.`)
-  }
-  if (crc !== entryChecksum(seq, topAt, json)) throw damaged(paths, `holds entry ${seq} changed since it was written.`)
-  return { seq, topAt, json }
-}
-
-const ArchiveRow = z.object({
-  kind: z.string(),
-  position: z.int(),
-  at: z.number(),
-  about: z.string(),
-  crc: z.int(),
-  json: z.string(),
-})
-const About = z.array(z.string())
-const Content = z.record(z.string(), z.unknown())
-
-/** One row of an archive. @throws Damage when it is not as it was written */
-export const checkedRow = (found: unknown, paths: StorePaths) => {
-  const { success, data: row } = ArchiveRow.safeParse(found)
-  if (!success) throw damaged(paths, 'holds a row of an archive that is none.')
-  if (row.crc !== rowChecksum(row))
-    throw damaged(paths, `holds a row of archive ${row.kind} changed since it was written.`)
-  const { kind, position, at } = row
-  const record: ArchiveRecord = {
-    kind,
-    seq: seqOfPosition(position),
-    position: position % ROWS_PER_ENTRY,
-    at,
-    about: About.parse(JSON.parse(row.about)),
-    row: Content.parse(JSON.parse(row.json)),
-  }
-  return { row, record }
-}
-
-const parsed = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
 }

@@ -13,8 +13,9 @@ import {
   writeMeta,
 } from './database.ts'
 import type { StorePaths } from './folder.ts'
-import { checkedRow, entryText, readContents } from './load.ts'
+import { readContents } from './load.ts'
 import { damaged, inUse, isBusy } from './problems.ts'
+import { checkedRow, entryText } from './read.ts'
 
 /**
  * Brings a store of an older format to the newest, in one transaction that also checks the result: a store that cannot be migrated

@@ -1,14 +1,21 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { Entry } from '../../engine/entry.ts'
 import type { ArchivePage, ArchiveQuery } from '../../engine/storage.ts'
 import { archivePageOf } from '../archivePage.ts'
-import { checkedEntry, checkedRow } from './load.ts'
-import type { OpenStore } from './open.ts'
+import { ROWS_PER_ENTRY, seqOfPosition } from '../entries.ts'
+import { AnswerRecord, type ArchiveRecord } from '../records.ts'
+import { answerChecksum, entryChecksum, rowChecksum } from './database.ts'
+import type { StorePaths } from './folder.ts'
 import { damaged } from './problems.ts'
 
 const COLUMNS = 'kind, position, at, about, crc, json'
 
-/** Reads what is durable. Every row is compared with its checksum. @throws Damage */
-export const createReads = (store: OpenStore) => {
-  const { database, paths } = store
+/**
+ * Reads what is durable. Every row is compared with its checksum.
+ * @param trimmedTo entries up to this one are no longer in the journal @throws Damage
+ */
+export const createReads = (database: DatabaseSync, paths: StorePaths, trimmedTo: () => number) => {
   const after = database.prepare(
     'SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
   )
@@ -33,8 +40,8 @@ export const createReads = (store: OpenStore) => {
     })
   return {
     tail(seq: number, limit: number): string[] {
-      const { trimmedTo } = store.meta
-      if (seq < trimmedTo) throw new Error(`Entries up to ${trimmedTo} are not kept here: there is none after ${seq}.`)
+      if (seq < trimmedTo())
+        throw new Error(`Entries up to ${trimmedTo()} are not kept here: there is none after ${seq}.`)
       return after.all(seq, limit).map((row, offset) => {
         const found = checkedEntry(row, paths)
         if (found.seq !== seq + 1 + offset) throw damaged(paths, `has a gap before entry ${found.seq}.`)
@@ -53,4 +60,71 @@ export const createReads = (store: OpenStore) => {
         newest: async () => placeOf(newestRow.get(query.kind)),
       }),
   }
+}
+
+/** One row of the journal. @throws Damage when it is not as it was written */
+export const checkedEntry = (row: Record<string, unknown>, paths: StorePaths) => {
+  const { seq, topAt, json } = entryText(row, paths)
+  const entry = Entry.safeParse(parsed(json))
+  if (!entry.success || entry.data.seq !== seq) throw damaged(paths, `holds entry ${seq}, which is not an entry.`)
+  return { seq, topAt, json, entry: entry.data }
+}
+
+/** The same without a check of its shape: of a store of an older format. */
+export const entryText = ({ seq, topAt, crc, json }: Record<string, unknown>, paths: StorePaths) => {
+  if (typeof seq !== 'number' || typeof topAt !== 'number' || typeof json !== 'string') {
+    throw damaged(paths, `holds entry ${seq}, which is none.`)
+  }
+  if (crc !== entryChecksum(seq, topAt, json)) throw damaged(paths, `holds entry ${seq} changed since it was written.`)
+  return { seq, topAt, json }
+}
+
+const ArchiveRow = z.object({
+  kind: z.string(),
+  position: z.int(),
+  at: z.number(),
+  about: z.string(),
+  crc: z.int(),
+  json: z.string(),
+})
+const About = z.array(z.string())
+const Content = z.record(z.string(), z.unknown())
+
+/** One row of an archive. @throws Damage when it is not as it was written */
+export const checkedRow = (found: unknown, paths: StorePaths) => {
+  const { success, data: row } = ArchiveRow.safeParse(found)
+  if (!success) throw damaged(paths, 'holds a row of an archive that is none.')
+  if (row.crc !== rowChecksum(row))
+    throw damaged(paths, `holds a row of archive ${row.kind} changed since it was written.`)
+  const { kind, position, at } = row
+  const record: ArchiveRecord = {
+    kind,
+    seq: seqOfPosition(position),
+    position: position % ROWS_PER_ENTRY,
+    at,
+    about: About.parse(JSON.parse(row.about)),
+    row: Content.parse(JSON.parse(row.json)),
+  }
+  return { row, record }
+}
+
+export const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+const AnswerRow = z.object({ seq: z.int(), at: z.number(), crc: z.int(), json: z.string() })
+
+/** One kept answer. @throws Damage when it is not as it was written */
+export const checkedAnswer = (found: unknown, paths: StorePaths): AnswerRecord => {
+  const { success, data: row } = AnswerRow.safeParse(found)
+  if (!success || row.crc !== answerChecksum(row.seq, row.at, row.json))
+    throw damaged(paths, 'holds an answer to a command changed since it was written.')
+  const answer = AnswerRecord.safeParse(parsed(row.json))
+  if (!answer.success || answer.data.seq !== row.seq)
+    throw damaged(paths, `holds the answer of entry ${row.seq}, which is none.`)
+  return answer.data
 }

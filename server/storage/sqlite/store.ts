@@ -1,10 +1,10 @@
 import { MIGRATIONS } from '../migrations.ts'
-import { createAppends } from './append.ts'
+import { createAppends, createLogEmptying } from './append.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { createErasure } from './erase.ts'
 import { storePaths } from './folder.ts'
 import { inspect } from './inspect.ts'
-import { type OpenStore, openStore, type StoreSettings } from './open.ts'
+import { openStore, type StoreSettings } from './open.ts'
 import { isFull, type Problem, toProblem } from './problems.ts'
 import { createReads } from './read.ts'
 import type { Batch, LoadedTexts, RequestKind, Requests } from './thread.ts'
@@ -23,7 +23,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
       append: createAppends(store),
       checkpoints: createCheckpoints(store),
       erase: createErasure(store),
-      reads: createReads(store),
+      reads: createReads(store.database, paths, () => store.meta.trimmedTo),
       log: createLogEmptying(store),
     }
   }
@@ -81,48 +81,4 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     }
   }
   return { handlers, append, refusals: () => open?.store.refusals ?? 0 }
-}
-
-/** From so many frames (4 kB each) on, the log is copied into the database in an idle moment. */
-const IDLE_FRAMES = 250
-/** From so many frames on it is copied even under load: bounds the log, and the time of a restart. */
-const BUSY_FRAMES = 4000
-/** Long enough to be a pause between commands, short enough to come often under load. */
-const IDLE_MS = 10
-
-/** Empties SQLite's log between batches. SQLite itself would do it inside of a commit, which would then take as long as a thousand. */
-const createLogEmptying = (store: OpenStore) => {
-  const { database } = store
-  const look = database.prepare('PRAGMA wal_checkpoint(NOOP)')
-  const copy = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
-  let timer: NodeJS.Timeout | undefined
-  /** After a failure for lack of space the log may grow by as much again before the next try. */
-  let limit = BUSY_FRAMES
-
-  /** A failure here concerns no write; but a store that cannot do this must not go on. */
-  const guarded = (work: () => void) => {
-    try {
-      work()
-    } catch (error) {
-      if (isFull(error)) limit += BUSY_FRAMES
-      else store.broken ??= `The journal stopped, because its log could not be carried over: ${error}`
-    }
-  }
-  const empty = () =>
-    guarded(() => {
-      copy.get()
-      limit = BUSY_FRAMES
-    })
-  return {
-    afterWrites() {
-      clearTimeout(timer)
-      guarded(() => {
-        const row = look.get()
-        const frames = Number(row?.log ?? 0) - Number(row?.checkpointed ?? 0)
-        if (frames >= limit) empty()
-        else if (frames >= IDLE_FRAMES) timer = setTimeout(empty, IDLE_MS)
-      })
-    },
-    stop: () => clearTimeout(timer),
-  }
 }

@@ -5,9 +5,10 @@ import type { Position } from '../transfer/format.ts'
 import { NoStore, SourceMoved, type SourceRecord, type TransferSource } from '../transfer/transferPort.ts'
 import { claimFolder, type StorePaths, storePaths } from './folder.ts'
 import { checkPlace, checkProgress, openToLook, wrongWithLook } from './inspect.ts'
-import { checkedAnswer, checkedEntry, checkedRow, eachDocument, entryText, readState } from './load.ts'
+import { eachDocument, readState } from './load.ts'
 import { toError, toProblem } from './problems.ts'
 import { readProgress } from './progress.ts'
+import { checkedAnswer, checkedEntry, checkedRow, entryText } from './read.ts'
 
 /**
  * The embedded store of a hub that is not running, which is left as it was; a store of an older format is exported in the newest one. It

@@ -1,16 +1,21 @@
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test, vi } from 'vitest'
 import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
+import { importExport } from '../transfer/importExport.ts'
+import { exportStore } from '../transfer/writeExport.ts'
 import { createAppends } from './append.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { inTransaction } from './database.ts'
 import { storePaths } from './folder.ts'
 import { inspect } from './inspect.ts'
 import { type OpenStore, openStore } from './open.ts'
-import { toBatch } from './sqlite.ts'
+import { openSqliteStorage, toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
-import { log, openInThread, settingsFor } from './testing/storeTools.ts'
+import { edit, log, openInThread, settingsFor } from './testing/storeTools.ts'
+import { openSqliteSource } from './transferSource.ts'
+import { openSqliteTarget } from './transferTarget.ts'
 
 const folders = temporaryFolders()
 afterAll(folders.remove)
@@ -111,4 +116,64 @@ test('[SW5] after an erasure that could not rewrite the file, appends continue a
   hub.handlers.erase(erasure)
   expect(hub.handlers.tail({ seq: 0, limit: 1 })[0]).toContain('"input":null')
   hub.handlers.close(null)
+})
+
+/** A store that keeps entries for so long, with a checkpoint of 1,000 entries and one of 1,010. */
+const trimmed = async (folder: string, journalKeptMs: number) => {
+  const storage = await openSqliteStorage({ folder, journalKeptMs })
+  const { epoch } = await storage.load()
+  await storage.append(sampleEntries(1, 1_000, epoch))
+  await storage.checkpoint(1_000, talliesAt(1_000), { added: [answerOf(1_000)], dropBefore: 0 })
+  await storage.append(sampleEntries(1_001, 1_010, epoch))
+  await storage.checkpoint(1_010, talliesAt(1_010))
+  return { storage, epoch }
+}
+const answerOf = (seq: number) => ({ seq, at: seq, actor: 'ann', commandId: `id-${seq}`, output: { seq } })
+
+test('[SW6] entries that a checkpoint has held for long enough are trimmed; the last entry, answers and archives stay', async () => {
+  const folder = folders.folder()
+  const { storage, epoch } = await trimmed(folder, 0)
+  await expect(storage.tail(1_008, 5)).rejects.toThrow('Entries up to 1009 are not kept here')
+  expect((await storage.tail(1_009, 5)).map(({ seq }) => seq)).toEqual([1_010])
+  await storage.append(sampleEntries(1_011, 1_012, epoch))
+  await storage.close()
+  const again = await openSqliteStorage({ folder, journalKeptMs: 0 })
+  const loaded = await again.load()
+  expect(loaded).toMatchObject({ checkpointSeq: 1_010, answers: [answerOf(1_000)] })
+  expect(loaded.entries.map(({ seq }) => seq)).toEqual([1_011, 1_012])
+  const { rows } = await again.archivePage({ kind: 'audit', about: 'tally/t1', before: null, limit: 1_000 })
+  expect(rows).toHaveLength(203)
+  await again.close()
+})
+
+test('[SW7] entries that are not old yet are kept', async () => {
+  const { storage } = await trimmed(folders.folder(), 3_600_000)
+  expect(await storage.tail(0, 2_000)).toHaveLength(1_010)
+  await storage.close()
+})
+
+test('[SW8] an export of a trimmed store holds everything that is kept, and is imported as such', async () => {
+  const [folder, target] = [folders.folder(), folders.folder()]
+  const { storage } = await trimmed(folder, 0)
+  await storage.close()
+  const file = join(folders.folder(), 'export')
+  const { journal, answers, archive } = await exportStore({ open: () => openSqliteSource(folder), file, now: 1 })
+  expect({ journal, answers, archive }).toEqual({ journal: 1, answers: 1, archive: 1_010 })
+  const imported = await openSqliteTarget(target)
+  await importExport({ file, target: imported }).finally(imported.close)
+  const moved = await openSqliteStorage({ folder: target })
+  const loaded = await moved.load()
+  expect(loaded).toMatchObject({ checkpointSeq: 1_010, entries: [], answers: [answerOf(1_000)] })
+  await moved.append(sampleEntries(1_011, 1_011, loaded.epoch))
+  await moved.close()
+})
+
+test('[SW9] a load reads no entry that the checkpoint covers', async () => {
+  const folder = folders.folder()
+  const { storage } = await trimmed(folder, 3_600_000)
+  await storage.close()
+  edit(folder, "UPDATE journal SET json = 'unreadable' WHERE seq <= 1010")
+  const again = await openSqliteStorage({ folder })
+  expect(await again.load()).toMatchObject({ checkpointSeq: 1_010, answers: [answerOf(1_000)], entries: [] })
+  await again.close()
 })
