@@ -1,10 +1,10 @@
 // npm run cluster: several nodes of one hub on this machine, for development. Ctrl+C stops them in order.
-import { clusterArguments, clusterUsage } from './cluster/clusterArguments.ts'
+import { clusterOptions, clusterUsage } from './cluster/clusterOptions.ts'
 import { type Cluster, startCluster } from './cluster/startCluster.ts'
 
 async function main() {
-  const wish = clusterArguments(process.argv.slice(2))
-  if (!wish) return console.log(clusterUsage)
+  const options = clusterOptions(process.argv.slice(2))
+  if (!options) return console.log(clusterUsage)
   let cluster: Cluster | null = null
   let isStopping = false
   const stop = () => {
@@ -15,7 +15,7 @@ async function main() {
     cluster.stop().then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  cluster = await startCluster(wish, console.log)
+  cluster = await startCluster(options, console.log)
 }
 
 main().catch((error: Error) => {

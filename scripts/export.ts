@@ -2,8 +2,7 @@
 
 import { describePosition } from '../server/storage/transfer/format.ts'
 import { exportStore } from '../server/storage/transfer/writeExport.ts'
-import { openSource } from './transfer/places.ts'
-import { createTelling, fileArgument, runTransfer } from './transfer/runTransfer.ts'
+import { createTelling, fileArgument, openSource, runTransfer } from './transfer/runTransfer.ts'
 
 const ofPeople =
   'It holds personal data of everyone, also of those who ask to be forgotten later: keep it as safe as the store, and no longer than it is needed.'

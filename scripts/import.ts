@@ -2,8 +2,7 @@
 
 import { describePosition } from '../server/storage/transfer/format.ts'
 import { importExport } from '../server/storage/transfer/importExport.ts'
-import { openTarget } from './transfer/places.ts'
-import { createTelling, fileArgument, runTransfer } from './transfer/runTransfer.ts'
+import { createTelling, fileArgument, openTarget, runTransfer } from './transfer/runTransfer.ts'
 
 await runTransfer(async (config) => {
   const file = fileArgument('import', process.argv.slice(2))

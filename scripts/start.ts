@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportBuildFailure } from './build/bringUpToDate.ts'
-import { buildEverything } from './build/buildEverything.ts'
+import { buildEverything } from './build/builds.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
 await buildEverything().catch(reportBuildFailure)

@@ -51,7 +51,7 @@ test('[BU4] a changed, new or removed input builds again', async () => {
   expect(await site.bringUpToDate()).toBe('fresh')
 })
 
-test('[BU5] a missing or changed product is made again', async () => {
+test('[BU5] a missing or changed product is built again', async () => {
   const site = createSite()
   await site.bringUpToDate()
   site.remove('build/page')
@@ -60,7 +60,7 @@ test('[BU5] a missing or changed product is made again', async () => {
   expect(await site.bringUpToDate()).toBe('made')
 })
 
-test('[BU6] a failed build says what the program said, and is tried again next time', async () => {
+test("[BU6] a failed build reports the program's output, and is tried again next time", async () => {
   const site = createSite()
   await site.bringUpToDate()
   site.write('client/main.ts', 'two')
@@ -72,7 +72,7 @@ test('[BU6] a failed build says what the program said, and is tried again next t
   expect(await site.bringUpToDate()).toBe('made')
 })
 
-test('[BU7] a build that leaves no main file behind has failed', async () => {
+test('[BU7] a build that does not make its main file has failed', async () => {
   const site = createSite()
   site.makes = () => {}
   await expect(site.bringUpToDate()).rejects.toThrow('made no build/page/index.html')

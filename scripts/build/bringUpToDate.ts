@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Ended } from '../runCommand.ts'
 import { filesUnder, fingerprintOf } from './fingerprint.ts'
 
-/** Something that is made from source files and made again only when they changed. Paths are from the repository's root. */
+/** A product that is built from source files when they have changed. Paths are relative to the repository's root. */
 export type Build = {
   readonly name: string
-  /** Said while it runs: "Drawing the island". */
+  /** Printed while it runs: "Drawing the island". */
   readonly doing: string
-  /** Roughly how long it takes, for whoever waits. */
+  /** Approximate duration, printed as well. */
   readonly aboutSeconds: number
   readonly inputs: (root: string) => readonly string[]
-  /** The folder it makes, and the file in it without which nothing works. */
+  /** The folder that it makes, and a file in it that must exist. */
   readonly output: { readonly folder: string; readonly mainFile: string }
   /** Arguments of Node. */
   readonly args: readonly string[]
@@ -19,7 +19,7 @@ export type Build = {
 
 export class BuildFailed extends Error {}
 
-/** Ends the program with a build's own words; anything else is a fault of ours and is thrown on. */
+/** Ends the program with the build's output. Other errors are thrown again. */
 export function reportBuildFailure(error: unknown): never {
   if (!(error instanceof BuildFailed)) throw error
   console.error(error.message)
@@ -40,7 +40,7 @@ function readStamp(file: string): string | undefined {
   }
 }
 
-/** Names what was made and from what, so that a missing or changed product is made again as well as an outdated one. */
+/** A fingerprint of inputs and product, so that a missing or changed product is built again as well as an outdated one. */
 const stampText = (root: string, inputs: string, build: Build): string =>
   `${inputs}\n${fingerprintOf(root, filesUnder(root, build.output.folder))}\n`
 
@@ -51,7 +51,7 @@ function checkProduct(root: string, { doing, output }: Build, ended: Ended): voi
   throw new BuildFailed(`${doing} ended well but made no ${mainFile}:\n\n${ended.talk.trim()}`)
 }
 
-/** Makes the build if its inputs or its product changed since it was last made. Throws `BuildFailed` with what was said. */
+/** Runs the build if its inputs or its product have changed. @throws BuildFailed with the output */
 export async function bringUpToDate(build: Build, { root, print, run }: Surroundings): Promise<'fresh' | 'made'> {
   const stampFile = join(root, 'build', 'stamps', build.name)
   const inputs = fingerprintOf(root, [...build.inputs(root)])
@@ -64,7 +64,7 @@ export async function bringUpToDate(build: Build, { root, print, run }: Surround
   const ended = await run(build.args).finally(() => clearInterval(progress))
   checkProduct(root, build, ended)
   mkdirSync(join(root, 'build', 'stamps'), { recursive: true })
-  // The inputs as they were before: a file saved meanwhile makes the next start build again.
+  // Of the inputs before the build: a file saved meanwhile triggers the next one.
   writeFileSync(stampFile, stampText(root, inputs, build))
   print(`${build.doing}: done in ${seconds()} s.`)
   return 'made'

@@ -1,11 +1,14 @@
-import type { Build } from './bringUpToDate.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { repositoryRoot } from '../repositoryRoot.ts'
+import { runCommand } from '../runCommand.ts'
+import { type Build, bringUpToDate } from './bringUpToDate.ts'
 import { filesUnder } from './fingerprint.ts'
-import { importedFiles } from './importedFiles.ts'
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 
-/** The island that comes with the hub, always drawn from the same seed. */
-export const mapBuild: Build = {
+/** The island of the hub, always drawn from the same seed. */
+const mapBuild: Build = {
   name: 'map',
   doing: 'Drawing the island',
   aboutSeconds: 20,
@@ -14,7 +17,7 @@ export const mapBuild: Build = {
   args: ['scripts/drawIsland.ts', '--seed', '7', '--out', 'build/map'],
 }
 
-/** The page, bundled. */
+/** The bundled client. */
 export const clientBuild: Build = {
   name: 'client',
   doing: 'Building the page',
@@ -28,4 +31,30 @@ export const clientBuild: Build = {
   ],
   output: { folder: 'build/client', mainFile: 'index.html' },
   args: ['node_modules/vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts', '--logLevel', 'warn'],
+}
+
+/** Brings the drawn map and the bundled client up to date. @throws BuildFailed */
+export async function buildEverything(): Promise<void> {
+  const run = (args: readonly string[]) => runCommand(process.execPath, args, { output: 'kept', limitMs: 300_000 })
+  for (const build of [mapBuild, clientBuild]) {
+    await bringUpToDate(build, { root: repositoryRoot, print: console.log, run })
+  }
+}
+
+// Every import of our files has one of these forms, with a relative path that includes the extension.
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
+
+const importsOf = (file: string, text: string): string[] =>
+  [...text.matchAll(IMPORT)].map(([, path = '']) => normalize(join(dirname(file), path)))
+
+/** The file and all our files that it imports, directly or indirectly, as paths from `root`. */
+export function importedFiles(root: string, entry: string): string[] {
+  const seen = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file) || !existsSync(join(root, file))) return
+    seen.add(file)
+    for (const imported of importsOf(file, readFileSync(join(root, file), 'utf8'))) visit(imported)
+  }
+  visit(entry)
+  return [...seen].sort()
 }

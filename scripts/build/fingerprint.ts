@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files in a folder and the folders in it, sorted, as paths from `root`. None if there is no such folder. */
+/** The files below a folder, sorted, as paths from `root`. Empty if the folder does not exist. */
 export function filesUnder(root: string, folder: string): string[] {
   const path = join(root, folder)
   if (!existsSync(path)) return []
@@ -12,7 +12,7 @@ export function filesUnder(root: string, folder: string): string[] {
     .sort()
 }
 
-/** One text that changes whenever a file's name or content does. `files` are paths from `root`. */
+/** A hash of the names and contents of files. `files` are paths from `root`. */
 export function fingerprintOf(root: string, files: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of [...files].sort()) {

@@ -11,11 +11,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A node that says its name, and of itself whether it is ready. */
+/** A node that answers with its name, and whose readiness can be set. */
 async function openNode(name: string) {
-  const standing = { ready: true }
+  const state = { ready: true }
   const answer = ({ url }: IncomingMessage, response: ServerResponse) => {
-    if (url === '/health') response.statusCode = standing.ready ? 200 : 503
+    if (url === '/health') response.statusCode = state.ready ? 200 : 503
     response.end(name)
   }
   const server = createServer(answer).listen(0, '127.0.0.1')
@@ -25,28 +25,28 @@ async function openNode(name: string) {
     if (server.listening) await new Promise((resolve) => server.close(resolve))
   }
   closing.push(close)
-  return { standing, close, host: '127.0.0.1', port: (server.address() as AddressInfo).port }
+  return { state, close, host: '127.0.0.1', port: (server.address() as AddressInfo).port }
 }
 
 async function openAll() {
   const nodes = [await openNode('a'), await openNode('b')] as const
   const balancer = await openBalancer({ host: '127.0.0.1', port: 0, nodes, checkEveryMs: 20 })
   closing.push(balancer.close)
-  /** Whoever answers on a connection of its own. */
+  /** The name of the node that gets a new connection. */
   const ask = async () =>
     (await fetch(balancer.address, { headers: { connection: 'close' } }).then((response) => response.text())) as string
   const hold = async () => {
     const socket = connect(balancer.port, '127.0.0.1')
     closing.push(() => socket.destroy())
     socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n')
-    const [said] = (await once(socket, 'data')) as [Buffer]
-    return { socket, name: said.toString().at(-1) }
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    return { socket, name: answer.toString().at(-1) }
   }
   await sleep(200)
   return { nodes, balancer, ask, hold }
 }
 
-test('[BA1] each connection goes to the node that holds the fewest', async () => {
+test('[BA1] each connection goes to the node with the fewest connections', async () => {
   const { hold, balancer } = await openAll()
   const names = []
   for (let time = 0; time < 6; time += 1) names.push((await hold()).name)
@@ -54,26 +54,26 @@ test('[BA1] each connection goes to the node that holds the fewest', async () =>
   expect(balancer.connections()).toEqual([3, 3])
 })
 
-test('[BA2] a node that is not ready gets no more, and keeps those that it has', async () => {
+test('[BA2] a node that is not ready gets no new connections, and keeps its connections', async () => {
   const { nodes, hold, ask } = await openAll()
   const held = [await hold(), await hold()].find(({ name }) => name === 'a')
-  nodes[0].standing.ready = false
+  nodes[0].state.ready = false
   await sleep(200)
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['b', 'b', 'b'])
   held?.socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n')
-  const [said] = (await once(held?.socket as NonNullable<typeof held>['socket'], 'data')) as [Buffer]
-  expect(said.toString().at(-1)).toBe('a')
+  const [answer] = (await once(held?.socket as NonNullable<typeof held>['socket'], 'data')) as [Buffer]
+  expect(answer.toString().at(-1)).toBe('a')
 })
 
-test('[BA3] a node that is gone is passed over at once, and taken again when it is back', async () => {
+test('[BA3] a stopped node is skipped at once, and used again when it is back', async () => {
   const { nodes, ask } = await openAll()
   await nodes[0].close()
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['b', 'b', 'b'])
 })
 
-test('[BA4] while none is ready those that answer are taken: better late than never', async () => {
+test('[BA4] while no node is ready, nodes that answer are used', async () => {
   const { nodes, ask } = await openAll()
-  for (const { standing } of nodes) standing.ready = false
+  for (const { state } of nodes) state.ready = false
   await sleep(200)
   expect(['a', 'b']).toContain(await ask())
 })

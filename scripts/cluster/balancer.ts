@@ -1,44 +1,43 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { createReadiness } from './readiness.ts'
 
-export interface BalancerParts {
+interface BalancerOptions {
   readonly host: string
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number
-  /** Where the nodes listen. */
+  /** Addresses of the nodes. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
-  /** How often each node is asked how it is. */
+  /** Interval of the health checks. */
   readonly checkEveryMs?: number
 }
 
 export type Balancer = Awaited<ReturnType<typeof openBalancer>>
 
 /**
- * One address for several nodes, for development: hands each connection, whatever goes over it, to the node that is ready and has the
- * fewest. What a node holds stays there until either side ends it. While no node is ready, those that answer at all are taken.
+ * A TCP load balancer for development: each connection goes to the ready node with the fewest connections, and stays there. While
+ * no node is ready, nodes that answer at all are used.
  */
-export async function openBalancer({ host, port, nodes, checkEveryMs = 250 }: BalancerParts) {
-  const backs = nodes.map((node) => ({ ...node, connections: new Set<Socket>() }))
-  const readiness = createReadiness(backs, checkEveryMs)
+export async function openBalancer({ host, port, nodes, checkEveryMs = 250 }: BalancerOptions) {
+  const targets = nodes.map((node) => ({ ...node, connections: new Set<Socket>() }))
+  const readiness = createHealthChecks(targets, checkEveryMs)
   const candidates = () => readiness.best().toSorted((one, other) => one.connections.size - other.connections.size)
 
-  const hand = (front: Socket, [back, ...others]: readonly (typeof backs)[number][]) => {
-    if (!back || front.destroyed) return front.destroy()
-    const behind = connect(back.port, back.host)
-    back.connections.add(behind)
-    behind.once('close', () => back.connections.delete(behind))
-    const tryNext = () => hand(front, others)
-    behind.once('error', tryNext)
-    behind.once('connect', () => {
-      behind.off('error', tryNext)
-      join(front, behind)
+  const forward = (client: Socket, [target, ...others]: readonly (typeof targets)[number][]) => {
+    if (!target || client.destroyed) return client.destroy()
+    const upstream = connect(target.port, target.host)
+    target.connections.add(upstream)
+    upstream.once('close', () => target.connections.delete(upstream))
+    const tryNext = () => forward(client, others)
+    upstream.once('error', tryNext)
+    upstream.once('connect', () => {
+      upstream.off('error', tryNext)
+      join(client, upstream)
     })
   }
-  // What a browser says first waits until there is a node to hear it.
-  const server = createServer({ noDelay: true, pauseOnConnect: true }, (front) => {
-    front.on('error', () => front.destroy())
-    hand(front, candidates())
+  // Paused until a node is connected.
+  const server = createServer({ noDelay: true, pauseOnConnect: true }, (client) => {
+    client.on('error', () => client.destroy())
+    forward(client, candidates())
   })
   server.listen(port, host)
   await once(server, 'listening')
@@ -46,26 +45,63 @@ export async function openBalancer({ host, port, nodes, checkEveryMs = 250 }: Ba
   return {
     port: open,
     address: `http://${host}:${open}`,
-    /** How many connections each node holds, in the order in which they were given. */
-    connections: () => backs.map(({ connections }) => connections.size),
+    /** Number of connections of each node, in the order of `nodes`. */
+    connections: () => targets.map(({ connections }) => connections.size),
     async close() {
       readiness.close()
       server.close()
-      for (const { connections } of backs) for (const behind of connections) behind.destroy()
+      for (const { connections } of targets) for (const upstream of connections) upstream.destroy()
       await once(server, 'close')
     },
   }
 }
 
-/** What ends on one side ends on the other, as it ended there. */
-function join(front: Socket, behind: Socket) {
-  behind.setNoDelay(true)
-  front.pipe(behind).pipe(front)
+/** Connects both sides, and closes each when the other closes. */
+function join(client: Socket, upstream: Socket) {
+  upstream.setNoDelay(true)
+  client.pipe(upstream).pipe(client)
   for (const [one, other] of [
-    [front, behind],
-    [behind, front],
+    [client, upstream],
+    [upstream, client],
   ] as const) {
     one.on('error', () => other.destroy())
     one.once('close', () => other.destroy())
+  }
+}
+
+interface Target {
+  readonly host: string
+  readonly port: number
+}
+
+/** `mute`: the node does not answer. */
+type NodeHealth = 'ready' | 'unready' | 'mute'
+
+async function ask({ host, port }: Target, withinMs: number): Promise<NodeHealth> {
+  try {
+    const { ok } = await fetch(`http://${host}:${port}/health`, { signal: AbortSignal.timeout(withinMs) })
+    return ok ? 'ready' : 'unready'
+  } catch {
+    return 'mute'
+  }
+}
+
+/** Checks /health of the nodes periodically. */
+function createHealthChecks<B extends Target>(targets: readonly B[], everyMs: number) {
+  const health = new Map<B, NodeHealth>(targets.map((target) => [target, 'mute']))
+  const check = (target: B) => ask(target, Math.max(everyMs, 1_000)).then((state) => health.set(target, state))
+  const checkAll = () => void Promise.all(targets.map(check))
+  const timer = setInterval(checkAll, everyMs)
+  checkAll()
+  return {
+    /** The ready nodes; if none is ready, those that answer; otherwise all, since they may be target. */
+    best(): readonly B[] {
+      for (const state of ['ready', 'unready'] as const) {
+        const those = targets.filter((target) => health.get(target) === state)
+        if (those.length > 0) return those
+      }
+      return targets
+    },
+    close: () => clearInterval(timer),
   }
 }

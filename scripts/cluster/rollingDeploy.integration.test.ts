@@ -1,33 +1,35 @@
 import { createStore } from 'jotai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../client/connection/connect.ts'
-import { connectionAtom } from '../../client/connection/connectionAtom.ts'
+import { connectionAtom } from '../../client/connection/connectionState.ts'
 import { createWire } from '../../client/connection/wire.ts'
-import { openTown, type Town, until } from '../../server/testing/town.ts'
-import { createVisitor } from '../../server/testing/visitor.ts'
+import { createTestClient } from '../../server/testing/testClient.ts'
+import { openTestCluster, type TestCluster, until } from '../../server/testing/testCluster.ts'
 import { documentId } from '../../shared/engine/document.ts'
-import { demoPlayers } from '../../shared/features/account/demoPlayers.ts'
+import { demoPlayers } from '../../shared/features/account/account.ts'
 import { mapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
 import { type Balancer, openBalancer } from './balancer.ts'
 
-/** Of each player. */
+/** For each player. */
 const pages = 3
-let [town, balancer]: [Town | null, Balancer | null] = [null, null]
+let [cluster, balancer]: [TestCluster | null, Balancer | null] = [null, null]
 beforeAll(async () => {
-  town = await openTown({ environment: { DRAIN_SECONDS: '1.5' } })
+  cluster = await openTestCluster({ environment: { DRAIN_SECONDS: '1.5' } })
   balancer = await openBalancer({
-    ...{ host: '127.0.0.1', port: 0, checkEveryMs: 100 },
-    nodes: town.nodes.map(({ port }) => ({ host: '127.0.0.1', port })),
+    host: '127.0.0.1',
+    port: 0,
+    checkEveryMs: 100,
+    nodes: cluster.nodes.map(({ port }) => ({ host: '127.0.0.1', port })),
   })
 }, 240_000)
 afterAll(async () => {
   await balancer?.close()
-  await town?.close()
+  await cluster?.close()
 })
 
-/** A page of a player as it runs in a browser, which goes on changing their settings, one after the other. */
+/** A player's page, as in a browser, that changes settings continuously. */
 async function openPage(address: string, number: number, page: number) {
-  const visitor = createVisitor(address)
+  const visitor = createTestClient(address)
   await visitor.signIn('player', number)
   const store = createStore()
   const wire = createWire(address, { cookie: visitor.cookie(), origin: address })
@@ -43,29 +45,31 @@ async function openPage(address: string, number: number, page: number) {
     lostAt = null
   })
   const acknowledged: number[] = []
-  let isWorking = true
+  let isRunning = true
   const work = async () => {
-    for (let step = 1; isWorking; step += 1) {
+    for (let step = 1; isRunning; step += 1) {
       const zoomLevel = 0.5 + (step % 2_000) / 1_000 + page / 1_000_000
       const answer = await connection.send('mapSettings.change', { zoomLevel })
       if (!answer.ok) throw new Error(`${account}: ${answer.code} ${answer.message}`)
       acknowledged.push(zoomLevel)
     }
   }
-  const worked = work()
+  const finished = work()
   return {
-    ...{ account, away, acknowledged },
+    account,
+    away,
+    acknowledged,
     isLive: () => store.get(connectionAtom).name === 'live',
-    async rest() {
-      isWorking = false
-      await worked
+    async stop() {
+      isRunning = false
+      await finished
     },
     close: connection.close,
   }
 }
 
-/** What the journal holds of each account's settings: how often they were changed. */
-async function changesIn({ redis }: Town) {
+/** Number of settings changes of each account in the journal. */
+async function changesIn({ redis }: TestCluster) {
   const entries = (await redis.command('XRANGE', '{waterhole}:journal', '-', '+')) as [string, string[]][]
   const changes = new Map<string, number>()
   for (const [, fields] of entries) {
@@ -75,9 +79,9 @@ async function changesIn({ redis }: Town) {
   return changes
 }
 
-/** How it stands now, for somebody who comes anew. */
+/** The current setting, read over a new connection. */
 async function settingOf(address: string, account: string, number: number) {
-  const reader = createVisitor(address)
+  const reader = createTestClient(address)
   await reader.signIn('player', number)
   await reader.connect()
   const id = documentId(mapSettings, account)
@@ -87,32 +91,32 @@ async function settingOf(address: string, account: string, number: number) {
   return (reader.copies.get(id) as { zoomLevel: number }).zoomLevel
 }
 
-test('[RD1] three nodes are renewed one after the other under load: no acknowledged command is lost or done twice, and everybody is back at once', async () => {
-  if (!town || !balancer) throw new Error('There is a town.')
+test('[RD1] a rolling restart of three nodes under load loses and repeats no acknowledged command, and all pages reconnect at once', async () => {
+  if (!cluster || !balancer) throw new Error('There is a cluster.')
   const { address } = balancer
-  const people = await Promise.all(
+  const openPages = await Promise.all(
     Array.from({ length: pages * demoPlayers }, (_, index) => openPage(address, 1 + (index % demoPlayers), index)),
   )
-  await until(() => people.every(({ isLive }) => isLive()))
-  for (const node of town.nodes) {
+  await until(() => openPages.every(({ isLive }) => isLive()))
+  for (const node of cluster.nodes) {
     node.kill('SIGTERM')
     expect(await node.ended()).toBe(0)
     node.start()
-    await town.ready([node])
-    await until(() => people.every(({ isLive }) => isLive()))
+    await cluster.ready([node])
+    await until(() => openPages.every(({ isLive }) => isLive()))
   }
-  await Promise.all(people.map(({ rest }) => rest()))
-  const away = people.flatMap((one) => one.away).toSorted((one, other) => one - other)
+  await Promise.all(openPages.map(({ stop }) => stop()))
+  const away = openPages.flatMap((one) => one.away).toSorted((one, other) => one - other)
   const p99 = away[Math.ceil(away.length * 0.99) - 1] ?? 0
   console.log(`${away.length} moves: median ${Math.round(away[away.length >> 1] ?? 0)} ms, p99 ${Math.round(p99)} ms`)
   expect(p99).toBeLessThan(3_000)
-  const changes = await changesIn(town)
+  const changes = await changesIn(cluster)
   for (let number = 0; number < demoPlayers; number += 1) {
-    const own = people.filter((_, index) => index % demoPlayers === number)
+    const own = openPages.filter((_, index) => index % demoPlayers === number)
     const [account = ''] = own.map((one) => one.account)
     const count = own.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
     expect([account, changes.get(account)]).toEqual([account, count])
     expect(own.map(({ acknowledged }) => acknowledged.at(-1))).toContain(await settingOf(address, account, number + 1))
   }
-  for (const { close } of people) close()
+  for (const { close } of openPages) close()
 }, 240_000)

@@ -79,7 +79,7 @@ describe('fillRings', () => {
     )
   })
 
-  test('[DR3] a ring of opposite direction coverage a hole', () => {
+  test('[DR3] a ring of opposite direction cuts a hole', () => {
     expect(total(fillRings([box(50, 50, 40, 40), box(60, 60, 10, 10).reverse()], size))).toBeCloseTo(1500, 0)
   })
 })

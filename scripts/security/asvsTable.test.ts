@@ -10,7 +10,7 @@ interface Row {
   readonly files: readonly string[]
 }
 
-/** One for each requirement that a line of the table names. */
+/** One entry for each requirement in a line of the table. */
 const rowsIn = (text: string): Row[] =>
   [...text.matchAll(/^\| ((?:V\d+\.\d+\.\d+(?:, )?)+) \| [^|]+ \| ([^|]+) \|$/gm)].flatMap(
     ([, names = '', cell = '']) => {
@@ -19,20 +19,20 @@ const rowsIn = (text: string): Row[] =>
     },
   )
 
-/** A test is named so, or gets its number from a table of its own. */
+/** A test is named so, or gets its number from `test.each`. */
 const shows = (text: string, requirement: string) =>
   text.includes(`[${requirement}]`) || (text.includes("'[%s] ") && text.includes(`'${requirement}'`))
 
 const rows = rowsIn(read('server/auth/README.md'))
 
-test('[AT1] the table is there, and names each requirement once', () => {
+test('[AT1] the table exists, and names each requirement once', () => {
   expect(rows.length).toBeGreaterThan(40)
   expect(new Set(rows.map(({ requirement }) => requirement)).size).toBe(rows.length)
   const wanted = ['4.4.2', '4.4.3', '7.2.3', '7.2.4', '7.3.1', '7.3.2', '7.4.1', '7.4.2', '2.4.1', '8.2.1', '8.3.1']
   for (const number of wanted) expect(rows.map(({ requirement }) => requirement)).toContain(`V${number}`)
 })
 
-describe('[AT2] every test that the table names exists', () => {
+describe('[AT2] every test in the table exists', () => {
   test.each(rows)('$requirement', ({ requirement, files }) => {
     expect(files.length).toBeGreaterThan(0)
     for (const file of files) {
@@ -42,7 +42,7 @@ describe('[AT2] every test that the table names exists', () => {
   })
 })
 
-test('[AT3] a test that is not there would be noticed', () => {
+test('[AT3] a missing test is noticed', () => {
   const [row] = rowsIn('| V1.2.3, V4.5.6 | words | `README.md`, `a.test.ts` |')
   expect(row).toEqual({ requirement: 'V1.2.3', files: ['README.md', 'a.test.ts'] })
   expect(shows("test('[V1.2.3] so', () => {})", 'V1.2.3')).toBe(true)

@@ -20,9 +20,9 @@ let folder = ''
 let files: readonly BuiltFile[] = []
 let code = ''
 
-/** The page, built anew where every secret of the hub stands in the environment. */
+/** Builds the client with every secret of the hub in the environment. */
 beforeAll(async () => {
-  // Not as a test: what is built that way is for developers.
+  // Not with NODE_ENV=test, which would build for developers.
   vi.stubEnv('NODE_ENV', 'production')
   for (const name of secretNames) vi.stubEnv(name, `${mark}-${name}`)
   folder = mkdtempSync(join(tmpdir(), 'waterhole-page-'))
@@ -41,40 +41,40 @@ beforeAll(async () => {
 }, 200_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('[BD1] the page was built, and is the page', () => {
+test('[BD1] the client was built', () => {
   expect(files.some(({ name }) => name === 'index.html')).toBe(true)
   expect(code.length).toBeGreaterThan(300_000)
   expect(code).toContain('Waterhole')
 })
 
-test('[V13.3.1] no secret of where it was built is in any of its files, nor a way to ask for one', () => {
+test('[V13.3.1] no file of the client contains a secret of the build environment, or code to read one', () => {
   for (const { name, text } of files) expect([name, text.includes(mark)]).toEqual([name, false])
   expect(code).not.toMatch(/process\.env\.(?!NODE_ENV)\w+/)
-  // Whose ids make an owner is no secret, and a refusal names that variable.
+  // Ids of owners are not secret, and an error message names that variable.
   for (const name of secretNames.filter((one) => one !== 'OWNER_STEAM_IDS'))
     expect([name, code.includes(name)]).toEqual([name, false])
 })
 
-test('[V13.4.7] nothing of the server is in it: no file, no library, no module of Node', () => {
+test('[V13.4.7] the client contains no server file, server library or Node module', () => {
   const words = ['server/engine', 'server/http', 'createHub', 'openSqliteStorage', 'journal_write_ms', 'scryptSync']
   const libraries = ['fastify', 'pino-pretty', 'prom-client', 'node:sqlite', 'node:crypto', 'node:fs']
   for (const word of [...words, ...libraries]) expect([word, code.includes(word)]).toEqual([word, false])
 })
 
-test('[V13.4.7] no source comes with it', () => {
+test('[V13.4.7] the client contains no source files', () => {
   expect(files.filter(({ name }) => name.endsWith('.map') || /\.tsx?$/.test(name))).toEqual([])
   expect(code).not.toMatch(/sourceMappingURL|sourcesContent/)
   expect(code).not.toContain(repositoryRoot)
 })
 
-test('[V3.4.3] the page needs no inline script, so that none can be allowed', () => {
+test('[V3.4.3] the client needs no inline script', () => {
   const { text = '' } = files.find(({ name }) => name === 'index.html') ?? {}
   for (const [tag] of text.matchAll(/<script\b[^>]*>/g)) expect(tag).toMatch(/\bsrc="\/assets\//)
   expect(text).toMatch(/<script\b/)
   expect(text).not.toMatch(/<[^>]+\son\w+=|javascript:/i)
 })
 
-test('[V3.6.1] scripts, styles and fonts come from this hub alone', () => {
+test('[V3.6.1] scripts, styles and fonts come from this hub only', () => {
   const { text = '' } = files.find(({ name }) => name === 'index.html') ?? {}
   for (const [, address = ''] of text.matchAll(/\b(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\/(?!\/)/)
   expect(code).not.toMatch(/url\(["']?https?:|@import ["']https?:/)

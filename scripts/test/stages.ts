@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildEverything } from '../build/buildEverything.ts'
+import { buildEverything } from '../build/builds.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
 import { runCommand } from '../runCommand.ts'
 import { checkImports } from '../shape/checkImports.ts'

@@ -2,18 +2,27 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../../server/config.ts'
 import { DamagedStore, StoreInUse } from '../../server/engine/storage.ts'
-import { BadExport } from '../../server/storage/transfer/badExport.ts'
-import { NoStore, SourceMoved } from '../../server/storage/transfer/transferSource.ts'
-import { PlaceTaken } from '../../server/storage/transfer/transferTarget.ts'
+import { openRedisSource } from '../../server/storage/redis/transferSource.ts'
+import { openRedisTarget } from '../../server/storage/redis/transferTarget.ts'
+import { openSqliteSource } from '../../server/storage/sqlite/transferSource.ts'
+import { openSqliteTarget } from '../../server/storage/sqlite/transferTarget.ts'
+import { BadExport } from '../../server/storage/transfer/readExport.ts'
+import {
+  NoStore,
+  PlaceTaken,
+  SourceMoved,
+  type TransferSource,
+  type TransferTarget,
+} from '../../server/storage/transfer/transferPort.ts'
 import { FileTaken } from '../../server/storage/transfer/writeExport.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
 
-/** What an owner can mend is told in one sentence and without a stack. */
+/** Errors that the owner can fix are printed in one sentence, without a stack. */
 const forOwners = [ConfigError, DamagedStore, StoreInUse, BadExport, NoStore, SourceMoved, PlaceTaken, FileTaken]
 
-export class Usage extends Error {}
+class Usage extends Error {}
 
-/** The file that is named as the only argument. @throws Usage */
+/** The only argument, a file. @throws Usage */
 export const fileArgument = (verb: string, args: readonly string[]) => {
   const [file, ...rest] = args
   if (file === undefined || file.startsWith('-') || rest.length > 0)
@@ -24,11 +33,11 @@ export const fileArgument = (verb: string, args: readonly string[]) => {
 }
 const storeVariables = 'DATA_DIR, or REDIS_URL where that is set'
 
-/** Runs with the configuration that a hub started here would have, and ends the process with 1 when it fails. */
+/** Runs with the configuration of a hub started here, and exits with 1 on failure. */
 export const runTransfer = async (run: (config: () => Config) => Promise<void>) => {
   try {
     const settings = join(repositoryRoot, '.env')
-    // What the environment says already counts more than the file.
+    // The environment takes precedence over the file.
     if (existsSync(settings)) process.loadEnvFile(settings)
     await run(readConfig)
   } catch (error) {
@@ -38,13 +47,13 @@ export const runTransfer = async (run: (config: () => Config) => Promise<void>) 
   }
 }
 
-/** The adapter says itself what is wrong with a Redis that cannot be used. */
+/** The adapter explains why a Redis cannot be used. */
 const isOfRedis = (error: unknown) => error instanceof Error && error.message.startsWith('The Redis at ')
 
-/** Of the system, as a disk that is full: its message says what it is about. */
+/** An error of the system, such as a full disk, with a message that explains it. */
 const hasCode = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-/** Prints at most so often, as long as something goes on. */
+/** Prints progress at a limited rate. */
 export const createTelling = (everyMs = 2_000) => {
   let next = performance.now() + everyMs
   return (words: () => string) => {
@@ -53,3 +62,9 @@ export const createTelling = (everyMs = 2_000) => {
     console.log(words())
   }
 }
+
+/** The store that a hub with this configuration would open. */
+export const openSource = ({ redis, dataDir }: Config): Promise<TransferSource> =>
+  redis ? openRedisSource(redis) : openSqliteSource(dataDir)
+export const openTarget = ({ redis, dataDir }: Config): Promise<TransferTarget> =>
+  redis ? openRedisTarget(redis) : openSqliteTarget(dataDir)

@@ -26,7 +26,7 @@ const start = (verb: 'export' | 'import', args: readonly string[], DATA_DIR: str
 }
 const run = (...args: Parameters<typeof start>) => start(...args).ended
 
-test('[TR30] a store is exported and imported by the two commands, and each says what it did', async () => {
+test('[TR30] a store is exported and imported by the two commands, and each prints what it did', async () => {
   const [old, fresh] = [await sqlitePlace(), await sqlitePlace()]
   await (await fillByChance(old, 1, 30)).storage.close()
   const file = join(folder, 'moved')
@@ -46,7 +46,7 @@ test('[TR30] a store is exported and imported by the two commands, and each says
   for (const place of [old, fresh]) await place.remove()
 })
 
-test('[TR31] what is wrong is said in a sentence: no file named, none there, no store, one that its hub has open', async () => {
+test('[TR31] errors are one sentence: no file argument, missing file, missing store, store in use by its hub', async () => {
   const place = await sqlitePlace()
   const none = join(folder, 'none')
   expect((await run('export', [], place.folder)).said).toContain('npm run export -- FILE')
@@ -65,7 +65,7 @@ test('[TR31] what is wrong is said in a sentence: no file named, none there, no 
 
 const megabyte = 'x'.repeat(1_000_000)
 
-/** As much as would not fit into what the commands are given as memory. */
+/** More data than fits into the memory limit of the commands. */
 const fillMuch = async (dataDir: string, megabytes: number) => {
   const storage = await openSqliteStorage({ folder: dataDir, durable: false })
   const { epoch } = await storage.load()
@@ -77,7 +77,7 @@ const fillMuch = async (dataDir: string, megabytes: number) => {
   await storage.close()
 }
 
-test('[TR32] a large store needs no more memory than a small one, killed exports and imports go on', async () => {
+test('[TR32] a large store needs no more memory than a small one, and killed exports and imports can be resumed', async () => {
   const [old, fresh] = [await sqlitePlace(), await sqlitePlace()]
   await fillMuch(old.folder, 24)
   const file = join(folder, 'large')
@@ -109,7 +109,7 @@ const untilThere = async (file: string, bytes = 1) => {
   while (size() < bytes) await setTimeout(2)
 }
 
-test('[TR33] a file of somebody else is left alone', async () => {
+test('[TR33] a foreign file is not changed', async () => {
   const place = await sqlitePlace()
   await (await fillByChance(place, 1, 3)).storage.close()
   const file = join(folder, 'letter')

@@ -6,8 +6,8 @@ export const clusterUsage = `npm run cluster -- [--nodes 3] [--port 8080] [--red
 Several hubs that are one, for development: a Redis with a folder of its own that goes with it (or yours, with --redis), one simulated game,
 the nodes on ports that are free, and a balancer before them on --port. Ctrl+C stops them in order.`
 
-/** What the command line asks for; null for help. @throws Error that names the flag that is wrong */
-export function clusterArguments(args: readonly string[]) {
+/** Parses the command line; null for --help. @throws an error that names the invalid flag */
+export function clusterOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -28,4 +28,4 @@ export function clusterArguments(args: readonly string[]) {
     seed: wholeNumber('seed', values.seed, 0, 2 ** 32 - 1),
   }
 }
-export type ClusterWish = NonNullable<ReturnType<typeof clusterArguments>>
+export type ClusterOptions = NonNullable<ReturnType<typeof clusterOptions>>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkoutWith } from '../test/checkout.ts'
-import { importedFiles } from './importedFiles.ts'
+import { importedFiles } from './builds.ts'
 
-test('[BU1] what a script depends on is itself and all that it imports, by whatever form of import', () => {
+test('[BU1] a script depends on itself and on everything that it imports, by any form of import', () => {
   const { root } = checkoutWith({
     'scripts/draw.ts': "import { a } from './draw/a.ts'\nimport '../shared/b.ts'\nimport sharp from 'sharp'\n",
     'scripts/draw/a.ts': "import type { B } from '../../shared/b.ts'\nexport const a = await import('./c.ts')\n",
@@ -20,6 +20,6 @@ test('[BU1] what a script depends on is itself and all that it imports, by whate
   ])
 })
 
-test('[BU2] a script that is not there depends on nothing', () => {
+test('[BU2] a missing script has no dependencies', () => {
   expect(importedFiles(checkoutWith({}).root, 'scripts/draw.ts')).toEqual([])
 })
