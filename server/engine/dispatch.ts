@@ -187,6 +187,7 @@ export function createDispatch(deps: DispatchDeps) {
         actor: principal,
         origin: { ...client, session: principal.session?.id ?? null },
         now: at,
+        command: command.name,
         commandId,
         newId: randomUUID,
         archive: (kind, row) => void archive.push(archiveRow(registry.archives, kind, row)),

@@ -17,6 +17,8 @@ export interface Context<C extends Command = Command> extends Transaction {
   readonly origin: Origin
   /** Epoch ms, set by the leader: the only clock that a rule may read. */
   readonly now: number
+  /** Name of the command that runs. */
+  readonly command: string
   /** Of the user's command; null for a command of the hub itself. What results from the command carries it on. */
   readonly commandId: string | null
   /** Unique, and cannot be guessed. */

@@ -33,7 +33,7 @@ function runDue(commands: ReadonlyMap<string, Implementation>, context: Context,
   const refuse = (code: string): never => {
     throw new Refusal(code, target.command.refusals[code] ?? code)
   }
-  target.rule({ ...context, refuse }, target.command.input.parse(input))
+  target.rule({ ...context, command: name, refuse }, target.command.input.parse(input))
 }
 
 const retryMs = 10_000

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { type EndedHold, type HoldEnd, type HoldsKind, mostEndedHolds } from '../../shared/engine/hold.ts'
+import { type ClaimContext, doneBy } from './naturalKeys.ts'
+import { plain } from './transaction.ts'
+
+/** What became of a call to end a hold. */
+export type HoldResult<Held> =
+  /** It ended now: what was held is to be spent, or given back. */
+  | { readonly state: 'ended'; readonly held: Held }
+  /** It had ended before, in this way: nothing is to be done. */
+  | { readonly state: 'endedBefore'; readonly before: EndedHold }
+  /** There is no such hold, or it ended long ago. */
+  | { readonly state: 'unknown' }
+
+type HeldOf<Kind extends HoldsKind> = Kind extends HoldsKind<infer Held> ? z.output<Held> : never
+interface OpenDraft {
+  open: Record<string, { held: object; placed: object }>
+  ended: Record<string, EndedHold>
+}
+
+/**
+ * Sets something aside under an id that is new. What is held leaves its owner by the calling rule, in the same change.
+ * @throws when the id was used before
+ */
+export function placeHold<Kind extends HoldsKind>(
+  context: ClaimContext,
+  kind: Kind,
+  owner: string,
+  id: string,
+  held: HeldOf<Kind>,
+): void {
+  const holds = context.edit(kind as HoldsKind, owner) as unknown as OpenDraft
+  if (Object.hasOwn(holds.open, id) || Object.hasOwn(holds.ended, id))
+    throw new Error(`The hold "${id}" of ${kind.kind}/${owner} was placed before`)
+  holds.open[id] = { held: plain(held), placed: doneBy(context) }
+}
+
+/** Ends a hold. Whatever is called, and how often: a hold ends once, and every later call learns how. */
+export function endHold<Kind extends HoldsKind>(
+  context: ClaimContext,
+  kind: Kind,
+  owner: string,
+  id: string,
+  how: HoldEnd,
+): HoldResult<HeldOf<Kind>> {
+  const { open, ended } = context.read(kind as HoldsKind, owner) as unknown as OpenDraft
+  const before = Object.hasOwn(ended, id) ? ended[id] : undefined
+  if (before) return { state: 'endedBefore', before: plain(before) }
+  const hold = Object.hasOwn(open, id) ? open[id] : undefined
+  if (!hold) return { state: 'unknown' }
+  const held = plain(hold.held) as HeldOf<Kind>
+  const holds = context.edit(kind as HoldsKind, owner) as unknown as OpenDraft
+  delete holds.open[id]
+  holds.ended[id] = { ...doneBy(context), how }
+  dropOldest(holds.ended)
+  return { state: 'ended', held }
+}
+
+function dropOldest(ended: Record<string, EndedHold>) {
+  const tooMany = Object.keys(ended).length - mostEndedHolds
+  if (tooMany <= 0) return
+  const byAge = Object.entries(ended).sort(([, one], [, other]) => one.at - other.at)
+  for (const [id] of byAge.slice(0, tooMany)) delete ended[id]
+}
