@@ -52,8 +52,11 @@ export function createPeers({ messages, clock, ownStatus, onHeartbeat, onTick }:
   let revision = 0
   let cancelChange: (() => void) | null = null
   let stopSending = () => {}
+  /** A node that is still loading is not announced. */
+  let hasBegun = false
 
   const send = (presence: PresenceSection = { revision }, lacksPresenceOf: readonly string[] = []) => {
+    if (!hasBegun) return
     const heartbeat = { ...ownStatus(), presence, lacksPresenceOf: [...lacksPresenceOf] }
     messages.send('heartbeats', heartbeat)
     onHeartbeat(heartbeat, messages.node)
@@ -136,6 +139,7 @@ export function createPeers({ messages, clock, ownStatus, onHeartbeat, onTick }:
   return {
     presence,
     begin() {
+      hasBegun = true
       send(completePresence(), [everyNode])
       stopSending = every(
         clock,
