@@ -15,14 +15,14 @@ interface AccountRequest {
   readonly steamId?: string | null
 }
 
-/** As sign-ins through both providers would: an account of that id and name exists, and is linked to that player or none. */
+/** Makes sure that the account exists with this name and is linked to this player or to none, by signing in through both providers. */
 export async function ensureAccount(
   hub: Pick<Hub, 'execute' | 'dispatch' | 'read'>,
   now: number,
   { account: id, name = id, steamId = null }: AccountRequest,
 ) {
-  const come = (identity: Identity) => signInAs(hub, { identity, newAccount: id })
-  await come({ ...discordOf(id), username: name, displayName: name })
+  const signIn = (identity: Identity) => signInAs(hub, { identity, newAccount: id })
+  await signIn({ ...discordOf(id), username: name, displayName: name })
   const { steamId: before } = hub.read(account, id)
   if (before === steamId) return
   if (before !== null) {
@@ -30,7 +30,7 @@ export async function ensureAccount(
     const answer = await hub.dispatch(inSession(person(PlayerId.parse(id))), call)
     if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`)
   }
-  if (steamId !== null) await come({ ...steamOf(steamId), displayName: name })
+  if (steamId !== null) await signIn({ ...steamOf(steamId), displayName: name })
 }
 
 const discordOf = (id: string) => ({
@@ -57,14 +57,14 @@ const steamOf = (steamId: string) => ({
 interface SignInRequest {
   readonly identity: Identity
   readonly demo?: boolean
-  /** The account that they are signed in with already. */
+  /** The account of the current session, if any. */
   readonly current?: string | null
   readonly newAccount?: string | null
 }
 
 const newKey = () => randomBytes(32).toString('hex')
 
-/** As a sign-in through a provider: their account is found, made or linked. They are out again at once: no session stays behind. */
+/** Signs in through a provider, which finds, creates or links the account, and closes the session again. */
 export async function signInAs(
   hub: Pick<Hub, 'execute' | 'read'>,
   { identity, demo = false, current = null, newAccount = null }: SignInRequest,

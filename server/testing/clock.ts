@@ -14,7 +14,7 @@ export function createTestClock(start = Date.UTC(2026, 0, 1)) {
       }
     },
   }
-  /** Moves time on, running what falls due on the way in its order. */
+  /** Advances time and runs due timers in order. */
   const pass = (ms: number) => {
     const end = now + ms
     for (;;) {
@@ -26,7 +26,7 @@ export function createTestClock(start = Date.UTC(2026, 0, 1)) {
     }
     now = end
   }
-  /** Ms until the next that is waited for is due; null where nothing is. */
+  /** Ms until the next timer is due; null without timers. */
   const untilNext = () => (waiting.length === 0 ? null : Math.max(0, Math.min(...waiting.map(({ at }) => at)) - now))
   return { ...clock, pass, untilNext, waits: () => waiting.length }
 }

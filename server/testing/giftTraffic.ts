@@ -10,7 +10,7 @@ import type { Loaded, Storage } from '../engine/storage.ts'
 import { purse, sampleFeatures } from './sampleFeature.ts'
 import { cookieOf } from './testServer.ts'
 
-/** A gift that was asked for: repeated with its id until it is answered, over any number of hubs. */
+/** A gift command, repeated with its id until it is answered, by any number of hubs. */
 interface Gift {
   readonly id: CommandId
   readonly from: string
@@ -21,7 +21,7 @@ interface Gift {
   sent: number
 }
 
-/** One who gives without end, with `inFlight` gifts under way at a time. */
+/** A client that sends gifts continuously, `inFlight` at a time. */
 export function createGiver(name: string, others: readonly string[], random: () => number, inFlight: number) {
   const gifts: Gift[] = []
   let socket: Socket | null = null
@@ -38,7 +38,7 @@ export function createGiver(name: string, others: readonly string[], random: () 
   }
   const give = () => {
     const noise = Uint8Array.from({ length: 10 }, () => Math.floor(random() * 256))
-    // Now and then somebody who is never heard of again: a document that only one entry touches.
+    // Occasionally to a new account: a document that only one entry changes.
     const isStranger = random() < 0.1
     const to = isStranger ? `stranger${gifts.length}of${name}` : (others[Math.floor(random() * others.length)] ?? name)
     const coins = 1 + Math.floor(random() * 30)
@@ -48,7 +48,7 @@ export function createGiver(name: string, others: readonly string[], random: () 
   }
   return {
     gifts,
-    /** Begins, or goes on with what is still unanswered. */
+    /** Connects, and repeats unanswered gifts. */
     connect(address: string) {
       socket = io(address, {
         transports: ['websocket'],
@@ -62,13 +62,13 @@ export function createGiver(name: string, others: readonly string[], random: () 
         for (let count = open.length; count < inFlight; count++) give()
       })
     },
-    /** Leaves without waiting for what is under way. */
+    /** Disconnects without waiting for answers. */
     leave() {
       const left = socket
       socket = null
       left?.disconnect()
     },
-    /** Sends what is unanswered once more and gives nothing new. Resolves when all is answered. */
+    /** Repeats unanswered gifts and sends no new ones. Resolves when all are answered. */
     async settle(address: string) {
       const open = gifts.filter(({ answer }) => !answer)
       if (open.length === 0) return
@@ -102,7 +102,7 @@ async function wholeJournal(storage: Storage) {
   }
 }
 
-/** What must hold of a store whenever its hub was killed. Returns how many entries it holds. */
+/** Checks a store after its hub was killed. Returns the number of its entries. */
 export async function checkStore(storage: Storage, gifts: readonly Gift[]) {
   const loaded = await storage.load()
   const entries = await wholeJournal(storage)
@@ -112,7 +112,7 @@ export async function checkStore(storage: Storage, gifts: readonly Gift[]) {
   return entries.length
 }
 
-/** Every acknowledged command is there once, as it was acknowledged; none is there twice. */
+/** Every acknowledged command is in the journal once, as acknowledged. */
 function checkOnce(entries: readonly Entry[], gifts: readonly Gift[]) {
   const byCommand = new Map(entries.map((entry) => [entry.commandId, entry]))
   expect(byCommand.size).toBe(entries.length)
@@ -122,7 +122,7 @@ function checkOnce(entries: readonly Entry[], gifts: readonly Gift[]) {
   }
 }
 
-/** Checkpoint and the journal after it give what the whole journal gives, and no coin was made or lost. */
+/** The checkpoint with the journal after it equals the whole journal, and the sum of coins is unchanged. */
 function checkReplay(loaded: Loaded, entries: readonly Entry[]) {
   const fromCheckpoint = createDocuments(kinds, loaded)
   const fromJournal = createDocuments(kinds, { ...loaded, documents: [], checkpointSeq: 0, entries })

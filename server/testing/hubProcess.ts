@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../main.ts')
 
-/** The hub as its owner runs it, in a process of its own with this environment and no other of ours. */
+/** Starts the hub in its own process with only this environment. */
 export function spawnHub(environment: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
   const hub = spawn(process.execPath, [main], {
@@ -20,7 +20,7 @@ export function spawnHub(environment: Record<string, string>) {
     ended,
     said: () => said,
     kill: (signal: NodeJS.Signals = 'SIGTERM') => void hub.kill(signal),
-    /** Resolves with all that was said once it matches, or when the process has ended. */
+    /** Resolves with the output once it matches, or when the process has ended. */
     async until(words: RegExp) {
       while (!words.test(said)) {
         const next = new Promise((resolve) => hub.stdout.once('data', resolve))

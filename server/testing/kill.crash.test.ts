@@ -10,7 +10,7 @@ import { checkStore, createGiver } from './giftTraffic.ts'
 
 const kills = 32
 const names = ['ann', 'bob', 'cyd', 'dee', 'eli', 'fay', 'gus', 'hal']
-const folder = mkdtempSync(join(tmpdir(), 'testHub-'))
+const folder = mkdtempSync(join(tmpdir(), 'waterhole-crash-'))
 let running: ChildProcess | null = null
 
 afterEach(() => {
@@ -26,38 +26,38 @@ function seeded(seed: number) {
   }
 }
 
-async function startVillage() {
+async function startServer() {
   const script = join(import.meta.dirname, 'testServerProcess.ts')
-  const testHub = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  running = testHub
-  const [address] = (await once(createInterface(testHub.stdout), 'line')) as [string]
-  return { testHub, address }
+  const server = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  running = server
+  const [address] = (await once(createInterface(server.stdout), 'line')) as [string]
+  return { server, address }
 }
 
-test(`[CR1] killed ${kills} times under load: what was acknowledged is there once, and no coin is made or lost`, async () => {
+test(`[CR1] killed ${kills} times under load: every acknowledged command is in the journal once, and the sum of coins is unchanged`, async () => {
   const random = seeded(2_026)
-  const villagers = names.map((name) => createGiver(name, names, random, 6))
-  const gifts = () => villagers.flatMap((villager) => villager.gifts)
+  const givers = names.map((name) => createGiver(name, names, random, 6))
+  const gifts = () => givers.flatMap((giver) => giver.gifts)
   let kept = 0
   for (let kill = 0; kill < kills; kill++) {
-    const { testHub, address } = await startVillage()
-    for (const villager of villagers) villager.connect(address)
-    // The moment of the kill is counted in acknowledgements, so that each run dies under load and at another place.
+    const { server, address } = await startServer()
+    for (const giver of givers) giver.connect(address)
+    // Kills after a random number of acknowledgements, so that each run ends under load at another point.
     const wanted = gifts().filter(({ answer }) => answer).length + 1 + Math.floor(random() * 400)
     while (gifts().filter(({ answer }) => answer).length < wanted) await new Promise((resolve) => setImmediate(resolve))
-    testHub.kill('SIGKILL')
-    await once(testHub, 'exit')
-    for (const villager of villagers) villager.leave()
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    for (const giver of givers) giver.leave()
     const storage = await openSqliteStorage({ folder })
     const entries = await checkStore(storage, gifts())
     expect(entries).toBeGreaterThanOrEqual(kept)
     kept = entries
     await storage.close()
   }
-  const { testHub, address } = await startVillage()
-  for (const villager of villagers) await villager.settle(address)
-  testHub.kill('SIGTERM')
-  await once(testHub, 'exit')
+  const { server, address } = await startServer()
+  for (const giver of givers) await giver.settle(address)
+  server.kill('SIGTERM')
+  await once(server, 'exit')
   const storage = await openSqliteStorage({ folder })
   await checkStore(storage, gifts())
   await storage.close()

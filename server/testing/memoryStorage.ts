@@ -4,10 +4,7 @@ import type { KeptAnswer, Storage, Stored } from '../engine/storage.ts'
 import { createRedaction, withoutContent } from '../storage/redaction.ts'
 import { archivePageIn, erasedRows, type KeptRow, rowsOf } from './archiveRows.ts'
 
-/**
- * A store that keeps nothing beyond the test, and whose writes the test can hold back or make fail:
- * what a real disk does too seldom to be tested with.
- */
+/** An in-memory store whose writes the test can delay or make fail. */
 export function createMemoryStorage() {
   const journal: Entry[] = []
   const rows: KeptRow[] = []
@@ -36,7 +33,7 @@ export function createMemoryStorage() {
       await gate
       if (failure) throw failure
       batches.push(entries.length)
-      // As a disk would: what comes back is a copy.
+      // Copies, as a disk returns.
       journal.push(...entries.map((entry) => structuredClone(entry)))
       rows.push(...structuredClone(entries.flatMap(rowsOf)))
     },
@@ -61,7 +58,7 @@ export function createMemoryStorage() {
   return {
     storage,
     journal,
-    /** How many entries each write held. */
+    /** The number of entries of each write. */
     batches,
     hold() {
       gate = new Promise((resolve) => {

@@ -11,12 +11,12 @@ interface Replica {
   readonly value: object
 }
 
-/** Told of what is wrong. */
+/** Called with each fault. */
 export type ReportFault = (what: string) => void
 
 export type PackPage = ReturnType<typeof createPackPage>
 
-/** What an open page holds after all that has come to it, taken as strictly as the page takes it. */
+/** The documents and positions of an open page, applied as strictly as the real page does. */
 export function createPackPage() {
   const copies = createCopies()
   const decoders = new Map<DocumentId, PositionsDecoder>()
@@ -24,29 +24,29 @@ export function createPackPage() {
     copies.forget(id)
     decoders.delete(id)
   }
-  const takeFrame = (stream: DocumentId, frame: Uint8Array, wrong: ReportFault) => {
+  const takeFrame = (stream: DocumentId, frame: Uint8Array, fault: ReportFault) => {
     const decoder = decoders.get(stream) ?? createPositionsDecoder()
     decoders.set(stream, decoder)
     const applied = decoder.apply(frame)
-    if (applied !== 'ok') wrong(`a frame of ${stream} is taken as ${applied}`)
+    if (applied !== 'ok') fault(`a frame of ${stream} is taken as ${applied}`)
   }
   return {
     documentOf: copies.of,
     held: copies.held,
     forget,
-    take(traffic: ReceivedMessage, wrong: ReportFault) {
-      if (traffic.kind === 'frame') takeFrame(traffic.stream, traffic.frame, wrong)
-      else if (traffic.change.type === 'dropped') forget(traffic.change.id as DocumentId)
-      else copies.take(traffic.change, wrong)
+    take(message: ReceivedMessage, fault: ReportFault) {
+      if (message.kind === 'frame') takeFrame(message.stream, message.frame, fault)
+      else if (message.change.type === 'dropped') forget(message.change.id as DocumentId)
+      else copies.take(message.change, fault)
     },
     ids: () => [...copies.ids(), ...decoders.keys()],
-    /** By slot: the account that the page takes it for. */
+    /** The account of each slot, as the page knows it. */
     namesIn(pack: string) {
       const { seen } = copies.of<PackLife>(`packLife/${pack}`) ?? { seen: {} as PackLife['seen'] }
       const named = Object.entries(seen).flatMap(([who, { slot }]) => (slot === null ? [] : [[slot, who] as const]))
       return new Map(named)
     },
-    /** By slot: the place that is drawn, as "x,y". */
+    /** The drawn position of each slot, as "x,y". */
     drawnIn(stream: DocumentId) {
       const drawn = new Map<number, string>()
       decoders.get(stream)?.visit((slot, x, y) => drawn.set(slot, `${x},${y}`))
@@ -54,7 +54,7 @@ export function createPackPage() {
     },
     /** Epoch ms of the last frame's reading. */
     atOf: (stream: DocumentId) => decoders.get(stream)?.at() ?? 0,
-    /** Without a connection no frame can be followed. */
+    /** Without a connection no frame can be applied. */
     disconnect: () => decoders.clear(),
   }
 }
@@ -66,19 +66,19 @@ function createCopies() {
     ids: () => replicas.keys(),
     of: <T>(id: DocumentId) => replicas.get(id)?.value as T | undefined,
     forget: (id: DocumentId) => void replicas.delete(id),
-    take(change: Exclude<Change, { type: 'dropped' }>, wrong: ReportFault) {
+    take(change: Exclude<Change, { type: 'dropped' }>, fault: ReportFault) {
       const id = change.id as DocumentId
       if (change.type !== 'patch') epoch = change.epoch
       if (change.type === 'snapshot') return void replicas.set(id, change)
       const held = replicas.get(id)
-      if (!held) return wrong(`${change.type} of ${id}, of which nothing is held`)
+      if (!held) return fault(`${change.type} of ${id}, which is not held`)
       const expected = change.type === 'patch' ? held.version + 1 : held.version
-      if (change.version !== expected) wrong(`${change.type} of ${id} goes from ${held.version} to ${change.version}`)
+      if (change.version !== expected) fault(`${change.type} of ${id} goes from ${held.version} to ${change.version}`)
       if (change.type === 'current') return
       const value = applyPatches(held.value, change.patches as ImmerPatch[])
       replicas.set(id, { version: change.version, value })
     },
-    /** What the page says that it holds when it comes back. */
+    /** The held version, as the page sends it on reconnecting. */
     held(id: DocumentId) {
       const version = replicas.get(id)?.version
       return version === undefined ? { id } : { id, held: { epoch, version } }
@@ -86,7 +86,7 @@ function createCopies() {
   }
 }
 
-/** What came over one socket, in its order. */
+/** A message of one socket. */
 export type ReceivedMessage =
   | { readonly kind: 'change'; readonly change: Change }
   | { readonly kind: 'frame'; readonly stream: DocumentId; readonly frame: Uint8Array }
@@ -94,10 +94,7 @@ export type ReceivedMessage =
 const binaryEvent = /^51-(\["positions",.*\])$/s
 const textEvent = /^2(\[.*\])$/s
 
-/**
- * Reads the messages of a socket below all decoding: nothing that reached this machine can be missed. Words that carry neither
- * documents nor frames are passed over.
- */
+/** Reads the raw messages of a socket, so that no received byte is missed. Skips events without documents or frames. */
 export function createMessageReader(raw: readonly (string | Uint8Array)[]) {
   let next = 0
   let announced: DocumentId | null = null
@@ -105,16 +102,16 @@ export function createMessageReader(raw: readonly (string | Uint8Array)[]) {
   const read = (message: string | Uint8Array): ReceivedMessage[] => {
     if (typeof message !== 'string') {
       if (announced === null) throw new Error('A binary message that no event announced')
-      const traffic: ReceivedMessage = { kind: 'frame', stream: announced, frame: message }
+      const received: ReceivedMessage = { kind: 'frame', stream: announced, frame: message }
       announced = null
-      return [traffic]
+      return [received]
     }
     announced = streamOf(message)
     const [event, payload] = eventOf(message)
     return event === 'down' ? Down.parse(payload).changes.map((change) => ({ kind: 'change', change })) : []
   }
   return {
-    /** What has come since the last time. */
+    /** The messages since the last call. */
     take: () => {
       const those = raw.slice(next)
       next = raw.length

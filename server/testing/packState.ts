@@ -1,19 +1,19 @@
 import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
 
 /**
- * Who is in which pack, shares, and is linked to whom: all that decides who may see whom, as it follows from the commands that
- * were acknowledged. Written anew for the test, and knows nothing of the rules that it checks.
+ * Memberships, sharing and links, which decide who may see whom, derived from acknowledged commands. Independent of the rules that it
+ * checks.
  */
 export interface PackState {
-  /** By account: their pack. */
+  /** The pack of each account. */
   readonly packOf: ReadonlyMap<string, string>
   readonly sharing: ReadonlySet<string>
   readonly steamOf: ReadonlyMap<string, string | null>
-  /** Devices that were signed out. */
+  /** The signed-out devices. */
   readonly signedOut: ReadonlySet<number>
 }
 
-/** What was acknowledged: a command, or what was done to an account. */
+/** An acknowledged command, or a change of an account. */
 export interface PackEvent {
   readonly name: string
   readonly by: string
@@ -33,12 +33,12 @@ export const emptyPackState: PackState = {
   signedOut: new Set(),
 }
 
-/** The standing after it. */
-export function applyPackEvent(standing: PackState, { name, by, input, pack }: PackEvent): PackState {
-  const packOf = new Map(standing.packOf)
-  const sharing = new Set(standing.sharing)
-  const steamOf = new Map(standing.steamOf)
-  const signedOut = new Set(standing.signedOut)
+/** The state after the event. */
+export function applyPackEvent(state: PackState, { name, by, input, pack }: PackEvent): PackState {
+  const packOf = new Map(state.packOf)
+  const sharing = new Set(state.sharing)
+  const steamOf = new Map(state.steamOf)
+  const signedOut = new Set(state.signedOut)
   const enter = () => {
     packOf.set(by, pack ?? '')
     sharing.add(by)
@@ -49,7 +49,7 @@ export function applyPackEvent(standing: PackState, { name, by, input, pack }: P
     'packs.leave': () => packOf.delete(by),
     'packs.removeMember': () => packOf.delete(input.member ?? ''),
     'packs.disband': () => {
-      for (const member of membersOf(standing, standing.packOf.get(by) ?? '')) packOf.delete(member)
+      for (const member of membersOf(state, state.packOf.get(by) ?? '')) packOf.delete(member)
     },
     'packs.setSharing': () => (input.shares ? sharing.add(by) : sharing.delete(by)),
     link: () => steamOf.set(by, input.steamId ?? null),
@@ -60,20 +60,20 @@ export function applyPackEvent(standing: PackState, { name, by, input, pack }: P
 }
 
 export const membersOf = ({ packOf }: Pick<PackState, 'packOf'>, pack: string) =>
-  [...packOf].filter(([, theirs]) => theirs === pack).map(([account]) => account)
+  [...packOf].filter(([, own]) => own === pack).map(([account]) => account)
 
-export const sharersIn = (standing: PackState, pack: string) =>
-  membersOf(standing, pack).filter((account) => standing.sharing.has(account))
+export const sharersIn = (state: PackState, pack: string) =>
+  membersOf(state, pack).filter((account) => state.sharing.has(account))
 
-const forEveryone = new Set(['server', 'regions', 'marker'])
-const ofPacks = new Set(['pack', 'packLife', 'packPositions'])
-const ofOneself = new Set(['membership', 'account', 'vitals', 'ownPositions', 'mapSettings'])
+const publicKinds = new Set(['server', 'regions', 'marker'])
+const packKinds = new Set(['pack', 'packLife', 'packPositions'])
+const ownKinds = new Set(['membership', 'account', 'vitals', 'ownPositions', 'mapSettings'])
 
-/** Whether the device of that account may be told of the document or stream. */
-export function mayHave(standing: PackState, device: number, account: string, id: DocumentId): boolean {
+/** Whether the device of this account may receive the document or stream. */
+export function mayHave(state: PackState, device: number, account: string, id: DocumentId): boolean {
   const [kind, key] = [kindOf(id), keyOf(id)]
-  if (forEveryone.has(kind)) return true
-  if (standing.signedOut.has(device)) return false
-  if (ofPacks.has(kind)) return standing.packOf.get(account) === key
-  return ofOneself.has(kind) && key === account
+  if (publicKinds.has(kind)) return true
+  if (state.signedOut.has(device)) return false
+  if (packKinds.has(kind)) return state.packOf.get(account) === key
+  return ownKinds.has(kind) && key === account
 }

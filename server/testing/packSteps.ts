@@ -4,7 +4,7 @@ import type { PackDevice } from './packChecks.ts'
 import { membersOf, type PackEvent } from './packState.ts'
 import { ofPack, type PackTraffic } from './packTraffic.ts'
 
-/** A command that somebody might give now. */
+/** A command that a player might send now. */
 interface Intent {
   readonly name: string
   readonly input: PackEvent['input'] & Record<string, unknown>
@@ -20,41 +20,41 @@ function weighted<T>(random: Random, choices: Weighted<T>): T | undefined {
   return undefined
 }
 
-/** Random doings of random people, as likely to be foolish as people are. */
+/** Random steps of random players, invalid ones included. */
 export function createPackSteps(traffic: PackTraffic, seed: number) {
   const random = createRandom(seed)
-  const cast = castOf(traffic, random)
-  const give = giving(traffic)
-  const intend = intentions(cast)
+  const players = playersOf(traffic, random)
+  const send = sending(traffic)
+  const intend = intentions(players)
   const intents = (count: number) =>
     Array.from({ length: count }, () => {
-      const device = cast.oneOf(cast.connected())
+      const device = players.oneOf(players.connected())
       const intent = device && weighted(random, intend)?.(device)
       return device && intent ? [{ device, ...intent }] : []
     }).flat()
-  const doings: Weighted<() => Promise<unknown>> = [
-    [10, () => give(intents(1))],
-    [5, () => give(intents(4))],
-    ...doingsOf(traffic, cast, give),
+  const steps: Weighted<() => Promise<unknown>> = [
+    [10, () => send(intents(1))],
+    [5, () => send(intents(4))],
+    ...otherSteps(traffic, players, send),
     [2, () => traffic.readings(1)],
   ]
-  /** Pages that have learned of a pack watch it. */
+  /** Pages whose user is in a pack watch it. */
   const followPacks = async () => {
-    for (const device of cast.connected()) {
+    for (const device of players.connected()) {
       const key = traffic.now().packOf.get(device.account)
       if (key !== undefined && !device.page.documentOf(`pack/${key}`)) await traffic.watch(device, ofPack(key))
     }
   }
   return async () => {
-    await weighted(random, doings)?.()
-    await traffic.judge()
+    await weighted(random, steps)?.()
+    await traffic.check()
     await followPacks()
   }
 }
 
-type Cast = ReturnType<typeof castOf>
+type Players = ReturnType<typeof playersOf>
 
-function castOf({ devices, now, world }: PackTraffic, random: Random) {
+function playersOf({ devices, now, world }: PackTraffic, random: Random) {
   const oneOf = <T>(some: readonly T[]): T | undefined => some[Math.floor(random() * some.length)]
   const isSignedIn = ({ index }: PackDevice) => !now().signedOut.has(index)
   return {
@@ -63,18 +63,18 @@ function castOf({ devices, now, world }: PackTraffic, random: Random) {
     connected: () => devices.filter((device) => device.isConnected && isSignedIn(device)),
     away: () => devices.filter((device) => !device.isConnected && isSignedIn(device)),
     packs: () => [...new Set(now().packOf.values())],
-    /** Who gives a command for the leader does not always lead. */
+    /** A random member: commands of the leader are also sent by others. */
     mate: ({ account }: PackDevice) => oneOf(membersOf(now(), now().packOf.get(account) ?? '')) ?? account,
     codeOf: (key: string | undefined) => world.hub().hub.read(pack, key ?? '').code,
   }
 }
 
-const intentions = (cast: Cast): Weighted<(device: PackDevice) => Intent> => [
-  [2, () => ({ name: 'packs.create', input: { name: `Pack ${cast.number()}` } })],
-  [9, () => ({ name: 'packs.join', input: { code: cast.codeOf(cast.oneOf(cast.packs())) } })],
+const intentions = (players: Players): Weighted<(device: PackDevice) => Intent> => [
+  [2, () => ({ name: 'packs.create', input: { name: `Pack ${players.number()}` } })],
+  [9, () => ({ name: 'packs.join', input: { code: players.codeOf(players.oneOf(players.packs())) } })],
   [2, () => ({ name: 'packs.leave', input: {} })],
-  [5, (device) => ({ name: 'packs.removeMember', input: { member: cast.mate(device) } })],
-  [3, (device) => ({ name: 'packs.handOver', input: { member: cast.mate(device) } })],
+  [5, (device) => ({ name: 'packs.removeMember', input: { member: players.mate(device) } })],
+  [3, (device) => ({ name: 'packs.handOver', input: { member: players.mate(device) } })],
   [1, () => ({ name: 'packs.disband', input: {} })],
   [2, () => ({ name: 'packs.renewCode', input: {} })],
   [7, () => ({ name: 'packs.setSharing', input: { shares: false } })],
@@ -82,34 +82,38 @@ const intentions = (cast: Cast): Weighted<(device: PackDevice) => Intent> => [
   [2, () => ({ name: 'packs.pingPlace', input: { x: 100, y: 200 } })],
 ]
 
-type Given = Intent & { readonly device: PackDevice }
+type SentCommand = Intent & { readonly device: PackDevice }
 
-/** Gives commands at the same time; they count in the order in which the journal has them. */
-const giving =
-  ({ happened }: PackTraffic) =>
-  async (wanted: readonly Given[]) => {
+/** Sends commands concurrently; their effects are applied in the order of the journal. */
+const sending =
+  ({ record }: PackTraffic) =>
+  async (wanted: readonly SentCommand[]) => {
     const asked = wanted.map(async ({ device, name, input }) => {
       const answer = await device.visitor.command(name, input)
       const { pack: key } = (answer.ok ? answer.output : {}) as { pack?: string }
-      const happening: PackEvent = { name, by: device.account, input, ...(key !== undefined && { pack: key }) }
-      return answer.ok ? [{ seq: answer.seq, happening }] : []
+      const event: PackEvent = { name, by: device.account, input, ...(key !== undefined && { pack: key }) }
+      return answer.ok ? [{ seq: answer.seq, event }] : []
     })
-    const taken = (await Promise.all(asked)).flat()
-    for (const { happening } of taken.sort((a, b) => a.seq - b.seq)) happened(happening)
+    const accepted = (await Promise.all(asked)).flat()
+    for (const { event } of accepted.sort((a, b) => a.seq - b.seq)) record(event)
   }
 
-/** What people do beside giving commands. */
-function doingsOf(traffic: PackTraffic, cast: Cast, give: ReturnType<typeof giving>): Weighted<() => Promise<unknown>> {
+/** Steps other than commands. */
+function otherSteps(
+  traffic: PackTraffic,
+  players: Players,
+  send: ReturnType<typeof sending>,
+): Weighted<() => Promise<unknown>> {
   const drop = async () => {
-    const device = cast.oneOf(cast.connected())
-    if (device && cast.connected().length > 10) await traffic.disconnect(device)
+    const device = players.oneOf(players.connected())
+    if (device && players.connected().length > 10) await traffic.disconnect(device)
   }
   const comeBack = async () => {
-    const device = cast.oneOf(cast.away())
+    const device = players.oneOf(players.away())
     if (device) await traffic.reconnect(device)
   }
   const signOut = async () => {
-    const device = cast.oneOf(cast.connected())
+    const device = players.oneOf(players.connected())
     if (!device) return
     await traffic.signOut(device)
     await traffic.open(device.account)
@@ -118,24 +122,24 @@ function doingsOf(traffic: PackTraffic, cast: Cast, give: ReturnType<typeof givi
     [2, drop],
     [4, comeBack],
     [0.4, signOut],
-    [1, () => pry(traffic, cast)],
-    [0.5, () => relink(traffic, cast)],
-    [1.5, () => hideAndJoin(traffic, cast, give)],
+    [1, () => watchForeign(traffic, players)],
+    [0.5, () => relink(traffic, players)],
+    [1.5, () => hideAndJoin(traffic, players, send)],
   ]
 }
 
-/** Somebody asks for what is another’s, by its right name. */
-async function pry(traffic: PackTraffic, cast: Cast) {
-  const device = cast.oneOf(traffic.devices.filter(({ isConnected }) => isConnected))
-  const other = cast.oneOf(traffic.devices)?.account
+/** A player watches documents of others by their ids. */
+async function watchForeign(traffic: PackTraffic, players: Players) {
+  const device = players.oneOf(traffic.devices.filter(({ isConnected }) => isConnected))
+  const other = players.oneOf(traffic.devices)?.account
   if (!device || other === device.account) return
-  const key = cast.oneOf(cast.packs().filter((foreign) => foreign !== traffic.now().packOf.get(device.account)))
+  const key = players.oneOf(players.packs().filter((foreign) => foreign !== traffic.now().packOf.get(device.account)))
   if (key) await traffic.watch(device, [...ofPack(key), `ownPositions/${other}`, `vitals/${other}`])
 }
 
-/** Two accounts change the players that they are linked to. */
-async function relink({ now, link }: PackTraffic, cast: Cast) {
-  const [one, other] = [cast.oneOf(cast.connected())?.account, cast.oneOf(cast.connected())?.account]
+/** Two accounts exchange their linked players. */
+async function relink({ now, link }: PackTraffic, players: Players) {
+  const [one, other] = [players.oneOf(players.connected())?.account, players.oneOf(players.connected())?.account]
   if (!one || !other || one === other) return
   const [first = null, second = null] = [one, other].map((account) => now().steamOf.get(account))
   await link(one, null)
@@ -143,17 +147,17 @@ async function relink({ now, link }: PackTraffic, cast: Cast) {
   await link(one, second)
 }
 
-/** Somebody hides or goes, and before the next reading a page of their pack begins to follow. */
-async function hideAndJoin(traffic: PackTraffic, cast: Cast, give: ReturnType<typeof giving>) {
+/** A member hiding or leaves, and a page of the pack begins to watch before the next reading. */
+async function hideAndJoin(traffic: PackTraffic, players: Players, send: ReturnType<typeof sending>) {
   const { packOf, sharing } = traffic.now()
-  const hides = cast.oneOf(cast.connected().filter(({ account }) => sharing.has(account) && packOf.has(account)))
-  const mates = cast.connected().filter(({ account }) => packOf.get(account) === packOf.get(hides?.account ?? ''))
-  const joins = cast.oneOf(mates.filter(({ account }) => account !== hides?.account))
-  if (!hides || !joins) return
+  const hiding = players.oneOf(players.connected().filter(({ account }) => sharing.has(account) && packOf.has(account)))
+  const mates = players.connected().filter(({ account }) => packOf.get(account) === packOf.get(hiding?.account ?? ''))
+  const joining = players.oneOf(mates.filter(({ account }) => account !== hiding?.account))
+  if (!hiding || !joining) return
   await traffic.readings(1)
-  await traffic.disconnect(joins)
+  await traffic.disconnect(joining)
   const [name, input] =
-    cast.number() % 2 ? (['packs.setSharing', { shares: false }] as const) : (['packs.leave', {}] as const)
-  await give([{ device: hides, name, input }])
-  await traffic.reconnect(joins)
+    players.number() % 2 ? (['packs.setSharing', { shares: false }] as const) : (['packs.leave', {}] as const)
+  await send([{ device: hiding, name, input }])
+  await traffic.reconnect(joining)
 }

@@ -18,53 +18,53 @@ import { applyPackEvent, emptyPackState, type PackEvent, type PackState } from '
 import type { TestApp } from './testApp.ts'
 import type { TestClient } from './testClient.ts'
 
-const ofOneself = (account: string): DocumentId[] =>
+const ownIds = (account: string): DocumentId[] =>
   ['membership', 'vitals', 'ownPositions'].map((kind) => documentId({ kind }, account))
 export const ofPack = (pack: string): DocumentId[] =>
   ['pack', 'packLife', 'packPositions'].map((kind) => documentId({ kind }, pack))
 
-/** What everyone does and what has come of it. */
-interface Scene {
+/** The state of a run. */
+interface Run {
   readonly world: TestApp
   readonly staff: TestClient
   readonly places: ActualPlaces
   readonly marker: ReturnType<typeof createMarker>
   readonly devices: PackDevice[]
-  /** What was seen that must not be. */
+  /** The faults found. */
   readonly faults: string[]
-  /** Those that held since the last judgement, the last one holding still. */
-  standings: PackState[]
+  /** The pack states since the last check; the last one is current. */
+  states: PackState[]
 }
 
 export type PackTraffic = Awaited<ReturnType<typeof openPackTraffic>>
 
 /**
- * Many players on many devices in one world. Everything that reaches a socket is judged by what the commands acknowledged so far
- * allow: in between two judgements by any of the standings that held meanwhile.
+ * Many players on many devices of one test app. Every received message is checked against the pack states that follow from the
+ * acknowledged commands: between two checks, against any state that held meanwhile.
  */
 export async function openPackTraffic(world: TestApp) {
   const marker = createMarker(world.hub().gateway)
   const staff = await world.visitAs({ account: 'olga', role: 'owner' })
   await staff.watch('roster/main', 'positions/main', marker.stream)
   const places = createActualPlaces(staff)
-  const scene: Scene = { world, staff, places, marker, devices: [], faults: [], standings: [emptyPackState] }
-  return { ...scene, now: () => nowIn(scene), ...happenings(scene), ...doings(scene), ...judgements(scene) }
+  const run: Run = { world, staff, places, marker, devices: [], faults: [], states: [emptyPackState] }
+  return { ...run, now: () => nowIn(run), ...accountChanges(run), ...pageActions(run), ...checks(run) }
 }
 
-const nowIn = ({ standings }: Scene) => standings.at(-1) ?? emptyPackState
+const nowIn = ({ states }: Run) => states.at(-1) ?? emptyPackState
 
-/** What is done to an account from outside. */
-function happenings(scene: Scene) {
-  const { hub } = scene.world.hub()
-  const happened = (one: PackEvent) => void scene.standings.push(applyPackEvent(nowIn(scene), one))
+/** Changes of accounts. */
+function accountChanges(run: Run) {
+  const { hub } = run.world.hub()
+  const record = (one: PackEvent) => void run.states.push(applyPackEvent(nowIn(run), one))
   return {
-    happened,
+    record,
     async link(account: string, steamId: string | null) {
-      happened({ name: 'link', by: account, input: { steamId } })
+      record({ name: 'link', by: account, input: { steamId } })
       await ensureAccount(hub, Date.now(), { account, steamId })
     },
     async signOut({ account, index, visitor }: PackDevice) {
-      happened({ name: 'signOut', by: account, input: { device: index } })
+      record({ name: 'signOut', by: account, input: { device: index } })
       await hub.execute('sign-out', closeSession.name, {
         key: tokenHash(createSessionCookie(false).read(visitor.cookie()) ?? ''),
       })
@@ -72,23 +72,23 @@ function happenings(scene: Scene) {
   }
 }
 
-/** What a page does by itself. */
-function doings(scene: Scene) {
-  const { world, devices, marker } = scene
+/** Actions of pages. */
+function pageActions(run: Run) {
+  const { world, devices, marker } = run
   const watch = async ({ page, visitor }: PackDevice, ids: readonly DocumentId[]) => {
     const { refused } = await visitor.watchFrom(ids.map(page.held))
     for (const id of refused) page.forget(id as DocumentId)
   }
-  /** What the page of a player shows, and what it held when it lost its connection, whether it may still have it or not. */
+  /** Watches what the page shows, and what it held before, even if it may not have it any more. */
   const watchAll = (device: PackDevice) => {
-    const pack = nowIn(scene).packOf.get(device.account)
-    const wanted = [...ofOneself(device.account), ...(pack === undefined ? [] : ofPack(pack)), marker.stream]
+    const pack = nowIn(run).packOf.get(device.account)
+    const wanted = [...ownIds(device.account), ...(pack === undefined ? [] : ofPack(pack)), marker.stream]
     return watch(device, [...new Set([...wanted, ...device.page.ids()])])
   }
   return {
     watch,
     async open(account: string) {
-      const visitor = await world.visitAs({ account, steamId: nowIn(scene).steamOf.get(account) ?? null })
+      const visitor = await world.visitAs({ account, steamId: nowIn(run).steamOf.get(account) ?? null })
       const device = createPackDevice(devices.length, account, visitor)
       devices.push(device)
       await watchAll(device)
@@ -101,54 +101,54 @@ function doings(scene: Scene) {
   }
 }
 
-function judgements(scene: Scene) {
-  const { world, staff, places, marker, devices, faults } = scene
+function checks(run: Run) {
+  const { world, staff, places, marker, devices, faults } = run
   const { hub } = world.hub()
-  const wrongOf = (device: PackDevice) => (what: string) =>
-    void faults.push(`mark ${marker.count()}, ${device.account} on device ${device.index}: ${what}`)
+  const faultsOf = (device: PackDevice) => (what: string) =>
+    void faults.push(`marker ${marker.count()}, ${device.account} on device ${device.index}: ${what}`)
   const connected = () => devices.filter(({ isConnected }) => isConnected)
 
-  /** Of what has come, and of what is held when nothing is under way any more. */
-  const judge = async () => {
+  /** Checks the received messages and the held copies, after everything in flight has arrived. */
+  const check = async () => {
     await marker.reach([staff, ...connected().map(({ visitor }) => visitor)])
     places.take()
     for (const device of devices) {
-      const measure = { places, wrong: wrongOf(device) }
-      checkMessages(device, { ...measure, standings: scene.standings })
-      if (device.isConnected) checkHeldCopies(device, nowIn(scene), measure)
+      const expected = { places, fault: faultsOf(device) }
+      checkMessages(device, { ...expected, states: run.states })
+      if (device.isConnected) checkHeldCopies(device, nowIn(run), expected)
     }
-    scene.standings = [nowIn(scene)]
+    run.states = [nowIn(run)]
   }
-  const readings = readingsOf(scene)
+  const readings = readingsOf(run)
   return {
-    judge,
+    check,
     readings,
-    /** What has come is taken first: a page that returns says what it holds. */
+    /** Checks first, since a returning page sends the versions that it holds. */
     async disconnect(device: PackDevice) {
-      await judge()
+      await check()
       device.isConnected = false
       device.page.disconnect()
       device.visitor.leave()
     },
-    /** When everything has settled: everyone sees exactly whom they may, and every copy is the hub's. */
-    async judgeQuiet() {
+    /** After everything has settled: every page shows exactly what it may, and every copy equals the hub's. */
+    async checkSettled() {
       await readings(4)
-      await judge()
+      await check()
       for (const device of connected()) {
-        const wrong = wrongOf(device)
-        checkVisiblePlaces(device, nowIn(scene), { places, wrong })
+        const fault = faultsOf(device)
+        checkVisiblePlaces(device, nowIn(run), { places, fault })
         for (const id of device.page.ids()) {
           const held = device.page.documentOf<object>(id)
-          if (held && JSON.stringify(held) !== JSON.stringify(hub.copy(id)?.value)) wrong(`${id} is not the hub’s`)
+          if (held && JSON.stringify(held) !== JSON.stringify(hub.copy(id)?.value)) fault(`${id} differs from the hub`)
         }
       }
     },
   }
 }
 
-/** Resolves when the game was read so often more. */
+/** Resolves after so many more readings. */
 const readingsOf =
-  ({ places }: Scene) =>
+  ({ places }: Run) =>
   async (count: number) => {
     const wanted = places.count() + count
     while (places.count() < wanted) {
@@ -157,7 +157,7 @@ const readingsOf =
     }
   }
 
-/** A stream of numbers that everyone may watch: who has got one has got all that the hub had sent them before. */
+/** A public stream of numbers: a client that received one has received everything that the hub sent before. */
 function createMarker(gateway: Gateway) {
   const stream: DocumentId = 'marker/all'
   let last = numbered(0)
@@ -166,9 +166,9 @@ function createMarker(gateway: Gateway) {
 
   return {
     stream,
-    /** How many markers there were so far. */
+    /** The number of markers so far. */
     count: () => count,
-    /** Sends the next one, and waits until they all have it. */
+    /** Sends the next marker and waits until all clients have it. */
     async reach(visitors: readonly TestClient[]) {
       count += 1
       const wanted = numbered(count)

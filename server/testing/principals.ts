@@ -9,7 +9,7 @@ export const person = (id: string, role: Role = 'player'): Principal => ({
   may: permissionsOf[role],
   can: (permission) => permissionsOf[role].includes(permission),
 })
-/** The same in a session of a page. */
+/** The same principal in the session of a browser. */
 export const inSession = (principal: Principal): Principal => ({
   ...principal,
   session: { id: '0123456789abcdef', elevatedUntil: null, viewing: null },
@@ -17,7 +17,7 @@ export const inSession = (principal: Principal): Principal => ({
 export const guest = guestPrincipal(permissionsOf.guest)
 
 let made = 0
-/** A command id that is fresh at `now`; a different one each time. */
+/** A new command id of this time. */
 export function freshId(now: number): CommandId {
   made += 1
   const random = new Uint8Array(10)

@@ -12,18 +12,18 @@ afterEach(async () => {
   redis = null
 })
 
-test('[RP1] it runs with the recommended settings, and what it answered is there after kill and restart', async () => {
+test('[RP1] it runs with the recommended settings, and acknowledged data survives kill and restart', async () => {
   const { command, kill, restart } = await start()
   expect(await command('CONFIG', 'GET', 'appendfsync')).toEqual(['appendfsync', 'always'])
   await command('SET', 'a', '1')
   await kill()
   await expect(command('GET', 'a')).rejects.toThrow('ECONNREFUSED')
   await restart()
-  // It answers while it still loads, though not this.
+  // While it loads, commands are refused.
   await expect.poll(() => command('GET', 'a').catch(String)).toBe('1')
 })
 
-test('[RP2] it answers nothing while it is paused, and everything afterwards', async () => {
+test('[RP2] while paused it answers nothing, and everything afterwards', async () => {
   const { command, pause, resume } = await start()
   pause()
   let isAnswered = false

@@ -6,26 +6,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'redis'
 import { freePort } from './freePort.ts'
 
-/** As the README asks for it: on the disk before Redis answers. No snapshots beside the log. */
-const asRecommended = { appendonly: 'yes', appendfsync: 'always', save: '' }
+/** The settings recommended in the README: written to disk before Redis answers, no snapshots. */
+const recommended = { appendonly: 'yes', appendfsync: 'always', save: '' }
 
 export interface RedisSettings {
-  /** Lines of redis.conf, as `{ maxmemory: '20mb' }`; over the recommended ones. */
+  /** Settings of redis.conf over the recommended ones, as `{ maxmemory: '20mb' }`. */
   readonly config?: Readonly<Record<string, string>>
-  /** Lines that may stand several times, as `['user', 'app', 'on', ...]`. */
+  /** Settings that may be repeated, as `['user', 'app', 'on', ...]`. */
   readonly lines?: readonly (readonly string[])[]
 }
 
 const startsWithinMs = 20_000
 
-/** None outlives the tests that started it. */
+/** Killed when the tests end. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 const argumentsFrom = (port: number, folder: string, { config = {}, lines = [] }: RedisSettings) => [
-  ...Object.entries({ port: String(port), bind: '127.0.0.1', dir: folder, ...asRecommended, ...config }).flatMap(
+  ...Object.entries({ port: String(port), bind: '127.0.0.1', dir: folder, ...recommended, ...config }).flatMap(
     ([name, value]) => [`--${name}`, value],
   ),
   ...lines.flatMap(([name, ...values]) => [`--${name}`, ...values]),
@@ -50,7 +50,7 @@ const spawnRedis = (port: number, folder: string, settings: RedisSettings) => {
   return { child, ended, said: () => said.join('') }
 }
 
-/** Any answer at all is one of a Redis that listens: it may still be loading, or ask for a password. */
+/** Whether Redis listens: any answer counts, also while loading or asking for a password. */
 const answers = (port: number) =>
   redisCommand(port, ['PING']).then(
     () => true,
@@ -72,7 +72,7 @@ async function startOn(port: number, folder: string, settings: RedisSettings) {
   throw new Error(`Redis did not start on port ${port}:\n${started.said()}`)
 }
 
-/** Another process may take the port in between: then another one is tried. */
+/** Tries another port where another process has taken the port meanwhile. */
 async function startSomewhere(folder: string, settings: RedisSettings) {
   for (let left = 4; ; left -= 1) {
     const port = await freePort()
@@ -85,8 +85,8 @@ async function startSomewhere(folder: string, settings: RedisSettings) {
 }
 
 /**
- * A real Redis of a test, on a port and in a folder of its own, with the recommended settings unless others are given. `remove` it
- * at the end. What is killed, stopped or restarted keeps its port and its folder.
+ * Starts a real Redis with its own port and folder and the recommended settings. It keeps both when killed, stopped or restarted. Call
+ * `remove` at the end.
  */
 export async function startRedis(settings: RedisSettings = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-redis-'))
@@ -97,7 +97,7 @@ export async function startRedis(settings: RedisSettings = {}) {
     started.child.kill(signal)
     await started.ended
   }
-  // Two that were started at once would leave one behind, which nobody ends.
+  // One at a time: two concurrent starts would leave a process behind.
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = (act: () => Promise<void>): Promise<void> => {
     const done = turn.then(act)
@@ -108,22 +108,22 @@ export async function startRedis(settings: RedisSettings = {}) {
     port,
     folder,
     url: `redis://127.0.0.1:${port}`,
-    /** Everything that it has said so far, as in its log. */
+    /** Its output so far. */
     said: () => started.said(),
-    /** Orderly: writes what it keeps. */
+    /** Stops it in order, with its data written. */
     stop: () => inTurn(() => end('SIGTERM')),
-    /** As a crash of the process: what was synced, or only handed to the system, is there afterwards. */
+    /** A crash of the process: data handed to the system survives. */
     kill: () => inTurn(() => end('SIGKILL')),
-    /** Answers nothing and closes nothing, until `resume`. */
+    /** Suspends it until `resume`: it answers nothing and closes nothing. */
     pause: () => void started.child.kill('SIGSTOP'),
     resume: () => void started.child.kill('SIGCONT'),
-    /** Stopped or killed before, or killed now. Over the same folder, with other settings if they are given. */
+    /** Starts it again over the same folder, with other settings if given. Kills it first if it runs. */
     restart: (other: RedisSettings = settings) =>
       inTurn(async () => {
         await end('SIGKILL')
         started = await startOn(port, folder, other)
       }),
-    /** One command on a connection of its own, as redis-cli would. @throws what Redis answers */
+    /** One command on its own connection. @throws the error of Redis */
     command: (...words: string[]) => redisCommand(port, words),
     /** CONFIG SET, as `set('maxmemory', '8mb')`. */
     set: async (name: string, value: string) => void (await redisCommand(port, ['CONFIG', 'SET', name, value])),
@@ -136,11 +136,11 @@ export async function startRedis(settings: RedisSettings = {}) {
 }
 export type RedisProcess = Awaited<ReturnType<typeof startRedis>>
 
-/** One command on a connection of its own. @throws what Redis answers, or why it cannot be reached */
+/** One command on its own connection. @throws the error of Redis or of the connection */
 export async function redisCommand(port: number, words: readonly string[]): Promise<unknown> {
   const socket = { host: '127.0.0.1', port, reconnectStrategy: false, connectTimeout: 2_000 } as const
   const client = createClient({ socket, RESP: 2, maintNotifications: 'disabled', disableClientInfo: true })
-  // The error is thrown from connect or by the command as well.
+  // The error is also thrown by connect or the command.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -7,13 +7,13 @@ import type { TestClient } from './testClient.ts'
 
 enablePatches()
 
-/** What one looks at after one reading: who is there, and where. */
+/** The roster and positions after one reading. */
 export interface RosterReading {
   readonly at: number | null
   readonly players: Readonly<Record<string, RosterEntry>>
   readonly places: readonly string[]
 }
-/** With the bytes that brought the places, base64. */
+/** With the frame of the positions, base64. */
 export type RosterStep = RosterReading & { readonly frame: string }
 
 type Decoder = ReturnType<typeof createPositionsDecoder>
@@ -29,7 +29,7 @@ function apply(decoder: Decoder, frame: Uint8Array) {
   if (applied !== 'ok') throw new Error(`a frame does not follow those before it: ${applied}`)
 }
 
-/** The roster after the snapshot and after each reading that followed it. */
+/** The roster after the snapshot and after each reading. */
 function rostersOf({ downs }: TestClient): Roster[] {
   const rosters: Roster[] = []
   for (const change of downs.flatMap((down) => Down.parse(down).changes)) {
@@ -40,7 +40,7 @@ function rostersOf({ downs }: TestClient): Roster[] {
   return rosters
 }
 
-/** All that one saw who watches `roster/main` and `positions/main` since one moment: both begin and go on together. */
+/** The readings seen by a client that watches `roster/main` and `positions/main` from the same time. */
 export function readingsSeenBy(visitor: TestClient): RosterStep[] {
   const decoder = createPositionsDecoder()
   const frames = visitor.frames.filter(({ stream }) => stream === 'positions/main')
@@ -52,7 +52,7 @@ export function readingsSeenBy(visitor: TestClient): RosterStep[] {
   })
 }
 
-/** The same of a segment of the replay, played as a page does: its beginning, and every step after it. */
+/** The readings of a segment of the replay, played as a page does: its start and its steps. */
 export function readingsPlayedFrom({ from, players, key, steps }: ReplaySegment): {
   start: RosterReading
   steps: RosterStep[]
@@ -60,13 +60,13 @@ export function readingsPlayedFrom({ from, players, key, steps }: ReplaySegment)
   const decoder = createPositionsDecoder()
   apply(decoder, Buffer.from(key, 'base64'))
   const start = { at: from, players, places: placesIn(decoder) }
-  let standing: object = { players }
+  let state: object = { players }
   return {
     start,
     steps: steps.map(({ at, patches, frame }) => {
-      standing = applyPatches(standing, patches as ImmerPatch[])
+      state = applyPatches(state, patches as ImmerPatch[])
       apply(decoder, Buffer.from(frame, 'base64'))
-      return { at, players: (standing as Roster).players, places: placesIn(decoder), frame }
+      return { at, players: (state as Roster).players, places: placesIn(decoder), frame }
     }),
   }
 }

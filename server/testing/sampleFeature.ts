@@ -7,7 +7,7 @@ import { type Feature, implementQuery } from '../engine/feature.ts'
 import { implement } from '../engine/rule.ts'
 import { plain } from '../engine/transaction.ts'
 
-/** A feature made for tests of the engine: purses that nobody can make or lose money with, a club, a sky. */
+/** A feature for tests of the engine: purses with a constant sum of coins, a club and a sky. */
 export const purse = defineDocument({
   kind: 'purse',
   schema: z.object({ coins: z.int().nonnegative().default(100) }),

@@ -15,12 +15,12 @@ import { createTestClient } from './testClient.ts'
 interface TestAccount {
   readonly account: string
   readonly name?: string
-  /** Of the player in the game that this account is linked to. */
+  /** The SteamID64 of the linked player. */
   readonly steamId?: string | null
   readonly role?: Role
 }
 
-/** As a sign-in does: the account is told, a real session is open, and the cookie is the only thing that knows its token. */
+/** Opens a real session as a sign-in does. Returns the cookie with its token. */
 async function openSessionFor({ hub }: App, { account, name = account, steamId = null, role = 'player' }: TestAccount) {
   const token = newToken()
   await ensureAccount(hub, Date.now(), { account, name, steamId })
@@ -29,7 +29,7 @@ async function openSessionFor({ hub }: App, { account, name = account, steamId =
   return createSessionCookie(false).write(token, sessionLengthMs).split(';')[0] ?? ''
 }
 
-/** The whole product in this process, as an owner installs it: real ports, a real journal, the simulator as the game. */
+/** The whole product in this process: real ports, a real journal, the simulator as the game. */
 export async function openTestApp(wanted: Partial<Config> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   const config: Config = {
@@ -40,41 +40,41 @@ export async function openTestApp(wanted: Partial<Config> = {}) {
   }
   const log = createLog(config)
   let hub = await startApp(config, log)
-  const visitors: ReturnType<typeof createTestClient>[] = []
+  const clients: ReturnType<typeof createTestClient>[] = []
 
   return {
     folder,
     config,
-    /** The hub as it runs now. */
+    /** The running hub. */
     hub: () => hub,
     address: () => hub.address,
     simulator() {
-      if (!hub.game.simulator) throw new Error('This world has a game server of its own')
+      if (!hub.game.simulator) throw new Error('This test app has its own game server')
       return hub.game.simulator
     },
-    /** A visitor on a socket of their own, signed in if a role is given. */
+    /** A client on its own socket, signed in if a role is given. */
     async visit(role?: Role, number?: number) {
-      const visitor = createTestClient(hub.address)
-      visitors.push(visitor)
-      if (role) await visitor.signIn(role, number)
-      await visitor.connect()
-      return visitor
+      const client = createTestClient(hub.address)
+      clients.push(client)
+      if (role) await client.signIn(role, number)
+      await client.connect()
+      return client
     },
-    /** A visitor with a session of their own: as many different people as a test wants, without the limits of signing in. */
+    /** A client with its own session for this account, without the limits of signing in. */
     async visitAs(newcomer: TestAccount) {
-      const visitor = createTestClient(hub.address)
-      visitors.push(visitor)
-      visitor.holdCookie(await openSessionFor(hub, newcomer))
-      await visitor.connect()
-      return visitor
+      const client = createTestClient(hub.address)
+      clients.push(client)
+      client.holdCookie(await openSessionFor(hub, newcomer))
+      await client.connect()
+      return client
     },
-    /** Stops the hub in order and starts it anew over the same data. */
+    /** Stops the hub and starts it again over the same data. */
     async restart() {
       await hub.close()
       hub = await startApp(config, log)
     },
     async close() {
-      for (const visitor of visitors) visitor.leave()
+      for (const client of clients) client.leave()
       await hub.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -9,7 +9,7 @@ import { Hello } from '../../shared/protocol/hello.ts'
 import { type Watch, Watching } from '../../shared/protocol/watch.ts'
 import { freshId } from './principals.ts'
 
-/** One who comes over HTTP and a socket as a browser does, and remembers everything that the hub sent. */
+/** A client that uses HTTP and a socket as a browser does, and keeps everything that the hub sent. */
 export function createTestClient(address: string) {
   const { attach, next, ...inbox } = createInbox()
   let cookie = ''
@@ -30,7 +30,7 @@ export function createTestClient(address: string) {
     ...inbox,
     post,
     cookie: () => cookie,
-    /** Comes with a session that was opened elsewhere. */
+    /** Uses a session opened elsewhere. */
     holdCookie(given: string) {
       cookie = given
     },
@@ -44,7 +44,7 @@ export function createTestClient(address: string) {
     },
     watch: async (...ids: DocumentId[]) =>
       Watching.parse(await open().emitWithAck('watch', { documents: ids.map((id) => ({ id })) })),
-    /** As one who comes back: each document with what is held of it. */
+    /** Watches documents as a returning client does, with the held versions. */
     watchFrom: async (documents: Watch['documents']) =>
       Watching.parse(await open().emitWithAck('watch', { documents })),
     unwatch: (...ids: DocumentId[]) => void open().emit('unwatch', { documents: ids }),
@@ -56,7 +56,7 @@ export function createTestClient(address: string) {
 }
 export type TestClient = ReturnType<typeof createTestClient>
 
-/** One that comes over HTTP with an API token, and names no page. */
+/** An HTTP client with an API token and without an origin. */
 export const createApiClient = (address: string, token: string, more: Record<string, string> = {}) => ({
   async post(path: string, body: object) {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...more }
@@ -67,7 +67,7 @@ export const createApiClient = (address: string, token: string, more: Record<str
 
 enablePatches()
 
-/** Whatever the hub sends to one socket: all of it as it came, and what it means. */
+/** Everything that the hub sends to one socket: the raw messages, and the documents that result. */
 function createInbox() {
   const copies = new Map<DocumentId, unknown>()
   const dropped: DocumentId[] = []
@@ -103,15 +103,15 @@ function createInbox() {
     raw,
     attach(socket: Socket) {
       const { io } = socket
-      // Below all decoding: nothing that reached this machine can be missed.
+      // Below all decoding, so that no received byte is missed.
       io.on('open', () => io.engine.on('data', (data) => raw.push(typeof data === 'string' ? data : bytesOf(data))))
       on(socket, 'hello', (hello) => hellos.push(Hello.parse(hello)))
       on(socket, 'down', receive)
       on(socket, 'positions', (stream: string, frame: Uint8Array) => frames.push({ stream, frame: bytesOf(frame) }))
     },
-    /** Resolves when something came. */
+    /** Resolves with the next message. */
     next: async () => void (await once(changed, 'change')),
-    /** Resolves as soon as it holds after something came. */
+    /** Resolves as soon as the condition holds after a message. */
     async until(holds: () => boolean) {
       while (!holds()) await once(changed, 'change')
     },

@@ -13,11 +13,11 @@ import { createTestClient, type TestClient } from './testClient.ts'
 interface ClusterOptions {
   readonly nodes?: number
   readonly players?: number
-  /** Of every node, over the usual. */
+  /** Additional environment of every node. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** What /health says. */
+/** The answer of /health. */
 export interface Health {
   readonly code: number
   readonly status: string
@@ -29,16 +29,16 @@ export interface Health {
 
 const password = 'word'
 const pollEveryMs = 25
-/** On a machine that has a lot to do. */
+/** For a busy machine. */
 const startsWithinMs = 180_000
 
-/** Asks until it is so. @throws when that takes longer */
+/** Polls until the result is truthy. @throws after the time limit */
 export async function until<T>(ask: () => T | Promise<T>, withinMs = 20_000): Promise<NonNullable<T>> {
   const end = performance.now() + withinMs
   for (;;) {
     const answer = await ask()
     if (answer) return answer as NonNullable<T>
-    if (performance.now() > end) throw new Error(`It was not so within ${withinMs} ms: ${ask}`)
+    if (performance.now() > end) throw new Error(`Not true within ${withinMs} ms: ${ask}`)
     await sleep(pollEveryMs)
   }
 }
@@ -52,7 +52,7 @@ const healthAt = async (address: string): Promise<Health | null> => {
   }
 }
 
-/** One process of the product, which may be ended and started anew at the same address. */
+/** One process of the product, which can be ended and started again at the same address. */
 async function createTestNode(environment: Record<string, string>) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -106,19 +106,19 @@ const environmentOf = ({ redis, simulator, folder }: Surroundings, index: number
   DRAIN_SECONDS: '0.6',
 })
 
-/** The whole product as several processes over one real Redis and one simulated game, on this machine. */
+/** The product as several processes over one real Redis and one simulated game. */
 export async function openTestCluster({ nodes: count = 3, players = 40, environment = {} }: ClusterOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-cluster-'))
   const [redis, simulator] = await Promise.all([startRedis(), startGame(players)])
   const around = { redis, simulator, folder }
   const open = (index: number) => createTestNode({ ...environmentOf(around, index), ...environment })
   const nodes = await Promise.all(Array.from({ length: count }, (_, index) => open(index)))
-  const visitors: TestClient[] = []
+  const clients: TestClient[] = []
   const cluster = {
     redis,
     simulator,
     nodes,
-    /** Resolves when all of these would be sent people by whatever stands in front. */
+    /** Resolves when all of these nodes are ready for a load balancer. */
     ready: (those: readonly TestNode[] = nodes) =>
       until(
         async () => (await Promise.all(those.map(({ health }) => health()))).every((health) => health?.ready),
@@ -130,16 +130,16 @@ export async function openTestCluster({ nodes: count = 3, players = 40, environm
         const healths = await Promise.all(among.map(({ health }) => health()))
         return among.find((_, index) => healths[index]?.node.role === 'leader')
       }),
-    /** Somebody on a socket to this node, signed in there if a role is given. */
+    /** A client on a socket to this node, signed in if a role is given. */
     async visit(node: TestNode, role?: Role, number?: number) {
-      const visitor = createTestClient(node.address)
-      visitors.push(visitor)
-      if (role) await visitor.signIn(role, number)
-      await visitor.connect()
-      return visitor
+      const client = createTestClient(node.address)
+      clients.push(client)
+      if (role) await client.signIn(role, number)
+      await client.connect()
+      return client
     },
     async close() {
-      for (const visitor of visitors) visitor.leave()
+      for (const client of clients) client.leave()
       for (const node of nodes) for (const signal of ['SIGCONT', 'SIGKILL'] as const) node.kill(signal)
       await Promise.all(nodes.map((node) => node.ended()))
       await Promise.all([simulator.close(), redis.remove()])
@@ -151,7 +151,7 @@ export async function openTestCluster({ nodes: count = 3, players = 40, environm
   } catch (error) {
     const said = nodes.map((node) => node.said()).join('\n')
     await cluster.close()
-    throw new Error(`The nodes are not ready. They say:\n${said}`, { cause: error })
+    throw new Error(`The nodes are not ready. Their output:\n${said}`, { cause: error })
   }
   return cluster
 }

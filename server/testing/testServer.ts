@@ -11,7 +11,7 @@ import type { Limits } from '../gateway/limits.ts'
 import { person } from './principals.ts'
 import { sampleFeatures } from './sampleFeature.ts'
 
-/** The cookie with which a test client comes as `name`; anything else is a guest. */
+/** The cookie of the user of this name; without it a client is a guest. */
 export const cookieOf = (name: string) => `person=${name}`
 const principalOf = ({ cookie }: Credentials): Principal => {
   const name = /^person=(\w+)$/.exec(cookie ?? '')?.[1]

@@ -1,4 +1,4 @@
-// A test hub in a process of its own, to be killed: `node testServerProcess.ts FOLDER`. Prints its address when it serves.
+// A test server in its own process, to be killed: `node testServerProcess.ts FOLDER`. Prints its address when it serves.
 import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { startTestServer } from './testServer.ts'
 

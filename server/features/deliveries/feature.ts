@@ -8,7 +8,6 @@ import { implement } from '../../engine/rule.ts'
 import { enforceBan } from './banEnforcement.ts'
 import { expireBan } from './bans.ts'
 import * as followUps from './followUps.ts'
-import * as outcomeRules from './outcomes.ts'
 import * as rules from './rules.ts'
 import { eraseFromBans, eraseFromDeliveries } from './store.ts'
 
@@ -42,11 +41,11 @@ export const deliveriesFeature: Feature = {
     implement(followUpCommands.markDone, followUps.markDone),
     implement(followUpCommands.drop, followUps.drop),
     implement(followUpCommands.settle, followUps.settle),
-    implement(hubCommands.beginAttempt, outcomeRules.beginAttempt),
-    implement(hubCommands.endAttempt, outcomeRules.endAttempt),
-    implement(hubCommands.requeue, outcomeRules.requeue),
-    implement(hubCommands.moveToManual, outcomeRules.moveToManual),
-    implement(hubCommands.issueOrder, outcomeRules.issueOrder),
+    implement(hubCommands.beginAttempt, rules.beginAttempt),
+    implement(hubCommands.endAttempt, rules.endAttempt),
+    implement(hubCommands.requeue, rules.requeue),
+    implement(hubCommands.moveToManual, rules.moveToManual),
+    implement(hubCommands.issueOrder, rules.issueOrder),
     implement(hubCommands.enforceBan, enforceBan),
     implement(hubCommands.expireBan, expireBan),
   ],

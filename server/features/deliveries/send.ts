@@ -34,16 +34,6 @@ interface SenderOptions {
 /** Makes the function that runs one attempt over one link: recorded first, then sent, then its outcome is recorded. */
 export function createSender(options: SenderOptions) {
   const { hub, server, delays, reporter, resolveOutcome, onUnsendable, onNotSent, onFault } = options
-  /** Any error counts as unsendable, so that a bug of a link is not met again and again. */
-  const commandTextFor = (one: Delivery, link: DeliveryLink): string | null => {
-    try {
-      return link.commandText(one)
-    } catch (error) {
-      if (!isUnsendable(error)) onFault(`wording for ${link.name}`, error)
-      onUnsendable(one, link)
-      return null
-    }
-  }
   /** An answer after the limit still settles a delivery that is unknown. */
   const recordLate = (answer: Promise<Outcome>, one: Delivery) =>
     void answer.then((outcome) => reporter.record(endAttempt, attemptOutcome(one, outcome))).catch(() => {})
@@ -78,13 +68,24 @@ export function createSender(options: SenderOptions) {
     recordLate(answer, one)
   }
   return async (one: Delivery, link: DeliveryLink): Promise<void> => {
-    const command = commandTextFor(one, link)
+    const command = commandTextFor(options, one, link)
     if (command === null) return
     const attempt = { id: one.id, link: link.name, command, again: one.attempts > 0 }
     const begun = await reporter.record(beginAttempt, attempt)
     // Erasure may have removed the delivery meanwhile.
     const sending = hub.read(deliveries, server).entries[one.id]
     if (begun && sending?.state === 'sending') await perform(wholeDelivery(hub.read, server, sending), link)
+  }
+}
+
+/** Any error counts as unsendable, so that a bug of a link is not met again and again. */
+function commandTextFor({ onUnsendable, onFault }: SenderOptions, one: Delivery, link: DeliveryLink): string | null {
+  try {
+    return link.commandText(one)
+  } catch (error) {
+    if (!isUnsendable(error)) onFault(`wording for ${link.name}`, error)
+    onUnsendable(one, link)
+    return null
   }
 }
 

@@ -213,18 +213,18 @@ async function openCrowd(seed: number) {
   return traffic
 }
 
-const sum = (devices: readonly PackDevice[], what: keyof PackDevice['tally']) =>
-  devices.reduce((all, { tally }) => all + tally[what], 0)
+const sum = (devices: readonly PackDevice[], what: keyof PackDevice['counts']) =>
+  devices.reduce((all, { counts }) => all + counts[what], 0)
 
 test.each([1, 2, 3])(
-  '[PT1] whatever players do, no socket gets a place or a document that it may not have, and what it may have comes: seed %i',
+  '[PT1] for random players, no socket receives a position or document that it may not, and every one that it may: seed %i',
   async (seed) => {
     const traffic = await openCrowd(seed)
     const { devices, faults } = traffic
     const step = createPackSteps(traffic, seed)
     for (let count = 1; count <= steps && faults.length === 0; count++) {
       await step()
-      if (count % quietEvery === 0) await traffic.judgeQuiet()
+      if (count % quietEvery === 0) await traffic.checkSettled()
     }
     expect(faults, `seed ${seed}`).toEqual([])
     // Without traffic the checks would prove nothing.

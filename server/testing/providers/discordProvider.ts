@@ -12,7 +12,7 @@ import {
 
 const discordFaults = ['expiredCode', 'wrongState', 'inventedCode', 'codeTwice', 'otherError'] as const
 
-interface DiscordWishes {
+interface DiscordOptions {
   readonly people: readonly DiscordPerson[]
   readonly port?: number
   readonly clientId?: string
@@ -21,9 +21,9 @@ interface DiscordWishes {
 
 const [authorize, exchange, whoami] = ['/oauth2/authorize', '/api/oauth2/token', '/api/users/@me']
 
-/** Discord on this machine: codes that are good once, for a minute, for who asked for them and with what they were bound to. */
-export async function openDiscordProvider(wishes: DiscordWishes) {
-  const { people, port = 0, clientId = '123456789012345678', clientSecret = 'discord-client-secret' } = wishes
+/** A local Discord: codes are valid once, for a minute, for their client, redirect address and challenge. */
+export async function openDiscordProvider(options: DiscordOptions) {
+  const { people, port = 0, clientId = '123456789012345678', clientSecret = 'discord-client-secret' } = options
   const tokens = createDiscordTokens()
   let outage: Outage | null = null
 
@@ -62,7 +62,7 @@ export async function openDiscordProvider(wishes: DiscordWishes) {
   return {
     ...server,
     application: { url: server.address, clientId, clientSecret },
-    /** Every question of the hub goes unanswered, or wrongly; null: as it should be. */
+    /** Sets an outage for the requests of the hub; null for none. */
     breakDown: (wanted: Outage | null) => {
       outage = wanted
     },
@@ -140,7 +140,7 @@ interface Grant {
 
 const codeLengthMs = 60_000
 
-/** Codes that are good once, for a minute, and the tokens that they were exchanged for. */
+/** Codes, valid once and for a minute, and the tokens exchanged for them. */
 function createDiscordTokens() {
   const codes = new Map<string, Grant>()
   const tokens = new Map<string, DiscordPerson>()
@@ -155,7 +155,7 @@ function createDiscordTokens() {
       })
       return fault === 'inventedCode' ? 'a-code-that-nobody-gave' : code
     },
-    /** Null where the code is used, old, or of somebody else. */
+    /** Null where the code is used, expired or of another client. */
     tokenFor(form: URLSearchParams): string | null {
       const code = form.get('code') ?? ''
       const given = codes.get(code)

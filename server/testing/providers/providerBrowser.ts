@@ -1,4 +1,4 @@
-/** One who goes from page to page with a jar of cookies, and follows no redirection by itself. */
+/** A browser with cookies that does not follow redirects. */
 export function createBrowser(address: string) {
   const jar = new Map<string, string>()
 
@@ -13,7 +13,7 @@ export function createBrowser(address: string) {
   return {
     jar,
     cookieHeader,
-    /** @param path of this hub, or an address at it that a provider has given */
+    /** @param path of the hub, or an address of it */
     async go(path: string, headers: Record<string, string> = {}) {
       const cookie = cookieHeader()
       const answer = await fetch(new URL(path, address), {
@@ -29,10 +29,7 @@ export function createBrowser(address: string) {
 }
 export type Browser = ReturnType<typeof createBrowser>
 
-/**
- * What a person does in a browser at a provider: opens the page that the hub sent them to and presses one of its links.
- * Returns the address that they are sent back to. @param link as it begins on the page
- */
+/** Opens the provider's page and follows one of its links. Returns the address of the redirect. @param link the beginning of its text */
 export async function followProviderLink(startAddress: string, link: string): Promise<string> {
   const html = await (await fetch(startAddress)).text()
   const found = [...html.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].find(([, , text]) => text?.startsWith(link))

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a provider can fail those who ask it, whatever it is asked. */
+/** The ways in which a provider can fail. */
 const outages = ['late', 'down', 'garbage', 'hugeBody', 'sendsElsewhere'] as const
 export type Outage = (typeof outages)[number]
 
@@ -12,7 +12,7 @@ export interface ProviderRequest {
   readonly form: URLSearchParams
   readonly authorization: string
 }
-/** `location` sends a browser on; `type` is of the text. */
+/** `location` redirects; `type` is the content type of the text. */
 export interface ProviderReply {
   readonly status?: number
   readonly location?: string
@@ -26,15 +26,15 @@ export const json = (value: object, status = 200): ProviderReply => ({
   text: JSON.stringify(value),
 })
 
-interface ProviderWork {
+interface ProviderBehaviour {
   readonly answer: (request: ProviderRequest) => ProviderReply
-  /** Asked by the hub itself, and not through a browser: this is what an outage hits. */
+  /** Whether the hub itself sends this request, and not a browser. Outages affect only these. */
   readonly isAskedByHub: (method: string, path: string) => boolean
   readonly outage: () => Outage | null
 }
 
-/** A provider's web server on a port of this machine. @param port 0 for any */
-export async function openProviderServer(port: number, work: ProviderWork) {
+/** Starts a provider's web server on this machine. @param port 0 for any */
+export async function openProviderServer(port: number, work: ProviderBehaviour) {
   const asked: string[] = []
   const server = createServer((request, response) => {
     void serve(request, response, work, asked)
@@ -45,7 +45,7 @@ export async function openProviderServer(port: number, work: ProviderWork) {
   })
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What the hub itself has asked for, as method and path. */
+    /** The requests of the hub, as method and path. */
     asked,
     close: () => closeServer(server),
   }
@@ -54,11 +54,11 @@ export async function openProviderServer(port: number, work: ProviderWork) {
 const closeServer = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve())
-    // Those who were kept waiting go without an answer.
+    // Pending requests end without an answer.
     server.closeAllConnections()
   })
 
-async function serve(request: IncomingMessage, response: ServerResponse, work: ProviderWork, asked: string[]) {
+async function serve(request: IncomingMessage, response: ServerResponse, work: ProviderBehaviour, asked: string[]) {
   const { method = 'GET', url = '/' } = request
   const { pathname: path, searchParams: query } = new URL(url, 'http://provider.invalid')
   const form = new URLSearchParams(await bodyOf(request))
@@ -103,7 +103,7 @@ interface ChoicePage {
   readonly faults: readonly Choice[]
 }
 
-/** Asks whoever comes in a browser as whom they want to go back, and how the provider is to fail them. */
+/** A page on which the user chooses an identity or a fault to return with. */
 export const choicePage = ({ title, people, cancel, faults }: ChoicePage) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
 <main><h1>${escaped(title)}</h1>${list(people)}<p>${link(cancel)}</p>
@@ -115,7 +115,7 @@ const link = ({ text, address }: Choice) => `<a href="${escaped(address)}">${esc
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
-/** The same page's links: each keeps what the provider was asked, and adds what was chosen. */
+/** A link of that page: the original query with the choice added. */
 export const choose = (path: string, query: URLSearchParams, chosen: Readonly<Record<string, string>>) => {
   const next = new URLSearchParams(query)
   for (const [name, value] of Object.entries(chosen)) next.set(name, value)

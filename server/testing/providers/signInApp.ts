@@ -20,7 +20,7 @@ const discordPeople = [
   { id: '900000000000000002', username: 'bob', discriminator: '1234' },
 ]
 
-/** The whole product with Steam and Discord beside it, and every line that it logs. */
+/** The whole product with local Steam and Discord providers and its log lines. */
 export async function openSignInApp(wanted: Partial<Config> = {}) {
   const steam = await openSteamProvider({ people: steamPeople })
   const discord = await openDiscordProvider({ people: discordPeople })
@@ -43,7 +43,7 @@ export async function openSignInApp(wanted: Partial<Config> = {}) {
     hub: hub.hub,
     address: hub.address,
     browser: () => createBrowser(hub.address),
-    /** To the provider, through its page by the link of that name, and to the address that it sends the browser back to. */
+    /** Goes to the provider and follows the link of this name. Returns the address to which the browser is sent back. */
     async askAt(browser: Browser, provider: Provider, link: string, returnPath = '/profile') {
       const { location } = await browser.go(`/auth/${provider}?return=${encodeURIComponent(returnPath)}`)
       return followProviderLink(location, link)
@@ -51,7 +51,7 @@ export async function openSignInApp(wanted: Partial<Config> = {}) {
     async signIn(browser: Browser, provider: Provider, link: string, returnPath = '/profile') {
       return browser.go(await this.askAt(browser, provider, link, returnPath))
     },
-    /** Whose session the browser holds, as the hub sees it. */
+    /** The account of the browser's session in the hub. */
     accountOf(browser: Browser): string | null {
       const key = tokenHash(browser.jar.get('waterhole_session') ?? '')
       const found = hub.hub.copy(`sessions/${key.slice(0, 2)}`)?.value as {

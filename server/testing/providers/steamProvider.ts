@@ -20,7 +20,7 @@ interface SteamPerson {
   readonly timeCreated?: number
 }
 
-interface SteamWishes {
+interface SteamOptions {
   readonly people: readonly SteamPerson[]
   /** 0 for any. */
   readonly port?: number
@@ -30,8 +30,8 @@ interface SteamWishes {
 const login = '/openid/login'
 const summaries = '/ISteamUser/GetPlayerSummaries/v2/'
 
-/** Steam on this machine: OpenID 2.0 as a provider without associations, and the one call of the Web API that tells names. */
-export async function openSteamProvider({ people, port = 0, apiKey = 'steam-api-key' }: SteamWishes) {
+/** A local Steam: OpenID 2.0 without associations, and the call of the Web API that returns names. */
+export async function openSteamProvider({ people, port = 0, apiKey = 'steam-api-key' }: SteamOptions) {
   const assertions = createSteamAssertions(() => `${server.address}${login}`)
   let outage: Outage | null = null
 
@@ -61,7 +61,7 @@ export async function openSteamProvider({ people, port = 0, apiKey = 'steam-api-
     ...server,
     apiKey,
     openIdUrl: `${server.address}${login}`,
-    /** Every question of the hub goes unanswered, or wrongly; null: as it should be. */
+    /** Sets an outage for the requests of the hub; null for none. */
     breakDown: (wanted: Outage | null) => {
       outage = wanted
     },
@@ -103,7 +103,7 @@ const summaryOf = ({ steamId, name, country, timeCreated }: SteamPerson) => ({
   ...(timeCreated && { timecreated: timeCreated }),
 })
 
-/** How an assertion can be wrong. All but the first are signed as they stand, and Steam would confirm them. */
+/** Faults of an assertion. All but the first have a valid signature, which Steam would confirm. */
 const steamFaults = [
   'badSignature',
   'replayedNonce',
@@ -119,7 +119,7 @@ const steamFaults = [
 
 const allFields = ['signed', 'op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle']
 
-/** What Steam says of somebody under its signature, and whether something is its own: it confirms each assertion once. */
+/** Makes signed assertions, and confirms each of them once. */
 function createSteamAssertions(openIdUrl: () => string) {
   const key = randomBytes(32)
   const fresh = new Set<string>()
@@ -136,7 +136,7 @@ function createSteamAssertions(openIdUrl: () => string) {
     return `${time.slice(0, 19)}Z${randomBytes(9).toString('base64url')}`
   }
   return {
-    /** The fields that a browser carries back. */
+    /** The fields that the browser returns. */
     make(returnTo: string, steamId: string, fault: string): URLSearchParams {
       const host = fault === 'otherHost' ? 'https://steamcornmunity.example' : new URL(openIdUrl()).origin
       const other = `${host}/openid/id/76561198000009999`

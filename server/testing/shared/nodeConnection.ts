@@ -1,26 +1,26 @@
 import type { Clock } from '../../engine/clock.ts'
 
-/** It is not known whether it arrived. */
+/** Whether the request arrived is unknown. */
 export class Unreachable extends Error {}
 
-interface LineParts {
+interface ConnectionOptions {
   readonly clock: Clock
-  /** Ms that something takes from here to there; 0: at once, without the clock. */
+  /** The delay of a message in ms; 0 for none. */
   readonly delay: () => number
 }
 
 /**
- * What goes between one node and the outside: in order, with its delays, and not at all while it is cut. While the node is paused,
- * whatever comes to it waits, its own timers as well, as with a stopped process.
+ * The connection of one node: messages arrive in order and delayed, and not while it is cut. While the node is paused, messages and its
+ * own timers wait, as in a stopped process.
  */
-export function createNodeConnection({ clock, delay }: LineParts) {
+export function createNodeConnection({ clock, delay }: ConnectionOptions) {
   const inbox = createInbox()
   const whys: Record<Channel, string | null> = { store: null, bus: null }
   const mended = new Set<(line: Channel) => void>()
   let since = clock.now()
 
   const hop = createHops({ clock, delay })
-  /** Does `work` at the store and comes back with what it gave. @throws Unreachable */
+  /** Runs `work` at the store and returns its result. @throws Unreachable */
   const ask = async <T>(work: () => T | Promise<T>): Promise<T> => {
     const check = (where: string) => {
       if (whys.store) throw new Unreachable(`The store was lost ${where}: ${whys.store}`)
@@ -34,7 +34,7 @@ export function createNodeConnection({ clock, delay }: LineParts) {
   }
   return {
     ask,
-    /** Something comes to the node. */
+    /** Delivers something to the node. */
     come: (act: () => void) => hop('down', () => inbox.take(act)),
     why: (line: Channel) => whys[line],
     since: () => since,
@@ -57,7 +57,7 @@ export function createNodeConnection({ clock, delay }: LineParts) {
 export type NodeConnection = ReturnType<typeof createNodeConnection>
 export type Channel = 'store' | 'bus'
 
-/** Time as the node has it: what falls due while it is paused comes when it wakes. */
+/** The node's clock: timers that fall due while it is paused run when it resumes. */
 const clockOf = (clock: Clock, take: (act: () => void) => void): Clock => ({
   now: clock.now,
   after(ms, act) {
@@ -70,8 +70,8 @@ const clockOf = (clock: Clock, take: (act: () => void) => void): Clock => ({
   },
 })
 
-/** What is sent one after the other arrives one after the other. */
-function createHops({ clock, delay }: LineParts) {
+/** Delays messages and keeps their order. */
+function createHops({ clock, delay }: ConnectionOptions) {
   const lastAt = { up: 0, down: 0 }
   return (way: 'up' | 'down', arrive: () => void) => {
     const at = Math.max(lastAt[way], clock.now() + delay())
@@ -81,11 +81,11 @@ function createHops({ clock, delay }: LineParts) {
   }
 }
 
-/** Hands on what comes, or keeps it until it is opened again. */
+/** Passes messages on, or keeps them while held. */
 function createInbox() {
   let isHeld = false
   const waiting: (() => void)[] = []
-  /** As a process that wakes finds what waits for it: what the first sets off is done before the next, and soon all has been read. */
+  /** As a resumed process: the effects of each message run before the next, in growing batches. */
   const drain = (atOnce: number) => {
     for (let left = atOnce; left > 0 && !isHeld; left -= 1) waiting.shift()?.()
     if (waiting.length > 0 && !isHeld) setImmediate(drain, 2 * atOnce)

@@ -1,27 +1,27 @@
 import type { Entry } from '../../engine/entry.ts'
+import type { Bus } from '../../engine/storage.ts'
 import { NotWritten, type SharedStorage } from '../../engine/storage.ts'
 import { type NodeConnection, Unreachable } from './nodeConnection.ts'
-import type { MemoryBuses, MemoryFollowers } from './sharedMemory.ts'
-import { believeMs, renewEveryMs, type SharedStore } from './sharedStore.ts'
+import { relyMs, renewEveryMs, type SharedStore } from './sharedStore.ts'
 
-interface NodeParts {
+interface NodeStorageOptions {
   readonly node: string
-  readonly line: NodeConnection
+  readonly connection: NodeConnection
   readonly store: SharedStore
   readonly lease: HeldLease
-  readonly followers: MemoryFollowers
+  readonly followers: Pick<SharedStorage, 'follow'> & { close(): void }
   readonly faults: AppendFaults
-  readonly bus: ReturnType<MemoryBuses['open']>
-  /** Every follower of every node. */
-  readonly tellAll: () => void
+  readonly bus: Bus & { close(): void }
+  /** Notifies every follower of every node. */
+  readonly notifyAll: () => void
 }
 
-const againMs = 100
-const lookEveryMs = 250
+const retryAfterMs = 100
+const pollEveryMs = 250
 
 /** The storage of one node. */
-export function createNodeStorage(parts: NodeParts): SharedStorage {
-  const { node, line, store, lease, followers, bus } = parts
+export function createNodeStorage(parts: NodeStorageOptions): SharedStorage {
+  const { node, connection, store, lease, followers, bus } = parts
   let isClosed = false
   const epoch = () => {
     const held = isClosed ? null : lease.epoch()
@@ -32,32 +32,36 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
   return {
     durability: 'none: memory of a test that several nodes share',
     async load() {
-      const askedAt = line.clock.now()
-      const loaded = await line.ask(() => store.take(node))
+      const askedAt = connection.clock.now()
+      const loaded = await connection.ask(() => store.take(node))
       lease.begin(loaded.epoch, askedAt)
       return loaded
     },
     append,
     async checkpoint(seq, documents, answers) {
       const mine = epoch()
-      await line.ask(() => store.checkpoint(node, mine, seq, documents, answers))
+      await connection.ask(() => store.checkpoint(node, mine, seq, documents, answers))
     },
-    tail: (seq, limit) => line.ask(() => store.after(seq).slice(0, limit)),
-    archivePage: (query) => line.ask(() => store.archivePage(query)),
-    erase: (forgetting) => line.ask(() => store.forget(forgetting)),
-    loadView: () => line.ask(store.view),
+    tail: (seq, limit) => connection.ask(() => store.after(seq).slice(0, limit)),
+    archivePage: (query) => connection.ask(() => store.archivePage(query)),
+    erase: (forgetting) => connection.ask(() => store.forget(forgetting)),
+    loadView: () => connection.ask(store.view),
     follow: followers.follow,
     whenLeaseFree: createLeaseFree(parts),
     holdsLease: lease.isHeld,
     onLeaseLost: lease.onLost,
     bus,
-    connection: () => ({ up: line.why('store') === null, why: line.why('store'), since: line.since() }),
+    connection: () => ({
+      up: connection.why('store') === null,
+      why: connection.why('store'),
+      since: connection.since(),
+    }),
     async releaseLease() {
       await written()
       const held = lease.epoch()
       lease.end()
       if (held === null) return
-      await line.ask(() => store.giveBack(node, held)).catch(() => {})
+      await connection.ask(() => store.giveBack(node, held)).catch(() => {})
     },
     async close() {
       await this.releaseLease()
@@ -68,8 +72,8 @@ export function createNodeStorage(parts: NodeParts): SharedStorage {
   }
 }
 
-/** Appends, and those under way. */
-function createAppends(parts: NodeParts, epoch: () => number) {
+/** Appends, and waits for those in flight. */
+function createAppends(parts: NodeStorageOptions, epoch: () => number) {
   const write = createAppend(parts, epoch)
   let writing: Promise<void> = Promise.resolve()
   return {
@@ -82,45 +86,45 @@ function createAppends(parts: NodeParts, epoch: () => number) {
   }
 }
 
-/** Asks again until it is known, as long as the lease may still be held: the same batch is written once. */
-function createAppend({ node, line, store, lease, faults, tellAll }: NodeParts, epoch: () => number) {
+/** Retries until the outcome is known, while the lease may still be held. The same batch is written once. */
+function createAppend({ node, connection, store, lease, faults, notifyAll }: NodeStorageOptions, epoch: () => number) {
   const write = (mine: number, entries: readonly Entry[]) => async () => {
     await faults.before()
     store.append(node, mine, entries)
-    tellAll()
+    notifyAll()
     faults.after()
   }
   return async (entries: readonly Entry[]) => {
     const mine = epoch()
     for (;;) {
       try {
-        return await line.ask(write(mine, entries))
+        return await connection.ask(write(mine, entries))
       } catch (error) {
         if (error instanceof NotWritten && error.reason === 'fenced') lease.lose(error.message)
         if (!(error instanceof Unreachable)) throw error
         if (lease.epoch() !== mine || !lease.isHeld()) throw error
-        await new Promise<void>((resolve) => line.clock.after(againMs, resolve))
+        await new Promise<void>((resolve) => connection.clock.after(retryAfterMs, resolve))
       }
     }
   }
 }
 
-/** Looks now and then, and at once when it is given back: whoever waits knows nothing of the clock of the store. */
-const createLeaseFree = (parts: NodeParts) => async (signal: AbortSignal) => {
-  const { node, line, store } = parts
+/** Polls, and checks at once when the lease is given back, since the store's clock is not known. */
+const createLeaseFree = (parts: NodeStorageOptions) => async (signal: AbortSignal) => {
+  const { node, connection, store } = parts
   const isFree = () => {
     const holder = store.holder()
     return holder === null || holder.node === node
   }
   while (!signal.aborted) {
-    // Listening before looking: between the two it may be given back.
+    // Listens before checking, since it may be given back in between.
     const change = nextChange(parts, signal)
-    if (await line.ask(isFree).catch(() => false)) return change.stop()
+    if (await connection.ask(isFree).catch(() => false)) return change.stop()
     await change.comes
   }
 }
 
-function nextChange({ line, store }: NodeParts, signal: AbortSignal) {
+function nextChange({ connection, store }: NodeStorageOptions, signal: AbortSignal) {
   const { promise: comes, resolve } = Promise.withResolvers<void>()
   const stop = () => {
     for (const end of ends) end()
@@ -128,15 +132,15 @@ function nextChange({ line, store }: NodeParts, signal: AbortSignal) {
   }
   signal.addEventListener('abort', stop, { once: true })
   const ends = [
-    line.clock.after(lookEveryMs, stop),
-    store.onGivenBack(() => line.come(stop)),
+    connection.clock.after(pollEveryMs, stop),
+    store.onGivenBack(() => connection.come(stop)),
     () => signal.removeEventListener('abort', stop),
   ]
   return { comes, stop }
 }
 
-/** What one node knows of its lease: renewed while it can be, and believed in no longer than is safe. */
-export function createHeldLease(node: string, line: NodeConnection, store: SharedStore) {
+/** One node's view of its lease: renewed while possible, and relied on no longer than is safe. */
+export function createHeldLease(node: string, connection: NodeConnection, store: SharedStore) {
   const listeners = new Set<(why: string) => void>()
   let held: { epoch: number; renewedAt: number } | null = null
   let stop = () => {}
@@ -147,33 +151,33 @@ export function createHeldLease(node: string, line: NodeConnection, store: Share
     stop()
     for (const listener of listeners) listener(why)
   }
-  const isBelieved = () => held !== null && line.clock.now() - held.renewedAt < believeMs
+  const isReliable = () => held !== null && connection.clock.now() - held.renewedAt < relyMs
   const renew = async (epoch: number) => {
-    const sentAt = line.clock.now()
-    const isMine = await line.ask(() => store.renew(node, epoch)).catch(unlessKnown)
+    const sentAt = connection.clock.now()
+    const isMine = await connection.ask(() => store.renew(node, epoch)).catch(unlessKnown)
     if (held?.epoch !== epoch || isMine === null) return
     if (!isMine) lose('The store says that the lease has gone.')
-    else if (!isBelieved()) lose(notInTime)
+    else if (!isReliable()) lose(notInTime)
     else held.renewedAt = Math.max(held.renewedAt, sentAt)
   }
   const watch = () => {
-    stop = line.clock.after(renewEveryMs, () => {
+    stop = connection.clock.after(renewEveryMs, () => {
       if (!held) return
-      if (!isBelieved()) return lose(notInTime)
+      if (!isReliable()) return lose(notInTime)
       void renew(held.epoch)
       watch()
     })
   }
   return {
     epoch: () => held?.epoch ?? null,
-    isHeld: isBelieved,
+    isHeld: isReliable,
     begin(epoch: number, askedAt: number) {
       stop()
       held = { epoch, renewedAt: askedAt }
       watch()
     },
     lose,
-    /** Not lost: given back. */
+    /** Gives it back, which is no loss. */
     end() {
       stop()
       held = null
@@ -186,26 +190,26 @@ export function createHeldLease(node: string, line: NodeConnection, store: Share
 }
 const notInTime = 'The lease could not be renewed in time.'
 
-/** It is asked again soon. */
+/** An unreachable store is asked again soon. */
 function unlessKnown(error: unknown) {
   if (error instanceof Unreachable) return null
   throw error
 }
 type HeldLease = ReturnType<typeof createHeldLease>
 
-/** What a test can do to the appends of one node. */
+/** The faults of one node's appends. */
 export function createAppendFaults() {
   let gate: Promise<void> = Promise.resolve()
   let open = () => {}
   let failure: Error | null = null
   let afterWrite: (() => void) | null = null
   return {
-    /** Before anything is written. @throws what the test wants */
+    /** Before anything is written. @throws the error of the test */
     async before() {
       await gate
       if (failure) throw failure
     },
-    /** It is written, and its reply has not been sent. */
+    /** After writing, before the reply. */
     after() {
       const act = afterWrite
       afterWrite = null
@@ -219,11 +223,11 @@ export function createAppendFaults() {
         })
       },
       release: () => open(),
-      /** Appends are not written and fail with this, until it is null again. */
+      /** Appends fail with this without being written, until it is null. */
       fail(error: Error | null) {
         failure = error
       },
-      /** Once, when the next append is written and before its reply is sent. */
+      /** Runs once after the next append was written, before its reply. */
       onceWritten(act: () => void) {
         afterWrite = act
       },

@@ -7,7 +7,7 @@ import { leaseMs } from './sharedStore.ts'
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const MOST_TURNS = 2_000
 
-/** Nodes of one process in the memory of one test, on a clock that the test moves. */
+/** Nodes of one process in shared memory, on a clock that the test moves. */
 async function openSharedMemoryPlace(): Promise<SharedPlace> {
   const clock = createTestClock()
   const memory = createSharedMemory({ clock })
@@ -29,9 +29,9 @@ async function openSharedMemoryPlace(): Promise<SharedPlace> {
         stall: node.pause,
         wake: node.resume,
         drop() {
-          for (const line of ['store', 'bus'] as const) {
-            node.cut(line)
-            node.mend(line)
+          for (const channel of ['store', 'bus'] as const) {
+            node.cut(channel)
+            node.mend(channel)
           }
         },
       }
@@ -41,7 +41,7 @@ async function openSharedMemoryPlace(): Promise<SharedPlace> {
         if (holds()) return
         await pass(50)
       }
-      throw new Error('It did not come to that.')
+      throw new Error('The condition was not met.')
     },
     trim: async (seq) => memory.trim(seq),
     async remove() {

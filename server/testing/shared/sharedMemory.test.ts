@@ -5,7 +5,7 @@ import { createTestClock } from '../clock.ts'
 import { createSharedMemory } from './sharedMemory.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
-/** So long as what was done in it has its effect. */
+/** Passes time in small steps, so that effects run. */
 async function pass(clock: ReturnType<typeof createTestClock>, ms: number) {
   for (let left = ms; left > 0; left -= 50) {
     clock.pass(Math.min(50, left))
@@ -19,7 +19,7 @@ function openTwo() {
   return { clock, place, a: place.open('a'), b: place.open('b') }
 }
 
-test('[SM1] one holds the lease, and another gets it when it was given back or its time is over', async () => {
+test('[SM1] one node holds the lease; another gets it when it is given back or has expired', async () => {
   const { clock, a, b } = openTwo()
   const { epoch } = await a.storage.load()
   await expect(b.storage.load()).rejects.toThrow(StoreInUse)
@@ -35,7 +35,7 @@ test('[SM1] one holds the lease, and another gets it when it was given back or i
   expect((await a.storage.load()).epoch).toBe(epoch + 2)
 })
 
-test('[SM2] a node that was paused past the end of its lease can append nothing, and knows it', async () => {
+test('[SM2] a node paused past the end of its lease cannot append, and learns that', async () => {
   const { clock, place, a, b } = openTwo()
   const { epoch } = await a.storage.load()
   const lost: string[] = []
@@ -50,7 +50,7 @@ test('[SM2] a node that was paused past the end of its lease can append nothing,
   expect([lost.length, place.journal().length]).toEqual([1, 0])
 })
 
-test('[SM3] what was written and not told is written once, however long the reply is away', async () => {
+test('[SM3] an append without a reply is written once, however late the reply', async () => {
   const { clock, place, a } = openTwo()
   const { epoch } = await a.storage.load()
   a.onceWritten(() => a.cut('store'))
@@ -62,7 +62,7 @@ test('[SM3] what was written and not told is written once, however long the repl
   expect(place.journal()).toEqual(sampleEntries(1, 3, epoch))
 })
 
-test('[SM4] a reply that is away for longer than the lease leaves the fate of the append unknown', async () => {
+test('[SM4] after a reply that is lost for longer than the lease, the outcome of the append is unknown', async () => {
   const { clock, place, a } = openTwo()
   const { epoch } = await a.storage.load()
   a.onceWritten(() => a.cut('store'))
@@ -72,7 +72,7 @@ test('[SM4] a reply that is away for longer than the lease leaves the fate of th
   expect(place.journal()).toHaveLength(1)
 })
 
-test('[SM5] followers are told of everything in order, after a cut as well, or that something is missing', async () => {
+test('[SM5] followers receive all entries in order, also after a cut, or learn that some are missing', async () => {
   const { place, a, b } = openTwo()
   const { epoch } = await a.storage.load()
   const told: number[] = []
@@ -97,7 +97,7 @@ test('[SM5] followers are told of everything in order, after a cut as well, or t
   expect([told.length, missing.length]).toEqual([5, 1])
 })
 
-test('[SM6] messages come in the order of their sender to all others, not to who is cut off, who is told of the gap', async () => {
+test('[SM6] messages reach all other nodes in order; a cut node misses them and learns of the gap', async () => {
   const { place, a, b } = openTwo()
   const c = place.open('c')
   const heard: string[] = []

@@ -4,55 +4,64 @@ import { createNodeConnection, type NodeConnection } from './nodeConnection.ts'
 import { createAppendFaults, createHeldLease, createNodeStorage } from './nodeStorage.ts'
 import { createSharedStore, type SharedStore } from './sharedStore.ts'
 
-interface PlaceParts {
-  /** Of the store; the lease is measured by it, and each node has its own view of it. */
+interface SharedMemoryOptions {
+  /** The store's clock, which measures the lease. Each node has its own view of it. */
   readonly clock: Clock
-  /** Ms that something takes from a node to the store or another node, or back. At once where it is left out. */
+  /** The delay of each message in ms; none by default. */
   readonly delay?: () => number
 }
 
 /**
- * A place that several nodes of one process share, as a Redis is shared, with all that can go wrong between them: what is written
- * and not told, nodes that are cut off, paused or late, a lease that ends, a journal that somebody trims.
+ * A store that several nodes of one process share as they would Redis, with its faults: lost replies, cut, paused or slow nodes, an
+ * expired lease and a trimmed journal.
  */
-export function createSharedMemory({ clock, delay = () => 0 }: PlaceParts) {
+export function createSharedMemory({ clock, delay = () => 0 }: SharedMemoryOptions) {
   const store = createSharedStore(clock.now)
   const buses = createMemoryBuses()
   const all = new Set<MemoryFollowers>()
-  const tellAll = () => {
-    for (const followers of all) followers.tell()
+  const notifyAll = () => {
+    for (const followers of all) followers.notify()
   }
   return {
     journal: store.journal,
-    /** How many messages were sent on the bus. */
+    /** The number of messages sent on the bus. */
     messages: () => buses.sent.messages,
-    /** Who holds the lease, by the clock of the store. */
+    /** The holder of the lease by the store's clock. */
     holder: () => store.holder()?.node ?? null,
     view: store.view,
     expireLease: store.expire,
     trim: store.trim,
     loseLast: store.lose,
-    /** A node of this name, new with each call. */
+    /** Opens a new node of this name. */
     open(node: string) {
-      const line = createNodeConnection({ clock, delay })
-      const lease = createHeldLease(node, line, store)
-      const followers = createMemoryFollowers(line, store)
+      const connection = createNodeConnection({ clock, delay })
+      const lease = createHeldLease(node, connection, store)
+      const followers = createMemoryFollowers(connection, store)
       const faults = createAppendFaults()
-      const bus = buses.open(node, line)
+      const bus = buses.open(node, connection)
       all.add(followers)
-      const storage: SharedStorage = createNodeStorage({ node, line, store, lease, followers, faults, bus, tellAll })
+      const storage: SharedStorage = createNodeStorage({
+        node,
+        connection,
+        store,
+        lease,
+        followers,
+        faults,
+        bus,
+        notifyAll,
+      })
       return {
         storage,
-        /** What the node must use as its time, so that it stands still while it is paused. */
-        clock: line.clock,
+        /** The node's clock, which stops while it is paused. */
+        clock: connection.clock,
         ...faults.controls,
-        cut: line.cut,
-        mend: line.mend,
-        /** Somebody comes to the node from outside: not while it is paused. */
-        come: line.come,
-        /** As SIGSTOP: nothing comes to it, and its timers are late. */
-        pause: line.pause,
-        resume: line.resume,
+        cut: connection.cut,
+        mend: connection.mend,
+        /** Delivers something from outside; waits while it is paused. */
+        come: connection.come,
+        /** As SIGSTOP: it receives nothing, and its timers are late. */
+        pause: connection.pause,
+        resume: connection.resume,
       }
     },
   }
@@ -62,40 +71,40 @@ export type MemoryNode = ReturnType<SharedMemory['open']>
 
 type Listener = (message: Uint8Array, from: string) => void
 
-/** The messages between all nodes of one place: gone where a node is cut off. */
+/** The bus between all nodes. Messages to a cut node are lost. */
 function createMemoryBuses() {
   const nodes = new Map<
     string,
-    { line: NodeConnection; hear: (topic: string, message: Uint8Array, from: string) => void }
+    { connection: NodeConnection; hear: (topic: string, message: Uint8Array, from: string) => void }
   >()
   const sent = { messages: 0 }
 
   const carry = (topic: string, message: Uint8Array, from: string) => {
-    for (const [node, { line, hear }] of nodes) {
-      if (node === from || line.why('bus')) continue
-      // A copy: nodes share no memory.
+    for (const [node, { connection, hear }] of nodes) {
+      if (node === from || connection.why('bus')) continue
+      // A copy, since nodes share no memory.
       const copy = message.slice()
-      line.come(() => {
-        if (!line.why('bus')) hear(topic, copy, from)
+      connection.come(() => {
+        if (!connection.why('bus')) hear(topic, copy, from)
       })
     }
   }
   return {
     sent,
-    open(node: string, line: NodeConnection): Bus & { close(): void } {
+    open(node: string, connection: NodeConnection): Bus & { close(): void } {
       const listeners = new Map<string, Set<Listener>>()
       const gaps = new Set<() => void>()
-      line.onMended((which) => {
-        if (which === 'bus') line.come(() => gaps.forEach((listener) => void listener()))
+      connection.onMended((which) => {
+        if (which === 'bus') connection.come(() => gaps.forEach((listener) => void listener()))
       })
       nodes.set(node, {
-        line,
+        connection,
         hear: (topic, message, from) => listeners.get(topic)?.forEach((listener) => void listener(message, from)),
       })
       return {
         node,
         send(topic, message) {
-          if (line.why('bus') || !nodes.has(node)) return
+          if (connection.why('bus') || !nodes.has(node)) return
           sent.messages += 1
           carry(topic, message.slice(), node)
         },
@@ -117,23 +126,23 @@ export type MemoryBuses = ReturnType<typeof createMemoryBuses>
 
 const atOnce = 500
 
-/** Tells those of one node who follow the journal of what has come, as soon as the node can be reached. */
-function createMemoryFollowers(line: NodeConnection, store: SharedStore) {
+/** Notifies the journal's followers of one node as soon as the node is reachable. */
+function createMemoryFollowers(connection: NodeConnection, store: SharedStore) {
   const followers = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const follower of followers) follower()
   }
-  line.onMended((which) => {
-    if (which === 'store') tell()
+  connection.onMended((which) => {
+    if (which === 'store') notify()
   })
   return {
-    tell,
+    notify,
     follow(seq: number, { entries, missing }: FollowListener) {
       let position = seq
       let isComing = false
       const arrive = () => {
         isComing = false
-        if (!followers.has(come) || line.why('store')) return
+        if (!followers.has(come) || connection.why('store')) return
         let all: ReturnType<SharedStore['after']> = []
         try {
           all = store.after(position)
@@ -147,9 +156,9 @@ function createMemoryFollowers(line: NodeConnection, store: SharedStore) {
         if (all.length > atOnce) come()
       }
       const come = () => {
-        if (isComing || line.why('store')) return
+        if (isComing || connection.why('store')) return
         isComing = true
-        line.come(arrive)
+        connection.come(arrive)
       }
       followers.add(come)
       come()

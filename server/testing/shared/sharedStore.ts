@@ -13,11 +13,11 @@ import {
 import { createRedaction, withoutContent } from '../../storage/redaction.ts'
 import { archivePageIn, erasedRows, type KeptRow, rowsOf } from '../archiveRows.ts'
 
-/** How long a lease is good by the clock of the store. */
+/** The length of a lease by the store's clock. */
 export const leaseMs = 3_000
 export const renewEveryMs = 750
-/** Its holder believes in it for so long after the last renewal that it sent. */
-export const believeMs = 2_500
+/** How long its holder relies on it after sending the last renewal. */
+export const relyMs = 2_500
 
 interface Lease {
   readonly node: string
@@ -25,7 +25,7 @@ interface Lease {
   until: number
 }
 
-/** What lies in a store that nodes share, and its own clock for the lease. Does one thing after the other, as one Redis does. */
+/** The contents and the lease of a store that nodes share. Operations are serial, as in Redis. */
 export function createSharedStore(now: () => number) {
   let lease: Lease | null = null
   let epochs = 0
@@ -58,13 +58,13 @@ export function createSharedStore(now: () => number) {
       lease = null
       waiting.tell()
     },
-    /** Called each time that the lease is given back. Returns the way to stop. */
+    /** Calls the listener each time the lease is given back. Returns the unsubscribe. */
     onGivenBack: waiting.add,
-    /** As if its time were over. */
+    /** Ends the lease as if it had expired. */
     expire() {
       lease = null
     },
-    /** The same batch again is written already, whoever holds the lease now. */
+    /** Accepts a batch that is already written, whichever node holds the lease now. */
     append(node: string, epoch: number, entries: readonly Entry[]) {
       if (contents.has(entries)) return
       if (!held(node, epoch)) throw new NotWritten('fenced', `Another node may hold the lease: epoch ${epoch} is over.`)
@@ -91,7 +91,7 @@ function createWaiting() {
   }
 }
 
-/** @throws when they do not follow what is there, or are of another epoch */
+/** @throws where the entries do not follow the journal or are of another epoch */
 function checkFollows(entries: readonly Entry[], lastSeq: number, epoch: number) {
   for (const [place, entry] of entries.entries()) {
     if (entry.seq !== lastSeq + 1 + place) throw new Error(`Entry ${entry.seq} does not follow ${lastSeq}.`)
@@ -99,10 +99,10 @@ function checkFollows(entries: readonly Entry[], lastSeq: number, epoch: number)
   }
 }
 
-/** As what is written down and read again. */
+/** A copy, as if written and read again. */
 const written = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
-/** @throws when what comes after `seq` is not there as it was */
+/** @throws where the journal does not reach from `seq` on */
 function checkReaches(seq: number, first: number, last: number) {
   if (seq > last) throw new Error(`The journal has gone back from ${seq} to ${last}.`)
   if (seq + 1 < first)
@@ -148,12 +148,12 @@ function createContents() {
       for (const { seq: old, at } of answers.values()) if (at < dropBefore) answers.delete(old)
       checkpointSeq = seq
     },
-    /** The last entries are gone, as with a Redis that was replaced by its replica. */
+    /** Removes the last entries, as in a failover to a lagging replica. */
     lose(entries: number) {
       journal = journal.slice(0, -entries)
       lastSeq -= entries
     },
-    /** Entries up to `seq` are gone, as when somebody trims the stream. */
+    /** Removes the entries up to `seq`, as when the stream is trimmed. */
     trim(seq: number) {
       journal = journal.filter((entry) => entry.seq > seq)
     },

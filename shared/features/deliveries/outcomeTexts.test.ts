@@ -17,37 +17,37 @@ const kick: Told = {
 }
 const textOf = (more: Partial<Told>) => outcomeText({ ...kick, ...more }).text
 
-test('[OW1] what the game did by its own connection was instant', () => {
+test('[OW1] an outcome over the game’s own connection is shown as instant', () => {
   expect(outcomeText(kick)).toMatchObject({ tone: 'good', isAutomatic: true, message: 'Command executed' })
   expect(textOf({})).toBe('✅ Command executed instantly! kick 76561198000000001 completed automatically.')
 })
 
-test('[OW8] what was done without a word of the game is told by what it is known from', () => {
+test('[OW8] an outcome without a reply is shown with what it was inferred from', () => {
   const why = 'The game said nothing, as it does of who is not there; Rex is not in the game.'
   expect(outcomeText({ ...kick, why })).toMatchObject({ isAutomatic: true, message: why, text: `✅ Success: ${why}` })
   expect(textOf({ why, reply: 'Rex was kicked' })).toMatch(/^✅ Command executed instantly!/)
 })
 
-test('[OW2] what another connection or a person did says so', () => {
+test('[OW2] an outcome over another link or by a person is shown as such', () => {
   expect(textOf({ link: 'source' })).toBe('✅ Success: Command executed via backup system')
   expect(textOf({ link: 'bridge', reply: 'Kicked.' })).toBe('✅ Success: Kicked.')
   expect(textOf({ state: 'done', link: null, settledByName: 'Ann' })).toBe('✅ Success: Done by hand by Ann')
   expect(outcomeText({ ...kick, settledByName: 'Ann' })).toMatchObject({ tone: 'good', isAutomatic: false })
 })
 
-test('[OW3] what waits is told as waiting', () => {
+test('[OW3] a waiting delivery is shown as waiting', () => {
   for (const state of ['queued', 'sending'] as const)
     expect(textOf({ state })).toBe('✅ Command queued: Command will be executed shortly')
   expect(textOf({ state: 'manual' })).toBe('✅ Command queued: Command queued for manual execution')
 })
 
-test('[OW4] what was not done says why, in the first words that there are', () => {
+test('[OW4] an unsuccessful delivery shows its reason, the first one available', () => {
   expect(textOf({ state: 'refused', why: 'Not there.', reply: 'nope' })).toBe('❌ Error: Not there.')
   expect(textOf({ state: 'failed', why: null, reply: 'nope' })).toBe('❌ Error: nope')
   expect(textOf({ state: 'failed', why: '', reply: '' })).toBe('❌ Error: Command failed')
 })
 
-test('[OW5] only what is known to have happened is good; an unknown fate is neither done nor waiting', () => {
+test('[OW5] only a known success is shown as good; an unknown outcome is neither done nor waiting', () => {
   for (const state of deliveryStates) {
     const { tone, isAutomatic, isQueued } = outcomeText({ ...kick, state })
     expect(tone === 'good').toBe(state === 'confirmed' || state === 'done')
@@ -56,7 +56,7 @@ test('[OW5] only what is known to have happened is good; an unknown fate is neit
   }
 })
 
-test('[OW6] a command that is not worded yet is shown by what it does and to whom', () => {
+test('[OW6] a delivery without a command text is shown by kind and target', () => {
   expect(shownCommand({ ...kick, command: '' })).toBe('kick Rex, "the" 🦖')
   expect(shownCommand({ ...kick, command: '', kind: 'console', target: null, detail: { text: 'save' } })).toBe('save')
   for (const kind of deliveryKinds) expect(shownCommand({ ...kick, command: '', kind, target: null })).not.toBe('')
