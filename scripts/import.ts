@@ -14,7 +14,7 @@ await runTransfer(async (config) => {
     const { header, end, before } = await importExport({ file, target, onPart })
     if (before > 0) console.log(`Parts 1 to ${before} were there already, from an import that was interrupted.`)
     console.log(
-      `${target.place} holds what was exported from ${header.from} at ${new Date(header.madeAt).toISOString()}: ${end.documents} documents, ${end.archive} archive lines, ${describePosition(header.position)}. Start the hub.`,
+      `${target.place} holds what was exported from ${header.from} at ${new Date(header.madeAt).toISOString()}: ${end.documents} documents, ${end.archive} archive rows, ${describePosition(header.position)}. Start the hub.`,
     )
   } finally {
     await target.close()

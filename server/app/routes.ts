@@ -25,7 +25,7 @@ import { credentialsOf } from '../http/request.ts'
 import { statusRoutes } from '../http/statusRoutes.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { createFixtureShelf, longestUpload } from '../storage/fixtures/fixtureShelf.ts'
+import { createFixtureFiles, longestUpload } from '../storage/fixtures/fixtureFiles.ts'
 import { createFixtureRun, createLiveTap } from './fixtures.ts'
 import type { MapImage } from './mapImage.ts'
 
@@ -121,7 +121,7 @@ export function addFixtureRoutes(app: FastifyInstance, deps: FixtureRouteDeps) {
   const vocabulary = () => vocabularyOf(schemasOf(features))
   const tap = createLiveTap({ hub, gateway, config, clock, vocabulary, onFault })
   tapRoutes(app, { principalOf, isOurOrigin, tap })
-  const shelf = createFixtureShelf({ ownFolder: ownFixtures, folder: join(config.dataDir, 'fixtures') })
+  const shelf = createFixtureFiles({ ownFolder: ownFixtures, folder: join(config.dataDir, 'fixtures') })
   const { run, close } = createFixtureRun({ folder: join(config.dataDir, 'fixture-run') })
   fixtureRoutes(app, { demo: config.demo, longestUpload, shelf, run })
   // Before the connections close, so that a client which waits for a run gets an answer.

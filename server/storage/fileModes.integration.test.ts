@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFixtureShelf } from './fixtures/fixtureShelf.ts'
+import { createFixtureFiles } from './fixtures/fixtureFiles.ts'
 import { openSegmentFolder } from './replay/segmentFolder.ts'
 import { openSqliteStorage } from './sqlite/sqlite.ts'
 
@@ -17,12 +17,12 @@ function newFolder() {
   return folder
 }
 
-test('[V14.2.4] [FM1] what is kept is for the hub’s user alone: journal, replay and fixtures', async () => {
+test('[V14.2.4] [FM1] journal, replay and fixtures are readable for the hub’s user only', async () => {
   const folder = join(newFolder(), 'data')
   const storage = await openSqliteStorage({ folder })
   await storage.load()
   await openSegmentFolder(join(folder, 'replay')).write(5, Buffer.from('somewhere'))
-  const shelf = createFixtureShelf({ ownFolder: join(folder, 'none'), folder: join(folder, 'fixtures') })
+  const shelf = createFixtureFiles({ ownFolder: join(folder, 'none'), folder: join(folder, 'fixtures') })
   await shelf.keep('one', readFileSync(fixture, 'utf8'))
   const modes = modesIn(folder)
   expect(Object.keys(modes)).toEqual(expect.arrayContaining(['journal.db', 'journal.db-wal', 'journal.mark']))
@@ -34,7 +34,7 @@ test('[V14.2.4] [FM1] what is kept is for the hub’s user alone: journal, repla
   await storage.close()
 })
 
-test('[FM2] a folder that others have made is taken as it is', async () => {
+test('[FM2] the mode of an existing folder is not changed', async () => {
   const folder = join(newFolder(), 'data')
   mkdirSync(folder)
   chmodSync(folder, 0o755)

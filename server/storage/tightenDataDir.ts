@@ -6,8 +6,8 @@ const isSegments = /^(main-\d{1,16}\.segment|unfinished)$/
 const isFixtures = /^([a-z0-9][a-z0-9-]{0,59}\.jsonl|unfinished)$/
 
 /**
- * Takes from others what older releases, or a copy, have let them read: of our own files alone, whatever else lies there.
- * What cannot be tightened (a share that knows no such rights, files of another user) is left as it is.
+ * Makes the hub's own files readable for its user only, as older releases or copies may have left them readable for others. Files whose
+ * mode cannot be changed (on a share without modes, or of another user) stay as they are.
  */
 export function tightenDataDir(folder: string) {
   tightenFiles(folder, isJournals)
@@ -20,7 +20,7 @@ export function tightenDataDir(folder: string) {
   }
 }
 
-/** False where there is no such folder. */
+/** False if there is no such folder. */
 function tightenFiles(folder: string, isOurs: RegExp) {
   try {
     if (!lstatSync(folder).isDirectory()) return false

@@ -33,9 +33,9 @@ test('[RC1] in a cluster all keys are in one slot, and every operation works', a
   await expect.poll(() => redis.command('CLUSTER', 'INFO')).toContain('cluster_state:ok')
   const [storage, other] = [await bench.open(redis.port), await bench.open(redis.port)]
   const { epoch } = await storage.load()
-  const heard: number[] = []
+  const received: number[] = []
   await other.loadView()
-  other.follow(0, { entries: (entries) => heard.push(...entries.map(({ seq }) => seq)), missing: () => {} })
+  other.follow(0, { entries: (entries) => received.push(...entries.map(({ seq }) => seq)), missing: () => {} })
   await storage.append(sampleEntries(1, 30, epoch))
   await storage.checkpoint(30, talliesAt(30))
   await storage.erase({
@@ -45,7 +45,7 @@ test('[RC1] in a cluster all keys are in one slot, and every operation works', a
     archives: {},
   })
   await storage.append([sampleEntry(31, epoch, { changes: [] })])
-  await expect.poll(() => heard.length).toBe(31)
+  await expect.poll(() => received.length).toBe(31)
   expect((await other.tail(0, 99))[0]).toMatchObject({ actor: 'player1', input: null })
   await storage.releaseLease()
   expect((await other.load()).epoch).toBe(epoch + 1)
@@ -70,9 +70,9 @@ test('[RC5] with the address of any cluster node the hub connects to the node th
   await far.append(sampleEntries(1, 5, epoch))
   await near.loadView()
   expect(await near.tail(0, 9)).toHaveLength(5)
-  const heard: number[] = []
-  far.follow(0, { entries: (entries) => heard.push(...entries.map(({ seq }) => seq)), missing: () => {} })
-  await expect.poll(() => heard).toHaveLength(5)
+  const received: number[] = []
+  far.follow(0, { entries: (entries) => received.push(...entries.map(({ seq }) => seq)), missing: () => {} })
+  await expect.poll(() => received).toHaveLength(5)
   expect(await one.command('DBSIZE')).toBe(0)
 })
 

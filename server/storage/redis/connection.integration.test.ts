@@ -24,10 +24,10 @@ afterEach(async () => {
 })
 
 test('[RW1] every pending call on a connection that ends fails', async () => {
-  const wire = await openClient(`redis://127.0.0.1:${proxy.port}`, 5_000)
-  await wire.subscribe('heard', () => {})
+  const client = await openClient(`redis://127.0.0.1:${proxy.port}`, 5_000)
+  await client.subscribe('heard', () => {})
   proxy.set({ down: { ...normalConditions, flow: 'held' } })
-  const asked = [wire.subscribe('another', () => {}), wire.unsubscribe('heard')].map((one) =>
+  const asked = [client.subscribe('another', () => {}), client.unsubscribe('heard')].map((one) =>
     expect(one).rejects.toThrow(NoAnswer),
   )
   proxy.reset()
@@ -35,9 +35,9 @@ test('[RW1] every pending call on a connection that ends fails', async () => {
 })
 
 test('[RW2] a call on an ended connection fails', async () => {
-  const wire = await openClient(redis.url, 5_000)
-  wire.destroy(new Error('It was lost.'))
-  const asked = [wire.subscribe('heard', () => {}), wire.unsubscribe('heard'), wire.call(['PING'])]
+  const client = await openClient(redis.url, 5_000)
+  client.destroy(new Error('It was lost.'))
+  const asked = [client.subscribe('heard', () => {}), client.unsubscribe('heard'), client.call(['PING'])]
   for (const one of await Promise.allSettled(asked)) expect(one).toMatchObject({ status: 'rejected' })
 })
 

@@ -78,10 +78,9 @@ export const createErasure = ({ place, caller, withRetry }: ErasureDeps) => {
       return { ...row.fields, a: JSON.stringify(after.about), e: after.json }
     }
     await rewriteStream(keys.archive(kind), rewrite, () => members.clear())
-    const sets = [...members]
-    const names = [keys.lease, ...sets.map(([name]) => keys.about(name))]
-    if (sets.length > 0)
-      await withRetry(removeMembers, names, (mine) => [mine, ...sets.flatMap(([, ids]) => [ids.length, ...ids])])
+    for (const [name, ids] of members)
+      for (const slice of slices(ids, AT_ONCE))
+        await withRetry(removeMembers, [keys.lease, keys.about(name)], (mine) => [mine, ...slice])
   }
   /** The names of these keys are ids. */
   const removeSets = async ({ persons }: Redaction, { externalIds }: Erasure) => {

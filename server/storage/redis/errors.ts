@@ -105,7 +105,7 @@ export const notWritten = (place: Place, { code, message }: RedisRefusal): Error
   return reason ? new NotWritten(reason, `${place.name} ${text} ${RESUMES}`) : null
 }
 
-/** @param holder the lease as Redis holds it, "<epoch> <node>"; '' when nobody holds it */
+/** @param holder the lease as Redis holds it, "<epoch> <node>"; '' when it is free */
 export const fenced = ({ name }: Place, holder: string) =>
   new NotWritten(
     'fenced',

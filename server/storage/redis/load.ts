@@ -158,7 +158,7 @@ async function readDocuments(
   return migration?.isDue ? stored.map((one) => migration.migrate('documents', one) as Stored) : stored
 }
 
-/** The answers of the last checkpoint, in the order of seq. Only the leader reads them, and nobody else writes then. @throws DamagedStore */
+/** The answers of the last checkpoint, in the order of seq. Only the leader reads them, before anything is written. @throws DamagedStore */
 export async function readAnswers(place: Place, caller: Caller, { isMoving }: StoreState): Promise<KeptAnswer[]> {
   const { answers, staged } = place.keys
   const bySeq = new Map<number, KeptAnswer>()

@@ -215,7 +215,7 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
 }
 
 const leftInFiles = ({ name }: Place) =>
-  `${name}: this Redis does not let the hub rewrite its files. What was forgotten is gone from Redis itself, and from its files once it rewrites them.`
+  `${name}: this Redis does not let the hub rewrite its files. What was erased is gone from Redis itself, and from its files once it rewrites them.`
 
 /** Runs a reader on its own connection until it is stopped, the store is closed, or the reader ends. */
 function untilStopped(
@@ -231,14 +231,14 @@ function untilStopped(
   return () => stopping.abort()
 }
 
-/** Warns once when somebody else has removed the front of the journal. */
+/** Warns once when another program has removed the front of the journal. */
 function createTrimWarning({ name }: Place, log: RedisLog) {
   let warnedOf = 0
   return (left: number, found: number) => {
     if (found <= left || found === warnedOf) return
     warnedOf = found
     log.warn(
-      `${name}: entries ${left} to ${found - 1} were taken out of the journal by somebody else. The hub holds what they did, and its next checkpoint makes the store whole again; a node that had not read them begins anew after that. Let nobody but the hub trim that stream.`,
+      `${name}: entries ${left} to ${found - 1} were taken out of the journal by somebody else. The hub holds what they did, and its next checkpoint makes the store whole again; a node that had not read them loads the store again after that. No other program may trim that stream.`,
     )
   }
 }

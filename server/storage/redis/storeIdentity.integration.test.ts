@@ -86,8 +86,8 @@ test('[RB3] after a Redis that may lose moments went back, the hub continues, wa
   expect(loaded.entries).toHaveLength(20)
   expect(loaded.epoch).toBeGreaterThan(epoch + 100)
   expect(bench.said.join()).toMatch(/went back from entry 30 to entry 20: what was acknowledged in between is lost/)
-  await reader.append([sampleEntry(21, loaded.epoch, { actor: 'anew' })])
-  expect((await writer.loadView()).entries.at(-1)?.actor).toBe('anew')
+  await reader.append([sampleEntry(21, loaded.epoch, { actor: 'next' })])
+  expect((await writer.loadView()).entries.at(-1)?.actor).toBe('next')
 })
 
 test('[RB4] a store that went back and was written to is not taken for the known one', async () => {
@@ -104,8 +104,8 @@ test('[RB4] a store that went back and was written to is not taken for the known
   const late = following(away, 30)
   const other = await bench.open(redis.port)
   await other.whenLeaseFree(AbortSignal.timeout(10_000))
-  const { epoch: anew } = await other.load()
-  await other.append(sampleEntries(21, 40, anew))
+  const { epoch: next } = await other.load()
+  await other.append(sampleEntries(21, 40, next))
   proxy.restore()
   await expect.poll(() => late.missing).toEqual([expect.stringMatching(/another entry 30 than was read before/)])
   expect(late.last()).toBe(30)

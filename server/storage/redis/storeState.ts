@@ -16,7 +16,7 @@ export interface StoreState {
   readonly isMoving: boolean
   /** The link of the requested entry; '' when the entry does not exist. */
   readonly link: string
-  /** The lease, "<epoch> <node>", and its remaining time; '' when nobody holds it. */
+  /** The lease, "<epoch> <node>", and its remaining time; '' when it is free. */
   readonly holder: string
   readonly leaseMs: number
 }

@@ -198,9 +198,9 @@ test('[RW12] the bus reports a gap after its connection was cut off silently', a
   const redis = await bench.redis()
   const proxy = await bench.proxy(redis.port)
   const [near, away] = [await bench.open(redis.port), await bench.open(proxy.port)]
-  const heard: string[] = []
+  const received: string[] = []
   let gaps = 0
-  away.bus.listen('live', (message) => heard.push(Buffer.from(message).toString()))
+  away.bus.listen('live', (message) => received.push(Buffer.from(message).toString()))
   away.bus.onGap(() => {
     gaps += 1
   })
@@ -210,7 +210,7 @@ test('[RW12] the bus reports a gap after its connection was cut off silently', a
   proxy.restore()
   await expect.poll(() => gaps).toBeGreaterThan(0)
   near.bus.send('live', Buffer.from('after'))
-  await expect.poll(() => heard.at(-1)).toBe('after')
+  await expect.poll(() => received.at(-1)).toBe('after')
 })
 
 /** A lease as with a clock that stands still: never renewed, and still trusted. */

@@ -16,7 +16,7 @@ function newFolder() {
   return folder
 }
 
-/** All that can be read, with the time in its name. */
+/** All readable segments, by time. */
 async function wholeOnes(folder: ReturnType<typeof openSegmentFolder>) {
   const ones: [number, string][] = []
   for (const file of await folder.find()) {
@@ -26,7 +26,7 @@ async function wholeOnes(folder: ReturnType<typeof openSegmentFolder>) {
   return ones
 }
 
-test('[SG1] what is written is found again, and a second time under the same name is the later', async () => {
+test('[SG1] a written segment is found again, and a second write replaces it', async () => {
   const folder = openSegmentFolder(join(newFolder(), 'replay'))
   expect(await folder.find()).toEqual([])
   await folder.write(1_000, Buffer.from('first'))
@@ -41,7 +41,7 @@ test('[SG1] what is written is found again, and a second time under the same nam
   expect(await folder.find()).toHaveLength(1)
 })
 
-test('[SG2] whatever is changed in a file, it is not taken for whole', () => {
+test('[SG2] any change of a file is detected', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 200 }),
@@ -60,7 +60,7 @@ test('[SG2] whatever is changed in a file, it is not taken for whole', () => {
   )
 })
 
-test('[SG3] any file at all is either known as ours or left alone, and the others are found', async () => {
+test('[SG3] any other file is ignored, and the segments are found', async () => {
   const path = newFolder()
   const folder = openSegmentFolder(path)
   await folder.write(5, Buffer.from('whole'))
@@ -76,7 +76,7 @@ test('[SG3] any file at all is either known as ours or left alone, and the other
   )
 })
 
-test('[SG4] a write that was cut off leaves the file that was there, and no other than one unfinished file', async () => {
+test('[SG4] an interrupted write leaves the previous file, and at most one unfinished file', async () => {
   const path = newFolder()
   const folder = openSegmentFolder(path)
   await folder.write(7, Buffer.from('whole'))
@@ -87,13 +87,13 @@ test('[SG4] a write that was cut off leaves the file that was there, and no othe
   expect(readdirSync(path).sort()).toEqual(['main-7.segment', 'main-8.segment'])
 })
 
-test('[SG5] what was not packed here is refused, also when it would unpack to more than any segment', () => {
+test('[SG5] bytes that were not compressed here, or decompress to too much, are refused', () => {
   expect(compression.decompress(compression.compress('Näme'))).toBe('Näme')
   expect(() => compression.decompress(Buffer.from('eggs, milk'))).toThrow()
   expect(() => compression.decompress(compression.compress('a'.repeat(65 * 1024 * 1024)))).toThrow()
 })
 
-test('[SG6] a name that we would not give is foreign, whatever it holds: no time has two names', async () => {
+test('[SG6] a file with a name that the hub does not give is foreign, whatever its content', async () => {
   const path = newFolder()
   const folder = openSegmentFolder(path)
   await folder.write(5, Buffer.from('whole'))
@@ -105,7 +105,7 @@ test('[SG6] a name that we would not give is foreign, whatever it holds: no time
   expect(foreign.map(({ name }) => name).toSorted()).toEqual([...odd, ...odder].toSorted())
 })
 
-test('[SG7] to find them only the beginnings are read; what is no file, or too large, is foreign', async () => {
+test('[SG7] only the beginning of each file is read to find segments; what is no file, or too large, is foreign', async () => {
   const path = newFolder()
   const folder = openSegmentFolder(path)
   await folder.write(5, new Uint8Array(8 * 1024 * 1024))

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Only the hub's user may look: it tells where everybody was. */
+/** Only for the hub's user: segments say where every player was. */
 const folderMode = 0o700
 const fileMode = 0o600
-/** Beyond what any segment can be, and read into memory. */
-const mostBytes = 16 * 1024 * 1024
+/** More than any segment has: larger files are not read. */
+const maxBytes = 16 * 1024 * 1024
 
 const namePattern = /^main-(\d{1,16})\.segment$/
 const nameOf = (from: number) => `main-${from}.segment`
 const unfinishedName = 'unfinished'
 
-/** A file as it was found at start, with the time in its name; what has no name of ours, or not our mark, is foreign. */
+/** A file as found at the start, with the time in its name. A file with another name, or without our header, is foreign. */
 type FoundFile =
   | { readonly kind: 'ours'; readonly name: string; readonly from: number }
   | { readonly kind: 'foreign'; readonly name: string; readonly why: string }
@@ -21,18 +21,18 @@ type ReadSegment =
   | { readonly kind: 'whole'; readonly body: Uint8Array }
   | { readonly kind: 'unreadable'; readonly why: string }
 
-/** Segments as files, one each, named by when they begin. A file is there whole or not at all. */
+/** Segments as files, one each, named by the time of their beginning. A file is complete or does not exist. */
 export const openSegmentFolder = (folder: string) => ({
   folder,
-  /** Of each file only the beginning is looked at: what the bounds leave out is never read. */
+  /** Reads only the beginning of each file: most segments are never read in full. */
   async find(): Promise<readonly FoundFile[]> {
-    const names = await readdir(folder).catch(nothingThere)
+    const names = await readdir(folder).catch(emptyIfMissing)
     const found: FoundFile[] = []
     for (const name of names.filter((one) => one !== unfinishedName)) found.push(await foundAs(folder, name))
     return found
   },
   read: (from: number): Promise<ReadSegment> => segmentIn(join(folder, nameOf(from))),
-  /** Not synced: after a power cut a file may be damaged, which its sum shows, and the journal's disk is not held up. */
+  /** Not synced, so that it does not delay the journal: after a power cut a file may be damaged, which its checksum shows. */
   async write(from: number, body: Uint8Array): Promise<void> {
     await mkdir(folder, { recursive: true, mode: folderMode })
     const unfinished = join(folder, unfinishedName)
@@ -44,16 +44,16 @@ export const openSegmentFolder = (folder: string) => ({
     }
     await rename(unfinished, join(folder, nameOf(from)))
   },
-  /** Nothing happens when there is none. */
+  /** Does nothing if there is no such segment. */
   remove: (from: number): Promise<void> => rm(join(folder, nameOf(from)), { force: true }),
 })
 
-function nothingThere(error: NodeJS.ErrnoException): string[] {
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return []
   throw error
 }
 
-/** Null where it is no name that we would give: of two names for one time, one would be taken for the other. */
+/** Null for a name that the hub does not give, as one with leading zeros: no time has two names. */
 function timeIn(name: string): number | null {
   const from = Number(namePattern.exec(name)?.[1] ?? Number.NaN)
   return nameOf(from) === name ? from : null
@@ -63,7 +63,7 @@ async function foundAs(folder: string, name: string): Promise<FoundFile> {
   const from = timeIn(name)
   if (from === null) return { kind: 'foreign', name, why: 'it has no name of a segment' }
   try {
-    const beginning = await contents(join(folder, name), markBytes)
+    const beginning = await contents(join(folder, name), magicBytes)
     return isOurs(beginning)
       ? { kind: 'ours', name, from }
       : { kind: 'foreign', name, why: 'it does not begin as a segment does' }
@@ -82,17 +82,17 @@ async function segmentIn(path: string): Promise<ReadSegment> {
   }
 }
 
-/** Asked before it is opened: opening a pipe would wait for ever. */
+/** Checked before the file is opened: opening a pipe would block. */
 async function about(path: string) {
   const stats = await stat(path)
   return { size: stats.size, isFile: stats.isFile() }
 }
 
 /** The first bytes of a file, or all of it. */
-async function contents(path: string, most = mostBytes): Promise<Uint8Array> {
+async function contents(path: string, most = maxBytes): Promise<Uint8Array> {
   const { size, isFile } = await about(path)
   if (!isFile) throw new Error('it is no file')
-  if (size > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`)
+  if (size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
   const file = await open(path)
   try {
     const bytes = Buffer.alloc(Math.min(size, most))
@@ -103,27 +103,27 @@ async function contents(path: string, most = mostBytes): Promise<Uint8Array> {
   }
 }
 
-/** The first bytes of every file: by them we know our own. */
-const mark = Buffer.from('waterhole replay 1\n')
+/** The first bytes of every segment file. */
+const magic = Buffer.from('waterhole replay 1\n')
 const sumBytes = 32
 
-/** A file as it is written: mark, SHA-256 of the body, body. */
-export const fileOf = (body: Uint8Array): Uint8Array => Buffer.concat([mark, sumOf(body), body])
+/** The content of a file: magic, SHA-256 of the body, body. */
+export const fileOf = (body: Uint8Array): Uint8Array => Buffer.concat([magic, sumOf(body), body])
 
 type ReadFile =
   | { readonly kind: 'whole'; readonly body: Uint8Array }
   | { readonly kind: 'damaged' }
   | { readonly kind: 'foreign' }
 
-/** How much of a file `isOurs` has to see. */
-const markBytes = mark.length
-const isOurs = (bytes: Uint8Array) => mark.equals(bytes.subarray(0, mark.length))
+/** How many bytes `isOurs` needs. */
+const magicBytes = magic.length
+const isOurs = (bytes: Uint8Array) => magic.equals(bytes.subarray(0, magic.length))
 
 export function readFileOf(bytes: Uint8Array): ReadFile {
   if (!isOurs(bytes)) return { kind: 'foreign' }
-  const sum = bytes.subarray(mark.length, mark.length + sumBytes)
-  // A copy: a body that only shows a part of the file would hold all of it in memory.
-  const body = Uint8Array.from(bytes.subarray(mark.length + sumBytes))
+  const sum = bytes.subarray(magic.length, magic.length + sumBytes)
+  // A copy: a view would keep the whole file in memory.
+  const body = Uint8Array.from(bytes.subarray(magic.length + sumBytes))
   return sumOf(body).equals(sum) ? { kind: 'whole', body } : { kind: 'damaged' }
 }
 

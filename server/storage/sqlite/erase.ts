@@ -108,13 +108,13 @@ function mentioned(rows: Iterable<Row>, { mentions }: Redaction): readonly Row[]
   return found
 }
 
-/** All of it or nothing, so that a failure leaves a journal that goes on: it says nothing of the outcome of any entry. */
+/** All of it or nothing: after a failure the journal can still be written. */
 function rewriteFile({ database, paths }: OpenStore) {
   try {
     database.exec('VACUUM')
   } catch (error) {
     if (isFull(error)) throw error
-    throw new Error(`${paths.database} could not be written anew, and keeps what was to be forgotten: ${error}`)
+    throw new Error(`${paths.database} could not be rewritten, and still holds what was to be erased: ${error}`)
   }
   const [log] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
   if (log?.busy !== 0) throw new Error('The log of the journal could not be emptied.')

@@ -19,7 +19,7 @@ export type StorePaths = ReturnType<typeof storePaths>
 
 /**
  * Folders that this process has open. The lock on the database does not detect them: locks belong to the process, and closing any other
- * handle on a locked file within the same process releases its locks. So within one process nobody may even look.
+ * handle on a locked file within the same process releases its locks. So no other code of the process may even read the file.
  */
 const claimed = new Set<string>()
 

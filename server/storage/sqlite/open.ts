@@ -33,7 +33,7 @@ export interface OpenStore {
   close(): void
 }
 
-/** Takes the lease on an inspected store: from here on nobody else writes there. @throws StoreInUse */
+/** Takes the lease on an inspected store: from here on no other process writes there. @throws StoreInUse */
 export const openStore = (paths: StorePaths, inspected: Inspected, settings: StoreSettings): OpenStore => {
   const database = openExclusive(paths, settings)
   try {

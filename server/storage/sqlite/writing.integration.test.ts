@@ -110,7 +110,7 @@ test('[SW5] after an erasure that could not rewrite the file, appends continue a
     if (sql === 'VACUUM') throw Object.assign(new Error('unable to open database file'), { errcode: 14 })
     exec.call(this, sql)
   })
-  expect(() => hub.handlers.erase(erasure)).toThrow('could not be written anew')
+  expect(() => hub.handlers.erase(erasure)).toThrow('could not be rewritten')
   refused.mockRestore()
   expect(hub.append([of(11)])).toEqual([null])
   hub.handlers.erase(erasure)

@@ -4,9 +4,9 @@ import type { SharedPlaceOf } from '../place.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const listen = (bus: Bus, topic: string) => {
-  const heard: string[] = []
-  const stop = bus.listen(topic, (message, from) => heard.push(`${from} ${new TextDecoder().decode(message)}`))
-  return { heard, stop }
+  const received: string[] = []
+  const stop = bus.listen(topic, (message, from) => received.push(`${from} ${new TextDecoder().decode(message)}`))
+  return { received, stop }
 }
 
 const nodesOf = async (place: SharedPlaceOf, count: number) => {
@@ -14,10 +14,10 @@ const nodesOf = async (place: SharedPlaceOf, count: number) => {
   return opened.map(({ storage: { bus } }) => bus)
 }
 /** Until messages arrive: a subscription takes a moment. */
-const reach = (place: SharedPlaceOf, sender: Bus, heard: readonly (readonly string[])[]) =>
+const reach = (place: SharedPlaceOf, sender: Bus, received: readonly (readonly string[])[]) =>
   place().until(() => {
     sender.send('live', bytes('hello'))
-    return heard.every((words) => words.length > 0)
+    return received.every((messages) => messages.length > 0)
   })
 
 /** Delivery. */
@@ -26,13 +26,13 @@ const arrivalRules = (place: SharedPlaceOf) => {
     const [a, b, c] = (await nodesOf(place, 3)) as [Bus, Bus, Bus]
     const own = listen(a, 'live')
     const [first, second, other] = [listen(b, 'live'), listen(c, 'live'), listen(c, 'readings')]
-    await reach(place, a, [first.heard, second.heard])
+    await reach(place, a, [first.received, second.received])
     const sent = Array.from({ length: 200 }, (_, at) => String(at))
     for (const text of sent) a.send('live', bytes(text))
-    await place().until(() => [first, second].every(({ heard }) => heard.at(-1) === `${a.node} 199`))
-    for (const { heard } of [first, second])
-      expect(heard.filter((words) => !words.endsWith('hello'))).toEqual(sent.map((text) => `${a.node} ${text}`))
-    expect([own.heard, other.heard]).toEqual([[], []])
+    await place().until(() => [first, second].every(({ received }) => received.at(-1) === `${a.node} 199`))
+    for (const { received } of [first, second])
+      expect(received.filter((text) => !text.endsWith('hello'))).toEqual(sent.map((text) => `${a.node} ${text}`))
+    expect([own.received, other.received]).toEqual([[], []])
   })
 
   test('[SH16] any bytes are delivered unchanged, also none, and a topic may name a node', async () => {
@@ -62,30 +62,30 @@ const endRules = (place: SharedPlaceOf) => {
   test('[SH17] a stopped listener gets nothing, and another listener of the same node still does', async () => {
     const [a, b] = (await nodesOf(place, 2)) as [Bus, Bus]
     const [gone, stays] = [listen(b, 'live'), listen(b, 'live')]
-    await reach(place, a, [gone.heard, stays.heard])
+    await reach(place, a, [gone.received, stays.received])
     gone.stop()
-    const before = gone.heard.length
+    const before = gone.received.length
     a.send('live', bytes('later'))
-    await place().until(() => stays.heard.at(-1) === `${a.node} later`)
-    expect(gone.heard).toHaveLength(before)
+    await place().until(() => stays.received.at(-1) === `${a.node} later`)
+    expect(gone.received).toHaveLength(before)
     stays.stop()
     const again = listen(b, 'live')
-    await reach(place, a, [again.heard])
+    await reach(place, a, [again.received])
   })
 
   test('[SH18] a lost connection is reported as a gap, and then messages arrive again', async () => {
     const [a, b] = [await place().node(), await place().node()]
-    const { heard } = listen(b.storage.bus, 'live')
-    await reach(place, a.storage.bus, [heard])
+    const { received } = listen(b.storage.bus, 'live')
+    await reach(place, a.storage.bus, [received])
     let gaps = 0
     b.storage.bus.onGap(() => {
       gaps += 1
     })
     b.drop()
     await place().until(() => gaps === 1)
-    heard.length = 0
+    received.length = 0
     a.storage.bus.send('live', bytes('after'))
-    await place().until(() => heard.includes(`${a.storage.bus.node} after`))
+    await place().until(() => received.includes(`${a.storage.bus.node} after`))
   })
 }
 

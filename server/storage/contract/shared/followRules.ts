@@ -5,13 +5,13 @@ import type { SharedPlaceOf } from '../place.ts'
 import { sampleEntries, sampleEntry, seededDice, talliesAt } from '../sampleEntries.ts'
 
 const follow = (storage: SharedStorage, seq: number) => {
-  const told: Entry[] = []
+  const received: Entry[] = []
   const missing: string[] = []
   const stop = storage.follow(seq, {
-    entries: (entries) => told.push(...entries),
+    entries: (entries) => received.push(...entries),
     missing: (why) => missing.push(why),
   })
-  return { told, missing, stop, seqs: () => told.map(({ seq }) => seq) }
+  return { received, missing, stop, seqs: () => received.map(({ seq }) => seq) }
 }
 const upTo = (last: number, after = 0) => Array.from({ length: last - after }, (_, at) => after + 1 + at)
 
@@ -34,9 +34,9 @@ const tellingRules = (place: SharedPlaceOf) => {
     const followers = [...nodes.map((node) => follow(node, 0)), follow(storage, 240)]
     for (let seq = 251; seq <= 700; seq += 45) await storage.append(sampleEntries(seq, seq + 44, epoch))
     const all = sampleEntries(1, 700, epoch)
-    await place().until(() => followers.every(({ told }) => told.at(-1)?.seq === 700))
-    for (const [at, { told, missing }] of followers.entries()) {
-      expect(told).toEqual(at === 3 ? all.slice(240) : all)
+    await place().until(() => followers.every(({ received }) => received.at(-1)?.seq === 700))
+    for (const [at, { received, missing }] of followers.entries()) {
+      expect(received).toEqual(at === 3 ? all.slice(240) : all)
       expect(missing).toEqual([])
     }
   })
@@ -45,12 +45,12 @@ const tellingRules = (place: SharedPlaceOf) => {
     const { storage, epoch } = await writerOf(place)
     const follower = follow((await readerOf(place)).storage, 0)
     await storage.append(sampleEntries(1, 3, epoch))
-    await place().until(() => follower.told.length === 3)
+    await place().until(() => follower.received.length === 3)
     follower.stop()
     const other = follow(storage, 0)
     await storage.append([sampleEntry(4, epoch)])
-    await place().until(() => other.told.length === 4)
-    expect(follower.told).toHaveLength(3)
+    await place().until(() => other.received.length === 4)
+    expect(follower.received).toHaveLength(3)
   })
 
   test('[SH14] followers continue when another node takes over', async () => {
@@ -61,8 +61,8 @@ const tellingRules = (place: SharedPlaceOf) => {
     await first.storage.releaseLease()
     const { epoch } = await second.load()
     await second.append(sampleEntries(5, 9, epoch))
-    await place().until(() => follower.told.length === 9)
-    expect(follower.told.map((entry) => entry.epoch)).toEqual(
+    await place().until(() => follower.received.length === 9)
+    expect(follower.received.map((entry) => entry.epoch)).toEqual(
       [1, 2, 3, 4].map(() => first.epoch).concat(Array(5).fill(epoch)),
     )
   })
@@ -80,9 +80,9 @@ const faultRules = (place: SharedPlaceOf) => {
     await place().until(() => late.missing.length === 1)
     await storage.append([sampleEntry(31, epoch)])
     const rest = follow(other, 20)
-    await place().until(() => rest.told.length === 11)
+    await place().until(() => rest.received.length === 11)
     expect(rest.seqs()).toEqual(upTo(31, 20))
-    expect([late.told, late.missing.length, rest.missing]).toEqual([[], 1, []])
+    expect([late.received, late.missing.length, rest.missing]).toEqual([[], 1, []])
     await expect(other.tail(10, 5)).rejects.toThrow('11')
     expect((await other.loadView()).entries.map(({ seq }) => seq)).toEqual([31])
   })
@@ -103,8 +103,8 @@ const faultRules = (place: SharedPlaceOf) => {
       if (dice(2) === 0) away.wake()
     }
     away.wake()
-    await place().until(() => follower.told.at(-1)?.seq === last)
-    expect(follower.told).toEqual(sampleEntries(1, last, epoch))
+    await place().until(() => follower.received.at(-1)?.seq === last)
+    expect(follower.received).toEqual(sampleEntries(1, last, epoch))
     expect(follower.missing).toEqual([])
   })
 }

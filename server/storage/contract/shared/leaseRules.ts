@@ -85,7 +85,7 @@ const silenceRules = (place: SharedPlaceOf) => {
     const last = taken.entries.length
     await b.storage.append([sampleEntry(last + 1, taken.epoch, { actor: 'other' })])
     a.wake()
-    // It may have arrived before the silence, and then it is in the journal that the other loaded.
+    // It may have been written before the interruption: then the other node has loaded it.
     if (last === 1) expect(await outcome).toBeInstanceOf(Error)
     await expect(a.storage.append([sampleEntry(last + 2, epoch)])).rejects.toBeInstanceOf(NotWritten)
     await expect(a.storage.checkpoint(1, [])).rejects.toMatchObject(fenced)

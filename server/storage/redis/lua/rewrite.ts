@@ -56,14 +56,9 @@ end
 return {'removed'}
 `)
 
-/** KEYS lease, then sorted sets; ARGV lease, then for each set: how many members, the members. → removed | fenced */
+/** KEYS lease, sorted set; ARGV lease, then members. → removed | fenced */
 export const removeMembers = createScript(`${fence}
-local at = 2
-for set = 2, #KEYS do
-  local members = tonumber(ARGV[at])
-  for member = at + 1, at + members do redis.call('ZREM', KEYS[set], ARGV[member]) end
-  at = at + members + 1
-end
+for at = 2, #ARGV do redis.call('ZREM', KEYS[2], ARGV[at]) end
 return {'removed'}
 `)
 

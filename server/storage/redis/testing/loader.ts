@@ -1,6 +1,6 @@
 import { openRedisStorage } from '../redis.ts'
 
-/** Loads the store at the address that is given, and says its epoch and what it promises. */
+/** A process that loads the store at an address, and prints its epoch and durability. */
 const storage = await openRedisStorage({ url: process.argv[2] ?? '', node: 'loader' })
 const { epoch } = await storage.load()
 await storage.close()

@@ -5,12 +5,12 @@ import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis
 import { quickTimes } from './quickTimes.ts'
 import { nodeName } from './redisPlace.ts'
 
-/** What a test may open, of which nothing is left after it. */
+/** Redis servers, proxies and storages for a test, closed and removed after it. */
 export function redisBench() {
   const processes: RedisProcess[] = []
   const proxies: FaultProxy[] = []
   const storages: RedisStorage[] = []
-  /** What was told in the log. */
+  /** The lines of the log. */
   const said: string[] = []
   const note = (words: string) => void said.push(words)
 

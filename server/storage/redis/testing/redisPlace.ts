@@ -18,10 +18,10 @@ export interface RedisPlace extends OpenPlace {
   another(): Promise<RedisStorage>
 }
 
-/** Plain text in its files, so that a test can look for words in them. */
+/** Files in plain text, so that a test can search them. */
 const legible = { 'aof-use-rdb-preamble': 'no', rdbcompression: 'no' }
 
-/** A Redis of its own for one test of the contract. */
+/** A Redis for one test of the contract. */
 export async function openRedisPlace(config: Readonly<Record<string, string>> = {}): Promise<RedisPlace> {
   const redis = await startRedis({ config: { ...legible, ...config } })
   const opened: RedisStorage[] = []
@@ -35,7 +35,7 @@ export async function openRedisPlace(config: Readonly<Record<string, string>> = 
     redis,
     storage: await another(),
     another,
-    /** Whoever was killed keeps the lease until it ends. */
+    /** A process that was killed keeps the lease until it expires. */
     async reopen() {
       await closeLast()
       const storage = await another()

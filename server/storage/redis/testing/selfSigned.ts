@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** One value of DER: its tag, its length, and what is in it. */
+/** One DER value: tag, length, content. */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const pem = (label: string, bytes: Buffer) =>
   `-----BEGIN ${label}-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`
 
-/** A certificate for localhost that vouches for itself, good for a day. */
+/** A self-signed certificate for localhost, valid for a day. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const name = sequence(der(0x31, sequence(oid(commonName), der(0x0c, Buffer.from('localhost')))))

@@ -10,7 +10,7 @@ import { nodeName } from './redisPlace.ts'
 
 const held = { ...normalConditions, flow: 'held' } as const
 
-/** Nodes that come to one Redis, each through a proxy of its own. */
+/** Nodes that share one Redis, each through its own proxy. */
 export async function openSharedRedis(more: Partial<RedisOptions> = {}) {
   const redis = await startRedis()
   const opened: { readonly storage: RedisStorage; readonly proxy: FaultProxy }[] = []

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** Something that listens and answers each thing that comes with the same words; null: never. */
+/** A server that answers everything with the same text; null for never. */
 export async function startTalking(answer: string | null | ((came: string) => string)) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -2,8 +2,8 @@ import { sampleEntry } from '../../contract/sampleEntries.ts'
 import { openSqliteStorage } from '../sqlite.ts'
 
 /**
- * A process that appends until it is refused, tries once more, and prints what became of it as JSON: for tests that
- * give it a limit which this process could not take back. Argument: the data folder.
+ * A process that appends until it is refused, tries once more, and prints the outcome as JSON: for tests with a limit that a process
+ * cannot lift again. Argument: the data folder.
  */
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Usage: appendUntilError.ts <folder>')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Everything that a look may not change: names, bytes, sizes, rights and times of a folder and all in it. */
+/** Names, bytes, sizes, modes and times of a folder and everything in it: what a read may not change. */
 export const folderState = (folder: string) => {
   const stateOf = (path: string) => {
     const { mtimeNs, size, mode, uid, gid, ino } = lstatSync(path, { bigint: true })

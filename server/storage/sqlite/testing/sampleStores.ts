@@ -16,7 +16,7 @@ export const spawnAppender = (folder: string): ChildProcess =>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-/** Resolves when the appender has acknowledged so much. */
+/** Resolves after so many acknowledgements. */
 export const acknowledged = async (appender: ChildProcess, count: number) => {
   if (!appender.stdout) throw new Error('The appender’s output is not piped.')
   let seen = 0
@@ -64,13 +64,13 @@ const fill = async (folder: string, entries: number) => {
   return storage
 }
 
-/** A store that was closed in order: entries, a checkpoint at 40, more entries, archives. */
+/** A store that was closed regularly: entries, a checkpoint at 40, more entries, archives. */
 export const fillStore = async (folder: string, entries = 60) => {
   const storage = await fill(folder, entries)
   await storage.close()
 }
 
-/** The same with everything still in the log, as at the moment of a power cut after the last acknowledgement. */
+/** The same with everything still in the log, as after a power cut after the last acknowledgement. */
 export const fillLog = async (folder: string, entries = 60) => {
   const place = mkdtempSync(join(tmpdir(), 'waterhole-open-'))
   const storage = await fill(place, entries)
@@ -79,7 +79,7 @@ export const fillLog = async (folder: string, entries = 60) => {
   rmSync(place, { recursive: true })
 }
 
-/** A store whose hub was killed at work: with half-done things in its log. */
+/** A store whose hub was killed while it wrote: with incomplete transactions in its log. */
 export const killStore = async (folder: string, acknowledgements: number) => {
   const appender = spawnAppender(folder)
   await acknowledged(appender, acknowledgements)
