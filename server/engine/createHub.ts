@@ -13,15 +13,15 @@ import { createCheckpoints } from './checkpoints.ts'
 import type { Clock } from './clock.ts'
 import { createCommitQueue } from './commitQueue.ts'
 import { createDispatch } from './dispatch.ts'
-import { createDocuments, type VersionedChange } from './documents.ts'
+import { createDocuments, type Documents, type VersionedChange } from './documents.ts'
 import { type CallEvent, type CommandEvent, reportCalls, reportCommands } from './events.ts'
 import type { Feature } from './feature.ts'
 import type { HubState, LeaderHub, Published } from './hub.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { type Registry, register } from './registry.ts'
-import type { PersonErasure, Storage } from './storage.ts'
-import { createTimers, fireTimer, fireTimerWith } from './timers.ts'
+import type { Loaded, PersonErasure, Storage } from './storage.ts'
+import { createTimers, fireTimer, fireTimerWith, reviewing, reviewTimer } from './timers.ts'
 
 export interface HubOptions {
   readonly storage: Storage
@@ -69,23 +69,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const answers = createAnswers(kept, options.knownRefusals?.())
   const hubAnswers = createHubAnswers(kept, clock)
   const publisher = createPublisher(options.changesKept ?? changesKeptByDefault, onFault)
-  const rowErasures = Object.fromEntries([...registry.archives.values()].map(({ kind, erased }) => [kind, erased]))
-  const isJournaled = (kind: string) => registry.kinds.get(kind)?.memory === 'journaled'
-
-  const checkpoints = createCheckpoints({
-    storage,
-    clock,
-    onFault,
-    isJournaled,
-    durable: documents.durable,
-    everyMs: checkpointEveryMs,
-    everyEntries: options.checkpointEntries ?? checkpointEntriesByDefault,
-  })
-  // What was replayed is in no checkpoint yet: the next one must hold it.
-  checkpoints.note(
-    loaded.entries,
-    loaded.entries.flatMap(({ changes }) => changes),
-  )
+  const checkpoints = checkpointsOf(options, registry, documents, loaded)
   const queue = createCommitQueue({
     storage,
     documents,
@@ -144,9 +128,17 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
       options.onErased?.(erasure, queue.durableSeq())
       return true
     }
-    const isDone = () => checkpoints.exclusively(fromMemory, () => storage.erase({ ...erasure, archives: rowErasures }))
+    const isDone = () =>
+      checkpoints.exclusively(fromMemory, () => storage.erase({ ...erasure, archives: rowErasuresOf(registry) }))
     await queue.settled()
     while (!(await isDone())) await queue.settled()
+  }
+
+  function liveDocuments() {
+    return [...documents.ids()].flatMap((id) => {
+      const copy = documents.durable(id)
+      return copy && registry.kinds.get(kindOf(id))?.memory === 'live' ? [{ id, ...copy }] : []
+    })
   }
 
   function stop() {
@@ -165,11 +157,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     erase,
     settled: queue.settled,
     durableSeq: queue.durableSeq,
-    liveDocuments: () =>
-      [...documents.ids()].flatMap((id) => {
-        const copy = documents.durable(id)
-        return copy && registry.kinds.get(kindOf(id))?.memory === 'live' ? [{ id, ...copy }] : []
-      }),
+    liveDocuments,
     abandon() {
       stop()
       checkpoints.stop()
@@ -183,12 +171,35 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   }
 }
 
+function checkpointsOf(options: HubOptions, registry: Registry, documents: Documents, loaded: Loaded) {
+  const { storage, clock, onFault, checkpointEntries = checkpointEntriesByDefault } = options
+  const checkpoints = createCheckpoints({
+    storage,
+    clock,
+    onFault,
+    isJournaled: (kind) => registry.kinds.get(kind)?.memory === 'journaled',
+    durable: documents.durable,
+    everyMs: checkpointEveryMs,
+    everyEntries: checkpointEntries,
+  })
+  // What was replayed is in no checkpoint yet: the next one must hold it.
+  checkpoints.note(
+    loaded.entries,
+    loaded.entries.flatMap(({ changes }) => changes),
+  )
+  return checkpoints
+}
+
 /** With the commands that the engine itself brings. */
 const withOwnCommands = (registry: Registry): Registry => ({
   ...registry,
   commands: new Map(registry.commands)
     .set(fireTimer.name, fireTimerWith(registry.commands))
+    .set(reviewTimer.name, reviewing)
     .set(probeStorage.name, probing),
 })
+
+const rowErasuresOf = ({ archives }: Registry) =>
+  Object.fromEntries([...archives.values()].map(({ kind, erased }) => [kind, erased]))
 
 const isFull = ({ name }: HubState) => name === 'storageFull' || name === 'storageRefused'

@@ -191,7 +191,7 @@ export function createDispatch(deps: DispatchDeps) {
         commandId,
         newId: randomUUID,
         archive: (kind, row) => void archive.push(archiveRow(registry.archives, kind, row)),
-        schedule: schedulerOn(transaction),
+        schedule: schedulerOn(transaction, at),
         setting: registry.setting,
         erasePerson: (person) => erasePerson(registry, context, person),
         refuse(code) {

@@ -64,7 +64,7 @@ export interface PersonRemoval {
 }
 
 /**
- * Keeps documents in step with those of another kind, whoever changes them: runs after each rule that edited one, in the same change. Its
+ * Keeps documents in step with those of another kind, by whatever command these change: runs after each rule that edited one, in the same change. Its
  * own edits start no further derivation.
  */
 export interface Derivation<K extends DocumentKind = DocumentKind> {

@@ -1,8 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { defineDocument, nobody, notPersonal } from '../../shared/engine/document.ts'
+import { Recurrence } from '../../shared/engine/recurrence.ts'
+import { isRecurrence, nextRun } from './recurrence.ts'
 import type { Transaction } from './transaction.ts'
 
-const Timer = z.object({ at: z.number(), command: z.string(), input: z.unknown() })
+const Timer = z.object({
+  at: z.number(),
+  command: z.string(),
+  input: z.unknown(),
+  /** Of a timer that runs again and again: `at` is its next run. */
+  recurrence: Recurrence.exactOptional(),
+})
 export type Timer = z.infer<typeof Timer>
 
 /** Commands to be run later. Split over buckets, so that setting one stays cheap among thousands. */
@@ -25,12 +34,28 @@ export function bucketOf(id: string) {
 export interface Scheduler {
   /** Runs `command` at epoch ms `at`. Replaces an earlier timer of the same id. */
   set(id: string, at: number, command: string, input: unknown): void
+  /**
+   * Runs `command` at the times of `recurrence`. Replaces an earlier timer of the same id; one that recurs in the same way keeps its
+   * next run, so that this may be called at every start. @throws when the rule or the zone cannot be read
+   */
+  every(id: string, recurrence: Recurrence, command: string, input: unknown): void
   cancel(id: string): void
 }
 
-export const schedulerOn = ({ edit }: Pick<Transaction, 'edit'>): Scheduler => ({
+export const schedulerOn = ({ edit, read }: Transaction, now: number): Scheduler => ({
   set(id, at, command, input) {
     edit(timers, bucketOf(id)).due[id] = { at, command, input }
+  },
+  every(id, recurrence, command, input) {
+    if (!isRecurrence(recurrence))
+      throw new RangeError(`"${recurrence.rule}" in "${recurrence.zone}" is no time that recurs`)
+    const before = read(timers, bucketOf(id)).due[id]
+    const recursAlready = isDeepStrictEqual(before?.recurrence, recurrence)
+    const at = before && recursAlready ? before.at : nextRun(recurrence, now)
+    const timer = at === null ? undefined : { at, command, input, recurrence }
+    if (isDeepStrictEqual(before, timer)) return
+    if (timer) edit(timers, bucketOf(id)).due[id] = timer
+    else delete edit(timers, bucketOf(id)).due[id]
   },
   cancel(id) {
     delete edit(timers, bucketOf(id)).due[id]

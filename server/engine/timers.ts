@@ -3,10 +3,15 @@ import { defineCommand } from '../../shared/engine/command.ts'
 import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Clock } from './clock.ts'
 import { CommandRefused } from './execute.ts'
+import { isRecurrence, nextRun } from './recurrence.ts'
 import { type Context, type Implementation, implement, Refusal } from './rule.ts'
 import { bucketOf, type Timer, timers } from './schedule.ts'
+import { plain } from './transaction.ts'
 
-/** Runs a due command. The timer's removal and the command's changes share one entry: it runs once, also after a crash. */
+/** A run later than this was missed: the hub was down, or its store took nothing. */
+export const onTimeMs = 60_000
+
+/** Runs a due command. The timer's removal, or its next run, and the command's changes share one entry: it runs once, also after a crash. */
 export const fireTimer = defineCommand({
   name: 'timers.fire',
   permission: 'hub',
@@ -21,11 +26,30 @@ export const fireTimerWith = (commands: ReadonlyMap<string, Implementation>) =>
     const timer = due[id]
     if (!timer) return {}
     if (timer.at > context.now) context.refuse('early')
-    const { command, input } = { ...timer }
-    delete due[id]
-    if (!isRefused) runDue(commands, context, command, input)
+    const { at, command, input, recurrence } = plain(timer)
+    // A zone that this release's data does not know any more is reported, and then dropped.
+    const next = recurrence && !(isRefused && !isRecurrence(recurrence)) ? nextRun(recurrence, context.now) : null
+    if (recurrence && next !== null) due[id] = { at: next, command, input, recurrence }
+    else delete due[id]
+    const isSkipped = recurrence?.missed === 'skip' && context.now - at > onTimeMs
+    if (!isRefused && !isSkipped) runDue(commands, context, command, input)
     return {}
   })
+
+/** Computes the next run again: a recurrence is stored as wall time and zone, and the rules of a zone may have changed since. */
+export const reviewTimer = defineCommand({
+  name: 'timers.review',
+  permission: 'hub',
+  input: z.object({ id: z.string() }),
+  output: z.object({}),
+  refusals: {},
+})
+
+export const reviewing = implement(reviewTimer, ({ edit, now }, { id }) => {
+  const timer = edit(timers, bucketOf(id)).due[id]
+  if (timer?.recurrence && timer.at > now) timer.at = nextRun(timer.recurrence, now) ?? timer.at
+  return {}
+})
 
 function runDue(commands: ReadonlyMap<string, Implementation>, context: Context, name: string, input: unknown) {
   const target = commands.get(name)
@@ -57,8 +81,16 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
   }
 
   function wait(id: string, timer: Timer) {
+    if (isOutdated(timer)) void execute(reviewTimer.name, { id }).catch((error) => onFault(reviewTimer.name, error))
     const due = () => (timer.at > clock.now() ? wait(id, timer) : void fire(id, timer))
     inBucket(bucketOf(id)).set(id, { at: timer.at, cancel: clock.after(timer.at - clock.now(), due) })
+  }
+
+  function isOutdated({ at, recurrence }: Timer): boolean {
+    const now = clock.now()
+    if (!recurrence || at <= now || !isRecurrence(recurrence)) return false
+    const next = nextRun(recurrence, now)
+    return next !== null && next !== at
   }
 
   async function fire(id: string, timer: Timer) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
-/** One thing that may be asked for: who may ask, in what form, and every way it can be refused. */
+/** A command: who may give it, the form of its input and output, and every way in which it can be refused. */
 export interface Command<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
@@ -11,15 +11,15 @@ export interface Command<
   readonly permission: Permission
   readonly input: Input
   readonly output: Output
-  /** Code to sentence, in the person's language. Codes of the engine (see refusals.ts) may not be reused. */
+  /** Code to sentence, in the user's language. Codes of the engine (see refusals.ts) may not be reused. */
   readonly refusals: Refusals
-  /** May be asked for by whoever only views the site as a role; everything else is refused with `readOnly` then. */
+  /** May be given by a user who views the site as a role; every other command is refused with `readOnly` then. */
   readonly whileViewing?: true
-  /** Top-level fields of the input that must never be written down; the journal keeps '[hidden]' instead. */
+  /** Top-level fields of the input that are never journaled; the journal has '[hidden]' instead. */
   readonly secrets?: readonly string[]
   /**
-   * For a command by which something secret could be guessed: the refusals that a wrong guess gets, and how many of them one
-   * account, and one address, may get in a minute before it is told `tooManyGuesses`.
+   * For a command by which a secret could be guessed: the refusals that a failed attempt gets, and how many of them one account, and
+   * one network, may get in a minute before it is refused with `tooManyGuesses`.
    */
   readonly attemptLimit?: { readonly refusals: readonly string[]; readonly perMinute: number }
 }

@@ -42,7 +42,7 @@ test('[PF1] everyone may read the profile of an account, which follows its name 
   expect(of('nobody')).toEqual({ name: '', avatar: '', role: 'player' })
 })
 
-test('[PF2] a profile follows the role of a grant, whoever changes it, and no other account is written', async () => {
+test('[PF2] a profile follows the role of a grant, and no other profile is written', async () => {
   const { memory, join, setRole: set, of } = await open()
   for (const name of ['Ann', 'Bob']) await join(name.toLowerCase(), name)
   await set('ann', 'moderator')

@@ -1,10 +1,42 @@
 import type { z } from 'zod'
-import { type EndedHold, type HoldEnd, type HoldsKind, mostEndedHolds } from '../../shared/engine/hold.ts'
-import { type ClaimContext, doneBy } from './naturalKeys.ts'
+import {
+  type DoneBy,
+  type EndedHold,
+  type HoldEnd,
+  type HoldsKind,
+  mostEndedHolds,
+  type NaturalKey,
+  placeOfClaim,
+} from '../../shared/engine/once.ts'
+import type { Context } from './rule.ts'
 import { plain } from './transaction.ts'
 
+type ClaimContext = Pick<Context, 'read' | 'edit' | 'now' | 'command' | 'commandId'>
+
+/** Claims the values for the command that runs. Null if they were free; otherwise by which command they were claimed before. */
+export function claim(context: ClaimContext, kind: NaturalKey, values: readonly string[]): DoneBy | null {
+  const before = claimOf(context, kind, values)
+  if (before) return before
+  const { key, field } = placeOfClaim(values)
+  context.edit(kind, key).claims[field] = doneBy(context)
+  return null
+}
+
+function claimOf({ read }: Pick<Context, 'read'>, kind: NaturalKey, values: readonly string[]): DoneBy | null {
+  const { key, field } = placeOfClaim(values)
+  const { claims } = read(kind, key)
+  const found = Object.hasOwn(claims, field) ? claims[field] : undefined
+  return found ? { ...found } : null
+}
+
+const doneBy = ({ command, commandId, now: at }: Pick<Context, 'command' | 'commandId' | 'now'>): DoneBy => ({
+  command,
+  commandId,
+  at,
+})
+
 /** What became of a call to end a hold. */
-export type HoldResult<Held> =
+type HoldResult<Held> =
   /** It ended now: what was held is to be spent, or given back. */
   | { readonly state: 'ended'; readonly held: Held }
   /** It had ended before, in this way: nothing is to be done. */

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nextRun, nextRuns } from './recurrence.ts'
+
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Santiago',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'Pacific/Auckland',
+  'Africa/Casablanca',
+  'Asia/Kolkata',
+  'UTC',
+]
+const dateIn = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+
+test('[RE7] a daily time runs on every day of any zone exactly once', () => {
+  const time = fc.record({ zone: fc.constantFrom(...zones), hour: fc.nat(23), minute: fc.nat(59) })
+  fc.assert(
+    fc.property(time, fc.integer({ min: 0, max: 20 }), ({ zone, hour, minute }, years) => {
+      const start = Date.UTC(2010 + years, 0, 1, 12)
+      const runs = nextRuns({ rule: `${minute} ${hour} * * *`, zone }, start, 400)
+      const format = dateIn(zone)
+      const dates = runs.map((at) => format.format(at))
+      expect(new Set(dates).size).toBe(400)
+      expect((Date.parse(dates.at(-1) ?? '') - Date.parse(dates[0] ?? '')) / 86_400_000).toBe(399)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('[RE8] asked from any moment, the next run is the first of those that come one after the other', () => {
+  const rule = fc.constantFrom('*/17 * * * *', '30 1,2,3 * * *', '0 */2 * * 0,6', '59 23 28-31 * *')
+  const start = Date.UTC(2026, 0, 1)
+  fc.assert(
+    fc.property(rule, fc.constantFrom(...zones), fc.nat(365 * 24 * 60), (wanted, zone, minutes) => {
+      const after = start + minutes * 60_000
+      const recurrence = { rule: wanted, zone }
+      const next = nextRun(recurrence, after) ?? 0
+      expect(next).toBeGreaterThan(after)
+      expect(nextRun(recurrence, next - 1)).toBe(next)
+      expect(nextRun(recurrence, Math.floor((after + next) / 2))).toBe(next)
+    }),
+    { numRuns: 400 },
+  )
+})

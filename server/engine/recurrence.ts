@@ -1,0 +1,105 @@
+import { Cron } from 'croner'
+import type { Recurrence } from '../../shared/engine/recurrence.ts'
+
+/** Whether the rule and the zone can be read. */
+export function isRecurrence({ rule, zone }: Pick<Recurrence, 'rule' | 'zone'>): boolean {
+  try {
+    patternOf(rule)
+    offsetAt(zone, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The next time, epoch ms, after `after`; null if there is none any more. When clocks are put forward, the times that they skip run
+ * once, at the jump; when they are put back, a time that they show twice runs once, at the first.
+ * @throws when the rule or the zone cannot be read
+ */
+export function nextRun({ rule, zone }: Pick<Recurrence, 'rule' | 'zone'>, after: number): number | null {
+  const pattern = patternOf(rule)
+  // As if wall time were UTC: there the rule knows no change of clocks.
+  let wall = after + offsetAt(zone, after)
+  for (;;) {
+    const next = pattern.nextRun(new Date(wall))
+    if (next === null) return null
+    wall = next.getTime()
+    const at = instantOf(zone, wall)
+    if (at > after) return at
+  }
+}
+
+/** The next times, at most so many, for a page. */
+export function nextRuns(recurrence: Pick<Recurrence, 'rule' | 'zone'>, after: number, count: number): number[] {
+  const runs: number[] = []
+  for (let at = nextRun(recurrence, after); at !== null && runs.length < count; at = nextRun(recurrence, at))
+    runs.push(at)
+  return runs
+}
+
+const patternOf = (rule: string) => new Cron(rule, { mode: '5-part', timezone: 'UTC', paused: true })
+
+const minuteMs = 60_000
+/** Longer than any change of clocks, also one across the date line. */
+const windowMs = 36 * 60 * minuteMs
+
+/** When clocks in the zone show this wall time first; the jump, if they skip it. @param wall as if it were UTC */
+function instantOf(zone: string, wall: number): number {
+  const [before, after] = [wall - windowMs, wall + windowMs]
+  const [offsetBefore, offsetAfter] = [offsetAt(zone, before), offsetAt(zone, after)]
+  const shown = [offsetBefore, offsetAfter].flatMap((offset) =>
+    offsetAt(zone, wall - offset) === offset ? [wall - offset] : [],
+  )
+  return shown.length > 0 ? Math.min(...shown) : jumpIn(zone, before, after)
+}
+
+/** The first instant with the offset of `after`. The offset changes once in between. */
+function jumpIn(zone: string, before: number, after: number): number {
+  const old = offsetAt(zone, before)
+  let [low, high] = [before, after]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(zone, middle) === old) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/** How far clocks in the zone are ahead of UTC, ms. */
+function offsetAt(zone: string, at: number): number {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const field = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
+  const wall = Date.UTC(
+    field('year'),
+    field('month') - 1,
+    field('day'),
+    field('hour'),
+    field('minute'),
+    field('second'),
+  )
+  return wall - Math.floor(at / 1_000) * 1_000
+}
+
+/** A format costs much to make. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, made)
+  return made
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCommand } from '../../shared/engine/command.ts'
+import { defineDocument, everyone, notPersonal } from '../../shared/engine/document.ts'
+import { Recurrence } from '../../shared/engine/recurrence.ts'
+import { createTestClock } from '../testing/clock.ts'
+import { createMemoryStorage } from '../testing/memoryStorage.ts'
+import { openApp } from '../testing/openApp.ts'
+import { person } from '../testing/principals.ts'
+import type { Feature } from './feature.ts'
+import { implement } from './rule.ts'
+import { bucketOf, timers } from './schedule.ts'
+
+const bell = defineDocument({
+  kind: 'bell',
+  schema: z.object({ rungAt: z.array(z.string()).default([]) }),
+  readableBy: everyone,
+  memory: 'journaled',
+  ...notPersonal('is a test'),
+})
+const ring = defineCommand({
+  name: 'bell.ring',
+  permission: 'hub',
+  input: z.object({ isBroken: z.boolean() }),
+  output: z.object({}),
+  refusals: { broken: 'The bell is broken.' },
+})
+const hang = defineCommand({
+  name: 'bell.hang',
+  permission: 'play',
+  input: Recurrence.extend({ isBroken: z.boolean().default(false) }),
+  output: z.object({}),
+  refusals: {},
+})
+const take = defineCommand({
+  name: 'bell.take',
+  permission: 'play',
+  input: z.object({}),
+  output: z.object({}),
+  refusals: {},
+})
+const tower: Feature = {
+  name: 'tower',
+  documents: [bell],
+  commands: [
+    implement(ring, ({ edit, refuse, now }, { isBroken }) => {
+      if (isBroken) refuse('broken')
+      edit(bell).rungAt.push(new Date(now).toISOString().slice(0, 16))
+      return {}
+    }),
+    implement(hang, ({ schedule }, { isBroken, ...recurrence }) => {
+      schedule.every('evening', recurrence, ring.name, { isBroken })
+      return {}
+    }),
+    implement(take, ({ schedule }) => {
+      schedule.cancel('evening')
+      return {}
+    }),
+  ],
+  queries: [],
+}
+const ann = person('ann')
+const day = 86_400_000
+const evening = { rule: '0 20 * * *', zone: 'Europe/Berlin', missed: 'skip' }
+
+async function open(start: string, memory = createMemoryStorage(), clock = createTestClock(Date.parse(start))) {
+  const app = await openApp([tower], { memory, clock })
+  return {
+    ...app,
+    hang: (recurrence: object) => app.dispatch(ann, hang.name, recurrence),
+    rungAt: () => app.hub.read(bell).rungAt,
+    async pass(ms: number, steps = 1) {
+      for (let step = 0; step < steps; step += 1) {
+        clock.pass(ms)
+        await app.hub.settled()
+        await new Promise((resolve) => setImmediate(resolve))
+        await app.hub.settled()
+      }
+    },
+    /** As after a crash: time passes while no hub runs. */
+    async downFor(ms: number) {
+      app.hub.abandon()
+      clock.pass(ms)
+      const next = await open(start, memory, clock)
+      await next.pass(0)
+      return next
+    },
+  }
+}
+
+test('[RE9] a command recurs at its wall time, over a change of clocks', async () => {
+  const { hang: hangBell, pass, rungAt } = await open('2026-10-23T12:00Z')
+  await hangBell(evening)
+  await pass(3_600_000, 72)
+  expect(rungAt()).toEqual(['2026-10-23T18:00', '2026-10-24T18:00', '2026-10-25T19:00'])
+})
+
+test.each([
+  ['skip', []],
+  ['runOnce', ['2026-11-05T12:00']],
+] as const)('[RE10] of the runs that were missed while the hub was down: %s', async (missed, late) => {
+  const first = await open('2026-11-02T12:00Z')
+  await first.hang({ ...evening, missed })
+  const next = await first.downFor(3 * day)
+  expect(next.rungAt()).toEqual(late)
+  await next.pass(3_600_000, 8)
+  expect(next.rungAt()).toEqual([...late, '2026-11-05T19:00'])
+})
+
+test('[RE11] the next run survives a restart, and a hub that hangs the same bell at each start changes nothing', async () => {
+  const first = await open('2026-11-02T12:00Z')
+  await first.hang({ ...evening, missed: 'runOnce' })
+  const next = await first.downFor(6 * 3_600_000)
+  const journaled = next.memory.journal.length
+  await next.hang({ ...evening, missed: 'runOnce' })
+  expect(next.memory.journal.at(-1)?.changes).toEqual([])
+  expect(next.memory.journal).toHaveLength(journaled + 1)
+  await next.pass(3_600_000)
+  expect(next.rungAt()).toEqual(['2026-11-02T19:00'])
+})
+
+test('[RE12] a run that is refused is reported, and the next one comes', async () => {
+  const { hang: hangBell, pass, rungAt, faults } = await open('2026-11-02T12:00Z')
+  await hangBell({ ...evening, isBroken: true })
+  await pass(1_800_000, 15)
+  expect([faults, rungAt()]).toEqual([[ring.name], []])
+  await hangBell({ ...evening, rule: '0 21 * * *' })
+  await pass(3_600_000, 24)
+  expect(rungAt()).toEqual(['2026-11-02T20:00'])
+})
+
+test('[RE13] a cancelled recurrence does not run again, and one that cannot be read is a fault', async () => {
+  const { hang: hangBell, dispatch, pass, rungAt, hub } = await open('2026-11-02T12:00Z')
+  await hangBell(evening)
+  await dispatch(ann, take.name, {})
+  await pass(3_600_000, 24)
+  expect([rungAt(), hub.read(timers, bucketOf('evening')).due]).toEqual([[], {}])
+  expect(await hangBell({ ...evening, zone: 'Europe/Nowhere' })).toMatchObject({ code: 'failed' })
+})
+
+test('[RE14] a next run by older rules of a zone is computed again when the hub starts', async () => {
+  const first = await open('2026-11-02T12:00Z')
+  await first.hang(evening)
+  for (const { changes } of first.memory.journal)
+    for (const { patches } of changes)
+      for (const { value } of patches as { value?: { due?: Record<string, { at: number }> } }[])
+        for (const timer of Object.values(value?.due ?? {})) timer.at += 3_600_000
+  const next = await first.downFor(0)
+  await next.pass(3_600_000, 8)
+  expect(next.rungAt()).toEqual(['2026-11-02T19:00'])
+})
