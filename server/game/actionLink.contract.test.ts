@@ -6,7 +6,7 @@ import type { CommandFault } from './simulator/mod/modRunner.ts'
 import type { ModServer } from './simulator/mod/sourceServer.ts'
 import type { Simulator } from './simulator/simulator.ts'
 import { createSourceLink } from './source/sourceLink.ts'
-import { actionLinkContract, type ContractSetting, type ContractTrouble } from './testing/actionLinkContract.ts'
+import { actionLinkContract, type ContractSetting, type ContractFault } from './testing/actionLinkContract.ts'
 import { startTestSimulator, testPassword } from './testing/testSimulator.ts'
 
 const host = '127.0.0.1'
@@ -19,7 +19,7 @@ actionLinkContract('evrima', async () => {
   const link = createEvrimaLink({ host, port: simulator.port, password: testPassword, timings })
   onTestFinished(() => link.close())
   const { faults, log } = simulator
-  const spoil: Record<ContractTrouble, () => void> = {
+  const spoil: Record<ContractFault, () => void> = {
     unheard: () => void faults.unheardNext++,
     unanswered: () => void faults.dropNext++,
     halfway: () => void faults.halfNext++,
@@ -31,12 +31,12 @@ actionLinkContract('evrima', async () => {
   return settingOf(simulator, link.actions, {
     faults,
     secret: testPassword,
-    befall: (trouble) => spoil[trouble](),
+    befall: (fault) => spoil[fault](),
     arrived: () => log.filter(({ command }) => !reads.has(command)).length,
   })
 })
 
-const troubleAtDoor: Record<ContractTrouble, CommandFault> = {
+const modFaultOf: Record<ContractFault, CommandFault> = {
   unheard: 'dropUnheard',
   unanswered: 'dropUnanswered',
   halfway: 'dropHalfway',
@@ -47,33 +47,33 @@ const troubleAtDoor: Record<ContractTrouble, CommandFault> = {
 
 actionLinkContract('source', async () => {
   const simulator = await startTestSimulator({ source: { port: 0, password: testPassword } })
-  const door = opened(simulator.source)
+  const server = required(simulator.source)
   const timings = { ...retries, connectMs: 3_000, replyMs: 1_500, quietMs: 40 }
-  const link = createSourceLink({ host, port: door.port, password: testPassword, timings })
-  return settingOf(simulator, link, atDoor(door, testPassword))
+  const link = createSourceLink({ host, port: server.port, password: testPassword, timings })
+  return settingOf(simulator, link, modFaultsOf(server, testPassword))
 })
 
 actionLinkContract('bridge', async () => {
   const simulator = await startTestSimulator({ bridge: { port: 0, token } })
-  const door = opened(simulator.bridge)
+  const server = required(simulator.bridge)
   const timings = { ...retries, connectMs: 3_000, answerMs: 1_500, lookEveryMs: 1_000 }
-  const link = createBridgeLink({ url: `http://${host}:${door.port}/`, token, timings })
-  return settingOf(simulator, link, atDoor(door, token))
+  const link = createBridgeLink({ url: `http://${host}:${server.port}/`, token, timings })
+  return settingOf(simulator, link, modFaultsOf(server, token))
 })
 
-function opened(door: ModServer | null): ModServer {
-  if (!door) throw new Error('The simulator has not opened this door.')
-  return door
+function required(server: ModServer | null): ModServer {
+  if (!server) throw new Error('The simulator has not started this server.')
+  return server
 }
 
 type Ways = Pick<ContractSetting, 'secret' | 'befall' | 'arrived'> & {
   readonly faults: { cut(): Promise<void>; restore(): Promise<void> }
 }
 
-const atDoor = ({ faults, log }: ModServer, secret: string): Ways => ({
+const modFaultsOf = ({ faults, log }: ModServer, secret: string): Ways => ({
   faults,
   secret,
-  befall: (trouble) => void faults.next.push(troubleAtDoor[trouble]),
+  befall: (fault) => void faults.next.push(modFaultOf[fault]),
   arrived: () => log.length,
 })
 

@@ -39,8 +39,8 @@ export function createGiver(name: string, others: readonly string[], random: () 
   const give = () => {
     const noise = Uint8Array.from({ length: 10 }, () => Math.floor(random() * 256))
     // Occasionally to a new account: a document that only one entry changes.
-    const isStranger = random() < 0.1
-    const to = isStranger ? `stranger${gifts.length}of${name}` : (others[Math.floor(random() * others.length)] ?? name)
+    const isNewAccount = random() < 0.1
+    const to = isNewAccount ? `new${gifts.length}of${name}` : (others[Math.floor(random() * others.length)] ?? name)
     const coins = 1 + Math.floor(random() * 30)
     const gift: Gift = { id: newCommandId(Date.now(), noise), from: name, to, coins, answer: null, sent: 0 }
     gifts.push(gift)

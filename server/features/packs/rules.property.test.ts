@@ -156,8 +156,8 @@ function checkAll({ hub, model }: Run) {
   }
   for (const who of people) expect(hub.read(membership, who).pack).toBe(model.packOf(who)?.id ?? null)
   const open = [...codeAlphabet].flatMap((first) => Object.entries(hub.read(packCodes, first).packs))
-  const standing = model.packs.filter(({ members }) => members.size > 0)
-  expect(new Map(open)).toEqual(new Map(standing.map(({ id, code }) => [code, id])))
+  const existing = model.packs.filter(({ members }) => members.size > 0)
+  expect(new Map(open)).toEqual(new Map(existing.map(({ id, code }) => [code, id])))
 }
 
 /** Half of the steps are directed: by a leader at a member, or into the largest pack. The others mostly meet refusals. */

@@ -128,12 +128,12 @@ test('[PK10] every command on a pack is refused for an account without one', asy
 
 test.each(['bob', 'nobody', '__proto__', 'constructor'])(
   '[PK11] "%s", not a member, is neither removed nor made leader; nor is the leader',
-  async (stranger) => {
+  async (outsider) => {
     const { ask, create, packOf } = await openPacks()
     await create('ann')
     await create('bob')
     for (const order of [commands.removeMember, commands.handOverPack]) {
-      expect(await ask('ann', order, { member: stranger })).toMatchObject({ code: 'notMember' })
+      expect(await ask('ann', order, { member: outsider })).toMatchObject({ code: 'notMember' })
       expect(await ask('ann', order, { member: 'ann' })).toMatchObject({ code: 'yourself' })
     }
     expect(Object.keys(packOf('bob').members)).toEqual(['bob'])

@@ -27,7 +27,7 @@ function startWorker({ idleMs = 0 } = {}) {
     frame: gatewayFrame,
     watched: true,
     reports: [] as RosterEntry[][],
-    told: [] as string[],
+    calls: [] as string[],
     everyMs: [] as number[],
   }
   const hub = {
@@ -35,11 +35,11 @@ function startWorker({ idleMs = 0 } = {}) {
       const { players, everyMs } = input as { players: RosterEntry[]; everyMs: number }
       seen.reports.push(players)
       seen.everyMs.push(everyMs)
-      seen.told.push('roster')
+      seen.calls.push('roster')
     },
   }
   const show = (places: ReadonlyMap<number, { x: number; y: number }>) =>
-    seen.told.push(`places ${[...places].map(([slot, { x, y }]) => `${slot} ${x},${y}`).join(' ')}`)
+    seen.calls.push(`places ${[...places].map(([slot, { x, y }]) => `${slot} ${x},${y}`).join(' ')}`)
   const worker = startRosterWorker({
     clock,
     frame: () => seen.frame,
@@ -64,7 +64,7 @@ function startWorker({ idleMs = 0 } = {}) {
       { send: (reading) => show(placesOfAll(reading)) },
     ],
     isWatched: () => seen.watched,
-    onFault: (what) => seen.told.push(`fault ${what}`),
+    onFault: (what) => seen.calls.push(`fault ${what}`),
   })
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -122,7 +122,7 @@ test('[RO17] while nothing is watched the game is read every ten seconds; a new 
 test('[RO8] positions follow the roster in the same turn, in whole map units; a sink that fails does not affect the others', async () => {
   const { seen, turns } = startWorker()
   await turns()
-  expect(seen.told).toEqual(['roster', 'fault passing on a reading', 'places 0 2000,1000'])
+  expect(seen.calls).toEqual(['roster', 'fault passing on a reading', 'places 0 2000,1000'])
   expect(seen.reports[0]?.[0]).toMatchObject({
     name: 'Name 1',
     animal: { growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100, slot: 0, dead: false },
@@ -134,7 +134,7 @@ test('[RO20] a new calibration of the map applies from the next reading on', asy
   await turns()
   seen.frame = { ...gatewayFrame, minLong: gatewayFrame.maxLong - 2 * (gatewayFrame.maxLong - gatewayFrame.minLong) }
   await pass(2_000)
-  expect(seen.told.filter((line) => line.startsWith('places'))).toEqual(['places 0 2000,1000', 'places 0 3048,1000'])
+  expect(seen.calls.filter((line) => line.startsWith('places'))).toEqual(['places 0 2000,1000', 'places 0 3048,1000'])
 })
 
 test('[RO9] rows of players who left do not count, and of two rows the living one counts', async () => {
@@ -143,7 +143,7 @@ test('[RO9] rows of players who left do not count, and of two rows the living on
   game.rows = [sighted('2', 1, 1), sighted('1', 5, 5, 0), sighted('1', 7, 7)]
   await pass(2_000)
   expect(seen.reports.at(-1)?.map(({ id, animal }) => [id, animal?.dead])).toEqual([['1', false]])
-  expect(seen.told.at(-1)).toBe('places 0 7,7')
+  expect(seen.calls.at(-1)).toBe('places 0 7,7')
 })
 
 test('[RO10] a player choosing a class is listed without an animal, and a dead animal as dead', async () => {

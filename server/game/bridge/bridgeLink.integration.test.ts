@@ -83,9 +83,9 @@ test.each([
   ],
   [404, '<html>', { code: 'notSent' }],
   [429, '', { code: 'notSent' }],
-] as const)('[BR2] %i %o gives %o', async (status, body, fate) => {
+] as const)('[BR2] %i %o gives %o', async (status, body, expected) => {
   const link = linkTo(await playBridge(say(status, body)))
-  expect(await link.perform(slay).catch(({ code, message }) => ({ code, message }))).toMatchObject(fate)
+  expect(await link.perform(slay).catch(({ code, message }) => ({ code, message }))).toMatchObject(expected)
 })
 
 test('[V15.3.2] a redirect is not followed', async () => {
@@ -141,6 +141,6 @@ test('[BR6] without its token the bridge does nothing, and the action counts as 
 
 test('[BR7] no error and no text contains the token', async () => {
   const link = linkTo(await playBridge(say(401, token)))
-  const told = await link.perform(slay).catch(String)
-  expect(`${told} ${link.commandText(slay)} ${JSON.stringify(link.state())}`).not.toContain(token)
+  const error = await link.perform(slay).catch(String)
+  expect(`${error} ${link.commandText(slay)} ${JSON.stringify(link.state())}`).not.toContain(token)
 })

@@ -128,9 +128,9 @@ test.each([
   ['waiting for the next attempt', async ({ game }: ScriptedLink) => game.lose()],
   ['logging in', async ({ game }: ScriptedLink) => game.accept()],
 ] as const)('[LK15] closing while %s has the same effect', async (_, bring) => {
-  const told = createScriptedLink()
-  await bring(told)
-  const { link, game, clock } = told
+  const scripted = createScriptedLink()
+  await bring(scripted)
+  const { link, game, clock } = scripted
   await link.close()
   await clock.advance(100_000)
   expect([clock.waiting(), game.openNow(), game.opened()]).toEqual([0, 0, 1])

@@ -18,14 +18,14 @@ async function play(action: GameAction, steps: readonly Step[]) {
   const scripted = createScriptedLink()
   const { link, game, clock, logIn } = scripted
   await logIn()
-  const fate = link.actions.perform(action).catch(({ code, message }) => ({ code, message }))
+  const outcome = link.actions.perform(action).catch(({ code, message }) => ({ code, message }))
   for (const { hears, says, ms = 300 } of steps) {
     await clock.advance(0)
     expect(game.heard.at(-1)).toBe(hears)
     if (says) game.say(says)
     await clock.advance(ms)
   }
-  return { ...scripted, outcome: await fate }
+  return { ...scripted, outcome: await outcome }
 }
 
 const silence = { ms: 1_500 }
@@ -156,31 +156,31 @@ test.each([
 test('[EA8] an action waiting for its turn when the connection is lost was not sent; a sent one is lost', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
-  const fates = [actionOf('kick'), actionOf('save')].map((action) =>
+  const outcomes = [actionOf('kick'), actionOf('save')].map((action) =>
     link.actions.perform(action).catch(({ code }) => code),
   )
   await clock.advance(0)
   game.lose()
   await clock.advance(0)
-  expect(await Promise.all(fates)).toEqual(['lost', 'notSent'])
+  expect(await Promise.all(outcomes)).toEqual(['lost', 'notSent'])
   expect(game.heard.slice(1)).toEqual([kick])
 })
 
 test('[EA15] an action cancelled while waiting for its turn is not sent, and the others continue', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
-  const fate = (action: GameAction, leaving = () => {}) =>
+  const outcome = (action: GameAction, leaving = () => {}) =>
     link.actions.perform(action, leaving).catch(({ code }) => code)
   const calledOff = () => {
     throw new Error('called off')
   }
-  const fates = [fate(actionOf('save')), fate(actionOf('kick'), calledOff), fate(actionOf('wipeCorpses'))]
+  const outcomes = [outcome(actionOf('save')), outcome(actionOf('kick'), calledOff), outcome(actionOf('wipeCorpses'))]
   for (const says of ['Game saved', 'Corpses wiped']) {
     await clock.advance(0)
     game.say(`${stamp}${says}`)
     await clock.advance(0)
   }
-  expect(await Promise.all(fates)).toMatchObject([{ state: 'confirmed' }, 'notSent', { state: 'confirmed' }])
+  expect(await Promise.all(outcomes)).toMatchObject([{ state: 'confirmed' }, 'notSent', { state: 'confirmed' }])
   expect(game.heard.slice(1)).toEqual(['save', 'wipecorpses'])
 })
 

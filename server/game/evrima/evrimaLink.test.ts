@@ -92,8 +92,8 @@ test('[LK16] no password is in any log line, error, state or counter', async () 
   await logIn()
   const join = 'join-s3cret, with: colon'
   const details = `ServerDetailsServerName: X, ServerPassword: ${join}, ServerMap: G, ServerMaxPlayers: 9, ServerCurrentPlayers: 1`
-  const told: unknown[] = [await exchange(link.details, details)]
-  const failed = (error: unknown) => void told.push(String(error))
+  const texts: unknown[] = [await exchange(link.details, details)]
+  const failed = (error: unknown) => void texts.push(String(error))
   await exchange(link.details, details.replace('ServerMaxPlayers', 'X')).catch(failed)
   await exchange(link.players, details).catch(failed)
   game.lose()
@@ -103,8 +103,8 @@ test('[LK16] no password is in any log line, error, state or counter', async () 
   game.say(`Incorrect Password ${password}`)
   await clock.advance(500)
   await link.players().catch(failed)
-  expect(told).toHaveLength(4)
-  expect(JSON.stringify([told, lines, states, link.counters()])).not.toMatch(/s3cret|colon/)
+  expect(texts).toHaveLength(4)
+  expect(JSON.stringify([texts, lines, states, link.counters()])).not.toMatch(/s3cret|colon/)
 })
 
 test('[LK17] unknown keys are counted and logged once', async () => {

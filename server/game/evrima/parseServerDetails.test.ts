@@ -87,8 +87,8 @@ test.each([
   ['ServerNightLengthMinutes', '100001'],
   ['ServerNightLengthMinutes', 'long'],
 ])('[SD8] an impossible %s of %s is counted and left out, and the rest is read', (key, absurd) => {
-  const told = reply.replace(/Server(Day|Night)LengthMinutes: \d+, /g, '')
-  const { value, garbage } = parseServerDetails(`${told}, ${key}: ${absurd}`)
+  const base = reply.replace(/Server(Day|Night)LengthMinutes: \d+, /g, '')
+  const { value, garbage } = parseServerDetails(`${base}, ${key}: ${absurd}`)
   expect(garbage).toEqual([`server details with a broken ${key}`])
   expect(value).toMatchObject({ name: 'Test | Server 42', currentPlayers: 5 })
   const { dayLengthMinutes, nightLengthMinutes, timeOfDayMinutes, uptimeSeconds } = value

@@ -55,8 +55,8 @@ test('[RT1] rows of 2026 are parsed as they were encoded', () => {
 test('[RT2] rows of 2025 are parsed as they were encoded, without the fields that they lack', () => {
   fc.assert(
     fc.property(fc.array(animal), at, (animals, when) => {
-      const told = animals.map((one) => ({ ...one, gender: null, mutations: [], primeElder: null }))
-      expect(parsePlayerData(encodePlayerData(animals, '2025', when)).value).toEqual(told)
+      const expected = animals.map((one) => ({ ...one, gender: null, mutations: [], primeElder: null }))
+      expect(parsePlayerData(encodePlayerData(animals, '2025', when)).value).toEqual(expected)
     }),
   )
 })

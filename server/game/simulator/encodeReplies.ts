@@ -65,6 +65,6 @@ export function encodeServerDetails(details: ServerDetails, joinPassword: string
     ['ServerUptimeSeconds', details.uptimeSeconds],
     ['ServerVersion', details.version],
   ]
-  const told = settings.filter(([, value]) => value !== null).map(([key, value]) => `${key}: ${value}`)
-  return `${stamp(at)}ServerDetails${told.join(', ')}\n`
+  const known = settings.filter(([, value]) => value !== null).map(([key, value]) => `${key}: ${value}`)
+  return `${stamp(at)}ServerDetails${known.join(', ')}\n`
 }

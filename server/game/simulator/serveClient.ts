@@ -17,29 +17,29 @@ interface ClientContext {
 }
 
 /** Serves one connection, one request after the other. */
-export function serveClient(socket: Socket, desk: ClientContext): void {
+export function serveClient(socket: Socket, context: ClientContext): void {
   let isLoggedIn = false
   let turn: Promise<void> = Promise.resolve()
 
   const respond = (request: Request): Buffer | null => {
-    if (desk.faults.silence) return null
+    if (context.faults.silence) return null
     if (request.type === 'login') {
-      isLoggedIn = !desk.faults.refusePassword && request.password === desk.password
+      isLoggedIn = !context.faults.refusePassword && request.password === context.password
       return Buffer.from(isLoggedIn ? 'Password Accepted' : 'Incorrect Password')
     }
     if (request.type === 'unknown' || !isLoggedIn) return null
-    return spoiled(desk, socket, answers[request.command](desk.game, request.argument))
+    return spoiled(context, socket, answers[request.command](context.game, request.argument))
   }
 
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
     for (const request of readFrames(chunk)) {
       turn = turn.then(async () => {
-        if (request.type === 'command' && isLoggedIn && isDroppedUnheard(socket, desk.faults)) return
-        desk.log.note(request, isLoggedIn)
+        if (request.type === 'command' && isLoggedIn && isDroppedUnheard(socket, context.faults)) return
+        context.log.note(request, isLoggedIn)
         const reply = respond(request)
-        if (reply) await send(socket, reply, desk)
-        if (request.type === 'command' && isLoggedIn) dropAfter(socket, desk.faults)
+        if (reply) await send(socket, reply, context)
+        if (request.type === 'command' && isLoggedIn) dropAfter(socket, context.faults)
       })
     }
   })

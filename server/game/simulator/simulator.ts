@@ -70,9 +70,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     restore: () => listener.restore(),
     drop: () => listener.drop(),
   }
-  const desk = { game, faults, password, clock, log, noise }
-  listener = await listenOn(host, options.port, (socket) => serveClient(socket, desk))
-  const doors = await openDoors(options, { game, clock, noise }).catch(async (error: unknown) => {
+  const context = { game, faults, password, clock, log, noise }
+  listener = await listenOn(host, options.port, (socket) => serveClient(socket, context))
+  const modServers = await startModServers(options, { game, clock, noise }).catch(async (error: unknown) => {
     await listener.cut()
     throw error
   })
@@ -84,17 +84,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     world: game.world,
     faults,
     log: log.entries,
-    ...doors,
+    ...modServers,
     connections: listener.connections,
     async close() {
       stop()
-      await Promise.all([listener.cut(), doors.source?.close(), doors.bridge?.close()])
+      await Promise.all([listener.cut(), modServers.source?.close(), modServers.bridge?.close()])
     },
   }
 }
 
 /** Starts the command mods, which support actions that the game's own RCON lacks. */
-async function openDoors({ host = '127.0.0.1', source, bridge }: SimulatorOptions, world: ModRunnerOptions) {
+async function startModServers({ host = '127.0.0.1', source, bridge }: SimulatorOptions, world: ModRunnerOptions) {
   const opened = source ? await startSourceServer({ host, ...source }, world) : null
   try {
     return { source: opened, bridge: bridge ? await startBridgeServer({ host, ...bridge }, world) : null }

@@ -70,12 +70,12 @@ test('[SS3] a port in use is named', async () => {
 test('[SS4] on request its command mod is reachable over Source RCON and a bridge', async () => {
   const flags = ['--port', '0', '--password', 'x', '--players', '12', '--source-port', '0', '--bridge-port', '0']
   const child = start([...flags, '--bridge-token', 'y', '--trouble', '0', '--delay', '1'])
-  let told = ''
+  let output = ''
   child.stdout?.on('data', (chunk) => {
-    told += chunk
+    output += chunk
   })
-  while (!told.includes('bridge on') && child.stdout) await once(child.stdout, 'data')
-  const [, source, bridge] = [...told.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port))
+  while (!output.includes('bridge on') && child.stdout) await once(child.stdout, 'data')
+  const [, source, bridge] = [...output.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port))
   const links = [
     createSourceLink({ host: '127.0.0.1', port: source ?? 0, password: 'x' }),
     createBridgeLink({ url: `http://127.0.0.1:${bridge}`, token: 'y' }),

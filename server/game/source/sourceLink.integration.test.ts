@@ -22,9 +22,9 @@ function linkTo(port: number, timings: Partial<typeof quick> = {}) {
 
 async function setUp(options: Partial<SimulatorOptions> = {}) {
   const simulator = await startTestSimulator({ ...options, source: { port: 0, password: testPassword } })
-  const door = simulator.source
-  if (!door) throw new Error('The simulator has not opened this door.')
-  return { door, world: simulator.world, ...linkTo(door.port) }
+  const server = simulator.source
+  if (!server) throw new Error('The simulator has not required this server.')
+  return { server, world: simulator.world, ...linkTo(server.port) }
 }
 
 const until = (link: ActionLink, name: LinkState['name']) =>
@@ -89,13 +89,13 @@ test('[SO2] a reply of many packets is reassembled', async () => {
 })
 
 test('[SO3] a wrong password is refused although an empty reply precedes the answer; then the login is retried', async () => {
-  const { link, door, lines } = await setUp()
+  const { link, server, lines } = await setUp()
   await until(link, 'up')
-  door.faults.refusePassword = true
-  door.faults.drop()
+  server.faults.refusePassword = true
+  server.faults.drop()
   expect(await until(link, 'refused')).toMatchObject({ why: 'password refused' })
   await expect(link.perform(run('players'))).rejects.toMatchObject({ code: 'notSent', message: 'password refused' })
-  door.faults.refusePassword = false
+  server.faults.refusePassword = false
   await until(link, 'up')
   expect(lines.join()).not.toContain(testPassword)
 })
@@ -149,13 +149,13 @@ test('[SO8] an empty reply is a reply', async () => {
 })
 
 test('[SO9] after a hundred lost connections one is open', async () => {
-  const { link, door } = await setUp({ players: 5 })
+  const { link, server } = await setUp({ players: 5 })
   await until(link, 'up')
   for (let i = 0; i < 100; i++) {
     const isDown = until(link, 'down')
-    door.faults.drop()
+    server.faults.drop()
     await isDown
     await until(link, 'up')
   }
-  expect(door.connections()).toBe(1)
+  expect(server.connections()).toBe(1)
 })

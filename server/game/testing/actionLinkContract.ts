@@ -5,7 +5,7 @@ import type { ActionError, ActionLink } from '../actionLink.ts'
 import type { Player, World } from '../simulator/world.ts'
 
 /** The fault of the next command: see `CommandFault`. */
-export type ContractTrouble = 'unheard' | 'unanswered' | 'halfway' | 'answered' | 'garbage' | 'silence'
+export type ContractFault = 'unheard' | 'unanswered' | 'halfway' | 'answered' | 'garbage' | 'silence'
 
 /** A link, the world at its other end, and the faults between them. */
 export interface ContractSetting {
@@ -13,7 +13,7 @@ export interface ContractSetting {
   readonly world: World
   /** The secret that must not be in any text of the link. */
   readonly secret: string
-  befall(trouble: ContractTrouble): void
+  befall(fault: ContractFault): void
   cut(): Promise<void>
   restore(): Promise<void>
   /** The number of received commands. */
@@ -136,7 +136,7 @@ function carryingOut({ open }: Given) {
   test('[AL5] repeating an idempotent kind leaves the same world', async () => {
     const setting = await open()
     const harmless = deliveryKinds.filter((kind) => setting.link.can(kind) && setting.link.isHarmlessTwice(kind))
-    const told = () => {
+    const worldState = () => {
       const { bans, settings, announcements, players } = setting.world
       const animals = players.map(({ presence, animal }) => [presence, animal?.health, animal?.growth, animal?.x])
       return JSON.stringify([[...bans], settings, announcements, animals])
@@ -144,9 +144,9 @@ function carryingOut({ open }: Given) {
     for (const kind of harmless.filter((one) => one !== 'unban')) {
       const action = complete(setting, kind)
       await setting.link.perform(action)
-      const once = told()
+      const once = worldState()
       await setting.link.perform(action)
-      expect([kind, told()]).toEqual([kind, once])
+      expect([kind, worldState()]).toEqual([kind, once])
     }
     for (const kind of ['slay', 'kick', 'message', 'broadcast', 'console', 'grow', 'spawn'] as const)
       expect(setting.link.isHarmlessTwice(kind)).toBe(false)
@@ -156,17 +156,17 @@ function carryingOut({ open }: Given) {
 function losing({ open }: Given) {
   test.each(['unheard', 'unanswered', 'halfway', 'garbage', 'silence'] as const)(
     '[AL6] after a fault of kind "%s" the outcome is true or lost, and the next command works',
-    async (trouble) => {
+    async (fault) => {
       const setting = await open()
       const player = someone(setting)
-      setting.befall(trouble)
-      const fate = await setting.link.perform(actionOf('kick', player)).then(
+      setting.befall(fault)
+      const outcome = await setting.link.perform(actionOf('kick', player)).then(
         ({ state }) => state,
         ({ name, code }: ActionError) => [name, code],
       )
-      const isTrue = fate === 'confirmed' && !isOnline(setting, player)
-      if (!isTrue) expect(fate).toEqual(['ActionError', 'lost'])
-      expect(isOnline(setting, player)).toBe(trouble === 'unheard')
+      const isTrue = outcome === 'confirmed' && !isOnline(setting, player)
+      if (!isTrue) expect(outcome).toEqual(['ActionError', 'lost'])
+      expect(isOnline(setting, player)).toBe(fault === 'unheard')
       await setting.untilUp()
       expect(await setting.link.perform(actionOf('kick', someone(setting, 3)))).toMatchObject({ state: 'confirmed' })
     },
@@ -181,16 +181,16 @@ function losing({ open }: Given) {
   test('[AL8] a lost action is settled truly or not at all', async () => {
     const setting = await open()
     if (!setting.link.findOutcome) return
-    for (const [trouble, index] of [
+    for (const [fault, index] of [
       ['unheard', 0],
       ['unanswered', 1],
     ] as const) {
       const action = actionOf('kick', someone(setting, index))
-      setting.befall(trouble)
+      setting.befall(fault)
       await setting.link.perform(action).catch(() => {})
       await setting.untilUp()
       const settled = await setting.link.findOutcome(action, 0)
-      if (trouble === 'unheard') expect(settled).toBeNull()
+      if (fault === 'unheard') expect(settled).toBeNull()
       else expect(settled).toMatchObject({ state: 'confirmed' })
     }
   })

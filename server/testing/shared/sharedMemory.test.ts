@@ -75,26 +75,26 @@ test('[SM4] after a reply that is lost for longer than the lease, the outcome of
 test('[SM5] followers receive all entries in order, also after a cut, or learn that some are missing', async () => {
   const { place, a, b } = openTwo()
   const { epoch } = await a.storage.load()
-  const told: number[] = []
+  const received: number[] = []
   const missing: string[] = []
   b.storage.follow(0, {
-    entries: (entries) => told.push(...entries.map(({ seq }) => seq)),
+    entries: (entries) => received.push(...entries.map(({ seq }) => seq)),
     missing: (why) => missing.push(why),
   })
   await a.storage.append(sampleEntries(1, 3, epoch))
   await turn()
   b.cut('store')
   await a.storage.append(sampleEntries(4, 5, epoch))
-  expect(told).toEqual([1, 2, 3])
+  expect(received).toEqual([1, 2, 3])
   b.mend('store')
   await turn()
-  expect(told).toEqual([1, 2, 3, 4, 5])
+  expect(received).toEqual([1, 2, 3, 4, 5])
   b.cut('store')
   await a.storage.append(sampleEntries(6, 7, epoch))
   place.trim(6)
   b.mend('store')
   await turn()
-  expect([told.length, missing.length]).toEqual([5, 1])
+  expect([received.length, missing.length]).toEqual([5, 1])
 })
 
 test('[SM6] messages reach all other nodes in order; a cut node misses them and learns of the gap', async () => {

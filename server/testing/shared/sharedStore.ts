@@ -56,7 +56,7 @@ export function createSharedStore(now: () => number) {
     giveBack(node: string, epoch: number) {
       if (!held(node, epoch)) return
       lease = null
-      waiting.tell()
+      waiting.notify()
     },
     /** Calls the listener each time the lease is given back. Returns the unsubscribe. */
     onGivenBack: waiting.add,
@@ -81,7 +81,7 @@ export type SharedStore = ReturnType<typeof createSharedStore>
 function createWaiting() {
   const all = new Set<() => void>()
   return {
-    tell() {
+    notify() {
       for (const listener of [...all]) listener()
     },
     add(listener: () => void) {

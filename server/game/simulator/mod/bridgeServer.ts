@@ -14,44 +14,44 @@ export async function startBridgeServer(
   world: ModRunnerOptions,
 ): Promise<ModServer> {
   let listener: Listener
-  const desk = createModRunner(world, () => listener)
+  const runner = createModRunner(world, () => listener)
   const http = createServer((request, response) => {
-    serve(request, response, { desk, token, world }).catch(() => request.socket.destroy())
+    serve(request, response, { runner, token, world }).catch(() => request.socket.destroy())
   })
   listener = await listenOn(host, port, (socket) => void http.emit('connection', socket))
-  const { faults, log } = desk
+  const { faults, log } = runner
   return { faults, log, port: listener.port, connections: listener.connections, close: () => listener.cut() }
 }
 
 interface Bridge {
-  readonly desk: ModRunner
+  readonly runner: ModRunner
   readonly token: string | null
   readonly world: ModRunnerOptions
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, { desk, token, world }: Bridge) {
-  if (request.method !== 'POST') return tell(response, 200, { success: true, message: 'bridge' })
+async function serve(request: IncomingMessage, response: ServerResponse, { runner, token, world }: Bridge) {
+  if (request.method !== 'POST') return respond(response, 200, { success: true, message: 'bridge' })
   const isAllowed = token === null || request.headers.authorization === `Bearer ${token}`
-  if (!isAllowed || desk.faults.refusePassword) return tell(response, 401, { success: false, error: 'Unauthorized' })
+  if (!isAllowed || runner.faults.refusePassword) return respond(response, 401, { success: false, error: 'Unauthorized' })
   const [, kind] = /^\/rcon\/(\w+)$/.exec(request.url ?? '') ?? []
-  if (!kind) return tell(response, 404, { success: false, error: 'No such command' })
+  if (!kind) return respond(response, 404, { success: false, error: 'No such command' })
   const wanted = await read(request)
-  if (!wanted) return tell(response, 400, { success: false, error: 'Invalid JSON' })
-  await answer(response, desk, wanted.commandOverride ?? `${kind} ${idOf(world, wanted)}`)
+  if (!wanted) return respond(response, 400, { success: false, error: 'Invalid JSON' })
+  await answer(response, runner, wanted.commandOverride ?? `${kind} ${idOf(world, wanted)}`)
 }
 
-async function answer(response: ServerResponse, desk: ModRunner, line: string) {
-  const { said, trouble } = desk.run(line)
-  if (trouble === 'dropUnheard' || trouble === 'dropUnanswered') return void response.destroy()
-  if (trouble === 'frozen' || trouble === 'silence') return
-  if (desk.faults.delay > 0) await desk.pause()
-  if (trouble === 'garbage') return void response.end(desk.noise(200))
+async function answer(response: ServerResponse, runner: ModRunner, line: string) {
+  const { said, fault } = runner.run(line)
+  if (fault === 'dropUnheard' || fault === 'dropUnanswered') return void response.destroy()
+  if (fault === 'frozen' || fault === 'silence') return
+  if (runner.faults.delay > 0) await runner.pause()
+  if (fault === 'garbage') return void response.end(runner.noise(200))
   const { isDone, text } = said
   const body = { success: isDone, message: isDone ? 'Command executed' : 'Command failed', response: text }
   const whole = Buffer.from(JSON.stringify(isDone ? body : { ...body, error: text }))
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length })
-  if (trouble === 'dropHalfway') response.write(whole.subarray(0, whole.length / 2), () => response.destroy())
-  else response.end(whole, () => trouble && response.destroy())
+  if (fault === 'dropHalfway') response.write(whole.subarray(0, whole.length / 2), () => response.destroy())
+  else response.end(whole, () => fault && response.destroy())
 }
 
 async function read(request: IncomingMessage): Promise<Wanted | null> {
@@ -73,6 +73,6 @@ async function read(request: IncomingMessage): Promise<Wanted | null> {
 const idOf = ({ game }: ModRunnerOptions, { playerName }: Wanted) =>
   game.world.online().find(({ name }) => name === playerName)?.id ?? playerName
 
-function tell(response: ServerResponse, status: number, body: object): void {
+function respond(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

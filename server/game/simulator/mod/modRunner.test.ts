@@ -5,30 +5,30 @@ import { createRandom } from '../random.ts'
 import { commandFaults, createModRunner, isUnheard } from './modRunner.ts'
 
 const noListener = () => {
-  throw new Error('This desk has no door.')
+  throw new Error('This runner has no server.')
 }
 const createDesk = (seed = 1) => {
   const game = createTestGame({ players: 8 })
-  const desk = createModRunner({ game, clock: createManualClock(5), noise: createRandom(seed) }, noListener)
-  return { game, desk }
+  const runner = createModRunner({ game, clock: createManualClock(5), noise: createRandom(seed) }, noListener)
+  return { game, runner }
 }
 
 test('[DD1] a command that is carried out is logged as such, and a lost one is not', () => {
-  const { game, desk } = createDesk()
-  desk.faults.next.push(...commandFaults)
-  for (const trouble of commandFaults) expect(desk.run(`broadcast ${trouble}`).trouble).toBe(trouble)
-  expect(desk.run('fly').trouble).toBeNull()
-  expect(game.world.announcements).toEqual(commandFaults.filter((trouble) => !isUnheard(trouble)))
-  const told = desk.log.map(({ line, isDone }) => isDone && line.slice('broadcast '.length))
-  expect(told.filter((line) => line !== false)).toEqual(game.world.announcements)
-  expect(desk.log.map(({ number, at }) => [number, at])).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, 5]))
+  const { game, runner } = createDesk()
+  runner.faults.next.push(...commandFaults)
+  for (const fault of commandFaults) expect(runner.run(`broadcast ${fault}`).fault).toBe(fault)
+  expect(runner.run('fly').fault).toBeNull()
+  expect(game.world.announcements).toEqual(commandFaults.filter((fault) => !isUnheard(fault)))
+  const announced = runner.log.map(({ line, isDone }) => isDone && line.slice('broadcast '.length))
+  expect(announced.filter((line) => line !== false)).toEqual(game.world.announcements)
+  expect(runner.log.map(({ number, at }) => [number, at])).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, 5]))
 })
 
 test('[DD2] random faults are determined by the seed', () => {
   const play = (seed: number) => {
-    const { desk } = createDesk(seed)
-    desk.faults.share = 0.5
-    return Array.from({ length: 60 }, () => desk.run('players').trouble)
+    const { runner } = createDesk(seed)
+    runner.faults.share = 0.5
+    return Array.from({ length: 60 }, () => runner.run('players').fault)
   }
   expect(play(3)).toEqual(play(3))
   expect(play(3)).not.toEqual(play(4))

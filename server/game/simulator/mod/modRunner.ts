@@ -17,7 +17,7 @@ export interface ModRunner {
   readonly faults: ModFaults
   /** In order of arrival, without the oldest. */
   readonly log: readonly ModCommandLog[]
-  run(line: string): { readonly said: Said; readonly trouble: CommandFault | null }
+  run(line: string): { readonly said: Said; readonly fault: CommandFault | null }
   noise(bytes: number): Buffer
   pause(): Promise<void>
 }
@@ -49,11 +49,11 @@ export function createModRunner({ game, clock, noise }: ModRunnerOptions, listen
     faults,
     log,
     run(line) {
-      const trouble = befall()
-      const said = isUnheard(trouble) ? { isDone: false, text: '' } : runModCommands(game, line)
+      const fault = befall()
+      const said = isUnheard(fault) ? { isDone: false, text: '' } : runModCommands(game, line)
       log.push({ number: ++number, at: clock.now(), line, isDone: said.isDone })
       if (log.length > mostCommands) log.splice(0, mostCommands / 10)
-      return { said, trouble }
+      return { said, fault }
     },
     noise: (bytes) => Buffer.from(Array.from({ length: bytes }, () => Math.floor(noise() * 256))),
     pause: () => new Promise<void>((resolve) => void clock.after(faults.delay, resolve)),
@@ -76,7 +76,7 @@ export const commandFaults = [
 ] as const
 export type CommandFault = (typeof commandFaults)[number]
 
-export const isUnheard = (trouble: CommandFault | null): boolean => trouble === 'dropUnheard' || trouble === 'frozen'
+export const isUnheard = (fault: CommandFault | null): boolean => fault === 'dropUnheard' || fault === 'frozen'
 
 interface ModFaults {
   /** Ms before each reply. */

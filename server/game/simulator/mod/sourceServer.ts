@@ -24,26 +24,26 @@ export async function startSourceServer(
   world: ModRunnerOptions,
 ): Promise<ModServer> {
   let listener: Listener
-  const desk = createModRunner(world, () => listener)
-  listener = await listenOn(host, port, (socket) => serve(socket, desk, password))
-  const { faults, log } = desk
+  const runner = createModRunner(world, () => listener)
+  listener = await listenOn(host, port, (socket) => serve(socket, runner, password))
+  const { faults, log } = runner
   return { faults, log, port: listener.port, connections: listener.connections, close: () => listener.cut() }
 }
 
-function serve(socket: Socket, desk: ModRunner, password: string): void {
+function serve(socket: Socket, runner: ModRunner, password: string): void {
   const read = createPacketReader()
   let isLoggedIn = false
   let turn: Promise<void> = Promise.resolve()
 
   const logIn = ({ id, body }: SourcePacket) => {
-    isLoggedIn = !desk.faults.refusePassword && body.toString() === password
+    isLoggedIn = !runner.faults.refusePassword && body.toString() === password
     // Servers of the Source engine send an empty packet before the login's answer.
     send(socket, { id, type: packetTypes.reply, body: Buffer.alloc(0) })
     send(socket, { id: isLoggedIn ? id : -1, type: packetTypes.loginAnswer, body: Buffer.alloc(0) })
   }
   const take = async (packet: SourcePacket) => {
     if (packet.type === packetTypes.login) return logIn(packet)
-    if (packet.type === packetTypes.command && isLoggedIn) await answer(socket, desk, packet)
+    if (packet.type === packetTypes.command && isLoggedIn) await answer(socket, runner, packet)
   }
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
@@ -55,17 +55,17 @@ function serve(socket: Socket, desk: ModRunner, password: string): void {
   })
 }
 
-async function answer(socket: Socket, desk: ModRunner, { id, body }: SourcePacket): Promise<void> {
-  const { said, trouble } = desk.run(body.toString())
-  if (trouble === 'dropUnheard' || trouble === 'dropUnanswered') return void socket.destroy()
-  if (trouble === 'frozen' || trouble === 'silence') return
-  if (desk.faults.delay > 0) await desk.pause()
-  if (trouble === 'garbage') return void socket.write(desk.noise(200))
+async function answer(socket: Socket, runner: ModRunner, { id, body }: SourcePacket): Promise<void> {
+  const { said, fault } = runner.run(body.toString())
+  if (fault === 'dropUnheard' || fault === 'dropUnanswered') return void socket.destroy()
+  if (fault === 'frozen' || fault === 'silence') return
+  if (runner.faults.delay > 0) await runner.pause()
+  if (fault === 'garbage') return void socket.write(runner.noise(200))
   const packets = Buffer.concat(
     partsOf(Buffer.from(said.text)).map((part) => encodePacket({ id, type: 0, body: part })),
   )
-  const told = trouble === 'dropHalfway' ? packets.subarray(0, packets.length / 2) : packets
-  socket.write(told, () => trouble?.startsWith('drop') && socket.destroySoon())
+  const sent = fault === 'dropHalfway' ? packets.subarray(0, packets.length / 2) : packets
+  socket.write(sent, () => fault?.startsWith('drop') && socket.destroySoon())
 }
 
 function partsOf(reply: Buffer): Buffer[] {
