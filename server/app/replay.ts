@@ -11,8 +11,8 @@ import { startViewLog } from '../features/positionViews/viewLog.ts'
 import { anonymize } from '../features/replay/anonymize.ts'
 import { openReplay, type Replay } from '../features/replay/replay.ts'
 import type { Log } from '../observability/log.ts'
-import { openSegmentFolder } from '../storage/replay/segmentFolder.ts'
 import { compression } from '../storage/replay/compression.ts'
+import { openSegmentFolder } from '../storage/replay/segmentFolder.ts'
 
 interface ReplayDeps {
   readonly server: string
