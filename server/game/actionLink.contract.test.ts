@@ -6,7 +6,7 @@ import type { CommandFault } from './simulator/mod/modRunner.ts'
 import type { ModServer } from './simulator/mod/sourceServer.ts'
 import type { Simulator } from './simulator/simulator.ts'
 import { createSourceLink } from './source/sourceLink.ts'
-import { actionLinkContract, type ContractSetting, type ContractFault } from './testing/actionLinkContract.ts'
+import { actionLinkContract, type ContractFault, type ContractSetting } from './testing/actionLinkContract.ts'
 import { startTestSimulator, testPassword } from './testing/testSimulator.ts'
 
 const host = '127.0.0.1'

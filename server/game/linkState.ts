@@ -38,8 +38,8 @@ export function createLinkState(clock: Clock, log: LinkLog, address: string): Li
 export const backOffMs = (
   failures: number,
   random: number,
-  timings: Pick<Timings, 'firstRetryMs' | 'longestRetryMs'>,
-): number => Math.min(timings.longestRetryMs, timings.firstRetryMs * 2 ** Math.min(failures, 30)) * (1 - random / 2)
+  timings: Pick<Timings, 'firstRetryMs' | 'maxRetryMs'>,
+): number => Math.min(timings.maxRetryMs, timings.firstRetryMs * 2 ** Math.min(failures, 30)) * (1 - random / 2)
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at that address',

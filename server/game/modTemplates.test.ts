@@ -29,15 +29,15 @@ test('[V1.2.5] for any text a console reads one command with the intended argume
     fc.property(tricky, fc.constantFrom(...tables), (reason, table) => {
       const commands = readCommandLine(line(actionOf('ban', { reason, durationMs: 120_000 }), table))
       expect(commands).toHaveLength(1)
-      const [{ name, words } = { name: '', words: [] }] = commands
+      const [{ name, args } = { name: '', args: [] }] = commands
       expect(name).toBe('ban')
       const places = [...(table.ban ?? '').matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
       // The last argument may have several words.
       for (const [i, placeholder] of places.entries()) {
-        if (placeholder === 'id') expect(words[i]).toBe(victim)
-        if (placeholder === 'minutes') expect(words[i]).toBe('2')
+        if (placeholder === 'id') expect(args[i]).toBe(victim)
+        if (placeholder === 'minutes') expect(args[i]).toBe('2')
       }
-      if (places.at(-1) !== 'reason') expect(words).toHaveLength(places.length)
+      if (places.at(-1) !== 'reason') expect(args).toHaveLength(places.length)
     }),
     { numRuns: 500 },
   )

@@ -10,23 +10,23 @@ export function spawnHub(environment: Record<string, string>) {
     env: { PATH, HOME, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [hub.stdout, hub.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
   const ended = new Promise<number | null>((resolve) => hub.on('close', resolve))
   return {
     ended,
-    said: () => said,
+    output: () => output,
     kill: (signal: NodeJS.Signals = 'SIGTERM') => void hub.kill(signal),
     /** Resolves with the output once it matches, or when the process has ended. */
-    async until(words: RegExp) {
-      while (!words.test(said)) {
+    async until(pattern: RegExp) {
+      while (!pattern.test(output)) {
         const next = new Promise((resolve) => hub.stdout.once('data', resolve))
         if ((await Promise.race([next, ended.then(() => 'ended')])) === 'ended') break
       }
-      return said
+      return output
     },
   }
 }

@@ -34,7 +34,7 @@ const argumentsFrom = (port: number, folder: string, { config = {}, lines = [] }
 const spawnRedis = (port: number, folder: string, settings: RedisSettings) => {
   const child = spawn('redis-server', argumentsFrom(port, folder, settings), { stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  const said: string[] = []
+  const output: string[] = []
   const ended = new Promise<void>((resolve) => {
     const end = () => {
       running.delete(child)
@@ -42,12 +42,12 @@ const spawnRedis = (port: number, folder: string, settings: RedisSettings) => {
     }
     child.once('exit', end)
     child.once('error', (error) => {
-      said.push(`redis-server could not be started: ${error.message}. It must be installed for the tests.`)
+      output.push(`redis-server could not be started: ${error.message}. It must be installed for the tests.`)
       end()
     })
   })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
-  return { child, ended, said: () => said.join('') }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
+  return { child, ended, output: () => output.join('') }
 }
 
 /** Whether Redis listens: any answer counts, also while loading or asking for a password. */
@@ -69,7 +69,7 @@ async function startOn(port: number, folder: string, settings: RedisSettings) {
     await sleep(20)
   }
   started.child.kill('SIGKILL')
-  throw new Error(`Redis did not start on port ${port}:\n${started.said()}`)
+  throw new Error(`Redis did not start on port ${port}:\n${started.output()}`)
 }
 
 /** Tries another port where another process has taken the port meanwhile. */
@@ -109,7 +109,7 @@ export async function startRedis(settings: RedisSettings = {}) {
     folder,
     url: `redis://127.0.0.1:${port}`,
     /** Its output so far. */
-    said: () => started.said(),
+    output: () => started.output(),
     /** Stops it in order, with its data written. */
     stop: () => inTurn(() => end('SIGTERM')),
     /** A crash of the process: data handed to the system survives. */
@@ -124,7 +124,7 @@ export async function startRedis(settings: RedisSettings = {}) {
         started = await startOn(port, folder, other)
       }),
     /** One command on its own connection. @throws the error of Redis */
-    command: (...words: string[]) => redisCommand(port, words),
+    command: (...args: string[]) => redisCommand(port, args),
     /** CONFIG SET, as `set('maxmemory', '8mb')`. */
     set: async (name: string, value: string) => void (await redisCommand(port, ['CONFIG', 'SET', name, value])),
     remove: () =>
@@ -137,14 +137,14 @@ export async function startRedis(settings: RedisSettings = {}) {
 export type RedisProcess = Awaited<ReturnType<typeof startRedis>>
 
 /** One command on its own connection. @throws the error of Redis or of the connection */
-export async function redisCommand(port: number, words: readonly string[]): Promise<unknown> {
+export async function redisCommand(port: number, args: readonly string[]): Promise<unknown> {
   const socket = { host: '127.0.0.1', port, reconnectStrategy: false, connectTimeout: 2_000 } as const
   const client = createClient({ socket, RESP: 2, maintNotifications: 'disabled', disableClientInfo: true })
   // The error is also thrown by connect or the command.
   client.on('error', () => {})
   await client.connect()
   try {
-    return await client.sendCommand(words)
+    return await client.sendCommand(args)
   } finally {
     client.destroy()
   }

@@ -62,7 +62,7 @@ async function createTestNode(environment: Record<string, string>) {
     address,
     port,
     health: () => healthAt(address),
-    said: () => running.said(),
+    output: () => running.output(),
     kill: (signal: NodeJS.Signals) => running.kill(signal),
     /** Resolves when the process has ended. */
     ended: () => running.ended,
@@ -149,9 +149,9 @@ export async function openTestCluster({ nodes: count = 3, players = 40, environm
   try {
     await cluster.ready()
   } catch (error) {
-    const said = nodes.map((node) => node.said()).join('\n')
+    const output = nodes.map((node) => node.output()).join('\n')
     await cluster.close()
-    throw new Error(`The nodes are not ready. Their output:\n${said}`, { cause: error })
+    throw new Error(`The nodes are not ready. Their output:\n${output}`, { cause: error })
   }
   return cluster
 }

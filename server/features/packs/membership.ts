@@ -76,7 +76,7 @@ export function endPack({ edit }: Transaction, id: PackId): void {
 }
 
 /** The member who joined first; of several in the same millisecond, the first by id. */
-export const longestMember = ({ members }: Pick<Pack, 'members'>): string | null =>
+export const firstJoinedMember = ({ members }: Pick<Pack, 'members'>): string | null =>
   Object.entries(members).reduce<[string, number] | null>(
     (longest, [id, { joinedAt }]) =>
       longest === null || joinedAt < longest[1] || (joinedAt === longest[1] && id < longest[0])

@@ -13,8 +13,8 @@ import {
   addMember,
   dropMember,
   endPack,
+  firstJoinedMember,
   fullRefusal,
-  longestMember,
   packLedByActor,
   packOfActor,
 } from './membership.ts'
@@ -49,7 +49,7 @@ export const joinPack: Rule<typeof commands.joinPack> = (context, { code: typed 
 export const leavePack: Rule<typeof commands.leavePack> = (context) => {
   const { me, id, own } = packOfActor(context)
   dropMember(context, id, me, 'left')
-  const longest = longestMember(own)
+  const longest = firstJoinedMember(own)
   if (longest === null) endPack(context, id)
   else if (own.leader === me) own.leader = longest
   return {}

@@ -123,14 +123,14 @@ async function observe(source: PlayerSource): Promise<Observation | null> {
   }
 }
 
-interface ReadingParts {
+interface ReadingContext {
   readonly slots: Slots
   readonly frame: Frame
   readonly at: number
   readonly everyMs: number
 }
 
-function readingOf({ listed, animals }: Observation, { slots, frame, at, everyMs }: ReadingParts): Reading {
+function readingOf({ listed, animals }: Observation, { slots, frame, at, everyMs }: ReadingContext): Reading {
   const byId = new Map(animals.map((animal) => [animal.id, animal]))
   const { slots: slotOf } = slots.assign([...byId.keys()], at)
   const players = listed.map(({ id, name }) => {

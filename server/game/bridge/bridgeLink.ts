@@ -125,7 +125,7 @@ interface BridgeTimings {
   /** Interval between two probes. */
   readonly probeEveryMs: number
   readonly firstRetryMs: number
-  readonly longestRetryMs: number
+  readonly maxRetryMs: number
 }
 
 const bridgeTimings: BridgeTimings = {
@@ -133,5 +133,5 @@ const bridgeTimings: BridgeTimings = {
   answerMs: 10_000,
   probeEveryMs: 30_000,
   firstRetryMs: 500,
-  longestRetryMs: 30_000,
+  maxRetryMs: 30_000,
 }

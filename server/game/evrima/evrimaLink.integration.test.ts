@@ -13,7 +13,7 @@ const quick: Partial<Timings> = {
   quietMs: 40,
   unfinishedMs: 120,
   firstRetryMs: 5,
-  longestRetryMs: 20,
+  maxRetryMs: 20,
   refusedRetryMs: 20,
 }
 
@@ -161,7 +161,7 @@ test('[EL10] a thousand reconnects leave no sockets or timers behind', async () 
   const note = (message: unknown) => void sockets.add((message as { socket: Socket }).socket)
   subscribe('net.client.socket', note)
   onTestFinished(() => void unsubscribe('net.client.socket', note))
-  const { simulator, link } = await setUp({ players: 5 }, { ...quick, firstRetryMs: 0, longestRetryMs: 0 })
+  const { simulator, link } = await setUp({ players: 5 }, { ...quick, firstRetryMs: 0, maxRetryMs: 0 })
   const openSockets = () =>
     process.getActiveResourcesInfo().filter((resource) => resource.startsWith('TCPSocket')).length
 

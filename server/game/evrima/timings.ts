@@ -10,7 +10,7 @@ export interface Timings {
   readonly unfinishedMs: number
   readonly wholeReplyMs: number
   readonly firstRetryMs: number
-  readonly longestRetryMs: number
+  readonly maxRetryMs: number
   /** Long, since only a person can correct a wrong password, and frequent attempts look like guessing. */
   readonly refusedRetryMs: number
 }
@@ -23,6 +23,6 @@ export const defaultTimings: Timings = {
   unfinishedMs: 1_000,
   wholeReplyMs: 15_000,
   firstRetryMs: 500,
-  longestRetryMs: 30_000,
+  maxRetryMs: 30_000,
   refusedRetryMs: 30_000,
 }

@@ -55,8 +55,8 @@ test.each([
   [['--password', 'x', '--source-port', '70000'], '--source-port wants'],
   [['--password', 'x', '--bridge-token', 'y'], '--bridge-token opens nothing without --bridge-port'],
   [['--password', 'x', '--trouble', '101'], '--trouble wants a whole number from 0 to 100'],
-])('[SS2] %j is refused with a helpful message', async (flags, words) => {
-  await expect(fail(flags)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
+])('[SS2] %j is refused with a helpful message', async (flags, message) => {
+  await expect(fail(flags)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
 })
 
 test('[SS3] a port in use is named', async () => {

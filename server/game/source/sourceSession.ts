@@ -96,7 +96,7 @@ export interface SourceTimings {
   /** After a part of maximal length, the reply is complete when nothing more came for this long. */
   readonly quietMs: number
   readonly firstRetryMs: number
-  readonly longestRetryMs: number
+  readonly maxRetryMs: number
   /** Long, since only a person can correct a wrong password, and frequent attempts look like guessing. */
   readonly refusedRetryMs: number
 }
@@ -106,6 +106,6 @@ export const sourceTimings: SourceTimings = {
   replyMs: 5_000,
   quietMs: 250,
   firstRetryMs: 500,
-  longestRetryMs: 30_000,
+  maxRetryMs: 30_000,
   refusedRetryMs: 30_000,
 }

@@ -81,11 +81,11 @@ function wording({ open }: Given) {
       [actionOf('broadcast', null, { text: ' \r\n ' }), 'text is empty'],
       [actionOf('broadcast', null, { text: '恐'.repeat(1_400) }), 'at most'],
     ]
-    for (const [action, words] of spoiled)
+    for (const [action, message] of spoiled)
       await expect(setting.link.perform(action)).rejects.toMatchObject({
         name: 'ActionError',
         code: 'unsendable',
-        message: expect.stringContaining(words),
+        message: expect.stringContaining(message),
       })
     expect(setting.arrived()).toBe(0)
   })

@@ -32,7 +32,8 @@ interface Bridge {
 async function serve(request: IncomingMessage, response: ServerResponse, { runner, token, world }: Bridge) {
   if (request.method !== 'POST') return respond(response, 200, { success: true, message: 'bridge' })
   const isAllowed = token === null || request.headers.authorization === `Bearer ${token}`
-  if (!isAllowed || runner.faults.refusePassword) return respond(response, 401, { success: false, error: 'Unauthorized' })
+  if (!isAllowed || runner.faults.refusePassword)
+    return respond(response, 401, { success: false, error: 'Unauthorized' })
   const [, kind] = /^\/rcon\/(\w+)$/.exec(request.url ?? '') ?? []
   if (!kind) return respond(response, 404, { success: false, error: 'No such command' })
   const wanted = await read(request)

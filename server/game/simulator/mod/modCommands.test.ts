@@ -18,7 +18,7 @@ test.each([
   ['say ""', [['say', '']]],
   [' ; ;', []],
 ])('[MP1] a console reads %j as %j', (line, commands) => {
-  expect(readCommandLine(line).map(({ name, words }) => [name, ...words])).toEqual(commands)
+  expect(readCommandLine(line).map(({ name, args }) => [name, ...args])).toEqual(commands)
 })
 
 test('[MP2] a last text argument is taken as typed', () => {

@@ -17,7 +17,7 @@ const refused = (text: string): Said => ({ isDone: false, text })
 const withPlayer =
   (use: (world: World, player: Player, command: TypedCommand) => Said): Power =>
   (world, command) => {
-    const [id] = command.words
+    const [id] = command.args
     const player = world.players.find((one) => one.id === id && isOnline(one))
     return player ? use(world, player, command) : refused(`Player ${id} not found`)
   }
@@ -47,27 +47,27 @@ const powers: Readonly<Record<string, Power>> = {
     Object.assign(animal, { health: 1, stamina: 1, hunger: 1, thirst: 1 })
     return done(`Healed ${name}`)
   }),
-  grow: withAnimal((_, { animal, name }, { words }) => {
-    const growth = Number(words[1])
+  grow: withAnimal((_, { animal, name }, { args }) => {
+    const growth = Number(args[1])
     if (!(growth > 0 && growth <= 1)) return refused('Usage: grow ID GROWTH, above 0 and up to 1')
     animal.growth = growth
     return done(`Grown ${name} to ${growth}`)
   }),
-  teleport: withAnimal((world, { animal, name }, { words }) => {
-    const other = world.players.find(({ id }) => id === words[1])
-    if (!other?.animal || !isOnline(other)) return refused(`Player ${words[1]} not found`)
+  teleport: withAnimal((world, { animal, name }, { args }) => {
+    const other = world.players.find(({ id }) => id === args[1])
+    if (!other?.animal || !isOnline(other)) return refused(`Player ${args[1]} not found`)
     Object.assign(animal, { x: other.animal.x, y: other.animal.y, altitude: 0, goal: null, speed: 0 })
     return done(`Teleported ${name} to ${other.name}`)
   }),
   kick: throwOut('Kicked'),
-  ban(world, { words: [id = '', minutes] }) {
+  ban(world, { args: [id = '', minutes] }) {
     if (!/^\d{17}$/.test(id) || !/^\d+$/.test(minutes ?? '')) return refused('Usage: ban ID MINUTES REASON')
     world.bans.set(id, minutes === '0' ? Number.POSITIVE_INFINITY : world.elapsedMs + Number(minutes) * 60_000)
     const player = world.players.find((one) => one.id === id && isOnline(one))
     if (player) leave(world, player)
     return done(`Banned ${id}`)
   },
-  unban: (world, { words: [id = ''] }) =>
+  unban: (world, { args: [id = ''] }) =>
     world.bans.delete(id) ? done(`Unbanned ${id}`) : refused(`Ban of ${id} not found`),
   message: withPlayer((_, { name }, command) => done(`Told ${name}: ${command.from(1)}`)),
   broadcast(world, command) {
@@ -97,7 +97,7 @@ export function runModCommands({ world }: Game, line: string): Said {
 
 interface TypedCommand {
   readonly name: string
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   /** The text from that word on. */
   from(index: number): string
 }
@@ -123,15 +123,15 @@ const quotedOrBare = /"([^"]*)"?|([^\s"]+)/g
 function readCommand(text: string): TypedCommand[] {
   const [first, ...tokens] = [...text.matchAll(quotedOrBare)]
   if (!first) return []
-  const wordIn = ([, quoted, bare]: RegExpExecArray) => quoted ?? bare ?? ''
+  const argumentIn = ([, quoted, bare]: RegExpExecArray) => quoted ?? bare ?? ''
   return [
     {
-      name: wordIn(first).toLowerCase(),
-      words: tokens.map(wordIn),
+      name: argumentIn(first).toLowerCase(),
+      args: tokens.map(argumentIn),
       from(index) {
         const token = tokens[index]
         if (!token) return ''
-        return index === tokens.length - 1 ? wordIn(token) : text.slice(token.index).trim()
+        return index === tokens.length - 1 ? argumentIn(token) : text.slice(token.index).trim()
       },
     },
   ]

@@ -21,7 +21,9 @@ test('[DD1] a command that is carried out is logged as such, and a lost one is n
   expect(game.world.announcements).toEqual(commandFaults.filter((fault) => !isUnheard(fault)))
   const announced = runner.log.map(({ line, isDone }) => isDone && line.slice('broadcast '.length))
   expect(announced.filter((line) => line !== false)).toEqual(game.world.announcements)
-  expect(runner.log.map(({ number, at }) => [number, at])).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, 5]))
+  expect(runner.log.map(({ number, at }) => [number, at])).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, 5]),
+  )
 })
 
 test('[DD2] random faults are determined by the seed', () => {
