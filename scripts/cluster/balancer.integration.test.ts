@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { openBalancer } from './balancer.ts'
 
@@ -13,9 +12,12 @@ afterEach(async () => {
 
 /** A node that answers with its name, and whose readiness can be set. */
 async function openNode(name: string) {
-  const state = { ready: true }
+  const state = { ready: true, checks: 0 }
   const answer = ({ url }: IncomingMessage, response: ServerResponse) => {
-    if (url === '/health') response.statusCode = state.ready ? 200 : 503
+    if (url === '/health') {
+      response.statusCode = state.ready ? 200 : 503
+      state.checks += 1
+    }
     response.end(name)
   }
   const server = createServer(answer).listen(0, '127.0.0.1')
@@ -26,6 +28,12 @@ async function openNode(name: string) {
   }
   closing.push(close)
   return { state, close, host: '127.0.0.1', port: (server.address() as AddressInfo).port }
+}
+
+/** Resolves when the balancer knows the current health of the nodes: after the answer to a check that began later. */
+async function checked(nodes: readonly Awaited<ReturnType<typeof openNode>>[]) {
+  const before = nodes.map(({ state }) => state.checks)
+  await expect.poll(() => nodes.every(({ state }, at) => state.checks > (before[at] ?? 0) + 2)).toBe(true)
 }
 
 async function openAll() {
@@ -42,7 +50,7 @@ async function openAll() {
     const [answer] = (await once(socket, 'data')) as [Buffer]
     return { socket, name: answer.toString().at(-1) }
   }
-  await sleep(200)
+  await checked(nodes)
   return { nodes, balancer, ask, hold }
 }
 
@@ -58,7 +66,7 @@ test('[BA2] a node that is not ready gets no new connections, and keeps its conn
   const { nodes, hold, ask } = await openAll()
   const held = [await hold(), await hold()].find(({ name }) => name === 'a')
   nodes[0].state.ready = false
-  await sleep(200)
+  await checked(nodes)
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['b', 'b', 'b'])
   held?.socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n')
   const [answer] = (await once(held?.socket as NonNullable<typeof held>['socket'], 'data')) as [Buffer]
@@ -74,6 +82,6 @@ test('[BA3] a stopped node is skipped at once, and used again when it is back', 
 test('[BA4] while no node is ready, nodes that answer are used', async () => {
   const { nodes, ask } = await openAll()
   for (const { state } of nodes) state.ready = false
-  await sleep(200)
+  await checked(nodes)
   expect(['a', 'b']).toContain(await ask())
 })

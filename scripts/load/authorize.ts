@@ -7,7 +7,7 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Down } from '../../shared/protocol/down.ts'
 import { Hello } from '../../shared/protocol/hello.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
-import { askForCookie } from '../fixture/askForCookie.ts'
+import { demoCookie } from '../fixture/demoCookie.ts'
 import { createHubClock, stampedAt } from './clock.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -46,7 +46,7 @@ export async function authorizeLoad({ url, token, players }: LoadRequest): Promi
   if (players === 0) return { community: hello.community, player: null }
   return {
     community: hello.community,
-    player: await playerByCookie(url, { cookie: await askForCookie(url, 'admin', 1) }),
+    player: await playerByCookie(url, { cookie: await demoCookie(url, 'admin', 1) }),
   }
 }
 

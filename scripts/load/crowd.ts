@@ -1,5 +1,5 @@
 import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts'
-import { answerParent } from '../bench/fanOutChild.ts'
+import { answerParent } from '../bench/childProcess.ts'
 import { createHubClock, localNow, stampOf } from './clock.ts'
 import { createRecorder } from './measurements.ts'
 import { createDownReader } from './received.ts'

@@ -60,7 +60,7 @@ test('[LD10] the load of a demo hub is measured, and the account is restored', a
     }),
   )
   const measurements = all(ended)
-  expect(measurements).toMatchObject({ viewers: 20, players: 4, troubles: {} })
+  expect(measurements).toMatchObject({ viewers: 20, players: 4, faults: {} })
   expect(measurements.counts).toMatchObject({ opened: 24, lost: 0, missedFrames: 0 })
   for (const [name, spread] of Object.entries(measurements.timings)) expect(Object.keys(spread), name).not.toEqual([])
   const text = reportText(settingsFor(world.address()), ended)
@@ -94,7 +94,7 @@ test('[LD11] with a token of the owner or an admin a real hub is loaded, and mis
     settingsFor(url, { token: owners, seconds: 60 }),
     until((moments) => overTime(moments.map(({ measurements }) => measurements)).counts.frames > 8),
   )
-  expect(all(ended)).toMatchObject({ viewers: 20, players: 4, troubles: {} })
+  expect(all(ended)).toMatchObject({ viewers: 20, players: 4, faults: {} })
   // Guests need no permissions of the token.
   expect(all(await load(settingsFor(url, { token: weak, players: 0, seconds: 1 })))).toMatchObject({ viewers: 20 })
 })

@@ -143,7 +143,6 @@ test.each([1, 2, 3, 4])(
     expect(open.gateway.watchedIds(clubFrames).length).toBeLessThanOrEqual(clubs.length)
     expect(open.faults).toEqual([])
   },
-  60_000,
 )
 
 /** After "dropped", the next message about a document is a snapshot or a key frame. */

@@ -67,10 +67,7 @@ type Page = ReturnType<typeof settle>
 type Pages = readonly Page[]
 
 async function until(fits: () => boolean) {
-  for (let turn = 0; !fits(); turn += 1) {
-    if (turn > 4_000) throw new Error('It did not come to pass.')
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
+  while (!fits()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 const shown = ({ connection }: Page, id: DocumentId) => connection.store.get(copyAtom(id))
@@ -159,7 +156,6 @@ test.each([11, 12, 13])(
     expect(count('patch', 'ok')).toBeGreaterThan(1_000)
     expect(count('current', 'ok')).toBeGreaterThan(10)
   },
-  30_000,
 )
 
 test('[RS2] pages of a restarted hub converge on its state, and no command is lost or carried out twice', async () => {
@@ -182,4 +178,4 @@ test('[RS2] pages of a restarted hub converge on its state, and no command is lo
   expectEveryVersionOnce()
   expect(outcomes.length).toBeGreaterThan(40)
   expect(open.hub.epoch).toBe(4)
-}, 30_000)
+})

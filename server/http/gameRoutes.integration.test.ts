@@ -22,7 +22,7 @@ beforeAll(async () => {
   bot = await programOf('look', 'play', 'slayPlayers', 'healPlayers', 'kickPlayers', 'messagePlayers', 'runConsole')
   weakBot = await programOf('look', 'play')
   await owner.watch(`roster/${mainServer}`)
-  await vi.waitFor(() => expect(living().length).toBeGreaterThan(15), 20_000)
+  await vi.waitFor(() => expect(living().length).toBeGreaterThan(15), 120_000)
   chosen = living().map(({ id }) => id)
 })
 afterAll(() => world.close())
@@ -187,7 +187,7 @@ test('[GD5] manual deliveries are listed with the permission for it', async () =
   await vi.waitFor(async () => {
     const { commands } = PendingAnswer.parse(await (await owner.get(path)).json())
     expect(commands).toMatchObject([{ commandType: 'weather', targetPlayer: null, command: 'weather storm' }])
-  }, 5_000)
+  }, 120_000)
   const asked = await Promise.all([player.get(path), createTestClient(world.address()).get(path)])
   expect(asked.map(({ status }) => status)).toEqual([403, 401])
 })

@@ -44,7 +44,7 @@ interface MeasuredActionLink {
 /** The part of `server/game/link.ts` that is measured. */
 interface MeasuredLink {
   players(): Promise<unknown>
-  sightings(): Promise<unknown>
+  animals(): Promise<unknown>
   details(): Promise<unknown>
 }
 
@@ -75,7 +75,7 @@ function measureReads<L extends MeasuredLink>(link: L, metrics: LinkMetrics): L 
   }
   const reads: MeasuredLink = {
     players: () => timed('players', link.players()),
-    sightings: () => timed('sightings', link.sightings()),
+    animals: () => timed('animals', link.animals()),
     details: () => timed('details', link.details()),
   }
   return { ...link, ...reads }

@@ -118,7 +118,7 @@ test('[OB1] in a cluster, the lines of the receiving node, the leader and the ga
   const cluster = await openTestCluster({ nodes: 2 })
   try {
     await cluster.ready()
-    const leader = await cluster.authority()
+    const leader = await cluster.leader()
     const asked = cluster.nodes.find((node) => node !== leader) ?? leader
     const admin = await cluster.visit(asked, 'admin')
     await admin.watch('ownDeliveries/demo-admin', 'server/main')
@@ -126,7 +126,7 @@ test('[OB1] in a cluster, the lines of the receiving node, the leader and the ga
     const answer = await admin.command(saveGame.name, {})
     if (!answer.ok) throw new Error(answer.message)
     const { commandId } = await settled(admin, IssuedOrder.parse(answer.output).id)
-    const linesOf = (node: TestNode) => grep(node.said(), String(commandId))
+    const linesOf = (node: TestNode) => grep(node.output(), String(commandId))
     const messagesOf = (node: TestNode) =>
       linesOf(node)
         .map(({ msg }) => msg)
@@ -152,7 +152,7 @@ test('[OB1] in a cluster, the lines of the receiving node, the leader and the ga
       /^waterhole_node_role\{role="follower"\} 1$/,
       /^waterhole_tail_entries_total/,
       /^waterhole_tail_late_ms_count/,
-      /^waterhole_bus_messages_total\{direction="sent",topic="calls"\}/,
+      /^waterhole_bus_messages_total\{direction="sent",topic="requests"\}/,
       /^waterhole_calls_total\{kind="command",outcome="ok"\} 1$/,
       /^waterhole_store_up 1$/,
     ])
@@ -199,7 +199,7 @@ test('[OB2] every stage has counts and durations: socket, dispatch, journal, lin
     /^waterhole_storage_ms_count\{call="append"\}/,
     /^waterhole_journal_state\{state="serving"\} 1$/,
     /^waterhole_node_role\{role="leader"\} 1$/,
-    /^waterhole_link_read_ms_count\{read="sightings"\}/,
+    /^waterhole_link_read_ms_count\{read="animals"\}/,
     /^waterhole_link_action_ms_count\{link="evrima"\} 1$/,
     /^waterhole_link_actions_total\{link="evrima",kind="save",outcome="confirmed"\} 1$/,
     /^waterhole_link_up\{link="evrima"\} 1$/,

@@ -63,8 +63,7 @@ function timedCalls(storage: Storage, { took, failed }: StorageMetrics) {
   }
   return {
     append: (entries) => timed('append', () => storage.append(entries)),
-    checkpoint: (seq, documents, answers) =>
-      timed('checkpoint', () => storage.checkpoint(seq, documents, answers)),
+    checkpoint: (seq, documents, answers) => timed('checkpoint', () => storage.checkpoint(seq, documents, answers)),
     archivePage: (query) => timed('archivePage', () => storage.archivePage(query)),
     tail: (seq, limit) => timed('tail', () => storage.tail(seq, limit)),
     erase: (erasure) => timed('erase', () => storage.erase(erasure)),

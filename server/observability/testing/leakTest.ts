@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '../../auth/passwordHash.ts'
 import { startSimulator } from '../../game/simulator/simulator.ts'
-import { pondTerrain } from '../../game/testing/pondTerrain.ts'
+import { pondTerrain } from '../../game/testing/testSimulator.ts'
 import { freePort } from '../../testing/freePort.ts'
 import { spawnHub } from '../../testing/hubProcess.ts'
 import { openDiscordProvider } from '../../testing/providers/discordProvider.ts'
@@ -66,7 +66,7 @@ export async function openHubWithMarkers({ isDemo = false } = {}) {
     hashes,
     folder,
     address: `http://127.0.0.1:${port}`,
-    said: hub.said,
+    said: hub.output,
     async stop() {
       hub.kill('SIGTERM')
       await hub.ended
