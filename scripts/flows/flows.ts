@@ -27,7 +27,10 @@ export async function runFlows(coverage: Coverage): Promise<FlowCount[]> {
   return [...(await flowsOfOneHub(coverage)), await takeOver(coverage)]
 }
 
-/** A kick, a position reading and a reconnect, on a hub with its journal in SQLite and with a page of the staff map. */
+/**
+ * A kick, a position reading and a reconnect, on a hub with its journal in SQLite and with a page of the staff map. Each flow starts
+ * right after a position reading, so that no other reading falls into it.
+ */
 async function flowsOfOneHub({ take }: Coverage): Promise<FlowCount[]> {
   const app = await openTestApp()
   const client = createTestClient(app.address())
@@ -54,18 +57,19 @@ async function flowsOfOneHub({ take }: Coverage): Promise<FlowCount[]> {
     await until(() => page.store.get(watched.deliveries).value?.entries[id]?.state === 'confirmed')
   }
 
-  const stream = watchPositions()
+  watchPositions()
   await nextFrame(3)
   await until(() => living().length > 8)
   const [first, second] = living().slice(-2)
   await kick(first?.id ?? '')
-  stream.stop()
+  await nextFrame()
+  await sleep(20)
   await take()
   await kick(second?.id ?? '')
   const kicked = { flow: 'kick, from the press to confirmed', ...(await take()) }
 
-  watchPositions()
-  await nextFrame(3)
+  await nextFrame()
+  await sleep(20)
   await take()
   await nextFrame()
   const read = { flow: 'one position reading, from the game to the page', ...(await take()) }
