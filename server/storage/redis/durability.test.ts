@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { durabilityOf, type RedisFacts, unfitness } from './durability.ts'
 
 const safe: RedisFacts = {
-  ...{ version: '7.0.15', role: 'master', aof: true, fsync: 'always', noFsyncOnRewrite: false, snapshots: false },
-  ...{ replicas: 0, replicasNeeded: 0, maxmemoryPolicy: 'noeviction' },
+  version: '7.0.15',
+  role: 'master',
+  aof: true,
+  fsync: 'always',
+  noFsyncOnRewrite: false,
+  snapshots: false,
+  replicas: 0,
+  replicasNeeded: 0,
+  maxmemoryPolicy: 'noeviction',
 }
 
 describe('[RD1] the durability follows the configuration of Redis', () => {
@@ -24,7 +31,7 @@ describe('[RD1] the durability follows the configuration of Redis', () => {
   })
 })
 
-test('[RD2] replicas are told of with how many a write needs, and that they are behind', () => {
+test('[RD2] the durability names the replicas, how many a write needs, and their lag', () => {
   expect(durabilityOf('x:1', { ...safe, replicas: 2, replicasNeeded: 1 })).toMatchObject({
     replicas: { connected: 2, needed: 1 },
     sentence: expect.stringMatching(/2 replicas, of which 1 must be at hand for a write, behind by moments/),
@@ -32,7 +39,7 @@ test('[RD2] replicas are told of with how many a write needs, and that they are 
   expect(durabilityOf('x:1', { ...safe, replicas: null })).toMatchObject({ replicas: null })
 })
 
-test('[RD3] versions are compared as versions', () => {
+test('[RD3] versions are compared by their numbers', () => {
   const said = (version: string | null) => unfitness({ ...safe, version })
   for (const version of ['6.2.0', '6.10.1', '7.0.15', '10.0.0', null]) expect(said(version)).toBeNull()
   for (const version of ['6.0.20', '5.0.14', '2.8.24']) expect(said(version)).toContain(version)

@@ -89,18 +89,20 @@ export const createErasure = ({ place, caller, withRetry }: ErasureDeps) => {
     if (gone.length > 0)
       await withRetry(removeKeys, [keys.lease, keys.aboutKeys, ...gone.map(keys.about)], (mine) => [mine, ...gone])
   }
-  return async (erasure: Erasure): Promise<void> => {
-    const redaction = createRedaction(erasure)
-    const covered = (await readStoreState(place, caller))?.checkpoint ?? 0
-    await withRetry(removeDocuments, [keys.lease, keys.docs, keys.staged], (mine) => [mine, ...erasure.documents])
-    await eraseAnswers(redaction)
-    await rewriteStream(keys.journal, (row) => {
-      const json = row.fields.e ?? ''
-      const erased = row.seq <= covered ? redaction.entry(json) : json
-      return erased === json ? row.fields : { ...row.fields, e: erased }
-    })
-    for (const kind of await kindsToErase(redaction)) await eraseRows(kind, redaction)
-    await removeSets(redaction, erasure)
+  return {
+    async erase(erasure: Erasure): Promise<void> {
+      const redaction = createRedaction(erasure)
+      const covered = (await readStoreState(place, caller))?.checkpoint ?? 0
+      await withRetry(removeDocuments, [keys.lease, keys.docs, keys.staged], (mine) => [mine, ...erasure.documents])
+      await eraseAnswers(redaction)
+      await rewriteStream(keys.journal, (row) => {
+        const json = row.fields.e ?? ''
+        const erased = row.seq <= covered ? redaction.entry(json) : json
+        return erased === json ? row.fields : { ...row.fields, e: erased }
+      })
+      for (const kind of await kindsToErase(redaction)) await eraseRows(kind, redaction)
+      await removeSets(redaction, erasure)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
+import { slices } from '../documentSlices.ts'
 import type { RecordMigration } from '../migrations.ts'
-import { AnswerRecord } from '../records.ts'
+import { AnswerRecord, type ArchiveRecord } from '../records.ts'
 import type { Place } from './keys.ts'
 import { beginMigration, fillCopy, finishMigration } from './lua/migrate.ts'
 import type { Caller } from './lua/script.ts'
@@ -9,6 +10,7 @@ import {
   documentText,
   entryOf,
   isStagedAnswer,
+  type StreamRow,
   scanPairs,
   stagedAnswer,
   stagedAnswerJson,
@@ -29,62 +31,75 @@ const AT_ONCE = 200
  * Brings a store of an older format to the newest. Every key that changes is copied, record by record; one step puts all copies in place
  * and sets the format. Until then the store is as it was. Only the holder of the lease calls this, before it writes anything else.
  */
-export async function migrateStore({ place, caller, withRetry, migration }: MigrationDeps, from: number, to: number) {
+export async function migrateStore(deps: MigrationDeps, from: number, to: number) {
+  const { place, caller, withRetry, migration } = deps
   const { keys } = place
+  const { copyPairs, copyStream } = createCopies(deps)
   const kinds = ((await caller.call(['SMEMBERS', keys.archives])) as string[]).toSorted()
-  const changed = [
-    ...(migration.changes('documents') ? [keys.docs] : []),
-    ...(migration.changes('documents') || migration.changes('answers') ? [keys.staged] : []),
-    ...(migration.changes('answers') ? [keys.answers] : []),
-    ...(migration.changes('archive') ? kinds.map(keys.archive) : []),
-    ...(migration.changes('journal') ? [keys.journal] : []),
-  ]
+  const copies: (readonly [key: string, copy: () => Promise<void>])[] = []
+  if (migration.changes('documents')) copies.push([keys.docs, () => copyPairs(keys.docs)])
+  if (migration.changes('documents') || migration.changes('answers'))
+    copies.push([keys.staged, () => copyPairs(keys.staged)])
+  if (migration.changes('answers')) copies.push([keys.answers, () => copyPairs(keys.answers)])
+  if (migration.changes('archive'))
+    for (const kind of kinds) copies.push([keys.archive(kind), () => copyStream(keys.archive(kind), kind)])
+  if (migration.changes('journal')) copies.push([keys.journal, () => copyStream(keys.journal, null)])
+
+  const names = copies.map(([key]) => key)
+  await withRetry(beginMigration, [keys.lease, ...names.map(keys.migrated)], (mine) => [mine])
+  for (const [, copy] of copies) await copy()
+  const pairs = names.flatMap((key) => [keys.migrated(key), key])
+  await withRetry(finishMigration, [keys.lease, keys.format, ...pairs], (mine) => [mine, String(from), String(to)])
+}
+
+type Call = readonly (string | number)[]
+
+/** Copies keys, with every record migrated. */
+function createCopies({ place, caller, withRetry, migration }: MigrationDeps) {
+  const { keys } = place
+
   /** Writes calls of one command into the copy of a key, all with the same number of arguments. */
-  const write = async (key: string, command: string, calls: readonly (readonly (string | number)[])[]) => {
-    for (let at = 0; at < calls.length; at += AT_ONCE) {
-      const some = calls.slice(at, at + AT_ONCE)
+  const write = async (key: string, command: string, calls: readonly Call[]) => {
+    for (const slice of slices(calls, AT_ONCE))
       await withRetry(fillCopy, [keys.lease, keys.migrated(key)], (mine) => [
         mine,
         command,
-        some[0]?.length ?? 0,
-        ...some.flat(),
+        slice[0]?.length ?? 0,
+        ...slice.flat(),
       ])
+  }
+  const migratedAnswer = (json: string) => AnswerRecord.parse(migration.migrate('answers', JSON.parse(json)))
+  const pairOf = (key: string, name: string, text: string): Call => {
+    if (key === keys.answers) {
+      const answer = migratedAnswer(name)
+      return [answer.at, JSON.stringify(answer)]
     }
+    if (isStagedAnswer(name)) return stagedAnswer(migratedAnswer(stagedAnswerJson(text)))
+    return [name, migratedDocument(place, migration, name, text)]
   }
-  const staged = async (field: string, text: string) => {
-    if (isStagedAnswer(field))
-      return stagedAnswer(AnswerRecord.parse(migration.migrate('answers', JSON.parse(stagedAnswerJson(text)))))
-    return [field, migratedDocument(place, migration, field, text)] as const
+  return {
+    /** A hash of documents and answers, or the sorted set of answers. */
+    async copyPairs(key: string) {
+      const [scan, command] = key === keys.answers ? (['ZSCAN', 'ZADD'] as const) : (['HSCAN', 'HSET'] as const)
+      const calls: Call[] = []
+      for await (const [name, text] of scanPairs(caller, scan, key)) calls.push(pairOf(key, name, text))
+      await write(key, command, calls)
+    },
+    /** @param kind of the archive; null for the journal */
+    async copyStream(key: string, kind: string | null) {
+      const contentOf = (row: StreamRow): unknown => {
+        if (kind === null) return migration.migrate('journal', entryOf(row, place))
+        return (migration.migrate('archive', archiveRecordOf(place, kind, row)) as ArchiveRecord).row
+      }
+      for await (const page of streamPages(caller, key, '-', '+')) {
+        const calls = page.map((row) => {
+          const fields = { ...row.fields, e: JSON.stringify(contentOf(row)) }
+          return [row.id, ...Object.entries(fields).flat()]
+        })
+        await write(key, 'XADD', calls)
+      }
+    },
   }
-  const copyPairs = async (key: string) => {
-    const calls: (readonly (string | number)[])[] = []
-    for await (const [name, text] of scanPairs(caller, key === keys.answers ? 'ZSCAN' : 'HSCAN', key))
-      if (key === keys.answers) {
-        const answer = AnswerRecord.parse(migration.migrate('answers', JSON.parse(name)))
-        calls.push([answer.at, JSON.stringify(answer)])
-      } else calls.push(await staged(name, text))
-    await write(key, key === keys.answers ? 'ZADD' : 'HSET', calls)
-  }
-  const copyStream = async (key: string, kind: string | null) => {
-    for await (const page of streamPages(caller, key, '-', '+'))
-      await write(
-        key,
-        'XADD',
-        page.map((row) => {
-          const record = kind === null ? entryOf(row, place) : archiveRecordOf(place, kind, row)
-          const migrated = migration.migrate(kind === null ? 'journal' : 'archive', record)
-          const e = kind === null ? migrated : (migrated as { row: unknown }).row
-          return [row.id, ...Object.entries({ ...row.fields, e: JSON.stringify(e) }).flat()]
-        }),
-      )
-  }
-  await withRetry(beginMigration, [keys.lease, ...changed.map(keys.migrated)], (mine) => [mine])
-  for (const key of changed)
-    if (key === keys.journal) await copyStream(key, null)
-    else if ([keys.docs, keys.staged, keys.answers].includes(key)) await copyPairs(key)
-    else await copyStream(key, kinds.find((kind) => keys.archive(kind) === key) ?? '')
-  const pairs = changed.flatMap((key) => [keys.migrated(key), key])
-  await withRetry(finishMigration, [keys.lease, keys.format, ...pairs], (mine) => [mine, String(from), String(to)])
 }
 
 const migratedDocument = (place: Place, migration: RecordMigration, field: string, text: string) => {

@@ -139,7 +139,7 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
     onWritten: ({ seq, link, at }) => identity.entry(seq, link, at),
   })
   const checkpoints = createCheckpoints(place, withRetry, deps.keptMs)
-  const erase = createErasure({ place, caller, withRetry })
+  const { erase } = createErasure({ place, caller, withRetry })
   const reads = createReads(place, caller)
   const loads = createLoads({
     place,

@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { STORE_FORMAT } from '../migrations.ts'
-import type { StorePaths } from './folder.ts'
+import type { StorePaths } from './paths.ts'
 
 /** 'WHOL' in the header marks a database as a Waterhole journal. `user_version` is the store format. */
 export const APPLICATION_ID = 0x57484f4c

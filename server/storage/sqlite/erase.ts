@@ -81,23 +81,25 @@ export const createErasure = (store: OpenStore) => {
     store.meta = { ...meta, documents, digest }
     writeMeta(database, store.meta)
   }
-  return (erasure: Erasure): null => {
-    const redaction = createRedaction(erasure)
-    const before = store.meta
-    try {
-      inTransaction(database, () => {
-        eraseEntries(redaction)
-        eraseAnswers(redaction)
-        eraseRows(redaction)
-        eraseDocuments(erasure.documents)
-      })
-    } catch (error) {
-      store.meta = before
-      throw error
-    }
-    if (!erasure.skipCompaction) rewriteFile(store)
-    store.writeProgress()
-    return null
+  return {
+    erase(erasure: Erasure): null {
+      const redaction = createRedaction(erasure)
+      const before = store.meta
+      try {
+        inTransaction(database, () => {
+          eraseEntries(redaction)
+          eraseAnswers(redaction)
+          eraseRows(redaction)
+          eraseDocuments(erasure.documents)
+        })
+      } catch (error) {
+        store.meta = before
+        throw error
+      }
+      if (!erasure.skipCompaction) rewriteFile(store)
+      store.writeProgress()
+      return null
+    },
   }
 }
 

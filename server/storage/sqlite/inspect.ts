@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { canMigrate, formatOf, MIGRATIONS, type Migration, OLDEST_FORMAT } from '../migrations.ts'
 import { APPLICATION_ID, createDatabase } from './database.ts'
-import type { StorePaths } from './folder.ts'
 import { type Contents, readContents, readState } from './load.ts'
 import { migrateDatabase } from './migrate.ts'
+import type { StorePaths } from './paths.ts'
 import {
   Damage,
   damaged,

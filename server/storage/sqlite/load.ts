@@ -5,7 +5,7 @@ import type { DocumentText } from '../documentSlices.ts'
 import { followVersions } from '../entries.ts'
 import type { AnswerRecord } from '../records.ts'
 import { documentChecksum, type Meta, readMeta, TABLES } from './database.ts'
-import type { StorePaths } from './folder.ts'
+import type { StorePaths } from './paths.ts'
 import { damaged } from './problems.ts'
 import { checkedAnswer, checkedEntry, parsed } from './read.ts'
 

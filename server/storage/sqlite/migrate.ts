@@ -12,8 +12,8 @@ import {
   setFormat,
   writeMeta,
 } from './database.ts'
-import type { StorePaths } from './folder.ts'
 import { readContents } from './load.ts'
+import type { StorePaths } from './paths.ts'
 import { damaged, inUse, isBusy } from './problems.ts'
 import { checkedRow, entryText } from './read.ts'
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, type Meta, openExclusive, readMeta, writeMeta } from './database.ts'
-import type { StorePaths } from './folder.ts'
 import type { Inspected } from './inspect.ts'
 import { readEnd } from './load.ts'
+import type { StorePaths } from './paths.ts'
 import { inUse, isBusy } from './problems.ts'
 import { openProgressFile, type Progress } from './progress.ts'
 

@@ -1,5 +1,5 @@
 import { DamagedStore, NotWritten, StoreInUse } from '../../engine/storage.ts'
-import type { StorePaths } from './folder.ts'
+import type { StorePaths } from './paths.ts'
 
 /** The store cannot be used. Becomes a DamagedStore in the hub's thread. */
 export class Damage extends Error {

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type { StorePaths } from './folder.ts'
+import type { StorePaths } from './paths.ts'
 import { damaged } from './problems.ts'
 
 /**

@@ -6,7 +6,7 @@ import { archivePageOf } from '../archivePage.ts'
 import { ROWS_PER_ENTRY, seqOfPosition } from '../entries.ts'
 import { AnswerRecord, type ArchiveRecord } from '../records.ts'
 import { answerChecksum, entryChecksum, rowChecksum } from './database.ts'
-import type { StorePaths } from './folder.ts'
+import type { StorePaths } from './paths.ts'
 import { damaged } from './problems.ts'
 
 const COLUMNS = 'kind, position, at, about, crc, json'

@@ -2,9 +2,9 @@ import { MIGRATIONS } from '../migrations.ts'
 import { createAppends, createLogEmptying } from './append.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { createErasure } from './erase.ts'
-import { storePaths } from './folder.ts'
 import { inspect } from './inspect.ts'
 import { openStore, type StoreSettings } from './open.ts'
+import { storePaths } from './paths.ts'
 import { isFull, type Problem, toProblem } from './problems.ts'
 import { createReads } from './read.ts'
 import type { Batch, LoadedTexts, RequestKind, Requests } from './thread.ts'
@@ -22,7 +22,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
       store,
       append: createAppends(store),
       checkpoints: createCheckpoints(store),
-      erase: createErasure(store),
+      erasure: createErasure(store),
       reads: createReads(store.database, paths, () => store.meta.trimmedTo),
       log: createLogEmptying(store),
     }
@@ -68,7 +68,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     finishCheckpoint: ({ seq, now }) => writing(({ checkpoints }) => checkpoints.finish(seq, now)),
     sweep: () => writing(({ checkpoints }) => checkpoints.sweep()),
     trim: ({ now, dropBefore }) => writing(({ checkpoints }) => checkpoints.trim(now, dropBefore)),
-    erase: (erasure) => writing(({ erase }) => erase(erasure)),
+    erase: (erasure) => writing((all) => all.erasure.erase(erasure)),
     tail: ({ seq, limit }) => opened().reads.tail(seq, limit),
     archivePage: (query) => opened().reads.archivePage(query),
     close,

@@ -17,7 +17,8 @@ import {
   TABLES,
   writeMeta,
 } from './database.ts'
-import { claimFolder, type StorePaths, storePaths } from './folder.ts'
+import { claimFolder } from './folder.ts'
+import { type StorePaths, storePaths } from './paths.ts'
 import { isBusy, toError, toProblem } from './problems.ts'
 import { readPosition } from './transferSource.ts'
 
@@ -26,7 +27,7 @@ export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> 
   const claim = claimed(wanted)
   const paths = storePaths(claim.folder)
   let open: (ReturnType<typeof openFilling> & { readonly header: ExportHeader }) | null = null
-  let fill: ReturnType<typeof createFill> | null = null
+  let fill: ReturnType<typeof createFill>['fill'] | null = null
 
   const opened = () => {
     if (!open || !fill) throw new Error('The import was not begun.')
@@ -42,7 +43,7 @@ export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> 
       const found = taken(paths)
       if (found) throw found
       open = { ...openFilling(paths, header.check), header }
-      fill = createFill(open.database)
+      fill = createFill(open.database).fill
       return open.filled.parts
     },
     async take(part) {
@@ -226,13 +227,15 @@ const createFill = (database: DatabaseSync) => {
     }
     return { ...filled, topAt }
   }
-  return (part: Part, before: Filled): Filled => {
-    const filled = { ...before, parts: part.number }
-    if (part.of === 'documents') return fillDocuments(part, filled)
-    if (part.of === 'journal') return fillJournal(part, filled)
-    if (part.of === 'answers') fillAnswers(part)
-    else fillRows(part)
-    return filled
+  return {
+    fill(part: Part, before: Filled): Filled {
+      const filled = { ...before, parts: part.number }
+      if (part.of === 'documents') return fillDocuments(part, filled)
+      if (part.of === 'journal') return fillJournal(part, filled)
+      if (part.of === 'answers') fillAnswers(part)
+      else fillRows(part)
+      return filled
+    },
   }
 }
 

@@ -43,7 +43,7 @@ const refused = async (content: Uint8Array | string): Promise<BadExport> => {
 }
 const withLine = (place: number, change: (line: Record<string, unknown>) => object) =>
   lines.map((line, at) => (at === place ? JSON.stringify(change(JSON.parse(line))) : line)).join('\n')
-/** Changed by somebody who knows how checks are computed. */
+/** A changed line with a valid check. */
 const withNewCheck = (place: number, before: string, change: (line: Record<string, unknown>) => object) =>
   withLine(place, ({ check, ...line }) => {
     const changed = change(line)

@@ -18,13 +18,13 @@ for at = 4, #ARGV, width do redis.call(ARGV[2], KEYS[2], unpack(ARGV, at, at + w
 return {'written'}
 `)
 
-/** KEYS lease format, then copy and key in turn; ARGV lease, the old format, the new one. → done | fenced | stale */
+/** A key without a copy holds nothing. KEYS lease format, then copy and key in turn; ARGV lease, the old format, the new one. → done | fenced | stale */
 export const finishMigration = createScript(`${fence}
 local form = redis.call('HGET', KEYS[2], 'form')
 if form == ARGV[3] then return {'done'} end
 if form ~= ARGV[2] then return {'stale'} end
 for at = 3, #KEYS, 2 do
-  if redis.call('EXISTS', KEYS[at]) == 1 then redis.call('RENAME', KEYS[at], KEYS[at + 1]) else redis.call('UNLINK', KEYS[at + 1]) end
+  if redis.call('EXISTS', KEYS[at]) == 1 then redis.call('RENAME', KEYS[at], KEYS[at + 1]) end
 end
 redis.call('HSET', KEYS[2], 'form', ARGV[3])
 return {'done'}
