@@ -2,8 +2,7 @@
 // --viewers, --commands and --passes reduce a bench for a small machine; --quick reduces everything.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { printTable } from './bench/printTable.ts'
-import type { Row } from './bench/row.ts'
+import { printTable, type Row } from './bench/measure.ts'
 
 const sizes = { viewers: { type: 'string' }, commands: { type: 'string' }, passes: { type: 'string' } } as const
 const few = { viewers: 200, commands: 10, passes: 1 }

@@ -2,8 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { capture } from '../server/game/evrima/capture.ts'
-import { captureArguments, captureUsage } from '../server/game/evrima/captureArguments.ts'
+import { capture, captureArguments, captureUsage } from '../server/game/evrima/capture.ts'
 
 async function main() {
   const options = captureArguments(process.argv.slice(2))

@@ -14,7 +14,7 @@ async function hashSecret(input: string, ...args: readonly string[]) {
   return { out, error, code: code as number }
 }
 
-test('[HS1] the command prints a hash that the configuration accepts and the secret matches, never the secret', async () => {
+test('[HS16] the command prints a hash that the configuration accepts and the secret matches, never the secret', async () => {
   const { out, error, code } = await hashSecret('correct horse battery\n')
   const hash = out.trim()
   expect(code).toBe(0)
@@ -33,7 +33,7 @@ test('[V6.2.1] a secret of fewer than twelve characters is refused, however many
   }
 })
 
-test('[HS2] a secret on the command line is refused and not echoed', async () => {
+test('[HS17] a secret on the command line is refused and not echoed', async () => {
   const { out, error, code } = await hashSecret('', 'correct-horse-battery')
   expect({ out, code }).toEqual({ out: '', code: 1 })
   expect(error).toContain('not given as an argument')

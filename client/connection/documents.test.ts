@@ -260,7 +260,7 @@ test('[DO15] watched documents are requested with the connection itself, with th
   expect(store.get(documentAtom(sky)).state).toBe('refused')
 })
 
-test('[DO15] an initial watch that is not answered is requested again', async () => {
+test('[DO16] an initial watch that is not answered is requested again', async () => {
   const parts = openConnection()
   const { store, hello, lose, clock } = parts
   hello()

@@ -18,7 +18,7 @@ const patch = (version: number): Change => ({
   patches: [{ op: 'replace', path: ['count'], value: version }],
 })
 
-test('[RE6] with changes lost, repeated or late, a copy is always a version that the hub once had, and never goes back', () => {
+test('[RE15] with changes lost, repeated or late, a copy is always a version that the hub once had, and never goes back', () => {
   const change = fc.oneof(
     fc.nat(8).map((version) => patch(version + 1)),
     fc.nat(8).map((version) => snapshot(version)),

@@ -17,7 +17,7 @@ const patch = (version: number): Change => ({
   patches: [{ op: 'replace', path: ['count'], value: version }],
 })
 
-test('[RE1] only a patch for version n + 1 is applied to version n', () => {
+test('[RE16] only a patch for version n + 1 is applied to version n', () => {
   const replica = createReplica()
   expect(replica.receive(patch(1))).toBe('gap')
   expect(replica.receive(snapshot(4))).toBe('ok')
@@ -27,7 +27,7 @@ test('[RE1] only a patch for version n + 1 is applied to version n', () => {
   expect(replica.held(id)).toEqual({ epoch: 1, version: 5, value: { count: 5 } })
 })
 
-test('[RE2] an older snapshot of the same epoch changes nothing; one of another epoch replaces the copy', () => {
+test('[RE17] an older snapshot of the same epoch changes nothing; one of another epoch replaces the copy', () => {
   const replica = createReplica()
   replica.receive(snapshot(4))
   expect(replica.receive(snapshot(3))).toBe('stale')
@@ -35,7 +35,7 @@ test('[RE2] an older snapshot of the same epoch changes nothing; one of another 
   expect(replica.held(id)).toMatchObject({ epoch: 2, version: 1 })
 })
 
-test('[RE3] "current" for the held version is ok, and a gap otherwise', () => {
+test('[RE18] "current" for the held version is ok, and a gap otherwise', () => {
   const replica = createReplica()
   const current = (version: number, epoch = 1): Change => ({ type: 'current', id, epoch, version })
   expect(replica.receive(current(1))).toBe('gap')
@@ -45,14 +45,14 @@ test('[RE3] "current" for the held version is ok, and a gap otherwise', () => {
   expect(replica.receive(current(4, 2))).toBe('gap')
 })
 
-test('[RE4] a dropped document is forgotten at once', () => {
+test('[RE19] a dropped document is forgotten at once', () => {
   const replica = createReplica()
   replica.receive(snapshot(4))
   expect(replica.receive({ type: 'dropped', id })).toBe('ok')
   expect(replica.held(id)).toBeUndefined()
 })
 
-test('[RE5] a patch that cannot be applied leaves no half-changed copy, and cannot reach object prototypes', () => {
+test('[RE20] a patch that cannot be applied leaves no half-changed copy, and cannot reach object prototypes', () => {
   const replica = createReplica()
   replica.receive(snapshot(1))
   const wrong = (path: string[]): Change => ({

@@ -5,11 +5,11 @@ const ask = { askedBy: 'ann', askedFor: '{}', at: 5 }
 const refused = (code: string) => ({ ok: false, code, message: 'No.' }) as const
 const held = afterAnswer(noAnswer, { ...ask, answer: { ok: true, output: [1], seq: 0 } })
 
-test('[AN1] a good answer is held with the time of its arrival', () => {
+test('[AN13] a good answer is held with the time of its arrival', () => {
   expect(held).toEqual({ askedBy: 'ann', askedFor: '{}', refusal: null, value: [1], at: 5 })
 })
 
-test('[AN2] a refusal removes the value: data that may no longer be read disappears', () => {
+test('[AN14] a refusal removes the value: data that may no longer be read disappears', () => {
   for (const code of ['forbidden', 'gone', 'badInput', 'any other'])
     expect(afterAnswer(held, { ...ask, at: 9, answer: refused(code) })).toMatchObject({
       value: null,
@@ -18,7 +18,7 @@ test('[AN2] a refusal removes the value: data that may no longer be read disappe
     })
 })
 
-test('[AN3] a temporary failure keeps the value and adds the reason', () => {
+test('[AN15] a temporary failure keeps the value and adds the reason', () => {
   for (const code of ['offline', 'unanswered', 'tooFast', 'failed', 'unavailable'])
     expect(afterAnswer(held, { ...ask, at: 9, answer: refused(code) })).toMatchObject({
       value: [1],
@@ -27,7 +27,7 @@ test('[AN3] a temporary failure keeps the value and adds the reason', () => {
     })
 })
 
-test('[AN4] the answer to one principal is never held for the next', () => {
+test('[AN16] the answer to one principal is never held for the next', () => {
   expect(afterAnswer(held, { ...ask, askedBy: 'bob', answer: refused('offline') })).toMatchObject({
     askedBy: 'bob',
     value: null,

@@ -74,12 +74,12 @@ test('[CO7] a course has a short label and a spoken form', () => {
   expect(spokenCourse({ metres: 336, degrees: 225 })).toBe('340 m to the south-west')
 })
 
-test('[SL1] the scale bar has a round length, labelled in metres or kilometres', () => {
+test('[SL7] the scale bar has a round length, labelled in metres or kilometres', () => {
   expect(scaleBar(0.2, 120)).toEqual({ metres: 500, px: 100, label: '500 m' })
   expect(scaleBar(0.03, 120)).toEqual({ metres: 2_000, px: 60, label: '2 km' })
 })
 
-test('[SL2] the scale bar fits, and fills at least a third of the width, at every zoom', () => {
+test('[SL8] the scale bar fits, and fills at least a third of the width, at every zoom', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.025, max: 1, noNaN: true }), (pxPerMetre) => {
       const { px, metres } = scaleBar(pxPerMetre, 120)

@@ -6,11 +6,11 @@ const box = (x: number, y: number): LabelBox => ({ x, y, width: 100, height: 20 
 const lieOnEachOther = (a: LabelBox, b: LabelBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-test('[PL1] of two overlapping labels the earlier one is kept', () => {
+test('[PL26] of two overlapping labels the earlier one is kept', () => {
   expect(placeLabels([box(0, 0), box(50, 10), box(0, 40)])).toEqual([box(0, 0), box(0, 40)])
 })
 
-test('[PL2] every dropped label overlaps a kept one', () => {
+test('[PL27] every dropped label overlaps a kept one', () => {
   const boxes = fc.array(
     fc.record({ x: fc.integer({ max: 500 }), y: fc.integer({ max: 500 }) }).map(({ x, y }) => box(x, y)),
   )
@@ -28,7 +28,7 @@ test('[PL2] every dropped label overlaps a kept one', () => {
   )
 })
 
-test('[PL3] with many labels the result equals that of comparing each label with every earlier one', () => {
+test('[PL28] with many labels the result equals that of comparing each label with every earlier one', () => {
   const side = fc.integer({ min: 0, max: 60 })
   const place = fc.double({ min: -300, max: 300, noNaN: true })
   const labels = fc.array(fc.record({ x: place, y: place, width: side, height: side }), { maxLength: 80 })

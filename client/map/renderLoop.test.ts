@@ -30,7 +30,7 @@ const createCountedLoop = (nextFrameInMs: () => number | null, beforeFrame: (loo
   return { drawn, loop }
 }
 
-test('[PA1] two requests before the next frame cause one drawing', () => {
+test('[PA10] two requests before the next frame cause one drawing', () => {
   const { drawn, loop } = createCountedLoop(() => null)
   loop.redrawAll()
   loop.redrawMarkers()
@@ -38,7 +38,7 @@ test('[PA1] two requests before the next frame cause one drawing', () => {
   expect(drawn).toEqual({ ground: 1, regions: 1, markers: 1 })
 })
 
-test('[PA2] while animals move only their layer is drawn, at the visible rate, and then nothing', () => {
+test('[PA11] while animals move only their layer is drawn, at the visible rate, and then nothing', () => {
   const rests = [50, 50, null]
   const { drawn, loop } = createCountedLoop(() => rests.shift() ?? null)
   loop.redrawMarkers()
@@ -48,7 +48,7 @@ test('[PA2] while animals move only their layer is drawn, at the visible rate, a
   expect(drawn).toEqual({ ground: 0, regions: 0, markers: 3 })
 })
 
-test('[PA3] a new reading or a drag interrupts the wait for the next frame', () => {
+test('[PA12] a new reading or a drag interrupts the wait for the next frame', () => {
   const { drawn, loop } = createCountedLoop(() => 500)
   loop.redrawMarkers()
   vi.advanceTimersByTime(frameMs)
@@ -59,7 +59,7 @@ test('[PA3] a new reading or a drag interrupts the wait for the next frame', () 
   expect(drawn.markers).toBe(2)
 })
 
-test('[PA4] after stop nothing is drawn', () => {
+test('[PA13] after stop nothing is drawn', () => {
   const { drawn, loop } = createCountedLoop(() => 50)
   loop.redrawMarkers()
   vi.advanceTimersByTime(frameMs)
@@ -68,7 +68,7 @@ test('[PA4] after stop nothing is drawn', () => {
   expect(drawn.markers).toBe(1)
 })
 
-test('[PA5] a request made in beforeFrame is drawn in that frame and in no other', () => {
+test('[PA14] a request made in beforeFrame is drawn in that frame and in no other', () => {
   const { drawn, loop } = createCountedLoop(
     () => null,
     (asked) => asked.redrawAll(),
@@ -80,31 +80,31 @@ test('[PA5] a request made in beforeFrame is drawn in that frame and in no other
 
 const tracksAt = (units: number, degrees: number) => ({ isMoving: () => true, topSpeed: () => ({ units, degrees }) })
 
-test('[RS1] the next frame is due when the fastest animal has moved by half a px', () => {
+test('[RS16] the next frame is due when the fastest animal has moved by half a px', () => {
   expect(msUntilNextFrame(tracksAt(0.002, 0), 2, 0)).toBeCloseTo(125)
 })
 
-test('[RS2] the next frame is due when an animal has turned by a visible step', () => {
+test('[RS17] the next frame is due when an animal has turned by a visible step', () => {
   expect(msUntilNextFrame(tracksAt(0.002, 0.075), 2, 0)).toBeCloseTo(100)
 })
 
-test('[RS3] frames come at most twenty times a second and at least twice', () => {
+test('[RS18] frames come at most twenty times a second and at least twice', () => {
   expect(msUntilNextFrame(tracksAt(1, 0), 2, 0)).toBe(50)
   expect(msUntilNextFrame(tracksAt(0, 0), 2, 0)).toBe(500)
 })
 
-test('[RS4] when all animals have arrived no frame is due', () => {
+test('[RS19] when all animals have arrived no frame is due', () => {
   expect(msUntilNextFrame({ isMoving: () => false, topSpeed: () => ({ units: 1, degrees: 1 }) }, 2, 0)).toBeNull()
 })
 
-test('[RS5] frames come more often on a faster clock and rarely on a stopped one', () => {
+test('[RS20] frames come more often on a faster clock and rarely on a stopped one', () => {
   expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, 2)).toBeCloseTo(125)
   expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, -2)).toBeCloseTo(125)
   expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, 60)).toBe(50)
   expect(msUntilNextFrame(tracksAt(1, 1), 2, 0, 0)).toBe(500)
 })
 
-test("[CR1] the rate is the clock's progress per elapsed ms: sixty, zero, or negative", () => {
+test("[CR6] the rate is the clock's progress per elapsed ms: sixty, zero, or negative", () => {
   const now = { clock: 0, real: 0 }
   const rate = createClockRate(
     () => now.clock,
@@ -119,7 +119,7 @@ test("[CR1] the rate is the clock's progress per elapsed ms: sixty, zero, or neg
   expect(rate()).toBe(-1)
 })
 
-test('[CR2] a second call without elapsed time returns the previous rate', () => {
+test('[CR7] a second call without elapsed time returns the previous rate', () => {
   const now = { clock: 0, real: 0 }
   const rate = createClockRate(
     () => now.clock,

@@ -106,7 +106,7 @@ test('[VW6] subscribers are notified when the followed animal changes', () => {
 
 const view = { x: 1_000, y: 1_000, zoom: 1, width: 1_000, height: 1_000 }
 
-test('[FO1] the view gets closer with every frame and never overshoots', () => {
+test('[FO11] the view gets closer with every frame and never overshoots', () => {
   fc.assert(
     fc.property(
       fc.record({ x: fc.integer({ min: 0, max: 4_096 }), y: fc.integer({ min: 0, max: 4_096 }) }),
@@ -124,7 +124,7 @@ test('[FO1] the view gets closer with every frame and never overshoots', () => {
   )
 })
 
-test('[FO2] within half a px the view has arrived and needs no more frames', () => {
+test('[FO12] within half a px the view has arrived and needs no more frames', () => {
   const near = 0.4 / pxPerUnit(view)
   expect(followStep(view, { x: 1_000 + near, y: 1_000 }, 0)).toEqual({
     view: { ...view, x: 1_000 + near },
@@ -133,19 +133,19 @@ test('[FO2] within half a px the view has arrived and needs no more frames', () 
   expect(followStep(view, { x: 1_000, y: 1_000 }, 16).view).toBe(view)
 })
 
-test('[FO3] with reduced motion the view arrives at once', () => {
+test('[FO13] with reduced motion the view arrives at once', () => {
   expect(followStep(view, { x: 3_000, y: 200 }, Number.POSITIVE_INFINITY)).toEqual({
     view: { ...view, x: 3_000, y: 200 },
     isBehind: false,
   })
 })
 
-test('[FO4] an animal beyond the edge of the map is followed to the edge, and no further frames are needed', () => {
+test('[FO14] an animal beyond the edge of the map is followed to the edge, and no further frames are needed', () => {
   const { view: at } = followStep(view, { x: -500, y: 1_000 }, Number.POSITIVE_INFINITY)
   expect(at).toMatchObject({ x: 0, y: 1_000 })
   expect(followStep(at, { x: -500, y: 1_000 }, 16).isBehind).toBe(false)
 })
 
-test('[FO5] following does not change the zoom', () => {
+test('[FO15] following does not change the zoom', () => {
   expect(followStep({ ...view, zoom: 2.3 }, { x: 3_000, y: 200 }, 16).view.zoom).toBe(2.3)
 })

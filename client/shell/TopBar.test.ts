@@ -10,6 +10,6 @@ test.each([
   ['reconnecting', 'Reconnecting', '7 s'],
   ['stale', 'Stale', `since ${timeOf(since)}`],
   ['reload', 'New version', 'is ready'],
-] as const)('[CS1] %s is shown as "%s" with its time', (name, label, detail) => {
+] as const)('[CS4] %s is shown as "%s" with its time', (name, label, detail) => {
   expect(connectionLabel({ name, since }, since + 7_000)).toEqual({ name: label, detail })
 })

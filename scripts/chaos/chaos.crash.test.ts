@@ -55,7 +55,7 @@ const testCluster = (form: { readonly nodes: number; readonly hasRedis: boolean 
   })
   afterAll(() => cluster.close())
   test.each(Object.keys(cases))(
-    '[TO1] %s: no command is lost or done twice, and nothing is shown that is not durable',
+    '[TO4] %s: no command is lost or done twice, and nothing is shown that is not durable',
     async (name) => {
       const result = await run(cluster, 1, cases[name])
       expect(result.violations, result.output.join('\n')).toEqual([])

@@ -81,7 +81,7 @@ test('[LD11] without a token of its owner or an admin, a real hub is not loaded'
   expect([...(world.hub().gateway.connections() ?? [])].filter(({ principal }) => principal.id === null)).toEqual([])
 })
 
-test('[LD11] with a token of the owner or an admin a real hub is loaded, and missing permissions are named', async () => {
+test('[LD14] with a token of the owner or an admin a real hub is loaded, and missing permissions are named', async () => {
   world = await openTestApp({ demo: false, ownerSteamIds: [ownersSteamId] })
   const url = world.address()
   const owners = await tokenOf('boss', ['play', 'viewAllPositions'], ownersSteamId)

@@ -21,7 +21,7 @@ test('[LD1] a percentile is never below the true one, and at most 4.5 % above it
   )
 })
 
-test('[LD1] merged histograms equal the histogram of all values', () => {
+test('[LD15] merged histograms equal the histogram of all values', () => {
   fc.assert(
     fc.property(times, times, (one, other) => {
       expect(merged([histogramOf(one), histogramOf(other)])).toEqual(histogramOf([...one, ...other]))
@@ -30,7 +30,7 @@ test('[LD1] merged histograms equal the histogram of all values', () => {
   )
 })
 
-test('[LD1] an empty histogram has no percentile, and zero is in the first bucket', () => {
+test('[LD16] an empty histogram has no percentile, and zero is in the first bucket', () => {
   expect(percentile({}, 0.99)).toBeNull()
   expect(bucketOf(0)).toBe(0)
   expect(bucketOf(-3)).toBe(0)

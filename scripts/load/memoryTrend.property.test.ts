@@ -24,7 +24,7 @@ test('[LD7] the slope of a line is found', () => {
   expect(() => trendOf([{ at: 0, value: 1 }])).toThrow('three samples at least, not 1')
 })
 
-test('[LD7] the minima of a sawtooth are found', () => {
+test('[LD17] the minima of a sawtooth are found', () => {
   const sawtooth = [5, 9, 2, 8, 3, 7].map((value, at) => ({ at, value }))
   expect(minimaOf(sawtooth, 3)).toEqual([
     { at: 2, value: 2 },
@@ -41,7 +41,7 @@ test('[LD8] a heap with garbage collections does not count as growing, one with 
   expect(grown.lines[1]).toContain('buffers: 20.0 MB, +0.0 kB')
 })
 
-test('[LD8] growth during the warm-up is ignored, and too short a run gives no verdict', () => {
+test('[LD18] growth during the warm-up is ignored, and too short a run gives no verdict', () => {
   const readings = readingsOf(0).map(({ at, metrics }) => ({
     at,
     metrics: at < 120 ? { ...metrics, heapBytes: 1 } : metrics,
@@ -53,6 +53,6 @@ test('[LD8] growth during the warm-up is ignored, and too short a run gives no v
   })
 })
 
-test('[LD8] a metric that is missing from /metrics is named', () => {
+test('[LD19] a metric that is missing from /metrics is named', () => {
   expect(() => metricsIn('waterhole_sockets 3\n')).toThrow('no waterhole_process_resident_memory_bytes')
 })

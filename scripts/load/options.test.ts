@@ -18,7 +18,7 @@ test("[LD2] omitted options have defaults, and the URL of any page is reduced to
   expect(loadArguments(['--help'], {})).toBeNull()
 })
 
-test('[LD2] a token may be in the environment, where it is not visible in a process list', () => {
+test('[LD20] a token may be in the environment, where it is not visible in a process list', () => {
   expect(loadArguments(url, { WATERHOLE_TOKEN: 'wht_a' })?.token).toBe('wht_a')
   expect(loadArguments([...url, '--token', 'wht_b'], { WATERHOLE_TOKEN: 'wht_a' })?.token).toBe('wht_b')
   expect(loadArguments(url, { WATERHOLE_TOKEN: '' })?.token).toBeNull()
@@ -35,6 +35,6 @@ test.each([
   [[...url, '--players', '1.5'], '--players 1.5'],
   [[...url, '--viewers', '0', '--players', '0'], 'nobody would come'],
   [[...url, '--veiwers', '3'], '--veiwers'],
-])('[LD2] %j is refused by name', (given, message) => {
+])('[LD21] %j is refused by name', (given, message) => {
   expect(() => loadArguments(given, {})).toThrow(message)
 })

@@ -28,7 +28,7 @@ test('[LD3] exactly the requested viewers and players connect, mixed, and never 
   )
 })
 
-test('[LD3] a hub that admits no connection gets no more, and the ramp ends after a time limit', () => {
+test('[LD22] a hub that admits no connection gets no more, and the ramp ends after a time limit', () => {
   const ramp = createRamp({ viewers: 5_000, players: 0, rampPerSecond: 100 })
   let come = 0
   for (let ms = 0; ms <= 60_000; ms += 250) come += ramp.due(ms).viewers

@@ -26,13 +26,13 @@ test('[LD4] a message is summarized by its snapshots, number of patches, stamps 
   expect(summary).toEqual({ patches: 3, whole: ['server/main', 'mapImage/main'], stamps: [2], readAts: [7] })
 })
 
-test('[LD4] the same bytes are parsed once', () => {
+test('[LD23] the same bytes are parsed once', () => {
   const read = createDownReader()
   const bytes = () => wire({ changes: [{ type: 'dropped', id: 'pack/1' }] })
   expect(read(bytes())).toBe(read(bytes()))
 })
 
-test('[LD4] a stamp holds a time to the microsecond within a zoom level; chosen zoom levels are no stamps', () => {
+test('[LD24] a stamp holds a time to the microsecond within a zoom level; chosen zoom levels are no stamps', () => {
   const from = 1_795_000_000_000
   for (const ms of [0.25, 1, 1_234.567, 86_000_000]) {
     expect(stampOf(from + ms, from)).toBeLessThan(1.1)

@@ -35,7 +35,7 @@ test('[LD5] the report names each limit with its remedy, the most frequent first
   expect(reportText(settings, loadOf([momentAt(1, { faults })]))).toContain('Limits and faults that were met:\n800 ×')
 })
 
-test('[LD5] a report of an overloaded tool says so', () => {
+test('[LD25] a report of an overloaded tool says so', () => {
   const busy = reportText(settings, loadOf([momentAt(1, { ownLagMs: 400 })]))
   expect(busy).toContain('The tool itself was held up for at most 400 ms: longer times')
   expect(reportText(settings, loadOf([momentAt(1, { ownLagMs: 3 })]))).toContain('those of the hub and the way to it')
@@ -50,7 +50,7 @@ test('[LD6] the picture is well-formed for any community name, and omits what wa
   expect(picture.match(/<g /g)?.length).toBe(picture.match(/<\/g>/g)?.length)
 })
 
-test('[LD6] a load of a whole day has a limited number of points, and keeps all counts', () => {
+test('[LD26] a load of a whole day has a limited number of points, and keeps all counts', () => {
   const moments = Array.from({ length: 5_000 }, (_, at) => momentAt(at + 1))
   const points = pointsOf(moments)
   expect(points.length).toBeLessThanOrEqual(240)
@@ -59,7 +59,7 @@ test('[LD6] a load of a whole day has a limited number of points, and keeps all 
   expect(points.at(-1)?.at).toBe(5_000)
 })
 
-test('[LD6] ticks are round and cover all values', () => {
+test('[LD27] ticks are round and cover all values', () => {
   expect(ticksFor([0, 310], false)).toEqual([0, 100, 200, 300, 400])
   expect(ticksFor([0], false)).toEqual([0, 0.5, 1])
   expect(ticksFor([2, 79], true)).toEqual([1, 10, 100])

@@ -50,7 +50,7 @@ const queries = [
 /** Given by Prometheus itself. */
 const always = ['instance', 'job']
 
-test('[OB4] every metric and label that the dashboard and the alerts name is told by the hub', async () => {
+test('[OB7] every metric and label that the dashboard and the alerts name is told by the hub', async () => {
   const { labels, types } = await told()
   expect(queries.length).toBeGreaterThan(60)
   for (const [where, query] of queries) {
@@ -63,7 +63,7 @@ test('[OB4] every metric and label that the dashboard and the alerts name is tol
   expect(types.has('waterhole_call_ms')).toBe(true)
 })
 
-test('[OB4] the dashboard shows every metric of our own', async () => {
+test('[OB8] the dashboard shows every metric of our own', async () => {
   const { types } = await told()
   const shown = queries
     .flatMap(([, query]) => namedIn(query).metrics)
@@ -72,7 +72,7 @@ test('[OB4] the dashboard shows every metric of our own', async () => {
   expect(own.filter((name) => !shown.includes(String(name)))).toEqual([])
 })
 
-test('[OB4] legends name labels that their query keeps', () => {
+test('[OB9] legends name labels that their query keeps', () => {
   for (const { title, targets = [] } of dashboard.panels)
     for (const { expr, legendFormat } of targets)
       for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {
@@ -81,7 +81,7 @@ test('[OB4] legends name labels that their query keeps', () => {
       }
 })
 
-test('[OB5] what the profile of the compose file mounts is there, and it opens no door beyond this machine', () => {
+test('[OB10] what the profile of the compose file mounts is there, and it opens no door beyond this machine', () => {
   const compose = read('docker-compose.yml')
   const mounts = [...compose.matchAll(/- \.\/(scripts\/ops\/[\w/]+):/g)].map(([, path]) => path)
   expect(mounts).toEqual([
@@ -97,7 +97,7 @@ test('[OB5] what the profile of the compose file mounts is there, and it opens n
   expect(JSON.stringify(dashboard)).toContain(`"uid":"${source}"`)
 })
 
-test('[OB4] queries are read as Prometheus reads them', () => {
+test('[OB11] queries are read as Prometheus reads them', () => {
   const query =
     'histogram_quantile(0.9, sum by (le, link) (rate(waterhole_a_bucket{link=~"x",kind!="y"}[5m]))) / waterhole_b'
   expect(namedIn(query)).toEqual({ metrics: ['waterhole_a_bucket', 'waterhole_b'], labels: ['link', 'kind', 'le'] })

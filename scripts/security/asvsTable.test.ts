@@ -25,14 +25,14 @@ const shows = (text: string, requirement: string) =>
 
 const rows = rowsIn(read('server/auth/README.md'))
 
-test('[AT1] the table exists, and names each requirement once', () => {
+test('[AT5] the table exists, and names each requirement once', () => {
   expect(rows.length).toBeGreaterThan(40)
   expect(new Set(rows.map(({ requirement }) => requirement)).size).toBe(rows.length)
   const wanted = ['4.4.2', '4.4.3', '7.2.3', '7.2.4', '7.3.1', '7.3.2', '7.4.1', '7.4.2', '2.4.1', '8.2.1', '8.3.1']
   for (const number of wanted) expect(rows.map(({ requirement }) => requirement)).toContain(`V${number}`)
 })
 
-describe('[AT2] every test in the table exists', () => {
+describe('[AT6] every test in the table exists', () => {
   test.each(rows)('$requirement', ({ requirement, files }) => {
     expect(files.length).toBeGreaterThan(0)
     for (const file of files) {
@@ -42,7 +42,7 @@ describe('[AT2] every test in the table exists', () => {
   })
 })
 
-test('[AT3] a missing test is noticed', () => {
+test('[AT7] a missing test is noticed', () => {
   const [row] = rowsIn('| V1.2.3, V4.5.6 | words | `README.md`, `a.test.ts` |')
   expect(row).toEqual({ requirement: 'V1.2.3', files: ['README.md', 'a.test.ts'] })
   expect(shows("test('[V1.2.3] so', () => {})", 'V1.2.3')).toBe(true)

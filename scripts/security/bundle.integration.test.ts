@@ -38,7 +38,7 @@ beforeAll(async () => {
     .filter(({ name }) => ['.js', '.html', '.css'].includes(extname(name)))
     .map(({ text }) => text)
     .join('\n')
-}, 200_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('[BD1] the client was built', () => {

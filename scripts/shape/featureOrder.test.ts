@@ -13,14 +13,14 @@ const files = (more: Record<string, string>) =>
     }),
   )
 
-test('[FO1] a feature may import the features before it, and itself', () => {
+test('[FO16] a feature may import the features before it, and itself', () => {
   expect(featureOrderFaults(files({}))).toEqual([])
   expect(featureOrderFaults(files({ 'server/features/packs/feature.ts': "import { r } from './rules.ts'" }))).toEqual(
     [],
   )
 })
 
-test('[FO2] an import of a later feature is a fault; a test may import any', () => {
+test('[FO17] an import of a later feature is a fault; a test may import any', () => {
   const line = "import { p } from '../packs/rules.ts'\n"
   expect(featureOrderFaults(files({ 'server/features/roles/rules.ts': line }))).toEqual([
     'server/features/roles/rules.ts: roles comes before packs in server/features/index.ts and must not import it',
@@ -28,7 +28,7 @@ test('[FO2] an import of a later feature is a fault; a test may import any', () 
   expect(featureOrderFaults(files({ 'server/features/roles/rules.test.ts': line }))).toEqual([])
 })
 
-test('[FO3] a feature that is missing from the order is a fault', () => {
+test('[FO18] a feature that is missing from the order is a fault', () => {
   expect(featureOrderFaults(files({ 'server/features/market/rules.ts': '' }))).toEqual([
     'server/features/index.ts: market is not in the order',
   ])

@@ -23,13 +23,13 @@ const pathsIn = (readme: string): string[] =>
 const commandsIn = (readme: string): string[] =>
   [...read(readme).matchAll(/`npm run ([\w-]+)/g)].map(([, command = '']) => command)
 
-test('[DC1] the main README has at most 200 lines and leads to every other README', () => {
+test('[DC4] the main README has at most 200 lines and leads to every other README', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(201)
   const linked = new Set(readmes.flatMap(linksIn).flatMap((to) => [to, join(to, 'README.md')]))
   expect(readmes.filter((readme) => readme !== 'README.md' && !linked.has(readme))).toEqual([])
 })
 
-test.each(readmes)('[DC2] every link, path and command in %s exists', (readme) => {
+test.each(readmes)('[DC5] every link, path and command in %s exists', (readme) => {
   const paths = [...linksIn(readme), ...pathsIn(readme)].filter((path) => !MADE.test(path))
   expect(paths.filter((path) => !isThere(path))).toEqual([])
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

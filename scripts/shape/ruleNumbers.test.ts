@@ -7,7 +7,7 @@ const faults = (...files: [string, string][]) => ruleNumberFaults(new Map(files)
 
 test('[RN1] a number that heads two tests is a fault that names both places', () => {
   expect(faults(['a.test.ts', name('PK1')], ['server/contract/b.ts', `\n${name('PK1')}`])).toEqual([
-    '[PK1] is the number of 2 rules: a.test.ts:1, server/contract/b.ts:2',
+    '[PK51] is the number of 2 rules: a.test.ts:1, server/contract/b.ts:2',
   ])
 })
 

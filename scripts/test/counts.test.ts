@@ -10,7 +10,7 @@ const report = (changes: Partial<VitestReport> = {}): VitestReport => ({
   ...changes,
 })
 
-test('[TR1] passed and failed cases are counted as they are', () => {
+test('[TR45] passed and failed cases are counted as they are', () => {
   expect(countVitest(report(), 0)).toMatchObject({ passed: 3, failed: 0, remarks: [] })
   const failing = report({
     numFailedTests: 2,
@@ -21,7 +21,7 @@ test('[TR1] passed and failed cases are counted as they are', () => {
   expect(countVitest(failing, 1)).toMatchObject({ passed: 3, failed: 2, remarks: [] })
 })
 
-test('[TR2] a file that broke before its cases ran counts as one failure', () => {
+test('[TR46] a file that broke before its cases ran counts as one failure', () => {
   const broken = report({ testResults: [{ name: 'b.test.ts', status: 'failed', assertionResults: [] }] })
   expect(countVitest(broken, 1)).toMatchObject({
     passed: 3,
@@ -30,41 +30,41 @@ test('[TR2] a file that broke before its cases ran counts as one failure', () =>
   })
 })
 
-test('[TR3] skipped and to-do cases count as failed, never as nothing', () => {
+test('[TR47] skipped and to-do cases count as failed, never as nothing', () => {
   const skipping = countVitest(report({ numPendingTests: 1, numTodoTests: 1 }), 0)
   expect(skipping.failed).toBe(2)
   expect(skipping.remarks).toEqual(['2 skipped or to do: counted as failed'])
 })
 
-test('[TR4] a run without report, without cases, or with an unexplained exit code has failed', () => {
+test('[TR48] a run without report, without cases, or with an unexplained exit code has failed', () => {
   expect(countVitest(undefined, 0).failed).toBe(1)
   expect(countVitest(report({ numPassedTests: 0, testResults: [] }), 0)).toMatchObject({ passed: 0, failed: 1 })
   expect(countVitest(report(), 1)).toMatchObject({ passed: 3, failed: 1 })
   expect(countVitest(report(), null)).toMatchObject({ passed: 3, failed: 1 })
 })
 
-test('[TR5] a stage without cases counts as one, however many faults it found', () => {
+test('[TR49] a stage without cases counts as one, however many faults it found', () => {
   expect(countFaults([])).toEqual({ passed: 1, failed: 0, remarks: [] })
   expect(countFaults(['x', 'y'])).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('[TR6] the last line holds the sums of all stages', () => {
+test('[TR50] the last line holds the sums of all stages', () => {
   const total = sumCounts([countVitest(report(), 0), countFaults([]), countFaults(['x'])])
   expect(lastLine(total)).toBe('4 passed, 1 failed')
 })
 
-test('[TR7] a run is good only if something passed and nothing failed', () => {
+test('[TR51] a run is good only if something passed and nothing failed', () => {
   expect(isGood(sumCounts([]))).toBe(false)
   expect(isGood(sumCounts([countFaults([])]))).toBe(true)
   expect(isGood(sumCounts([countFaults([]), countFaults(['x'])]))).toBe(false)
 })
 
-test('[TR8] a run narrowed to names does not count the cases that it leaves out', () => {
+test('[TR52] a run narrowed to names does not count the cases that it leaves out', () => {
   const narrowed = report({ numPassedTests: 1, numPendingTests: 40 })
   expect(countVitest(narrowed, 0, { named: true })).toMatchObject({ passed: 1, failed: 0, remarks: [] })
 })
 
-test('[TR9] the slowest cases are listed, longest first, without the quick ones', () => {
+test('[TR53] the slowest cases are listed, longest first, without the quick ones', () => {
   const timed = (fullName: string, duration: number) => ({ status: 'passed', fullName, duration })
   const file = '/any/checkout/server/a.test.ts'
   const assertionResults = [timed('quick', 99), timed('slow', 1_500), timed('slowest', 12_000)]

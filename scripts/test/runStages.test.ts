@@ -21,7 +21,7 @@ const broken = {
   },
 }
 
-test('[ST1] a stage that fails or breaks does not keep the next ones from running', async () => {
+test('[ST55] a stage that fails or breaks does not keep the next ones from running', async () => {
   const results = await runStages([bad, broken, good], createSurroundings())
   expect(results.map(({ title, counts }) => [title, counts.failed])).toEqual([
     ['lint', 1],
@@ -31,18 +31,18 @@ test('[ST1] a stage that fails or breaks does not keep the next ones from runnin
   expect(sumCounts(results.map(({ counts }) => counts))).toMatchObject({ passed: 1, failed: 2 })
 })
 
-test('[ST2] every stage prints its start, its findings and its duration', async () => {
+test('[ST56] every stage prints its start, its findings and its duration', async () => {
   const surroundings = createSurroundings()
   await runStages([bad], surroundings)
   expect(surroundings.lines).toEqual(['\n── 1 of 1: lint', 'a.ts:1 is wrong', '── lint: 1 failed, 0 passed (0.5 s)'])
 })
 
-test('[ST3] the summary has one line a stage', async () => {
+test('[ST57] the summary has one line a stage', async () => {
   const results = await runStages([good, bad], createSurroundings())
   expect(summaryLines(results)).toEqual(['ok     types  1 passed (0.5 s)', 'FAILED lint   1 failed, 0 passed (0.5 s)'])
 })
 
-test('[ST4] a stage that starts at once runs beside the earlier ones and is reported in its turn', async () => {
+test('[ST58] a stage that starts at once runs beside the earlier ones and is reported in its turn', async () => {
   const order: string[] = []
   const note = (title: string) => ({ title, run: async () => countFaults(order.push(title) > 2 ? ['too many'] : []) })
   const surroundings = createSurroundings()

@@ -102,7 +102,7 @@ test('[TR32] a large store needs no more memory than a small one, and killed exp
   expect(await storage.tail(0, 200)).toHaveLength(24)
   await storage.close()
   for (const place of [old, fresh]) await place.remove()
-}, 120_000)
+})
 
 const untilThere = async (file: string, bytes = 1) => {
   const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0

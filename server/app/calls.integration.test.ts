@@ -268,7 +268,7 @@ test('[CA12] a manual delivery is listed for permitted staff, and is never repor
   const order = { server: mainServer, by: { account: 'ada', name: 'Ada' } }
   const action = { kind: 'weather', target: null, detail: { text: 'storm' } }
   const { id } = (await hub().execute('economy', issueOrder.name, { ...order, action })) as { id: string }
-  await vi.waitFor(() => expect(given(id)?.state).toBe('manual'), 60_000)
+  await vi.waitFor(() => expect(given(id)?.state).toBe('manual'), 240_000)
   const { commands } = (await (await moderator.get('/api/admin/pending-commands')).json()) as { commands: object[] }
   expect(commands).toEqual([
     {

@@ -214,7 +214,7 @@ test('[ER6] a demo account can be erased, and created again', async () => {
   expect(hub().read(account, 'demo-player').name).toBe('Demo Player')
 })
 
-test('[V8.2.1] [EX1] an export contains all data of the person, and nothing of other persons and no secrets', async () => {
+test('[V8.2.1] [EX6] an export contains all data of the person, and nothing of other persons and no secrets', async () => {
   const { leaver, friend } = await live()
   const response = await leaver.get('/auth/export')
   const text = await response.text()
@@ -230,7 +230,7 @@ test('[V8.2.1] [EX1] an export contains all data of the person, and nothing of o
   expect((await friend.get('/auth/export').then((one) => one.text())).includes(name)).toBe(false)
 })
 
-test('[V2.4.1] [EX2] a guest gets no export, and exports are rate-limited', async () => {
+test('[V2.4.1] [EX7] a guest gets no export, and exports are rate-limited', async () => {
   const guest = await app.visit()
   expect((await guest.get('/auth/export')).status).toBe(401)
   for (let tries = 0; tries < 5; tries += 1) await guest.get('/auth/export')

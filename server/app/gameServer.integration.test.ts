@@ -18,7 +18,7 @@ async function open(environment: NodeJS.ProcessEnv) {
   return game
 }
 
-test('[GS1] without configuration the simulator has a command mod as well, so that every command can be tried', async () => {
+test('[GS16] without configuration the simulator has a command mod as well, so that every command can be tried', async () => {
   const { actionLinks, simulator } = await open({ SIMULATOR_PLAYERS: '12' })
   expect(actionLinks.map(({ name }) => name)).toEqual(['evrima', 'source'])
   await Promise.all(actionLinks.map(isUp))
@@ -30,7 +30,7 @@ test('[GS1] without configuration the simulator has a command mod as well, so th
   expect(victim.animal.health).toBe(0)
 })
 
-test('[GS2] configured links are tried in order: the game’s own RCON, Source RCON, the bridge', async () => {
+test('[GS17] configured links are tried in order: the game’s own RCON, Source RCON, the bridge', async () => {
   const simulator = await startTestSimulator({
     source: { port: 0, password: 'mod' },
     bridge: { port: 0, token: 'letmein' },

@@ -41,7 +41,7 @@ async function startAndServe() {
 
 test('[MN1] the last line at start is the address, and SIGTERM stops the hub in order', async () => {
   const { hub, port } = await startAndServe()
-  expect(hub.said().trim().split('\n').at(-1)).toBe(`Waterhole is open: http://127.0.0.1:${port} (demo mode)`)
+  expect(hub.output().trim().split('\n').at(-1)).toBe(`Waterhole is open: http://127.0.0.1:${port} (demo mode)`)
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
   hub.kill('SIGTERM')
   expect(await hub.ended).toBe(0)
@@ -50,8 +50,8 @@ test('[MN1] the last line at start is the address, and SIGTERM stops the hub in 
 test('[MN2] with a wrong configuration the hub does not start, and names the variable, its value and what is accepted', async () => {
   const hub = start({ PORT: 'eighty', EVRIMA_HOST: 'game' })
   expect(await hub.ended).toBe(1)
-  expect(hub.said()).toContain('PORT holds "eighty"; it wants: a port number from 1 to 65535')
-  expect(hub.said()).not.toContain('    at ')
+  expect(hub.output()).toContain('PORT holds "eighty"; it wants: a port number from 1 to 65535')
+  expect(hub.output()).not.toContain('    at ')
 })
 
 test('[MN3] a port in use is named', async () => {
@@ -59,7 +59,7 @@ test('[MN3] a port in use is named', async () => {
   const other = mkdtempSync(join(tmpdir(), 'waterhole-'))
   const second = start({ PORT: port, DATA_DIR: other })
   expect(await second.ended).toBe(1)
-  expect(second.said()).toContain(`port ${port} on 127.0.0.1 is taken`)
+  expect(second.output()).toContain(`port ${port} on 127.0.0.1 is taken`)
   rmSync(other, { recursive: true, force: true })
 })
 
@@ -67,8 +67,8 @@ test('[MN4] a second hub on the same data does not start, and the first one serv
   const { port } = await startAndServe()
   const second = start({ PORT: String(await freePort()) })
   expect(await second.ended).toBe(1)
-  expect(second.said()).toContain(folder)
-  expect(second.said()).not.toContain('    at ')
+  expect(second.output()).toContain(folder)
+  expect(second.output()).not.toContain('    at ')
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
 })
 
@@ -77,8 +77,8 @@ test('[MN5] a foreign file in place of the journal is named with the remedy, and
   const before = fingerprint(folder)
   const hub = start()
   expect(await hub.ended).toBe(1)
-  expect(hub.said()).toContain('journal.db')
-  expect(hub.said()).not.toContain('    at ')
+  expect(hub.output()).toContain('journal.db')
+  expect(hub.output()).not.toContain('    at ')
   expect(fingerprint(folder)).toEqual(before)
 })
 
@@ -97,15 +97,15 @@ test('[MN6] an incomplete request does not delay the stop', async () => {
 test('[MN7] an unknown HOST is named with the remedy', async () => {
   const hub = start({ HOST: 'nowhere.invalid', PORT: String(await freePort()) })
   expect(await hub.ended).toBe(1)
-  expect(hub.said()).toContain('HOST holds "nowhere.invalid"')
-  expect(hub.said()).not.toContain('    at ')
+  expect(hub.output()).toContain('HOST holds "nowhere.invalid"')
+  expect(hub.output()).not.toContain('    at ')
 })
 
 test('[MN8] a DATA_DIR that cannot be created is named with the remedy', async () => {
   const hub = start({ DATA_DIR: '/proc/waterhole/data' })
   expect(await hub.ended).toBe(1)
-  expect(hub.said()).toContain('DATA_DIR holds "/proc/waterhole/data"')
-  expect(hub.said()).not.toContain('    at ')
+  expect(hub.output()).toContain('DATA_DIR holds "/proc/waterhole/data"')
+  expect(hub.output()).not.toContain('    at ')
 })
 
 const fingerprint = (where: string) =>

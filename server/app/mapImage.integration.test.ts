@@ -42,7 +42,7 @@ const landmarks = (frame: Frame) =>
     { x: 3_300, y: 3_000 },
   ].map((units) => ({ units, game: toGame(frame, units) }))
 
-test('[MS8] a calibration applies from the next reading on, without and after a restart, until it is cleared', async () => {
+test('[MS17] a calibration applies from the next reading on, without and after a restart, until it is cleared', async () => {
   const app = await open({ positionsEveryMs: 500 })
   const owner = await app.visit('owner')
   await owner.watch('positions/main', 'server/main', 'mapImage/main')

@@ -30,7 +30,7 @@ function open(pending: Record<string, { externalIds: string[] }>) {
   return { log, state, publish, stop }
 }
 
-test('[ER14] each node removes erased persons from its recording: once, and those erased before its start', async () => {
+test('[ER16] each node removes erased persons from its recording: once, and those erased before its start', async () => {
   const { log, state, publish } = open({ one: { externalIds: ['1', '2'] }, noWords: { externalIds: [] } })
   expect(log).toEqual(['1,2'])
   await publish('erasures')
@@ -42,7 +42,7 @@ test('[ER14] each node removes erased persons from its recording: once, and thos
   expect(log).toEqual(['1,2', '3'])
 })
 
-test('[ER15] a failed removal is reported and repeated at the next change', async () => {
+test('[ER17] a failed removal is reported and repeated at the next change', async () => {
   const { log, state, publish } = open({})
   state.pending = { one: { externalIds: ['1'] } }
   state.fails = true

@@ -59,7 +59,7 @@ describe('a demo hub', () => {
     expect(client.cookie()).toBe('')
   })
 
-  test('[AC19] a second demo sign-in links its identity: first partly connected, then fully, each time in a new session', async () => {
+  test('[AC21] a second demo sign-in links its identity: first partly connected, then fully, each time in a new session', async () => {
     const client = createTestClient(testApp.address())
     const signInWith = async (provider: string) => {
       expect(await client.post('/auth/demo', { role: 'player', number: 3, provider })).toMatchObject({ status: 200 })
@@ -73,7 +73,7 @@ describe('a demo hub', () => {
     expect(client.hellos.at(-1)?.principal).toBeNull()
   })
 
-  test('[AC20] a sign-in to another demo account opens its own session and links nothing to the former account', async () => {
+  test('[AC22] a sign-in to another demo account opens its own session and links nothing to the former account', async () => {
     const client = createTestClient(testApp.address())
     await client.post('/auth/demo', { role: 'admin', provider: 'steam' })
     const answer = await client.post('/auth/demo', { role: 'player', number: 4, provider: 'discord' })

@@ -146,7 +146,7 @@ function openRecorder() {
 }
 const fail = () => Promise.reject(new Error('full'))
 
-test('[UN1] [V16.5.2] after a failure nothing is written for a minute, and the failure is reported once', async () => {
+test('[UN7] [V16.5.2] after a failure nothing is written for a minute, and the failure is reported once', async () => {
   const { use, outcomes, clock, faults, tries } = openRecorder()
   outcomes(fail)
   for (let time = 0; time < 20; time += 1) await use(`session ${time}`)
@@ -160,7 +160,7 @@ test('[UN1] [V16.5.2] after a failure nothing is written for a minute, and the f
   expect([tries(), faults.length]).toEqual([6, 1])
 })
 
-test('[UN2] after a success the next failure is reported again', async () => {
+test('[UN8] after a success the next failure is reported again', async () => {
   const { use, outcomes, clock, faults } = openRecorder()
   for (const outcome of [fail, async () => {}, fail]) {
     outcomes(outcome)
@@ -170,7 +170,7 @@ test('[UN2] after a success the next failure is reported again', async () => {
   expect(faults).toHaveLength(2)
 })
 
-test('[UN3] a pending record is not written a second time', async () => {
+test('[UN9] a pending record is not written a second time', async () => {
   const { use, outcomes, tries } = openRecorder()
   outcomes(() => new Promise(() => {}))
   await use()

@@ -16,7 +16,7 @@ test('[V11.4.2] a password is stored as scrypt with its own salt: equal password
   expect(one.split('$')[4]).not.toBe(other.split('$')[4])
 })
 
-test('[PW1] only the password matches its hash', async () => {
+test('[PW12] only the password matches its hash', async () => {
   const hash = await hashOf('correct horse')
   expect(await isPasswordOf(hash, 'correct horse')).toBe(true)
   for (const wrong of ['correct horse ', 'Correct horse', '', 'correct', 'x'.repeat(1_000)])
@@ -24,17 +24,17 @@ test('[PW1] only the password matches its hash', async () => {
   expect(await isPasswordOf(decoyHash(cheap), '')).toBe(false)
 })
 
-test('[PW2] letters that look the same match, however the keyboard encodes them', async () => {
+test('[PW13] letters that look the same match, however the keyboard encodes them', async () => {
   const hash = await hashOf('Wasserl\u00f6cher')
   expect(await isPasswordOf(hash, 'Wasserlo\u0308cher')).toBe(true)
 })
 
-test('[PW3] a hash with the usual cost can be computed', async () => {
+test('[PW14] a hash with the usual cost can be computed', async () => {
   const hash = parsePasswordHash(await hashPassword('correct horse'))
   expect(hash && (await isPasswordOf(hash, 'correct horse'))).toBe(true)
 })
 
-describe('[PW4] a hash that is malformed or costs too much is rejected', () => {
+describe('[PW15] a hash that is malformed or costs too much is rejected', () => {
   const [salt, hash] = ['s'.repeat(22), 'h'.repeat(43)]
   test.each([
     ['', 'nothing'],

@@ -44,7 +44,7 @@ test('[V6.3.8] hashes of different cost do not reveal by time which of them exis
   expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2)
 })
 
-test('[PW5] when too many checks are waiting, a further one is answered with busy and is not made', async () => {
+test('[PW16] when too many checks are waiting, a further one is answered with busy and is not made', async () => {
   const { check } = createPasswords({ owner: await hashPassword('correct horse', { N: 1_024, r: 8, p: 1 }) })
   const verdicts = await Promise.all(Array.from({ length: 30 }, () => check('owner', 'correct horse')))
   expect(verdicts.filter((verdict) => verdict === 'right')).toHaveLength(18)
@@ -52,7 +52,7 @@ test('[PW5] when too many checks are waiting, a further one is answered with bus
   expect(await check('owner', 'correct horse')).toBe('right')
 })
 
-test('[PW6] an unusable hash is named at the start without being quoted', () => {
+test('[PW17] an unusable hash is named at the start without being quoted', () => {
   const broken = `scrypt$32767$8$3$${'s'.repeat(22)}$${'h'.repeat(43)}`
   expect(() => createPasswords({ OWNER_KEY_HASH: broken })).toThrow(/^The hash of OWNER_KEY_HASH .*npm run hash-secret/)
   expect(() => createPasswords({ OWNER_KEY_HASH: broken })).not.toThrow(/32767/)
@@ -73,7 +73,7 @@ function createWork() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('[ND1] a limited number run at once, others wait in order, and further work is rejected', async () => {
+test('[ND10] a limited number run at once, others wait in order, and further work is rejected', async () => {
   const limited = createConcurrencyLimit(2, 2)
   const { started, ends, work } = createWork()
   const results = [1, 2, 3, 4].map((name) => limited(work(name)))
@@ -91,7 +91,7 @@ test('[ND1] a limited number run at once, others wait in order, and further work
   expect(await Promise.all([...results, late])).toEqual([1, 2, 3, 4, 6])
 })
 
-test('[ND2] failed work releases its place', async () => {
+test('[ND11] failed work releases its place', async () => {
   const limited = createConcurrencyLimit(1, 0)
   for (let time = 0; time < 3; time += 1)
     await expect(limited(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

@@ -5,7 +5,7 @@ import { createPrincipalFromProof } from './principalOf.ts'
 
 const shown = ({ id, name, role, may, session }: Principal) => ({ id, name, role, may, session })
 
-test('[V8.3.1] [SO1] another node derives the same principal from the proof and its own documents', async () => {
+test('[V8.3.1] [SO13] another node derives the same principal from the proof and its own documents', async () => {
   const { hub, clock, principal, open } = await openSessions()
   await open('tok', { role: 'moderator' })
   const principalFromProof = createPrincipalFromProof({ clock, demo: false, ownerSteamIds: [] })
@@ -17,7 +17,7 @@ test('[V8.3.1] [SO1] another node derives the same principal from the proof and 
   expect(principalFromProof(principal('nobody').proof ?? proof, hub.read).id).toBeNull()
 })
 
-test('[V7.4.1] [SO2] the proof of a closed session gives a guest', async () => {
+test('[V7.4.1] [SO14] the proof of a closed session gives a guest', async () => {
   const { hub, clock, principal, open } = await openSessions()
   await open('tok')
   const { proof } = principal('tok')
@@ -26,7 +26,7 @@ test('[V7.4.1] [SO2] the proof of a closed session gives a guest', async () => {
   expect(proof && principalFromProof(proof, hub.read)).toMatchObject({ id: null, proof: { by: 'guest' } })
 })
 
-test('[V7.2.4] [SO3] the hash in a proof is not accepted as a token', async () => {
+test('[V7.2.4] [SO15] the hash in a proof is not accepted as a token', async () => {
   const { principal, open } = await openSessions()
   await open('tok')
   const { proof } = principal('tok')

@@ -19,7 +19,7 @@ test('[V3.3.1] over https a cookie without the prefix is ignored, because anothe
   expect(plain.read('__Host-waterhole_session=own')).toBeNull()
 })
 
-test('[SC1] no cookie, an empty one and one of another name give no token', () => {
+test('[SC39] no cookie, an empty one and one of another name give no token', () => {
   for (const header of [undefined, '', 'waterhole_session=', 'other=1', ';;=;']) expect(plain.read(header)).toBeNull()
   expect(plain.read(plain.write('', 0).split(';')[0])).toBeNull()
 })

@@ -17,14 +17,14 @@ async function signOut(execute: () => Promise<unknown>, payload?: object, princi
 }
 const removed = { name: '__Host-waterhole_session', value: '', maxAge: 0 }
 
-test('[LO1] [V7.4.1] signing out removes the cookie', async () => {
+test('[LO10] [V7.4.1] signing out removes the cookie', async () => {
   const { statusCode, cookies } = await signOut(async () => ({}))
   expect(statusCode).toBe(200)
   expect(cookies).toMatchObject([removed])
 })
 
 test.each(['storageFull', 'unavailable', 'fateUnknown'])(
-  '[LO2] [V7.4.1] if the session cannot be closed (%s), the cookie is removed and the answer says what remains',
+  '[LO11] [V7.4.1] if the session cannot be closed (%s), the cookie is removed and the answer says what remains',
   async (code) => {
     const answer = await signOut(() => Promise.reject(new CommandRefused('session.close', code, 'No room.')))
     expect(answer.statusCode).toBe(503)
@@ -33,13 +33,13 @@ test.each(['storageFull', 'unavailable', 'fateUnknown'])(
   },
 )
 
-test('[LO3] after a fault of the hub the cookie is removed, too', async () => {
+test('[LO12] after a fault of the hub the cookie is removed, too', async () => {
   const { statusCode, cookies } = await signOut(() => Promise.reject(new TypeError('broken')))
   expect(statusCode).toBe(500)
   expect(cookies).toMatchObject([removed])
 })
 
-test('[LO4] a page with an ended session removes its cookie and never closes a valid session', async () => {
+test('[LO13] a page with an ended session removes its cookie and never closes a valid session', async () => {
   const ended: string[] = []
   const close = async () => void ended.push('session')
   expect((await signOut(close, { onlyEnded: true })).cookies).toMatchObject([removed])

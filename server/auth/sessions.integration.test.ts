@@ -57,7 +57,7 @@ test('[V7.2.4] the right password elevates the session under another token; the 
   for (const client of [stale, elevated]) client.leave()
 })
 
-test("[RA1] the owner key makes the session an owner's until the user ends the elevation", async () => {
+test("[RA21] the owner key makes the session an owner's until the user ends the elevation", async () => {
   await start()
   const ann = await testApp.visitAs({ account: 'ann' })
   expect(await ann.post('/auth/raise', { ownerKey: 'the key of the owner' })).toMatchObject({
@@ -121,7 +121,7 @@ test('[V2.4.1] parallel attempts do not evade the limit, and right passwords do 
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
 })
 
-test('[RA2] a malformed request, or one without a session, elevates nothing and does not count as an attempt', async () => {
+test('[RA22] a malformed request, or one without a session, elevates nothing and does not count as an attempt', async () => {
   await start()
   const ann = await testApp.visitAs({ account: 'ann' })
   const guest = createTestClient(testApp.address())

@@ -13,7 +13,7 @@ beforeAll(async () => {
   cluster = await openTestCluster()
   leader = await cluster.leader()
   ;[second, third] = cluster.nodes.filter((node) => node !== leader)
-}, 240_000)
+})
 afterAll(() => cluster.close())
 
 const at = (node: TestNode | undefined): TestNode => {

@@ -29,7 +29,7 @@ function open() {
   return { clock, known, asked, sessions, settle }
 }
 
-test('[ST1] a session that another node opened a moment ago is waited for', async () => {
+test('[ST60] a session that another node opened a moment ago is waited for', async () => {
   const { known, asked, sessions, settle } = open()
   const settled = settle('ann')
   await nextTurn()
@@ -41,7 +41,7 @@ test('[ST1] a session that another node opened a moment ago is waited for', asyn
   expect(sessions.isUnknownEverywhere(credentialsOf('ann'))).toBe(false)
 })
 
-test('[ST2] a known session and a request without one are not waited for', async () => {
+test('[ST61] a known session and a request without one are not waited for', async () => {
   const { known, asked, sessions, settle } = open()
   known.add('ann')
   const settled = settle('ann')
@@ -50,7 +50,7 @@ test('[ST2] a known session and a request without one are not waited for', async
   expect([settled.is, asked.length]).toEqual([true, 0])
 })
 
-test('[ST3] an unknown session is asked for once, and one query serves all requests that wait', async () => {
+test('[ST62] an unknown session is asked for once, and one query serves all requests that wait', async () => {
   const { asked, sessions, settle } = open()
   const requests = Array.from({ length: 500 }, (_, index) => settle(`unknown ${index}`))
   await nextTurn()
@@ -63,7 +63,7 @@ test('[ST3] an unknown session is asked for once, and one query serves all reque
   expect(asked).toHaveLength(1)
 })
 
-test('[ST4] a request during a running query causes another one: decisions made in between count', async () => {
+test('[ST63] a request during a running query causes another one: decisions made in between count', async () => {
   const { known, asked, settle } = open()
   settle('first')
   await nextTurn()
@@ -77,7 +77,7 @@ test('[ST4] a request during a running query causes another one: decisions made 
   expect(later.is).toBe(true)
 })
 
-test('[ST5] without an answer the wait is short, and the session is not reported as ended', async () => {
+test('[ST64] without an answer the wait is short, and the session is not reported as ended', async () => {
   const { clock, asked, sessions, settle } = open()
   const settled = settle('ann')
   await nextTurn()

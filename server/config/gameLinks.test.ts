@@ -18,11 +18,11 @@ const errorFor = (environment: NodeJS.ProcessEnv) => {
   return 'it was accepted'
 }
 
-test('[CA1] without variables there are no backup links and no own templates', () => {
+test('[CA14] without variables there are no backup links and no own templates', () => {
   expect(linksOf({})).toEqual({ isOn: true, evrimaTemplates: {}, source: null, bridge: null })
 })
 
-test('[CA2] both backup links are read as written', () => {
+test('[CA15] both backup links are read as written', () => {
   const bridge = { BRIDGE_URL: 'http://10.0.0.1:9000/api', BRIDGE_TOKEN: 't0ken' }
   expect(linksOf({ ...source, ...bridge, SOURCE_WORDS: '{"slay":"kill {id}"}' })).toEqual({
     isOn: true,
@@ -32,12 +32,12 @@ test('[CA2] both backup links are read as written', () => {
   })
 })
 
-test('[CA9] commands are turned off only by an explicit no', () => {
+test('[CA16] commands are turned off only by an explicit no', () => {
   expect(linksOf({ RCON: '0' }).isOn).toBe(false)
   expect(errorFor({ ...game, RCON: 'maybe' })).toContain('RCON holds "maybe"')
 })
 
-test('[CA3] templates may be given as a file', () => {
+test('[CA17] templates may be given as a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-words-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'words.json'), '{"kick":"{id}"}')
@@ -62,12 +62,12 @@ test.each([
   [{ BRIDGE_URL: 'bridge' }, ['BRIDGE_URL', 'http://127.0.0.1:9000']],
   [{ BRIDGE_URL: 'http://me:pw@bridge' }, ['BRIDGE_URL', 'not shown', 'BRIDGE_TOKEN']],
   [{ BRIDGE_URL: 'http://bridge', BRIDGE_TOKEN: 'two words' }, ['BRIDGE_TOKEN', 'without spaces']],
-] as const)('[CA4] %o is refused with a message that says what to change', (environment, parts) => {
+] as const)('[CA18] %o is refused with a message that says what to change', (environment, parts) => {
   for (const part of parts) expect(errorFor({ ...game, ...environment })).toContain(part)
 })
 
 test.each([source, { BRIDGE_URL: 'http://127.0.0.1:9000' }])(
-  '[CA5] %o without a game server is refused: commands for simulated players would reach a real one',
+  '[CA19] %o without a game server is refused: commands for simulated players would reach a real one',
   (environment) => {
     expect(errorFor(environment)).toContain('EVRIMA_HOST is not')
   },

@@ -160,7 +160,7 @@ describe('declarations', () => {
     expect(() => register([feature({ documents: [{ ...odd, ...parts } as DocumentKind] })])).toThrow(why)
   })
 
-  test('[DA3] a hub does not start with a removal for a document that is not erased by its feature', () => {
+  test('[DA12] a hub does not start with a removal for a document that is not erased by its feature', () => {
     const removals = [{ kind: odd, remove: () => {} }]
     expect(() => register([feature({ documents: [odd], removals })])).toThrow('has a removal')
   })

@@ -7,7 +7,7 @@ import type { PersonErasure } from './storage.ts'
 const ann = person('ann')
 const erasure: PersonErasure = { ids: ['ann'], externalIds: [], documents: ['purse/ann'] }
 
-test('[EN30] an erased document is written again from version 1, also after a restart, beside other commands', async () => {
+test('[EN79] an erased document is written again from version 1, also after a restart, beside other commands', async () => {
   const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   const beside = Promise.all(Array.from({ length: 20 }, () => give(person('cyd'), 'ann', 1)))
@@ -19,7 +19,7 @@ test('[EN30] an erased document is written again from version 1, also after a re
   expect(again.hub.read(purse, 'bob').coins).toBe(130)
 })
 
-test('[EN31] of the entries of an erased person stay the actor, the time and the command', async () => {
+test('[EN80] of the entries of an erased person stay the actor, the time and the command', async () => {
   const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   await give(person('bob'), 'cyd', 1)
@@ -30,7 +30,7 @@ test('[EN31] of the entries of an erased person stay the actor, the time and the
   expect(second).toMatchObject({ actor: 'bob', input: { to: 'cyd', coins: 1 } })
 })
 
-test('[EN32] erasing clears memory as well: no answer is repeated, no kept change is sent', async () => {
+test('[EN81] erasing clears memory as well: no answer is repeated, no kept change is sent', async () => {
   const { hub, clock, give } = await openTestHub()
   const call = { id: freshId(clock.now()), name: 'sample.give', input: { to: 'bob', coins: 1 } }
   await hub.dispatch(ann, call)
@@ -42,7 +42,7 @@ test('[EN32] erasing clears memory as well: no answer is repeated, no kept chang
   expect(hub.read(purse, 'bob').coins).toBe(103)
 })
 
-test('[EN33] an erasure that the store refuses fails and can be repeated', async () => {
+test('[EN82] an erasure that the store refuses fails and can be repeated', async () => {
   const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   const { erase: forget } = memory.storage

@@ -96,7 +96,7 @@ test('[EN65] a refusal that a leader before gave is given again unchanged', asyn
   expect(hub.read(purse, 'bob').coins).toBe(100)
 })
 
-test('[EN65] where other nodes may get the same command a refusal is durable before it is answered, without the input', async () => {
+test('[EN83] where other nodes may get the same command a refusal is durable before it is answered, without the input', async () => {
   const memory = createMemoryStorage()
   const clock = createTestClock()
   const { hub } = await openHub({ recordsRefusals: true }, memory, clock)
@@ -120,7 +120,7 @@ test('[EN65] where other nodes may get the same command a refusal is durable bef
   expect(await next.dispatch(ann, call)).toEqual(await answer)
 })
 
-test('[EN65] refusals of guests, and of ids that no clock takes for fresh, are not kept', async () => {
+test('[EN84] refusals of guests, and of ids that no clock takes for fresh, are not kept', async () => {
   const { hub, memory, clock } = await openHub({ recordsRefusals: true })
   const late = freshId(clock.now() - 3 * 3_600_000)
   const give = { name: 'sample.give', input: { to: 'bob', coins: 1 } }

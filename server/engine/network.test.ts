@@ -14,11 +14,11 @@ test.each([
   ['::', '0:0:0:0::/64'],
   ['', ''],
   ['nowhere', 'nowhere'],
-])('[NW1] the address %s counts as %s', (address, network) => {
+])('[NW4] the address %s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-test('[NW2] every notation of the loopback address is recognised', () => {
+test('[NW5] every notation of the loopback address is recognised', () => {
   const own = ['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::1%lo']
   const others = ['192.0.2.7', '::2', '::', '1::1', '::ffff:128.0.0.1', '127.evil.example', '']
   expect(own.filter((address) => !isLoopback(address))).toEqual([])

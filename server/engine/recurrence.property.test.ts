@@ -16,7 +16,7 @@ const zones = [
 ]
 const dateIn = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
 
-test('[RE7] a daily time runs on every day of any zone exactly once', () => {
+test('[RE21] a daily time runs on every day of any zone exactly once', () => {
   const time = fc.record({ zone: fc.constantFrom(...zones), hour: fc.nat(23), minute: fc.nat(59) })
   fc.assert(
     fc.property(time, fc.integer({ min: 0, max: 20 }), ({ zone, hour, minute }, years) => {
@@ -31,7 +31,7 @@ test('[RE7] a daily time runs on every day of any zone exactly once', () => {
   )
 })
 
-test('[RE8] asked from any moment, the next run is the first of those that come one after the other', () => {
+test('[RE22] asked from any moment, the next run is the first of those that come one after the other', () => {
   const rule = fc.constantFrom('*/17 * * * *', '30 1,2,3 * * *', '0 */2 * * 0,6', '59 23 28-31 * *')
   const start = Date.UTC(2026, 0, 1)
   fc.assert(

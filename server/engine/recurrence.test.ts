@@ -4,7 +4,7 @@ import { isRecurrence, nextRun, nextRuns } from './recurrence.ts'
 const runs = (rule: string, zone: string, after: string, count: number) =>
   nextRuns({ rule, zone }, Date.parse(after), count).map((at) => new Date(at).toISOString().slice(0, 16))
 
-describe('[RE1] a time that clocks skip runs once, at the jump', () => {
+describe('[RE23] a time that clocks skip runs once, at the jump', () => {
   test.each<[string, string, string, readonly string[]]>([
     // 2026-03-29 02:00 → 03:00.
     ['Europe/Berlin', '30 2 * * *', '2026-03-28T00:00Z', ['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30']],
@@ -43,7 +43,7 @@ describe('[RE1] a time that clocks skip runs once, at the jump', () => {
   })
 })
 
-describe('[RE2] a time that clocks show twice runs once, at the first', () => {
+describe('[RE24] a time that clocks show twice runs once, at the first', () => {
   test.each<[string, string, string, readonly string[]]>([
     // 2026-10-25 03:00 → 02:00.
     ['Europe/Berlin', '30 2 * * *', '2026-10-24T00:00Z', ['2026-10-24T00:30', '2026-10-25T00:30', '2026-10-26T01:30']],
@@ -78,7 +78,7 @@ describe('[RE2] a time that clocks show twice runs once, at the first', () => {
   })
 })
 
-test('[RE3] of several times in a skipped hour one runs, at the jump, together with the time of the jump itself', () => {
+test('[RE25] of several times in a skipped hour one runs, at the jump, together with the time of the jump itself', () => {
   expect(runs('*/20 * * * *', 'Europe/Berlin', '2026-03-29T00:30Z', 4)).toEqual([
     '2026-03-29T00:40',
     '2026-03-29T01:00',
@@ -88,13 +88,13 @@ test('[RE3] of several times in a skipped hour one runs, at the jump, together w
   expect(runs('0 2,3 * * *', 'Europe/Berlin', '2026-03-29T00:30Z', 2)).toEqual(['2026-03-29T01:00', '2026-03-30T00:00'])
 })
 
-test('[RE4] the next run is later than the time given, to the millisecond', () => {
+test('[RE26] the next run is later than the time given, to the millisecond', () => {
   const daily = { rule: '0 20 * * *', zone: 'Asia/Kolkata' }
   const at = Date.parse('2026-11-22T14:30Z')
   expect([at - 1, at, at + 1].map((after) => nextRun(daily, after))).toEqual([at, at + 86_400_000, at + 86_400_000])
 })
 
-test('[RE5] rules by week and month keep the wall time over both changes of a year', () => {
+test('[RE27] rules by week and month keep the wall time over both changes of a year', () => {
   const fridays = nextRuns({ rule: '0 20 * * 5', zone: 'Europe/Berlin' }, Date.parse('2026-01-01T00:00Z'), 52)
   const wall = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Berlin',
@@ -107,7 +107,7 @@ test('[RE5] rules by week and month keep the wall time over both changes of a ye
   expect(runs('0 0 29 2 *', 'UTC', '2026-01-01T00:00Z', 2)).toEqual(['2028-02-29T00:00', '2032-02-29T00:00'])
 })
 
-test('[RE6] a rule or zone that cannot be read is refused, and a rule that never comes has no next run', () => {
+test('[RE28] a rule or zone that cannot be read is refused, and a rule that never comes has no next run', () => {
   expect(isRecurrence({ rule: '0 20 * * 5', zone: 'Europe/Berlin' })).toBe(true)
   for (const odd of [
     { rule: '0 20 * *', zone: 'UTC' },

@@ -9,7 +9,7 @@ let open: OpenGateway
 afterEach(() => open.close())
 const ann = person('ann')
 
-test('[AC1] a user who is removed from a document gets "dropped" before the others get the patch, and nothing after it', async () => {
+test('[AC25] a user who is removed from a document gets "dropped" before the others get the patch, and nothing after it', async () => {
   open = await openGateway()
   const { enter, ask, server } = open
   const sockets = watchSockets(server)
@@ -45,7 +45,7 @@ test('[AC1] a user who is removed from a document gets "dropped" before the othe
   ])
 })
 
-test('[AC2] when permissions change, the affected connections get a new hello and lose what they may no longer read', async () => {
+test('[AC26] when permissions change, the affected connections get a new hello and lose what they may no longer read', async () => {
   open = await openGateway()
   const { enter, principal, gateway } = open
   principal('mod', 'moderator')
@@ -60,7 +60,7 @@ test('[AC2] when permissions change, the affected connections get a new hello an
   expect(player.of('hello')).toHaveLength(1)
 })
 
-test('[AC3] connections whose session cannot be determined are closed, and the others are still checked', async () => {
+test('[AC27] connections whose session cannot be determined are closed, and the others are still checked', async () => {
   const broken = new Set<string>()
   const gone = new Set<string>()
   open = await openGateway({
@@ -87,7 +87,7 @@ test('[AC3] connections whose session cannot be determined are closed, and the o
   expect(gateway.sockets()).toBe(66)
 })
 
-test('[AC4] a session that ends by time alone is noticed without a message from the client', async () => {
+test('[AC28] a session that ends by time alone is noticed without a message from the client', async () => {
   const clock = createTestClock()
   open = await openGateway({ clock, limits: { reauthorizeEveryMs: 30_000 } })
   const { enter, signOut } = open
@@ -100,7 +100,7 @@ test('[AC4] a session that ends by time alone is noticed without a message from 
   expect(client.changes().at(-1)).toEqual({ type: 'dropped', id: 'purse/ann' })
 })
 
-test('[V8.3.2] [AC5] however many connections a permission change affects, none of them is sent what came with it or after it', async () => {
+test('[V8.3.2] [AC29] however many connections a permission change affects, none of them is sent what came with it or after it', async () => {
   const testHub = await openTestHub()
   let isThere = true
   open = await openGateway({

@@ -102,7 +102,7 @@ test('[AD10] all spellings and zones of an IPv6 address count as one address', (
   expect(believed(asking('192.0.2.7', '2001:db9::1'))).toBe('2001:db9::1')
 })
 
-test('[CR1] an address may have a limited number of connections, and a closed one makes room', () => {
+test('[CR8] an address may have a limited number of connections, and a closed one makes room', () => {
   const crowds = createAddressLimit(2)
   const leave = crowds.enter('192.0.2.7')
   crowds.enter('192.0.2.7')
@@ -111,14 +111,14 @@ test('[CR1] an address may have a limited number of connections, and a closed on
   expect(crowds.isFull('192.0.2.7')).toBe(false)
 })
 
-test('[CR2] an IPv6 /64 counts as one address; loopback and unknown addresses are not counted', () => {
+test('[CR9] an IPv6 /64 counts as one address; loopback and unknown addresses are not counted', () => {
   const crowds = createAddressLimit(1)
   for (const address of ['2001:db8::1', '127.0.0.1', '::1', '::ffff:127.0.0.1', null]) crowds.enter(address)
   expect(crowds.isFull('2001:db8::2')).toBe(true)
   expect(['127.0.0.1', '::1', null, '2001:db8:0:1::1'].filter(crowds.isFull)).toEqual([])
 })
 
-test('[CR3] a limit of 0 means no limit', () => {
+test('[CR10] a limit of 0 means no limit', () => {
   const crowds = createAddressLimit(0)
   for (let at = 0; at < 500; at += 1) crowds.enter('192.0.2.7')
   expect(crowds.isFull('192.0.2.7')).toBe(false)

@@ -15,7 +15,7 @@ const statusOf = (port: number, path: string) =>
     }).end(),
   )
 
-test('[EN1] a page of another origin is refused at the handshake, and a page of this hub is admitted', async () => {
+test('[EN91] a page of another origin is refused at the handshake, and a page of this hub is admitted', async () => {
   open = await openGateway()
   const { join, port, gateway } = open
   const foreign = join({ origin: 'https://evil.example', cookie: 'ann' })
@@ -26,7 +26,7 @@ test('[EN1] a page of another origin is refused at the handshake, and a page of 
   expect(gateway.sockets()).toBe(1)
 })
 
-test('[EN2] polling, a served client and taking over an existing connection are refused', async () => {
+test('[EN92] polling, a served client and taking over an existing connection are refused', async () => {
   open = await openGateway()
   const { join, port, enter } = open
   expect(await statusOf(port, '/socket.io/?EIO=4&transport=polling')).toBe(400)
@@ -35,7 +35,7 @@ test('[EN2] polling, a served client and taking over an existing connection are 
   expect(await join({ query: '&sid=anything' }).closed).toBe(1006)
 })
 
-test('[EN3] a connection whose session cannot be determined is refused, and the hub keeps serving', async () => {
+test('[EN93] a connection whose session cannot be determined is refused, and the hub keeps serving', async () => {
   open = await openGateway({
     principalOf: ({ cookie }) => {
       if (cookie === 'bad') throw new Error('the session store is unwell')
@@ -50,7 +50,7 @@ test('[EN3] a connection whose session cannot be determined is refused, and the 
   await enter()
 })
 
-test('[EN4] nothing of the handshake request is kept for the life of a connection', async () => {
+test('[EN94] nothing of the handshake request is kept for the life of a connection', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   open = await openGateway()
@@ -66,7 +66,7 @@ test('[EN4] nothing of the handshake request is kept for the life of a connectio
   expect(requests[0]?.deref()).toBeUndefined()
 })
 
-test('[EN5] closing notifies all connections, admits no more, and completes', async () => {
+test('[EN95] closing notifies all connections, admits no more, and completes', async () => {
   open = await openGateway()
   const { enter, gateway, join } = open
   const clients = await Promise.all([enter('ann'), enter('bob'), enter()])
@@ -77,7 +77,7 @@ test('[EN5] closing notifies all connections, admits no more, and completes', as
   expect(await join().closed).toBe(1006)
 })
 
-test('[EN6] closing does not wait for sockets that do not answer', async () => {
+test('[EN96] closing does not wait for sockets that do not answer', async () => {
   open = await openGateway({ limits: { closeWithinMs: 20 } })
   const { enter, gateway } = open
   const client = await enter()

@@ -14,7 +14,7 @@ function leavings(clients: readonly RawClient[]) {
   return Promise.all(clients.map(({ closed }) => closed.then(() => performance.now() - began)))
 }
 
-test('[DR1] draining notifies and closes connections one after the other, none of them in the first third', async () => {
+test('[DR17] draining notifies and closes connections one after the other, none of them in the first third', async () => {
   open = await openGateway()
   const { enter, gateway } = open
   const clients = await Promise.all(Array.from({ length: 8 }, () => enter()))
@@ -27,7 +27,7 @@ test('[DR1] draining notifies and closes connections one after the other, none o
   expect(gateway.sockets()).toBe(0)
 })
 
-test('[DR2] a connection opened in the first third is admitted and closed with the others; a later one is refused', async () => {
+test('[DR18] a connection opened in the first third is admitted and closed with the others; a later one is refused', async () => {
   open = await openGateway()
   const { enter, join, gateway } = open
   const first = await enter()
@@ -38,7 +38,7 @@ test('[DR2] a connection opened in the first third is admitted and closed with t
   expect(gateway.sockets()).toBe(0)
 })
 
-test('[DR3] draining with no time closes all connections at once', async () => {
+test('[DR19] draining with no time closes all connections at once', async () => {
   open = await openGateway()
   const { enter, gateway } = open
   const clients = [await enter(), await enter()]

@@ -64,7 +64,7 @@ test('[WA13] a client from a node that was ahead gets no refusal for what this n
   expect(watch({ epoch: 2, version: 7 })).toEqual({ refused: [id] })
 })
 
-test('[WA13] a client that held no later version of this epoch is refused, and after a time limit any client is', () => {
+test('[WA14] a client that held no later version of this epoch is refused, and after a time limit any client is', () => {
   const { watch, pass } = openBehind()
   for (const held of [{ epoch: 2, version: 5 }, { epoch: 1, version: 7 }, undefined])
     expect(watch(held)).toEqual({ refused: [id] })
@@ -72,7 +72,7 @@ test('[WA13] a client that held no later version of this epoch is refused, and a
   expect(watch({ epoch: 2, version: 7 })).toEqual({ refused: [id] })
 })
 
-test('[WA13] a client that may watch is answered at once, whatever it has seen', () => {
+test('[WA15] a client that may watch is answered at once, whatever it has seen', () => {
   expect(openBehind(() => true).watch({ epoch: 2, version: 7 })).toEqual({ refused: [] })
 })
 

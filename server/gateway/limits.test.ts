@@ -105,7 +105,7 @@ const start = 1_000_000
 const takeAll = (bucket: ReturnType<typeof fullBucket>, rate: Rate, now: number) =>
   Array.from({ length: 100 }, () => takeToken(bucket, rate, now)).filter(Boolean).length
 
-test('[TB1] a burst passes, then the steady rate; a pause refills one burst and no more', () => {
+test('[TB3] a burst passes, then the steady rate; a pause refills one burst and no more', () => {
   const rate = { perSecond: 20, burst: 60 }
   const bucket = fullBucket(rate, start)
   expect(takeAll(bucket, rate, start)).toBe(60)
@@ -113,7 +113,7 @@ test('[TB1] a burst passes, then the steady rate; a pause refills one burst and 
   expect(takeAll(bucket, rate, start + 3_600_000)).toBe(60)
 })
 
-test('[TB2] a clock that is set back neither adds tokens nor blocks forever', () => {
+test('[TB4] a clock that is set back neither adds tokens nor blocks forever', () => {
   const rate = { perSecond: 1, burst: 2 }
   const bucket = fullBucket(rate, start)
   expect(takeAll(bucket, rate, start)).toBe(2)

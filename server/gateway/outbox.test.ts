@@ -34,7 +34,7 @@ function openCrowd() {
   return { delivery, turns, written }
 }
 
-test('[DL1] many connections are written to in slices, with other work in between', () => {
+test('[DL18] many connections are written to in slices, with other work in between', () => {
   const { delivery, turns, written } = openCrowd()
   delivery.start()
   expect(written).toHaveLength(250)
@@ -43,7 +43,7 @@ test('[DL1] many connections are written to in slices, with other work in betwee
   expect(turns).toHaveLength(0)
 })
 
-test('[DL2] writeAll writes to every connection once, and the planned slices then find nothing to write', () => {
+test('[DL19] writeAll writes to every connection once, and the planned slices then find nothing to write', () => {
   const { delivery, turns, written } = openCrowd()
   delivery.start()
   delivery.writeAll()

@@ -134,7 +134,7 @@ const count = (type: Change['type'], reception: string) =>
   receptions.filter((one) => one.change.type === type && one.reception === reception).length
 
 test.each([11, 12, 13])(
-  "[RS1] 50 pages whose connections break at random all converge on the hub's state, seed %i",
+  "[RS21] 50 pages whose connections break at random all converge on the hub's state, seed %i",
   async (seed) => {
     open = await openGateway()
     const lines = linesOf(open)
@@ -158,7 +158,7 @@ test.each([11, 12, 13])(
   },
 )
 
-test('[RS2] pages of a restarted hub converge on its state, and no command is lost or carried out twice', async () => {
+test('[RS22] pages of a restarted hub converge on its state, and no command is lost or carried out twice', async () => {
   open = await openGateway()
   const { port } = open
   const dice = createDice(21)

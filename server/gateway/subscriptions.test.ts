@@ -6,7 +6,7 @@ import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
 const connection = () => ({ subscriptions: new Map() }) as unknown as Connection
 const watchersOf = (subscriptions: Subscriptions, id: `${string}/${string}`) => subscriptions.of(id).size
 
-test('[AU1] subscriptions are counted by id and by kind, and watching twice counts once', () => {
+test('[AU32] subscriptions are counted by id and by kind, and watching twice counts once', () => {
   const subscriptions = createSubscriptions(() => {})
   const [ann, bob] = [connection(), connection()]
   subscriptions.join(ann, 'positions/main', undefined)
@@ -19,7 +19,7 @@ test('[AU1] subscriptions are counted by id and by kind, and watching twice coun
   expect(watchersOf(subscriptions, 'positions/main')).toBe(0)
 })
 
-test('[AU2] a listener gets each new count until it unsubscribes', () => {
+test('[AU33] a listener gets each new count until it unsubscribes', () => {
   const subscriptions = createSubscriptions(() => {})
   const counts: number[] = []
   const stop = subscriptions.onWatched('positions', (count) => counts.push(count))
@@ -34,7 +34,7 @@ test('[AU2] a listener gets each new count until it unsubscribes', () => {
   expect(counts).toEqual([1, 2, 1, 0])
 })
 
-test('[AU3] watching again brings the subscription up to date from the copy that the client holds now', () => {
+test('[AU34] watching again brings the subscription up to date from the copy that the client holds now', () => {
   const subscriptions = createSubscriptions(() => {})
   const ann = connection()
   const first = subscriptions.join(ann, 'sky/', undefined)
@@ -53,7 +53,7 @@ const recordWatchers = (subscriptions: Subscriptions) => {
   return { received, stop }
 }
 
-test('[AU4] a listener is notified once when a connection begins and once when it ceases to watch a kind', () => {
+test('[AU35] a listener is notified once when a connection begins and once when it ceases to watch a kind', () => {
   const subscriptions = createSubscriptions(() => {})
   const { received, stop } = recordWatchers(subscriptions)
   const [ann, bob] = [connectionOf('ann'), connectionOf('bob')]
@@ -74,7 +74,7 @@ test('[AU4] a listener is notified once when a connection begins and once when i
   ])
 })
 
-test('[AU5] when a connection gets another account, the old account ceases to watch and the new one begins', () => {
+test('[AU36] when a connection gets another account, the old account ceases to watch and the new one begins', () => {
   const subscriptions = createSubscriptions(() => {})
   const { received } = recordWatchers(subscriptions)
   const connection = connectionOf('ann')
@@ -93,7 +93,7 @@ test('[AU5] when a connection gets another account, the old account ceases to wa
   ])
 })
 
-test('[AU6] the watched ids of a kind can be listed', () => {
+test('[AU37] the watched ids of a kind can be listed', () => {
   const subscriptions = createSubscriptions(() => {})
   const [ann, bob] = [connectionOf('ann'), connectionOf('bob')]
   for (const id of ['positions/main', 'positions/b', 'sky/'] as const) subscriptions.join(ann, id, undefined)
@@ -104,7 +104,7 @@ test('[AU6] the watched ids of a kind can be listed', () => {
   expect(subscriptions.idsOf('positions')).toEqual([])
 })
 
-test('[AU7] a listener that throws is reported, and does not stop connections from watching or leaving', () => {
+test('[AU38] a listener that throws is reported, and does not stop connections from watching or leaving', () => {
   const faults: string[] = []
   const subscriptions = createSubscriptions((what) => faults.push(what))
   subscriptions.onWatchers('positions', () => {

@@ -65,7 +65,7 @@ function listen() {
   return { frames, reported, stop }
 }
 
-test('[TP1] pending frames are sent before a tap gets the current state: no client misses them, and the tap gets none twice', async () => {
+test('[TP7] pending frames are sent before a tap gets the current state: no client misses them, and the tap gets none twice', async () => {
   const { ann, offerStep } = await openFollowed()
   offerStep()
   const { frames } = listen()
@@ -75,7 +75,7 @@ test('[TP1] pending frames are sent before a tap gets the current state: no clie
   expect(frames).toEqual(['=1', '1>2'])
 })
 
-test('[TP2] the same holds for a second tap, and the first continues without a gap', async () => {
+test('[TP8] the same holds for a second tap, and the first continues without a gap', async () => {
   const { ann, offerStep } = await openFollowed()
   const first = listen()
   offerStep()
@@ -89,7 +89,7 @@ test('[TP2] the same holds for a second tap, and the first continues without a g
   expect(second.frames).toEqual(['=1', '1>2', '2>3'])
 })
 
-test('[TP3] an open connection is reported as if it had just connected and subscribed; later calls continue its numbers', async () => {
+test('[TP9] an open connection is reported as if it had just connected and subscribed; later calls continue its numbers', async () => {
   const { ann } = await openFollowed()
   const { reported } = listen()
   expect(reported).toEqual(['open 1 ann', 'hello', 'watch 1', 'answer watch 1'])

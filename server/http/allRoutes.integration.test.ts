@@ -25,7 +25,7 @@ const ask = (route: KnownRoute, headers: Record<string, string>, payload: string
   })
 const own = { origin: 'http://127.0.0.1:8080' }
 
-test('[SF1] the list of writing routes includes those of sign-in and of recordings', () => {
+test('[SF10] the list of writing routes includes those of sign-in and of recordings', () => {
   const found = writes.map(({ method, path }) => `${method} ${path}`)
   for (const route of [
     'POST /auth/logout',

@@ -24,7 +24,7 @@ async function openRoutes(principal = guest, isSet: (name: string) => boolean = 
   return (url: string, headers = {}) => app.inject({ url, headers })
 }
 
-test('[PG1] an unknown URL under /auth is a page for browsers and JSON for programs', async () => {
+test('[PG7] an unknown URL under /auth is a page for browsers and JSON for programs', async () => {
   const get = await openRoutes()
   const page = await get('/auth/nothing?x=1', asPage)
   expect([page.statusCode, page.headers['content-type'], page.body]).toEqual([
@@ -37,7 +37,7 @@ test('[PG1] an unknown URL under /auth is a page for browsers and JSON for progr
   expect((await get('/api/nothing', asPage)).json()).toMatchObject({ code: 'notFound' })
 })
 
-test('[PG2] a guest who opens the export is redirected to sign-in; a program gets an error', async () => {
+test('[PG8] a guest who opens the export is redirected to sign-in; a program gets an error', async () => {
   const get = await openRoutes()
   const { statusCode, headers } = await get('/auth/export', asPage)
   expect([statusCode, headers.location]).toEqual([303, '/auth'])

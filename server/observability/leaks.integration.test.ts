@@ -119,7 +119,7 @@ const expectNone = (text: string, secrets: readonly string[]) => {
 const around = (text: string, found: string) =>
   text.slice(Math.max(0, text.indexOf(found) - 300), text.indexOf(found) + 100)
 
-test('[LK1] the run covered all kinds of keys, and produced many messages and log lines', () => {
+test('[LK24] the run covered all kinds of keys, and produced many messages and log lines', () => {
   expect(ann.cookieValues.size).toBeGreaterThan(8)
   expect(providerValues.size).toBeGreaterThan(8)
   expect(apiToken).toMatch(/^wht_/)

@@ -83,7 +83,7 @@ test('[OB1] [V16.2.1] the log line of each step has the same id, from the comman
   expect(grepped.map(({ msg }) => msg).filter((msg) => order.includes(String(msg)))).toEqual(order)
 })
 
-test('[OB1] no line has the input of a command, and frequent commands are not logged at level info', async () => {
+test('[OB14] no line has the input of a command, and frequent commands are not logged at level info', async () => {
   const { hub, lines } = await openLogged('info')
   const admin = await visit(hub.address, 'admin')
   await admin.watch('ownDeliveries/demo-admin')
@@ -98,7 +98,7 @@ test('[OB1] no line has the input of a command, and frequent commands are not lo
   expect(text).not.toContain(changeMapSettings.name)
 })
 
-test('[OB1] at level debug, frequent commands are logged as well', async () => {
+test('[OB15] at level debug, frequent commands are logged as well', async () => {
   const { hub, lines } = await openLogged('debug')
   const player = await visit(hub.address, 'player')
   await player.command(changeMapSettings.name, { zoomLevel: 2 })
@@ -114,7 +114,7 @@ const grep = (output: string, text: string) =>
     .filter((line) => line.startsWith('{') && line.includes(text))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('[OB1] in a cluster, the lines of the receiving node, the leader and the game have the same id', async () => {
+test('[OB16] in a cluster, the lines of the receiving node, the leader and the game have the same id', async () => {
   const cluster = await openTestCluster({ nodes: 2 })
   try {
     await cluster.ready()
@@ -211,7 +211,7 @@ test('[OB2] every stage has counts and durations: socket, dispatch, journal, lin
     expect(sumOf(text, series), String(series)).toBeGreaterThan(0)
 })
 
-test('[OB2] refused connections are counted by reason, as are messages above the rate and malformed ones', async () => {
+test('[OB17] refused connections are counted by reason, as are messages above the rate and malformed ones', async () => {
   const { hub } = await openLogged('silent')
   const port = Number(new URL(hub.address).port)
   const foreign = createRawClient({ port, origin: 'https://elsewhere.example' })
@@ -229,7 +229,7 @@ test('[OB2] refused connections are counted by reason, as are messages above the
   expect(sumOf(text, /^waterhole_messages_received_total\{event="query",verdict="tooFast"\}/)).toBeGreaterThan(0)
 })
 
-test('[OB2] no label contains a name that a client invents, or a user', async () => {
+test('[OB18] no label contains a name that a client invents, or a user', async () => {
   const { hub } = await openLogged('silent')
   const player = await visit(hub.address, 'player')
   for (let tries = 0; tries < 5; tries += 1) await player.command(`invented.word${tries}`, {})

@@ -20,7 +20,7 @@ const entryAt = (seq: number, at: number): Entry => ({
 })
 const idleBus: Bus = { node: 'a', send() {}, listen: () => () => {}, onGap: () => () => {} }
 
-test('[OB3] durations and failures of storage calls are measured, and the store is unchanged otherwise', async () => {
+test('[OB19] durations and failures of storage calls are measured, and the store is unchanged otherwise', async () => {
   const meters = createMeters()
   const { storage } = createMemoryStorage()
   const broken: Storage = {
@@ -42,7 +42,7 @@ test('[OB3] durations and failures of storage calls are measured, and the store 
   expect(text).toContain('waterhole_storage_failures_total{call="erase",why="fault"} 1\n')
 })
 
-test("[OB3] followed entries are counted with their delay, and messages between nodes by topic without the node's name", async () => {
+test("[OB20] followed entries are counted with their delay, and messages between nodes by topic without the node's name", async () => {
   const meters = createMeters()
   let follower: FollowListener | undefined
   const listeners: ((message: Uint8Array, from: string) => void)[] = []

@@ -17,7 +17,7 @@ const erased = (row: object, kind = 'audit') => {
 /** What may be next to an id without being part of it. */
 const edge = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\p{L}\p{N}_-]+$|^[\p{L}\p{N}_-]+/gu, ''))
 
-test('[MN1] an external id is found and removed anywhere in a row: as a text, within one, or as the name of a field', () => {
+test('[MN9] an external id is found and removed anywhere in a row: as a text, within one, or as the name of a field', () => {
   fc.assert(
     fc.property(edge, edge, fc.boolean(), (before, after, isField) => {
       const text = `${before}${steamId}${after}`
@@ -28,12 +28,12 @@ test('[MN1] an external id is found and removed anywhere in a row: as a text, wi
   )
 })
 
-test('[MN2] ids that contain the id of an erased person are not meant', () => {
+test('[MN10] ids that contain the id of an erased person are not meant', () => {
   for (const other of ['demo-player-2', 'a-demo-player', 'demo-players', `${steamId}9`, `1${steamId}`])
     expect(redaction.mentions(JSON.stringify({ by: other })), other).toBe(false)
 })
 
-test('[MN4] the address of an action of the erased person is emptied, and that of an action of others on them is kept', () => {
+test('[MN11] the address of an action of the erased person is emptied, and that of an action of others on them is kept', () => {
   const address = '203.0.113.7'
   expect(erased({ by: 'demo-player', address })).toEqual({ by: 'demo-player', address: '' })
   for (const row of [
@@ -44,12 +44,12 @@ test('[MN4] the address of an action of the erased person is emptied, and that o
     expect(erased(row)).toEqual(row)
 })
 
-test('[MN3] names in a row about an erased person are emptied at any depth, and the rest is kept', () => {
+test('[MN12] names in a row about an erased person are emptied at any depth, and the rest is kept', () => {
   const row = { by: 'demo-player', name: 'Ann', change: { name: 'Ann', at: 4, before: 'name' }, names: 2 }
   expect(erased(row)).toEqual({ ...row, name: '', change: { ...row.change, name: '' } })
 })
 
-test('[MN5] a row about an erased person is deleted where its archive says so, and in an archive that is not named', () => {
+test('[MN13] a row about an erased person is deleted where its archive says so, and in an archive that is not named', () => {
   expect(erased({ by: 'demo-player' }, 'visits')).toBe('delete')
   expect(erased({ by: 'demo-player' }, 'unnamed')).toBe('delete')
   const other = { about: ['ann'], json: '{"by":"ann","with":"demo-player"}' }

@@ -34,7 +34,7 @@ async function startServer() {
   return { server, address }
 }
 
-test(`[CR1] killed ${kills} times under load: every acknowledged command is in the journal once, and the sum of coins is unchanged`, async () => {
+test(`[CR11] killed ${kills} times under load: every acknowledged command is in the journal once, and the sum of coins is unchanged`, async () => {
   const random = seeded(2_026)
   const givers = names.map((name) => createGiver(name, names, random, 6))
   const gifts = () => givers.flatMap((giver) => giver.gifts)

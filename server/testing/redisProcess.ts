@@ -16,7 +16,7 @@ export interface RedisSettings {
   readonly lines?: readonly (readonly string[])[]
 }
 
-const startsWithinMs = 20_000
+const startsWithinMs = 180_000
 
 /** Killed when the tests end. */
 const running = new Set<ChildProcess>()

@@ -33,7 +33,7 @@ const pollEveryMs = 25
 const startsWithinMs = 180_000
 
 /** Polls until the result is truthy. @throws after the time limit */
-export async function until<T>(ask: () => T | Promise<T>, withinMs = 20_000): Promise<NonNullable<T>> {
+export async function until<T>(ask: () => T | Promise<T>, withinMs = 180_000): Promise<NonNullable<T>> {
   const end = performance.now() + withinMs
   for (;;) {
     const answer = await ask()

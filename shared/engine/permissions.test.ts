@@ -55,7 +55,7 @@ test('[V8.2.2] a guest acts on nobody', () => {
   for (const role of roles) expect(mayActOn(null, role)).toBe(false)
 })
 
-test('[PE1] of two roles the higher one counts, whichever comes first', () => {
+test('[PE4] of two roles the higher one counts, whichever comes first', () => {
   for (const [at, higher] of roles.entries())
     for (const lower of roles.slice(at))
       expect([higherOf(higher, lower), higherOf(lower, higher)]).toEqual([higher, higher])

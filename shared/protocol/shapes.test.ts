@@ -28,7 +28,7 @@ const known: Record<number, string> = {
   3: 'f29509e819d5cb6c8710055a00a18c80',
 }
 
-test('[SH1] the wire format does not change without a new protocol version', () => {
+test('[SH23] the wire format does not change without a new protocol version', () => {
   const shape = JSON.stringify([shapesOf('input'), shapesOf('output'), events])
   const hash = createHash('sha256').update(shape).digest('hex').slice(0, 32)
   expect(
@@ -37,7 +37,7 @@ test('[SH1] the wire format does not change without a new protocol version', () 
   ).toBe(known[protocolVersion])
 })
 
-test('[SH2] the hash covers every message', () => {
+test('[SH24] the hash covers every message', () => {
   const named = [...source.matchAll(/from '\.\/(\w+)\.ts'/g)].map(([, file]) => file)
   expect(named.sort()).toEqual(['calls', 'down', 'hello', 'notice', 'watch'])
 })

@@ -32,11 +32,11 @@ test.each([
   [{ discord }, false, 'partially-connected'],
   [{ steam, discord }, false, 'fully-connected'],
   [{ steam, discord }, true, 'live'],
-] as const)('[ST1] with %o and in the game: %s, the status is %s', (linked, online, status) => {
+] as const)('[ST48] with %o and in the game: %s, the status is %s', (linked, online, status) => {
   expect(joinStatusOf(Account.parse(linked), { online })).toBe(status)
 })
 
-test('[ST2] a guest is disconnected, and without vitals nobody is live', () => {
+test('[ST49] a guest is disconnected, and without vitals nobody is live', () => {
   expect(joinStatusOf(null, { online: true })).toBe('disconnected')
   expect(joinStatusOf(Account.parse({ steam, discord }), null)).toBe('fully-connected')
 })

@@ -13,11 +13,11 @@ test.each([
   ['In the game, choosing a dinosaur', { readAt: 5, online: true, animal: null }, true],
   ['Alive', { readAt: 5, online: true, animal }, true],
   ['Dead', { readAt: 5, online: true, animal: { ...animal, dead: true } }, true],
-])('[GS1] the label of the dinosaur’s state is: %s', (label, vitals, isLinked) => {
+])('[GS14] the label of the dinosaur’s state is: %s', (label, vitals, isLinked) => {
   expect(gameStateOf(vitals, isLinked, false).label).toBe(label)
 })
 
-test('[GS2] while the game is read, a missing dinosaur is shown as on its way', () => {
+test('[GS15] while the game is read, a missing dinosaur is shown as on its way', () => {
   expect(gameStateOf({ readAt: null, online: false, animal: null }, true, true).label).toBe('Asking the island …')
   expect(gameStateOf({ readAt: 5, online: false, animal: null }, true, true).label).toBe('Not in the game')
 })

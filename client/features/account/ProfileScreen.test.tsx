@@ -12,7 +12,7 @@ const ann = given(account, 'ann', {
   steam: { provider: 'steam', steamId: '76561198000000001', displayName: 'Ann' },
 })
 
-test('[SC5] a guest sees a sample that is marked as one', () => {
+test('[SC34] a guest sees a sample that is marked as one', () => {
   renderScreen(<ProfileScreen />)
   expect(screen.getByRole('region', { name: 'Demo profile' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Sign in with Steam' })).toBeDefined()

@@ -37,7 +37,7 @@ function openPage() {
   }
 }
 
-test('[EN1] a principal whose session ended is notified once, and the cookie is removed', () => {
+test('[EN74] a principal whose session ended is notified once, and the cookie is removed', () => {
   const { events, sayHello, pass } = openPage()
   sayHello('ann')
   sayHello(null)
@@ -50,7 +50,7 @@ test('[EN1] a principal whose session ended is notified once, and the cookie is 
   expect(events.at(-1)).toBe('in')
 })
 
-test('[EN2] a page that starts as a guest shows no notice', () => {
+test('[EN75] a page that starts as a guest shows no notice', () => {
   const { events, sayHello, pass } = openPage()
   sayHello(null)
   sayHello(null)
@@ -58,7 +58,7 @@ test('[EN2] a page that starts as a guest shows no notice', () => {
   expect(events).toEqual([])
 })
 
-test('[EN3] an end that was requested in this browser, before or shortly after, shows no notice', () => {
+test('[EN76] an end that was requested in this browser, before or shortly after, shows no notice', () => {
   for (const before of [true, false]) {
     const { events, sayHello, pass, ask } = openPage()
     sayHello('ann')
@@ -72,7 +72,7 @@ test('[EN3] an end that was requested in this browser, before or shortly after, 
   }
 })
 
-test('[EN4] a session that is followed by another at once has not ended', () => {
+test('[EN77] a session that is followed by another at once has not ended', () => {
   const { events, sayHello, pass } = openPage()
   sayHello('ann')
   sayHello(null)
@@ -82,7 +82,7 @@ test('[EN4] a session that is followed by another at once has not ended', () => 
   expect(events).toEqual(['in', 'in'])
 })
 
-test('[EN5] after its stop it does nothing', () => {
+test('[EN78] after its stop it does nothing', () => {
   const { events, sayHello, pass, stop } = openPage()
   sayHello('ann')
   sayHello(null)

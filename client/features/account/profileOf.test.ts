@@ -22,7 +22,7 @@ const discord = {
 }
 const of = (parts: object) => profileOf(Account.parse(parts))
 
-test('[PO1] the profile shows the active identity', () => {
+test('[PO25] the profile shows the active identity', () => {
   expect(of({ steam, discord, active: 'steam' })).toMatchObject({
     idLabel: 'Steam ID',
     id: '765',
@@ -47,12 +47,12 @@ test('[PO1] the profile shows the active identity', () => {
   })
 })
 
-test('[PO2] without the active identity the profile shows the other one, and without both there is none', () => {
+test('[PO26] without the active identity the profile shows the other one, and without both there is none', () => {
   expect(of({ discord, active: 'steam' })).toMatchObject({ provider: 'discord' })
   expect(of({})).toBeNull()
 })
 
-test('[PO3] an unknown country or language code is shown as received, and no premium type means no premium', () => {
+test('[PO27] an unknown country or language code is shown as received, and no premium type means no premium', () => {
   expect(of({ steam: { ...steam, country: '??' } })?.country).toBe('??')
   expect(of({ discord: { ...discord, premium_type: 0, locale: '!' } })).toMatchObject({ premium: false, language: '!' })
 })

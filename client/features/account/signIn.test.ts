@@ -7,6 +7,6 @@ test.each([
   ['demo-owner', { role: 'owner' }],
   ['demo-king', null],
   ['a1b2c3', null],
-])('[DW1] %s belongs to the demo sign-in %o', (id, demoSignIn) => {
+])('[DW16] %s belongs to the demo sign-in %o', (id, demoSignIn) => {
   expect(demoSignInOf(id)).toEqual(demoSignIn)
 })

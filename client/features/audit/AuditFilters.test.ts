@@ -3,7 +3,7 @@ import { AuditFilter } from '../../../shared/features/audit/queries.ts'
 import { fileAddress, filterOf, isFiltered, wholeAudit } from './AuditFilters.tsx'
 import { actionDetail, actionLabel, countLabel, detailLabel, outcomeLabel } from './auditLabels.ts'
 
-test('[AU1] the fields become a filter of the hub, and an end includes its whole minute', () => {
+test('[AU18] the fields become a filter of the hub, and an end includes its whole minute', () => {
   const search = {
     ...wholeAudit,
     text: ' kick ',
@@ -18,19 +18,19 @@ test('[AU1] the fields become a filter of the hub, and an end includes its whole
   expect(filterOf({ ...wholeAudit, from: 'half' }).from).toBeNull()
 })
 
-test('[AU2] the address of a file holds the filters of the page, escaped', () => {
+test('[AU19] the address of a file holds the filters of the page, escaped', () => {
   expect(fileAddress('csv', wholeAudit)).toBe('/api/audit.csv')
   const address = fileAddress('jsonl', { ...wholeAudit, text: 'a&b=c', kinds: ['roles', 'map'] })
   expect(Object.fromEntries(new URL(address, 'http://hub').searchParams)).toEqual({ text: 'a&b=c', kinds: 'roles,map' })
 })
 
-test('[AU3] an unfiltered page is distinguished from a filtered one', () => {
+test('[AU20] an unfiltered page is distinguished from a filtered one', () => {
   expect(isFiltered(wholeAudit)).toBe(false)
   expect(isFiltered({ ...wholeAudit, actor: 'Ann' })).toBe(true)
   expect(isFiltered({ ...wholeAudit, kinds: ['map'] })).toBe(true)
 })
 
-test('[AU4] a line is described with labels', () => {
+test('[AU21] a line is described with labels', () => {
   expect(actionLabel({ kind: 'deliveries', act: 'wipeCorpses' })).toBe('Wipe corpses')
   expect(actionLabel({ kind: 'deliveries', act: 'settleNot' })).toBe('Settle: it did not')
   expect(actionLabel({ kind: 'deliveries', act: 'constructor' })).toBe('constructor')

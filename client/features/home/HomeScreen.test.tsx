@@ -6,14 +6,14 @@ import { server } from '../../../shared/features/server/server.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { HomeScreen } from './HomeScreen.tsx'
 
-test('[SC2] before the hello the page says that it checks, and after ten seconds that the hub does not answer', () => {
+test('[SC35] before the hello the page says that it checks, and after ten seconds that the hub does not answer', () => {
   const { connect } = renderScreen(<HomeScreen />, { hello: null, connection: 'connecting' })
   expect(screen.getByText('Checking authentication...')).toBeDefined()
   connect('stale')
   expect(screen.getByText(/^The hub does not answer/)).toBeDefined()
 })
 
-test('[SC3] a guest sees both ways to sign in, and the demo sign-in only in a demo', () => {
+test('[SC36] a guest sees both ways to sign in, and the demo sign-in only in a demo', () => {
   const { sayHello } = renderScreen(<HomeScreen />)
   for (const name of ['Steam', 'Discord'])
     expect(screen.getByRole('link', { name: `Sign in with ${name}` }).getAttribute('href')).toContain('/auth/')
@@ -22,7 +22,7 @@ test('[SC3] a guest sees both ways to sign in, and the demo sign-in only in a de
   expect(screen.queryByRole('button', { name: 'Demo Steam login' })).toBeNull()
 })
 
-test('[SC4] a signed-in user is greeted, and the number of players is shown once the game was read', () => {
+test('[SC37] a signed-in user is greeted, and the number of players is shown once the game was read', () => {
   const { change } = renderScreen(<HomeScreen />, { hello: signedIn('player') })
   expect(screen.getByRole('heading', { name: 'Welcome back, Ann' })).toBeDefined()
   expect(screen.getByText('Reading the instruments …')).toBeDefined()

@@ -37,7 +37,7 @@ function open() {
 const yes: Answer = { ok: true, output: {}, seq: 1 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('[MS1] a change applies at once and is marked as saving until the hub has stored it', async () => {
+test('[MS11] a change applies at once and is marked as saving until the hub has stored it', async () => {
   const { own, sent, kept, shown } = open()
   kept({})
   own.change({ playerColor: 'teal' })
@@ -48,7 +48,7 @@ test('[MS1] a change applies at once and is marked as saving until the hub has s
   expect(shown()).toMatchObject({ settings: { playerColor: 'teal' }, saving: false, refusal: null })
 })
 
-test('[MS2] a refused change is reverted, with the hub’s message, until dismissed', async () => {
+test('[MS12] a refused change is reverted, with the hub’s message, until dismissed', async () => {
   const { own, sent, kept, shown } = open()
   kept({ mapOpacity: 0.8 })
   own.change({ mapOpacity: 0.3 })
@@ -59,7 +59,7 @@ test('[MS2] a refused change is reverted, with the hub’s message, until dismis
   expect(shown().refusal).toBeNull()
 })
 
-test('[MS3] a slider sends once, after it stopped moving', () => {
+test('[MS13] a slider sends once, after it stopped moving', () => {
   const { own, sent, timers, shown } = open()
   for (const mapOpacity of [0.9, 0.8, 0.7]) own.change({ mapOpacity }, true)
   expect(sent).toEqual([])
@@ -69,7 +69,7 @@ test('[MS3] a slider sends once, after it stopped moving', () => {
   expect(sent.map(({ input }) => input)).toEqual([{ mapOpacity: 0.7 }])
 })
 
-test('[MS4] the answer to an older change does not revert a newer one', async () => {
+test('[MS14] the answer to an older change does not revert a newer one', async () => {
   const { own, sent, kept, shown } = open()
   kept({})
   own.change({ playerColor: 'teal' })
@@ -80,14 +80,14 @@ test('[MS4] the answer to an older change does not revert a newer one', async ()
   expect(shown()).toMatchObject({ settings: { playerColor: 'rose' }, saving: true })
 })
 
-test('[MS5] a change from another device applies beside this device’s pending changes', () => {
+test('[MS15] a change from another device applies beside this device’s pending changes', () => {
   const { own, kept, shown } = open()
   own.change({ playerColor: 'teal' })
   kept({ pingColor: 'moss' })
   expect(shown().settings).toMatchObject({ playerColor: 'teal', pingColor: 'moss' })
 })
 
-test('[MS6] an answer that arrives before its patch causes no temporary revert', async () => {
+test('[MS16] an answer that arrives before its patch causes no temporary revert', async () => {
   const { own, sent, kept, shown } = open()
   kept({ playerColor: 'rose' })
   own.change({ playerColor: 'teal' })

@@ -84,7 +84,7 @@ const animal = {
 }
 const label = (vitals: object) => ownAnimalLabel(linked, Vitals.parse({ readAt: 1, ...vitals }))
 
-test('[OW1] the label describes the own dinosaur, or why none is visible', () => {
+test('[OW9] the label describes the own dinosaur, or why none is visible', () => {
   expect(label({ online: true, animal })).toBe('Your Triceratops: 80 % grown, health 91 %, Swamps.')
   expect(label({ online: true, animal: { ...animal, dead: true, region: null } })).toBe(
     'Your Triceratops: dead, in the wild.',
@@ -95,7 +95,7 @@ test('[OW1] the label describes the own dinosaur, or why none is visible', () =>
   expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch('linked to no player')
 })
 
-test('[OW2] before the documents are loaded there is no label', () => {
+test('[OW10] before the documents are loaded there is no label', () => {
   expect(ownAnimalLabel(null, null)).toBeNull()
   expect(ownAnimalLabel(linked, null)).toBeNull()
 })

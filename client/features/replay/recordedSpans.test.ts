@@ -10,7 +10,7 @@ const spans = [
   { from: 300, until: 400 },
 ]
 
-test('[RS1] a moment lies in a span or in a gap', () => {
+test('[RS9] a moment lies in a span or in a gap', () => {
   expect(spanAt(spans, 200)).toEqual({ from: 100, until: 200 })
   expect(spanAt(spans, 201)).toBeUndefined()
   expect(fullSpan(spans)).toEqual({ from: 100, until: 400 })
@@ -23,16 +23,16 @@ test.each([
   [240, 200],
   [260, 300],
   [999, 400],
-])('[RS2] the recorded moment nearest to %d is %d', (wanted, given) => {
+])('[RS10] the recorded moment nearest to %d is %d', (wanted, given) => {
   expect(nearestMoment(spans, wanted)).toBe(given)
 })
 
-test('[RS3] playing continues after a gap and ends after the last span', () => {
+test('[RS11] playing continues after a gap and ends after the last span', () => {
   expect(nextMoment(spans, 250)).toBe(300)
   expect(nextMoment(spans, 401)).toBeNull()
 })
 
-test('[RS4] time without readings is a gap: before, between and after the spans', () => {
+test('[RS12] time without readings is a gap: before, between and after the spans', () => {
   expect(gapsIn(spans, { from: 50, until: 450 })).toEqual([
     { from: 50, until: 100 },
     { from: 200, until: 300 },
@@ -42,7 +42,7 @@ test('[RS4] time without readings is a gap: before, between and after the spans'
   expect(gapsIn([], { from: 1, until: 2 })).toEqual([{ from: 1, until: 2 }])
 })
 
-test('[RS5] segments are fetched ahead of the shown moment, and none beyond the span', () => {
+test('[RS13] segments are fetched ahead of the shown moment, and none beyond the span', () => {
   const { segments } = record(29, 150)
   const until = segments.at(-1)?.until ?? 0
   const all = [{ from: beganAt, until }]
@@ -61,7 +61,7 @@ test('[RS5] segments are fetched ahead of the shown moment, and none beyond the 
   expect(nextFetchAt(player, all, until + 1, 60_000)).toBeNull()
 })
 
-test('[RS6] at the beginning of a segment the previous one is fetched as well', () => {
+test('[RS14] at the beginning of a segment the previous one is fetched as well', () => {
   const { segments } = record(31, 80)
   const [, second] = segments
   if (!second) throw new Error('too few segments')
@@ -72,7 +72,7 @@ test('[RS6] at the beginning of a segment the previous one is fetched as well', 
   expect(nextFetchAt(player, all, second.from + 10_000, 1_000)).toBeNull()
 })
 
-test('[RS7] the last segment is fetched again when it has grown', () => {
+test('[RS15] the last segment is fetched again when it has grown', () => {
   const { segments } = record(37, 20)
   const [whole] = segments
   if (!whole) throw new Error('no segment')
@@ -97,7 +97,7 @@ test.each([
   ['End', 250_000, 300_000],
   ['ArrowLeft', 1_000, 0],
   ['ArrowRight', 299_500, 300_000],
-])('[MK1] %s at %d leads to %d', (key, at, to) => {
+])('[MK4] %s at %d leads to %d', (key, at, to) => {
   expect(momentAfterKey(at, key, whole, spansWithGap)).toBe(to)
 })
 
@@ -106,11 +106,11 @@ test.each([
   ['PageUp', 60_000, 200_000],
   ['ArrowLeft', 200_500, 100_000],
   ['PageDown', 240_000, 100_000],
-])('[MK2] %s at %d skips the gap to %d', (key, at, to) => {
+])('[MK5] %s at %d skips the gap to %d', (key, at, to) => {
   expect(momentAfterKey(at, key, whole, spansWithGap)).toBe(to)
 })
 
-test('[MK3] other keys have no effect', () => {
+test('[MK6] other keys have no effect', () => {
   expect(momentAfterKey(1, 'a', whole, spansWithGap)).toBeNull()
   expect(momentAfterKey(1, 'toString', whole, spansWithGap)).toBeNull()
 })
@@ -119,18 +119,18 @@ const minute = 60_000
 const now = 1_700_000_000_000
 const window = { from: now - 60 * minute, until: now }
 
-test('[SW1] a complete hour is summarised as complete', () => {
+test('[SW10] a complete hour is summarised as complete', () => {
   expect(spanSummary([{ from: now - 61 * minute, until: now - 2_000 }], window, null)).toBe('The last 1 h are kept.')
 })
 
-test('[SW2] a shorter span is summarised with its start, and the reason if the hub gives one', () => {
+test('[SW11] a shorter span is summarised with its start, and the reason if the hub gives one', () => {
   const from = now - 12 * minute
   expect(spanSummary([{ from, until: now }], window, 'The disk was full.')).toBe(
     `Kept from ${timeOf(from)} on: 12 min of the last 1 h. The disk was full.`,
   )
 })
 
-test('[SW3] gaps are counted, without the time that is still to come', () => {
+test('[SW12] gaps are counted, without the time that is still to come', () => {
   const spans = [
     { from: now - 70 * minute, until: now - 50 * minute },
     { from: now - 40 * minute, until: now - 30 * minute },

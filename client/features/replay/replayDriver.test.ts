@@ -50,7 +50,7 @@ function playing(segments: readonly ReplaySegment[], begin = beganAt) {
   }
 }
 
-test('[RD1] after a seek the moment is fetched and shown while paused', async () => {
+test('[RD8] after a seek the moment is fetched and shown while paused', async () => {
   const { segments, witnessed } = record(41, 40)
   const { driver, shown, pass, clock } = playing(segments, (witnessed[10]?.at ?? 0) + 300)
   driver.setSpans([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
@@ -60,7 +60,7 @@ test('[RD1] after a seek the moment is fetched and shown while paused', async ()
   expect(clock.at()).toBe((witnessed[10]?.at ?? 0) + 300)
 })
 
-test.each([1, 10, 60] as const)('[RD2] at %i times every reading is shown when due, across segments', async (speed) => {
+test.each([1, 10, 60] as const)('[RD9] at %i times every reading is shown when due, across segments', async (speed) => {
   const { segments, witnessed } = record(43, 100)
   const until = witnessed.at(-1)?.at ?? 0
   const { driver, shown, clock, pass } = playing(segments)
@@ -73,7 +73,7 @@ test.each([1, 10, 60] as const)('[RD2] at %i times every reading is shown when d
   expect(clock.at()).toBeGreaterThan(beganAt + 85_000)
 })
 
-test('[RD3] playing skips a gap and pauses at the end', async () => {
+test('[RD10] playing skips a gap and pauses at the end', async () => {
   const { segments, witnessed } = record(47, 20, [9])
   const [before, after, end] = [9, 10, 19].map((index) => witnessed[index]?.at ?? 0) as [number, number, number]
   const { driver, clock, pass } = playing(segments, before - 1_000)
@@ -90,7 +90,7 @@ test('[RD3] playing skips a gap and pauses at the end', async () => {
   expect(clock.at()).toBe(end)
 })
 
-test('[RD4] after a failed fetch time stops, the reason is reported, and the next attempt waits', async () => {
+test('[RD11] after a failed fetch time stops, the reason is reported, and the next attempt waits', async () => {
   const { segments, witnessed } = record(53, 20)
   const { driver, clock, pass, fail, troubles, asked } = playing(segments)
   driver.setSpans([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
@@ -106,7 +106,7 @@ test('[RD4] after a failed fetch time stops, the reason is reported, and the nex
   expect(clock.at()).toBeGreaterThan(beganAt + 500)
 })
 
-test('[RD6] an unreadable segment is reported and skipped', async () => {
+test('[RD12] an unreadable segment is reported and skipped', async () => {
   const { segments, witnessed } = record(61, 60)
   const [first, second] = segments
   if (!first || !second) throw new Error('too few segments')
@@ -122,7 +122,7 @@ test('[RD6] an unreadable segment is reported and skipped', async () => {
   expect(shown.at(-1)?.reading.at).toBeGreaterThanOrEqual(second.from)
 })
 
-test('[RD5] nothing is fetched in a gap', async () => {
+test('[RD13] nothing is fetched in a gap', async () => {
   const { segments } = record(59, 20)
   const { asked, pass, clock, shown } = playing(segments)
   clock.play()

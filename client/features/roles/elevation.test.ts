@@ -38,7 +38,7 @@ test('[SY2] after any other end of a session the principal is a guest at once', 
 afterEach(() => vi.unstubAllGlobals())
 const all: Elevations = { roles: ['owner', 'admin', 'moderator'], ownerKey: true }
 
-test('[RP1] only roles above the present one are offered, and nothing to an owner', () => {
+test('[RP24] only roles above the present one are offered, and nothing to an owner', () => {
   expect(elevationsAbove(all, 'player')).toEqual(all)
   expect(elevationsAbove(all, 'moderator')).toEqual({ roles: ['owner', 'admin'], ownerKey: true })
   expect(elevationsAbove(all, 'admin')).toEqual({ roles: ['owner'], ownerKey: true })
@@ -46,7 +46,7 @@ test('[RP1] only roles above the present one are offered, and nothing to an owne
   expect(isNothing({ roles: [], ownerKey: true })).toBe(false)
 })
 
-test('[RP2] the answer of the hub is used, and without one nothing is offered', async () => {
+test('[RP25] the answer of the hub is used, and without one nothing is offered', async () => {
   vi.stubGlobal('fetch', async () => Response.json(all))
   expect(await fetchElevations()).toEqual(all)
   for (const answer of [

@@ -8,7 +8,7 @@ const inputOf = (line: string, names: readonly string[] = []) => {
   return read.ok ? { word: read.known.word, ...read.input } : read.problem
 }
 
-test('[CL1] a known word is read as its command of the hub', () => {
+test('[CL94] a known word is read as its command of the hub', () => {
   expect(inputOf('kick Rex too loud')).toMatchObject({ word: 'kick', target: 'Rex', reason: 'too loud' })
   expect(inputOf('KICK "Demo Player"')).toMatchObject({ word: 'kick', target: 'Demo Player' })
   expect(inputOf('ban Rex 7 griefing')).toMatchObject({ target: 'Rex', durationMs: 7 * 86_400_000, reason: 'griefing' })
@@ -19,11 +19,11 @@ test('[CL1] a known word is read as its command of the hub', () => {
   expect(inputOf('save')).toMatchObject({ word: 'save' })
 })
 
-test('[CL2] an unknown line goes to the game as typed', () => {
+test('[CL95] an unknown line goes to the game as typed', () => {
   expect(inputOf(' srv:playables  Rex "a" ')).toMatchObject({ word: rawCommand.word, text: 'srv:playables  Rex "a"' })
 })
 
-test('[CL3] a missing or superfluous part is reported, and nothing is read in part', () => {
+test('[CL96] a missing or superfluous part is reported, and nothing is read in part', () => {
   expect(inputOf('  ')).toBe('Enter a command.')
   expect(inputOf('kick')).toBe('❌ Please enter a target player name')
   expect(inputOf('ban Rex')).toContain('for how long')
@@ -33,7 +33,7 @@ test('[CL3] a missing or superfluous part is reported, and nothing is read in pa
   expect(inputOf('unban Demo Player')).toContain('“Player” is too much')
 })
 
-test('[CL4] a name of several words is never cut to another player’s name', () => {
+test('[CL97] a name of several words is never cut to another player’s name', () => {
   const names = ['Demo', 'Demo Player', 'Demo Player 2']
   expect(inputOf('kick demo player 2 too loud', names)).toMatchObject({ target: 'Demo Player 2', reason: 'too loud' })
   expect(inputOf('kick Demo Player', names)).toMatchObject({ target: 'Demo Player' })
@@ -41,7 +41,7 @@ test('[CL4] a name of several words is never cut to another player’s name', ()
   expect(inputOf('kick Demolition', names)).toMatchObject({ target: 'Demolition' })
 })
 
-test('[CL5] any name in quotes is the target, and the input matches the command’s schema', () => {
+test('[CL98] any name in quotes is the target, and the input matches the command’s schema', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (name) => {
       expect(inputOf(`kick ${quoted(name)}`)).toMatchObject({ target: name })
@@ -110,17 +110,17 @@ test('[CC5] an inserted player is read as that player', () => {
 
 const textsOf = (line: string) => splitLine(line).map(({ text }) => text)
 
-test('[CW1] words are separated by spaces, and quotes hold them together', () => {
+test('[CW4] words are separated by spaces, and quotes hold them together', () => {
   expect(textsOf('  kick "Demo Player"  too   loud ')).toEqual(['kick', 'Demo Player', 'too', 'loud'])
   expect(textsOf('say "a \\"b\\" c"')).toEqual(['say', 'a "b" c'])
   expect(textsOf('')).toEqual([])
 })
 
-test('[CW2] an open quote reaches to the end', () => {
+test('[CW5] an open quote reaches to the end', () => {
   expect(textsOf('kick "Demo Pl')).toEqual(['kick', 'Demo Pl'])
 })
 
-test('[CW3] any quoted text is read back as one word', () => {
+test('[CW6] any quoted text is read back as one word', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
       expect(textsOf(texts.map(quoted).join(' '))).toEqual(texts)

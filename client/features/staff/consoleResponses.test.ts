@@ -93,13 +93,13 @@ test('[CQ3] dangerous text for the game asks with the text itself', () => {
 test.each([
   ...['/slay 7', 'KickPlayer Rex', 'AdminKick 7', 'ban_player 7', 'WipeCorpses', 'wipeall', 'server.restart 5'],
   ...['rcon kick 7', '  /Ban 7', 'SHUTDOWN', 'slayall', 'TeleportToPlayer 7 8'],
-])('[CD1] “%s” needs a confirmation before it goes to the game', (text) => {
+])('[CD3] “%s” needs a confirmation before it goes to the game', (text) => {
   expect(looksDangerous(text)).toBe(true)
 })
 
 test.each([
   ...['', 'status', 'say kick off at nine', 'listbanner', 'banner on', 'banana', 'urban', 'SetWeather rain'],
   ...['playerlist', 'help ban', 'getqueue'],
-])('[CD2] “%s” needs none', (text) => {
+])('[CD4] “%s” needs none', (text) => {
   expect(looksDangerous(text)).toBe(false)
 })

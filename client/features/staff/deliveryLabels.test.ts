@@ -18,7 +18,7 @@ const one = (more: object) =>
     ...more,
   })
 
-test('[DW1] the response says executed only if the game confirmed it, and error only if nothing happened', () => {
+test('[DW17] the response says executed only if the game confirmed it, and error only if nothing happened', () => {
   expect(responseText(one({}))).toBe('✅ Command executed instantly! kick 7 completed automatically.')
   expect(responseText(one({ state: 'done' }))).toBe('✅ Success: Command executed via backup system')
   expect(responseText(one({ state: 'queued' }))).toBe('✅ Command queued: Command will be executed shortly')
@@ -28,11 +28,11 @@ test('[DW1] the response says executed only if the game confirmed it, and error 
     expect(responseText(one({ state }))).not.toContain('executed i')
 })
 
-test('[DW2] every state has its own label', () => {
+test('[DW18] every state has its own label', () => {
   expect(new Set(Object.values(stateLabels)).size).toBe(deliveryStates.length)
 })
 
-test('[DW3] the label of an order names target and length', () => {
+test('[DW19] the label of an order names target and length', () => {
   expect(orderLabel(one({ kind: 'ban', detail: { durationMs: 7 * 86_400_000 } }))).toBe('Ban Rex for 7 days')
   expect(orderLabel(one({ target: { id: '765', name: ' ' } }))).toBe('Kick 765')
   expect(orderLabel(one({ kind: 'toggle', target: null, detail: { toggle: 'globalChat', on: false } }))).toBe(

@@ -26,20 +26,20 @@ const draftOf = (option: PaletteOption | undefined): Draft => {
 const walk = (...queries: readonly string[]) =>
   queries.reduce((draft, query) => draftOf(find(query, draft)[0]), emptyDraft)
 
-test('[PO1] screens, commands and players are found by a part of their name', () => {
+test('[PO28] screens, commands and players are found by a part of their name', () => {
   expect(find('map')[0]?.target).toEqual({ to: 'page', path: '/map' })
   expect(find('heal').map(({ name }) => name)).toContain('Heal a player')
   expect(find('ann').map(({ name }) => name)).toContain('Ann')
   expect(find('nothing like it')).toEqual([])
 })
 
-test('[PO2] a command and its target can be typed together', () => {
+test('[PO29] a command and its target can be typed together', () => {
   const draft = walk('kick rex')
   expect(draftLabel(draft)).toBe('Kick Rex $& King')
   expect(nextPart(draft)).toBe('reason')
 })
 
-test('[PO3] each command asks for its parts until its schema accepts them', () => {
+test('[PO30] each command asks for its parts until its schema accepts them', () => {
   const said = {
     player: 'ann',
     destination: 'rex',
@@ -57,18 +57,18 @@ test('[PO3] each command asks for its parts until its schema accepts them', () =
   }
 })
 
-test('[PO4] a chosen player is sent as an id, a typed one as typed', () => {
+test('[PO31] a chosen player is sent as an id, a typed one as typed', () => {
   expect(inputOfDraft(walk('kick ann', ''))).toMatchObject({ target: '76561198000000002', reason: '' })
   expect(inputOfDraft(walk('unban', '76561198000000099'))).toMatchObject({ target: '76561198000000099' })
   expect(draftLabel(walk('ban ann', '7'))).toBe('Ban Ann for 7 days')
 })
 
-test('[PO5] a found player offers the commands on that player', () => {
+test('[PO32] a found player offers the commands on that player', () => {
   const ann = draftOf(find('ann').at(-1))
   expect(find('', ann).map(({ name }) => name)).toEqual(expect.arrayContaining(['Kick Ann', 'Show Ann on the map']))
 })
 
-test('[V8.2.1] [PO6] a command without the permission is not offered', () => {
+test('[V8.2.1] [PO33] a command without the permission is not offered', () => {
   const player = { ...findableAs('player'), players: {}, pack: [{ id: 'bob', name: 'Bob' }] }
   expect(find('kick', emptyDraft, player)).toEqual([])
   expect(find('bob', emptyDraft, player)[0]?.target).toEqual({ to: 'map', id: 'bob' })

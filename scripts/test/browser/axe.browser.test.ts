@@ -31,14 +31,14 @@ async function openPage(main: string) {
   return page
 }
 
-test('[BR1] the browser opens a page and presses its button; a sound page passes axe', async () => {
+test('[BR13] the browser opens a page and presses its button; a sound page passes axe', async () => {
   const page = await openPage('<h1>Good</h1><details><summary>More</summary><p>Hidden words</p></details>')
   await page.getByText('More').click()
   expect(await page.getByText('Hidden words').isVisible()).toBe(true)
   await expectNoAxeFaults(page)
 })
 
-test('[BR2] axe reports a button without a name and an image without a text, with their places', async () => {
+test('[BR14] axe reports a button without a name and an image without a text, with their places', async () => {
   const page = await openPage('<h1>Bad</h1><button></button><img src="/a.png">')
   const faults = await findAxeFaults(page)
   expect(faults.map((fault) => fault.split('\n')[0]).sort()).toEqual([

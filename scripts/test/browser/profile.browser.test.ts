@@ -13,7 +13,7 @@ const focused = (page: Page) =>
   })
 const site = openSite()
 
-test('[PR1] a user signs in from home, is welcomed back, and finds account and dinosaur on the profile', async () => {
+test('[PR14] a user signs in from home, is welcomed back, and finds account and dinosaur on the profile', async () => {
   const { page, complaints } = await openAsGuest(site, { path: '/' })
   await page.getByRole('heading', { name: 'Welcome to Waterhole' }).waitFor()
   expect(await page.getByRole('link', { name: 'Sign in with Steam' }).getAttribute('href')).toBe(
@@ -36,7 +36,7 @@ test('[PR1] a user signs in from home, is welcomed back, and finds account and d
   expect(complaints).toEqual([])
 })
 
-test('[PR2] a guest sees a profile marked as a sample, with the ways to sign in', async () => {
+test('[PR15] a guest sees a profile marked as a sample, with the ways to sign in', async () => {
   const { page } = await openAsGuest(site, { path: '/profile' })
   const sample = page.getByRole('region', { name: 'Demo profile' })
   await sample.getByText('Demo profile', { exact: true }).waitFor()
@@ -50,7 +50,7 @@ test('[PR2] a guest sees a profile marked as a sample, with the ways to sign in'
   await expect.poll(() => sample.count(), soon).toBe(0)
 })
 
-test('[PR3] a second account is linked, shown, and unlinked after a confirmation; the last one stays', async () => {
+test('[PR16] a second account is linked, shown, and unlinked after a confirmation; the last one stays', async () => {
   const { page } = await openAsGuest(site, { path: '/profile' })
   await signInAs(page, 3)
   const steam = page.getByRole('listitem', { name: 'Steam' })
@@ -76,7 +76,7 @@ test('[PR3] a second account is linked, shown, and unlinked after a confirmation
   await expect.poll(() => focused(page), soon).not.toBe('BODY')
 })
 
-test('[PR4] an account is erased only after its name is typed, and the user is then a guest', async () => {
+test('[PR17] an account is erased only after its name is typed, and the user is then a guest', async () => {
   const { page } = await openAsGuest(site, { path: '/profile' })
   await signInAs(page, 4)
   expect(await page.getByRole('link', { name: 'Export my data' }).getAttribute('href')).toBe('/auth/export')
@@ -92,7 +92,7 @@ test('[PR4] an account is erased only after its name is typed, and the user is t
 })
 
 test.each([360, 768, 1440, 1920])(
-  '[PR5] home and profile pass axe at %i px, and nothing is cut off sideways',
+  '[PR18] home and profile pass axe at %i px, and nothing is cut off sideways',
   async (width) => {
     const { page } = await openAsGuest(site, { path: '/', width })
     const isSound = async () => {
@@ -116,7 +116,7 @@ test.each([360, 768, 1440, 1920])(
   },
 )
 
-test('[PR6] until the hub has named the user the page says that it is checking, and then that the hub does not answer', async () => {
+test('[PR19] until the hub has named the user the page says that it is checking, and then that the hub does not answer', async () => {
   const context = await site.browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
@@ -129,7 +129,7 @@ test('[PR6] until the hub has named the user the page says that it is checking, 
   await page.getByText('The hub does not answer, so nobody can sign in.').waitFor()
 })
 
-test('[PR7] when the hub goes away the page keeps the last known state with its time', async () => {
+test('[PR20] when the hub goes away the page keeps the last known state with its time', async () => {
   const { page, context } = await openAsGuest(site, { path: '/profile' })
   await signInAs(page, 6)
   await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).waitFor()

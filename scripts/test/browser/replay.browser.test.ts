@@ -35,7 +35,7 @@ async function watch(page: Page) {
   return { at, places }
 }
 
-test('[RP1] the replay shows what the live map showed; its link opens that moment, and it plays on', async () => {
+test('[RP26] the replay shows what the live map showed; its link opens that moment, and it plays on', async () => {
   const page = await openStaff(site, { role: 'Admin', stillness: true })
   const seen = await watch(page)
   await page.goto(`${site.world.address()}/replay?probe&at=${seen.at + 100}`)
@@ -57,7 +57,7 @@ test('[RP1] the replay shows what the live map showed; its link opens that momen
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
 })
 
-test('[RP2] Space plays and pauses, Home and End go to the ends, and one press goes live', async () => {
+test('[RP27] Space plays and pauses, Home and End go to the ends, and one press goes live', async () => {
   const page = await openStaff(site, { role: 'Owner', stillness: true })
   await waitForMarkers(page)
   await page.goto(`${site.world.address()}/replay?probe`)
@@ -76,7 +76,7 @@ test('[RP2] Space plays and pauses, Home and End go to the ends, and one press g
   await expect.poll(() => new URL(page.url()).pathname).toBe('/map')
 })
 
-test('[RP5] leaving the replay for a page that loads slowly does not return to the replay', async () => {
+test('[RP28] leaving the replay for a page that loads slowly does not return to the replay', async () => {
   const page = await openStaff(site, { role: 'Owner', stillness: true, path: '/replay?probe' })
   await waitForMarkers(page)
   let slowed = 0
@@ -93,7 +93,7 @@ test('[RP5] leaving the replay for a page that loads slowly does not return to t
   expect(paths.slice(paths.indexOf('/map'))).toEqual(['/map'])
 })
 
-test('[RP3] gaps are described, and a user without the permission reads what is missing', async () => {
+test('[RP29] gaps are described, and a user without the permission reads what is missing', async () => {
   const staff = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(staff)
   await staff.goto(`${site.world.address()}/replay?at=1000`)
@@ -104,7 +104,7 @@ test('[RP3] gaps are described, and a user without the permission reads what is 
   await page.getByText('Not open to you').waitFor()
 })
 
-test.each([360, 1440])('[RP4] axe finds nothing serious at %i px', async (width) => {
+test.each([360, 1440])('[RP30] axe finds nothing serious at %i px', async (width) => {
   const page = await openStaff(site, { role: 'Admin', width })
   await waitForMarkers(page)
   await page.goto(`${site.world.address()}/replay?probe`)

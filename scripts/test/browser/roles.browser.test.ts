@@ -69,7 +69,7 @@ test('[V8.3.2] a player sees rights given and taken by the owner without a reloa
   await history(owner).filter({ hasText: 'Role: moderator → player' }).filter({ hasText: 'by Demo Owner' }).waitFor()
 })
 
-test('[RB1] a granted role can be undone, and the list says who granted it', async () => {
+test('[RB8] a granted role can be undone, and the list says who granted it', async () => {
   await openAs({ number: 3, path: '/' })
   const owner = await openAs({ role: 'owner', path: '/admins' })
   await choose(owner, 'demo-player-3', 'Demo Player 3')
@@ -83,7 +83,7 @@ test('[RB1] a granted role can be undone, and the list says who granted it', asy
   await listed.waitFor({ state: 'detached' })
 })
 
-test('[RB2] users cannot change their own rights; making an owner names the user and asks first', async () => {
+test('[RB9] users cannot change their own rights; making an owner names the user and asks first', async () => {
   await openAs({ number: 4, path: '/' })
   const owner = await openAs({ role: 'owner', path: '/admins' })
   await choose(owner, 'demo-owner', 'Demo Owner')
@@ -105,7 +105,7 @@ const cutOff = (page: Page) =>
       .map((part) => `${part.tagName} ${part.className}: ${part.textContent?.slice(0, 40)}`),
   )
 
-test.each([360, 1440])('[RB5] at %i px a confirmation fits a name that is one long word', async (width) => {
+test.each([360, 1440])('[RB10] at %i px a confirmation fits a name that is one long word', async (width) => {
   const name = 'W'.repeat(60)
   const identity = DiscordUser.parse({ provider: 'discord', discordId: 'longest', username: name, displayName: name })
   await signInAs(site.world.hub().hub, { identity, demo: true, newAccount: 'longest' })
@@ -125,7 +125,7 @@ test.each([360, 1440])('[RB5] at %i px a confirmation fits a name that is one lo
   expect(await owner.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
 })
 
-test('[RB3] a user who may not manage admins reads why; a disabled control says so to the keyboard', async () => {
+test('[RB11] a user who may not manage admins reads why; a disabled control says so to the keyboard', async () => {
   const admin = await openAs({ role: 'admin', path: '/admins' })
   await admin.getByText('What is missing is the permission “Manage admins”, which owners have.').waitFor()
   await admin.goto(`${site.world.address()}/admin-controls`)
@@ -192,7 +192,7 @@ test('[V8.2.1] staff who view the site as a player see it as one and can change 
   await owner.getByRole('heading', { name: 'Manage admins' }).waitFor()
 })
 
-test.each([360, 1440])('[RB4] axe finds nothing serious at %i px on staff pages', async (width) => {
+test.each([360, 1440])('[RB12] axe finds nothing serious at %i px on staff pages', async (width) => {
   await openAs({ number: 6, path: '/' })
   const owner = await openAs({ role: 'owner', path: '/admins', width })
   await choose(owner, 'demo-player-6', 'Demo Player 6')

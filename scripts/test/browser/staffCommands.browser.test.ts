@@ -89,8 +89,8 @@ test('[V8.2.1] a command that is not permitted is disabled and says why; players
 test('[SC4] a command that no link can do is manual: never drawn as done, listed on every staff page, then marked done', async () => {
   // A command mod that rejects the hub's password, so that no link can do the command.
   const port = site.world.simulator().source?.port ?? 0
-  const source = { host: '127.0.0.1', port, password: 'wrong', words: {} }
-  const lame = await openTestApp({ actionLinks: { isOn: true, evrimaWords: {}, source, bridge: null } })
+  const source = { host: '127.0.0.1', port, password: 'wrong', templates: {} }
+  const lame = await openTestApp({ actionLinks: { isOn: true, evrimaTemplates: {}, source, bridge: null } })
   onTestFinished(() => lame.close())
   const admin = await openAs({ role: 'admin', path: '/admin-controls', of: lame })
   const other = await openAs({ role: 'moderator', path: '/account', of: lame })

@@ -6,7 +6,7 @@ import { deliveryCard, mainButton, openStaffSite, pick } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
 
-test('[SD1] staff who have chosen the same player see each other until one of them moves on', async () => {
+test('[SD29] staff who have chosen the same player see each other until one of them moves on', async () => {
   const owner = await openAs({ role: 'owner', path: '/admin-controls' })
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const [whom, another] = [await victim(), await victim()]
@@ -26,7 +26,7 @@ test('[SD1] staff who have chosen the same player see each other until one of th
   await expect.poll(() => told(owner, 'Demo Admin').count()).toBe(0)
 })
 
-test('[SD2] a ban is confirmed with its length in days, and shows its end', async () => {
+test('[SD30] a ban is confirmed with its length in days, and shows its end', async () => {
   const owner = await openAs({ role: 'owner', path: '/admin-controls' })
   const whom = await victim()
   await pick(owner, 'Target player', whom)
@@ -48,7 +48,7 @@ test('[SD2] a ban is confirmed with its length in days, and shows its end', asyn
   await banned.getByText(/ends in 2 d 23 h/).waitFor()
 })
 
-test('[SD3] a toggle shows the game’s state, then what was set; a change that did nothing cannot be undone', async () => {
+test('[SD31] a toggle shows the game’s state, then what was set; a change that did nothing cannot be undone', async () => {
   const page = await openAs({ role: 'owner', path: '/admin' })
   const row = page.getByRole('list', { name: 'Switches' }).getByRole('listitem').filter({ hasText: 'Global chat' })
   const stands = (word: string) => row.getByText(word, { exact: true }).waitFor()
@@ -74,7 +74,7 @@ async function fileBehind(page: Page, name: string) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
 }
 
-test('[SD4] the audit is searched, filtered, paged, and exported in both formats', async () => {
+test('[SD32] the audit is searched, filtered, paged, and exported in both formats', async () => {
   const visitor = await site.world.visit('admin')
   for (let number = 10; number < 65; number++)
     expect((await visitor.command(unbanPlayer.name, { target: `765611980000000${number}` })).ok).toBe(true)

@@ -11,7 +11,7 @@ function modDoor() {
   return door.faults
 }
 
-test('[SF1] a delivery lost on its way is unknown until staff settle it; its retry names the old one', async () => {
+test('[SF6] a delivery lost on its way is unknown until staff settle it; its retry names the old one', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const owner = await openAs({ role: 'owner', path: '/admin' })
   const whom = await victim()
@@ -33,7 +33,7 @@ test('[SF1] a delivery lost on its way is unknown until staff settle it; its ret
   await expect.poll(() => failed.getByRole('button', { name: `Retry: ${slay}` }).count()).toBe(0)
 })
 
-test('[SF2] while the link is down a command waits visibly and can be cancelled; it runs when the link returns', async () => {
+test('[SF7] while the link is down a command waits visibly and can be cancelled; it runs when the link returns', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const [first, second] = [await victim(), await victim()]
   await modDoor().cut()
@@ -59,7 +59,7 @@ test('[SF2] while the link is down a command waits visibly and can be cancelled;
   await deliveryCard(admin, `Heal ${first.name}`, 'Cancelled').waitFor()
 })
 
-test('[SF3] without the hub staff pages say since when, keep their content, and draw nothing as done until it is', async () => {
+test('[SF8] without the hub staff pages say since when, keep their content, and draw nothing as done until it is', async () => {
   const page = await openAs({ role: 'owner', path: '/admin' })
   const audit = await page.context().newPage()
   await audit.goto(`${site.world.address()}/audit`)
@@ -81,7 +81,7 @@ test('[SF3] without the hub staff pages say since when, keep their content, and 
 })
 
 // Last in this file: after a refused password the hub waits before it tries the mod again.
-test('[SF4] when the mod refuses the hub, staff act by hand and mark the delivery refused, dropped or done', async () => {
+test('[SF9] when the mod refuses the hub, staff act by hand and mark the delivery refused, dropped or done', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin' })
   modDoor().refusePassword = true
   modDoor().drop()

@@ -10,7 +10,7 @@ const countWords = (page: Page) => page.getByTestId('roster-count').textContent(
 /** The two numbers in `12 of 40 dinosaurs`. */
 const countsIn = async (page: Page) => ((await countWords(page)) ?? '').match(/\d+/g)?.map(Number) ?? []
 
-test('[SM1] a filter by diet shows the same animals in the list and on the map, counts them, and is in the address', async () => {
+test('[SM7] a filter by diet shows the same animals in the list and on the map, counts them, and is in the address', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const all = (await markers(page)).length
@@ -30,7 +30,7 @@ test('[SM1] a filter by diet shows the same animals in the list and on the map, 
   expect(new URL(page.url()).searchParams.has('diet')).toBe(false)
 })
 
-test('[SM2] species and region offer what is present; a search without a match says so and can be cleared', async () => {
+test('[SM8] species and region offer what is present; a search without a match says so and can be cleared', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   await page.getByRole('search').getByRole('button', { name: 'Species' }).click()
@@ -47,7 +47,7 @@ test('[SM2] species and region offer what is present; a search without a match s
   await expect.poll(async () => (await markers(page)).length).toBeGreaterThan(20)
 })
 
-test('[SM3] the keyboard opens, reads and closes the vitals card, and makes the map follow', async () => {
+test('[SM9] the keyboard opens, reads and closes the vitals card, and makes the map follow', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const row = page.locator('tbody tr').first().getByRole('button').first()
@@ -70,7 +70,7 @@ test('[SM3] the keyboard opens, reads and closes the vitals card, and makes the 
   await expect.poll(() => card.count()).toBe(0)
 })
 
-test('[SM6] a player is followed from the list, also by keyboard, and released there', async () => {
+test('[SM10] a player is followed from the list, also by keyboard, and released there', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const row = page.locator('tbody tr').nth(2)
@@ -87,7 +87,7 @@ test('[SM6] a player is followed from the list, also by keyboard, and released t
   await expect.poll(() => page.getByRole('button', { name: `Stop following ${name}` }).count()).toBe(0)
 })
 
-test('[SM4] staff read that viewing is recorded, and a finished viewing is in the owner’s list', async () => {
+test('[SM11] staff read that viewing is recorded, and a finished viewing is in the owner’s list', async () => {
   const looker = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(looker)
   await looker.getByText('Looking at all positions is written down').waitFor()
@@ -99,7 +99,7 @@ test('[SM4] staff read that viewing is recorded, and a finished viewing is in th
   expect(await row.textContent()).toMatch(/^Demo AdminMap\d\d:\d\d:\d\d\d\d:\d\d:\d\d\d+ (s|min)$/)
 })
 
-test.each([360, 768, 1440])('[SM5] axe finds nothing serious at %i px with a card and a filter', async (width) => {
+test.each([360, 768, 1440])('[SM12] axe finds nothing serious at %i px with a card and a filter', async (width) => {
   const path = '/map?probe&diet=carnivore,omnivore,herbivore'
   const page = await openStaff(site, { role: 'Admin', path, width })
   await waitForMarkers(page)

@@ -9,7 +9,7 @@ const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).cl
 const command = (page: Page) => page.getByRole('textbox', { name: 'Command' })
 const log = (page: Page) => page.getByRole('log')
 
-test('[ST1] the palette kicks a player by keyboard after a confirmation, and the audit finds it', async () => {
+test('[ST50] the palette kicks a player by keyboard after a confirmation, and the audit finds it', async () => {
   const page = await openAs({ role: 'admin', path: '/' })
   const whom = await victim()
   await page.keyboard.press('Control+k')
@@ -50,7 +50,7 @@ test('[ST1] the palette kicks a player by keyboard after a confirmation, and the
   expect(await file.text()).toContain('found by the palette')
 })
 
-test('[ST2] the console runs a typed command, confirms harmful ones, shows the reply, completes, remembers and filters', async () => {
+test('[ST51] the console runs a typed command, confirms harmful ones, shows the reply, completes, remembers and filters', async () => {
   const page = await openAs({ role: 'admin', path: '/games' })
   await openTab(page, 'RCON Admin')
   await log(page).getByText('No commands executed yet').waitFor()
@@ -93,7 +93,7 @@ test('[ST2] the console runs a typed command, confirms harmful ones, shows the r
   await expect.poll(() => log(page).getByRole('listitem').count()).toBe(1)
 })
 
-test('[ST3] a player slays their own dinosaur after a confirmation, and only once', async () => {
+test('[ST52] a player slays their own dinosaur after a confirmation, and only once', async () => {
   const page = await openAs({ role: 'player', path: '/games' })
   expect(await page.getByRole('tab', { name: 'RCON Admin' }).count()).toBe(0)
   await openTab(page, 'Game Manager')
@@ -107,7 +107,7 @@ test('[ST3] a player slays their own dinosaur after a confirmation, and only onc
   await page.getByText('No dinosaur to slay or dinosaur is already dead.').waitFor()
 })
 
-test('[V8.2.1] [ST4] a player’s palette finds no staff command, and the audit is closed to them', async () => {
+test('[V8.2.1] [ST53] a player’s palette finds no staff command, and the audit is closed to them', async () => {
   const page = await openAs({ role: 'player', path: '/audit' })
   await page.getByText('Not open to you').waitFor()
   await page.getByRole('button', { name: 'Find or do something' }).click()
@@ -121,7 +121,7 @@ test('[V8.2.1] [ST4] a player’s palette finds no staff command, and the audit 
 test.each([
   [360, 'night'],
   [1440, 'day'],
-] as const)('[ST5] at %i px by %s nothing is cut off and axe finds nothing grave', async (width, mood) => {
+] as const)('[ST54] at %i px by %s nothing is cut off and axe finds nothing grave', async (width, mood) => {
   const page = await openAs({ role: 'admin', path: '/games', width, mood })
   for (const name of ['Server Status', 'Game Manager', 'RCON Admin']) {
     await openTab(page, name)

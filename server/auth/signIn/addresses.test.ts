@@ -27,7 +27,7 @@ test.each([
   ['/shop?tab=2#top', '/shop?tab=2#top'],
   ['/a/../b', '/b'],
   ['/auth', '/auth'],
-])('[SI20] the return path for %s is %s', (wanted, path) => expect(returnPathOf(wanted)).toBe(path))
+])('[SI66] the return path for %s is %s', (wanted, path) => expect(returnPathOf(wanted)).toBe(path))
 
 test.each([
   ...[null, '', 'profile', '//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example'],

@@ -54,7 +54,7 @@ async function allOf(client: TestClient, asked: object) {
   return lines
 }
 
-test('[AU7] each act is listed once, newest first, with its actor and its outcome, archived or not', async () => {
+test('[AU22] each act is listed once, newest first, with its actor and its outcome, archived or not', async () => {
   const lines = await allOf(admin, {})
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
   expect(lines.map(({ seq }) => seq)).toEqual(lines.map(({ seq }) => seq).sort((one, other) => other - one))
@@ -98,7 +98,7 @@ test('[AU13] sign-ins, sign-outs and wrong passwords are listed with the address
   ])
 })
 
-test('[AU8] the audit is searched by text, actor, kind and time, and pages join', async () => {
+test('[AU23] the audit is searched by text, actor, kind and time, and pages join', async () => {
   expect((await allOf(admin, { text: 'kick =1+1' })).map(({ by }) => by)).toEqual(['boss'])
   expect((await allOf(admin, { actor: 'ADA,', kinds: ['deliveries'] })).length).toBe(healed)
   expect((await allOf(admin, { kinds: ['roles'] })).length).toBe(1)
@@ -108,7 +108,7 @@ test('[AU8] the audit is searched by text, actor, kind and time, and pages join'
   expect(await admin.query(searchAudit.name, { before: 'nonsense' })).toMatchObject({ code: 'badInput' })
 })
 
-test('[V8.2.1] [AU9] only owners and admins read it, over a socket and over HTTP', async () => {
+test('[V8.2.1] [AU24] only owners and admins read it, over a socket and over HTTP', async () => {
   const others = [
     await testApp.visitAs({ account: 'mod', role: 'moderator' }),
     await testApp.visitAs({ account: 'pia' }),
@@ -137,7 +137,7 @@ test('[V1.2.10] [AU10] a file has the same lines, and no cell that a spreadsheet
     expect((await owner.get(`/api/audit.jsonl?${wrong}`)).status).toBe(400)
 })
 
-test('[V2.4.1] [AU11] downloads of files are rate limited', async () => {
+test('[V2.4.1] [AU25] downloads of files are rate limited', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => owner.get('/api/audit.csv?text=nothing')))
   expect(answers.map(({ status }) => status)).toContain(429)
 })

@@ -17,7 +17,7 @@ const sourceOf = (kind: string) => {
 const lineOf = (kind: string, row: Record<string, unknown>) =>
   auditLineOf(sourceOf(kind), { seq: 7, at: 1_000, row }, '7-0')
 
-test('[AU1] the rows of every feature are converted to one form', () => {
+test('[AU26] the rows of every feature are converted to one form', () => {
   const kick = { act: 'kick', by: 'ann', role: 'admin', elevated: true, delivery: 'd1', kind: 'kick' }
   const target = { id: '76561198000000001', name: 'Rex' }
   expect(lineOf('deliveryAudit', { ...kick, target, detail: { reason: 'Rude' } })).toEqual({
@@ -69,7 +69,7 @@ test('[AU1] the rows of every feature are converted to one form', () => {
   })
 })
 
-test('[AU2] a row with missing or malformed fields is still shown', () => {
+test('[AU27] a row with missing or malformed fields is still shown', () => {
   for (const line of [{}, { act: 5, by: null, target: 'x', detail: [], role: 'king', delivery: 4, elevated: 'yes' }])
     for (const archive of archives) {
       const read = auditLineOf(archive, { seq: 1, at: 1, row: line }, '1-0')
@@ -77,7 +77,7 @@ test('[AU2] a row with missing or malformed fields is still shown', () => {
     }
 })
 
-test('[V16.2.5] [AU3] a field whose name sounds secret is masked at any depth', () => {
+test('[V16.2.5] [AU28] a field whose name sounds secret is masked at any depth', () => {
   const detail = { text: 'hi', Password: 'p', inner: { apiToken: 't', on: true } }
   expect(lineOf('deliveryAudit', { act: 'x', detail }).detail).toEqual({
     text: 'hi',
@@ -101,7 +101,7 @@ test('[V16.2.5] [AU17] passwords and tokens in console commands are masked', () 
 const base: AuditLine = { ...lineOf('deliveryAudit', { act: 'kick', by: 'ann' }), byName: 'Ann O’Hara' }
 const noFilter = { text: '', kinds: [], actor: '', from: null, to: null }
 
-test('[AU4] a line must match every part of the filter', () => {
+test('[AU29] a line must match every part of the filter', () => {
   const line = { ...base, target: { id: '7656', name: 'Rex "the" 🦖' }, detail: { reason: 'Rude, twice' } }
   const matches = (more: object) => createMatcher({ ...noFilter, ...more })(line)
   expect(matches({})).toBe(true)
@@ -144,7 +144,7 @@ function createArchives() {
   }
 }
 
-test('[AU5] pages merged from all archives have no gap and no duplicate, even while rows are added (50 seeds)', async () => {
+test('[AU30] pages merged from all archives have no gap and no duplicate, even while rows are added (50 seeds)', async () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const dice = seeded(seed)
     const store = createArchives()
@@ -184,7 +184,7 @@ test('[AU5] pages merged from all archives have no gap and no duplicate, even wh
   }
 })
 
-test('[AU6] a cursor that no answer returned is rejected', () => {
+test('[AU31] a cursor that no answer returned is rejected', () => {
   for (const before of ['', 'x', '5', '5:', '5:-:y', '9'.repeat(30), `5${':1'.repeat(40)}`, '-1:-'])
     expect(searchAudit.input.safeParse({ before }).success).toBe(false)
 })

@@ -28,7 +28,7 @@ async function openGame() {
   }
 }
 
-test('[OB1] cancelling a ban that replaced another restores the other unchanged', async () => {
+test('[OB12] cancelling a ban that replaced another restores the other unchanged', async () => {
   const { ask, ban, bans, first } = await openGame()
   const held = bans()[rex]
   const short = await ban('ann', { durationMs: hourMs })
@@ -38,7 +38,7 @@ test('[OB1] cancelling a ban that replaced another restores the other unchanged'
   expect(held).toMatchObject({ delivery: first, by: 'olga', until: null })
 })
 
-test('[OB2] a ban that expires restores the replaced one, which ends at its own time', async () => {
+test('[OB13] a ban that expires restores the replaced one, which ends at its own time', async () => {
   const { ask, ban, bans, clock, hub } = await openGame()
   await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: rex }))
   await ban('olga', { durationMs: 3 * hourMs })

@@ -22,11 +22,11 @@ test('[V1.2.5] [HC2] for any typed text, only console commands contain character
   )
 })
 
-test('[SN1] blanks, control characters and signs without width are invisible', () => {
+test('[SN6] blanks, control characters and signs without width are invisible', () => {
   for (const text of ['', '  ', '\0\x01', '\u{200B}\u{FEFF}', '\u{202E}', '\u{3164}\u{2800}', '\n\t\u{2028}'])
     expect(isInvisible(text)).toBe(true)
 })
 
-test('[SN2] text with a visible character is not invisible', () => {
+test('[SN7] text with a visible character is not invisible', () => {
   for (const text of ['a', '.', '🦖', '恐', ' x ', '👨‍👩‍👧', '1', '\u{202E}b']) expect(isInvisible(text)).toBe(false)
 })

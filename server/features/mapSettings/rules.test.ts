@@ -16,7 +16,7 @@ async function openSettings(memory = createMemoryStorage()) {
   return { hub, memory, paths, change, of: (who: string) => hub.read(mapSettings, who) }
 }
 
-test('[MS1] the map begins with the default settings', async () => {
+test('[MS18] the map begins with the default settings', async () => {
   const { of } = await openSettings()
   expect(of('ann')).toEqual({
     playerColor: 'amber',
@@ -30,7 +30,7 @@ test('[MS1] the map begins with the default settings', async () => {
   })
 })
 
-test('[MS2] only the given fields of the own settings change, and equal values are not written', async () => {
+test('[MS19] only the given fields of the own settings change, and equal values are not written', async () => {
   const { paths, change, of } = await openSettings()
   expect(await change({ pingColor: 'teal', mapOpacity: 0.7 })).toMatchObject({ ok: true })
   expect(of('ann')).toEqual({ ...of('bob'), pingColor: 'teal', mapOpacity: 0.7 })
@@ -39,7 +39,7 @@ test('[MS2] only the given fields of the own settings change, and equal values a
   expect(paths).toEqual(['mapSettings/ann zoomLevel'])
 })
 
-test('[MS3] every step that the panel offers is accepted', async () => {
+test('[MS20] every step that the panel offers is accepted', async () => {
   const { change, of } = await openSettings()
   for (const mapOpacity of [0.3, 0.1 * 4, 0.5, 0.6, 0.1 * 7, 0.8, 0.9, 1])
     expect(await change({ mapOpacity })).toMatchObject({ ok: true })
@@ -65,14 +65,14 @@ test.each([
   ['showPlayerNames', 'yes'],
   ['showPlayerNames', null],
   ['leader', true],
-])('[MS4] %s = %s is refused by name, and nothing else that was asked with it is done', async (name, value) => {
+])('[MS21] %s = %s is refused by name, and nothing else that was asked with it is done', async (name, value) => {
   const { paths, change, of } = await openSettings()
   const answer = await change({ pingColor: 'moss', [name]: value })
   expect(answer).toMatchObject({ ok: false, code: 'badInput', problems: [expect.stringContaining(name)] })
   expect([paths, of('ann')]).toEqual([[], MapSettings.parse({})])
 })
 
-test('[MS5] settings are readable by their player only and survive a restart', async () => {
+test('[MS22] settings are readable by their player only and survive a restart', async () => {
   const { hub, memory, change } = await openSettings()
   await change({ teammateColor: 'rose' })
   const may = (['ann', 'bob'] as const).map((who) => hub.mayRead(person(who, 'owner'), 'mapSettings/ann'))

@@ -67,7 +67,7 @@ async function openPack() {
   return { ada, ben, ids, slotOf, sees }
 }
 
-test('[PK1] two members of a pack see each other and themselves move', async () => {
+test('[PK53] two members of a pack see each other and themselves move', async () => {
   const { ada, ben, ids, sees } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null && sees(ada, 'ada') !== null)
   const before = sees(ada, 'ben')
@@ -76,7 +76,7 @@ test('[PK1] two members of a pack see each other and themselves move', async () 
   expect(Object.keys((ada.copies.get(ids.life) as PackLife).seen).sort()).toEqual(['ada', 'ben'])
 })
 
-test('[PK2] a member who hides disappears with the next frame, in the same write as the change of the document', async () => {
+test('[PK54] a member who hides disappears with the next frame, in the same write as the change of the document', async () => {
   const { ada, ben, ids, sees, slotOf } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null)
   const slot = slotOf(ada, 'ben') ?? -1
@@ -100,7 +100,7 @@ test('[PK2] a member who hides disappears with the next frame, in the same write
   await ada.until(() => sees(ada, 'ben') !== null)
 })
 
-test('[PK3] a removed member receives nothing more of the pack on any device', async () => {
+test('[PK55] a removed member receives nothing more of the pack on any device', async () => {
   const { ada, ben, ids, sees } = await openPack()
   const second = await world.visitAs({ account: 'ben', steamId: player(1) })
   await second.watch(ids.pack, ids.life, ids.stream, 'membership/ben')
@@ -123,7 +123,7 @@ test('[PK3] a removed member receives nothing more of the pack on any device', a
   expect(second.copies.get(documentId(membership, 'ben'))).toMatchObject({ pack: null, ended: { how: 'removed' } })
 })
 
-test('[PK4] users see only their own position and vitals; without a linked player they see none', async () => {
+test('[PK56] users see only their own position and vitals; without a linked player they see none', async () => {
   world = await openTestApp()
   const ada = await world.visitAs({ account: 'ada', steamId: player(0) })
   const cyd = await world.visitAs({ account: 'cyd', steamId: null })
@@ -138,20 +138,20 @@ test('[PK4] users see only their own position and vitals; without a linked playe
   expect(cyd.copies.get('vitals/cyd')).toMatchObject({ online: false, animal: null })
 })
 
-test('[PK5] the trails of the user and of sharing members are answered when the map opens', async () => {
+test('[PK57] the trails of the user and of sharing members are answered when the map opens', async () => {
   const { ada, ben, sees } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null)
   const trailsOf = async (visitor: TestClient) => {
     const answer = await visitor.query('trails.recent', {})
     return Object.keys((answer as { output: { trails: object } }).output.trails).sort()
   }
-  await expect.poll(() => trailsOf(ada), { timeout: 10_000 }).toEqual(['ada', 'ben'])
+  await expect.poll(() => trailsOf(ada)).toEqual(['ada', 'ben'])
   await ben.command('packs.setSharing', { shares: false })
   expect(await trailsOf(ada)).toEqual(['ada'])
   expect(await trailsOf(ben)).toEqual(['ada', 'ben'])
 })
 
-test('[PK6] over a socket typing errors lock out no user; guesses of codes lock out the whole address', async () => {
+test('[PK58] over a socket typing errors lock out no user; guesses of codes lock out the whole address', async () => {
   world = await openTestApp()
   const [ada, ben, cyd] = [
     await world.visitAs({ account: 'ada' }),
@@ -176,7 +176,7 @@ test('[PK6] over a socket typing errors lock out no user; guesses of codes lock 
   )
 })
 
-test('[PK7] a member linked to another player does not show where that player walked before', async () => {
+test('[PK59] a member linked to another player does not show where that player walked before', async () => {
   const { ada, ben, sees } = await openPack()
   await ada.until(() => sees(ada, 'ben') !== null)
   const waysOf = async (visitor: TestClient, who: string) => {
@@ -184,12 +184,12 @@ test('[PK7] a member linked to another player does not show where that player wa
     const { trails } = (answer as { output: { trails: Record<string, [number, number, number][][]> } }).output
     return (trails[who] ?? []).flat()
   }
-  await expect.poll(() => waysOf(ada, 'ben'), { timeout: 10_000 }).not.toEqual([])
+  await expect.poll(() => waysOf(ada, 'ben')).not.toEqual([])
   await world.visitAs({ account: 'ben', steamId: player(2) })
   const linkedAt = world.hub().hub.read(account, 'ben').linkedAt ?? 0
   expect((await waysOf(ada, 'ben')).filter(([at]) => at < linkedAt)).toEqual([])
   expect((await waysOf(ben, 'ben')).some(([at]) => at < linkedAt)).toBe(true)
-  await expect.poll(async () => (await waysOf(ada, 'ben')).length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await waysOf(ada, 'ben')).length).toBeGreaterThan(0)
   expect((await waysOf(ada, 'ben')).filter(([at]) => at < linkedAt)).toEqual([])
 })
 
@@ -217,7 +217,7 @@ const sum = (devices: readonly PackDevice[], what: keyof PackDevice['counts']) =
   devices.reduce((all, { counts }) => all + counts[what], 0)
 
 test.each([1, 2, 3])(
-  '[PT1] for random players, no socket receives a position or document that it may not, and every one that it may: seed %i',
+  '[PT2] for random players, no socket receives a position or document that it may not, and every one that it may: seed %i',
   async (seed) => {
     const traffic = await openCrowd(seed)
     const { devices, faults } = traffic

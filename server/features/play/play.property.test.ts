@@ -110,7 +110,7 @@ async function play(steps: readonly Step[]) {
   return run
 }
 
-test('[PL20] through any presence, crash and restart, no player is credited with absence, except between two close readings', async () => {
+test('[PL29] through any presence, crash and restart, no player is credited with absence, except between two close readings', async () => {
   const withoutJumps = step.filter(({ what }) => what !== 'back' && what !== 'forth')
   await fc.assert(
     fc.asyncProperty(historiesOf(withoutJumps), async (steps) => {
@@ -129,7 +129,7 @@ test('[PL20] through any presence, crash and restart, no player is credited with
   )
 })
 
-test('[PL21] a jumping clock credits no player with more than the jumps that look like a pause', async () => {
+test('[PL30] a jumping clock credits no player with more than the jumps that look like a pause', async () => {
   await fc.assert(
     fc.asyncProperty(historiesOf(step), async (steps) => {
       const run = await play(steps)

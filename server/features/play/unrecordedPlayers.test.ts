@@ -47,7 +47,7 @@ test('[PL21] a player who signs in again is recorded again, and the exclusion is
   expect(hub.read(unrecordedPlayers).since).toEqual({})
 })
 
-test('[PL22] beyond the limit the oldest exclusions are dropped', () => {
+test('[PL31] beyond the limit the oldest exclusions are dropped', () => {
   const since = Object.fromEntries(Array.from({ length: mostUnrecorded }, (_, at) => [`a${at}`, at]))
   const { changes } = transact(
     () => ({ since }),

@@ -3,14 +3,14 @@ import { createRegionCounter } from './counter.ts'
 
 const herd = ['swamps', 'swamps', 'swamps', 'highlands', 'highlands', null]
 
-test('[RG1] counts are published a minute late', () => {
+test('[RG6] counts are published a minute late', () => {
   const tally = createRegionCounter()
   tally.add(1_000, herd)
   expect(tally.publicCounts(60_999)).toEqual({ counts: {}, asOf: null, firstAt: 61_000 })
   expect(tally.publicCounts(61_000)).toMatchObject({ asOf: 1_000, firstAt: null })
 })
 
-test('[RG2] a region with fewer than three animals is left out', () => {
+test('[RG7] a region with fewer than three animals is left out', () => {
   const tally = createRegionCounter()
   tally.add(0, herd)
   expect(tally.publicCounts(60_000).counts).toEqual({ swamps: 3 })
@@ -19,7 +19,7 @@ test('[RG2] a region with fewer than three animals is left out', () => {
   expect(tally.publicCounts(60_000)).toEqual(emptier.publicCounts(60_000))
 })
 
-test('[RG3] the last published counts stay, with their time, until newer ones are old enough', () => {
+test('[RG8] the last published counts stay, with their time, until newer ones are old enough', () => {
   const tally = createRegionCounter()
   tally.add(0, herd)
   tally.publicCounts(60_000)

@@ -22,7 +22,7 @@ function askOf({ hub, clock }: Roles, cookie: string) {
   return hub.query(principalOf({ cookie, token: undefined }), { name: staffWithoutGrant, input: {} })
 }
 
-test('[RO20] owners by configuration are listed without a grant, and no other account', async () => {
+test('[RO30] owners by configuration are listed without a grant, and no other account', async () => {
   const open = await openRoles()
   await open.giveRole('olga', 'ann', 'admin')
   expect(await open.query('olga', staffWithoutGrant, {})).toMatchObject({

@@ -136,7 +136,7 @@ test('[RO6] the number of grants is limited; existing ones can still be changed'
   expect(await again.giveRole('olga', 'ann', 'admin')).toMatchObject({ ok: true })
 })
 
-test('[RO7] no permission can be taken from an owner, and the role of a session adds to a grant', () => {
+test('[RO31] no permission can be taken from an owner, and the role of a session adds to a grant', () => {
   const taken = [...permissions]
   const grant = { role: 'owner' as const, given: [], taken, by: '', at: 0 }
   expect(rightsOf({ grant, byConfiguration: false, sessionRole: 'player' })).toEqual({
@@ -162,7 +162,7 @@ test('[V16.3.2] each change is recorded once, with ids only; a call without a ch
 })
 
 describe('managers of admins look up', () => {
-  test('[RO8] the history, newest first, with current names', async () => {
+  test('[RO32] the history, newest first, with current names', async () => {
     const open = await openRoles()
     await open.giveRole('olga', 'ann', 'admin')
     await open.rename('ann', 'Annabel')
@@ -175,7 +175,7 @@ describe('managers of admins look up', () => {
     })
   })
 
-  test('[RO9] accounts by name, best match first, or by a complete id', async () => {
+  test('[RO33] accounts by name, best match first, or by a complete id', async () => {
     const open = await openRoles()
     for (const [account, name] of [
       ['x1', 'Old Annabel'],
@@ -196,7 +196,7 @@ describe('managers of admins look up', () => {
     expect(await found('nobody of that name')).toEqual([])
   })
 
-  test('[RO10] at most twenty, with what is known of each', async () => {
+  test('[RO34] at most twenty, with what is known of each', async () => {
     const open = await openRoles()
     for (let index = 0; index < 25; index += 1) await open.join(`y${index}`, `Yara ${index}`)
     const many = await open.query('olga', 'roles.findAccounts', { text: 'yara' })

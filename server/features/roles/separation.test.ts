@@ -47,7 +47,7 @@ describe('[V8.2.2] demo accounts and real ones are separate', () => {
     ['roles.endSessions', {}],
   ] as const
 
-  test.each(acts)('[RO11] %s reaches nobody of the other kind', async (name, more) => {
+  test.each(acts)('[RO35] %s reaches nobody of the other kind', async (name, more) => {
     const open = await openBoth()
     expect(await open.askInDemo('dora', name, { account: 'ann', ...more })).toMatchObject({ ok: false, code: 'gone' })
     expect(await open.ask('olga', name, { account: 'dan', ...more })).toMatchObject({ ok: false, code: 'gone' })
@@ -69,7 +69,7 @@ describe('[V8.2.2] demo accounts and real ones are separate', () => {
     for (const text of ['dan', 'demo']) expect(await asked('olga', 'roles.findAccounts', { text })).toEqual([])
   })
 
-  test('[RO13] a grant by a demo account to a real one has no effect, and is replaced when a role is set', async () => {
+  test('[RO36] a grant by a demo account to a real one has no effect, and is replaced when a role is set', async () => {
     const first = await openBoth()
     const given = { role: 'owner', given: ['runConsole'], taken: [], by: 'dora', at }
     await first.memory.storage.checkpoint(first.memory.journal.length, [
@@ -96,7 +96,7 @@ describe('[V8.2.2] a user with a higher role by their session than by their gran
     return open
   }
 
-  test('[RO14] has its rank for as long as the session lasts', async () => {
+  test('[RO37] has its rank for as long as the session lasts', async () => {
     const open = await start()
     const acts = () => [
       open.ask('ann', endSessions.name, { account: 'olga' }),
@@ -108,7 +108,7 @@ describe('[V8.2.2] a user with a higher role by their session than by their gran
     for (const act of acts()) expect(await act).toMatchObject({ ok: true })
   })
 
-  test('[RO15] also by a password, until the elevation ends; and an owner by password acts on them', async () => {
+  test('[RO38] also by a password, until the elevation ends; and an owner by password acts on them', async () => {
     const open = await start()
     await open.hub.execute('sign-in', 'session.elevate', {
       key: tokenHash('bob'),
@@ -122,7 +122,7 @@ describe('[V8.2.2] a user with a higher role by their session than by their gran
   })
 })
 
-test('[RO16] a permission that was taken from a player is also missing in an elevated session', async () => {
+test('[RO39] a permission that was taken from a player is also missing in an elevated session', async () => {
   const open = await openRoles()
   expect(await open.givePermission('olga', 'ann', 'kickPlayers', 'taken')).toMatchObject({ ok: true })
   await open.hub.execute('sign-in', 'session.elevate', {
@@ -138,7 +138,7 @@ test('[RO16] a permission that was taken from a player is also missing in an ele
   expect(open.hub.read(staff, staffKey).grants).not.toHaveProperty('ann')
 })
 
-test("[V7.4.5] [RO17] ending a user's sessions also revokes their tokens, and both are recorded", async () => {
+test("[V7.4.5] [RO40] ending a user's sessions also revokes their tokens, and both are recorded", async () => {
   const open = await openRoles()
   const request = { label: 'Bot', permissions: ['look'], endsAt: open.clock.now() + 3_600_000 }
   await open.ask('ann', 'tokens.make', { ...request, hash: tokenHash('bot') })

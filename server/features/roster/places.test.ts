@@ -35,7 +35,7 @@ function open() {
   return { places, decoder, flush, held, join, follow, drop }
 }
 
-test('[PL1] a watcher sees the shown animals and no others', () => {
+test('[PL32] a watcher sees the shown animals and no others', () => {
   const { places, decoder, held, follow } = open()
   decoder.apply(places.key(1_000))
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
@@ -49,7 +49,7 @@ test('[PL1] a watcher sees the shown animals and no others', () => {
   expect(decoder.at()).toBe(4_000)
 })
 
-test('[PL2] an animal at a position that no frame can carry is not drawn, and does not affect others', () => {
+test('[PL33] an animal at a position that no frame can carry is not drawn, and does not affect others', () => {
   const { places, decoder, held, follow } = open()
   decoder.apply(places.key(1_000))
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
@@ -58,7 +58,7 @@ test('[PL2] an animal at a position that no frame can carry is not drawn, and do
   expect(held()).toEqual([[2, 31, 40]])
 })
 
-test('[PL3] a removed animal is in no later frame, not even in one offered before', () => {
+test('[PL34] a removed animal is in no later frame, not even in one offered before', () => {
   const { places, decoder, held, flush } = open()
   decoder.apply(places.key(1_000))
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
@@ -69,7 +69,7 @@ test('[PL3] a removed animal is in no later frame, not even in one offered befor
   }
 })
 
-test('[PL4] a key frame after a removal does not depend on where the removed animal was', () => {
+test('[PL35] a key frame after a removal does not depend on where the removed animal was', () => {
   const keyAfter = (x: number, y: number) => {
     const { places, flush } = open()
     places.key(1_000)
@@ -82,7 +82,7 @@ test('[PL4] a key frame after a removal does not depend on where the removed ani
   expect(keyAfter(1_111, 2_222)).toEqual(keyAfter(3_333, 4_044))
 })
 
-test('[PL5] a frame that was not made because the stream was unwatched is made up for: the next key frame has the removal', () => {
+test('[PL36] a frame that was not made because the stream was unwatched is made up for: the next key frame has the removal', () => {
   const { places, held, join, drop } = open()
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
   drop()

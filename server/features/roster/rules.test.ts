@@ -30,7 +30,7 @@ async function openRoster() {
   return { hub, memory, paths, report }
 }
 
-test('[RO4] only differences are written', async () => {
+test('[RO41] only differences are written', async () => {
   const { hub, paths, report } = await openRoster()
   await report([ann, bob], 1)
   paths.length = 0
@@ -39,7 +39,7 @@ test('[RO4] only differences are written', async () => {
   expect(hub.read(roster, 'main').players['2']?.animal?.hunger).toBe(79)
 })
 
-test('[RO5] a player who left is removed; death and a new class are shown', async () => {
+test('[RO42] a player who left is removed; death and a new class are shown', async () => {
   const { hub, report } = await openRoster()
   await report([ann, bob], 1)
   await report([{ ...bob, animal: null }], 2)
@@ -48,7 +48,7 @@ test('[RO5] a player who left is removed; death and a new class are shown', asyn
   expect(hub.read(roster, 'main').players['2']).toEqual(bob)
 })
 
-test('[RO6] only holders of the staff map permission may read the roster, and it is never journaled', async () => {
+test('[RO43] only holders of the staff map permission may read the roster, and it is never journaled', async () => {
   const { hub, memory, report } = await openRoster()
   await report([ann], 1)
   const may = (['owner', 'admin', 'moderator', 'player'] as const).map((role) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSlots } from './slots.ts'
 
-test('[RO1] an animal keeps its slot while it is present, and no two animals share one', () => {
+test('[RO44] an animal keeps its slot while it is present, and no two animals share one', () => {
   const slots = createSlots(10)
   expect([...slots.assign(['a', 'b'], 0).slots]).toEqual([
     ['a', 0],
@@ -13,7 +13,7 @@ test('[RO1] an animal keeps its slot while it is present, and no two animals sha
   ])
 })
 
-test('[RO2] a freed slot is reserved for a minute, so that no old frame names the wrong animal', () => {
+test('[RO45] a freed slot is reserved for a minute, so that no old frame names the wrong animal', () => {
   const slots = createSlots(10)
   slots.assign(['a'], 0)
   expect(slots.assign([], 1_000).freed).toEqual([0])
@@ -21,7 +21,7 @@ test('[RO2] a freed slot is reserved for a minute, so that no old frame names th
   expect(slots.assign(['b', 'c'], 61_000).slots.get('c')).toBe(0)
 })
 
-test('[RO3] while all slots are taken an animal has none, and gets one as soon as possible', () => {
+test('[RO46] while all slots are taken an animal has none, and gets one as soon as possible', () => {
   const slots = createSlots(1)
   expect(slots.assign(['a', 'b'], 0).slots.has('b')).toBe(false)
   expect(slots.assign(['b'], 1).slots.has('b')).toBe(false)

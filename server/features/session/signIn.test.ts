@@ -52,7 +52,7 @@ async function openSignIn() {
   }
 }
 
-test('[EN1] [V7.2.4] a sign-in finds, creates or links the account and opens a new session, in one journal entry', async () => {
+test('[EN85] [V7.2.4] a sign-in finds, creates or links the account and opens a new session, in one journal entry', async () => {
   const { enter, principal, sessionsOf, memory, hub } = await openSignIn()
   const before = memory.journal.length
   const made = await enter('one', cat)
@@ -66,7 +66,7 @@ test('[EN1] [V7.2.4] a sign-in finds, creates or links the account and opens a n
   expect(hub.read(account, made.account)).toMatchObject({ steamId: cat.steamId, discord: { username: 'cat_chat' } })
 })
 
-test('[EN2] if the session cannot be saved, nothing is linked', async () => {
+test('[EN86] if the session cannot be saved, nothing is linked', async () => {
   const { enter, hub, memory, principal } = await openSignIn()
   const { account: id } = await enter('one', cat)
   await enter('taken', steamUser('76561198000000008', 'Dan'))
@@ -77,7 +77,7 @@ test('[EN2] if the session cannot be saved, nothing is linked', async () => {
   expect([principal('one').id, principal('two').id]).toEqual([id, null])
 })
 
-test('[EN3] [V8.3.1] an identity is not linked to a session that has ended in the meantime', async () => {
+test('[EN87] [V8.3.1] an identity is not linked to a session that has ended in the meantime', async () => {
   const { enter, hub } = await openSignIn()
   const { account: id } = await enter('one', cat)
   await hub.execute('sign-in', 'session.close', { key: tokenHash('one') })
@@ -86,7 +86,7 @@ test('[EN3] [V8.3.1] an identity is not linked to a session that has ended in th
   expect(hub.read(account, id).discord).toBeNull()
 })
 
-test('[EN4] [V8.2.1] while the user views the site as a role nothing is linked, and the session stays', async () => {
+test('[EN88] [V8.2.1] while the user views the site as a role nothing is linked, and the session stays', async () => {
   const { enter, ask, elevate, principal, hub } = await openSignIn()
   const { account: id } = await enter('one', cat)
   await elevate('one', 'elevated', 'owner')
@@ -99,7 +99,7 @@ test('[EN4] [V8.2.1] while the user views the site as a role nothing is linked, 
   expect(await enter('two', catChat, { with: 'elevated' })).toMatchObject({ outcome: 'linked' })
 })
 
-test('[EN5] in the demo a sign-in under another name opens another account, and real identities are not linked to it', async () => {
+test('[EN89] in the demo a sign-in under another name opens another account, and real identities are not linked to it', async () => {
   const { enter, principal } = await openSignIn()
   const demo = { demo: true, newAccount: 'demo-player' }
   expect(await enter('one', cat, demo)).toMatchObject({ account: 'demo-player', outcome: 'created' })
@@ -109,7 +109,7 @@ test('[EN5] in the demo a sign-in under another name opens another account, and 
   expect(await enter('three', cat, { with: 'two' })).toMatchObject({ outcome: 'created' })
 })
 
-test('[EN6] [V16.2.5] identity, device and address are not in the journaled input', async () => {
+test('[EN90] [V16.2.5] identity, device and address are not in the journaled input', async () => {
   const { enter, memory } = await openSignIn()
   await enter('one', cat)
   expect(memory.journal.at(-1)?.input).toMatchObject({ identity: '[hidden]', device: '[hidden]', address: '[hidden]' })

@@ -34,27 +34,27 @@ function ask(
   return { asked: Object.fromEntries(asked), names: Object.keys(trails).sort() }
 }
 
-test('[TR6] the user’s own trail is answered whole, hiding or not', () => {
+test('[TR54] the user’s own trail is answered whole, hiding or not', () => {
   expect(ask('dan')).toEqual({ asked: { 'steam-dan': 0 }, names: ['dan'] })
   expect(ask('cyd').asked['steam-cyd']).toBe(0)
 })
 
-test('[TR7] a member’s trail begins when they began to share and when the user joined; hiding members have none', () => {
+test('[TR55] a member’s trail begins when they began to share and when the user joined; hiding members have none', () => {
   expect(ask('ada')).toEqual({ asked: { 'steam-ada': 0, 'steam-ben': 300 }, names: ['ada', 'ben'] })
   expect(ask('ben').asked).toEqual({ 'steam-ben': 0, 'steam-ada': 200 })
 })
 
-test('[TR8] a former member gets nothing of a pack, whatever the membership document says', () => {
+test('[TR56] a former member gets nothing of a pack, whatever the membership document says', () => {
   const { asked } = ask('ada', { gone: ['ada'] })
   expect(asked).toEqual({ 'steam-ada': 0 })
 })
 
-test('[TR9] a user without a linked player has no trail, and a guest gets none at all', () => {
+test('[TR57] a user without a linked player has no trail, and a guest gets none at all', () => {
   expect(ask('ada', { unlinked: ['ada', 'ben'] })).toEqual({ asked: {}, names: [] })
   expect(ask(null)).toEqual({ asked: {}, names: [] })
 })
 
-test('[TR10] nothing of a member from before they were linked to the player is answered', () => {
+test('[TR58] nothing of a member from before they were linked to the player is answered', () => {
   const linkedAt = { ada: 500, ben: 250 }
   expect(ask('ada', { linkedAt }).asked).toEqual({ 'steam-ada': 0, 'steam-ben': 300 })
   expect(ask('ben', { linkedAt }).asked).toEqual({ 'steam-ben': 0, 'steam-ada': 500 })

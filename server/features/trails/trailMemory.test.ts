@@ -33,7 +33,7 @@ function walk() {
   return { memory, see, pieces, calibrate }
 }
 
-test('[TR1] a trail has a point every two seconds, and none while the animal rests', () => {
+test('[TR59] a trail has a point every two seconds, and none while the animal rests', () => {
   const { see, pieces } = walk()
   for (let half = 0; half <= 8; half++) see(half / 2, animal(half * 2, 0))
   for (let second = 5; second < 60; second++) see(second, animal(16, 1))
@@ -48,7 +48,7 @@ test('[TR1] a trail has a point every two seconds, and none while the animal res
   ])
 })
 
-test('[TR2] a new segment begins after a long absence, a teleport, a death, or with another animal', () => {
+test('[TR60] a new segment begins after a long absence, a teleport, a death, or with another animal', () => {
   const { see, pieces } = walk()
   see(0, animal(0, 0))
   see(2, null)
@@ -71,7 +71,7 @@ test('[TR2] a new segment begins after a long absence, a teleport, a death, or w
   ])
 })
 
-test('[TR3] points older than ten minutes are removed, and in the end the whole trail', () => {
+test('[TR61] points older than ten minutes are removed, and in the end the whole trail', () => {
   const { memory, see, pieces } = walk()
   for (let second = 0; second <= 1_200; second += 2) see(second, animal(second, 0))
   expect(pieces(1_200).flat()).toHaveLength(301)
@@ -80,7 +80,7 @@ test('[TR3] points older than ten minutes are removed, and in the end the whole 
   expect(memory.size()).toBe(0)
 })
 
-test('[TR4] only the part of a trail after the given time is answered', () => {
+test('[TR62] only the part of a trail after the given time is answered', () => {
   const { see, pieces } = walk()
   for (let second = 0; second <= 10; second += 2) see(second, animal(second * 3, 0))
   expect(pieces(10, 7)).toEqual([
@@ -92,13 +92,13 @@ test('[TR4] only the part of a trail after the given time is answered', () => {
   expect(pieces(10, 11)).toEqual([])
 })
 
-test('[TR5] where readings are far apart, the time between two of them breaks no trail', () => {
+test('[TR63] where readings are far apart, the time between two of them breaks no trail', () => {
   const { see, pieces } = walk()
   for (let second = 0; second <= 180; second += 60) see(second, animal(second, 0), 60_000)
   expect(pieces(180)).toHaveLength(1)
 })
 
-test('[TR11] a new calibration clears all trails', () => {
+test('[TR64] a new calibration clears all trails', () => {
   const { memory, see, pieces, calibrate } = walk()
   for (let second = 0; second <= 10; second += 2) see(second, animal(second * 3, 0))
   calibrate()

@@ -76,7 +76,7 @@ async function openOwn(steamId: string | null) {
   return { hub, memory, watched, audience, read, link, flush, join, drawn, own: () => hub.read(vitals, 'ada') }
 }
 
-test('[OW1] a user sees the own position and vitals from the last reading on', async () => {
+test('[OW11] a user sees the own position and vitals from the last reading on', async () => {
   const { audience, read, join, drawn, own } = await openOwn('steam-1')
   expect(audience.stream.key('ada', 1)).toBeNull()
   await read()
@@ -86,7 +86,7 @@ test('[OW1] a user sees the own position and vitals from the last reading on', a
   expect(own().animal).not.toHaveProperty('slot')
 })
 
-test('[OW2] a user without a linked player sees nothing; one whose player has no animal is online without one', async () => {
+test('[OW12] a user without a linked player sees nothing; one whose player has no animal is online without one', async () => {
   for (const [steamId, online] of [
     [null, false],
     ['steam-9', false],
@@ -102,7 +102,7 @@ test('[OW2] a user without a linked player sees nothing; one whose player has no
   }
 })
 
-test('[OW3] a user linked to another player stops seeing the former one at once', async () => {
+test('[OW13] a user linked to another player stops seeing the former one at once', async () => {
   const { read, link, join, flush, drawn, own } = await openOwn('steam-1')
   await read()
   join()
@@ -119,7 +119,7 @@ test('[OW3] a user linked to another player stops seeing the former one at once'
   expect(own()).toMatchObject({ online: false, animal: null })
 })
 
-test('[OW4] no other user may watch it', async () => {
+test('[OW14] no other user may watch it', async () => {
   const { audience } = await openOwn('steam-1')
   const may = [person('ada'), person('ben'), person('olga', 'owner'), guest].map((principal) =>
     audience.stream.mayWatch(principal, 'ada'),
@@ -127,7 +127,7 @@ test('[OW4] no other user may watch it', async () => {
   expect(may).toEqual([true, false, false, false])
 })
 
-test('[OW5] a link that changes while the first reading is being written leaves nothing of the former player', async () => {
+test('[OW15] a link that changes while the first reading is being written leaves nothing of the former player', async () => {
   const { hub, memory, read, link, own } = await openOwn('steam-1')
   memory.hold()
   const linking = link('steam-2')
@@ -140,7 +140,7 @@ test('[OW5] a link that changes while the first reading is being written leaves 
   expect(own()).toMatchObject({ online: true, animal: { species: 'Dryosaurus' } })
 })
 
-test('[OW6] a user who begins to watch between two readings gets vitals with the next, or after a new link', async () => {
+test('[OW16] a user who begins to watch between two readings gets vitals with the next, or after a new link', async () => {
   const { watched, read, link, own } = await openOwn('steam-1')
   const [place, ...rest] = watched.splice(0)
   await read()
@@ -150,7 +150,7 @@ test('[OW6] a user who begins to watch between two readings gets vitals with the
   expect(own()).toMatchObject({ online: true, animal: { species: 'Dryosaurus' } })
 })
 
-test('[OW7] a new link writes no vitals for a user who never watched them', async () => {
+test('[OW17] a new link writes no vitals for a user who never watched them', async () => {
   const { hub, watched, read, link } = await openOwn('steam-1')
   watched.splice(0)
   await link('steam-2')

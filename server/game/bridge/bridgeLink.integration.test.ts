@@ -46,7 +46,7 @@ const until = (link: ActionLink, wanted: string) =>
 const say = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
 
-test('[BR1] it posts name, reason and command, with the token, and nothing else', async () => {
+test('[BR15] it posts name, reason and command, with the token, and nothing else', async () => {
   const heard: unknown[] = []
   const port = await playBridge(({ method, url, headers }, response, body) => {
     heard.push({
@@ -83,7 +83,7 @@ test.each([
   ],
   [404, '<html>', { code: 'notSent' }],
   [429, '', { code: 'notSent' }],
-] as const)('[BR2] %i %o gives %o', async (status, body, expected) => {
+] as const)('[BR16] %i %o gives %o', async (status, body, expected) => {
   const link = linkTo(await playBridge(say(status, body)))
   expect(await link.perform(slay).catch(({ code, message }) => ({ code, message }))).toMatchObject(expected)
 })
@@ -101,7 +101,7 @@ test('[V15.3.2] a redirect is not followed', async () => {
   expect(followed).toBe(0)
 })
 
-test('[BR3] an endless answer is cut off, and the action counts as lost', async () => {
+test('[BR17] an endless answer is cut off, and the action counts as lost', async () => {
   const port = await playBridge((_, response) => {
     response.on('error', () => {})
     response.write('x'.repeat(70_000))
@@ -112,7 +112,7 @@ test('[BR3] an endless answer is cut off, and the action counts as lost', async 
   })
 })
 
-test('[BR4] an answer that trickles does not exceed the timeout', async () => {
+test('[BR18] an answer that trickles does not exceed the timeout', async () => {
   const port = await playBridge((_, response) => {
     const trickle = setInterval(() => response.write(' '), 20)
     response.once('close', () => clearInterval(trickle))
@@ -120,7 +120,7 @@ test('[BR4] an answer that trickles does not exceed the timeout', async () => {
   await expect(linkTo(port).perform(slay)).rejects.toMatchObject({ code: 'lost', message: 'no answer came in time' })
 })
 
-test('[BR5] the loss and the return of a bridge are noticed without a command', async () => {
+test('[BR19] the loss and the return of a bridge are noticed without a command', async () => {
   const { bridge } = await startTestSimulator({ bridge: { port: 0, token } })
   const link = linkTo(bridge?.port ?? 0)
   await until(link, 'up')
@@ -131,7 +131,7 @@ test('[BR5] the loss and the return of a bridge are noticed without a command', 
   await until(link, 'up')
 })
 
-test('[BR6] without its token the bridge does nothing, and the action counts as not sent', async () => {
+test('[BR20] without its token the bridge does nothing, and the action counts as not sent', async () => {
   const { bridge, world } = await startTestSimulator({ bridge: { port: 0, token } })
   const link = linkTo(bridge?.port ?? 0, null)
   await expect(link.perform(slay)).rejects.toMatchObject({ code: 'notSent' })
@@ -139,7 +139,7 @@ test('[BR6] without its token the bridge does nothing, and the action counts as 
   expect(world.players.find(({ id }) => id === target.id)?.presence).toBe('playing')
 })
 
-test('[BR7] no error and no text contains the token', async () => {
+test('[BR21] no error and no text contains the token', async () => {
   const link = linkTo(await playBridge(say(401, token)))
   const error = await link.perform(slay).catch(String)
   expect(`${error} ${link.commandText(slay)} ${JSON.stringify(link.state())}`).not.toContain(token)

@@ -65,7 +65,7 @@ const playerData = fc.oneof(
     .map((rows) => `PlayerData\n${rows.join('\n')}\nPlayerDataEnd\n`),
 )
 
-test('[AR1] no reply to getplayerdata gives a roster that the hub refuses', async () => {
+test('[AR4] no reply to getplayerdata gives a roster that the hub refuses', async () => {
   await fc.assert(
     fc.asyncProperty(playerData, async (reply) => {
       const animals = readOrGarbage(() => parsePlayerData(reply))
@@ -110,7 +110,7 @@ const settings = fc
     ),
   )
 
-test('[AR2] no reply to serverdetails gives a status that the hub refuses or that has an invalid time', async () => {
+test('[AR5] no reply to serverdetails gives a status that the hub refuses or that has an invalid time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), settings), async (reply) => {
       const details = readOrGarbage(() => parseServerDetails(reply))

@@ -92,7 +92,7 @@ test('[LK13] a server with another answer to the login is not the game', async (
   expect(link.state().why).toContain('does not answer like the RCON of the game')
 })
 
-test('[LK13] a connection closed during the login may mean a wrong password', async () => {
+test('[LK22] a connection closed during the login may mean a wrong password', async () => {
   const { link, game, clock } = createScriptedLink()
   game.accept()
   await clock.advance(0)
@@ -127,7 +127,7 @@ test.each([
   ['connecting', async () => {}],
   ['waiting for the next attempt', async ({ game }: ScriptedLink) => game.lose()],
   ['logging in', async ({ game }: ScriptedLink) => game.accept()],
-] as const)('[LK15] closing while %s has the same effect', async (_, bring) => {
+] as const)('[LK23] closing while %s has the same effect', async (_, bring) => {
   const scripted = createScriptedLink()
   await bring(scripted)
   const { link, game, clock } = scripted

@@ -42,7 +42,7 @@ test.each([
   expect(outcome).toEqual({ state: 'confirmed', reply: says, why: null })
 })
 
-test('[EA1] a broadcast and a message are confirmed when their replies are complete', async () => {
+test('[EA17] a broadcast and a message are confirmed when their replies are complete', async () => {
   const text = 'Error: no such player, unknown'
   const says = `Announcement Sent: ${text}`
   expect((await play(actionOf('broadcast', { text }), [{ hears: `announce ${text}`, says }])).outcome).toMatchObject({
@@ -123,7 +123,7 @@ test('[EA5] nothing is confirmed while the game is frozen', async () => {
   expect(outcome).toMatchObject({ code: 'lost' })
 })
 
-test('[EA5] an announcement without a reply is confirmed when the game answers the next request', async () => {
+test('[EA18] an announcement without a reply is confirmed when the game answers the next request', async () => {
   const steps = [
     { hears: 'announce Hi', ...silence },
     { hears: 'playerlist', says: adaListed },
@@ -205,7 +205,7 @@ test.each([
 test.each([
   ['false', 'confirmed'],
   ['true', 'refused'],
-])('[EA10] a lost toggle is settled by the settings: %s is %s', async (flag, state) => {
+])('[EA19] a lost toggle is settled by the settings: %s is %s', async (flag, state) => {
   const { link, exchange, logIn } = createScriptedLink()
   await logIn()
   const outcome = await exchange(async () => link.actions.findOutcome?.(turnOff, 0), detailsWith(flag))
@@ -234,7 +234,7 @@ test('[EA12] a late reply is not taken for another one: the link reconnects', as
   expect([link.state().name, game.openNow()]).toEqual(['up', 1])
 })
 
-test('[EA12] nor is a reply to another command accepted', async () => {
+test('[EA20] nor is a reply to another command accepted', async () => {
   const { outcome, link } = await play(actionOf('kick'), [{ hears: kick, says: adaListed }])
   expect(outcome).toMatchObject({ code: 'lost' })
   expect(link.state().name).toBe('down')

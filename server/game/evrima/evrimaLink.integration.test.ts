@@ -147,7 +147,7 @@ test('[EL9] a closed port is reported with a readable reason', async () => {
   expect(await until(link, 'down')).toMatchObject({ why: 'nothing listens at that address' })
 })
 
-test('[EL9] an announcement without a reply was made', async () => {
+test('[EL11] an announcement without a reply was made', async () => {
   const { simulator, link } = await setUp()
   await until(link, 'up')
   simulator.faults.muteNext = 1

@@ -4,7 +4,7 @@ import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
 
 const [alpha, bravo] = ['76561198000000001', '76561198000000002']
 
-test('[PL1] ids and names are read, each followed by a comma', () => {
+test('[PL37] ids and names are read, each followed by a comma', () => {
   const reply = `PlayerList\n${alpha},${bravo},\nAlpha,Bravo,`
   expect(parsePlayerList(reply).value).toEqual([
     { id: alpha, name: 'Alpha' },
@@ -12,7 +12,7 @@ test('[PL1] ids and names are read, each followed by a comma', () => {
   ])
 })
 
-test('[PL2] the empty list is read from the bytes of a real server', () => {
+test('[PL38] the empty list is read from the bytes of a real server', () => {
   const reply = Buffer.from('50 6c 61 79 65 72 4c 69 73 74 0a 0a'.replaceAll(' ', ''), 'hex').toString()
   expect(parsePlayerList(reply)).toEqual({ value: [], unknownKeys: [], garbage: [] })
 })
@@ -24,17 +24,17 @@ test.each([
   ['a frame type and a time before it', `\u0003[2026.04.01-14.50.30] PlayerList\n${alpha},\nAlpha,`],
   ['no name of the type', `${alpha},\nAlpha,`],
   ['no comma after the last name', `PlayerList\n${alpha},\nAlpha`],
-])('[PL3] %s changes nothing', (_, reply) => {
+])('[PL39] %s changes nothing', (_, reply) => {
   expect(parsePlayerList(reply).value).toEqual([{ id: alpha, name: 'Alpha' }])
 })
 
-test('[PL4] names with commas are separated by names known from other replies', () => {
+test('[PL40] names with commas are separated by names known from other replies', () => {
   const reply = `PlayerList\n${alpha},${bravo},\nBite, Chew, Swallow,Bravo,`
   const known = new Map([[alpha, 'Bite, Chew, Swallow']])
   expect(parsePlayerList(reply, known).value.map(({ name }) => name)).toEqual(['Bite, Chew, Swallow', 'Bravo'])
 })
 
-test('[PL5] where names are ambiguous the ids still count, and no player gets the name of another', () => {
+test('[PL41] where names are ambiguous the ids still count, and no player gets the name of another', () => {
   const reply = `PlayerList\n${alpha},${bravo},\nBite, Chew, Swallow,Bravo,`
   const { value, garbage } = parsePlayerList(reply)
   expect(value).toEqual([
@@ -45,7 +45,7 @@ test('[PL5] where names are ambiguous the ids still count, and no player gets th
 })
 
 test.each(['Unknown command', '<html>', 'PlayerList\nAlpha,Bravo,\n', '[ts] Announcement Sent: hi'])(
-  '[PL6] %j is garbage, and the error does not repeat it',
+  '[PL42] %j is garbage, and the error does not repeat it',
   (reply) => {
     expect(() => parsePlayerList(reply)).toThrow(
       new LinkError('garbage', 'The answer to playerlist holds something else than player ids.'),

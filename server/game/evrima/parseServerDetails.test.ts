@@ -96,7 +96,7 @@ test.each([
 })
 
 test.each(['3.5', '-1', '100001', '9'.repeat(400)])(
-  '[SD9] %s players are impossible: the reply is garbage',
+  '[SD33] %s players are impossible: the reply is garbage',
   (absurd) => {
     expect(() => parseServerDetails(reply.replace('Players: 5', `Players: ${absurd}`))).toThrow('how many players')
   },

@@ -6,13 +6,13 @@ import { readFrames } from './serveClient.ts'
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 const playerlist = { type: 'command', command: 'playerlist', argument: '' }
 
-test('[RF1] frames are read with the final NUL and without it', () => {
+test('[RF7] frames are read with the final NUL and without it', () => {
   expect(readFrames(bytes('02 40 00'))).toEqual([playerlist])
   expect(readFrames(bytes('02 40'))).toEqual([playerlist])
   expect(readFrames(bytes('01 70 77'))).toEqual([{ type: 'login', password: 'pw' }])
 })
 
-test('[RF2] several frames in one chunk are read one by one', () => {
+test('[RF8] several frames in one chunk are read one by one', () => {
   expect(readFrames(bytes('02 77 00 02 50 00'))).toEqual([
     { type: 'command', command: 'getplayerdata', argument: '' },
     { type: 'command', command: 'save', argument: '' },
@@ -20,12 +20,12 @@ test('[RF2] several frames in one chunk are read one by one', () => {
   expect(readFrames(bytes('01 70 77 00 02 40'))).toEqual([{ type: 'login', password: 'pw' }, playerlist])
 })
 
-test('[RF3] the opcode is one raw byte', () => {
+test('[RF9] the opcode is one raw byte', () => {
   expect(readFrames(bytes('02 90 31 00'))).toEqual([{ type: 'command', command: 'toggleai', argument: '1' }])
   expect(readFrames(bytes('02 c2 90 00'))).toEqual([{ type: 'unknown' }])
 })
 
-test('[RF4] the frames of the link are read as sent', () => {
+test('[RF10] the frames of the link are read as sent', () => {
   const word = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(word, word, (password, argument) => {
@@ -37,6 +37,6 @@ test('[RF4] the frames of the link are read as sent', () => {
   )
 })
 
-test('[RF5] any bytes are read as some request', () => {
+test('[RF11] any bytes are read as some request', () => {
   fc.assert(fc.property(fc.uint8Array(), (chunk) => Array.isArray(readFrames(Buffer.from(chunk)))))
 })

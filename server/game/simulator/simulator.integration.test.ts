@@ -31,7 +31,7 @@ async function connectTo(port: number) {
 const login = `01 ${Buffer.from(testPassword).toString('hex')}`
 
 test.each([`${login} 00`, login])(
-  '[SI1] a login is accepted with exactly this text, with or without a final NUL',
+  '[SI67] a login is accepted with exactly this text, with or without a final NUL',
   async (frame) => {
     const { port } = await startTestSimulator()
     const client = await connectTo(port)
@@ -41,7 +41,7 @@ test.each([`${login} 00`, login])(
   },
 )
 
-test('[SI2] a wrong password is refused, and commands without login are ignored', async () => {
+test('[SI68] a wrong password is refused, and commands without login are ignored', async () => {
   const simulator = await startTestSimulator()
   const client = await connectTo(simulator.port)
   client.send('02 40 00')
@@ -54,7 +54,7 @@ test('[SI2] a wrong password is refused, and commands without login are ignored'
   expect(simulator.world.savedAt).toBeNull()
 })
 
-test('[SI3] frames sent in one chunk are answered in order', async () => {
+test('[SI69] frames sent in one chunk are answered in order', async () => {
   const simulator = await startTestSimulator()
   const client = await connectTo(simulator.port)
   client.send(`${login} 00 02 40 00 02 77 00 02 50 00`)
@@ -68,7 +68,7 @@ test('[SI3] frames sent in one chunk are answered in order', async () => {
   ])
 })
 
-test('[SI4] replies are sent in parts with delays', async () => {
+test('[SI70] replies are sent in parts with delays', async () => {
   const simulator = await startTestSimulator()
   simulator.faults.segmentBytes = 100
   const client = await connectTo(simulator.port)
@@ -78,7 +78,7 @@ test('[SI4] replies are sent in parts with delays', async () => {
   expect(parsePlayerList(client.text().replace('Password Accepted', '')).value).toHaveLength(60)
 })
 
-test('[SI5] the log has every request in order, with its arguments and without passwords', async () => {
+test('[SI71] the log has every request in order, with its arguments and without passwords', async () => {
   const simulator = await startTestSimulator()
   const [one, other] = [await connectTo(simulator.port), await connectTo(simulator.port)]
   one.send(`${login} 00`)
@@ -98,7 +98,7 @@ test('[SI5] the log has every request in order, with its arguments and without p
   expect(JSON.stringify(simulator.log)).not.toContain(testPassword)
 })
 
-test('[SI6] a cut drops connections and refuses new ones until the port is restored', async () => {
+test('[SI72] a cut drops connections and refuses new ones until the port is restored', async () => {
   const simulator = await startTestSimulator()
   const client = await connectTo(simulator.port)
   const closed = once(client.socket, 'close')
@@ -109,18 +109,18 @@ test('[SI6] a cut drops connections and refuses new ones until the port is resto
   await connectTo(simulator.port)
 })
 
-test('[SI7] a port in use is reported with its number', async () => {
+test('[SI73] a port in use is reported with its number', async () => {
   const { port } = await startTestSimulator()
   await expect(startTestSimulator({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`)
 })
 
-test('[SI8] more players than the server allows is an error that says so', async () => {
+test('[SI74] more players than the server allows is an error that says so', async () => {
   await expect(startTestSimulator({ players: 40, maxPlayers: 30 })).rejects.toThrow(
     '40 players do not fit on a server for 30',
   )
 })
 
-test('[SI9] the world moves with the clock, at most a few seconds at once', async () => {
+test('[SI75] the world moves with the clock, at most a few seconds at once', async () => {
   const clock = createManualClock()
   const simulator = await startSimulator({
     port: 0,
@@ -138,7 +138,7 @@ test('[SI9] the world moves with the clock, at most a few seconds at once', asyn
   expect(clock.waiting()).toBe(0)
 })
 
-test('[SI10] random bytes and aborted connections do not crash it', async () => {
+test('[SI76] random bytes and aborted connections do not crash it', async () => {
   const { port } = await startTestSimulator()
   for (let i = 0; i < 30; i++) {
     const client = await connectTo(port)

@@ -147,7 +147,7 @@ export const answerRules = (place: Place) => {
     expect(loaded.entries.map(({ seq }) => seq)).toEqual([5])
   })
 
-  test('[ST23] the answer of a refused command is loaded as it was', async () => {
+  test('[ST65] the answer of a refused command is loaded as it was', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     const refused = { code: 'tooPoor', message: 'You did not have that many coins.' }

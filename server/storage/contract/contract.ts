@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, vi } from 'vitest'
+import { afterEach, beforeEach, describe } from 'vitest'
 import { archiveRules } from './archiveRules.ts'
 import { answerRules, checkpointRules, overlapRules } from './checkpointRules.ts'
 import { eraseRules } from './eraseRules.ts'
@@ -10,7 +10,6 @@ import type { OpenPlace, Place } from './place.ts'
 export const storageContract = (name: string, open: () => Promise<OpenPlace>) => {
   describe(`storage: ${name}`, () => {
     // Threads, processes and syncs are slow on a busy machine.
-    vi.setConfig({ testTimeout: 30_000 })
     let opened: OpenPlace | undefined
     const place: Place = () => {
       if (!opened) throw new Error('No place is open.')

@@ -32,12 +32,13 @@ export interface SharedNode {
 
 /** A place for a store that several nodes share, empty at first. */
 export interface SharedPlace {
-  /** One more node: opened, neither loaded nor viewed. */
-  node(): Promise<SharedNode>
-  /** How long a lease lasts without renewal. */
-  readonly leaseMs: number
+  /**
+   * One more node: opened, neither loaded nor viewed. Its lease lasts so long without renewal; by default longer than any
+   * interruption of a test. A place whose time the test moves may ignore the length.
+   */
+  node(leaseMs?: number): Promise<SharedNode>
   pass(ms: number): Promise<void>
-  /** Waits, while time passes. @throws when it takes too long */
+  /** Waits, while time passes. @throws when it takes so long that only a hang explains it */
   until(holds: () => boolean): Promise<void>
   /** Removes entries up to this one, as another program would. */
   trim(seq: number): Promise<void>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, vi } from 'vitest'
+import { afterEach, beforeEach, describe } from 'vitest'
 import type { SharedPlace, SharedPlaceOf } from './place.ts'
 import { busRules } from './shared/busRules.ts'
 import { fenceRules } from './shared/fenceRules.ts'
@@ -9,7 +9,6 @@ import { viewRules } from './shared/viewRules.ts'
 /** What every storage that nodes share promises them, as numbered rules that each adapter runs. */
 export const sharedStorageContract = (name: string, open: () => Promise<SharedPlace>) => {
   describe(`shared storage: ${name}`, () => {
-    vi.setConfig({ testTimeout: 30_000 })
     let opened: SharedPlace | undefined
     const place: SharedPlaceOf = () => {
       if (!opened) throw new Error('No place is open.')

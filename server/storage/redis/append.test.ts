@@ -5,7 +5,7 @@ import { createAppends } from './append.ts'
 import { createPlace } from './keys.ts'
 import type { Lease } from './lease.ts'
 
-test('[RF5] an append that was requested in one epoch is rejected when the node has taken a later epoch meanwhile', async () => {
+test('[RF12] an append that was requested in one epoch is rejected when the node has taken a later epoch meanwhile', async () => {
   const place = createPlace('redis://127.0.0.1:6379', 'waterhole', 'a')
   let epoch = 1
   const held = () => ({ epoch, value: `${epoch} a`, ended: new AbortController().signal })

@@ -21,7 +21,7 @@ const trimmed = async (journalKeptMs: number, before: (redis: RedisProcess) => P
   return { redis, first: Number.parseInt(first[0], 10) }
 }
 
-test('[RT1] entries that are old, in a checkpoint and read by all are trimmed; the rest loads, and the last entry stays', async () => {
+test('[RT6] entries that are old, in a checkpoint and read by all are trimmed; the rest loads, and the last entry stays', async () => {
   const { redis, first } = await trimmed(0)
   expect(first).toBeGreaterThan(800)
   expect(first).toBeLessThanOrEqual(1_000)
@@ -36,11 +36,11 @@ test('[RT1] entries that are old, in a checkpoint and read by all are trimmed; t
   expect((await storage.archivePage(page)).rows).toHaveLength(201)
 })
 
-test('[RT2] entries that are not old by the clock of Redis are kept', async () => {
+test('[RT7] entries that are not old by the clock of Redis are kept', async () => {
   expect((await trimmed(3_600_000)).first).toBe(1)
 })
 
-test('[RT3] entries that a live reader has not read are kept', async () => {
+test('[RT8] entries that a live reader has not read are kept', async () => {
   const { first } = await trimmed(0, async (redis) => {
     const reader = await bench.open(redis.port)
     await reader.loadView()
@@ -52,7 +52,7 @@ test('[RT3] entries that a live reader has not read are kept', async () => {
   expect(first).toBeLessThanOrEqual(301)
 })
 
-test('[RT4] a load reads no entry that the checkpoint covers, and gets the answers from the checkpoint', async () => {
+test('[RT9] a load reads no entry that the checkpoint covers, and gets the answers from the checkpoint', async () => {
   const redis = await bench.redis()
   const storage = await bench.open(redis.port)
   const { epoch } = await storage.load()
@@ -69,7 +69,7 @@ test('[RT4] a load reads no entry that the checkpoint covers, and gets the answe
   expect(loaded.entries.map(({ seq }) => seq)).toEqual([301, 302, 303])
 })
 
-test('[RT5] a checkpoint that its leader could not move is loaded with its documents and answers', async () => {
+test('[RT10] a checkpoint that its leader could not move is loaded with its documents and answers', async () => {
   const redis = await bench.redis()
   const storage = await bench.open(redis.port)
   const { epoch } = await storage.load()

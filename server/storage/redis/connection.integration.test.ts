@@ -23,7 +23,7 @@ afterEach(async () => {
   await redis.remove()
 })
 
-test('[RW1] every pending call on a connection that ends fails', async () => {
+test('[RW13] every pending call on a connection that ends fails', async () => {
   const client = await openClient(`redis://127.0.0.1:${proxy.port}`, 5_000)
   await client.subscribe('heard', () => {})
   proxy.set({ down: { ...normalConditions, flow: 'held' } })
@@ -34,7 +34,7 @@ test('[RW1] every pending call on a connection that ends fails', async () => {
   await Promise.all(asked)
 })
 
-test('[RW2] a call on an ended connection fails', async () => {
+test('[RW14] a call on an ended connection fails', async () => {
   const client = await openClient(redis.url, 5_000)
   client.destroy(new Error('It was lost.'))
   const asked = [client.subscribe('heard', () => {}), client.unsubscribe('heard'), client.call(['PING'])]
@@ -59,19 +59,19 @@ const withTls = async () => {
   return { port, redis: await bench.redis({ config: { 'tls-port': String(port), ...files } }) }
 }
 
-test('[RL1] [V12.3.2] an untrusted TLS certificate is refused with the remedy', async () => {
+test('[RL6] [V12.3.2] an untrusted TLS certificate is refused with the remedy', async () => {
   const { port } = await withTls()
   await expect(bench.open(`rediss://localhost:${port}`)).rejects.toThrow(/signed itself.*NODE_EXTRA_CA_CERTS/)
 })
 
-test('[RL2] with a trusted certificate the store works over TLS', async () => {
+test('[RL7] with a trusted certificate the store works over TLS', async () => {
   const { port } = await withTls()
   const env = { PATH: process.env.PATH ?? '', NODE_EXTRA_CA_CERTS: cert }
   const said = execFileSync(process.execPath, [opener, `rediss://localhost:${port}`], { env, encoding: 'utf8' })
   expect(said).toMatch(/^1 Redis \S+ at localhost:\d+ \(TLS\): on its disk before anything is acknowledged/)
 })
 
-test('[RL3] TLS to a port without TLS, and no TLS to a port with TLS, are distinguished', async () => {
+test('[RL8] TLS to a port without TLS, and no TLS to a port with TLS, are distinguished', async () => {
   const { port, redis } = await withTls()
   await expect(bench.open(`rediss://127.0.0.1:${redis.port}`)).rejects.toThrow(
     /does not speak TLS there|it speaks no TLS: then write redis:/,

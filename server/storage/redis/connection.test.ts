@@ -9,11 +9,11 @@ test.each([
   ['MOVED 3999 two.example:6379', 'rediss://hub:secret@two.example:6379/0'],
   ['MOVED 3999 :7002', 'rediss://hub:secret@one.example:7002/0'],
   ['MOVED 3999 2001:db8::1:6379', 'rediss://hub:secret@[2001:db8::1]:6379/0'],
-])('[RC4] %s redirects to that address, with the credentials', (message, there) => {
+])('[RC16] %s redirects to that address, with the credentials', (message, there) => {
   expect(movedTo(url, new RedisRefusal(message))).toBe(there)
 })
 
-test('[RC4] no other error redirects', () => {
+test('[RC17] no other error redirects', () => {
   for (const error of [new RedisRefusal('NOAUTH'), new RedisRefusal('MOVED'), new Error('MOVED 1 a:1'), null])
     expect(movedTo(url, error)).toBeNull()
 })

@@ -13,7 +13,7 @@ const safe: RedisFacts = {
   maxmemoryPolicy: 'noeviction',
 }
 
-describe('[RD1] the durability follows the configuration of Redis', () => {
+describe('[RD15] the durability follows the configuration of Redis', () => {
   test.each([
     [{}, 'always', 'on its disk before anything is acknowledged'],
     [{ fsync: 'everysec' }, 'everysec', 'within a second or two'],
@@ -31,7 +31,7 @@ describe('[RD1] the durability follows the configuration of Redis', () => {
   })
 })
 
-test('[RD2] the durability names the replicas, how many a write needs, and their lag', () => {
+test('[RD16] the durability names the replicas, how many a write needs, and their lag', () => {
   expect(durabilityOf('x:1', { ...safe, replicas: 2, replicasNeeded: 1 })).toMatchObject({
     replicas: { connected: 2, needed: 1 },
     sentence: expect.stringMatching(/2 replicas, of which 1 must be at hand for a write, behind by moments/),
@@ -39,7 +39,7 @@ test('[RD2] the durability names the replicas, how many a write needs, and their
   expect(durabilityOf('x:1', { ...safe, replicas: null })).toMatchObject({ replicas: null })
 })
 
-test('[RD3] versions are compared by their numbers', () => {
+test('[RD17] versions are compared by their numbers', () => {
   const said = (version: string | null) => unfitness({ ...safe, version })
   for (const version of ['6.2.0', '6.10.1', '7.0.15', '10.0.0', null]) expect(said(version)).toBeNull()
   for (const version of ['6.0.20', '5.0.14', '2.8.24']) expect(said(version)).toContain(version)

@@ -4,7 +4,7 @@ import { createLease } from './lease.ts'
 
 const times = { leaseMs: 60_000, renewEveryMs: 5, believeMs: 60 }
 
-test('[RF4] a renewal that is answered too late does not revive a lease that was given up', async () => {
+test('[RF13] a renewal that is answered too late does not revive a lease that was given up', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<unknown>()
   const caller = {

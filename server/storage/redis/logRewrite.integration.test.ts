@@ -111,6 +111,6 @@ test('[RZ4] while the log cannot be rewritten the store is read-only, and it rec
     again ??= await second.load().catch(() => null)
     return again
   }
-  await expect.poll(load, { timeout: 20_000 }).toMatchObject({ entries: { length: 400 } })
+  await expect.poll(load).toMatchObject({ entries: { length: 400 } })
   await second.append([sampleEntry(401, (await load())?.epoch ?? 0)])
 })

@@ -19,7 +19,7 @@ const lostFor = (ms: number) => {
   return { line: line as Connection, calls }
 }
 
-test('[RP1] a read waits for a connection that is lost for a moment', async () => {
+test('[RP31] a read waits for a connection that is lost for a moment', async () => {
   for (let times = 0; times < 5; times += 1) {
     const { line, calls } = lostFor(20)
     expect(await createWhenConnected(line, 5_000).call(['PING'])).toBe('there')
@@ -27,6 +27,6 @@ test('[RP1] a read waits for a connection that is lost for a moment', async () =
   }
 })
 
-test('[RP2] a read fails when the connection stays lost for longer', async () => {
+test('[RP32] a read fails when the connection stays lost for longer', async () => {
   await expect(createWhenConnected(lostFor(500).line, 30).call(['PING'])).rejects.toThrow('it is lost')
 })

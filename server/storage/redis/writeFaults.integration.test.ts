@@ -229,7 +229,7 @@ const afterTakeOver = async () => {
 }
 const fenced = { reason: 'fenced' }
 
-test('[RF1] [V15.4.2] Redis refuses a node that trusts an ended lease, also before the next holder has written', async () => {
+test('[RF14] [V15.4.2] Redis refuses a node that trusts an ended lease, also before the next holder has written', async () => {
   const { redis, old, epoch, next, taken } = await afterTakeOver()
   const lost: string[] = []
   old.onLeaseLost((why) => lost.push(why))
@@ -239,7 +239,7 @@ test('[RF1] [V15.4.2] Redis refuses a node that trusts an ended lease, also befo
   await next.append([sampleEntry(6, taken.epoch)])
 })
 
-test('[RF2] such a node can neither write a checkpoint, erase or trim, nor take the lease from its holder', async () => {
+test('[RF15] such a node can neither write a checkpoint, erase or trim, nor take the lease from its holder', async () => {
   for (const act of ['checkpoint', 'forget', 'giveBack'] as const) {
     const { old, next, taken } = await afterTakeOver()
     const forgetting = { ids: ['player1'], externalIds: [], documents: [], archives: {} }
@@ -253,7 +253,7 @@ test('[RF2] such a node can neither write a checkpoint, erase or trim, nor take 
   }
 })
 
-test('[RF3] an ended lease is not renewed, even if no other node has taken it', async () => {
+test('[RF16] an ended lease is not renewed, even if no other node has taken it', async () => {
   const redis = await bench.redis()
   const old = await bench.open(redis.port, { times: { ...deluded, leaseMs: 300, renewEveryMs: 1_000 } })
   const { epoch } = await old.load()

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await fillStore(closed)
   logged = folders.folder()
   await fillLog(logged)
-}, 30_000)
+})
 afterAll(folders.remove)
 
 test('[SD16] a truncated database is refused', async () => {

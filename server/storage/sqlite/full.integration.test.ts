@@ -14,7 +14,6 @@ import { temporaryFolders } from './testing/sampleStores.ts'
 import { expectLoads, settingsFor } from './testing/storeTools.ts'
 
 // Threads, processes and syncs are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 const folders = temporaryFolders()
 afterAll(folders.remove)
 
@@ -130,7 +129,7 @@ if (mayMount()) {
   test('[SF4] on a full disk writes are refused, nothing is lost, and writes succeed when there is space again', () =>
     withSmallDisk(fullOnSmallDisk))
 } else {
-  test('[SF4] (mounting is not permitted here: files of limited size instead) acknowledged entries are kept', async () => {
+  test('[SF11] (mounting is not permitted here: files of limited size instead) acknowledged entries are kept', async () => {
     const folder = folders.folder()
     const { acknowledged } = appendWithFileLimit(folder)
     expect((await expectLoads(folder)).last).toBeGreaterThanOrEqual(acknowledged)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await fillStore(closed)
   logged = folders.folder()
   await fillLog(logged)
-}, 30_000)
+})
 afterAll(folders.remove)
 
 /** What a hub reads of a store, at start and later; null where it is refused as damaged. */
@@ -86,4 +86,4 @@ test(`[SD28] ${PLACES} changes at random places: the store loads unchanged docum
   }
   expect(outcomes.refused).toBeGreaterThan(PLACES / 3)
   expect(outcomes.same).toBeGreaterThan(PLACES / 20)
-}, 60_000)
+})

@@ -8,7 +8,6 @@ import { acknowledged, fillStore, kill, killStore, spawnAppender, temporaryFolde
 import { database, expectLoads, log, progress, reasonFor } from './testing/storeTools.ts'
 
 // Threads, processes and syncs are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 const folders = temporaryFolders()
 let closed = ''
 let killed = ''
@@ -18,10 +17,10 @@ beforeAll(async () => {
   await fillStore(closed)
   killed = folders.folder()
   await killStore(killed, 30)
-}, 30_000)
+})
 afterAll(folders.remove)
 
-test('[SD1] the log of a killed hub is loaded completely', async () => {
+test('[SD34] the log of a killed hub is loaded completely', async () => {
   const folder = folders.copyOf(killed)
   expect(statSync(log(folder)).size).toBeGreaterThan(0)
   const acknowledgedSeq = Number(/seq (\d+)/.exec(readFileSync(progress(folder), 'utf8'))?.[1])
@@ -29,7 +28,7 @@ test('[SD1] the log of a killed hub is loaded completely', async () => {
   expect(last).toBeGreaterThanOrEqual(acknowledgedSeq)
 })
 
-test('[SD2] other files in the folder are ignored', async () => {
+test('[SD35] other files in the folder are ignored', async () => {
   const folder = folders.copyOf(closed)
   writeFileSync(join(folder, 'secrets.json'), '{}')
   writeFileSync(join(folder, 'notes.db'), 'not a database')
@@ -38,7 +37,7 @@ test('[SD2] other files in the folder are ignored', async () => {
   expect(readFileSync(join(folder, 'notes.db'), 'utf8')).toBe('not a database')
 })
 
-test('[SD3] a missing folder is created, and a store that was not completely created is ignored', async () => {
+test('[SD36] a missing folder is created, and a store that was not completely created is ignored', async () => {
   const folder = join(folders.folder(), 'new', 'data')
   expect((await expectLoads(folder)).last).toBe(0)
   const begun = folders.folder()
@@ -46,14 +45,14 @@ test('[SD3] a missing folder is created, and a store that was not completely cre
   expect((await expectLoads(begun)).last).toBe(0)
 })
 
-test('[SD4] a restored database without its progress file is loaded, and no epoch is given twice', async () => {
+test('[SD37] a restored database without its progress file is loaded, and no epoch is given twice', async () => {
   const folder = folders.copyOf(closed)
   const { epoch } = await expectLoads(folders.copyOf(closed))
   rmSync(progress(folder))
   expect((await expectLoads(folder)).epoch).toBeGreaterThan(epoch + 100)
 })
 
-test('[SD5] a log without a complete transaction is ignored: truncated in its first frame, zeros, empty', async () => {
+test('[SD38] a log without a complete transaction is ignored: truncated in its first frame, zeros, empty', async () => {
   const begun = readFileSync(log(killed)).subarray(0, 2000)
   for (const bytes of [begun, begun.subarray(0, 32), Buffer.alloc(32), Buffer.alloc(0)]) {
     const folder = folders.copyOf(closed)
@@ -62,14 +61,14 @@ test('[SD5] a log without a complete transaction is ignored: truncated in its fi
   }
 })
 
-test('[SD6] an incomplete write that was not acknowledged is ignored', async () => {
+test('[SD39] an incomplete write that was not acknowledged is ignored', async () => {
   const folder = folders.copyOf(killed)
   const { last } = await expectLoads(folders.copyOf(killed))
   appendFileSync(log(folder), readFileSync(log(folder)).subarray(-6000))
   expect((await expectLoads(folder)).last).toBe(last)
 })
 
-test('[SD7] a second process is refused with the folder and the remedy until the first has ended', async () => {
+test('[SD40] a second process is refused with the folder and the remedy until the first has ended', async () => {
   const folder = folders.folder()
   const appender = spawnAppender(folder)
   await acknowledged(appender, 1)
@@ -81,7 +80,7 @@ test('[SD7] a second process is refused with the folder and the remedy until the
   await expectLoads(folder)
 })
 
-test('[SD8] a second store on the folder in the same process is refused, also by another path, and the lock stays', async () => {
+test('[SD41] a second store on the folder in the same process is refused, also by another path, and the lock stays', async () => {
   const folder = folders.copyOf(closed)
   const first = await openSqliteStorage({ folder })
   await first.load()

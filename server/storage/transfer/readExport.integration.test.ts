@@ -50,7 +50,7 @@ const withNewCheck = (place: number, before: string, change: (line: Record<strin
     return { ...changed, check: checkOf(before, changed) }
   })
 
-test('[TR10] a file that was truncated anywhere is refused as cut', async () => {
+test('[TR65] a file that was truncated anywhere is refused as cut', async () => {
   const dice = seededDice(3)
   const places = [bytes.length - 1, bytes.length - 2, ...Array.from({ length: 60 }, () => 1 + dice(bytes.length - 1))]
   const firstLine = bytes.indexOf(10) + 1
@@ -61,7 +61,7 @@ test('[TR10] a file that was truncated anywhere is refused as cut', async () => 
   }
 })
 
-test('[TR11] a changed bit is detected anywhere in the file', async () => {
+test('[TR66] a changed bit is detected anywhere in the file', async () => {
   const dice = seededDice(4)
   const codes = new Set<BadExportCode>()
   for (let flip = 0; flip < 150; flip += 1) {
@@ -73,7 +73,7 @@ test('[TR11] a changed bit is detected anywhere in the file', async () => {
   expect(codes).toContain('changed')
 })
 
-test('[TR12] missing, swapped, repeated and foreign parts are detected', async () => {
+test('[TR67] missing, swapped, repeated and foreign parts are detected', async () => {
   const parts = partsOf(bytes)
   const [header = '', first = '', second = '', third = '', ...rest] = parts
   await exportSample(join(folder, 'other'), 2)
@@ -95,7 +95,7 @@ const partsOf = (file: Buffer) =>
     .split(/(?<=\n)(?=\{"(?:part|end)":)/)
     .filter((text) => text !== '')
 
-test('[TR13] another format, a file of another program and a missing file are distinguished', async () => {
+test('[TR68] another format, a file of another program and a missing file are distinguished', async () => {
   const other = await refused(withNewCheck(0, '', (line) => ({ ...line, form: 1 })))
   expect(other).toMatchObject({ code: 'otherForm' })
   expect(other.message).toContain('form 1')
@@ -105,7 +105,7 @@ test('[TR13] another format, a file of another program and a missing file are di
     await expect(checkExport(nothing)).rejects.toMatchObject({ code: 'unreadable' })
 })
 
-test('[TR14] a header that claims more than the file holds is detected, also with valid checks', async () => {
+test('[TR69] a header that claims more than the file holds is detected, also with valid checks', async () => {
   const { code, message } = await refused(
     withNewCheck(0, '', (line) => ({ ...line, position: { ...(line.position as object), lastSeq: 41 } })),
   )
@@ -113,7 +113,7 @@ test('[TR14] a header that claims more than the file holds is detected, also wit
   expect(message).toContain('part 1')
 })
 
-test('[TR15] an export overwrites no file, and an unfinished export has another name', async () => {
+test('[TR70] an export overwrites no file, and an unfinished export has another name', async () => {
   const place = await sqlitePlace()
   await (await fillByChance(place, 1, 5)).storage.close()
   const source = await place.source()

@@ -52,7 +52,7 @@ const breakingAfter = (parts: number, target: TransferTarget): TransferTarget =>
 })
 
 describe.each(ways)('from $from to $to', ({ from, to }) => {
-  test('[TR1] documents, archives, journal and answers are the same after an import, and appends continue', async () => {
+  test('[TR71] documents, archives, journal and answers are the same after an import, and appends continue', async () => {
     for (const seed of [1, 2, 3]) {
       const [old, fresh] = [await open(from), await open(to)]
       const { storage, epoch } = await fillByChance(old, seed, 60)
@@ -70,7 +70,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
     }
   })
 
-  test('[TR2] an import there and back again loses nothing', async () => {
+  test('[TR72] an import there and back again loses nothing', async () => {
     const [old, there, back] = [await open(from), await open(to), await open(from)]
     await (await fillByChance(old, 9, 80)).storage.close()
     await exportTo(fileOf('out'), old)
@@ -80,7 +80,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
     expect(await wholeAt(back)).toEqual(await wholeAt(old))
   })
 
-  test('[TR3] an import that was interrupted at any part continues there', async () => {
+  test('[TR73] an import that was interrupted at any part continues there', async () => {
     const old = await open(from)
     await (await fillByChance(old, 4, 1_300)).storage.close()
     const { parts } = await exportTo(fileOf(), old)
@@ -98,7 +98,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
     }
   })
 
-  test('[TR4] an import into a place with a store is refused by name', async () => {
+  test('[TR74] an import into a place with a store is refused by name', async () => {
     const [old, other] = [await open(from), await open(to)]
     await (await fillByChance(old, 5, 10)).storage.close()
     await (await fillByChance(other, 6, 23)).storage.close()
@@ -110,7 +110,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
     expect(await wholeAt(other)).toEqual(before)
   })
 
-  test('[TR5] no hub loads an unfinished import, and no other file is imported into it', async () => {
+  test('[TR75] no hub loads an unfinished import, and no other file is imported into it', async () => {
     const [old, other, fresh] = [await open(from), await open(from), await open(to)]
     for (const place of [old, other]) await (await fillByChance(place, 7, 10)).storage.close()
     await exportTo(fileOf(), old)
@@ -125,7 +125,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
     expect(await wholeAt(fresh)).toEqual(await wholeAt(old))
   })
 
-  test('[TR6] an empty store is exported and imported', async () => {
+  test('[TR76] an empty store is exported and imported', async () => {
     const [old, fresh] = [await open(from), await open(to)]
     const storage = await old.storage()
     await storage.load()

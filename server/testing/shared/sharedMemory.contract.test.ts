@@ -2,7 +2,6 @@ import type { SharedPlace } from '../../storage/contract/place.ts'
 import { sharedStorageContract } from '../../storage/contract/sharedContract.ts'
 import { createTestClock } from '../clock.ts'
 import { createSharedMemory, type MemoryNode } from './sharedMemory.ts'
-import { leaseMs } from './sharedStore.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const MOST_TURNS = 2_000
@@ -19,7 +18,6 @@ async function openSharedMemoryPlace(): Promise<SharedPlace> {
     }
   }
   return {
-    leaseMs,
     pass,
     async node() {
       const node = memory.open(`n${opened.length + 1}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dietOf, species } from './species.ts'
 
-test('[SP1] every species is stored under its name and runs faster than it walks', () => {
+test('[SP6] every species is stored under its name and runs faster than it walks', () => {
   expect(Object.keys(species)).toHaveLength(20)
   for (const [name, kind] of Object.entries(species)) {
     expect(kind.name).toBe(name)
@@ -9,7 +9,7 @@ test('[SP1] every species is stored under its name and runs faster than it walks
   }
 })
 
-test('[SP2] the diet of a listed species is known, that of another is unknown', () => {
+test('[SP7] the diet of a listed species is known, that of another is unknown', () => {
   expect(dietOf('Carnotaurus')).toBe('carnivore')
   expect(dietOf('Gallimimus')).toBe('omnivore')
   for (const name of ['Unicorn', '', 'constructor', '__proto__']) expect(dietOf(name)).toBe('unknown')

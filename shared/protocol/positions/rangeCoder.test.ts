@@ -16,7 +16,7 @@ import { createRandom } from './testAnimals.ts'
 const coder = createCoder()
 const ROOM = 2
 
-test('[RC1] bits are read as they were written, whatever their values and probabilities', () => {
+test('[RC18] bits are read as they were written, whatever their values and probabilities', () => {
   const bits = array(tuple(integer({ min: 0, max: 5 }), boolean()), { maxLength: 2000 })
   assert(
     property(bits, (said) => {
@@ -35,7 +35,7 @@ test('[RC1] bits are read as they were written, whatever their values and probab
   )
 })
 
-test('[RC2] numbers of any size and sign and raw digits are read as they were written', () => {
+test('[RC19] numbers of any size and sign and raw digits are read as they were written', () => {
   const number = record({
     small: integer({ min: 0, max: 2 ** 20 - 2 }),
     signed: integer({ min: -500_000, max: 500_000 }),
@@ -60,7 +60,7 @@ test('[RC2] numbers of any size and sign and raw digits are read as they were wr
   )
 })
 
-test('[RC3] a bit costs its information content: one in fifty takes about a seventh of a bit', () => {
+test('[RC20] a bit costs its information content: one in fifty takes about a seventh of a bit', () => {
   const { below } = createRandom(6)
   const counts = createCounts(1)
   startWriting(coder, ROOM)
@@ -69,7 +69,7 @@ test('[RC3] a bit costs its information content: one in fifty takes about a seve
   expect(bits / 100_000).toBeLessThan(0.1414 * 1.05)
 })
 
-test('[RC4] a frame with extra bytes is not accepted as finished', () => {
+test('[RC21] a frame with extra bytes is not accepted as finished', () => {
   const write = () => {
     startWriting(coder, ROOM)
     for (let digits = 0; digits < 40; digits++) codeRaw(coder, 20, digits * 26_171)
@@ -85,7 +85,7 @@ test('[RC4] a frame with extra bytes is not accepted as finished', () => {
   for (const more of [[0], [1], [0, 0, 0, 0, 9]]) expect(isWhole(new Uint8Array([...frame, ...more]))).toBe(false)
 })
 
-test('[RC5] a number with endless digits is refused', () => {
+test('[RC22] a number with endless digits is refused', () => {
   startWriting(coder, ROOM)
   const counts = createCounts(NUMBER_CONTEXTS)
   for (let digit = 0; digit < NUMBER_CONTEXTS; digit++) codeBit(coder, counts, digit, 1)

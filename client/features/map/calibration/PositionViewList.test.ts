@@ -10,7 +10,7 @@ const view = (from: Date) => ({
   cut: false,
 })
 
-test('[LK1] views are grouped by the day on which they began, newest first', () => {
+test('[LK21] views are grouped by the day on which they began, newest first', () => {
   const days = viewsByDay([
     view(new Date(2026, 10, 21, 9)),
     view(new Date(2026, 10, 21, 0, 1)),

@@ -23,11 +23,11 @@ test.each([
   ['12cm', null],
   ['1e5', null],
   ['1,2,3', null],
-])('[LF1] "%s" is parsed as %s', (words, number) => {
+])('[LF8] "%s" is parsed as %s', (words, number) => {
   expect(parseNumber(words)).toBe(number)
 })
 
-test('[LF2] an invalid value has a message at its field, an empty field has none', () => {
+test('[LF9] an invalid value has a message at its field, an empty field has none', () => {
   expect([gameProblem(''), unitsProblem(' ')]).toEqual([null, null])
   expect(gameProblem('north')).toMatch(/Centimetres/)
   expect(gameProblem('99999999999')).toMatch(/outside/)
@@ -38,7 +38,7 @@ test('[LF2] an invalid value has a message at its field, an empty field has none
 
 const place = fc.record({ x: fc.integer({ min: 0, max: 4096 }), y: fc.integer({ min: 0, max: 4096 }) })
 
-test('[LF3] two landmarks read from the current map give the current frame', () => {
+test('[LF10] two landmarks read from the current map give the current frame', () => {
   fc.assert(
     fc.property(place, place, fc.constantFrom('xLong' as const, 'xLat' as const), (a, b, axes) => {
       fc.pre(Math.abs(a.x - b.x) >= 100 && Math.abs(a.y - b.y) >= 100)
@@ -51,7 +51,7 @@ test('[LF3] two landmarks read from the current map give the current frame', () 
   )
 })
 
-test('[LF4] an invalid pair of landmarks gives the reason, an incomplete pair gives no preview', () => {
+test('[LF11] an invalid pair of landmarks gives the reason, an incomplete pair gives no preview', () => {
   const at = (x: number, y: number) => landmarkInput({ game: toGame(gatewayFrame, { x, y }), units: { x, y } })
   expect(previewOf(at(100, 100), emptyLandmark, 'xLong')).toBeNull()
   expect(previewOf(at(100, 100), at(120, 3000), 'xLong')).toMatchObject({ error: expect.stringMatching(/apart/) })
@@ -60,7 +60,7 @@ test('[LF4] an invalid pair of landmarks gives the reason, an incomplete pair gi
   })
 })
 
-test('[LF5] the preview shows where an animal would be drawn, and how far away that is', () => {
+test('[LF12] the preview shows where an animal would be drawn, and how far away that is', () => {
   const east = { ...gatewayFrame, minLong: gatewayFrame.minLong - 10, maxLong: gatewayFrame.maxLong - 10 }
   const { place: there, metres } = movedBy(gatewayFrame, east, { x: 2000, y: 2000 })
   expect(there.x).toBeGreaterThan(2030)

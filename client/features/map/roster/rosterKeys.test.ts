@@ -12,11 +12,11 @@ test.each([
   ['r3', 'PageUp', 'r0'],
   ['r3', 'Home', 'r0'],
   ['r3', 'End', 'r24'],
-])('[RK1] from %s %s leads to %s', (from, key, to) => {
+])('[RK13] from %s %s leads to %s', (from, key, to) => {
   expect(rowAfterKey(ids, from, key)).toBe(to)
 })
 
-test('[RK2] other keys, and keys outside the rows, have no effect', () => {
+test('[RK14] other keys, and keys outside the rows, have no effect', () => {
   expect(rowAfterKey(ids, 'r3', 'a')).toBeNull()
   expect(rowAfterKey(ids, null, 'ArrowDown')).toBeNull()
   expect(rowAfterKey([], 'r3', 'End')).toBeNull()

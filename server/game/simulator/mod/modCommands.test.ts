@@ -75,7 +75,7 @@ test.each([
   expect(runModCommands(game, line)).toEqual({ isDone: false, text: expect.stringContaining(text) })
 })
 
-test('[MP6] an impossible growth and a teleport to an unknown player change nothing', () => {
+test('[MP7] an impossible growth and a teleport to an unknown player change nothing', () => {
   const game = createTestGame()
   const { id, animal } = playing(game)
   const before = structuredClone({ ...animal, species: null })

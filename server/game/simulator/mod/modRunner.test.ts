@@ -13,7 +13,7 @@ const createDesk = (seed = 1) => {
   return { game, runner }
 }
 
-test('[DD1] a command that is carried out is logged as such, and a lost one is not', () => {
+test('[DD6] a command that is carried out is logged as such, and a lost one is not', () => {
   const { game, runner } = createDesk()
   runner.faults.next.push(...commandFaults)
   for (const fault of commandFaults) expect(runner.run(`broadcast ${fault}`).fault).toBe(fault)
@@ -26,7 +26,7 @@ test('[DD1] a command that is carried out is logged as such, and a lost one is n
   )
 })
 
-test('[DD2] random faults are determined by the seed', () => {
+test('[DD7] random faults are determined by the seed', () => {
   const play = (seed: number) => {
     const { runner } = createDesk(seed)
     runner.faults.share = 0.5

@@ -11,8 +11,8 @@ interface Writer {
 }
 
 const STEPS = 50
-/** On a slow machine, as many more until something was written. */
-const MOST_STEPS = 200
+/** Short: nodes take over from each other many times. */
+const leaseMs = 2_000
 
 /** A node that is refused, or does not reach the store, stays as it was. */
 const take = async (writer: Writer) => {
@@ -25,8 +25,9 @@ const take = async (writer: Writer) => {
 /** Runs nodes that stall and wake, take the lease and write. Returns the acknowledged ids. */
 async function run(place: SharedPlaceOf, dice: (sides: number) => number): Promise<string[]> {
   const writers: Writer[] = []
-  for (let at = 0; at < 3; at += 1) writers.push({ node: await place().node(), epoch: 0, last: 0 })
+  for (let at = 0; at < 3; at += 1) writers.push({ node: await place().node(leaseMs), epoch: 0, last: 0 })
   const acknowledged: string[] = []
+  const epochs = new Set<number>()
   const underWay: Promise<unknown>[] = []
   const wakeAll = () => {
     for (const { node } of writers) node.wake()
@@ -36,22 +37,24 @@ async function run(place: SharedPlaceOf, dice: (sides: number) => number): Promi
     try {
       await writer.node.storage.append([entry])
       writer.last += 1
+      epochs.add(entry.epoch)
       acknowledged.push(id)
     } catch {
       writer.epoch = 0
     }
   }
-  for (let step = 0; step < STEPS || (acknowledged.length < 5 && step < MOST_STEPS); step += 1) {
+  // More steps on a slow machine, until something was written under two leases.
+  for (let step = 0; step < STEPS || acknowledged.length < 5 || epochs.size < 2; step += 1) {
     const writer = writers[dice(writers.length)] as Writer
     const kind = dice(10)
     if (kind < 2) (writers.find(({ node }) => node.storage.holdsLease()) ?? writer).node.stall()
-    if (kind === 0) await place().pass(place().leaseMs * 1.1)
+    if (kind === 0) await place().pass(leaseMs * 1.1)
     else if (kind > 1 && kind < 5) wakeAll()
     else if (kind > 4) underWay.push(writer.epoch === 0 ? take(writer) : write(writer, `order ${step}`))
     await place().pass(10)
   }
   wakeAll()
-  await place().pass(place().leaseMs * 1.2)
+  await place().pass(leaseMs * 1.2)
   await Promise.all(underWay)
   return acknowledged
 }

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { NotWritten, StoreInUse } from '../../../engine/storage.ts'
+import { NotWritten, type SharedStorage, StoreInUse } from '../../../engine/storage.ts'
 import type { SharedPlaceOf } from '../place.ts'
 import { sampleEntries, sampleEntry } from '../sampleEntries.ts'
 
 const fenced = { reason: 'fenced' }
 
-const two = async (place: SharedPlaceOf) => [await place().node(), await place().node()] as const
+/** For tests that wait until a lease has ended. */
+const shortLeaseMs = 5_000
+
+const two = async (place: SharedPlaceOf, leaseMs?: number) =>
+  [await place().node(leaseMs), await place().node(leaseMs)] as const
 
 /** Which node gets the lease, and for how long. */
 const takingRules = (place: SharedPlaceOf) => {
@@ -18,13 +22,23 @@ const takingRules = (place: SharedPlaceOf) => {
   })
 
   test('[SH2] the lease is kept for as long as its holder runs', async () => {
-    const [a, b] = await two(place)
+    const leaseMs = 10_000
+    const [a, b] = await two(place, leaseMs)
     const { epoch } = await a.storage.load()
-    await place().pass(place().leaseMs * 1.5)
+    await place().pass(leaseMs * 1.2)
     await expect(b.storage.load()).rejects.toThrow(StoreInUse)
     expect(a.storage.holdsLease()).toBe(true)
     await a.storage.append([sampleEntry(1, epoch)])
   })
+}
+
+async function untilFree(place: SharedPlaceOf, storage: SharedStorage) {
+  let isFree = false
+  const free = storage.whenLeaseFree(new AbortController().signal).then(() => {
+    isFree = true
+  })
+  await place().until(() => isFree)
+  await free
 }
 
 /** How another node gets it. */
@@ -48,7 +62,7 @@ const passingRules = (place: SharedPlaceOf) => {
   })
 
   test('[SH4] waiting for the lease ends when the lease ends, and when the wait is aborted', async () => {
-    const [a, b] = await two(place)
+    const [a, b] = await two(place, shortLeaseMs)
     await a.storage.load()
     const waiting = new AbortController()
     const broken = b.storage.whenLeaseFree(waiting.signal)
@@ -56,12 +70,7 @@ const passingRules = (place: SharedPlaceOf) => {
     await broken
     expect(a.storage.holdsLease()).toBe(true)
     a.stall()
-    let isFree = false
-    const free = b.storage.whenLeaseFree(new AbortController().signal).then(() => {
-      isFree = true
-    })
-    await place().until(() => isFree)
-    await free
+    await untilFree(place, b.storage)
     await b.storage.load()
   })
 }
@@ -69,7 +78,7 @@ const passingRules = (place: SharedPlaceOf) => {
 /** What happens to writes in between. */
 const silenceRules = (place: SharedPlaceOf) => {
   test('[SH5] [V15.4.2] a node that was cut off past the end of its lease is notified once and writes nothing, not even what was in flight', async () => {
-    const [a, b] = await two(place)
+    const [a, b] = await two(place, shortLeaseMs)
     const { epoch } = await a.storage.load()
     await a.storage.append([sampleEntry(1, epoch)])
     const lost: string[] = []
@@ -79,8 +88,8 @@ const silenceRules = (place: SharedPlaceOf) => {
       () => 'written',
       (error: unknown) => error,
     )
-    await place().pass(place().leaseMs * 1.2)
-    expect(a.storage.holdsLease()).toBe(false)
+    await place().until(() => !a.storage.holdsLease())
+    await untilFree(place, b.storage)
     const taken = await b.storage.load()
     const last = taken.entries.length
     await b.storage.append([sampleEntry(last + 1, taken.epoch, { actor: 'other' })])
@@ -89,7 +98,7 @@ const silenceRules = (place: SharedPlaceOf) => {
     if (last === 1) expect(await outcome).toBeInstanceOf(Error)
     await expect(a.storage.append([sampleEntry(last + 2, epoch)])).rejects.toBeInstanceOf(NotWritten)
     await expect(a.storage.checkpoint(1, [])).rejects.toMatchObject(fenced)
-    await place().pass(place().leaseMs * 0.5)
+    await place().pass(1_000)
     const journal = await b.storage.tail(0, 10)
     expect(journal.slice(0, last)).toEqual(sampleEntries(1, last, epoch))
     expect(journal.slice(last).map(({ actor }) => actor)).toEqual(['other'])
@@ -101,7 +110,7 @@ const silenceRules = (place: SharedPlaceOf) => {
     const { epoch } = await a.storage.load()
     a.stall()
     const appended = a.storage.append(sampleEntries(1, 3, epoch))
-    await place().pass(place().leaseMs * 0.2)
+    await place().pass(400)
     a.wake()
     await appended
     expect(await a.storage.tail(0, 10)).toEqual(sampleEntries(1, 3, epoch))

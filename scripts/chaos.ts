@@ -1,4 +1,4 @@
-// npm run torture: breaks nodes, their store and their connections at random from a seed while users keep working, and then compares
+// npm run chaos: breaks nodes, their store and their connections at random from a seed while users keep working, and then compares
 // everything that users were answered and shown with the journal and the game. See the folder for the faults and the checks.
 import { chaosArguments, chaosUsage } from './chaos/arguments.ts'
 import { runChaos } from './chaos/run.ts'
