@@ -11,7 +11,7 @@ import { startTestSimulator, testPassword } from './testing/testSimulator.ts'
 
 const host = '127.0.0.1'
 const token = 'br1dge-t0ken'
-const retries = { firstRetryMs: 5, longestRetryMs: 20, refusedRetryMs: 20 }
+const retries = { firstRetryMs: 5, maxRetryMs: 20, refusedRetryMs: 20 }
 
 actionLinkContract('evrima', async () => {
   const simulator = await startTestSimulator()
@@ -56,7 +56,7 @@ actionLinkContract('source', async () => {
 actionLinkContract('bridge', async () => {
   const simulator = await startTestSimulator({ bridge: { port: 0, token } })
   const server = required(simulator.bridge)
-  const timings = { ...retries, connectMs: 3_000, answerMs: 1_500, lookEveryMs: 1_000 }
+  const timings = { ...retries, connectMs: 3_000, answerMs: 1_500, probeEveryMs: 1_000 }
   const link = createBridgeLink({ url: `http://${host}:${server.port}/`, token, timings })
   return settingOf(simulator, link, modFaultsOf(server, token))
 })

@@ -8,7 +8,7 @@ import { startTestSimulator } from '../testing/testSimulator.ts'
 import { createBridgeLink } from './bridgeLink.ts'
 
 const token = 'br1dge-t0ken'
-const quick = { connectMs: 3_000, answerMs: 1_500, lookEveryMs: 20, firstRetryMs: 5, longestRetryMs: 20 }
+const quick = { connectMs: 3_000, answerMs: 1_500, probeEveryMs: 20, firstRetryMs: 5, maxRetryMs: 20 }
 const target = { id: '76561198000000003', name: 'Riverbreak' }
 const slay: GameAction = { kind: 'slay', target, detail: {} }
 

@@ -10,7 +10,7 @@ import { createSourceLink } from './sourceLink.ts'
 import { createPacketReader, encodePacket, type SourcePacket } from './sourcePackets.ts'
 
 const host = '127.0.0.1'
-const quick = { connectMs: 3_000, replyMs: 1_500, quietMs: 60, firstRetryMs: 5, longestRetryMs: 20, refusedRetryMs: 20 }
+const quick = { connectMs: 3_000, replyMs: 1_500, quietMs: 60, firstRetryMs: 5, maxRetryMs: 20, refusedRetryMs: 20 }
 
 function linkTo(port: number, timings: Partial<typeof quick> = {}) {
   const lines: string[] = []
@@ -132,7 +132,7 @@ test('[SO7] at most as many commands as allowed are in flight, and waiting ones 
     if (packet.type === 3) return void accept(packet, socket)
     if (++under === 4) setImmediate(() => socket.destroy())
   })
-  const { link } = linkTo(port, { firstRetryMs: 10_000, longestRetryMs: 10_000 })
+  const { link } = linkTo(port, { firstRetryMs: 10_000, maxRetryMs: 10_000 })
   await until(link, 'up')
   const fates = await Promise.all(Array.from({ length: 7 }, () => link.perform(run('x')).catch(({ code }) => code)))
   expect(fates).toEqual(['lost', 'lost', 'lost', 'lost', 'notSent', 'notSent', 'notSent'])
