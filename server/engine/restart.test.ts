@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DocumentId } from '../../shared/engine/document.ts'
-import { person } from '../testing/principals.ts'
+import { freshId, person } from '../testing/principals.ts'
 import { purse, sample } from '../testing/sampleFeature.ts'
 import { openTestHub } from '../testing/testHub.ts'
 import { createHub } from './createHub.ts'
@@ -144,4 +144,32 @@ test('[EN33] documents of an older release are replayed as they were, and then g
   memory.journal.splice(0, 1, old, later)
   const upgraded = await createHub({ storage: memory.storage, features: [sample], clock, onFault() {} })
   expect(upgraded.copy('purse/ann')).toEqual({ version: 2, value: { coins: 100 } })
+})
+
+test('[EN120] a command that is repeated after a restart gets its answer from the checkpoint, without the journal', async () => {
+  const first = await openTestHub()
+  const id = freshId(first.clock.now())
+  const call = { id, name: 'sample.give', input: { to: 'bob', coins: 1 } }
+  const answer = await first.hub.dispatch(ann, call)
+  expect(answer).toMatchObject({ ok: true })
+  await first.hub.close()
+  first.memory.journal.length = 0
+  const second = await first.restart()
+  expect(await second.hub.dispatch(ann, call)).toEqual(answer)
+  expect(second.hub.copy('purse/bob')?.version).toBe(1)
+  expect(await second.give(ann, 'cyd', 1)).toMatchObject({ ok: true })
+  await second.hub.close()
+  const third = await second.restart()
+  expect(await third.hub.dispatch(ann, call)).toEqual(answer)
+})
+
+test('[EN121] a checkpoint drops the answers to command ids that are too old to be repeated', async () => {
+  const first = await openTestHub()
+  await first.give(ann, 'bob', 1)
+  await first.hub.close()
+  const second = await first.restart()
+  second.clock.pass(4 * 3_600_000)
+  await second.give(ann, 'cyd', 1)
+  await second.hub.close()
+  expect((await first.memory.storage.load()).answers.map(({ seq }) => seq)).toEqual([2])
 })
