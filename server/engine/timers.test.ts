@@ -119,6 +119,18 @@ test('[RE11] the next run survives a restart, and a hub that hangs the same bell
   expect(next.rungAt()).toEqual(['2026-11-02T19:00'])
 })
 
+test('[RE31] a bell that is hung at a start, before its missed run has come, still has that run', async () => {
+  const first = await open('2026-11-02T12:00Z')
+  const recurrence = { ...evening, missed: 'runOnce' }
+  await first.hang(recurrence)
+  first.hub.abandon()
+  first.clock.pass(day)
+  const next = await open('2026-11-02T12:00Z', first.memory, first.clock)
+  await next.hang(recurrence)
+  await next.pass(0)
+  expect(next.rungAt()).toEqual(['2026-11-03T12:00'])
+})
+
 test('[RE12] a run that is refused is reported, and the next one comes', async () => {
   const { hang: hangBell, pass, rungAt, faults } = await open('2026-11-02T12:00Z')
   await hangBell({ ...evening, isBroken: true })
