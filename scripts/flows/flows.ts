@@ -44,7 +44,18 @@ async function flowsOfOneHub({ take }: Coverage): Promise<FlowCount[]> {
     const wanted = frames + count
     await until(() => frames >= wanted)
   }
-  const watchPositions = () => page.stream('positions/main', () => (frames += 1))
+  const counted = async (act: () => Promise<void>) => {
+    await nextFrame()
+    await sleep(20)
+    await take()
+    await act()
+    return take()
+  }
+  const reconnect = async () => {
+    wire.close()
+    page.wake()
+    await nextFrame()
+  }
 
   const living = () => {
     const { value } = page.store.get(watched.roster)
@@ -57,29 +68,15 @@ async function flowsOfOneHub({ take }: Coverage): Promise<FlowCount[]> {
     await until(() => page.store.get(watched.deliveries).value?.entries[id]?.state === 'confirmed')
   }
 
-  watchPositions()
+  page.stream('positions/main', () => (frames += 1))
   await nextFrame(3)
   await until(() => living().length > 8)
   const [first, second] = living().slice(-2)
   await kick(first?.id ?? '')
-  await nextFrame()
-  await sleep(20)
-  await take()
-  await kick(second?.id ?? '')
-  const kicked = { flow: 'kick, from the press to confirmed', ...(await take()) }
+  const kicked = { flow: 'kick, from the press to confirmed', ...(await counted(() => kick(second?.id ?? ''))) }
 
-  await nextFrame()
-  await sleep(20)
-  await take()
-  await nextFrame()
-  const read = { flow: 'one position reading, from the game to the page', ...(await take()) }
-
-  wire.close()
-  await sleep(50)
-  await take()
-  page.wake()
-  await nextFrame()
-  const reconnected = { flow: 'reconnect, until the page is live again', ...(await take()) }
+  const read = { flow: 'one position reading, from the game to the page', ...(await counted(nextFrame)) }
+  const reconnected = { flow: 'reconnect, until the page is live again', ...(await counted(reconnect)) }
   page.close()
   await app.close()
   return [kicked, read, reconnected]

@@ -19,10 +19,9 @@ const dashboard = JSON.parse(read('scripts/ops/grafana/dashboards/waterhole.json
 }
 const alerts = read('scripts/ops/prometheus/alerts.yml')
 
-/** Every metric that the hub tells, by the names that series of it have, and its labels. */
-async function told() {
-  // Nobody reads a value here: what is told, and not how much.
-  const metrics = createMetrics({ node: () => standing as unknown as Node, clock: { now: () => 0 } })
+/** Every metric of the hub, by the names of its series, and its labels. */
+async function hubMetrics() {
+  const metrics = createMetrics({ node: () => idleNode as unknown as Node, clock: { now: () => 0 } })
   const labels = new Map<string, readonly string[]>()
   for (const metric of metrics.registry.getMetricsAsArray()) {
     const { name, type, labelNames = [] } = metric as unknown as { name: string; type: string; labelNames?: string[] }
@@ -33,7 +32,7 @@ async function told() {
   const text = await metrics.registry.metrics()
   return { labels, types: new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)) }
 }
-const standing = {
+const idleNode = {
   hub: {
     documentCount: () => 0,
     state: () => ({ name: 'serving', why: null, since: 0 }),
@@ -47,11 +46,11 @@ const queries = [
   ...[...alerts.matchAll(/alert: (\w+)\n\s+expr: (.+)/g)].map(([, name = '', expr = '']) => [name, expr] as const),
   ...dashboard.templating.list.map(({ query }) => ['template', query.query] as const),
 ]
-/** Given by Prometheus itself. */
+/** Labels that Prometheus adds. */
 const always = ['instance', 'job']
 
-test('[OB7] every metric and label that the dashboard and the alerts name is told by the hub', async () => {
-  const { labels, types } = await told()
+test('[OB7] the hub has every metric and label that the dashboard and the alerts name', async () => {
+  const { labels, types } = await hubMetrics()
   expect(queries.length).toBeGreaterThan(60)
   for (const [where, query] of queries) {
     const named = namedIn(query)
@@ -64,7 +63,7 @@ test('[OB7] every metric and label that the dashboard and the alerts name is tol
 })
 
 test('[OB8] the dashboard shows every metric of our own', async () => {
-  const { types } = await told()
+  const { types } = await hubMetrics()
   const shown = queries
     .flatMap(([, query]) => namedIn(query).metrics)
     .map((name) => name.replace(/_(bucket|sum|count)$/, ''))

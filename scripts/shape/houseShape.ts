@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { filesUnder } from '../build/fingerprint.ts'
-import { featureOrderFaults } from './featureOrder.ts'
+import { featureOrderFaults, lineCount, ruleNumberFaults, smallFileFaults } from './betweenFiles.ts'
 import { longFunctions } from './functionLength.ts'
-import { textFaults } from './plainWords.ts'
-import { ruleNumberFaults } from './ruleNumbers.ts'
 
 const MOST_LINES = 300
 /** A longer file says in its first comment why it is one file. */
 const REASON = /\bone file because\b/i
-const FEWEST_LINES = 60
 
 const SOURCE = /\.(tsx?|mjs|cjs|css|html)$/
 const CODE = /\.(tsx?|mjs|cjs)$/
@@ -105,38 +102,6 @@ export const serverTopFaults = (paths: readonly string[]): string[] =>
     .filter((path) => /^server\/[^/]+$/.test(path) && !SERVER_TOP.test(basename(path)))
     .map((path) => `${path}: the top of server/ holds main.ts and config.ts; the rest has a folder`)
 
-/** Small files whose only importer, apart from tests beside them, lies beside them: they are one idea with their importer. */
-export function smallFileFaults(sources: ReadonlyMap<string, string>): string[] {
-  const importers = importersOf(sources)
-  return [...sources]
-    .filter(([path, text]) => isSmall(path, text))
-    .flatMap(([path]) => {
-      const all = [...(importers.get(path) ?? [])].filter(
-        (importer) => !TEST.test(importer) || dirname(importer) !== dirname(path),
-      )
-      const [only] = all
-      if (all.length !== 1 || !only || dirname(only) !== dirname(path)) return []
-      return [`${path}: under ${FEWEST_LINES} lines, and only ${basename(only)} beside it imports it: merge them`]
-    })
-}
-
-/** One message a file is the rule of the protocol, and a program has a file of its own. */
-const STANDS_ALONE = /^shared\/protocol\/|^client\/(main|App|routes)\.tsx?$|^server\/main\.ts$|\/testing\//
-
-const isSmall = (path: string, text: string) =>
-  /\.tsx?$/.test(path) && !TEST.test(path) && !STANDS_ALONE.test(path) && lineCount(text) < FEWEST_LINES
-
-function importersOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, ReadonlySet<string>> {
-  const importers = new Map<string, Set<string>>()
-  for (const [path, text] of sources) {
-    for (const [, wanted = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const imported = join(dirname(path), wanted)
-      importers.set(imported, (importers.get(imported) ?? new Set()).add(path))
-    }
-  }
-  return importers
-}
-
 function lengthFaults(path: string, text: string): string[] {
   const length = lineCount(text)
   const firstComment = /\/\*[\s\S]*?\*\/|(?:^\s*\/\/.*\n?)+/m.exec(text)?.[0] ?? ''
@@ -149,4 +114,31 @@ const isBarrel = (path: string, lines: readonly string[]) => {
   return CODE.test(path) && statements.length > 0 && statements.every((line) => /^export .* from '/.test(line))
 }
 
-const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length
+/** Words and turns that make a reader stumble, with what to write. They are looked for in comments and names of tests. */
+const STUMBLING: readonly (readonly [RegExp, string])[] = [
+  [/\bwho(so)?ever\b/i, 'name the subject: a user, a node, staff'],
+  [/\b(nobody|somebody|everybody) (who|that|else)\b/i, 'name the subject: no user, another node'],
+  [/\banew\b/i, 'again'],
+  [/\bfor ever\b/i, 'permanently'],
+  [/\bof its own accord\b/i, 'by itself'],
+  [/\bhow manieth\b/i, 'the index of'],
+  [/\b(is|are|was|were) told\b/i, 'receives, is notified, learns'],
+  [/\bstands beside\b/i, 'is next to'],
+  [/\b(made|become) of it\b/i, 'result, outcome'],
+  [/\bby your watch\b/i, 'real time'],
+  [/\bgoes on (\w+ing|calling)\b/i, 'continues to'],
+]
+const COMMENT = /(?:^|\s)\/\/(.*)$|^\s*\/?\*+(.*)$/
+const TEST_NAME = /(?:\btest|\bit|\bdescribe|\brule)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/
+
+/** Comments and names of tests that a native speaker stumbles over. */
+export function textFaults(path: string, text: string): string[] {
+  if (path.startsWith('scripts/shape/')) return []
+  return text.split('\n').flatMap((line, index) => {
+    const comment = COMMENT.exec(line)
+    const words = [comment?.[1] ?? comment?.[2] ?? '', TEST_NAME.exec(line)?.[2] ?? ''].join(' ')
+    return STUMBLING.filter(([turn]) => turn.test(words)).map(
+      ([turn, instead]) => `${path}:${index + 1}: "${turn.exec(words)?.[0]}": write ${instead}`,
+    )
+  })
+}

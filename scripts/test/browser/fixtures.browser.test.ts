@@ -41,7 +41,12 @@ async function serve(name: string, socket = 1) {
   const fixture = parseFixture(textOf(name))
   const { copies, receive } = createCopies()
   const serving = await serveFixture({
-    ...{ fixture, name, port: 0, speed: 1, step: true, socket },
+    fixture,
+    name,
+    port: 0,
+    speed: 1,
+    step: true,
+    socket,
     played({ event, payload }) {
       if (event === 'down') for (const change of (payload as Down).changes) receive(change)
     },
@@ -90,7 +95,12 @@ test('[FX32] at sixty times the speed, a late page holds the current state, and 
   const fixture = parseFixture(textOf('pack-following'))
   const ended = Promise.withResolvers<void>()
   const serving = await serveFixture({
-    ...{ fixture, name: 'pack-following', port: 0, speed: 60, step: false, socket: 2 },
+    fixture,
+    name: 'pack-following',
+    port: 0,
+    speed: 60,
+    step: false,
+    socket: 2,
     ended: () => ended.resolve(),
   })
   onTestFinished(serving.close)
