@@ -94,4 +94,3 @@ export function createCheckpoints({ storage, clock, isJournaled, durable, onFaul
     },
   }
 }
-export type Checkpoints = ReturnType<typeof createCheckpoints>

@@ -9,7 +9,7 @@ import { bucketOf, type Timer, timers } from './schedule.ts'
 import { plain } from './transaction.ts'
 
 /** A run later than this was missed: the hub was down, or its store took nothing. */
-export const onTimeMs = 60_000
+const onTimeMs = 60_000
 
 /** Runs a due command. The timer's removal, or its next run, and the command's changes share one entry: it runs once, also after a crash. */
 export const fireTimer = defineCommand({

@@ -16,7 +16,7 @@ export type RowErasure =
 type Fields = Readonly<Record<string, unknown>>
 
 /** A row as the audit words it: who did what to whom. Fields that are left out are shown empty. */
-export interface AuditWording {
+interface AuditWording {
   /** Under which subject the audit lists it. */
   readonly subject: string
   readonly act: string

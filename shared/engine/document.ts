@@ -24,7 +24,7 @@ export interface Person {
  * Where a kind of document holds data about persons. 'nobody': it holds none. 'account', 'player': the key is the person's id.
  * 'several': one document holds data about several persons. A function: the same, and it finds the keys of those about this person.
  */
-export type AboutPersons =
+type AboutPersons =
   | 'nobody'
   | 'account'
   | 'player'
@@ -32,7 +32,7 @@ export type AboutPersons =
   | ((person: Person, read: ReadDocument) => readonly string[])
 
 /** What a person's export holds of a document. */
-export interface ExportedAs<Value> {
+interface ExportedAs<Value> {
   /** Name of the field in the export. */
   readonly field: string
   /** Its value; undefined for nothing. */
@@ -43,7 +43,7 @@ export interface ExportedAs<Value> {
  * What an erasure does with the documents that are about the person. 'cleared': back to the default. 'deleted': cleared, and deleted from
  * the store together with the key. 'byFeature': the feature brings a rule that removes the person. `kept`: nothing, for this reason.
  */
-export type DocumentErasure = 'cleared' | 'deleted' | 'byFeature' | { readonly kept: string }
+type DocumentErasure = 'cleared' | 'deleted' | 'byFeature' | { readonly kept: string }
 
 /**
  * A kind of document: the unit of state. One document is what one audience may read, and so it is also what a client watches, what a

@@ -27,7 +27,7 @@ export const profile = defineDocument({
 })
 
 export const shortestSearch = 2
-export const mostPlayersFound = 20
+const mostPlayersFound = 20
 
 /** Accounts by a part of their name: the exact name first, then names that begin with the text. */
 export const findPlayers = defineQuery({
