@@ -84,14 +84,16 @@ test('[MN5] a foreign file in place of the journal is named with the remedy, and
 
 test('[MN6] an incomplete request does not delay the stop', async () => {
   const { hub, port } = await startAndServe()
+  const received: unknown[] = []
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  socket.on('data', (data) => received.push(data))
   await once(socket, 'connect')
   socket.write('POST /auth/demo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{')
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
-  const askedAt = performance.now()
   hub.kill('SIGTERM')
   expect(await hub.ended).toBe(0)
-  expect(performance.now() - askedAt).toBeLessThan(8_000)
+  // It did not wait until the time for the request was over, which is answered with 408.
+  expect(received).toEqual([])
 })
 
 test('[MN7] an unknown HOST is named with the remedy', async () => {

@@ -12,11 +12,11 @@ let remove = async () => {}
 afterEach(() => remove())
 
 /** Three nodes over a real Redis, each with a connection that can be stalled or cut. */
-async function openNodes() {
+async function openNodes(leaseMs?: number) {
   const place = await openSharedRedis()
   const faults: string[] = []
   const open = async () => {
-    const connection = await place.node()
+    const connection = await place.node(leaseMs)
     const onFault = (what: string, error: unknown) => void faults.push(`${what}: ${String(error)}`)
     const principalFromProof: ClusterNodeDeps['principalFromProof'] = (proof) =>
       proof.by === 'guest' ? guest : userInSession(proof.hash)
@@ -61,7 +61,7 @@ test('[CL70] on a real Redis: all nodes show what one acknowledges, live or jour
 })
 
 test('[CL71] on a real Redis: a stalled leader is replaced, and each command is done once', async () => {
-  const opened = await openNodes()
+  const opened = await openNodes(3_000)
   const first = opened.leader()
   const [other] = opened.nodes.filter((node) => node !== first)
   first?.connection.stall()
@@ -88,13 +88,12 @@ test('[CL72] on a real Redis: after a crash of Redis all nodes come back with ev
   await expect.poll(() => opened.nodes.every(({ node: { state } }) => state().isReady)).toBe(true)
 })
 
-test('[CL73] on a real Redis: an orderly stop hands over at once', async () => {
+test('[CL73] on a real Redis: an orderly stop hands over without waiting for the end of the lease', async () => {
   const { nodes, leader } = await openNodes()
   const first = leader()
   const [other] = nodes.filter((node) => node !== first)
-  const began = performance.now()
+  // Its lease would last for longer than this test may take.
   const closing = first?.node.close()
   expect(await other?.give('bob', 3)).toMatchObject({ ok: true })
-  expect(performance.now() - began).toBeLessThan(5_000)
   await closing
 })

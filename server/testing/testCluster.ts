@@ -32,8 +32,8 @@ const pollEveryMs = 25
 /** For a busy machine. */
 const startsWithinMs = 180_000
 
-/** Polls until the result is truthy. @throws after the time limit */
-export async function until<T>(ask: () => T | Promise<T>, withinMs = 180_000): Promise<NonNullable<T>> {
+/** Polls until the result is truthy. @throws after the limit, which only a hang meets */
+export async function until<T>(ask: () => T | Promise<T>, withinMs = startsWithinMs): Promise<NonNullable<T>> {
   const end = performance.now() + withinMs
   for (;;) {
     const answer = await ask()
@@ -45,7 +45,7 @@ export async function until<T>(ask: () => T | Promise<T>, withinMs = 180_000): P
 
 const healthAt = async (address: string): Promise<Health | null> => {
   try {
-    const response = await fetch(`${address}/health`, { signal: AbortSignal.timeout(1_000) })
+    const response = await fetch(`${address}/health`, { signal: AbortSignal.timeout(5_000) })
     return { code: response.status, ...((await response.json()) as Omit<Health, 'code'>) }
   } catch {
     return null

@@ -233,5 +233,4 @@ test.each([1, 2, 3])(
     expect(sum(devices, 'places')).toBeGreaterThan(5_000)
     expect(sum(devices, 'dropped')).toBeGreaterThan(30)
   },
-  120_000,
 )

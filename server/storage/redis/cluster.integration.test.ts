@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../testing/freePort.ts'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
 import { createKeys } from './keys.ts'
-import { patientTimes } from './testing/quickTimes.ts'
 import { redisBench } from './testing/redisBench.ts'
 
 const bench = redisBench()
@@ -23,8 +22,7 @@ async function openPair() {
   return [one, two] as const
 }
 const settled = async (...nodes: readonly ClusterNode[]) => {
-  for (const node of nodes)
-    await expect.poll(() => node.command('CLUSTER', 'INFO')).toContain('cluster_state:ok')
+  for (const node of nodes) await expect.poll(() => node.command('CLUSTER', 'INFO')).toContain('cluster_state:ok')
 }
 
 test('[RC11] in a cluster all keys are in one slot, and every operation works', async () => {
@@ -83,7 +81,7 @@ test('[RC13] after a failover to a replica the hub continues there, and nothing 
   const master = String(await one.command('CLUSTER', 'MYID'))
   await expect.poll(() => two.command('CLUSTER', 'REPLICATE', master).catch(String)).toBe('OK')
   await expect.poll(() => two.command('INFO', 'replication')).toContain('master_link_status:up')
-  const storage = await bench.open(one.port, { times: patientTimes })
+  const storage = await bench.open(one.port)
   const { epoch } = await storage.load()
   await storage.append(sampleEntries(1, 5, epoch))
   await two.command('CLUSTER', 'FAILOVER')

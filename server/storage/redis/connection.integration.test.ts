@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 test('[RW13] every pending call on a connection that ends fails', async () => {
-  const client = await openClient(`redis://127.0.0.1:${proxy.port}`, 5_000)
+  const client = await openClient(`redis://127.0.0.1:${proxy.port}`, 120_000)
   await client.subscribe('heard', () => {})
   proxy.set({ down: { ...normalConditions, flow: 'held' } })
   const asked = [client.subscribe('another', () => {}), client.unsubscribe('heard')].map((one) =>
@@ -35,7 +35,7 @@ test('[RW13] every pending call on a connection that ends fails', async () => {
 })
 
 test('[RW14] a call on an ended connection fails', async () => {
-  const client = await openClient(redis.url, 5_000)
+  const client = await openClient(redis.url, 120_000)
   client.destroy(new Error('It was lost.'))
   const asked = [client.subscribe('heard', () => {}), client.unsubscribe('heard'), client.call(['PING'])]
   for (const one of await Promise.allSettled(asked)) expect(one).toMatchObject({ status: 'rejected' })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
 import { openSqliteStorage } from './sqlite.ts'
 import { acknowledged, fillStore, kill, killStore, spawnAppender, temporaryFolders } from './testing/sampleStores.ts'

@@ -11,6 +11,8 @@ interface Writer {
 }
 
 const STEPS = 50
+/** More on a slow machine, until something was written under two leases. */
+const MOST_STEPS = 5_000
 /** Short: nodes take over from each other many times. */
 const leaseMs = 2_000
 
@@ -43,8 +45,8 @@ async function run(place: SharedPlaceOf, dice: (sides: number) => number): Promi
       writer.epoch = 0
     }
   }
-  // More steps on a slow machine, until something was written under two leases.
-  for (let step = 0; step < STEPS || acknowledged.length < 5 || epochs.size < 2; step += 1) {
+  const isEnough = () => acknowledged.length >= 5 && epochs.size > 1
+  for (let step = 0; step < STEPS || (!isEnough() && step < MOST_STEPS); step += 1) {
     const writer = writers[dice(writers.length)] as Writer
     const kind = dice(10)
     if (kind < 2) (writers.find(({ node }) => node.storage.holdsLease()) ?? writer).node.stall()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type RedisProcess, startRedis } from '../../../testing/redisProcess.ts'
 import type { OpenPlace } from '../../contract/place.ts'
 import { openRedisStorage, type RedisStorage } from '../redis.ts'
-import { quickTimes } from './quickTimes.ts'
+import { patientTimes } from './leaseTimes.ts'
 
 const APPENDER = fileURLToPath(new URL('./appender.ts', import.meta.url))
 
@@ -26,7 +26,7 @@ export async function openRedisPlace(config: Readonly<Record<string, string>> = 
   const redis = await startRedis({ config: { ...legible, ...config } })
   const opened: RedisStorage[] = []
   const another = async () => {
-    const storage = await openRedisStorage({ url: redis.url, node: nodeName(), times: quickTimes })
+    const storage = await openRedisStorage({ url: redis.url, node: nodeName(), times: patientTimes })
     opened.push(storage)
     return storage
   }
@@ -35,12 +35,11 @@ export async function openRedisPlace(config: Readonly<Record<string, string>> = 
     redis,
     storage: await another(),
     another,
-    /** A process that was killed keeps the lease until it expires. */
     async reopen() {
       await closeLast()
-      const storage = await another()
-      await storage.whenLeaseFree(AbortSignal.timeout(10_000))
-      return storage
+      // As when it has expired: a process that was killed keeps the lease until then.
+      await redis.command('DEL', '{waterhole}:lease')
+      return another()
     },
     async startAppender() {
       await closeLast()

@@ -5,7 +5,7 @@ import { normalConditions } from '../../../../scripts/chaos/pipe.ts'
 import { startRedis } from '../../../testing/redisProcess.ts'
 import type { SharedPlace } from '../../contract/place.ts'
 import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis.ts'
-import { quickTimes } from './quickTimes.ts'
+import { patientTimes, timesOf } from './leaseTimes.ts'
 import { nodeName } from './redisPlace.ts'
 
 const held = { ...normalConditions, flow: 'held' } as const
@@ -16,11 +16,10 @@ export async function openSharedRedis(more: Partial<RedisOptions> = {}) {
   const opened: { readonly storage: RedisStorage; readonly proxy: FaultProxy }[] = []
   return {
     redis,
-    leaseMs: quickTimes.leaseMs,
-    async node() {
+    async node(leaseMs = patientTimes.leaseMs) {
       const proxy = await openFaultProxy(() => redis.port)
       const url = `redis://127.0.0.1:${proxy.port}`
-      const storage = await openRedisStorage({ url, node: nodeName(), times: quickTimes, ...more })
+      const storage = await openRedisStorage({ url, node: nodeName(), times: timesOf(leaseMs), ...more })
       opened.push({ storage, proxy })
       return {
         storage,
@@ -31,7 +30,7 @@ export async function openSharedRedis(more: Partial<RedisOptions> = {}) {
       }
     },
     pass: (ms) => sleep(ms),
-    until: (holds) => expect.poll(holds, { interval: 10, timeout: 10_000 }).toBe(true),
+    until: (holds) => expect.poll(holds, { interval: 10 }).toBe(true),
     trim: async (seq) => void (await redis.command('XTRIM', '{waterhole}:journal', 'MINID', `${seq + 1}-0`)),
     async remove() {
       for (const { proxy } of opened) proxy.restore()
