@@ -3,11 +3,11 @@ import { checkoutWith } from './checkout.ts'
 import { readTestOptions } from './selection.ts'
 
 const files = {
-  'server/packs/rules.test.ts': "test('[PK52] a seventh carnivore is refused')",
-  'server/packs/traffic.integration.test.ts': "test('[PT1] traffic')",
-  'server/storage/contract/leaseRules.ts': "rule('[ST59] one lease')",
+  'server/packs/rules.test.ts': "test('PK31: a seventh carnivore is refused')",
+  'server/packs/traffic.integration.test.ts': "test('PT1: traffic')",
+  'server/storage/contract/leaseRules.ts': "rule('ST40: one lease')",
   'server/storage/redis.contract.test.ts': 'storageContract()',
-  'client/ui/Pager.test.tsx': "test('[PG6] pages')",
+  'client/ui/Pager.test.tsx': "test('PG1: pages')",
   'client/ui/Pager.tsx': 'PK31',
 }
 const select = (...args: string[]) => readTestOptions(args, checkoutWith(files).root).selection
