@@ -7,6 +7,7 @@ import type { ModServer } from './simulator/mod/sourceServer.ts'
 import type { Simulator } from './simulator/simulator.ts'
 import { createSourceLink } from './source/sourceLink.ts'
 import { actionLinkContract, type ContractFault, type ContractSetting } from './testing/actionLinkContract.ts'
+import { steadyClock } from './testing/steadyClock.ts'
 import { startTestSimulator, testPassword } from './testing/testSimulator.ts'
 
 const host = '127.0.0.1'
@@ -16,7 +17,7 @@ const retries = { firstRetryMs: 5, maxRetryMs: 20, refusedRetryMs: 20 }
 actionLinkContract('evrima', async () => {
   const simulator = await startTestSimulator()
   const timings = { ...retries, firstByteMs: 2_000, silentMs: 500, quietMs: 40, unfinishedMs: 120 }
-  const link = createEvrimaLink({ host, port: simulator.port, password: testPassword, timings })
+  const link = createEvrimaLink({ host, port: simulator.port, password: testPassword, timings, clock: steadyClock })
   onTestFinished(() => link.close())
   const { faults, log } = simulator
   const spoil: Record<ContractFault, () => void> = {
@@ -49,7 +50,7 @@ actionLinkContract('source', async () => {
   const simulator = await startTestSimulator({ source: { port: 0, password: testPassword } })
   const server = required(simulator.source)
   const timings = { ...retries, connectMs: 3_000, replyMs: 1_500, quietMs: 40 }
-  const link = createSourceLink({ host, port: server.port, password: testPassword, timings })
+  const link = createSourceLink({ host, port: server.port, password: testPassword, timings, clock: steadyClock })
   return settingOf(simulator, link, modFaultsOf(server, testPassword))
 })
 
@@ -57,7 +58,7 @@ actionLinkContract('bridge', async () => {
   const simulator = await startTestSimulator({ bridge: { port: 0, token } })
   const server = required(simulator.bridge)
   const timings = { ...retries, connectMs: 3_000, answerMs: 1_500, probeEveryMs: 1_000 }
-  const link = createBridgeLink({ url: `http://${host}:${server.port}/`, token, timings })
+  const link = createBridgeLink({ url: `http://${host}:${server.port}/`, token, timings, clock: steadyClock })
   return settingOf(simulator, link, modFaultsOf(server, token))
 })
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import type { ActionLink } from '../actionLink.ts'
+import { steadyClock } from '../testing/steadyClock.ts'
 import { startTestSimulator } from '../testing/testSimulator.ts'
 import { createBridgeLink } from './bridgeLink.ts'
 
@@ -13,7 +14,7 @@ const target = { id: '76561198000000003', name: 'Riverbreak' }
 const slay: GameAction = { kind: 'slay', target, detail: {} }
 
 function linkTo(port: number, given: string | null = token) {
-  const link = createBridgeLink({ url: `http://127.0.0.1:${port}`, token: given, timings: quick })
+  const link = createBridgeLink({ url: `http://127.0.0.1:${port}`, token: given, timings: quick, clock: steadyClock })
   onTestFinished(() => link.close())
   return link
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type GameLink, type LinkState, presentAnimals } from '../link.ts'
 import type { Simulator, SimulatorOptions } from '../simulator/simulator.ts'
+import { steadyClock } from '../testing/steadyClock.ts'
 import { startTestSimulator, testPassword } from '../testing/testSimulator.ts'
 import { createEvrimaLink } from './evrimaLink.ts'
 import type { Timings } from './timings.ts'
@@ -19,7 +20,13 @@ const quick: Partial<Timings> = {
 
 async function setUp(options: Partial<SimulatorOptions> = {}, timings: Partial<Timings> = quick) {
   const simulator = await startTestSimulator(options)
-  const link = createEvrimaLink({ host: '127.0.0.1', port: simulator.port, password: testPassword, timings })
+  const link = createEvrimaLink({
+    host: '127.0.0.1',
+    port: simulator.port,
+    password: testPassword,
+    timings,
+    clock: steadyClock,
+  })
   onTestFinished(() => link.close())
   return { simulator, link }
 }
@@ -117,7 +124,13 @@ test('[EL6] a server that goes away and returns is reconnected', async () => {
 test('[EL7] a refused password is reported, and accepted once it is right', async () => {
   const simulator = await startTestSimulator()
   simulator.faults.refusePassword = true
-  const link = createEvrimaLink({ host: '127.0.0.1', port: simulator.port, password: testPassword, timings: quick })
+  const link = createEvrimaLink({
+    host: '127.0.0.1',
+    port: simulator.port,
+    password: testPassword,
+    timings: quick,
+    clock: steadyClock,
+  })
   onTestFinished(() => link.close())
   expect(await until(link, 'refused')).toMatchObject({ why: 'password refused' })
   simulator.faults.refusePassword = false
@@ -142,7 +155,13 @@ test.each([
 test('[EL9] a closed port is reported with a readable reason', async () => {
   const simulator = await startTestSimulator()
   await simulator.faults.cut()
-  const link = createEvrimaLink({ host: '127.0.0.1', port: simulator.port, password: testPassword, timings: quick })
+  const link = createEvrimaLink({
+    host: '127.0.0.1',
+    port: simulator.port,
+    password: testPassword,
+    timings: quick,
+    clock: steadyClock,
+  })
   onTestFinished(() => link.close())
   expect(await until(link, 'down')).toMatchObject({ why: 'nothing listens at that address' })
 })

@@ -5,6 +5,7 @@ import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import type { ActionLink } from '../actionLink.ts'
 import type { LinkState } from '../link.ts'
 import type { SimulatorOptions } from '../simulator/simulator.ts'
+import { steadyClock } from '../testing/steadyClock.ts'
 import { startTestSimulator, testPassword } from '../testing/testSimulator.ts'
 import { createSourceLink } from './sourceLink.ts'
 import { createPacketReader, encodePacket, type SourcePacket } from './sourcePackets.ts'
@@ -15,7 +16,14 @@ const quick = { connectMs: 3_000, replyMs: 1_500, quietMs: 60, firstRetryMs: 5, 
 function linkTo(port: number, timings: Partial<typeof quick> = {}) {
   const lines: string[] = []
   const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) }
-  const link = createSourceLink({ host, port, password: testPassword, log, timings: { ...quick, ...timings } })
+  const link = createSourceLink({
+    host,
+    port,
+    password: testPassword,
+    log,
+    timings: { ...quick, ...timings },
+    clock: steadyClock,
+  })
   onTestFinished(() => link.close())
   return { link, lines }
 }
