@@ -14,7 +14,7 @@ interface CallResult {
   readonly error?: string
 }
 
-/** In the child: functions the calls of the parent, and ends with it. */
+/** In the child: answers the calls of the parent, and ends with it. */
 export function answerParent(functions: ChildFunctions) {
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, name, values }: Call) => {

@@ -57,12 +57,12 @@ export type DeliverSetup = Awaited<ReturnType<typeof openDeliverSetup>>
 /** Just below the sustained command rate of one socket. */
 export const intervalMs = 55
 let made = 0
-/** Unique, so that texts can be values apart. */
+/** Unique, so that texts can be told apart. */
 const nextNumber = () => {
   made += 1
   return made
 }
-export const uniqueText = () => `Words of the bench, number ${nextNumber()}.`
+export const uniqueText = () => `Text of the bench, number ${nextNumber()}.`
 
 /** Actions on the whole server, of which one waits for the other. */
 export const orders = {

@@ -35,7 +35,7 @@ const connect = (address: string, cookie: string) =>
     })
     socket.on('message', (bytes: Buffer, isBinary) => {
       if (isBinary) return show(viewer)
-      if (bytes.includes('eliveries')) leak = `A viewer was values of deliveries, which are nothing to it: ${bytes}`
+      if (bytes.includes('eliveries')) leak = `A viewer received deliveries, which it may not read: ${bytes}`
       const text = bytes.subarray(0, 3).toString()
       if (text.startsWith('0')) socket.send('40')
       if (text === '2') socket.send('3')

@@ -69,7 +69,7 @@ function orderViolations(commands: readonly SentCommand[]): string[] {
     const seq = one.answer?.ok ? one.answer.seq : 0
     const floor = before.get(one) ?? 0
     if (seq <= floor)
-      violations.push(`${labelOf(one)} is entry ${seq}, and entry ${floor} was answered before it was commands for`)
+      violations.push(`${labelOf(one)} is entry ${seq}, and entry ${floor} was answered before it was sent`)
     last = Math.max(last, seq)
   }
   return violations

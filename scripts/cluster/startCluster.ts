@@ -92,7 +92,7 @@ function startNodes(
       print(`${name} | ${line}`)
     }
     const child = startProcess({ command: process.execPath, args: [main], environment, onLine })
-    void child.ended.then((code) => reject(new Error(`${name} has ended (${code}); what it output is above.`)))
+    void child.ended.then((code) => reject(new Error(`${name} has ended (${code}); its output is above.`)))
     await open
     return { name, host, port, child }
   }

@@ -4,7 +4,7 @@ export const timingNames = {
   snapshot: 'from watching to the first snapshot of all that is watched',
   ack: 'a command, until it is acknowledged',
   patch: 'a command, until its patch is seen',
-  status: "a change that the game measurements of, from the hub's reading to the viewer",
+  status: "a change in the game, from the hub's reading to the viewer",
   frameGap: 'between two frames of positions',
 } as const
 export type TimingName = keyof typeof timingNames

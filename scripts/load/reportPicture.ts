@@ -102,7 +102,7 @@ export function reportPicture(settings: LoadSettings, { community, startedAt, mo
   const chartsEnd = headHeight + charts.length * (chartSize.height + gap)
   const height = chartsEnd + 30 + Math.max(1, faults.length) * 20
   const subtitle = `${formatCount(settings.viewers)} viewers and ${formatCount(settings.players)} players, ${settings.seconds} s with all of them, on ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const faultTexts = faults.length > 0 ? faults : ['No limit and no fault was faultTexts.']
+  const faultTexts = faults.length > 0 ? faults : ['No limit and no fault was met.']
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${height}" role="img" aria-label="${escaped(`Load on ${community}: ${subtitle}`).replaceAll('"', '&quot;')}">`,
     `<style>${style}</style>`,

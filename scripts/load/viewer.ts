@@ -156,7 +156,7 @@ function createPendingCalls(recorder: Pick<Recorder, 'fault'>) {
       waiting.delete(number)
       receive?.(JSON.parse(text.slice(at)) as Values)
     },
-    /** Counts and forgets calls without an answer answeredWithinMs 20 s. */
+    /** Counts and forgets calls without an answer within 20 s. */
     expireCalls() {
       const now = performance.now()
       for (const [number, { since }] of waiting) {
