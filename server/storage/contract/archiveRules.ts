@@ -122,6 +122,18 @@ const queryRules = (place: Place, page: ReadPage, pages: (query: Partial<Archive
     expect(await page({ filter: { n: '12' } })).toEqual({ rows: [], next: null })
   })
 
+  test('[ST48] a page looks through a bounded number of rows, and the next pages find the rest', async () => {
+    const { epoch } = await place().storage.load()
+    for (let seq = 1; seq <= 12; seq += 1)
+      await place().storage.append([
+        sampleEntry(seq, epoch, { changes: [], archive: Array.from({ length: 500 }, (_, n) => row(seq * 1_000 + n)) }),
+      ])
+    const first = await page({ filter: { n: 1_000 } })
+    expect(first.rows).toEqual([])
+    expect(first.next).not.toBeNull()
+    expect((await pages({ filter: { n: 1_000 } })).flat()).toEqual([1_000])
+  })
+
   test('[ST42] a clock that was put back by less than an hour hides no row from a query by time', async () => {
     const { epoch } = await place().storage.load()
     const times = [0, 50, 10, 20, 120, 70, 80, 190]
