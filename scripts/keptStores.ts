@@ -20,7 +20,7 @@ import { repositoryRoot } from './repositoryRoot.ts'
  * Makes the stores of this release that are kept for the tests of later ones: a data folder, the commands that make the same store in
  * Redis, and the documents that both must load. Run it once for each store format, when its names have settled:
  *
- *     node scripts/keptStores.ts
+ *     node scripts/bootstrap.mjs keptStores
  */
 
 const folder = join(repositoryRoot, 'server/storage/keptStores', `format-${STORE_FORMAT}`)
@@ -58,6 +58,13 @@ async function fill(hub: Hub) {
   await run(hub, ann, 'packs.create', { name: 'The Herd' })
   await run(hub, owner, 'roles.setRole', { account: 'bob', role: 'admin' })
   await run(hub, ann, 'mapSettings.change', { mapOpacity: 0.5 })
+  await run(hub, owner, 'deliveries.broadcast', { server: 'main', text: 'The hub restarts at noon.' })
+  await run(hub, ann, 'tokens.make', {
+    hash: 'a'.repeat(64),
+    label: 'A script',
+    permissions: ['play'],
+    endsAt: hub.now + 86_400_000,
+  })
 }
 
 /** In the journal after the checkpoint. */

@@ -2,7 +2,10 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DamagedStore, type Storage } from '../engine/storage.ts'
+import { kindOf } from '../../shared/engine/document.ts'
+import { register } from '../engine/registry.ts'
+import { DamagedStore, type Storage, type Stored } from '../engine/storage.ts'
+import { allFeatures } from '../testing/allFeatures.ts'
 import { type RedisProcess, startRedis } from '../testing/redisProcess.ts'
 import { replayedDocuments } from '../testing/replayedDocuments.ts'
 import { sampleEntry } from './contract/sampleEntries.ts'
@@ -48,11 +51,15 @@ const redisWith = async (format: number) => {
 }
 const openRedis = ({ url }: RedisProcess) => openRedisStorage({ url, node: nodeName() })
 
-/** The documents that were kept beside the stores, as of the newest format. */
+/** The documents that were kept beside the stores, as of the newest format and with the defaults of today's schemas. */
 const expected = (format: number, store: 'sqlite' | 'redis'): unknown[] => {
   const { migrate } = createMigration(format)
-  const documents: Record<string, unknown[]> = JSON.parse(readFileSync(kept(format, 'documents.json'), 'utf8'))
-  return (documents[store] ?? []).map((document) => migrate('documents', document))
+  const { kinds } = register(allFeatures)
+  const documents: Record<string, Stored[]> = JSON.parse(readFileSync(kept(format, 'documents.json'), 'utf8'))
+  return (documents[store] ?? []).map((document) => {
+    const { id, version, value } = migrate('documents', document) as Stored
+    return { id, version, value: kinds.get(kindOf(id))?.schema.parse(value) }
+  })
 }
 const writesOn = async (storage: Storage) => {
   const { epoch, checkpointSeq, entries } = await storage.load()

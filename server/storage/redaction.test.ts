@@ -28,7 +28,7 @@ test('[MN9] an external id is found and removed anywhere in a row: as a text, wi
   )
 })
 
-test('[MN10] ids that contain the id of an erased person are not meant', () => {
+test('[MN10] ids that contain the id of an erased person are not affected', () => {
   for (const other of ['demo-player-2', 'a-demo-player', 'demo-players', `${steamId}9`, `1${steamId}`])
     expect(redaction.mentions(JSON.stringify({ by: other })), other).toBe(false)
 })

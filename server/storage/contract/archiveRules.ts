@@ -134,7 +134,7 @@ const queryRules = (place: Place, page: ReadPage, pages: (query: Partial<Archive
     expect((await pages({ filter: { n: 1_000 } })).flat()).toEqual([1_000])
   })
 
-  test('[ST42] a clock that was put back by less than an hour hides no row from a query by time', async () => {
+  test('[ST42] a clock that was set back by less than an hour hides no row from a query by time', async () => {
     const { epoch } = await place().storage.load()
     const times = [0, 50, 10, 20, 120, 70, 80, 190]
     await place().storage.append(

@@ -158,7 +158,7 @@ export const answerRules = (place: Place) => {
     expect((await (await place().reopen()).load()).answers).toEqual([answerOf(entry)])
   })
 
-  test('[ST24] old answers are dropped by their time, also after a clock was put back', async () => {
+  test('[ST24] old answers are dropped by their time, also after a clock was set back', async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     const entries = [9000, 100, 200, 300].map((at, nth) => sampleEntry(nth + 1, epoch, { at }))

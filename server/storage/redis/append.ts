@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Entry } from '../../engine/entry.ts'
-import { archivePosition, checkEntry, entryJson } from '../entries.ts'
+import { archivePosition, checkEntry, entryJson } from '../records.ts'
 import type { SerialQueue } from '../serialQueue.ts'
 import { fenced } from './errors.ts'
 import { damaged, type Place } from './keys.ts'

@@ -8,8 +8,8 @@ import {
   type Stored,
   StoreInUse,
 } from '../../engine/storage.ts'
-import { followVersions } from '../entries.ts'
 import { createMigration, formatOf, type Migration, type RecordMigration } from '../migrations.ts'
+import { followVersions } from '../records.ts'
 import { RedisRefusal } from './client.ts'
 import { notWritten } from './errors.ts'
 import { damaged, type Place } from './keys.ts'

@@ -1,7 +1,7 @@
 import type { Entry } from '../../engine/entry.ts'
 import type { ArchivePage, ArchiveQuery } from '../../engine/storage.ts'
 import { archivePageOf, type FoundRow } from '../archivePage.ts'
-import { archivePosition, ROWS_PER_ENTRY, seqOfPosition } from '../entries.ts'
+import { archivePosition, ROWS_PER_ENTRY, seqOfPosition } from '../records.ts'
 import { damaged, type Place } from './keys.ts'
 import type { Caller } from './lua/script.ts'
 import { archiveRecordOf, entryOf, type StreamRow, streamRows } from './rows.ts'

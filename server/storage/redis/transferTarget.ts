@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { archivePosition } from '../entries.ts'
 import { STORE_FORMAT } from '../migrations.ts'
+import { archivePosition } from '../records.ts'
 import { describePosition, type ExportHeader, type Part } from '../transfer/format.ts'
 import { PlaceTaken, type TransferTarget } from '../transfer/transferPort.ts'
 import { numbered } from './append.ts'

@@ -1,7 +1,7 @@
 import type { Entry } from '../../engine/entry.ts'
 import type { AnswerChanges, Erasure, Loaded, Storage, Stored } from '../../engine/storage.ts'
 import { checkDocument, documentSlices, slices } from '../documentSlices.ts'
-import { archivePosition, checkEntry, entryJson } from '../entries.ts'
+import { archivePosition, checkEntry, entryJson } from '../records.ts'
 import { createSerialQueue } from '../serialQueue.ts'
 import { claimFolder } from './folder.ts'
 import { toError, toProblem } from './problems.ts'

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { archivePosition } from '../entries.ts'
+import { archivePosition } from '../records.ts'
 import { describePosition, type ExportHeader, type Part } from '../transfer/format.ts'
 import { PlaceTaken, type TransferTarget } from '../transfer/transferPort.ts'
 import {
