@@ -63,7 +63,7 @@ test('[MN3] a port in use is named', async () => {
   rmSync(other, { recursive: true, force: true })
 })
 
-test('[MN4] a second hub on the same data does not start, and the first one serves on', async () => {
+test('[MN4] a second hub on the same data does not start, and the first one continues to serve', async () => {
   const { port } = await startAndServe()
   const second = start({ PORT: String(await freePort()) })
   expect(await second.ended).toBe(1)
@@ -84,16 +84,16 @@ test('[MN5] a foreign file in place of the journal is named with the remedy, and
 
 test('[MN6] an incomplete request does not delay the stop', async () => {
   const { hub, port } = await startAndServe()
-  const received: unknown[] = []
+  let received = ''
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
-  socket.on('data', (data) => received.push(data))
+  socket.on('data', (data) => (received += data))
   await once(socket, 'connect')
   socket.write('POST /auth/demo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{')
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
   hub.kill('SIGTERM')
   expect(await hub.ended).toBe(0)
   // It did not wait until the time for the request was over, which is answered with 408.
-  expect(received).toEqual([])
+  expect(received).not.toContain(' 408 ')
 })
 
 test('[MN7] an unknown HOST is named with the remedy', async () => {
