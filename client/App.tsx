@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { accessAtom, helloAtom } from './connection/handshake.ts'
+import { accessAtom, helloAtom } from './connection/connectionState.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'

@@ -2,7 +2,7 @@
 
 import { describePosition } from '../server/storage/transfer/format.ts'
 import { exportStore } from '../server/storage/transfer/writeExport.ts'
-import { createTelling, fileArgument, openSource, runTransfer } from './transfer/runTransfer.ts'
+import { createProgressReport, fileArgument, openSource, runTransfer } from './transfer/runTransfer.ts'
 
 const ofPeople =
   'It holds personal data of everyone, also of those who ask to be forgotten later: keep it as safe as the store, and no longer than it is needed.'
@@ -10,7 +10,7 @@ const ofPeople =
 await runTransfer(async (readConfig) => {
   const file = fileArgument('export', process.argv.slice(2))
   const config = readConfig()
-  const tell = createTelling()
+  const report = createProgressReport()
   let parts = 0
   const end = await exportStore({
     file,
@@ -19,7 +19,7 @@ await runTransfer(async (readConfig) => {
     onSource: ({ place, position }) => console.log(`Exporting ${place}: ${describePosition(position)} …`),
     onPart() {
       parts += 1
-      tell(() => `  ${parts} parts written`)
+      report(() => `  ${parts} parts written`)
     },
   })
   const counts = `${end.documents} documents, ${end.answers} answers, ${end.archive} archive rows, ${end.journal} journal entries`

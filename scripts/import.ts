@@ -2,15 +2,15 @@
 
 import { describePosition } from '../server/storage/transfer/format.ts'
 import { importExport } from '../server/storage/transfer/importExport.ts'
-import { createTelling, fileArgument, openTarget, runTransfer } from './transfer/runTransfer.ts'
+import { createProgressReport, fileArgument, openTarget, runTransfer } from './transfer/runTransfer.ts'
 
 await runTransfer(async (config) => {
   const file = fileArgument('import', process.argv.slice(2))
   const target = await openTarget(config())
-  const tell = createTelling()
+  const report = createProgressReport()
   try {
     console.log(`Checking ${file}, and importing it into ${target.place} …`)
-    const onPart = (done: number, of: number) => tell(() => `  part ${done} of ${of}`)
+    const onPart = (done: number, of: number) => report(() => `  part ${done} of ${of}`)
     const { header, end, before } = await importExport({ file, target, onPart })
     if (before > 0) console.log(`Parts 1 to ${before} were there already, from an import that was interrupted.`)
     console.log(

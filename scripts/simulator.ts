@@ -10,10 +10,13 @@ async function main() {
   console.log(
     `Simulated game server on ${host}:${simulator.port}: ${players} of ${maxPlayers} players, seed ${seed}, replies of ${format}. Ctrl+C ends it.`,
   )
-  for (const [name, door] of [['Source RCON', simulator.source] as const, ['HTTP bridge', simulator.bridge] as const]) {
-    if (!door) continue
-    Object.assign(door.faults, { delay: delayMs, share: troubleShare })
-    console.log(`Its command mod over ${name} on ${host}:${door.port}.`)
+  for (const [name, endpoint] of [
+    ['Source RCON', simulator.source] as const,
+    ['HTTP bridge', simulator.bridge] as const,
+  ]) {
+    if (!endpoint) continue
+    Object.assign(endpoint.faults, { delay: delayMs, share: troubleShare })
+    console.log(`Its command mod over ${name} on ${host}:${endpoint.port}.`)
   }
   simulator.faults.delay = delayMs
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { protocolVersion } from '../../shared/protocol/version.ts'
-import { connectionAtom } from './connectionState.ts'
-import { accessAtom } from './handshake.ts'
+import { accessAtom, connectionAtom } from './connectionState.ts'
 import { openConnection } from './testing/openConnection.ts'
 
 const opened = () => {

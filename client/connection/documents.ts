@@ -2,7 +2,7 @@ import type { DocumentId } from '../../shared/engine/document.ts'
 import { Down } from '../../shared/protocol/down.ts'
 import type { Watch } from '../../shared/protocol/watch.ts'
 import type { Clock } from './clock.ts'
-import { createCopies, type Store } from './copies.ts'
+import { createCopies, type Store } from './replica.ts'
 import { createWatchRequests } from './watchRequests.ts'
 import type { Wire } from './wire.ts'
 

@@ -37,7 +37,7 @@ function Weather() {
   return <p>{[state, value?.clouds ?? 'none', ...may.map(String), query.state, stream.state].join(' ')}</p>
 }
 
-test('[HK1] the hooks report what is here, what is loading, and what the principal may do', () => {
+test('[HK1] the hooks report held and loading documents, and the permissions of the principal', () => {
   const { connection, hello, down } = openConnection()
   const printed = () =>
     renderToString(

@@ -28,11 +28,11 @@ test('[RE15] with changes lost, repeated or late, a copy is always a version tha
       const replica = createReplica()
       let version = -1
       for (const one of changes) {
-        const reception = replica.receive(one)
+        const result = replica.receive(one)
         const held = replica.held(id)
         if (!held) continue
         expect(held.value).toEqual({ count: held.version })
-        expect(held.version > version).toBe(reception === 'ok')
+        expect(held.version > version).toBe(result === 'ok')
         expect(held.version).toBeGreaterThanOrEqual(version)
         version = held.version
       }

@@ -53,12 +53,12 @@ test('[SE23] a sign-in or sign-out in one tab restarts the connections of the ot
   hello()
   answering(async () => Response.json({}))
   await signOut(connection)
-  await vi.waitFor(() => expect([one.mock.calls.length, two.mock.calls.length]).toEqual([1, 1]), { timeout: 120_000 })
+  await vi.waitFor(() => expect([one.mock.calls.length, two.mock.calls.length]).toEqual([1, 1]), { timeout: 60_000 })
 })
 
 test('[SE4] a tab does not restart on its own message', async () => {
   const [own, other] = [openTab('own'), openTab('other')]
   notifyOtherTabs('own')
-  await vi.waitFor(() => expect(other).toHaveBeenCalledOnce(), { timeout: 120_000 })
+  await vi.waitFor(() => expect(other).toHaveBeenCalledOnce(), { timeout: 60_000 })
   expect(own).not.toHaveBeenCalled()
 })

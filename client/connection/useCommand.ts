@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Command, OutputOf } from '../../shared/engine/command.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import { useConnection } from './ConnectionProvider.tsx'
-import { accessAtom } from './handshake.ts'
+import { accessAtom } from './connectionState.ts'
 import type { InFlight } from './inFlight.ts'
 
 export type Refusal = Extract<Answer, { ok: false }>

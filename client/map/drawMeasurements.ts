@@ -90,10 +90,10 @@ export function drawDanger(context: CanvasRenderingContext2D, scene: Scene) {
   strokeWithHalo(context, risky, { colour: tokens.warn, halo: tokens.mapHalo, px: 2, dash: [10, 7] })
   strokeWithHalo(context, lethal, { colour: tokens.danger, halo: tokens.mapHalo, px: 2.5 })
   strokeWithHalo(context, circle(at, 3), { colour: tokens.danger, halo: tokens.mapHalo, px: 3 })
-  drawZoneWords(context, scene, at, inner, outer)
+  drawZoneLabels(context, scene, at, inner, outer)
 }
 
-const drawZoneWords = (
+const drawZoneLabels = (
   context: CanvasRenderingContext2D,
   { tokens }: Scene,
   at: Point,

@@ -15,12 +15,12 @@ test('[TB1] a trail fades from the newest place to the oldest and never disappea
   expect(alphas.at(-1)).toBeGreaterThanOrEqual(0.2 - 1e-9)
 })
 
-test('[TB2] the runs together are the whole piece, in order and without gaps', () => {
-  const piece = fc
+test('[TB2] the runs together are the whole segment, in order and without gaps', () => {
+  const segment = fc
     .array(fc.integer({ min: 0, max: 2 * trailKeptMs }), { maxLength: 200 })
     .map((ages) => ages.toSorted((a, b) => b - a).map((age, index): TrailPoint => [now - age, index, 0]))
   fc.assert(
-    fc.property(piece, (places) => {
+    fc.property(segment, (places) => {
       const runs = bandRuns(places, now)
       const joined = runs.flatMap((run, index) => (index === 0 ? run.places : run.places.slice(1)))
       expect(joined).toEqual(places.length > 1 ? places : [])

@@ -48,8 +48,8 @@ export function drawTrails(context: CanvasRenderingContext2D, scene: Scene) {
   if (trails.length === 0) return
   const view = scene.view.get()
   const now = scene.serverNow()
-  for (const { relation, pieces } of trails)
-    for (const run of pieces.flatMap((piece) => bandRuns(piece, now))) {
+  for (const { relation, segments } of trails)
+    for (const run of segments.flatMap((segment) => bandRuns(segment, now))) {
       const path = lineThrough(
         view,
         run.places.map(([, x, y]) => ({ x, y })),
@@ -62,16 +62,20 @@ export function drawTrails(context: CanvasRenderingContext2D, scene: Scene) {
 export function drawTrailEnds(context: CanvasRenderingContext2D, scene: Scene, now: number) {
   for (const trail of scene.overlays.trails) {
     const place = endOf(scene, trail, now)
-    const last = trail.pieces.at(-1)?.at(-1)
+    const last = trail.segments.at(-1)?.at(-1)
     if (!place || !last) continue
     const path = lineThrough(scene.view.get(), [{ x: last[1], y: last[2] }, place])
     drawLine(context, scene, trail.relation, path, bandAlpha(0))
   }
 }
 
-const endOf = ({ markerLayer, serverNow, metresPerUnit }: Scene, { id, pieces }: Trail, now: number): Point | null => {
+const endOf = (
+  { markerLayer, serverNow, metresPerUnit }: Scene,
+  { id, segments }: Trail,
+  now: number,
+): Point | null => {
   const marker = markerLayer.find(id)
-  const last = pieces.at(-1)?.at(-1)
+  const last = segments.at(-1)?.at(-1)
   const place = marker && markerLayer.at(marker, now)
   if (!place || !last || serverNow() - last[0] > joinedWithinMs) return null
   return Math.hypot(place.x - last[1], place.y - last[2]) * metresPerUnit > joinedWithinMetres ? null : place
@@ -93,11 +97,11 @@ interface BandRun {
   readonly places: readonly TrailPoint[]
 }
 
-/** Splits a piece of a trail into runs of one band each, without gaps. A single place gives no run. */
-export function bandRuns(piece: readonly TrailPoint[], now: number): BandRun[] {
+/** Splits a segment of a trail into runs of one band each, without gaps. A single place gives no run. */
+export function bandRuns(segment: readonly TrailPoint[], now: number): BandRun[] {
   const runs: { band: number; places: TrailPoint[] }[] = []
-  for (let index = 1; index < piece.length; index++) {
-    const [from, to] = [piece[index - 1], piece[index]]
+  for (let index = 1; index < segment.length; index++) {
+    const [from, to] = [segment[index - 1], segment[index]]
     if (!from || !to) continue
     const band = bandOf(to[0], now)
     const last = runs.at(-1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPointerTracker, createWheelZoom } from './gestures.ts'
 import { toMap, type Viewport } from './viewport.ts'
 
-const standing = () => {
+const createTestView = () => {
   let shown: Viewport = { x: 2048, y: 2048, zoom: 1, width: 1000, height: 1000 }
   let followed: string | null = null
   return {
@@ -19,7 +19,7 @@ const standing = () => {
 }
 
 test('[HA1] the place under a dragging finger stays under it', () => {
-  const view = standing()
+  const view = createTestView()
   const hand = createPointerTracker(view)
   const taken = toMap(view.get(), { x: 300, y: 300 })
   hand.press(1, { x: 300, y: 300 })
@@ -31,7 +31,7 @@ test('[HA1] the place under a dragging finger stays under it', () => {
 })
 
 test('[HA2] two fingers zoom by the change of their distance, around their middle', () => {
-  const view = standing()
+  const view = createTestView()
   const hand = createPointerTracker(view)
   hand.press(1, { x: 400, y: 500 })
   hand.press(2, { x: 600, y: 500 })
@@ -45,7 +45,7 @@ test('[HA2] two fingers zoom by the change of their distance, around their middl
 })
 
 test('[HA3] a press without movement selects; a drag and a pinch do not', () => {
-  const hand = createPointerTracker(standing())
+  const hand = createPointerTracker(createTestView())
   hand.press(1, { x: 400, y: 500 })
   hand.move(1, { x: 402, y: 500 })
   expect(hand.release(1)).toBe(true)
@@ -59,13 +59,13 @@ test('[HA3] a press without movement selects; a drag and a pinch do not', () => 
 })
 
 test('[HA4] a pointer that is not pressed moves nothing', () => {
-  const view = standing()
+  const view = createTestView()
   expect(createPointerTracker(view).move(1, { x: 10, y: 10 })).toBe(false)
   expect(view.get().x).toBe(2048)
 })
 
 test('[HA5] a notch of the wheel is one step of 0.1, and so is the same amount from a touch pad', () => {
-  const view = standing()
+  const view = createTestView()
   const wheel = createWheelZoom(view)
   const at = { x: 500, y: 500 }
   wheel(-100, at)
@@ -77,7 +77,7 @@ test('[HA5] a notch of the wheel is one step of 0.1, and so is the same amount f
 })
 
 test('[HA6] a drag ends following; a press without movement, a pinch and the wheel do not', () => {
-  const view = standing()
+  const view = createTestView()
   const hand = createPointerTracker(view)
   view.follow('fern')
   hand.press(1, { x: 400, y: 500 })

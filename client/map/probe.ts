@@ -63,7 +63,7 @@ const probeOf = (scene: Scene, edgeSigns: MapProbe['edgeSigns']): MapProbe => ({
       hasRing: ringPart(ping, scene.serverNow()) !== null,
     })),
   waypoint: () => scene.overlays.waypoint,
-  trails: () => Object.fromEntries(scene.overlays.trails.map(({ id, pieces }) => [id, pieces.flat().length])),
+  trails: () => Object.fromEntries(scene.overlays.trails.map(({ id, segments }) => [id, segments.flat().length])),
   measured() {
     const { measure } = scene.overlays
     return measure?.to ? courseLabel(courseOf(measure.from, measure.to, scene.metresPerUnit)) : null

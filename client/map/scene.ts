@@ -55,8 +55,8 @@ export interface Trail {
   /** The id of its marker. */
   readonly id: string
   readonly relation: Relation
-  /** Oldest first. A new piece begins after a gap in the readings or a teleport. */
-  readonly pieces: readonly (readonly TrailPoint[])[]
+  /** Oldest first. A new segment begins after a gap in the readings or a teleport. */
+  readonly segments: readonly (readonly TrailPoint[])[]
 }
 
 /** A measured line; `to` is null until its end was placed. */

@@ -112,7 +112,7 @@ test('[VP8] all places fit with a margin, at the largest possible zoom', () => {
   )
 })
 
-test('[VP9] no place changes nothing, and a single place is shown at zoom 2', () => {
+test('[VP9] without places nothing changes, and a single place is shown at zoom 2', () => {
   expect(fitting(start, [], 64)).toBe(start)
   expect(fitting(start, [{ x: 100, y: 3_000 }], 64)).toMatchObject({ x: 100, y: 3_000, zoom: 2 })
 })

@@ -71,11 +71,11 @@ describe.each(themeNames)('%s', (theme) => {
     expect(contrast(tokens[outline], tokens[ground])).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(mapColourPairs)('[TH5] %s can be told from %s', (one, other) => {
+  test.each(mapColourPairs)('[TH5] %s is distinguishable from %s', (one, other) => {
     expect(colourDifference(tokens[one], tokens[other])).toBeGreaterThanOrEqual(leastDifference)
   })
 
-  test.each(mapColours)('[TH6] %s can be told from the water', (colour) => {
+  test.each(mapColours)('[TH6] %s is distinguishable from the water', (colour) => {
     expect(colourDifference(tokens[colour], tokens.sea)).toBeGreaterThanOrEqual(leastDifference)
   })
 })

@@ -21,7 +21,7 @@ export function BottomSheet({ label, children }: BottomSheetProps) {
   const [height, setHeight] = useAtom(sheetHeightAtom)
   const sheet = useRef<HTMLElement>(null)
   const { moved, ...grip } = useGrip(sheet, setHeight)
-  const raise = () => {
+  const expand = () => {
     if (height === 'low') setHeight('half')
   }
   return (
@@ -35,7 +35,7 @@ export function BottomSheet({ label, children }: BottomSheetProps) {
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: any use of its content raises it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys arrive by focus */}
-      <div className={styles.body} onFocus={raise} onClick={raise}>
+      <div className={styles.body} onFocus={expand} onClick={expand}>
         {children}
       </div>
     </section>

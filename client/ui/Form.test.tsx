@@ -83,7 +83,7 @@ test('[UI4] a select passes on the key of the chosen option', () => {
   expect(select.value).toBe('week')
 })
 
-test('[UI5] a number field has its limits and keeps what is typed; what is no number is read as null', () => {
+test('[UI5] a number field has its limits and keeps what is typed; text that is not a number is read as null', () => {
   const onValue = vi.fn()
   renderScreen(<NumberField label="Days" least={1} most={7} value="3" onValue={onValue} />)
   const field = screen.getByLabelText<HTMLInputElement>('Days')

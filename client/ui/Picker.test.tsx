@@ -33,7 +33,7 @@ function open() {
   return { field, key, options, type }
 }
 
-test('[UI10] the list opens with what matches, and is closed by Escape and by leaving the field', () => {
+test('[UI10] the list opens with the matching options, and is closed by Escape and by leaving the field', () => {
   const { field, key, options, type } = open()
   expect(options()).toBeNull()
   fireEvent.click(field)

@@ -11,7 +11,7 @@ function openPage() {
   return { store, hello, show, texts: () => store.get(toastsAtom).map((toast) => toast.text) }
 }
 
-test('[TO1] after a sign-in as another user the toasts of the one before are not shown', () => {
+test('[TO1] after a sign-in as another user the toasts of the previous user are not shown', () => {
   const { hello, show, texts } = openPage()
   hello(person('ann'))
   show('You left Night Runners.', () => {})

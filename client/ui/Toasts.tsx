@@ -1,6 +1,6 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { accessAtom } from '../connection/handshake.ts'
+import { accessAtom } from '../connection/connectionState.ts'
 import styles from './Toasts.module.css'
 
 const shownMs = 6_000

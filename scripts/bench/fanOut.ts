@@ -8,7 +8,7 @@ const passes = 5
 const ticks = 10
 
 /** One process that serves these paths, and one with the viewers. */
-async function openHouse(names: readonly PathName[], viewers: number) {
+async function openServers(names: readonly PathName[], viewers: number) {
   const server = startChild<ServerAnswers>(new URL('./fanOutServer.ts', import.meta.url))
   const crowd = startChild<ViewerAnswers>(new URL('./fanOutViewers.ts', import.meta.url))
   const ports = await Promise.all(names.map((name) => server.ask('open', name)))
@@ -35,22 +35,22 @@ async function openHouse(names: readonly PathName[], viewers: number) {
     },
   }
 }
-type House = Awaited<ReturnType<typeof openHouse>>
+type Servers = Awaited<ReturnType<typeof openServers>>
 
 /** Server CPU time for one map frame to one viewer, µs. */
-async function cpuPerDelivery({ server, viewers, broadcasts }: House, name: PathName) {
+async function cpuPerDelivery({ server, viewers, broadcasts }: Servers, name: PathName) {
   const before = await server.ask('cpu')
   await broadcasts(ticks, () => server.ask('broadcast', name))
   return ((await server.ask('cpu')) - before) / (ticks * viewers)
 }
 
-async function writesPerTick({ server, viewers, broadcasts }: House) {
+async function writesPerTick({ server, viewers, broadcasts }: Servers) {
   const before = await server.ask('writes')
   await broadcasts(ticks, () => server.ask('tickWithPatch'))
   return ((await server.ask('writes')) - before) / (ticks * viewers)
 }
 
-async function blockedMs({ server, broadcasts }: House, name: PathName) {
+async function blockedMs({ server, broadcasts }: Servers, name: PathName) {
   let longest = 0
   await broadcasts(1, async () => {
     longest = await server.ask('longestBlock', name)
@@ -60,7 +60,7 @@ async function blockedMs({ server, broadcasts }: House, name: PathName) {
 
 /** F1 and F2: what sending a frame costs the server, compared with the peers, and the number of writes. */
 async function benchDelivery(viewers: number): Promise<Row[]> {
-  const setup = await openHouse(['gateway', 'stock', 'plain'], viewers)
+  const setup = await openServers(['gateway', 'stock', 'plain'], viewers)
   const cost = await alternate(passes, {
     gateway: () => cpuPerDelivery(setup, 'gateway'),
     stock: () => cpuPerDelivery(setup, 'stock'),
@@ -79,13 +79,13 @@ async function benchDelivery(viewers: number): Promise<Row[]> {
 
 /** F3 and F4: how long a broadcast blocks the event loop, and the memory of an idle viewer. */
 async function benchCrowd(viewers: number): Promise<Row[]> {
-  const [stock, gateway] = [await openHouse(['stock'], viewers), await openHouse(['gateway'], viewers)]
+  const [stock, gateway] = [await openServers(['stock'], viewers), await openServers(['gateway'], viewers)]
   const blocked = await alternate(passes, {
     gateway: () => blockedMs(gateway, 'gateway'),
     stock: () => blockedMs(stock, 'stock'),
   })
   for (const setup of [stock, gateway]) setup.end()
-  const kB = ({ bytesPerViewer }: House) => (bytesPerViewer / 1024).toFixed(1)
+  const kB = ({ bytesPerViewer }: Servers) => (bytesPerViewer / 1024).toFixed(1)
   return [
     {
       measure: `F3 event loop blocked by one broadcast to ${viewers} viewers`,

@@ -10,9 +10,7 @@ const passMs = 1_500
 /** A hub over the embedded store. */
 async function openEmbedded(name: string, durable: boolean, players: number) {
   const { folder, remove } = benchFolder(name)
-  const hub = await openJournalHub(players, (isFilling) =>
-    openSqliteStorage({ folder, durable: durable && !isFilling }),
-  )
+  const hub = await openJournalHub(players, (isFirst) => openSqliteStorage({ folder, durable: durable && !isFirst }))
   return { ...hub, close: () => hub.close().then(remove) }
 }
 

@@ -18,7 +18,7 @@ export function benchFolder(name: string) {
 }
 
 /** A hub with that many players with coins, over a store that is opened twice: first to fill it. */
-export async function openJournalHub(players: number, openStorage: (isFilling: boolean) => Promise<Storage>) {
+export async function openJournalHub(players: number, openStorage: (isFirst: boolean) => Promise<Storage>) {
   await fill(await openStorage(true), players)
   const storage = await openStorage(false)
   const hub = await createHub({ storage, features: sampleFeatures, clock: systemClock, onFault: console.error })

@@ -21,7 +21,7 @@ interface Pass {
   readonly replayMs: number
 }
 
-async function openHouse(viewers: number) {
+async function openServers(viewers: number) {
   const server = startChild<ReconnectServerAnswers>(new URL('./reconnectServer.ts', import.meta.url))
   const crowd = startChild<ReconnectViewersAnswers>(new URL('./reconnectViewers.ts', import.meta.url))
   for (const name of wayNames) {
@@ -50,7 +50,7 @@ async function openHouse(viewers: number) {
 /** R1: everything arrives, once, and soon. */
 export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise<Row[]> {
   const { viewers, passes } = { ...whole, ...size }
-  const setup = await openHouse(viewers)
+  const setup = await openServers(viewers)
   const found: Record<WayName, Pass[]> = { gateway: [], stock: [], recovery: [], streams: [] }
   for (let pass = 0; pass < passes; pass += 1) for (const name of wayNames) found[name].push(await setup.pass(name))
   await setup.end()

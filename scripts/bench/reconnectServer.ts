@@ -20,7 +20,7 @@ export type WayName = 'gateway' | 'stock' | 'recovery' | 'streams'
 interface Way {
   readonly port: number
   /** Sends the next number to all connected clients. */
-  tell(number: number): unknown
+  send(number: number): unknown
 }
 
 const hour = 3_600_000
@@ -54,7 +54,7 @@ async function openGateway(): Promise<Way> {
   })
   return {
     port: await listening(server),
-    tell: (number) =>
+    send: (number) =>
       hub.dispatch(person('ann'), { id: freshId(Date.now()), name: 'sample.blow', input: { clouds: number } }),
   }
 }
@@ -69,14 +69,14 @@ async function openStock(options: Partial<ServerOptions>): Promise<Way> {
     pingTimeout: hour,
     ...options,
   })
-  return { port: await listening(server), tell: (number) => io.emit('n', number, beside) }
+  return { port: await listening(server), send: (number) => io.emit('n', number, beside) }
 }
 
 const recovering = { connectionStateRecovery: { maxDisconnectionDuration: 120_000, skipMiddlewares: true } }
 const redis = await startRedis()
 const client = await createClient({ url: redis.url }).connect()
 
-const ways: Readonly<Record<WayName, Way & { number: number; telling?: NodeJS.Timeout }>> = {
+const ways: Readonly<Record<WayName, Way & { number: number; timer?: NodeJS.Timeout }>> = {
   gateway: { ...(await openGateway()), number: 0 },
   stock: { ...(await openStock({})), number: 0 },
   recovery: { ...(await openStock(recovering)), number: 0 },
@@ -87,14 +87,14 @@ const answers = {
   port: (name: WayName) => ways[name].port,
   begin(name: WayName, everyMs: number) {
     const way = ways[name]
-    way.telling = setInterval(() => {
+    way.timer = setInterval(() => {
       way.number += 1
-      void way.tell(way.number)
+      void way.send(way.number)
     }, everyMs)
   },
   /** Returns the last number that was sent. */
   end(name: WayName) {
-    clearInterval(ways[name].telling)
+    clearInterval(ways[name].timer)
     return ways[name].number
   },
   async close() {

@@ -70,7 +70,7 @@ interface Count {
 
 interface Hearing {
   /** The connect packet. */
-  greeting(held: number): string
+  handshake(held: number): string
   /** The content of a message: its numbers, or one that replaces all before it. */
   read(text: string): { readonly numbers: readonly number[]; readonly whole?: number } | null
 }
@@ -78,7 +78,7 @@ interface Hearing {
 function asOurs(): Hearing {
   let epoch = 0
   return {
-    greeting: (version) => {
+    handshake: (version) => {
       const held = version > 0 ? { held: { epoch, version } } : {}
       return `40${JSON.stringify({ watch: { documents: [{ id: 'sky/', ...held }] } })}`
     },
@@ -98,7 +98,7 @@ function asTheirs(): Hearing {
   let pid: string | undefined
   let offset: string | undefined
   return {
-    greeting: () => (pid && offset ? `40${JSON.stringify({ pid, offset })}` : '40'),
+    handshake: () => (pid && offset ? `40${JSON.stringify({ pid, offset })}` : '40'),
     read(text) {
       if (text.startsWith('40')) pid = (JSON.parse(text.slice(2)) as { pid?: string }).pid
       if (!text.startsWith('42["n"')) return null
@@ -132,7 +132,7 @@ function openReconnectViewer(name: WayName, port: number, count: Count) {
   const connect = () => {
     socket = openBenchClient({
       port,
-      greeting: () => hearing.greeting(held),
+      handshake: () => hearing.handshake(held),
       hear(text) {
         const values = hearing.read(text)
         if (values?.whole !== undefined) hold(Math.max(held, values.whole))

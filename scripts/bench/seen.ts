@@ -47,7 +47,7 @@ const openWatcher = (port: number, times: Times) =>
     else times.seen.push(performance.now() - times.givenAt)
   })
 
-async function openHouse() {
+async function openServers() {
   const server = startChild<SeenAnswers>(new URL('./seenServer.ts', import.meta.url))
   const port = await server.ask('port')
   const times: Times = { givenAt: 0, acked: [], seen: [], isAcked() {} }
@@ -80,7 +80,7 @@ async function openHouse() {
 
 /** J4: when a viewer sees a change, compared with the acknowledgement of the command. */
 export async function benchSeen({ passes = wholePasses }: { readonly passes?: number } = {}): Promise<Row[]> {
-  const setup = await openHouse()
+  const setup = await openServers()
   let acked = 0
   const p99 = await alternate(passes, {
     async seen() {

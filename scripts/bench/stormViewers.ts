@@ -37,7 +37,7 @@ function connect(name: ServerName, port: number, client: Client, isFirst: boolea
     client.socket = openBenchClient({
       port,
       headers: { cookie: client.cookie, origin: `http://127.0.0.1:${port}` },
-      greeting: () => (name === 'hub' ? `40${JSON.stringify({ watch })}` : '40'),
+      handshake: () => (name === 'hub' ? `40${JSON.stringify({ watch })}` : '40'),
       hear(text) {
         if (isFirst && name === 'hub') record(text)
         if (name === 'stock' && text.startsWith('42["hello"'))

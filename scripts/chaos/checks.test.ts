@@ -160,19 +160,21 @@ const delivered = (state: string, kind = 'message') => {
 }
 
 test('[TJ10] a game request that was repeated, lost, or contradicts the state of its delivery is found', () => {
-  const deed = 'directmessage 7 mark-1-end'
-  expect(violations({ ...delivered('confirmed'), gameRequests: [deed] })).toEqual([])
+  const request = 'directmessage 7 mark-1-end'
+  expect(violations({ ...delivered('confirmed'), gameRequests: [request] })).toEqual([])
   expect(violations({ ...delivered('unknown'), gameRequests: [] })).toEqual([])
-  expect(violations({ ...delivered('unknown'), gameRequests: [deed, deed] })).toEqual([
+  expect(violations({ ...delivered('unknown'), gameRequests: [request, request] })).toEqual([
     expect.stringContaining('2 times'),
   ])
   expect(violations({ ...delivered('confirmed'), gameRequests: [] })).toEqual([expect.stringContaining('never done')])
-  expect(violations({ ...delivered('failed'), gameRequests: [deed] })).toEqual([
+  expect(violations({ ...delivered('failed'), gameRequests: [request] })).toEqual([
     expect.stringContaining('nevertheless'),
   ])
-  expect(violations({ ...delivered('sending'), gameRequests: [deed] })).toEqual([expect.stringContaining('not ended')])
-  expect(violations({ ...delivered('confirmed', 'save'), gameRequests: [deed, deed] })).toEqual([])
-  expect(violations({ gameRequests: [deed] })).toEqual([expect.stringContaining('no delivery')])
+  expect(violations({ ...delivered('sending'), gameRequests: [request] })).toEqual([
+    expect.stringContaining('not ended'),
+  ])
+  expect(violations({ ...delivered('confirmed', 'save'), gameRequests: [request, request] })).toEqual([])
+  expect(violations({ gameRequests: [request] })).toEqual([expect.stringContaining('no delivery')])
   expect(violations({ ...delivered('confirmed'), entries: [] })).toContainEqual(
     expect.stringContaining('there is none'),
   )

@@ -99,7 +99,7 @@ const FORBIDDEN = [
   ['no-unknown-import', 'server/new.ts', 'server/engine/gone.ts'],
 ] as const
 
-test('[IM1] an import that points where it must not is named, with its rule', async () => {
+test('[IM1] a forbidden import is named, with its rule', async () => {
   const faults = await faultsOf(FORBIDDEN.map(([, from, to], index) => ({ from: numbered(from, index), to })))
   const unseen = FORBIDDEN.filter(
     ([rule, from], index) => !faults.some((fault) => fault.startsWith(`${rule}: ${numbered(from, index)} → `)),
@@ -135,7 +135,7 @@ const ALLOWED = [
   ['scripts/new.ts', 'server/main.ts'],
 ] as const
 
-test('[IM2] an import that points the right way is no fault', async () => {
+test('[IM2] an allowed import is no fault', async () => {
   expect(await faultsOf(ALLOWED.map(([from, to], index) => ({ from: numbered(from, index), to })))).toEqual([])
 })
 

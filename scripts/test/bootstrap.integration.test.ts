@@ -20,7 +20,7 @@ test('[BO2] packages of an older lock are replaced', async () => {
 })
 
 test.each(['node_modules/zod', 'node_modules/node/bin/node'])(
-  '[BO3] half an installation (without %s) is made whole',
+  '[BO3] an incomplete installation (without %s) is completed',
   async (missing) => {
     const checkout = createCheckout()
     await checkout.run(['greet'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bringPrograms, installCommands, mayInstall, missingFaults, NEEDED, packagesOf } from './machinePrograms.ts'
 
-interface Told {
+interface MachineOptions {
   readonly missing?: readonly string[]
   readonly isStale?: boolean
   /** Packages that do not exist: apt then installs none of the others. */
@@ -11,12 +11,12 @@ interface Told {
 }
 
 /** A machine that lacks `missing`, has a slow Chromium if `isSlow`, and package lists that are out of date if `isStale`. */
-function createMachine(told: Told) {
-  const { missing = ['redis-server', 'chromium'], isStale = false, unknown = [], mayInstall = true } = told
+function createMachine(options: MachineOptions) {
+  const { missing = ['redis-server', 'chromium'], isStale = false, unknown = [], mayInstall = true } = options
   const lacking = new Set(missing)
   const asked: string[] = []
   let isFresh = !isStale
-  let { isSlow = false } = told
+  let { isSlow = false } = options
   const install = (packages: readonly string[]) => {
     if (!isFresh || packages.some((name) => unknown.includes(name))) return 100
     for (const name of packages) lacking.delete(name.replace('-headless-shell', ''))

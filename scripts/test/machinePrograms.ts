@@ -94,14 +94,14 @@ export const packagesOf = (programs: readonly Program[], choice: number): string
   programs.flatMap(({ packages }) => packages[choice] ?? packages.at(-1) ?? [])
 
 /** Fail within seconds if no server answers: the package may be one that the tests can do without. */
-const PATIENCE = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
+const APT_LIMITS = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
 
 /** The command that installs the packages, and the one that fetches the package lists. */
 export function installCommands(packages: readonly string[], { isRoot }: Rights) {
   const first = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   return {
-    install: [...first, 'install', '--yes', '--no-install-recommends', ...PATIENCE, ...packages],
-    update: [...first, 'update', ...PATIENCE],
+    install: [...first, 'install', '--yes', '--no-install-recommends', ...APT_LIMITS, ...packages],
+    update: [...first, 'update', ...APT_LIMITS],
   }
 }
 

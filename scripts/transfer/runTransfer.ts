@@ -54,7 +54,7 @@ const isOfRedis = (error: unknown) => error instanceof Error && error.message.st
 const hasCode = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'string'
 
 /** Prints progress at a limited rate. */
-export const createTelling = (everyMs = 2_000) => {
+export const createProgressReport = (everyMs = 2_000) => {
   let next = performance.now() + everyMs
   return (words: () => string) => {
     if (performance.now() < next) return

@@ -78,7 +78,7 @@ test('[WH11] while no client watches, positions are read seldom, for the replay'
   expect(app.hub().gateway.sockets()).toBe(0)
 })
 
-test('[WH4] the end of a session takes roster and positions from its open page at once', async () => {
+test('[WH4] when a session ends, its open page loses roster and positions at once', async () => {
   app = await openTestApp()
   const admin = await app.visit('admin')
   await admin.watch('roster/main', 'positions/main', 'server/main')

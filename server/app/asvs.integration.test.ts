@@ -27,7 +27,7 @@ const handshake = async (origin: string | undefined, cookie = '') => {
   client.close()
   return came
 }
-const youOf = (visitor: TestClient) => visitor.hellos.at(-1)?.principal ?? null
+const principalOf = (visitor: TestClient) => visitor.hellos.at(-1)?.principal ?? null
 const codeOf = async (answer: ReturnType<TestClient['command']>) => {
   const given = await answer
   return given.ok ? 'ok' : given.code
@@ -43,11 +43,11 @@ test('[V4.4.2] a socket is opened from a page of this hub and from no other orig
 test('[V4.4.3] [V4.4.4] a socket has no key of its own: it uses the session that was opened over HTTP', async () => {
   const visitor = await signedIn()
   await visitor.connect()
-  expect(youOf(visitor)?.id).toBe('demo-player')
+  expect(principalOf(visitor)?.id).toBe('demo-player')
   const invented = createTestClient(world.address())
   invented.holdCookie(`${visitor.cookie().slice(0, -3)}AAA`)
   await invented.connect()
-  expect(youOf(invented)).toBeNull()
+  expect(principalOf(invented)).toBeNull()
   for (const one of [visitor, invented]) one.leave()
 })
 
@@ -82,7 +82,7 @@ test('[V7.4.1] after logout the cookie is refused, and the open socket becomes a
   other.holdCookie(cookie)
   expect((await other.post('/auth/logout', {})).status).toBe(200)
   expect(await meOf(cookie)).toBe(401)
-  await vi.waitFor(() => expect(youOf(visitor)).toBeNull(), 240_000)
+  await vi.waitFor(() => expect(principalOf(visitor)).toBeNull(), 240_000)
   expect(await codeOf(visitor.command('packs.create', { name: 'Late' }))).toBe('forbidden')
   visitor.leave()
 })

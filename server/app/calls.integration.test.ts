@@ -76,7 +76,7 @@ test('[V3.5.1] [CA2] a page of another origin cannot use the game routes, and br
 
 test('[CA3] each staff action is queued at once with its actor, and takes effect in the game', async () => {
   const [target, kicked, banned] = [one(0), one(1), one(2)]
-  const wishes: readonly (readonly [string, object])[] = [
+  const orders: readonly (readonly [string, object])[] = [
     ['heal', { targetPlayer: target.id }],
     ['message', { targetPlayer: target.id, message: 'Hello there' }],
     ['teleport', { targetPlayer: target.id, destinationPlayer: one(3).id }],
@@ -85,7 +85,7 @@ test('[CA3] each staff action is queued at once with its actor, and takes effect
     ['kick', { targetPlayer: kicked.id, reason: 'Rude' }],
     ['ban', { targetPlayer: banned.id, reason: 'Cheats' }],
   ]
-  for (const [action, order] of wishes) {
+  for (const [action, order] of orders) {
     const { status, body } = await admin.post(`/api/admin/${action}`, { ...order, adminUser: 'Somebody Else' })
     expect([action, status, body]).toMatchObject([
       action,

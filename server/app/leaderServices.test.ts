@@ -63,7 +63,7 @@ test('[OF2] services open with each term and end with it', async () => {
   expect(log).toEqual(['begins 1', 'ends 1', 'begins 2', 'ends 2'])
 })
 
-test('[OF3] a term that ends while its services open closes them, and never are two open', async () => {
+test('[OF3] a term that ends while its services open closes them, and two are never open at the same time', async () => {
   const { log, become, opened, settled } = await openServices()
   become(1)
   await settled()
@@ -93,7 +93,7 @@ test('[OF5] a lone hub whose services fail to open does not start', async () => 
   await expect(openServices({ startsAs: 1, fails: () => true })).rejects.toThrow('no game')
 })
 
-test('[OF6] closing ends the services, and none open later', async () => {
+test('[OF6] closing ends the services, and none opens afterwards', async () => {
   const { services, log, become, settled } = await openServices({ startsAs: 1 })
   await services.close()
   become(2)

@@ -146,7 +146,7 @@ describe('a hub that changes its demo mode', () => {
   }
 
   /** The hello to a client with this cookie. */
-  async function greeting(cookie: string) {
+  async function helloTo(cookie: string) {
     const socket = io(hub.address, {
       transports: ['websocket'],
       forceNew: true,
@@ -161,12 +161,12 @@ describe('a hub that changes its demo mode', () => {
     await start(true)
     const owner = createTestClient(hub.address)
     expect(await owner.signIn('owner')).toMatchObject({ status: 200 })
-    expect((await greeting(owner.cookie())).principal).toMatchObject({ role: 'owner' })
+    expect((await helloTo(owner.cookie())).principal).toMatchObject({ role: 'owner' })
     await hub.close()
     await start(false)
-    expect(await greeting(owner.cookie())).toMatchObject({ principal: null, may: ['look'], demo: false })
+    expect(await helloTo(owner.cookie())).toMatchObject({ principal: null, may: ['look'], demo: false })
     await hub.close()
     await start(true)
-    expect((await greeting(owner.cookie())).principal).toMatchObject({ role: 'owner' })
+    expect((await helloTo(owner.cookie())).principal).toMatchObject({ role: 'owner' })
   })
 })

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { CommandRefused } from '../engine/execute.ts'
+import { CommandRefused } from '../engine/dispatch.ts'
 import type { Credentials } from '../engine/principal.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { createHttp } from '../http/createHttp.ts'

@@ -19,7 +19,7 @@ test.each([1, 41, 81, 121, 161])(
 )
 
 test.each([1_001, 1_041])(
-  '[CL21] the same with many cuts of the store connection alone (seeds from %i)',
+  '[CL21] the same holds with many cuts of the store connection alone (seeds from %i)',
   async (first) => {
     const broken: string[] = []
     for (const seed of seeds(first, 40)) {

@@ -1,7 +1,6 @@
 import type { Answer, CommandCall } from '../../shared/protocol/calls.ts'
 import { createHub, type HubOptions } from '../engine/createHub.ts'
-import { refusalOf } from '../engine/dispatch.ts'
-import { CommandRefused } from '../engine/execute.ts'
+import { CommandRefused, refusalOf } from '../engine/dispatch.ts'
 import type { Hub, LeaderHub, Published } from '../engine/hub.ts'
 import type { Client, Principal } from '../engine/principal.ts'
 import type { PersonErasure, SharedStorage } from '../engine/storage.ts'

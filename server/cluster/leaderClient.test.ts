@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineQuery } from '../../shared/engine/query.ts'
-import { CommandRefused } from '../engine/execute.ts'
+import { CommandRefused } from '../engine/dispatch.ts'
 import { implementQuery } from '../engine/feature.ts'
 import { createTestClock } from '../testing/clock.ts'
 import { freshId } from '../testing/principals.ts'

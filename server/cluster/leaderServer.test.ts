@@ -4,7 +4,7 @@ import { purse } from '../testing/sampleFeature.ts'
 import { createMessages, ReplyMessage } from './messages.ts'
 import { openCluster } from './testing/openCluster.ts'
 
-test('[CL90] a command refused for its id stays refused when it is repeated after the clock was set', async () => {
+test('[CL90] a command refused for its id stays refused when it is repeated after the clock was changed', async () => {
   const { pass, openThree, place, clock } = openCluster()
   await openThree()
   const messages = createMessages(place.open('outsider').storage.bus, () => {})

@@ -167,7 +167,7 @@ describe('declarations', () => {
 })
 
 describe('rows', () => {
-  test('[DA4] a row that does not fit, or of an archive that no feature brings, is a fault, and nothing is kept', async () => {
+  test('[DA4] a row that does not fit, or of an archive that no feature declares, is a fault, and nothing is stored', async () => {
     const { ask, faults, memory } = await open()
     const row = { player: rex, text: '', isOdd: true }
     expect(await ask(ann, 'notes.write', row)).toMatchObject({ code: 'failed' })
@@ -234,7 +234,7 @@ describe('persons', () => {
     expect(await rows('notes')).toMatchObject([{ by: 'ann', address: '' }])
   })
 
-  test('[DA9] rows about the person are deleted from an archive that no feature brings any more', async () => {
+  test('[DA9] rows about the person are deleted from an archive that no feature declares any more', async () => {
     const { note, memory } = await open()
     await note(rex, 'about Rex')
     await note('another', 'about another')

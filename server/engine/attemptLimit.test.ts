@@ -8,7 +8,7 @@ const home = '192.0.2.7'
 const codeOf = (answer: { ok: boolean; code?: string }) => answer.code ?? 'ok'
 const minute = 60_000
 
-test('[GS1] after the limit of failed attempts within a minute an account is refused from every address, also with the right word', async () => {
+test('[GS1] after the limit of failed attempts within a minute an account is refused from every address, even with the right word', async () => {
   const { knock: say, clock } = await openClubhouse()
   for (let at = 0; at < 5; at += 1) expect(codeOf(await say(ann, at % 2 ? 'x' : '', `192.0.2.${at}`))).not.toBe('ok')
   expect(codeOf(await say(ann, 'x', '198.51.100.1'))).toBe('tooManyGuesses')

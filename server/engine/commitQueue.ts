@@ -30,7 +30,7 @@ interface CommitQueueDeps {
 
 /**
  * Group commit: while one batch is being written the next one gathers. Staged results are shown and acknowledged in order, and only
- * once they are durable. A batch that was certainly not written reverts everything staged since; a batch whose fate is unknown, or
+ * once they are durable. A batch that was certainly not written reverts everything staged since; a batch whose outcome is unknown, or
  * that another node has fenced off, stops the hub.
  */
 export function createCommitQueue({ storage, documents, now, startSeq, show, ...hooks }: CommitQueueDeps) {

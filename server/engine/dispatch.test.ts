@@ -84,13 +84,13 @@ test('[EN15] a command id is valid for an hour; an older one is refused and not 
 })
 
 test('[EN16] a rule that leaves a draft of another document is a clear error', async () => {
-  const told: unknown[] = []
+  const calls: unknown[] = []
   const { hub, ask, thrown } = await openTestHub()
-  hub.onPublish(() => told.push('published'))
+  hub.onPublish(() => calls.push('published'))
   await ask(ann, 'sample.join', { club: 'a', member: 'ann', isIn: true })
   expect(await ask(ann, 'sample.stumble', { how: 'strayDraft' })).toMatchObject({ code: 'failed' })
   expect(String(thrown[0])).toContain('desk/ was given a draft of another document: copy it with plain()')
-  expect(told).toHaveLength(1)
+  expect(calls).toHaveLength(1)
   expect(hub.read(club, 'a').members).toEqual({ ann: { name: 'ann' } })
 })
 

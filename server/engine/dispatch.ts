@@ -8,15 +8,13 @@ import type { AttemptLimit, Caller } from './attemptLimit.ts'
 import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveRow, Entry } from './entry.ts'
-import { outputOf, parseCommand } from './execute.ts'
 import { isJournaled, journalEntry, type RefusedCall, refusalEntry } from './journalEntry.ts'
 import { erasePerson } from './personalData.ts'
 import { type Client, hubPrincipal, type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal } from './rule.ts'
 import { schedulerOn } from './schedule.ts'
-import { type DocumentChange, transact } from './transaction.ts'
-import { problemsOf, schemaErrorOf } from './validate.ts'
+import { type DocumentChange, problemsOf, schemaErrorOf, transact } from './transaction.ts'
 
 interface DispatchDeps {
   readonly registry: Registry
@@ -228,4 +226,31 @@ function checkResult({ name, output: schema }: Command, output: unknown, changes
     const wrong = schemaErrorOf(kind.schema, next, patches)
     if (wrong) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(wrong)}`)
   }
+}
+
+/** A command of the hub's own that was refused: with the code and the message that a user would get. */
+export class CommandRefused extends Error {
+  readonly code: string
+  constructor(name: string, code: string, message: string) {
+    super(message)
+    this.name = `CommandRefused (${name}, ${code})`
+    this.code = code
+  }
+  /** Whether the store could not take it. The command itself may be good. */
+  get isStorageFailure() {
+    return ['storageFull', 'unavailable', 'fateUnknown'].includes(this.code)
+  }
+}
+
+/** @throws when no feature has the command, or when the input does not have its form */
+export function parseCommand(registry: Pick<Registry, 'commands'>, name: string, input: unknown) {
+  const implementation = registry.commands.get(name)
+  if (!implementation) throw new Error(`No feature has brought the command "${name}"`)
+  return { implementation, input: implementation.command.input.parse(input) }
+}
+
+/** @throws CommandRefused */
+export function outputOf(name: string, answer: Answer): unknown {
+  if (!answer.ok) throw new CommandRefused(name, answer.code, answer.message)
+  return answer.output
 }

@@ -59,7 +59,7 @@ test('[EN3] commands gather while a batch is written, and each gets its own answ
   expect(memory.batches).toEqual([1, 50])
 })
 
-test('[EN4] after an append of unknown fate the hub acknowledges nothing more', async () => {
+test('[EN4] after an append with an unknown outcome the hub acknowledges nothing more', async () => {
   const { hub, memory, give } = await openTestHub()
   memory.fail(new Error('input/output error'))
   expect(await give(ann, 'bob', 30)).toMatchObject({ ok: false, code: 'fateUnknown' })

@@ -19,7 +19,7 @@ test('[EN79] an erased document is written again from version 1, also after a re
   expect(again.hub.read(purse, 'bob').coins).toBe(130)
 })
 
-test('[EN80] of the entries of an erased person stay the actor, the time and the command', async () => {
+test('[EN80] the entries of an erased person keep the actor, the time and the command', async () => {
   const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   await give(person('bob'), 'cyd', 1)

@@ -1,5 +1,5 @@
 import type { Answer } from '../../shared/protocol/calls.ts'
-import { CommandRefused } from './execute.ts'
+import { CommandRefused } from './dispatch.ts'
 import type { Hub, LeaderHub } from './hub.ts'
 
 /** A command that the rules answered, at the leader. */

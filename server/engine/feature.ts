@@ -3,8 +3,7 @@ import type { Archive, RowOf } from '../../shared/engine/archive.ts'
 import type { DocumentKind, DocumentOf, Person } from '../../shared/engine/document.ts'
 import type { Query, QueryRefusalOf } from '../../shared/engine/query.ts'
 import type { Principal } from './principal.ts'
-import type { Context, Implementation } from './rule.ts'
-import type { ReadSetting, SettingValue } from './setting.ts'
+import type { Context, Implementation, ReadSetting, SettingValue } from './rule.ts'
 import type { ArchiveQuery } from './storage.ts'
 
 /** Which rows of an archive a page has: see `ArchiveQuery`. `before` is left out for the newest page. */

@@ -45,10 +45,10 @@ test('[EN62] live versions begin at the given number, and the first change holds
   const { hub } = await openHub({ liveVersionsFrom: (epoch) => epoch * 1_000 })
   expect(hub.copy('sky/')).toMatchObject({ version: 1_000, value: { clouds: 0 } })
   expect(hub.copy('purse/ann')).toMatchObject({ version: 0 })
-  const told: unknown[] = []
-  hub.onPublish((published) => told.push(...published))
+  const published: unknown[] = []
+  hub.onPublish((group) => published.push(...group))
   for (const clouds of [3, 4]) await hub.execute('weather', 'sample.blow', { clouds })
-  expect(told).toEqual([
+  expect(published).toEqual([
     { id: 'sky/', version: 1_001, patches: [{ op: 'replace', path: [], value: { clouds: 3, colour: 'blue' } }] },
     { id: 'sky/', version: 1_002, patches: [{ op: 'replace', path: ['clouds'], value: 4 }] },
   ])
@@ -87,7 +87,7 @@ test('[EN64] answers to commands of the hub are kept for two minutes at most, by
   expect([answers.count(), clock.waits()]).toEqual([0, 0])
 })
 
-test('[EN65] a refusal that a leader before gave is given again unchanged', async () => {
+test('[EN65] a refusal by an earlier leader is repeated unchanged', async () => {
   const clock = createTestClock()
   const id = freshId(clock.now())
   const answer = { ok: false, code: 'tooPoor', message: 'You did not have that many coins.' } as const
@@ -120,7 +120,7 @@ test('[EN83] where other nodes may get the same command a refusal is durable bef
   expect(await next.dispatch(ann, call)).toEqual(await answer)
 })
 
-test('[EN84] refusals of guests, and of ids that no clock takes for fresh, are not kept', async () => {
+test('[EN84] refusals to guests, and of command ids that are too old by any clock, are not kept', async () => {
   const { hub, memory, clock } = await openHub({ recordsRefusals: true })
   const late = freshId(clock.now() - 3 * 3_600_000)
   const give = { name: 'sample.give', input: { to: 'bob', coins: 1 } }
@@ -147,9 +147,9 @@ test('[EN66] an abandoned hub writes nothing more by itself', async () => {
 })
 
 test('[EN67] an erasure from memory reports at which entry it was done', async () => {
-  const told: unknown[] = []
-  const { hub } = await openHub({ onErased: ({ ids }, seq) => told.push([ids, seq]) })
+  const erased: unknown[] = []
+  const { hub } = await openHub({ onErased: ({ ids }, seq) => erased.push([ids, seq]) })
   for (const to of ['bob', 'cyd']) await hub.execute(...receive(to))
   await hub.erase({ ids: ['ann'], externalIds: [], documents: ['purse/ann'] })
-  expect(told).toEqual([[['ann'], 2]])
+  expect(erased).toEqual([[['ann'], 2]])
 })

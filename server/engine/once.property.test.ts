@@ -107,7 +107,7 @@ describe('natural keys', () => {
 })
 
 describe('holds', () => {
-  test('[NK3] a hold ends once; a second end does nothing and says how the first one was', async () => {
+  test('[NK3] a hold ends once; a second end does nothing and reports how the first one ended', async () => {
     const { dispatch, hub } = await openApp(features)
     await dispatch(ann, setAside.name, { id: 'h', coins: 30 })
     const end = async (how: string) => output(await dispatch(ann, endIt.name, { id: 'h', how, to: 'bob' }))

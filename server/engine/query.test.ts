@@ -71,7 +71,7 @@ const fortuneFeature: Feature = {
   ],
 }
 
-test('[EN71] a query refuses with a code of its own table and its sentence, and that is no fault', async () => {
+test('[EN71] a query may refuse with a code of its own refusals and its message, which is no fault', async () => {
   const { hub, faults } = await openApp([fortuneFeature])
   const tell = (day: number) => hub.query(guest, { name: fortune.name, input: { day } })
   expect(await tell(-1)).toEqual({ ok: false, code: 'past', message: 'That day is over.' })
@@ -81,7 +81,7 @@ test('[EN71] a query refuses with a code of its own table and its sentence, and 
   expect(faults).toEqual([fortune.name])
 })
 
-test('[EN72] a hub does not start with a query whose refusal is one of the engine', () => {
+test('[EN72] a hub does not start with a query that declares a refusal of the engine', () => {
   const odd = { ...fortune, refusals: { forbidden: 'No.' } }
   const feature = { ...fortuneFeature, queries: [implementQuery(odd, () => ({ text: '' }))] }
   expect(() => register([feature])).toThrow('fortune.tell may not use the refusal "forbidden"')

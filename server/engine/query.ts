@@ -11,7 +11,7 @@ import { type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
 import { Refusal } from './rule.ts'
 import type { Storage } from './storage.ts'
-import { problemsOf } from './validate.ts'
+import { problemsOf } from './transaction.ts'
 
 interface QueriesDeps {
   readonly registry: Registry

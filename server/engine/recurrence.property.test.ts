@@ -31,7 +31,7 @@ test('[RE21] a daily time runs on every day of any zone exactly once', () => {
   )
 })
 
-test('[RE22] asked from any moment, the next run is the first of those that come one after the other', () => {
+test('[RE22] from any moment, the next run is the first of the runs that follow it in order', () => {
   const rule = fc.constantFrom('*/17 * * * *', '30 1,2,3 * * *', '0 */2 * * 0,6', '59 23 28-31 * *')
   const start = Date.UTC(2026, 0, 1)
   fc.assert(

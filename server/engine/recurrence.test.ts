@@ -107,7 +107,7 @@ test('[RE27] rules by week and month keep the wall time over both changes of a y
   expect(runs('0 0 29 2 *', 'UTC', '2026-01-01T00:00Z', 2)).toEqual(['2028-02-29T00:00', '2032-02-29T00:00'])
 })
 
-test('[RE28] a rule or zone that cannot be read is refused, and a rule that never comes has no next run', () => {
+test('[RE28] a rule or zone that cannot be read is refused, and a rule that never matches has no next run', () => {
   expect(isRecurrence({ rule: '0 20 * * 5', zone: 'Europe/Berlin' })).toBe(true)
   for (const odd of [
     { rule: '0 20 * *', zone: 'UTC' },

@@ -16,7 +16,7 @@ const featureOf = (parts: Partial<Feature>): Feature => ({
   ...parts,
 })
 
-test('[EN34] a hub does not start, and names the document, when no feature brings the kind that decides it', () => {
+test('[EN34] a hub does not start, and names the document, when no feature declares the kind that decides it', () => {
   expect(() => register([clubhouse])).toThrow('"clubLife" is decided by "club", and no feature brings')
   expect(register([clubhouse, sample]).decides.get('club')).toEqual(['clubLife'])
 })

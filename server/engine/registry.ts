@@ -5,9 +5,8 @@ import type { Query } from '../../shared/engine/query.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Derivation, Feature, PersonRemoval, QueryImplementation } from './feature.ts'
 import { storageProbe } from './probe.ts'
-import type { Implementation } from './rule.ts'
+import { createReadSetting, type Implementation, type ReadSetting } from './rule.ts'
 import { timers } from './schedule.ts'
-import { createReadSetting, type ReadSetting } from './setting.ts'
 
 /** Everything that the features brought, by name. */
 export interface Registry {

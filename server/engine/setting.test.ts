@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReadSetting, defineSetting, setTo } from './setting.ts'
+import { createReadSetting, defineSetting, setTo } from './rule.ts'
 
 const owners = defineSetting<readonly string[]>('owners', [])
 
@@ -8,6 +8,6 @@ test('[ES1] a setting has the value that a feature gives it, otherwise its fallb
   expect(createReadSetting([setTo(owners, ['ann'])])(owners)).toEqual(['ann'])
 })
 
-test('[ES2] two values for one setting stop the start, with its name', () => {
+test('[ES2] two values for one setting prevent the start, with its name', () => {
   expect(() => createReadSetting([setTo(owners, ['ann']), setTo(owners, ['bob'])])).toThrow('"owners"')
 })

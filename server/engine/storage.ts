@@ -113,7 +113,7 @@ export interface Storage {
   load(): Promise<Loaded>
   /**
    * Durable when it resolves. The whole batch or nothing.
-   * @throws NotWritten when certainly nothing was written; after any other error the fate of the batch is unknown.
+   * @throws NotWritten when certainly nothing was written; after any other error the outcome of the batch is unknown.
    */
   append(entries: readonly Entry[]): Promise<void>
   /** Keeps the documents that changed since the last checkpoint, as of `seq`. */

@@ -107,7 +107,7 @@ test.each([
   expect(next.rungAt()).toEqual([...late, '2026-11-05T19:00'])
 })
 
-test('[RE11] the next run survives a restart, and a hub that hangs the same bell at each start changes nothing', async () => {
+test('[RE11] the next run survives a restart, and registering the same recurrence at each start changes nothing', async () => {
   const first = await open('2026-11-02T12:00Z')
   await first.hang({ ...evening, missed: 'runOnce' })
   const next = await first.downFor(6 * 3_600_000)
@@ -119,7 +119,7 @@ test('[RE11] the next run survives a restart, and a hub that hangs the same bell
   expect(next.rungAt()).toEqual(['2026-11-02T19:00'])
 })
 
-test('[RE31] a bell that is hung at a start, before its missed run has come, still has that run', async () => {
+test('[RE31] a recurrence that is registered at a start, before its missed run, still has that run', async () => {
   const first = await open('2026-11-02T12:00Z')
   const recurrence = { ...evening, missed: 'runOnce' }
   await first.hang(recurrence)
@@ -131,7 +131,7 @@ test('[RE31] a bell that is hung at a start, before its missed run has come, sti
   expect(next.rungAt()).toEqual(['2026-11-03T12:00'])
 })
 
-test('[RE12] a run that is refused is reported, and the next one comes', async () => {
+test('[RE12] a run that is refused is reported, and the next one takes place', async () => {
   const { hang: hangBell, pass, rungAt, faults } = await open('2026-11-02T12:00Z')
   await hangBell({ ...evening, isBroken: true })
   await pass(1_800_000, 15)

@@ -3,7 +3,7 @@ import { createDraft, enablePatches, finishDraft } from 'immer'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Patch } from '../../shared/protocol/down.ts'
-import { schemaErrorOf } from './validate.ts'
+import { schemaErrorOf } from './transaction.ts'
 
 enablePatches()
 

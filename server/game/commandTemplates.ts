@@ -22,7 +22,7 @@ type Placeholder = (typeof placeholders)[number]
 export type CommandTemplates = Readonly<Partial<Record<DeliveryKind, string>>>
 
 /** Matches a placeholder in braces. */
-export const placeholderForm = /\{(\w*)\}/g
+const placeholderForm = /\{(\w*)\}/g
 
 /** What is wrong with a template, as a text for users; null if nothing is. */
 export function templateProblem(template: string): string | null {
@@ -38,7 +38,7 @@ const isPlaceholder = (name: string | undefined): name is Placeholder =>
   placeholders.some((placeholder) => placeholder === name)
 
 /** The position of a placeholder in its template. */
-export interface PlaceholderPosition {
+interface PlaceholderPosition {
   readonly placeholder: Placeholder
   readonly template: string
   /** The template's text before and after it. */
@@ -129,3 +129,51 @@ function label(name: string | undefined, id: string): string {
 /** Rounded up, so that no ban ends too early; 0 is permanent. */
 const durationIn = (durationMs: number | null, unitMs: number) =>
   String(durationMs === null ? 0 : Math.ceil(durationMs / unitMs))
+
+/** The usual commands of command mods. The configuration can replace each of them. */
+export const modTemplates: CommandTemplates = {
+  slay: 'slay {id}',
+  heal: 'heal {id}',
+  kick: 'kick {id} {reason}',
+  ban: 'ban {id} {minutes} {reason}',
+  unban: 'unban {id}',
+  teleport: 'teleport {id} {destination}',
+  message: 'message {id} {text}',
+  broadcast: 'broadcast {text}',
+  grow: 'grow {id} {text}',
+  console: '{text}',
+}
+
+/** The limit of one packet of Source RCON. */
+const maxBytes = 4_086
+
+/** The command text for a command mod. @throws ActionError unsendable */
+export const modCommandText = (templates: CommandTemplates, action: GameAction): string =>
+  checkLength(
+    fillTemplate(templates, action, action.kind === 'console' ? asTyped : escapeValue),
+    maxBytes,
+    'one packet',
+  )
+
+/** A console command is sent as typed. */
+const asTyped: Escape = (value) => value
+
+/**
+ * Consoles end a command at a semicolon or line break, an argument at a space, and a quoted one at a quote, and have no escapes:
+ * these characters are replaced by similar ones.
+ */
+const escapeValue: Escape = (value, slot) => {
+  const plain = value.replaceAll('"', "'").replaceAll(';', ',').replaceAll('\\', '/')
+  const safe = withoutSeparators(plain, slot)
+  const isQuoted = slot.before.split('"').length % 2 === 0
+  if (isQuoted || slot.after === '') return safe
+  return /^[^\s'`]+$/.test(safe) && !safe.includes('//') ? safe : `"${safe}"`
+}
+
+/** Replaces the characters next to placeholders, except spaces and quotes, since they separate arguments. */
+function withoutSeparators(value: string, { template }: PlaceholderPosition): string {
+  const literals = template.split(placeholderForm).filter((_, i) => i % 2 === 0)
+  const edges = literals.flatMap((literal) => [literal.at(0), literal.at(-1)])
+  const separators = edges.filter((edge) => edge !== undefined && /[^\s"\p{L}\p{N}]/u.test(edge))
+  return separators.reduce<string>((text, separator) => text.replaceAll(separator ?? '', ' '), value).trim()
+}

@@ -1,6 +1,6 @@
 import type { ActionLink } from './actionLink.ts'
+import { modCommandText, modTemplates } from './commandTemplates.ts'
 import type { LinkState } from './link.ts'
-import { modCommandText, modTemplates } from './modTemplates.ts'
 
 /** Replaces all links where commands are off (RCON=0): it sends nothing, and each reply says so. */
 export function createMockLink(now: () => number): ActionLink {

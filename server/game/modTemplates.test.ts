@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GameAction } from '../../shared/features/deliveries/kinds.ts'
-import type { CommandTemplates } from './commandTemplates.ts'
-import { modCommandText, modTemplates } from './modTemplates.ts'
+import { type CommandTemplates, modCommandText, modTemplates } from './commandTemplates.ts'
 import { readCommandLine } from './simulator/mod/modCommands.ts'
 
 const victim = '76561198000000003'

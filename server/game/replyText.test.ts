@@ -19,9 +19,12 @@ test.each([
   ['broadcast', 'Announcement Sent: usage error', '', { text: 'usage error' }, 'confirmed'],
   ['message', 'Player not found', 'Ada', { text: 'o' }, 'refused'],
   ['message', 'Player not found', 'Ada', { text: 'Player not found' }, 'unclear'],
-] as const)('[JW1] [V2.2.1] %s answered %j of %j is not decided by texts of users', (kind, reply, name, detail, is) => {
-  expect(judgeReply(kind, reply, echoes(name, detail))).toBe(is)
-})
+] as const)(
+  '[JW1] [V2.2.1] %s answered %j of %j is not influenced by texts of users',
+  (kind, reply, name, detail, is) => {
+    expect(judgeReply(kind, reply, echoes(name, detail))).toBe(is)
+  },
+)
 
 test.each([
   ['Slayed player Unknown', 'Unknown', 'confirmed'],

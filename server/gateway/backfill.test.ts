@@ -31,11 +31,12 @@ test('[CU3] the same backfill is the same object for all clients, so that it is 
 test('[CU4] after a change of leader, snapshots carry its epoch, and a copy of the old epoch is not confirmed as current', () => {
   const hub = { epoch: 3, copy: () => copy, changesSince: () => [change(5)] }
   const backfill = createBackfill(hub)
-  const told = (held: { epoch: number; version: number }) => backfill.missing('sky/', held)?.map(({ change }) => change)
-  expect(told({ epoch: 3, version: 5 })).toMatchObject([{ type: 'current', epoch: 3 }])
+  const missing = (held: { epoch: number; version: number }) =>
+    backfill.missing('sky/', held)?.map(({ change }) => change)
+  expect(missing({ epoch: 3, version: 5 })).toMatchObject([{ type: 'current', epoch: 3 }])
   hub.epoch = 4
-  expect(told({ epoch: 3, version: 5 })).toMatchObject([{ type: 'snapshot', epoch: 4, version: 5 }])
-  expect(told({ epoch: 4, version: 5 })).toMatchObject([{ type: 'current', epoch: 4 }])
+  expect(missing({ epoch: 3, version: 5 })).toMatchObject([{ type: 'snapshot', epoch: 4, version: 5 }])
+  expect(missing({ epoch: 4, version: 5 })).toMatchObject([{ type: 'current', epoch: 4 }])
 })
 
 test('[CU5] a whole replacement is sent as a snapshot under the current epoch', () => {

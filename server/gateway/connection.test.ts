@@ -34,10 +34,10 @@ async function connected() {
   return { client, socket: hubSide }
 }
 
-const write = (socket: HubSocket, parcels: readonly EncodedBatch[]) =>
-  writeBatches(transportOf(socket), parcels, Buffer.concat(parcels.map((parcel) => parcel.bytes())))
+const write = (socket: HubSocket, batches: readonly EncodedBatch[]) =>
+  writeBatches(transportOf(socket), batches, Buffer.concat(batches.map((batch) => batch.bytes())))
 
-const parcel = (count: number) =>
+const batch = (count: number) =>
   encodeBatch([
     changePart({ type: 'dropped', id: `sky/${count}` }),
     framePart('positions/main', Uint8Array.of(count, 0, 255)),
@@ -51,7 +51,7 @@ const eventsOf = (count: number) => [
 test('[LN1] with the installed libraries, batches are written straight to the TCP socket', async () => {
   const { client, socket } = await connected()
   expect(transportOf(socket).tcp).not.toBeNull()
-  expect(write(socket, [parcel(1), notice])).toBe('direct')
+  expect(write(socket, [batch(1), notice])).toBe('direct')
   await client.untilCount('notice', 1)
   expect(client.received.slice(1)).toEqual([
     ...eventsOf(1),
@@ -63,7 +63,7 @@ test('[LN2] batches keep their place behind packets that Engine.IO holds back', 
   const { client, socket } = await connected()
   socket.emit('notice', { code: 'tooFast', message: 'first' })
   socket.emit('notice', { code: 'tooFast', message: 'second' })
-  expect(write(socket, [parcel(1)])).toBe('queued')
+  expect(write(socket, [batch(1)])).toBe('queued')
   socket.emit('notice', { code: 'tooFast', message: 'last' })
   await client.untilCount('notice', 3)
   expect(client.received.slice(1).map(({ event }) => event)).toEqual([
@@ -81,7 +81,7 @@ test('[LN3] if the internal fields differ, the same content is sent as ordinary 
     conn: { value: Object.create(socket.conn, { transport: { value: { name: 'websocket', socket: {} } } }) },
   }) as HubSocket
   expect(transportOf(blind).tcp).toBeNull()
-  expect(write(blind, [parcel(1), parcel(2)])).toBe('emitted')
+  expect(write(blind, [batch(1), batch(2)])).toBe('emitted')
   await client.untilCount('positions', 2)
   expect(client.received.slice(1)).toEqual([...eventsOf(1), ...eventsOf(2)])
 })

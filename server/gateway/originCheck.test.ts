@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOriginCheck } from './originCheck.ts'
+import { createOriginCheck } from './socketServer.ts'
 
 const check = createOriginCheck(['https://hub.example.org'], false)
 

@@ -6,7 +6,7 @@ import { encodeEvent } from './encoding.ts'
 import { noMetrics } from './metrics.ts'
 import { createOutbox } from './outbox.ts'
 
-const parcel = encodeEvent(['notice', { code: 'closing', message: 'Bye.' }])
+const batch = encodeEvent(['notice', { code: 'closing', message: 'Bye.' }])
 
 /** 400 connections without a known TCP socket, which are written to by `emit`. */
 function openCrowd() {
@@ -30,7 +30,7 @@ function openCrowd() {
       throw error
     },
   })
-  for (const connection of connections) delivery.enqueue(connection, parcel)
+  for (const connection of connections) delivery.enqueue(connection, batch)
   return { delivery, turns, written }
 }
 

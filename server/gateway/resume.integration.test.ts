@@ -13,8 +13,8 @@ import { createDice, type Dice } from './testing/fuzz.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
 /** Every change that a replica received, with the versions before and after it. */
-const receptions = vi.hoisted(
-  () => [] as { change: Change; before: Held | undefined; after: Held | undefined; reception: string }[],
+const results = vi.hoisted(
+  () => [] as { change: Change; before: Held | undefined; after: Held | undefined; result: string }[],
 )
 
 vi.mock('../../client/connection/replica.ts', async (importOriginal) => {
@@ -28,9 +28,9 @@ vi.mock('../../client/connection/replica.ts', async (importOriginal) => {
         receive(change: Change) {
           const held = () => replica.held(change.id as DocumentId)
           const before = held()
-          const reception = replica.receive(change)
-          receptions.push({ change, before, after: held(), reception })
-          return reception
+          const result = replica.receive(change)
+          results.push({ change, before, after: held(), result })
+          return result
         },
       }
     },
@@ -42,7 +42,7 @@ let connections: Connection[] = []
 afterEach(async () => {
   for (const connection of connections) connection.close()
   connections = []
-  receptions.length = 0
+  results.length = 0
   await open.close()
 })
 
@@ -120,8 +120,8 @@ function linesOf({ server }: OpenGateway) {
 
 /** No version is applied twice or skipped, and within one epoch versions never go back. */
 function expectEveryVersionOnce() {
-  for (const { change, before, after, reception } of receptions) {
-    if (reception !== 'ok') expect(after).toBe(before)
+  for (const { change, before, after, result } of results) {
+    if (result !== 'ok') expect(after).toBe(before)
     else if (change.type === 'patch')
       expect([before?.version, after?.version]).toEqual([change.version - 1, change.version])
     else if (change.type === 'snapshot' && before?.epoch === change.epoch) {
@@ -130,8 +130,8 @@ function expectEveryVersionOnce() {
   }
 }
 
-const count = (type: Change['type'], reception: string) =>
-  receptions.filter((one) => one.change.type === type && one.reception === reception).length
+const count = (type: Change['type'], result: string) =>
+  results.filter((one) => one.change.type === type && one.result === result).length
 
 test.each([11, 12, 13])(
   "[RS21] 50 pages whose connections break at random all converge on the hub's state, seed %i",

@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { Server } from 'socket.io'
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser'
 import { type Client, type Credentials, clientOf, unknownClient } from '../engine/principal.ts'
@@ -17,7 +18,7 @@ export interface Handshake {
   readonly watch: unknown
 }
 
-export interface SocketServerDeps {
+interface SocketServerDeps {
   readonly server: HttpServer
   readonly limits: Limits
   /** The client address of a request; the default is the peer's address. */
@@ -106,7 +107,7 @@ const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host
 const isNewConnection = ({ url }: IncomingMessage) => !new URL(url ?? '/', 'http://hub').searchParams.has('sid')
 
 /** Events that stand in for unreadable messages. A client that sends an event of this name is treated the same. */
-export const malformedEvent = 'malformed'
+const malformedEvent = 'malformed'
 export const tooLargeEvent = 'tooLarge'
 
 /** Clients send text packets: connect, disconnect, events. */
@@ -145,3 +146,25 @@ function createUpParser(maxLength: number) {
   }
   return { Encoder, Decoder: UpDecoder }
 }
+
+/**
+ * Whether a request comes from a page of this hub. Browsers always send the origin of a WebSocket, and it is the only
+ * protection against other sites. A program without an origin is admitted only with `admitsNone`. With `publicUrls`, pages
+ * come from there or from loopback. Without, they come from the address in the Host header if that is an IP address,
+ * localhost or `ownHost`: any other name may be one that an attacker has pointed at this hub (DNS rebinding).
+ */
+export function createOriginCheck(publicUrls: readonly string[], admitsNone: boolean, ownHost = 'localhost') {
+  const known = new Set(publicUrls.map((url) => new URL(url).origin))
+  const ownNames = ['localhost', ownHost.toLowerCase()]
+  const isOwn = (name: string) =>
+    known.size > 0 ? loopback.includes(name) : ownNames.includes(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
+  return (origin: string | undefined, host: string | undefined): boolean => {
+    if (origin === undefined) return admitsNone
+    if (known.has(origin)) return true
+    const page = URL.parse(origin)
+    if (page === null || !/^https?:$/.test(page.protocol)) return false
+    return page.host === host?.toLowerCase() && isOwn(page.hostname)
+  }
+}
+
+const loopback = ['127.0.0.1', 'localhost', '[::1]']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOriginCheck } from '../gateway/originCheck.ts'
+import { createOriginCheck } from '../gateway/socketServer.ts'
 import { createLog } from '../observability/log.ts'
 import { openTestApp, type TestApp } from '../testing/testApp.ts'
 import { createHttp } from './createHttp.ts'

@@ -61,7 +61,7 @@ test.each(['storageFull', 'unavailable', 'fateUnknown'])('[HT12] %s is answered 
   expect(answer.json()).toEqual({ success: false, error: 'No room.', code })
 })
 
-test('[HT13] sign-in, the new session and the end of the old one are one command', async () => {
+test('[HT13] sign-in, the new session and the end of the old session are one command', async () => {
   const orders: string[] = []
   const { signIn } = await openRoutes((name) => {
     orders.push(name)

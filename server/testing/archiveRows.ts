@@ -1,7 +1,7 @@
 import type { ArchiveRow, Entry } from '../engine/entry.ts'
 import type { ArchivePage, ArchiveQuery, Erasure } from '../engine/storage.ts'
 import { archivePageOf } from '../storage/archivePage.ts'
-import { archivePosition } from '../storage/entries.ts'
+import { archivePosition } from '../storage/records.ts'
 import { createRedaction } from '../storage/redaction.ts'
 
 /** A row of an archive in a store that is held in memory. */

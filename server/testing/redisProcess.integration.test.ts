@@ -12,7 +12,7 @@ afterEach(async () => {
   redis = null
 })
 
-test('[RP33] it runs with the recommended settings, and acknowledged data survives kill and restart', async () => {
+test('[RP33] a test Redis runs with the recommended settings, and acknowledged data survives kill and restart', async () => {
   const { command, kill, restart } = await start()
   expect(await command('CONFIG', 'GET', 'appendfsync')).toEqual(['appendfsync', 'always'])
   await command('SET', 'a', '1')
@@ -23,7 +23,7 @@ test('[RP33] it runs with the recommended settings, and acknowledged data surviv
   await expect.poll(() => command('GET', 'a').catch(String)).toBe('1')
 })
 
-test('[RP34] while paused it answers nothing, and everything afterwards', async () => {
+test('[RP34] a paused test Redis answers nothing, and everything afterwards', async () => {
   const { command, pause, resume } = await start()
   pause()
   let isAnswered = false
@@ -37,7 +37,7 @@ test('[RP34] while paused it answers nothing, and everything afterwards', async 
   expect(await answer).toBe('PONG')
 })
 
-test('[RP35] it takes settings at the start and while it runs, and leaves nothing behind', async () => {
+test('[RP35] a test Redis takes settings at the start and while it runs, and leaves nothing behind', async () => {
   const { command, set, folder, remove } = await start({ config: { maxmemory: '10mb', requirepass: '' } })
   expect(await command('CONFIG', 'GET', 'maxmemory')).toEqual(['maxmemory', '10485760'])
   await set('maxmemory', '20mb')

@@ -21,14 +21,14 @@ const table = {
   manageAdmins: [true, false, false],
 } as const
 
-describe('[V8.1.1] each role may what the table says', () => {
+describe('[V8.1.1] each role has the permissions of the table', () => {
   test.each(Object.entries(table))('%s', (permission, held) => {
     const holders = roles.filter((role) => permissionsOf[role].some((one) => one === permission))
     expect(holders).toEqual((['owner', 'admin', 'moderator'] as const).filter((_role, at) => held[at]))
   })
 })
 
-test('[V8.1.1] and nothing beyond it: everyone looks, who is signed in plays, and nobody is the hub', () => {
+test('[V8.1.1] no role may do more: guests may look, signed-in users may play, and no user is the hub', () => {
   expect([...permissions].sort()).toEqual([...Object.keys(table), 'look', 'play', 'hub'].sort())
   expect(permissionsOf.player).toEqual(['look', 'play'])
   expect(permissionsOf.guest).toEqual(['look'])
@@ -51,7 +51,7 @@ describe('[V8.2.2] staff act only on those below them', () => {
   })
 })
 
-test('[V8.2.2] a guest acts on nobody', () => {
+test('[V8.2.2] a guest acts on no user', () => {
   for (const role of roles) expect(mayActOn(null, role)).toBe(false)
 })
 

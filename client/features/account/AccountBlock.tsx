@@ -5,7 +5,7 @@ import { type Account, account, connectionStatusOf } from '../../../shared/featu
 import { switchActive } from '../../../shared/features/account/commands.ts'
 import { providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { helloAtom, type Principal } from '../../connection/handshake.ts'
+import { helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { signOut } from '../../connection/session.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'

@@ -6,7 +6,7 @@ import { findPlayers } from '../../../shared/features/profile/profile.ts'
 import { answering, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { AccountPicker } from './AccountPicker.tsx'
 
-const hang = { timeout: 120_000 }
+const hang = { timeout: 60_000 }
 
 function open(answer: Parameters<typeof answering<typeof findPlayers>>[1]) {
   const onPick = vi.fn()

@@ -39,7 +39,7 @@ test('[SC10] sessions and tokens are shown as loading, refused and empty', () =>
   expect(screen.getByText('No tokens')).toBeDefined()
 })
 
-test('[SC11] another session is ended after a question, with its progress and its refusal', async () => {
+test('[SC11] another session is ended after a confirmation, with its progress and its refusal', async () => {
   const { sent } = renderScreen(<AccountScreen />, { hello: signedIn('player'), documents: [both] })
   const list = within(screen.getByRole('list', { name: 'Sessions' }))
   expect(list.getAllByRole('listitem').map((row) => /This browser/.test(row.textContent ?? ''))).toEqual([true, false])
@@ -54,7 +54,7 @@ test('[SC11] another session is ended after a question, with its progress and it
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('[SC12] without a connection the page says from when it is, and no token can be made', () => {
+test('[SC12] without a connection the page shows the time of its data, and no token can be made', () => {
   const { connect } = renderScreen(<AccountScreen />, {
     hello: signedIn('player'),
     documents: [both, given(tokens, 'ann', {})],

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { ownSessions } from '../../../shared/features/session/session.ts'
-import type { Principal } from '../../connection/handshake.ts'
+import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'

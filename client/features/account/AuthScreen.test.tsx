@@ -7,7 +7,7 @@ import { AuthScreen } from './AuthScreen.tsx'
 
 test('[SC13] a guest is disconnected and has nothing to clear', () => {
   renderScreen(<AuthScreen />)
-  expect(screen.getByTestId('standing').textContent).toBe('disconnected')
+  expect(screen.getByTestId('link-state').textContent).toBe('disconnected')
   expect(screen.getByRole('button', { name: 'Clear all authentication' })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Connect to server' })).toHaveProperty('disabled', true)
 })
@@ -17,7 +17,7 @@ test('[SC14] with one identity the other is offered, and a refused account is na
   const { change } = renderScreen(<AuthScreen />, { hello: signedIn('player') })
   expect(screen.getByText('Checking authentication...')).toBeDefined()
   change(given(account, 'ann', { name: 'Rex', steam }))
-  expect(screen.getByTestId('standing').textContent).toBe('partially-connected')
+  expect(screen.getByTestId('link-state').textContent).toBe('partially-connected')
   expect(screen.getByRole('link', { name: 'Authenticate with Discord' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Authenticate with Steam' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Clear all authentication' }))

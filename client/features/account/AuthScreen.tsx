@@ -9,7 +9,7 @@ import {
   providers,
 } from '../../../shared/features/account/identity.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
-import { helloAtom } from '../../connection/handshake.ts'
+import { helloAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { ActionLink, Button } from '../../ui/Button.tsx'

@@ -116,7 +116,7 @@ export function JoinProgress({ status }: { readonly status: JoinStatus }) {
   const reached = joinStatuses.indexOf(status)
   return (
     <section className={styles.status} aria-label="Connection status">
-      <p className={styles.name} role="status" data-testid="standing">
+      <p className={styles.name} role="status" data-testid="link-state">
         {status}
       </p>
       <p className={styles.description}>{labels[status]}</p>

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { connectionAtom } from '../../connection/connectionState.ts'
-import { helloAtom } from '../../connection/handshake.ts'
+import { connectionAtom, helloAtom } from '../../connection/connectionState.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import styles from './PrincipalGate.module.css'

@@ -18,14 +18,14 @@ test('[SC34] a guest sees a sample that is marked as one', () => {
   expect(screen.getByRole('link', { name: 'Sign in with Steam' })).toBeDefined()
 })
 
-test('[SC6] until the account has arrived the page says so, and after a refusal it shows nothing of it', () => {
+test('[SC6] the profile is shown as loading until the account arrives, and a refusal shows nothing of it', () => {
   const { change } = renderScreen(<ProfileScreen />, { hello: signedIn('player') })
   expect(screen.getByText('Fetching your profile …')).toBeDefined()
   change(refusedDocument(account, 'ann'))
   expect(screen.getByText('Your account is not open to this session')).toBeDefined()
 })
 
-test('[SC7] a stale profile stays and says from when it is', () => {
+test('[SC7] a stale profile stays, with the time of its data', () => {
   const { connect } = renderScreen(<ProfileScreen />, { hello: signedIn('player'), documents: [ann] })
   expect(screen.queryByText(/The hub is not answering/)).toBeNull()
   connect('stale')
@@ -33,7 +33,7 @@ test('[SC7] a stale profile stays and says from when it is', () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Ann' })).toBeDefined()
 })
 
-test('[SC8] the account is erased only after its name was typed, and a refusal is shown in the question', async () => {
+test('[SC8] the account is erased only after its name was typed, and a refusal is shown in the dialog', async () => {
   const { sent } = renderScreen(<ProfileScreen />, { hello: signedIn('player'), documents: [ann] })
   fireEvent.click(screen.getByRole('button', { name: 'Erase my account' }))
   const dialog = within(screen.getByRole('dialog'))

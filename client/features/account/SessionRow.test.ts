@@ -16,7 +16,7 @@ test('[SO11] a session that was never used was last seen when it was opened', ()
   expect(lastSeen(session(10, 12))).toBe(12)
 })
 
-test('[SO12] a session without a device has a name all the same', () => {
+test('[SO12] a session without a device still has a name', () => {
   expect(deviceOf(session(1))).toBe('An unknown device')
   expect(deviceOf(session(1, 0, 'Firefox on Linux'))).toBe('Firefox on Linux')
 })

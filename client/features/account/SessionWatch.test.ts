@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../../server/testing/clock.ts'
 import { Hello } from '../../../shared/protocol/hello.ts'
-import { helloAtom } from '../../connection/handshake.ts'
+import { helloAtom } from '../../connection/connectionState.ts'
 import { watchSessionEnd } from './SessionWatch.tsx'
 
 const hello = (id: string | null) =>

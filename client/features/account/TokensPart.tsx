@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { mostTokens, type Token, tokens } from '../../../shared/features/tokens/tokens.ts'
-import type { Principal } from '../../connection/handshake.ts'
+import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button, CopyButton } from '../../ui/Button.tsx'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { longestTokenMs } from '../../../shared/features/tokens/tokens.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { accessAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { postToHub } from '../../connection/session.ts'
 
 interface TokenDraft {

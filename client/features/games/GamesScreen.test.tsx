@@ -11,7 +11,7 @@ import { GamesScreen } from './GamesScreen.tsx'
 
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
 
-test('[SC31] a guest has the status, a player also the own game, and staff the console', () => {
+test('[SC31] a guest sees the status, a player also their own game, and staff also the console', () => {
   const { sayHello } = renderScreen(<GamesScreen />)
   expect(tabs()).toEqual(['Server Status'])
   sayHello(signedIn('player'))
@@ -20,7 +20,7 @@ test('[SC31] a guest has the status, a player also the own game, and staff the c
   expect(tabs()).toEqual(['Server Status', 'Game Manager', 'RCON Admin'])
 })
 
-test('[SC32] the status is loading, refused, live and stale, each as such', () => {
+test('[SC32] the status is shown as loading, refused, live and stale', () => {
   const { change, connect } = renderScreen(<GamesScreen />)
   expect(screen.getByText('Reading the instruments …')).toBeDefined()
   change(refusedDocument(server, mainServer))
@@ -32,7 +32,7 @@ test('[SC32] the status is loading, refused, live and stale, each as such', () =
   expect(screen.getByText('Last seen online')).toBeDefined()
 })
 
-test('[SC33] the own game is refused, or shows a dinosaur that can be slain after a question', () => {
+test('[SC33] a player’s own game is shown as refused, or with a dinosaur that can be slain after a confirmation', () => {
   const { change, sent } = renderScreen(<GamesScreen />, {
     hello: signedIn('player'),
     documents: [given(account, 'ann', { steamId: '76561198000000001', createdAt: 1 })],

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { accessAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { ServerCard } from '../server/ServerCard.tsx'

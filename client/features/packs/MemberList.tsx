@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './MemberList.module.css'
-import type { PackQuestion } from './PackQuestions.tsx'
+import type { PackDialogState } from './PackDialogs.tsx'
 import { membersInOrder, seenLabel } from './packLabels.ts'
 import type { MapNavigation } from './useMapNavigation.ts'
 
@@ -19,7 +19,7 @@ interface MemberListProps {
   readonly pack: Pack
   readonly life: PackLife
   readonly navigation: MapNavigation
-  readonly onAsk: (question: PackQuestion) => void
+  readonly onAsk: (question: PackDialogState) => void
 }
 
 /** The own animal as a pack entry: it is shown to its owner even while hidden from the pack. */

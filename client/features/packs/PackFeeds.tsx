@@ -71,13 +71,13 @@ export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsF
   useEffect(() => {
     const trails = () =>
       markerLayer.friendly().flatMap(({ id, relation }): Trail[] => {
-        const pieces = joinTrails(
+        const segments = joinTrails(
           hubTrails.current[relation === 'own' ? me : id] ?? [],
           seen.current.get(id) ?? [],
           metresPerUnit,
           serverNow(),
         )
-        return pieces.length > 0 ? [{ id, relation, pieces }] : []
+        return segments.length > 0 ? [{ id, relation, segments }] : []
       })
     const publish = () => onTrails(trails())
     let friendlyIds = ''
@@ -125,19 +125,21 @@ const canWalk = ([at, x, y]: TrailPoint, [then, toX, toY]: TrailPoint, metresPer
   Math.hypot(toX - x, toY - y) * metresPerUnit <= slackMetres + (fastestMetres * Math.max(0, then - at)) / 1_000
 
 /**
- * Joins the hub's trail with points seen by this page: removes duplicates and expired points, and begins a new piece
+ * Joins the hub's trail with points seen by this page: removes duplicates and expired points, and begins a new segment
  * after a teleport.
  * @param now epoch ms of the server
  */
 export function joinTrails(hubTrails: Pieces, seen: readonly TrailPoint[], metresPerUnit: number, now: number): Pieces {
   const last = hubTrails.at(-1)?.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
-  const pieces = hubTrails.map((piece) => [...piece])
+  const segments = hubTrails.map((segment) => [...segment])
   for (const point of seen) {
     if (point[0] <= last) continue
-    const piece = pieces.at(-1)
-    const end = piece?.at(-1)
-    if (piece && end && canWalk(end, point, metresPerUnit)) piece.push(point)
-    else pieces.push([point])
+    const segment = segments.at(-1)
+    const end = segment?.at(-1)
+    if (segment && end && canWalk(end, point, metresPerUnit)) segment.push(point)
+    else segments.push([point])
   }
-  return pieces.map((piece) => piece.filter(([at]) => at > now - trailKeptMs)).filter((piece) => piece.length > 0)
+  return segments
+    .map((segment) => segment.filter(([at]) => at > now - trailKeptMs))
+    .filter((segment) => segment.length > 0)
 }

@@ -4,8 +4,7 @@ import { joinPack, leavePack, renewCode } from '../../../shared/features/packs/c
 import type { Membership, Pack } from '../../../shared/features/packs/pack.ts'
 import type { PackLife } from '../../../shared/features/packs/packLife.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { connectionAtom } from '../../connection/connectionState.ts'
-import { accessAtom } from '../../connection/handshake.ts'
+import { accessAtom, connectionAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Button, CopyButton } from '../../ui/Button.tsx'
@@ -14,9 +13,9 @@ import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toasts.tsx'
 import { MemberList } from './MemberList.tsx'
 import { NoPack } from './NoPack.tsx'
+import { type PackDialogState, PackDialogs } from './PackDialogs.tsx'
 import styles from './PackPanel.module.css'
 import { PingsSection, WaypointSection } from './PackPlaces.tsx'
-import { type PackQuestion, PackQuestions } from './PackQuestions.tsx'
 import { endedLabel, limitLabel } from './packLabels.ts'
 import type { MapNavigation } from './useMapNavigation.ts'
 import { dismissedEndAtom, type OwnPack, usePack } from './usePack.ts'
@@ -91,7 +90,7 @@ interface InPackProps {
 }
 
 function InPack({ me, own: { pack, life }, navigation }: InPackProps) {
-  const [question, ask] = useState<PackQuestion | null>(null)
+  const [question, ask] = useState<PackDialogState | null>(null)
   const isLeader = pack.leader === me
   return (
     <>
@@ -111,7 +110,7 @@ function InPack({ me, own: { pack, life }, navigation }: InPackProps) {
           <LeaveSection name={pack.name} code={pack.code} />
         )}
       </section>
-      {question ? <PackQuestions question={question} pack={pack} onClose={() => ask(null)} /> : null}
+      {question ? <PackDialogs question={question} pack={pack} onClose={() => ask(null)} /> : null}
     </>
   )
 }

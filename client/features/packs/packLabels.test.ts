@@ -29,7 +29,7 @@ test('[PW1] the limits are labelled with what counts towards them', () => {
   )
 })
 
-test('[PW2] a label tells whether a member is seen, not seen for long, gone, hidden or was never there', () => {
+test('[PW2] a label says whether a member is seen, not seen for long, gone, hidden or was never there', () => {
   const label = (...parts: Parameters<typeof seenLabel>) => Object.values(seenLabel(...parts)).join(' | ')
   const [at, here] = [100_000, member('Ash', 1)]
   expect(label(here, seen('Carnotaurus'), at, at + 2_000)).toBe('seen 2 s ago | plain')

@@ -21,7 +21,7 @@ test('[PM1] a pack member is drawn if it shares its position, is present and has
   expect(drawn({ a: seen(1), b: seen(2) })).toEqual(['b'])
   expect(drawn({ b: seen(null) })).toEqual([])
   expect(drawn({ b: seen(2, 5_000) })).toEqual([])
-  expect(drawn({ c: seen(3), stranger: seen(4) })).toEqual([])
+  expect(drawn({ c: seen(3), outsider: seen(4) })).toEqual([])
   expect(packMarkers('a', null)).toEqual([])
 })
 

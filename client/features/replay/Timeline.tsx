@@ -40,7 +40,7 @@ export function Timeline({ clock, spans, window }: TimelineProps) {
     <div className={styles.timeline}>
       <div className={styles.ruler} aria-hidden="true">
         {gapsIn(spans, window).map((gap) => (
-          <span key={gap.from} className={styles.gap} style={place(gap)} title={gapWords(gap, window)} />
+          <span key={gap.from} className={styles.gap} style={place(gap)} title={gapLabel(gap, window)} />
         ))}
         {ticksIn(window).map((at) => (
           <span key={at} className={styles.tick} style={{ left: percent(partOf(at)) }}>
@@ -53,7 +53,7 @@ export function Timeline({ clock, spans, window }: TimelineProps) {
   )
 }
 
-const gapWords = ({ from, until }: TimeSpan, window: TimeSpan) =>
+const gapLabel = ({ from, until }: TimeSpan, window: TimeSpan) =>
   from === window.from ? `Nothing is kept before ${timeOf(until)}` : `Not read from ${timeOf(from)} to ${timeOf(until)}`
 
 interface ThumbProps extends TimelineProps {

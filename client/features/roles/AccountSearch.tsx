@@ -53,7 +53,7 @@ function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readon
   return (
     <>
       <p className={styles.note} role="status">
-        {state === 'loading' ? 'Looking.' : foundWords(people.length)}
+        {state === 'loading' ? 'Looking.' : foundLabel(people.length)}
       </p>
       {people.length === 0 ? null : (
         <ul className={styles.list} aria-label="Found accounts">
@@ -74,7 +74,7 @@ function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readon
   )
 }
 
-const foundWords = (found: number) =>
+const foundLabel = (found: number) =>
   found === 0
     ? 'No account has that name or id. Whoever never signed in has none.'
     : found === 1

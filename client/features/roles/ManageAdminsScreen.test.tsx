@@ -98,7 +98,7 @@ test('[SC27] a found account is chosen in the address, and a promotion to owner 
   })
   await settle()
   fireEvent.change(screen.getByLabelText('Name or id'), { target: { value: 'bo' } })
-  const found = await waitFor(() => screen.getByRole('list', { name: 'Found accounts' }), { timeout: 120_000 })
+  const found = await waitFor(() => screen.getByRole('list', { name: 'Found accounts' }), { timeout: 60_000 })
   fireEvent.click(within(found).getByRole('button', { name: /^Bob/ }))
   await settle()
   expect(address()).toBe('/admins?account=bob')

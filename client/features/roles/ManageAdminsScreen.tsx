@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
-import type { Principal } from '../../connection/handshake.ts'
+import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Part } from '../../ui/Part.tsx'

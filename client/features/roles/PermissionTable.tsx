@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { accessAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 import styles from './PermissionTable.module.css'
 import { type PersonalPermission, permissionGroups, permissionLabels, permissionStatus } from './permissionLabels.ts'

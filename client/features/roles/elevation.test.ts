@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Hello } from '../../../shared/protocol/hello.ts'
-import { helloAtom } from '../../connection/handshake.ts'
+import { helloAtom } from '../../connection/connectionState.ts'
 import {
   type Elevations,
   elevatingAtom,

@@ -5,7 +5,7 @@ import { mayActOn, type Role } from '../../../shared/engine/permissions.ts'
 import type { Hello } from '../../../shared/protocol/hello.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import type { Connection } from '../../connection/connect.ts'
-import { helloAtom, type Principal } from '../../connection/handshake.ts'
+import { helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { applySessionChange, type HubAnswer, postToHub } from '../../connection/session.ts'
 
 interface Elevating {

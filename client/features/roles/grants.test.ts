@@ -18,7 +18,7 @@ test('[GR2] a permission is given, taken, or as in the role', () => {
   expect(permissionState(held, 'healPlayers')).toBe('asRole')
 })
 
-test('[GR3] the own rights, those of equals and those by configuration cannot be changed', () => {
+test('[GR3] a user cannot change their own rights, those of equals, or those by configuration', () => {
   expect(whyLocked(owner, rex, grant({ role: 'admin' }))).toBeNull()
   expect(whyLocked(owner, rex, grant({ role: 'owner' }))).toMatch(/below you/)
   expect(whyLocked({ ...owner, isFirstOwner: true }, rex, grant({ role: 'owner' }))).toBeNull()

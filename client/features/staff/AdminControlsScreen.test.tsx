@@ -9,7 +9,7 @@ import { AdminControlsScreen } from './AdminControlsScreen.tsx'
 
 const rex = { id: '76561198000000002', name: 'Rex', animal: null }
 
-test('[SC19] a player has the self actions, and every permission with what would give it', () => {
+test('[SC19] a player sees their own actions, and for every permission what would grant it', () => {
   renderScreen(<AdminControlsScreen />, { hello: signedIn('player') })
   expect(screen.getByRole('button', { name: 'Slay Myself' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Kick' })).toBeNull()

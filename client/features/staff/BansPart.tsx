@@ -72,7 +72,7 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
         </p>
         {reason ? <p className={styles.soft}>{reason}</p> : null}
         {seenAt === null ? null : (
-          <p className={styles.drift}>
+          <p className={styles.seen}>
             Came all the same {seen === 1 ? 'once' : `${seen} times`}, last <Ago at={seenAt} />. Kicked again.
           </p>
         )}

@@ -89,7 +89,7 @@ function AllowedButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) 
 }
 
 /** Callbacks of the sections of the owner's desk. */
-export interface DeskCallbacks {
+export interface PanelCallbacks {
   readonly onAsk: () => void
   readonly onAnswer: (answer: DeliveryAnswer) => void
 }

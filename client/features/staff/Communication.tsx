@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast, messagePlayer } from '../../../shared/features/deliveries/commands.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
-import { accessAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
-import { CommandButton, type DeskCallbacks } from './CommandButton.tsx'
+import { CommandButton, type PanelCallbacks } from './CommandButton.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
 import { isNoPlayer, noPlayer, type TargetProps, targetOf } from './pickedPlayer.ts'
 
@@ -75,7 +75,7 @@ const Count = ({ length, to }: { readonly length: number; readonly to: string })
 )
 
 /** Sends a text into the game: to one player, or to all. */
-export function OwnerCommunication(callbacks: DeskCallbacks) {
+export function OwnerCommunication(callbacks: PanelCallbacks) {
   const [target, setTarget] = useState(noPlayer)
   const [text, setText] = useState('')
   const isEmpty = text.trim() === ''

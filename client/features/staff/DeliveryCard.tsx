@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { permissionFor, type RedactedKind } from '../../../shared/features/deliveries/kinds.ts'
-import { accessAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { holdersOf } from '../roles/permissionLabels.ts'
@@ -55,7 +55,7 @@ function Card({ one, brief }: { readonly one: Delivery; readonly brief: boolean 
         {deliverySteps(one, pressedAt).join(', ')}
         <SoFar one={one} />
       </p>
-      {one.why && isTelling(one) ? <p>{one.why}</p> : null}
+      {one.why && addsReason(one) ? <p>{one.why}</p> : null}
       <Earlier one={one} />
       {brief ? null : <OthersAtWork one={one} />}
       <DeliveryActions one={one} />
@@ -68,7 +68,7 @@ function Card({ one, brief }: { readonly one: Delivery; readonly brief: boolean 
 }
 
 /** Whether the sentence on the outcome says more than the state; otherwise it is among the details. */
-const isTelling = ({ state, changed }: Delivery) => state !== 'confirmed' || !changed
+const addsReason = ({ state, changed }: Delivery) => state !== 'confirmed' || !changed
 
 /** The delivery that this one repeats or undoes, with its outcome. */
 function Earlier({ one: { retryOf, undoOf } }: { readonly one: Delivery }) {
@@ -104,7 +104,7 @@ function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boole
       </dd>
       <dt>Reply</dt>
       <dd className={styles.raw}>{one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : (reply ?? 'None.')}</dd>
-      {why && !isTelling(one) ? (
+      {why && !addsReason(one) ? (
         <>
           <dt>Outcome</dt>
           <dd>{why}</dd>

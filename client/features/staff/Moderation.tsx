@@ -5,14 +5,14 @@ import { banPlayer, kickPlayer } from '../../../shared/features/deliveries/comma
 import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import { BanLengthField, banDuration, permanently, ReasonField } from './BanFields.tsx'
-import { CommandButton, type CommandConfirmation, type DeskCallbacks } from './CommandButton.tsx'
+import { CommandButton, type CommandConfirmation, type PanelCallbacks } from './CommandButton.tsx'
 import { banLengthLabel } from './deliveryLabels.ts'
 import { Affected } from './OtherStaff.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
 import { isNoPlayer, noPlayer, rememberTargetAtom, targetOf, useKnownPlayer } from './pickedPlayer.ts'
 
 /** Kicks and bans a player. */
-export function Moderation(callbacks: DeskCallbacks) {
+export function Moderation(callbacks: PanelCallbacks) {
   const remember = useSetAtom(rememberTargetAtom)
   const [chosen, setChosen] = useState(noPlayer)
   const target = useKnownPlayer(chosen)

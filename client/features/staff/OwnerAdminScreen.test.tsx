@@ -6,12 +6,12 @@ import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { OwnerAdminScreen } from './OwnerAdminScreen.tsx'
 
-test('[SC22] the owner’s desk is not open to an admin', () => {
+test('[SC22] an admin cannot open the owner’s panel', () => {
   renderScreen(<OwnerAdminScreen />, { hello: signedIn('admin') })
   expect(screen.getByText('Not open to you')).toBeDefined()
 })
 
-test('[SC23] a broadcast covers the desk until the answer, and its refusal is the response', async () => {
+test('[SC23] a broadcast covers the panel until it is answered, and a refusal is shown as the response', async () => {
   const { sent, connect } = renderScreen(<OwnerAdminScreen />, {
     hello: signedIn('owner'),
     documents: [given(deliveries, mainServer, {})],

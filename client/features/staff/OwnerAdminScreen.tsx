@@ -4,7 +4,7 @@ import { connectionAtom } from '../../connection/connectionState.ts'
 import { Part } from '../../ui/Part.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { GatedPage } from '../roles/Gated.tsx'
-import type { DeskCallbacks } from './CommandButton.tsx'
+import type { PanelCallbacks } from './CommandButton.tsx'
 import { OwnerCommunication } from './Communication.tsx'
 import { DeliveryCard } from './DeliveryCard.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
@@ -32,7 +32,7 @@ export function OwnerAdminScreen() {
 function Desk() {
   const [isAsking, setAsking] = useState(false)
   const [answer, setAnswer] = useState<DeliveryAnswer | null>(null)
-  const callbacks: DeskCallbacks = {
+  const callbacks: PanelCallbacks = {
     onAsk: () => setAsking(true),
     onAnswer(next) {
       setAsking(false)
@@ -41,7 +41,7 @@ function Desk() {
   }
   return (
     <>
-      <div className={styles.desk} aria-busy={isAsking}>
+      <div className={styles.panel} aria-busy={isAsking}>
         <Moderation {...callbacks} />
         <OwnerTeleportation {...callbacks} />
         <Stack gap="wide">

@@ -25,7 +25,7 @@ export function PaletteButton({ pages }: { readonly pages: SearchSources['pages'
     <>
       <button
         type="button"
-        className={styles.door}
+        className={styles.trigger}
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
         title="Ctrl+K"

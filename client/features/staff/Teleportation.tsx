@@ -4,7 +4,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { teleportPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
-import { CommandButton, type DeskCallbacks } from './CommandButton.tsx'
+import { CommandButton, type PanelCallbacks } from './CommandButton.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
 import { isNoPlayer, noPlayer, rememberTargetAtom, type TargetProps, targetOf } from './pickedPlayer.ts'
 
@@ -41,7 +41,7 @@ export function Teleportation({ target, onTarget, hasTarget }: TeleportationProp
 }
 
 /** Moves a player to the place of another. */
-export function OwnerTeleportation(callbacks: DeskCallbacks) {
+export function OwnerTeleportation(callbacks: PanelCallbacks) {
   const remember = useSetAtom(rememberTargetAtom)
   const [target, setTarget] = useState(noPlayer)
   const [destination, setDestination] = useState(noPlayer)

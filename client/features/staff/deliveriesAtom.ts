@@ -10,7 +10,7 @@ import {
   withPrivateFields,
 } from '../../../shared/features/deliveries/delivery.ts'
 import { permissionFor, redactedKinds } from '../../../shared/features/deliveries/kinds.ts'
-import { accessAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 
 /** The deliveries that the principal may read, live. */

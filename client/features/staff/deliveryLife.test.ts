@@ -109,7 +109,7 @@ const stateAfter = (...turns: Delivery[]) => switchState(turns.toReversed(), 'gl
 const reading = (askedAt: number | null, globalChat: boolean | null) => SwitchReading.parse({ askedAt, globalChat })
 const settled = (one: Delivery, settledAt: number): Delivery => ({ ...one, settledAt })
 
-test('[SW1] a switch without a change from here is unknown, whatever the others are', () => {
+test('[SW1] a switch that was not changed here is unknown, whatever the others are', () => {
   expect(stateAfter()).toEqual({ on: null, readAt: null, lastChange: null, pending: null })
   expect(stateAfter(change(1, 'confirmed', true, 'humans')).on).toBeNull()
 })

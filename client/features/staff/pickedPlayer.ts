@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import { regions } from '../../../shared/features/world/regions.ts'
-import { accessAtom } from '../../connection/handshake.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
 /** A player as typed or as chosen, so that another of the same name is never taken instead. */

@@ -47,15 +47,15 @@ const markerLayer = (): KonvaLayer => {
 const countDrawings = async (during: (drawn: () => Promise<void>) => Promise<unknown>) => {
   const layer = markerLayer()
   let drawings = 0
-  let tell = () => {}
+  let drawn = () => {}
   layer.on('draw.bench', () => {
     drawings += 1
-    tell()
+    drawn()
   })
   await during(
     () =>
       new Promise((resolve) => {
-        tell = resolve
+        drawn = resolve
       }),
   )
   layer.off('draw.bench')

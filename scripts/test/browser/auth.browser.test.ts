@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSignInApp } from '../../../server/testing/providers/signInApp.ts'
 import { accountMenu, logOut, openAsGuest, signInAs } from './guests.ts'
-import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
+import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
 import { isNotCutOff } from './staff.ts'
 
 const site = openSite({ gameAddress: { host: 'play.example.org', port: 16_006 } })
 
-const soon = { timeout: patienceMs }
+const soon = { timeout: uiTimeoutMs }
 /** The text of the focused element; `BODY` if none has the focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -18,24 +18,24 @@ const bothFirst = 'Please authenticate with both Steam and Discord before connec
 
 test('[AU1] linking one account is not enough to join the game; linking both is', async () => {
   const { page, complaints } = await openAsGuest(site, { path: '/auth' })
-  const standing = page.getByTestId('standing')
+  const state = page.getByTestId('link-state')
   const connect = page.getByRole('region', { name: 'Connect to server' })
-  const stands = (words: string | RegExp) => expect.poll(() => standing.textContent(), soon).toMatch(words)
-  await stands('disconnected')
+  const hasState = (words: string | RegExp) => expect.poll(() => state.textContent(), soon).toMatch(words)
+  await hasState('disconnected')
   await page.getByText(bothFirst).waitFor()
   expect(await connect.getByRole('button').isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Demo Steam' }).click()
-  await stands('partially-connected')
+  await hasState('partially-connected')
   await page.getByRole('region', { name: 'Steam status' }).getByText('Connected', { exact: true }).waitFor()
   expect(await connect.getByRole('button').isDisabled()).toBe(true)
   await page.getByText(bothFirst).waitFor()
   await page.getByRole('button', { name: 'Demo Discord' }).click()
   await expect.poll(() => focused(page), soon).toMatch(/^(Discord|Authentication test centre)$/)
-  await stands(/^(fully-connected|live)$/)
+  await hasState(/^(fully-connected|live)$/)
   const way = connect.getByRole('link', { name: 'Connect to server' })
   expect(await way.getAttribute('href')).toBe('steam://connect/play.example.org:16006')
   // The player linked to a demo account plays in the simulator.
-  await stands('live')
+  await hasState('live')
   expect(complaints).toEqual([])
 })
 
@@ -48,7 +48,7 @@ test('[V7.4.3] clearing all authentication asks once, and ends the sessions of e
   const question = page.getByRole('dialog', { name: 'Clear all authentication?' })
   await question.getByText('Demo Player 2 will be logged out of 2 browsers, this one too.').waitFor()
   await question.getByRole('button', { name: 'Clear all' }).click()
-  await expect.poll(() => page.getByTestId('standing').textContent(), soon).toBe('disconnected')
+  await expect.poll(() => page.getByTestId('link-state').textContent(), soon).toBe('disconnected')
   await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await expect.poll(() => focused(page), soon).toBe('Authentication test centre')
   await page.reload()
@@ -62,7 +62,7 @@ test('[AU2] a failed sign-in shows a message once and leaves no trace in the add
   await page.getByRole('alert').getByText('Sign-in with Discord is not set up on this hub.').waitFor()
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
-  await page.getByTestId('standing').waitFor()
+  await page.getByTestId('link-state').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.goto(`${site.world.address()}/map?probe&auth=failed&provider=steam&reason=expired`)
   const notice = page.getByRole('alert').filter({ hasText: 'Start it again here.' })
@@ -87,7 +87,7 @@ test('[AU3] a sign-in claimed by the address alone is ignored; the notice names 
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('[AU4] a user who signs in to another account chooses to stay or to switch', async () => {
+test('[AU4] a user who signs in to another account is asked whether to stay or to switch', async () => {
   const { page } = await openAsGuest(site, { path: '/auth' })
   await signInAs(page, 4)
   expect(await accountMenu(page).evaluate((menu) => menu === document.activeElement)).toBe(true)
@@ -151,19 +151,19 @@ async function openWayIn(path: string) {
   return openAsGuest({ browser: site.browser, world: { address: () => ways.address } }, { path })
 }
 
-test('[AU8] signing in with Steam and then Discord names the user, links both and leaves nothing in the address', async () => {
+test('[AU8] signing in with Steam and then Discord shows the user’s name, links both and leaves nothing in the address', async () => {
   const { page, complaints } = await openWayIn('/profile')
   await page.getByRole('link', { name: 'Sign in with Steam' }).click()
   await page.getByRole('link', { name: 'Sign in as Ann', exact: false }).click()
   await page.getByRole('status').getByText('Steam knows you: you are signed in as Ann.').waitFor()
   expect(new URL(page.url())).toMatchObject({ pathname: '/profile', search: '' })
   await page.goto(new URL('/auth', page.url()).href)
-  const standing = page.getByTestId('standing')
-  await expect.poll(() => standing.textContent(), soon).toBe('partially-connected')
+  const state = page.getByTestId('link-state')
+  await expect.poll(() => state.textContent(), soon).toBe('partially-connected')
   await page.getByRole('link', { name: 'Authenticate with Discord' }).click()
   await page.getByRole('link', { name: 'Sign in as Ann in chat', exact: false }).click()
   await page.getByRole('status').getByText('Discord (Ann in chat) is linked to your account.').waitFor()
-  await expect.poll(() => standing.textContent(), soon).toMatch(/^(fully-connected|live)$/)
+  await expect.poll(() => state.textContent(), soon).toMatch(/^(fully-connected|live)$/)
   expect(new URL(page.url())).toMatchObject({ pathname: '/auth', search: '' })
   expect(complaints).toEqual([])
 })
@@ -178,7 +178,7 @@ test('[AU9] a user who cancels at the provider stays a guest and reads that noth
 })
 
 test.each([360, 768, 1440, 1920])(
-  '[AU7] the centre passes axe at %i px, and nothing is cut off sideways',
+  '[AU7] the centre passes axe at %i px, and nothing is cut off horizontally',
   async (width) => {
     const { page } = await openAsGuest(site, {
       path: '/auth?auth=failed&provider=steam&reason=invalid',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { expectNoAxeFaults, findAxeFaults, openBrowser } from './site.ts'
+import { expectNoAxeFaults, findAxeFaults, openBrowser, uiTimeoutMs } from './site.ts'
 
 let browser: Browser
 
@@ -23,6 +23,7 @@ async function openPage(main: string) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const page = await browser.newPage()
+  page.setDefaultTimeout(uiTimeoutMs)
   onTestFinished(async () => {
     await page.close()
     server.close()

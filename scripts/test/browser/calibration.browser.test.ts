@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
-import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
+import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
 import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
 const site = openSite()
@@ -41,12 +41,12 @@ test('[CB1] two landmarks are previewed and saved, move every marker, and can be
     const ways = Object.entries(before).map(([id, [x = 0]]) => (now[id]?.[0] ?? 0) - x)
     return ways.sort((a, b) => a - b)[Math.floor(ways.length / 2)] ?? 0
   }
-  await expect.poll(shift, { timeout: patienceMs }).toBeGreaterThan(180)
+  await expect.poll(shift, { timeout: uiTimeoutMs }).toBeGreaterThan(180)
   expect(await shift()).toBeLessThan(220)
   await page.getByRole('button', { name: 'Back to the configuration' }).click()
   await page.getByRole('button', { name: 'Put it back' }).click()
   await expect.poll(() => source(page).textContent()).toBe('As the configuration says.')
-  await expect.poll(async () => Math.abs(await shift()), { timeout: patienceMs }).toBeLessThan(20)
+  await expect.poll(async () => Math.abs(await shift()), { timeout: uiTimeoutMs }).toBeLessThan(20)
 })
 
 test('[CB2] a landmark is picked on the map, also by keyboard, and takes its game position from the player there', async () => {

@@ -10,7 +10,7 @@ import type { ServerStatus } from '../../../shared/features/server/server.ts'
 import type { Down } from '../../../shared/protocol/down.ts'
 import { serveFixture } from '../../fixture/serveFixture.ts'
 import { repositoryRoot } from '../../repositoryRoot.ts'
-import { expectNoAxeFaults, openBrowser, patienceMs } from './site.ts'
+import { expectNoAxeFaults, openBrowser, uiTimeoutMs } from './site.ts'
 
 let browser: Browser
 let world: TestApp
@@ -30,7 +30,7 @@ const textOf = (name: string) => readFileSync(join(repositoryRoot, 'scripts/fixt
 async function openPage(address: string, width = 1280): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(uiTimeoutMs)
   onTestFinished(() => context.close())
   await page.goto(address)
   return page
@@ -91,7 +91,7 @@ test('[FX31] stepping through a recording, the page shows the link go down and c
   }
 })
 
-test('[FX32] at sixty times the speed, a late page holds the current state, and no user can sign in or out', async () => {
+test('[FX32] at sixty times the speed, a late page holds the current state, and users can neither sign in nor out', async () => {
   const fixture = parseFixture(textOf('pack-following'))
   const ended = Promise.withResolvers<void>()
   const serving = await serveFixture({
@@ -152,7 +152,7 @@ test('[FX34] a truncated upload is refused with its reason; a changed one is kep
   await page.getByText('changed-one is on the shelf.').waitFor()
   await page.getByRole('button', { name: /^changed-one/ }).click()
   await page.getByRole('button', { name: 'Play against a hub' }).click()
-  await page.getByText('The hub does something else at').waitFor({ timeout: patienceMs })
+  await page.getByText('The hub does something else at').waitFor({ timeout: uiTimeoutMs })
   await page.getByText('(payload.code)').waitFor()
   await page.getByRole('button', { name: /^line \d+/ }).click()
   expect(await page.locator('tr[data-chosen]').textContent()).toContain('refused: emptyCode')

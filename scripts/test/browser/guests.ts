@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { TestApp } from '../../../server/testing/testApp.ts'
-import { patienceMs } from './site.ts'
+import { uiTimeoutMs } from './site.ts'
 
 interface Opened {
   readonly path: string
@@ -18,7 +18,7 @@ export async function openAsGuest({ browser, world }: Where, { path, width = 128
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(uiTimeoutMs)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(world.address() + path)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
+import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
 
 const site = openSite()
 
@@ -17,7 +17,7 @@ async function openMap({ role, width = 1280, stillness = false }: Opened = {}) {
     reducedMotion: stillness ? 'reduce' : 'no-preference',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(uiTimeoutMs)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
@@ -120,7 +120,7 @@ test('[BR5] a lost game link shows OFFLINE with its age, and live again when it 
   expect(await warning.textContent()).toMatch(/Link down for \d+ s\..*Last (positions|reading) from \d\d:\d\d:\d\d\./)
   await expectNoAxeFaults(page)
   await site.world.simulator().faults.restore()
-  await page.getByText('Online', { exact: true }).waitFor({ timeout: patienceMs })
+  await page.getByText('Online', { exact: true }).waitFor({ timeout: uiTimeoutMs })
   await expect.poll(() => warning.count()).toBe(0)
   await close()
 })
@@ -144,12 +144,12 @@ test('[BR7] while the hub is away the page says reconnecting, and goes live by i
   })
   await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()
   await page.context().setOffline(false)
-  await isLive(page).waitFor({ timeout: patienceMs })
+  await isLive(page).waitFor({ timeout: uiTimeoutMs })
   await close()
 })
 
 test.each([360, 768, 1440, 1920])(
-  '[BR8] axe finds nothing serious at %i px, nothing is cut off sideways',
+  '[BR8] axe finds nothing serious at %i px, nothing is cut off horizontally',
   async (width) => {
     const { page, close } = await openMap({ role: 'Admin', width })
     await waitForMarkers(page)
@@ -189,7 +189,7 @@ const pagesOf = {
 } as const
 
 test.each(Object.keys(pagesOf) as (keyof typeof pagesOf)[])(
-  '[BR11] %s reaches every page of theirs from 360 to 1920 px, side by side or from a menu',
+  '[BR11] %s can open each of their pages from 360 to 1920 px, from the bar or a menu',
   async (who) => {
     const { page, close } = await openMap(who === 'guest' ? {} : { role: who })
     const nav = page.getByRole('navigation', { name: 'Main' })
@@ -222,14 +222,14 @@ function outOfSight(elements: readonly Element[]) {
 test('[BR12] on a phone the server is one row above the map, which expands', async () => {
   const { page, close } = await openMap({ width: 360 })
   const card = page.getByRole('region', { name: 'Game server' })
-  const strip = card.getByRole('button', { name: /Online/ })
-  await strip.getByText(/of 300/).waitFor()
+  const statusRow = card.getByRole('button', { name: /Online/ })
+  await statusRow.getByText(/of 300/).waitFor()
   expect((await card.boundingBox())?.height).toBeLessThanOrEqual(48)
   expect((await map(page).boundingBox())?.height).toBeGreaterThan(500)
-  await strip.focus()
+  await statusRow.focus()
   await page.keyboard.press('Enter')
   await card.getByText('of 300 players').waitFor()
-  expect(await strip.getAttribute('aria-expanded')).toBe('true')
+  expect(await statusRow.getAttribute('aria-expanded')).toBe('true')
   await expectNoAxeFaults(page)
   await page.keyboard.press('Enter')
   await expect.poll(() => card.getByText('Gateway').count()).toBe(0)

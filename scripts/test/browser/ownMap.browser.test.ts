@@ -12,10 +12,10 @@ import {
   type Players,
   pressMap,
 } from './players.ts'
-import { expectNoAxeFaults, patienceMs } from './site.ts'
+import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
 
 /** A busy machine is slow; only a fault meets this limit. */
-const soon = { timeout: patienceMs }
+const soon = { timeout: uiTimeoutMs }
 
 let players: Players
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test('[OM3] without the hub a command is shown in flight, never as done, and run
   await page.getByRole('button', { name: 'Your pack sees you Hiding …' }).waitFor()
   expect(await sharing.isDisabled()).toBe(true)
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Hidden from your pack' }).waitFor({ timeout: patienceMs })
+  await page.getByRole('button', { name: 'Hidden from your pack' }).waitFor({ timeout: uiTimeoutMs })
   await disband(page)
   await close()
 })
@@ -114,7 +114,7 @@ test('[OM4] the keyboard alone creates a pack, moves through its panels and reac
 })
 
 test.each([360, 1440])(
-  '[OM5] at %i px axe finds nothing serious in any panel, and nothing is cut off sideways',
+  '[OM5] at %i px axe finds nothing serious in any panel, and nothing is cut off horizontally',
   async (width) => {
     const { page, close } = await players.openAs(8, width)
     const inPack = () => code(page).count()

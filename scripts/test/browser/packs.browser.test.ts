@@ -18,10 +18,10 @@ import {
   type Players,
   pressMap,
 } from './players.ts'
-import { expectNoAxeFaults, patienceMs } from './site.ts'
+import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
 
 /** A busy machine is slow; only a fault meets this limit. */
-const soon = { timeout: patienceMs }
+const soon = { timeout: uiTimeoutMs }
 
 let players: Players
 beforeAll(async () => {
@@ -62,9 +62,9 @@ async function seesWalking(page: Page, number: number) {
 
 test('[PB1] a pack is created and joined by its code, and both members see each other move', async () => {
   const [leader, member] = [await players.openAs(1), await players.openAs(2)]
-  const told = await createPack(leader.page, 'Night Runners')
-  expect(told).toMatch(/^[A-HJKMNP-Z2-9]{6}$/)
-  await joinPack(member.page, `  ${told.toLowerCase()} `)
+  const shownCode = await createPack(leader.page, 'Night Runners')
+  expect(shownCode).toMatch(/^[A-HJKMNP-Z2-9]{6}$/)
+  await joinPack(member.page, `  ${shownCode.toLowerCase()} `)
   await memberRow(leader.page, nameOf(2)).waitFor()
   await memberRow(leader.page, nameOf(2)).getByText('grown').waitFor()
   await member.page.getByRole('heading', { name: 'Night Runners' }).waitFor()
@@ -231,10 +231,10 @@ test('[PB6] signing in as another user leaves nothing of what the previous user 
 // Last in this file: wrong guesses also count for the address, which all tests share.
 test('[PB7] a user who guesses too often must wait, and a right code is refused meanwhile', async () => {
   const [leader, guesser] = [await players.openAs(7), await players.openAs(8)]
-  const told = await createPack(leader.page, 'Quiet Ones')
+  const shownCode = await createPack(leader.page, 'Quiet Ones')
   const { page } = guesser
   const answers: (string | null)[] = []
-  for (const typed of ['ZZZZZ2', 'ZZZZZ3', 'ZZZZZ4', 'ZZZZZ5', 'ZZZZZ6', told]) {
+  for (const typed of ['ZZZZZ2', 'ZZZZZ3', 'ZZZZZ4', 'ZZZZZ5', 'ZZZZZ6', shownCode]) {
     await joinPack(page, typed)
     answers.push(await page.getByRole('alert').textContent())
     await page.getByLabel('Join by code').fill('')

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openTestApp } from '../../../server/testing/testApp.ts'
-import { openBrowser, patienceMs } from './site.ts'
+import { openBrowser, uiTimeoutMs } from './site.ts'
 
 /** A test app, and browsers that are signed in as demo players. */
 export async function openPlayers() {
@@ -29,7 +29,7 @@ async function openAs(browser: Browser, address: string, number: number, width: 
   const answer = await context.request.post(`${address}/auth/demo`, { data: { role: 'player', number }, headers })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(uiTimeoutMs)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { accountMenu, openAsGuest, signInAs } from './guests.ts'
-import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
+import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
 import { isNotCutOff } from './staff.ts'
 
-const soon = { timeout: patienceMs }
+const soon = { timeout: uiTimeoutMs }
 /** The text of the focused element; `BODY` if none has the focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -92,7 +92,7 @@ test('[PR17] an account is erased only after its name is typed, and the user is 
 })
 
 test.each([360, 768, 1440, 1920])(
-  '[PR18] home and profile pass axe at %i px, and nothing is cut off sideways',
+  '[PR18] home and profile pass axe at %i px, and nothing is cut off horizontally',
   async (width) => {
     const { page } = await openAsGuest(site, { path: '/', width })
     const isSound = async () => {
@@ -118,6 +118,7 @@ test.each([360, 768, 1440, 1920])(
 
 test('[PR19] until the hub has named the user the page says that it is checking, and then that the hub does not answer', async () => {
   const context = await site.browser.newContext()
+  context.setDefaultTimeout(uiTimeoutMs)
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.routeWebSocket(/socket\.io/, () => {})

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
+import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
 import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
 const site = openSite()
@@ -41,7 +41,7 @@ test('[RP26] the replay shows what the live map showed; its link opens that mome
   await page.goto(`${site.world.address()}/replay?probe&at=${seen.at + 100}`)
   await waitForMarkers(page)
   await expect
-    .poll(async () => Math.max(...apart(seen.places, await placesOn(page))), { timeout: patienceMs })
+    .poll(async () => Math.max(...apart(seen.places, await placesOn(page))), { timeout: uiTimeoutMs })
     .toBeLessThan(1)
   expect(await sign(page).textContent()).toMatch(/Replay\d\d:\d\d:\d\dlive is \d+ s ahead/)
   await page.getByRole('slider', { name: 'Moment' }).press('ArrowRight')
@@ -53,7 +53,7 @@ test('[RP26] the replay shows what the live map showed; its link opens that mome
   await expect.poll(() => Math.abs(held() - seen.at - 100)).toBeLessThan(5)
   await page.getByRole('button', { name: '2 times' }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(held, { timeout: patienceMs }).toBeGreaterThan(seen.at + 2_000)
+  await expect.poll(held, { timeout: uiTimeoutMs }).toBeGreaterThan(seen.at + 2_000)
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
 })
 

@@ -4,7 +4,7 @@ import { hashPassword } from '../../../server/auth/passwordHash.ts'
 import { signInAs } from '../../../server/testing/accounts.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { DiscordUser } from '../../../shared/features/account/identity.ts'
-import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
+import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
 import { isNotCutOff } from './staff.ts'
 
 const password = 'a password of moderators'
@@ -28,7 +28,7 @@ async function openAs({ role = 'player', number = 1, path, width = 1280 }: Opene
   const answer = await context.request.post(`${site.world.address()}/auth/demo`, { data: { role, number }, headers })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(uiTimeoutMs)
   await page.goto(site.world.address() + path)
   await page.locator('[data-connection=live]').waitFor()
   return page

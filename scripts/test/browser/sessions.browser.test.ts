@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { expectNoAxeFaults, openSite, patienceMs } from './site.ts'
+import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
 import { isNotCutOff } from './staff.ts'
 
 const site = openSite()
@@ -22,7 +22,7 @@ async function openAccount(number: number, { width = 1280, userAgent }: { width?
   })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(uiTimeoutMs)
   await page.goto(`${site.world.address()}/account`)
   await sessions(page).first().waitFor()
   return page
@@ -123,6 +123,7 @@ test('[AT2] a token needs a label, at least one permission and a valid end; all 
 
 test('[AT3] a guest reads that signing in comes first', async () => {
   const context = await site.browser.newContext()
+  context.setDefaultTimeout(uiTimeoutMs)
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.goto(`${site.world.address()}/account`)
@@ -130,7 +131,7 @@ test('[AT3] a guest reads that signing in comes first', async () => {
 })
 
 test.each([360, 1440])(
-  '[AT4] axe finds nothing serious at %i px, with a question open, and with a token shown',
+  '[AT4] axe finds nothing serious at %i px, with a dialog open, and with a token shown',
   async (width) => {
     const page = await openAccount(width === 360 ? 6 : 7, { width })
     await button(page, 'Make a token').click()

@@ -16,7 +16,7 @@ const QUIET = [
 ]
 
 /** How long a test waits for a page, ms: only a fault meets this limit, also on a slow and busy machine. */
-export const patienceMs = 240_000
+export const uiTimeoutMs = 240_000
 
 /** Chromium refuses its sandbox when root starts it. */
 const flags = (): string[] => (process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET)

@@ -5,7 +5,7 @@ import { demoPersonas } from '../../../server/game/simulator/personas.ts'
 import type { TestApp } from '../../../server/testing/testApp.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
-import { openSite, patienceMs, type Site } from './site.ts'
+import { openSite, type Site, uiTimeoutMs } from './site.ts'
 
 interface Opened {
   /** As the demo's sign-in page names it. */
@@ -24,7 +24,7 @@ export async function openStaff({ browser, world }: Site, { role, path, width = 
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(uiTimeoutMs)
   await page.goto(`${world.address()}/map?probe`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
@@ -61,7 +61,7 @@ export function openStaffSite(wanted?: Partial<Config>) {
     const answer = await context.request.post(`${of.address()}/auth/demo`, { data: { role }, headers })
     expect(answer.ok()).toBe(true)
     const page = await context.newPage()
-    page.setDefaultTimeout(patienceMs)
+    context.setDefaultTimeout(uiTimeoutMs)
     await page.goto(of.address() + path)
     await page.locator('[data-connection=live]').waitFor()
     return page
@@ -70,7 +70,7 @@ export function openStaffSite(wanted?: Partial<Config>) {
   /** A living player that no other test has used, with a name of letters only. Waits for the game's roster. */
   async function victim(of = site.world): Promise<RosterEntry> {
     const fresh = () => living(of).filter(({ id, name }) => /^[a-z]{4,16}$/i.test(name) && !met.has(id))
-    await expect.poll(() => fresh().length, { timeout: patienceMs }).toBeGreaterThan(0)
+    await expect.poll(() => fresh().length, { timeout: uiTimeoutMs }).toBeGreaterThan(0)
     const [one] = fresh()
     if (!one) throw new Error('Everybody has been met')
     met.add(one.id)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestApp } from '../../../server/testing/testApp.ts'
-import { expectNoAxeFaults, patienceMs } from './site.ts'
+import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
 import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
@@ -16,13 +16,13 @@ test('[SC1] a kick names its player, asks once, and is shown confirmed to two st
   const asked = admin.getByRole('dialog', { name: `Kick ${whom.name}?` })
   await asked.getByText(whom.id).waitFor()
   await asked.getByRole('button', { name: `Kick ${whom.name}` }).click()
-  const told = deliveryCard(admin, `Kick ${whom.name}`, 'Confirmed')
-  await told.getByText(/queued \d+\.\d s, sent \d+\.\d s over Evrima RCON, confirmed \d+\.\d s/).waitFor()
-  await told.getByText('Also seen by moderators, admins and owners.').waitFor()
+  const card = deliveryCard(admin, `Kick ${whom.name}`, 'Confirmed')
+  await card.getByText(/queued \d+\.\d s, sent \d+\.\d s over Evrima RCON, confirmed \d+\.\d s/).waitFor()
+  await card.getByText('Also seen by moderators, admins and owners.').waitFor()
   await deliveryCard(owner, `Kick ${whom.name}`, 'Confirmed').waitFor()
   await admin.getByRole('group', { name: 'Recent' }).getByRole('button', { name: whom.name }).waitFor()
-  await told.getByText('Reply and command').click()
-  await told.getByText(new RegExp(`kick .*${whom.id}`)).waitFor()
+  await card.getByText('Reply and command').click()
+  await card.getByText(new RegExp(`kick .*${whom.id}`)).waitFor()
 })
 
 test('[SC2] the command mod does what the game cannot, and the card names the link', async () => {
@@ -101,13 +101,13 @@ test('[SC4] a command that no link can do is manual: never drawn as done, listed
   await pick(admin, 'Target player', whom)
   await mainButton(admin, 'Heal').click()
   const row = admin.getByRole('list', { name: 'Pending commands' }).getByRole('listitem').filter({ hasText: whom.name })
-  await row.getByText('By hand', { exact: true }).waitFor({ timeout: patienceMs })
+  await row.getByText('By hand', { exact: true }).waitFor({ timeout: uiTimeoutMs })
   expect(await deliveryCard(admin, `Heal ${whom.name}`, 'Confirmed').count()).toBe(0)
   await row.getByRole('button', { name: /^Copy command/ }).waitFor()
   await row.getByRole('button', { name: /^Drop/ }).waitFor()
-  const dock = other.getByRole('complementary', { name: 'Open commands' })
-  await dock.getByRole('button', { name: /1 open command/ }).click()
-  await dock.getByRole('button', { name: `Mark done: Heal ${whom.name}` }).click()
+  const tray = other.getByRole('complementary', { name: 'Open commands' })
+  await tray.getByRole('button', { name: /1 open command/ }).click()
+  await tray.getByRole('button', { name: `Mark done: Heal ${whom.name}` }).click()
   await row.waitFor({ state: 'detached' })
   await deliveryCard(admin, `Heal ${whom.name}`, 'Done by hand').waitFor()
 })

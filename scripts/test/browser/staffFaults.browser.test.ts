@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults, patienceMs } from './site.ts'
+import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
 import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
 
 /** The port of the command mod, the only link for slay and heal. */
 function modDoor() {
-  const door = site.world.simulator().source
-  if (!door) throw new Error('This world has no command mod')
-  return door.faults
+  const endpoint = site.world.simulator().source
+  if (!endpoint) throw new Error('This world has no command mod')
+  return endpoint.faults
 }
 
 test('[SF6] a delivery lost on its way is unknown until staff settle it; its retry names the old one', async () => {
@@ -48,12 +48,12 @@ test('[SF7] while the link is down a command waits visibly and can be cancelled;
   await deliveryCard(admin, `Heal ${second.name}`, 'Queued').waitFor()
   // Listed in the games hub as well.
   await admin.goto(`${site.world.address()}/games`)
-  const dock = admin.getByRole('complementary', { name: 'Open commands' })
-  await dock.getByRole('button', { name: /^1 open command/ }).click()
-  await dock.getByRole('article', { name: `Heal ${second.name}` }).waitFor()
+  const tray = admin.getByRole('complementary', { name: 'Open commands' })
+  await tray.getByRole('button', { name: /^1 open command/ }).click()
+  await tray.getByRole('article', { name: `Heal ${second.name}` }).waitFor()
   await expectNoAxeFaults(admin)
   await modDoor().restore()
-  await dock.waitFor({ state: 'detached' })
+  await tray.waitFor({ state: 'detached' })
   await admin.goto(`${site.world.address()}/admin`)
   await deliveryCard(admin, `Heal ${second.name}`, 'Confirmed').waitFor()
   await deliveryCard(admin, `Heal ${first.name}`, 'Cancelled').waitFor()
@@ -75,8 +75,8 @@ test('[SF8] without the hub staff pages say since when, keep their content, and 
   await save.waitFor()
   expect([await save.isDisabled(), await deliveryCard(page, 'Save the game', 'Confirmed').count()]).toEqual([true, 0])
   await page.context().setOffline(false)
-  await deliveryCard(page, 'Save the game', 'Confirmed').waitFor({ timeout: patienceMs })
-  await expect.poll(() => audit.getByTestId('stale').count(), { timeout: patienceMs }).toBe(0)
+  await deliveryCard(page, 'Save the game', 'Confirmed').waitFor({ timeout: uiTimeoutMs })
+  await expect.poll(() => audit.getByTestId('stale').count(), { timeout: uiTimeoutMs }).toBe(0)
   await mainButton(page, 'Save the game').waitFor()
 })
 

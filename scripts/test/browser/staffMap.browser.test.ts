@@ -6,9 +6,9 @@ import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 const site = openSite()
 
 const markers = (page: Page) => page.evaluate(() => window.__waterholeMap?.markers() ?? [])
-const countWords = (page: Page) => page.getByTestId('roster-count').textContent()
+const countText = (page: Page) => page.getByTestId('roster-count').textContent()
 /** The two numbers in `12 of 40 dinosaurs`. */
-const countsIn = async (page: Page) => ((await countWords(page)) ?? '').match(/\d+/g)?.map(Number) ?? []
+const countsIn = async (page: Page) => ((await countText(page)) ?? '').match(/\d+/g)?.map(Number) ?? []
 
 test('[SM7] a filter by diet shows the same animals in the list and on the map, counts them, and is in the address', async () => {
   const page = await openStaff(site, { role: 'Admin' })
@@ -24,9 +24,9 @@ test('[SM7] a filter by diet shows the same animals in the list and on the map, 
   expect(new URL(page.url()).searchParams.get('diet')).toBe('herbivore')
   expect(new URL(page.url()).searchParams.has('probe')).toBe(true)
   await page.reload()
-  await expect.poll(() => countWords(page)).toMatch(/^\d+ of \d+ dinosaurs$/)
+  await expect.poll(() => countText(page)).toMatch(/^\d+ of \d+ dinosaurs$/)
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect.poll(() => countWords(page)).toMatch(/^\d+ dinosaurs$/)
+  await expect.poll(() => countText(page)).toMatch(/^\d+ dinosaurs$/)
   expect(new URL(page.url()).searchParams.has('diet')).toBe(false)
 })
 
@@ -88,10 +88,10 @@ test('[SM10] a player is followed from the list, also by keyboard, and released 
 })
 
 test('[SM11] staff read that viewing is recorded, and a finished viewing is in the owner’s list', async () => {
-  const looker = await openStaff(site, { role: 'Admin' })
-  await waitForMarkers(looker)
-  await looker.getByText('Looking at all positions is written down').waitFor()
-  await looker.close()
+  const viewer = await openStaff(site, { role: 'Admin' })
+  await waitForMarkers(viewer)
+  await viewer.getByText('Looking at all positions is written down').waitFor()
+  await viewer.close()
   // A viewer may return within half a minute; a stopping hub ends the viewing at once.
   await site.world.restart()
   const page = await openStaff(site, { role: 'Owner', path: '/map-settings#looks' })

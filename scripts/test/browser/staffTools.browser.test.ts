@@ -121,7 +121,7 @@ test('[V8.2.1] [ST53] a player’s palette finds no staff command, and the audit
 test.each([
   [360, 'night'],
   [1440, 'day'],
-] as const)('[ST54] at %i px by %s nothing is cut off and axe finds nothing grave', async (width, mood) => {
+] as const)('[ST54] at %i px by %s nothing is cut off and axe finds nothing serious', async (width, mood) => {
   const page = await openAs({ role: 'admin', path: '/games', width, mood })
   for (const name of ['Server Status', 'Game Manager', 'RCON Admin']) {
     await openTab(page, name)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOriginCheck } from '../../gateway/originCheck.ts'
+import { createOriginCheck } from '../../gateway/socketServer.ts'
 import { createBaseAddress, returnPathOf } from './addresses.ts'
 
 test.each([

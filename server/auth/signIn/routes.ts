@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSignInReason, type SignInReason } from '../../../shared/features/account/signIn.ts'
 import type { Clock } from '../../engine/clock.ts'
-import { CommandRefused } from '../../engine/execute.ts'
+import { CommandRefused } from '../../engine/dispatch.ts'
 import type { Credentials, Principal } from '../../engine/principal.ts'
 import type { Admission, Admitted } from '../admission.ts'
 import { arrivalAt, queryOf, returnPathOf } from './addresses.ts'

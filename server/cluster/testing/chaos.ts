@@ -1,5 +1,5 @@
 import type { Answer } from '../../../shared/protocol/calls.ts'
-import { CommandRefused } from '../../engine/execute.ts'
+import { CommandRefused } from '../../engine/dispatch.ts'
 import { seededDice } from '../../storage/contract/sampleEntries.ts'
 import { freshId } from '../../testing/principals.ts'
 import { type ClusterJudge, createClusterJudge, type Transfer } from './clusterJudge.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PlayerId } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { switchActive, unlink } from '../../../shared/features/account/commands.ts'
-import { identityKey } from './identityKey.ts'
+import { identityKey } from './rules.ts'
 import { discordUser, steamUser } from './testing/identities.ts'
 import { type OpenAccounts, openAccounts } from './testing/openAccounts.ts'
 
@@ -19,7 +19,7 @@ const identitiesOfAll = [
   ...[1, 2, 3].map((number) => discordUser(`9000${number}`, `chat_${number}`)),
 ]
 
-test('[AC18] through any sequence of actions, an identity belongs to at most one account and finds it; no account is without one', async () => {
+test('[AC18] through any sequence of actions, an identity belongs to at most one account and finds it; no account is without an identity', async () => {
   const run = async (steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One : never)[]) => {
     const open = await openAccounts()
     const made: PlayerId[] = []

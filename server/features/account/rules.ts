@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { type Account, account, identities, mostFormerSteamIds } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/account/commands.ts'
-import type { Identity } from '../../../shared/features/account/identity.ts'
+import { type Identity, idAtProvider, type Provider } from '../../../shared/features/account/identity.ts'
 import type { SignedIn, SignIn, signInRefusals } from '../../../shared/features/account/signIn.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
-import { identityBucketOf, identityKey } from './identityKey.ts'
 
 /** The account of the actor. Only users with an account have the permission to play. @throws for a guest */
 export function accountOf({ id }: Actor): string {
@@ -65,3 +65,15 @@ export function clearSteamPlayer(own: Account) {
   own.formerSteamIds = [...others, ...(steamId === null ? [] : [steamId])].slice(-mostFormerSteamIds)
   Object.assign(own, { steamId: null, linkedAt: null })
 }
+
+/** The key of an identity in the index: a hash, so that the index reveals no ids. Demo identities have other keys. */
+export const identityKey = (identity: Identity, demo: boolean) =>
+  identityKeyOf(identity.provider, idAtProvider(identity), demo)
+
+/** @param id the SteamID64 or the Discord id */
+export const identityKeyOf = (provider: Provider, id: string, demo: boolean) =>
+  createHash('sha256')
+    .update(`${demo ? 'demo ' : ''}${provider} ${id}`)
+    .digest('hex')
+
+export const identityBucketOf = (key: string) => key.slice(0, 2)

@@ -117,8 +117,8 @@ test('[V8.2.1] [AU24] only owners and admins read it, over a socket and over HTT
   for (const other of others)
     expect(await other.query(searchAudit.name, {})).toMatchObject({ ok: false, code: 'forbidden' })
   for (const path of ['/api/audit.csv', '/api/audit.jsonl']) expect((await others[0]?.get(path))?.status).toBe(403)
-  const stranger = await createTestClient(testApp.address()).get('/api/audit.csv')
-  expect([stranger.status, (await stranger.json()).code]).toEqual([401, 'signedOut'])
+  const guest = await createTestClient(testApp.address()).get('/api/audit.csv')
+  expect([guest.status, (await guest.json()).code]).toEqual([401, 'signedOut'])
 })
 
 test('[V1.2.10] [AU10] a file has the same lines, and no cell that a spreadsheet would evaluate', async () => {

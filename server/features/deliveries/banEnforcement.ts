@@ -7,8 +7,8 @@ import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { type Issuer, issueAsHub } from './issue.ts'
+import { targetById } from './orders.ts'
 import { updateDelivery } from './store.ts'
-import { targetById } from './targets.ts'
 
 interface BanEnforcementOptions {
   readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>

@@ -15,9 +15,8 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, recordAct } from './issue.ts'
-import { ownAnimalKinds, placeOrder } from './orders.ts'
+import { ownAnimalKinds, placeOrder, roleInGame } from './orders.ts'
 import { findDelivery, updateDelivery } from './store.ts'
-import { roleInGame } from './targets.ts'
 
 type FollowUpContext = Context & { refuse(code: keyof typeof orderRefusals | keyof typeof followUpRefusals): never }
 interface DeliveryRef {

@@ -82,7 +82,7 @@ test('[V8.3.1] a role gained through a password protects against lower roles', a
   await hub.execute('sign-in', openSession.name, opening)
   await hub.execute('sign-in', 'session.elevate', {
     key: tokenHash('of bob'),
-    newKey: tokenHash('anew'),
+    newKey: tokenHash('new'),
     role: 'admin',
   })
   expect(await ask('ann', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'above' })
@@ -172,16 +172,16 @@ test('[DL7] a ban is in force from its answer on and expires by itself; an unban
 test('[DL8] a banned player seen in the game is counted and kicked again, at most once a minute', async () => {
   const { ask, bans, all, clock, order } = await openGame()
   const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
-  const drift = () => order(enforceBan, { player: rex })
-  expect(await drift()).toEqual({ id: null })
+  const enforce = () => order(enforceBan, { player: rex })
+  expect(await enforce()).toEqual({ id: null })
   clock.pass(60_000)
   // The ban itself is still queued, which is enough.
-  expect(await drift()).toEqual({ id: null })
+  expect(await enforce()).toEqual({ id: null })
   await order(beginAttempt, { id, link: 'evrima', command: 'ban', again: false })
   await order(endAttempt, { id, attempt: 1, state: 'confirmed', reply: 'kicked and banned', why: null })
   clock.pass(60_000)
-  expect(await drift()).toMatchObject({ id: expect.any(String) })
-  expect(await drift()).toEqual({ id: null })
+  expect(await enforce()).toMatchObject({ id: expect.any(String) })
+  expect(await enforce()).toEqual({ id: null })
   expect(bans()[rex]).toMatchObject({ seen: 2, seenAt: clock.now() })
   expect(all().at(-1)).toMatchObject({ kind: 'kick', by: 'ban watch', target: { id: rex } })
   expect(await order(enforceBan, { player: mia })).toEqual({ id: null })

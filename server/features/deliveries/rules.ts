@@ -9,9 +9,8 @@ import { accountOf } from '../account/rules.ts'
 import { liftedBanDetail } from './bans.ts'
 import { isInvisible } from './commandText.ts'
 import { type Issuer, issueAsHub, type OrderContext } from './issue.ts'
-import { placeOrder } from './orders.ts'
+import { placeOrder, targetById, targetOf } from './orders.ts'
 import { findDelivery, updateDelivery } from './store.ts'
-import { targetById, targetOf } from './targets.ts'
 
 export const slayPlayer: Rule<typeof commands.slayPlayer> = (context, { reason, ...on }) =>
   onPlayer(context, 'slay', on, { reason })

@@ -5,8 +5,7 @@ import * as followUps from '../../../shared/features/deliveries/followUpCommands
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import type { DeliveryLink, Outcome } from './link.ts'
-import { createDelays, type Reporter } from './report.ts'
-import { createOutcomeResolver, resolveWithinMs } from './send.ts'
+import { createDelays, createOutcomeResolver, type Reporter, resolveWithinMs } from './send.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
 const rex = { id: steamOf(1), name: 'Rex' }

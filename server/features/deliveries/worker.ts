@@ -11,8 +11,7 @@ import type { Hub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
 import type { DeliveryLink } from './link.ts'
 import { type LinkStatus, planSteps, queueOf, type Step, waitForLinkMs } from './plan.ts'
-import { createDelays, createReporter } from './report.ts'
-import { createOutcomeResolver, createSender } from './send.ts'
+import { createDelays, createOutcomeResolver, createReporter, createSender } from './send.ts'
 
 interface DeliveryWorkerOptions {
   readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>

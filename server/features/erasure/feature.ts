@@ -4,8 +4,7 @@ import { erasureAudit, erasures, erasuresKey } from '../../../shared/features/er
 import { exportMe, PersonalExport } from '../../../shared/features/erasure/queries.ts'
 import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { type Context, implement, type Rule } from '../../engine/rule.ts'
-import { identityBucketOf, identityKeyOf } from '../account/identityKey.ts'
-import { accountOf } from '../account/rules.ts'
+import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
 
 /** Clears all documents in one change, as their kinds declare. The store then erases journal and archives: see `worker.ts`. */
 const eraseMe: Rule<typeof commands.eraseMe> = (context, { confirm }) => {

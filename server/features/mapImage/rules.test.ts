@@ -14,7 +14,7 @@ import { mapImageFeature } from './feature.ts'
 
 const owner = person('olga', 'owner')
 
-async function openDesk(memory = createMemoryStorage()) {
+async function openMapImage(memory = createMemoryStorage()) {
   const clock = createTestClock()
   const faults: unknown[] = []
   const onFault = (_what: string, error: unknown) => void faults.push(error)
@@ -39,7 +39,7 @@ const north = { x: 500, y: 700 }
 const south = { x: 3_500, y: 3_000 }
 
 test('[MS1] two landmarks give the frame in which both lie where the map shows them, and it applies at once', async () => {
-  const { clock, hub, calibrate, frame } = await openDesk()
+  const { clock, hub, calibrate, frame } = await openMapImage()
   expect(frame()).toEqual(gatewayFrame)
   const answer = await calibrate(landmark(other, north), landmark(other, south), 'xLat')
   expect(answer).toMatchObject({ ok: true })
@@ -50,7 +50,7 @@ test('[MS1] two landmarks give the frame in which both lie where the map shows t
 })
 
 test('[MS2] after clearing, the configured frame applies, and there is nothing more to clear', async () => {
-  const { calibrate, clear, frame } = await openDesk()
+  const { calibrate, clear, frame } = await openMapImage()
   expect(await clear()).toMatchObject({ ok: false, code: 'none' })
   await calibrate(landmark(other, north), landmark(other, south), 'xLat')
   expect(await clear()).toMatchObject({ ok: true })
@@ -59,7 +59,7 @@ test('[MS2] after clearing, the configured frame applies, and there is nothing m
 })
 
 test('[MS3] landmarks that would mirror the map are refused as mirrored', async () => {
-  const { calibrate, frame } = await openDesk()
+  const { calibrate, frame } = await openMapImage()
   const [a, b] = [landmark(gatewayFrame, north), landmark(gatewayFrame, south)]
   expect(await calibrate({ ...a, game: b.game }, { ...b, game: a.game })).toMatchObject({ code: 'mirrored' })
   const flipped = (place: Point) => ({ x: -place.x, y: place.y })
@@ -70,7 +70,7 @@ test('[MS3] landmarks that would mirror the map are refused as mirrored', async 
 })
 
 test('[MS4] landmarks too near to each other, at the same place, or of an impossible world are refused as unfit', async () => {
-  const { calibrate, audit } = await openDesk()
+  const { calibrate, audit } = await openMapImage()
   const at = (x: number, y: number) => landmark(gatewayFrame, { x, y })
   expect(await calibrate(at(100, 100), at(140, 3_000))).toMatchObject({ code: 'unfit' })
   expect(await calibrate(at(100, 100), at(100, 100))).toMatchObject({ code: 'unfit' })
@@ -82,7 +82,7 @@ test('[MS4] landmarks too near to each other, at the same place, or of an imposs
 })
 
 test('[MS5] only an owner calibrates, and each calibration is in the audit', async () => {
-  const { calibrate, clear, audit } = await openDesk()
+  const { calibrate, clear, audit } = await openMapImage()
   const [a, b] = [landmark(other, north), landmark(other, south)]
   for (const role of ['admin', 'moderator', 'player'] as const)
     expect(await calibrate(a, b, 'xLat', person(role, role))).toMatchObject({ code: 'forbidden' })
@@ -95,14 +95,14 @@ test('[MS5] only an owner calibrates, and each calibration is in the audit', asy
 })
 
 test('[MS6] a calibration survives a restart', async () => {
-  const before = await openDesk()
+  const before = await openMapImage()
   await before.calibrate(landmark(other, north), landmark(other, south), 'xLat')
-  const after = await openDesk(before.memory)
+  const after = await openMapImage(before.memory)
   expect(after.frame()).toEqual(before.frame())
 })
 
 test('[MS8] the calibrating user is shown by the name at that time', async () => {
-  const { hub, clock, calibrate } = await openDesk()
+  const { hub, clock, calibrate } = await openMapImage()
   const rename = (name: string) => ensureAccount(hub, clock.now(), { account: 'olga', name })
   await rename('Olga of the Marsh')
   await calibrate(landmark(other, north), landmark(other, south), 'xLat')
@@ -111,7 +111,7 @@ test('[MS8] the calibrating user is shown by the name at that time', async () =>
 })
 
 test('[MS7] for any landmarks the answer is a frame that fits, or a refusal that changes nothing', async () => {
-  const { faults, calibrate, frame } = await openDesk()
+  const { faults, calibrate, frame } = await openMapImage()
   let frames = 0
   const number = fc.oneof(
     { weight: 1, arbitrary: fc.double() },

@@ -65,7 +65,7 @@ test.each([
   ['showPlayerNames', 'yes'],
   ['showPlayerNames', null],
   ['leader', true],
-])('[MS21] %s = %s is refused by name, and nothing else that was asked with it is done', async (name, value) => {
+])('[MS21] %s = %s is refused by name, and no other change of the same request is made', async (name, value) => {
   const { paths, change, of } = await openSettings()
   const answer = await change({ pingColor: 'moss', [name]: value })
   expect(answer).toMatchObject({ ok: false, code: 'badInput', problems: [expect.stringContaining(name)] })

@@ -4,8 +4,8 @@ import { isMember, pack } from '../../../shared/features/packs/pack.ts'
 import { packPositions } from '../../../shared/features/packs/packLife.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
 import type { Principal } from '../../engine/principal.ts'
-import { createPlaces, type OfferFrame } from '../roster/places.ts'
 import { type AudienceGateway, createRooms } from '../roster/rooms.ts'
+import { createPlaces, type OfferFrame } from '../roster/slots.ts'
 import { type PlacedMember, stillShares, type VisibleMembers, watchedPacks } from './packReports.ts'
 
 interface PackAudienceOptions {

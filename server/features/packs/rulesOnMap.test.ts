@@ -36,7 +36,7 @@ test('[PK19] a reading is shown to the pack, and only differences are written', 
   expect(paths.sort()).toEqual(['readAt', 'seen.bob.growth'])
 })
 
-test('[PK20] a member who left the game has the time of the reading before, until they return', async () => {
+test('[PK20] a member who left the game has the time of the previous reading, until they return', async () => {
   const { clock, report, seen } = await openThree()
   await report({ ann: there })
   const lastThere = clock.now()

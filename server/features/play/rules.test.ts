@@ -111,7 +111,7 @@ test('[PL6] without readings for long all stays end, at the time of the last rea
   expect(record(ann)).toMatchObject({ playMs: 0, stays: 1, since: clock.now() })
 })
 
-test('[PL7] a restart of the game, seen as an empty server, ends all stays at the reading before', async () => {
+test('[PL7] a restart of the game, seen as an empty server, ends all stays at the previous reading', async () => {
   const { see, pass, record } = await openPlay()
   await see({ [ann]: 'Troodon' })
   for (let reading = 0; reading < 3; reading += 1) {
@@ -130,7 +130,7 @@ test('[PL7] a restart of the game, seen as an empty server, ends all stays at th
   ])
 })
 
-test('[PL8] a clock that steps back a little stands still until it has caught up; after a large step all stays begin again', async () => {
+test('[PL8] a clock that steps back a little credits no time until it has caught up; after a large step all stays begin again', async () => {
   const { clock, see, pass, record } = await openPlay()
   await see({ [ann]: 'Troodon' })
   await pass(2 * minute)

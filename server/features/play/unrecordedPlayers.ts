@@ -2,7 +2,7 @@ import { identities } from '../../../shared/features/account/account.ts'
 import { mostUnrecorded, unrecordedPlayers } from '../../../shared/features/play/playRecord.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
-import { identityBucketOf, identityKeyOf } from '../account/identityKey.ts'
+import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
 
 /** Whether any player is excluded from records. Most hubs have none. */
 export function hasUnrecorded(read: Reading): boolean {

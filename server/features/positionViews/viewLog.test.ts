@@ -12,7 +12,7 @@ const second = 1_000
 const ada = person('ada', 'admin')
 const bea = person('bea', 'admin')
 
-async function openDesk(memory = createMemoryStorage(), clock = createTestClock(), lastRanAt: number | null = null) {
+async function openViewLog(memory = createMemoryStorage(), clock = createTestClock(), lastRanAt: number | null = null) {
   const faults: string[] = []
   const onFault = (what: string) => void faults.push(what)
   const hub = await createHub({ storage: memory.storage, features: [positionViewsFeature], clock, onFault })
@@ -45,7 +45,7 @@ async function openDesk(memory = createMemoryStorage(), clock = createTestClock(
 }
 
 test('[LO1] a view lasts from its begin until the last page is closed, and is one entry', async () => {
-  const { clock, begin, cease, written, open } = await openDesk()
+  const { clock, begin, cease, written, open } = await openViewLog()
   begin()
   clock.pass(3 * minute)
   expect(await open()).toEqual(['ada map'])
@@ -58,7 +58,7 @@ test('[LO1] a view lasts from its begin until the last page is closed, and is on
 })
 
 test('[LO2] several pages and streams of one account are one view; two accounts are two', async () => {
-  const { clock, begin, cease, written } = await openDesk()
+  const { clock, begin, cease, written } = await openViewLog()
   begin()
   begin()
   begin(bea)
@@ -75,7 +75,7 @@ test('[LO2] several pages and streams of one account are one view; two accounts 
 })
 
 test('[LO3] a pause of less than 30 s does not end a view, a longer one does', async () => {
-  const { clock, begin, cease, written } = await openDesk()
+  const { clock, begin, cease, written } = await openViewLog()
   begin()
   clock.pass(minute)
   cease()
@@ -95,7 +95,7 @@ test('[LO3] a pause of less than 30 s does not end a view, a longer one does', a
 })
 
 test('[LO4] playing the replay is a view too, until a minute after the last part that was served', async () => {
-  const { clock, watch, written } = await openDesk()
+  const { clock, watch, written } = await openViewLog()
   watch.onReplay(ada)
   clock.pass(50 * second)
   watch.onReplay(ada)
@@ -106,23 +106,23 @@ test('[LO4] playing the replay is a view too, until a minute after the last part
 })
 
 test('[LO5] after a crash open views are ended as cut, at the time at which the hub was last known to run', async () => {
-  const before = await openDesk()
+  const before = await openViewLog()
   const beganAt = before.clock.now()
   before.begin()
   before.watch.onReplay(bea)
   await before.settled()
-  const after = await openDesk(before.memory, createTestClock(beganAt + 60 * minute), beganAt + 7 * minute)
+  const after = await openViewLog(before.memory, createTestClock(beganAt + 60 * minute), beganAt + 7 * minute)
   expect((await after.written()).sort()).toEqual([
     ['ada', 'map', 420, 'cut'],
     ['bea', 'replay', 420, 'cut'],
   ])
   expect(await after.open()).toEqual([])
-  const unknown = await openDesk(after.memory)
+  const unknown = await openViewLog(after.memory)
   expect(await unknown.written()).toHaveLength(2)
 })
 
 test('[LO6] when the hub stops, views in progress are cut, and paused ones end at their pause', async () => {
-  const { clock, watch, begin, cease, written } = await openDesk()
+  const { clock, watch, begin, cease, written } = await openViewLog()
   begin()
   begin(bea)
   watch.onReplay(bea)
@@ -140,7 +140,7 @@ test('[LO6] when the hub stops, views in progress are cut, and paused ones end a
 })
 
 test('[LO7] an entry that could not be kept is retried with its own times, and the fault is reported once', async () => {
-  const { clock, refusing, faults, begin, cease, settled, written } = await openDesk()
+  const { clock, refusing, faults, begin, cease, settled, written } = await openViewLog()
   refusing.left = 3
   begin()
   await settled()
@@ -155,7 +155,7 @@ test('[LO7] an entry that could not be kept is retried with its own times, and t
 })
 
 test('[LO8] past views come newest first, page by page, to owners only', async () => {
-  const { clock, hub, begin, cease, settled, page } = await openDesk()
+  const { clock, hub, begin, cease, settled, page } = await openViewLog()
   for (let view = 0; view < 60; view++) {
     begin()
     clock.pass((view + 1) * second)
@@ -174,14 +174,14 @@ test('[LO8] past views come newest first, page by page, to owners only', async (
   expect(ViewEntry.parse(all[0])).toMatchObject({ account: 'ada', name: 'ada', cut: false })
 })
 
-test('[LO9] for random viewers each view is recorded once, and all are over when every viewer has left', async () => {
+test('[LO9] for random viewers each view is recorded once, and all have ended when every viewer has left', async () => {
   let seed = 41
   const dice = (sides: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return Math.floor((seed / 2_147_483_648) * sides)
   }
   for (let round = 0; round < 20; round++) {
-    const { clock, begin, cease, written, open } = await openDesk()
+    const { clock, begin, cease, written, open } = await openViewLog()
     let pages = 0
     let lookedUntil = Number.NEGATIVE_INFINITY
     let expected = 0

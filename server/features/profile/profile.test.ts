@@ -89,7 +89,7 @@ test('[PF5] every signed-in user finds players by a part of the name, best first
   ])
 })
 
-test('[PF6] a guest finds nobody, one letter is refused, and a search is limited', async () => {
+test('[PF6] a guest finds no account, a single letter is refused, and searches are limited', async () => {
   const { find } = await open()
   expect(await find('ann', {}, guest)).toBe('forbidden')
   expect(await find('a ')).toBe('tooShort')

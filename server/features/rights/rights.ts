@@ -1,8 +1,9 @@
 import type { ReadDocument } from '../../../shared/engine/document.ts'
 import { higherOf, type Permission, permissions, permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import { type Account, account } from '../../../shared/features/account/account.ts'
-import { type Grant, staff, staffKey } from '../../../shared/features/rights/staff.ts'
-import { defineSetting } from '../../engine/setting.ts'
+import { type Grant, roleChanges, staff, staffKey } from '../../../shared/features/rights/staff.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { defineSetting, setTo } from '../../engine/rule.ts'
 
 /** SteamID64 of the owners by configuration (OWNER_STEAM_IDS). */
 export const ownerSteamIds = defineSetting<readonly string[]>('ownerSteamIds', [])
@@ -50,3 +51,21 @@ export function effectiveGrant(read: ReadDocument, id: string): Readonly<Grant> 
   const grant = read(staff, staffKey).grants[id]
   return grant && read(account, grant.by).demo && !read(account, id).demo ? undefined : grant
 }
+
+/** Which rights an account holds: by configuration, by a grant, and by its session. @param owners SteamID64 */
+export const rightsFeature = (owners: readonly string[]): Feature => ({
+  name: 'rights',
+  documents: [staff],
+  archives: [roleChanges],
+  removals: [
+    {
+      kind: staff,
+      remove({ edit }, { account }) {
+        delete edit(staff, staffKey).grants[account]
+      },
+    },
+  ],
+  commands: [],
+  queries: [],
+  settings: [setTo(ownerSteamIds, owners)],
+})

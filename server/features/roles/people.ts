@@ -7,7 +7,7 @@ import { roleChanges } from '../../../shared/features/rights/staff.ts'
 import * as queries from '../../../shared/features/roles/queries.ts'
 import { isOpen, sessionBuckets, sessions } from '../../../shared/features/session/session.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { identityBucketOf, identityKey, identityKeyOf } from '../account/identityKey.ts'
+import { identityBucketOf, identityKey, identityKeyOf } from '../account/rules.ts'
 import { accountsNamed, isOfReadersKind } from '../profile/search.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds } from '../rights/rights.ts'
 

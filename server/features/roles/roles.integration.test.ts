@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import type { TestClient } from '../../testing/testClient.ts'
 import { openReauthorize } from './testing/openReauthorize.ts'
 
-const youOf = (client: TestClient) => client.hellos.at(-1)?.principal
+const principalOf = (client: TestClient) => client.hellos.at(-1)?.principal
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('[V8.3.2] a permission that is taken is gone on open connections too', () => {
@@ -33,7 +33,7 @@ describe('[V8.3.2] a permission that is taken is gone on open connections too', 
     await olga.watch('roster/main', 'positions/main')
     await giveRole('player')
     await ann.until(() => ['roster/main', 'positions/main'].every((id) => ann.dropped.includes(id as never)))
-    expect(youOf(ann)).toMatchObject({ id: 'ann', role: 'player' })
+    expect(principalOf(ann)).toMatchObject({ id: 'ann', role: 'player' })
     const [frames, downs, ofOlga] = [ann.frames.length, ann.downs.length, olga.frames.length]
     await olga.until(() => olga.frames.length > ofOlga + 2)
     expect([ann.frames.length, ann.downs.length]).toEqual([frames, downs])
@@ -110,9 +110,9 @@ test('[V7.4.5] a manager of admins ends all sessions of a user of lower rank at 
   expect(await olga.command(endSessions.name, { account: 'olga' })).toMatchObject({ ok: false, code: 'yourself' })
   expect(await olga.command(endSessions.name, { account: 'nobody' })).toMatchObject({ ok: false, code: 'gone' })
   expect(await olga.command(endSessions.name, { account: 'ann' })).toMatchObject({ ok: true, output: { closed: 2 } })
-  for (const client of [one, other]) await client.until(() => youOf(client) === null)
+  for (const client of [one, other]) await client.until(() => principalOf(client) === null)
   expect(one.dropped).toContain('account/ann')
   expect(await (await one.get('/api/player/me')).json()).toMatchObject({ code: 'signIn' })
-  expect(youOf(bob)).toMatchObject({ id: 'bob' })
+  expect(principalOf(bob)).toMatchObject({ id: 'bob' })
   await testApp.close()
 })

@@ -47,7 +47,7 @@ describe('[V8.2.2] demo accounts and real ones are separate', () => {
     ['roles.endSessions', {}],
   ] as const
 
-  test.each(acts)('[RO35] %s reaches nobody of the other kind', async (name, more) => {
+  test.each(acts)('[RO35] %s affects no account of the other kind', async (name, more) => {
     const open = await openBoth()
     expect(await open.askInDemo('dora', name, { account: 'ann', ...more })).toMatchObject({ ok: false, code: 'gone' })
     expect(await open.ask('olga', name, { account: 'dan', ...more })).toMatchObject({ ok: false, code: 'gone' })

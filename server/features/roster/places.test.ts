@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
-import { createPlaces } from './places.ts'
+import { createPlaces } from './slots.ts'
 
 type Spot = readonly [slot: number, x: number, y: number]
 const spots = (...all: Spot[]) => new Map(all.map(([slot, x, y]) => [slot, { x, y }]))
@@ -82,7 +82,7 @@ test('[PL35] a key frame after a removal does not depend on where the removed an
   expect(keyAfter(1_111, 2_222)).toEqual(keyAfter(3_333, 4_044))
 })
 
-test('[PL36] a frame that was not made because the stream was unwatched is made up for: the next key frame has the removal', () => {
+test('[PL36] a removal while the stream is unwatched is in the next key frame', () => {
   const { places, held, join, drop } = open()
   places.show(spots([1, 10, 20], [2, 30, 40]), 2_000)
   drop()

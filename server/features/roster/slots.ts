@@ -1,3 +1,7 @@
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
+import type { Reading } from './reading.ts'
+
 /** How long a freed slot is not reused, since frames and rosters with its former animal may still be on their way. */
 const reserveMs = 60_000
 
@@ -49,3 +53,70 @@ export function createSlots(limit: number, first = 0) {
   }
 }
 export type Slots = ReturnType<typeof createSlots>
+
+/** The largest coordinate that a frame can carry, in map units. */
+const maxCoordinate = 32_767
+
+/** An animal at a position that no frame can carry is listed and not drawn. */
+const isDrawable = ({ x, y }: Point) => Math.abs(x) <= maxCoordinate && Math.abs(y) <= maxCoordinate
+
+/** Offers a frame to a stream. It is made when it is sent, so that it holds what is true then. */
+export type OfferFrame = (frame: () => Uint8Array) => void
+
+export type Places = ReturnType<typeof createPlaces>
+
+/** The positions that one audience sees, encoded for its stream. */
+export function createPlaces(offer: OfferFrame) {
+  const encoder = createPositionsEncoder()
+  const shown = new Set<number>()
+  let at = 0
+  let hasUnsent = false
+
+  const removeOne = (slot: number) => {
+    if (!shown.delete(slot)) return
+    encoder.remove(slot)
+    hasUnsent = true
+  }
+  const set = (places: ReadonlyMap<number, Point>, readAt: number) => {
+    at = readAt
+    hasUnsent = true
+    for (const slot of [...shown]) if (!places.has(slot)) removeOne(slot)
+    for (const [slot, place] of places) {
+      if (!isDrawable(place)) removeOne(slot)
+      else {
+        encoder.set(slot, place.x, place.y)
+        shown.add(slot)
+      }
+    }
+  }
+  const delta = () => {
+    hasUnsent = false
+    return encoder.delta(at)
+  }
+  return {
+    /** Sets the positions of the first key frame, before the stream is watched. */
+    begin: set,
+    /** Shows exactly these. @param places by slot, in whole map units */
+    show(places: ReadonlyMap<number, Point>, readAt: number) {
+      set(places, readAt)
+      offer(delta)
+    },
+    /** Removes these slots at once. No later frame holds their positions. */
+    remove(slots: Iterable<number>) {
+      for (const slot of slots) removeOne(slot)
+      offer(delta)
+    },
+    /** The key frame for a new watcher. Makes up for an offered frame that was not made because the stream was unwatched. */
+    key(now: number) {
+      if (hasUnsent) delta()
+      return encoder.key(now)
+    },
+  }
+}
+
+/** The positions of all animals, by the slots in the roster. */
+export function placesOfAll({ players }: Reading): ReadonlyMap<number, Point> {
+  const bySlot = new Map<number, Point>()
+  for (const { animal } of players) if (animal && animal.slot !== null) bySlot.set(animal.slot, animal)
+  return bySlot
+}

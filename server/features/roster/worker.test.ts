@@ -3,8 +3,8 @@ import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
 import { createTestClock } from '../../testing/clock.ts'
-import { placesOfAll } from './places.ts'
 import type { ObservedAnimal } from './reading.ts'
+import { placesOfAll } from './slots.ts'
 import { createRosterSink, maxSlots, startRosterWorker } from './worker.ts'
 
 const sighted = (id: string, x: number, y: number, health = 1): ObservedAnimal => ({

@@ -13,8 +13,7 @@ import {
 } from '../../../shared/features/session/session.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { identityBucketOf, identityKey } from '../account/identityKey.ts'
-import { accountOf, clearSteamPlayer, resolveAccount } from '../account/rules.ts'
+import { accountOf, clearSteamPlayer, identityBucketOf, identityKey, resolveAccount } from '../account/rules.ts'
 import { revokeTokensOf } from '../tokens/rules.ts'
 import {
   findOpenSession,

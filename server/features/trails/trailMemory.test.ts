@@ -25,20 +25,20 @@ function walk() {
   const see = (seconds: number, one: ReadAnimal | null, everyMs = 2_000) =>
     memory.take({ at: seconds * 1_000, everyMs, players: one ? [{ id: 'a', name: 'A', animal: one }] : [] })
   /** The positions in each segment, as answered at that second. */
-  const pieces = (now: number, from = 0) =>
-    memory.of('a', from * 1_000, now * 1_000).map((piece) => piece.map(([at, x]) => [at / 1_000, x]))
+  const segments = (now: number, from = 0) =>
+    memory.of('a', from * 1_000, now * 1_000).map((segment) => segment.map(([at, x]) => [at / 1_000, x]))
   const calibrate = () => {
     frame = { ...gatewayFrame }
   }
-  return { memory, see, pieces, calibrate }
+  return { memory, see, segments, calibrate }
 }
 
 test('[TR59] a trail has a point every two seconds, and none while the animal rests', () => {
-  const { see, pieces } = walk()
+  const { see, segments } = walk()
   for (let half = 0; half <= 8; half++) see(half / 2, animal(half * 2, 0))
   for (let second = 5; second < 60; second++) see(second, animal(16, 1))
   see(60, animal(20, 0))
-  expect(pieces(60)).toEqual([
+  expect(segments(60)).toEqual([
     [
       [0, 0],
       [2, 8],
@@ -49,7 +49,7 @@ test('[TR59] a trail has a point every two seconds, and none while the animal re
 })
 
 test('[TR60] a new segment begins after a long absence, a teleport, a death, or with another animal', () => {
-  const { see, pieces } = walk()
+  const { see, segments } = walk()
   see(0, animal(0, 0))
   see(2, null)
   see(14, animal(10, 0))
@@ -59,7 +59,7 @@ test('[TR60] a new segment begins after a long absence, a teleport, a death, or 
   see(36, animal(122, 0, { dead: true }))
   see(38, animal(124, 0))
   see(40, animal(126, 0, { species: 'Dryosaurus' }))
-  expect(pieces(40)).toEqual([
+  expect(segments(40)).toEqual([
     [
       [0, 0],
       [14, 10],
@@ -72,39 +72,39 @@ test('[TR60] a new segment begins after a long absence, a teleport, a death, or 
 })
 
 test('[TR61] points older than ten minutes are removed, and in the end the whole trail', () => {
-  const { memory, see, pieces } = walk()
+  const { memory, see, segments } = walk()
   for (let second = 0; second <= 1_200; second += 2) see(second, animal(second, 0))
-  expect(pieces(1_200).flat()).toHaveLength(301)
-  expect(pieces(1_300)[0]?.[0]).toEqual([700, 700])
+  expect(segments(1_200).flat()).toHaveLength(301)
+  expect(segments(1_300)[0]?.[0]).toEqual([700, 700])
   see(1_200 + 601, null)
   expect(memory.size()).toBe(0)
 })
 
 test('[TR62] only the part of a trail after the given time is answered', () => {
-  const { see, pieces } = walk()
+  const { see, segments } = walk()
   for (let second = 0; second <= 10; second += 2) see(second, animal(second * 3, 0))
-  expect(pieces(10, 7)).toEqual([
+  expect(segments(10, 7)).toEqual([
     [
       [8, 24],
       [10, 30],
     ],
   ])
-  expect(pieces(10, 11)).toEqual([])
+  expect(segments(10, 11)).toEqual([])
 })
 
 test('[TR63] where readings are far apart, the time between two of them breaks no trail', () => {
-  const { see, pieces } = walk()
+  const { see, segments } = walk()
   for (let second = 0; second <= 180; second += 60) see(second, animal(second, 0), 60_000)
-  expect(pieces(180)).toHaveLength(1)
+  expect(segments(180)).toHaveLength(1)
 })
 
 test('[TR64] a new calibration clears all trails', () => {
-  const { memory, see, pieces, calibrate } = walk()
+  const { memory, see, segments, calibrate } = walk()
   for (let second = 0; second <= 10; second += 2) see(second, animal(second * 3, 0))
   calibrate()
-  expect(pieces(11)).toEqual([])
+  expect(segments(11)).toEqual([])
   see(12, null)
   expect(memory.size()).toBe(0)
   see(14, animal(40, 0))
-  expect(pieces(14)).toEqual([[[14, 40]]])
+  expect(segments(14)).toEqual([[[14, 40]]])
 })

@@ -76,7 +76,7 @@ async function openOwn(steamId: string | null) {
   return { hub, memory, watched, audience, read, link, flush, join, drawn, own: () => hub.read(vitals, 'ada') }
 }
 
-test('[OW11] a user sees the own position and vitals from the last reading on', async () => {
+test('[OW11] a user sees their own position and vitals from the last reading on', async () => {
   const { audience, read, join, drawn, own } = await openOwn('steam-1')
   expect(audience.stream.key('ada', 1)).toBeNull()
   await read()
@@ -86,7 +86,7 @@ test('[OW11] a user sees the own position and vitals from the last reading on', 
   expect(own().animal).not.toHaveProperty('slot')
 })
 
-test('[OW12] a user without a linked player sees nothing; one whose player has no animal is online without one', async () => {
+test('[OW12] a user without a linked player sees nothing; a user whose player has no animal is online without one', async () => {
   for (const [steamId, online] of [
     [null, false],
     ['steam-9', false],

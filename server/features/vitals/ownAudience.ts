@@ -3,9 +3,9 @@ import { account } from '../../../shared/features/account/account.ts'
 import { ownPositions, ownSlot } from '../../../shared/features/packs/packLife.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
 import type { Principal } from '../../engine/principal.ts'
-import { createPlaces, type Places } from '../roster/places.ts'
 import type { ReadAnimal, Reading, ReadPlayer } from '../roster/reading.ts'
 import { type AudienceGateway, createRooms } from '../roster/rooms.ts'
+import { createPlaces, type Places } from '../roster/slots.ts'
 
 interface OwnAudienceOptions {
   readonly hub: Pick<Hub, 'read'>

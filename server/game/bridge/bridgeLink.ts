@@ -1,10 +1,9 @@
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import { ActionError, type ActionLink, isHarmlessTwice } from '../actionLink.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { type CommandTemplates, plainLine } from '../commandTemplates.ts'
+import { type CommandTemplates, modCommandText, modTemplates, plainLine } from '../commandTemplates.ts'
 import type { LinkLog } from '../link.ts'
 import { backOffMs, createLinkState, type LinkStateHolder } from '../linkState.ts'
-import { modCommandText, modTemplates } from '../modTemplates.ts'
 import { echoesOf } from '../replyText.ts'
 import { judgeBridgeResponse, requestBridge } from './bridgeRequest.ts'
 

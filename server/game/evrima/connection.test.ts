@@ -127,7 +127,7 @@ test.each([
   ['connecting', async () => {}],
   ['waiting for the next attempt', async ({ game }: ScriptedLink) => game.lose()],
   ['logging in', async ({ game }: ScriptedLink) => game.accept()],
-] as const)('[LK23] closing while %s has the same effect', async (_, bring) => {
+] as const)('[LK23] closing while %s leaves nothing open', async (_, bring) => {
   const scripted = createScriptedLink()
   await bring(scripted)
   const { link, game, clock } = scripted

@@ -1,7 +1,6 @@
 import { LinkError, type LinkLog, type LinkState } from '../link.ts'
 import { backOffMs, createLinkState } from '../linkState.ts'
-import type { Reply } from './channel.ts'
-import type { Opcode } from './protocol.ts'
+import type { Opcode, Reply } from './channel.ts'
 import { createSession, type Session, type SessionOptions } from './session.ts'
 
 export interface ConnectionOptions extends SessionOptions {

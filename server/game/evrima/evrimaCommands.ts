@@ -2,7 +2,7 @@ import type { GameAction, GameToggle } from '../../../shared/features/deliveries
 import { ActionError } from '../actionLink.ts'
 import { type CommandTemplates, checkLength, type Escape, fillTemplate } from '../commandTemplates.ts'
 import { LinkError } from '../link.ts'
-import type { Opcode } from './protocol.ts'
+import type { Opcode } from './channel.ts'
 
 /**
  * The arguments of each command, separated by commas, since builds support no quotes. Sources disagree on the order of a ban and on
@@ -67,3 +67,74 @@ export const announcementText = (text: string): string => {
     )
   return line
 }
+
+/** The value parsed from a reply, with its oddities that are not fatal. */
+export interface Parsed<T> {
+  readonly value: T
+  /** Unknown keys, each as often as it occurred. */
+  readonly unknownKeys: readonly string[]
+  /** The kinds of unreadable parts that were skipped, each as often as it occurred; never text of the reply. */
+  readonly garbage: readonly string[]
+}
+
+/** The server's local time, with which most replies begin. */
+const timestamp = /^\[\d{4}\.\d{2}\.\d{2}-\d{2}\.\d{2}\.\d{2}(?::\d{1,3})?\][ \t]*/
+
+/** Removes the optional frame type, one byte from 0 to 4, and the optional time before a reply. */
+export const withoutPreamble = (reply: string): string =>
+  (reply.charCodeAt(0) <= 4 ? reply.slice(1) : reply).replace(timestamp, '')
+
+/** Removes the name of the reply's type, which has no separator after it. */
+export const withoutType = (reply: string, type: string): string => {
+  const body = withoutPreamble(reply)
+  return body.startsWith(type) ? body.slice(type.length) : body
+}
+
+/** Splits at commas outside brackets. Joining the parts with commas restores the text. */
+export function splitOutsideBrackets(row: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let start = 0
+  for (let i = 0; i < row.length; i++) {
+    if (row[i] === '[') depth++
+    else if (row[i] === ']') depth = Math.max(0, depth - 1)
+    else if (row[i] === ',' && depth === 0) {
+      parts.push(row.slice(start, i))
+      start = i + 1
+    }
+  }
+  return [...parts, row.slice(start)]
+}
+
+/** Reads `Key: value, Key: [a,b]`. A part without a colon has the key ''. */
+export const splitFields = (row: string): [key: string, value: string][] =>
+  splitOutsideBrackets(row)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(splitField)
+
+function splitField(field: string): [string, string] {
+  const colon = field.indexOf(':')
+  return colon < 0 ? ['', field] : [field.slice(0, colon).trim(), field.slice(colon + 1).trim()]
+}
+
+/** Only plain decimals, since `Number` would also accept '', '0x1' and 'Infinity'. */
+export const parseNumber = (text: string | undefined): number | null => {
+  const number = text !== undefined && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(number) ? number : null
+}
+
+/** A number within these bounds, inclusive, else null: one absurd number does not invalidate the others. */
+export const parseBetween = (text: string | undefined, least: number, most: number): number | null => {
+  const number = parseNumber(text)
+  return number !== null && number >= least && number <= most ? number : null
+}
+
+/** Unreal writes booleans in several ways; any other text is null. */
+export const parseBoolean = (text: string | undefined): boolean | null => {
+  if (/^(true|1|on|yes)$/i.test(text ?? '')) return true
+  return /^(false|0|off|no)$/i.test(text ?? '') ? false : null
+}
+
+/** The class name without the prefix and suffix of a blueprint: `Carnotaurus` for `BP_Carnotaurus_C`. */
+export const bareClass = (name: string): string => name.replace(/^BP_/, '').replace(/_C$/, '')

@@ -9,14 +9,12 @@ import {
   type ListedPlayer,
   linkErrorCodes,
 } from '../link.ts'
-import { type OpenSocket, openTcpSocket } from './channel.ts'
+import { type Opcode, type OpenSocket, openTcpSocket } from './channel.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { createEvrimaActions } from './evrimaActions.ts'
-import { announcementText } from './evrimaCommands.ts'
+import { announcementText, type Parsed, withoutPreamble } from './evrimaCommands.ts'
 import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
 import { parsePlayables, parseServerDetails } from './parseServerDetails.ts'
-import type { Opcode } from './protocol.ts'
-import { type Parsed, withoutPreamble } from './replySyntax.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
 interface EvrimaLinkOptions {

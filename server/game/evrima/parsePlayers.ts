@@ -7,7 +7,7 @@ import {
   parseNumber,
   splitFields,
   withoutType,
-} from './replySyntax.ts'
+} from './evrimaCommands.ts'
 
 /** SteamID64, or the EOS id of older builds. */
 export const playerId = /^(?:\d{15,20}|[0-9a-f]{32})$/i

@@ -1,5 +1,5 @@
 import { LinkError, type ServerDetails, type ServerFlags } from '../link.ts'
-import { bareClass, type Parsed, parseBetween, parseBoolean, withoutPreamble, withoutType } from './replySyntax.ts'
+import { bareClass, type Parsed, parseBetween, parseBoolean, withoutPreamble, withoutType } from './evrimaCommands.ts'
 
 const textKeys = ['ServerName', 'ServerPassword', 'ServerMap', 'ServerVersion']
 const most = 100_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { encodeCommand, encodeLogin } from './channel.ts'
 import { announcementText } from './evrimaCommands.ts'
-import { encodeCommand, encodeLogin } from './protocol.ts'
 
 const hex = (bytes: Buffer) => bytes.toString('hex').replaceAll(/(..)(?!$)/g, '$1 ')
 

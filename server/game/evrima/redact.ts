@@ -1,7 +1,7 @@
+import type { Opcode } from './channel.ts'
+import { splitOutsideBrackets, withoutPreamble } from './evrimaCommands.ts'
 import { playerDataEnd, playerId } from './parsePlayers.ts'
 import { detailKeys, withoutPassword } from './parseServerDetails.ts'
-import type { Opcode } from './protocol.ts'
-import { splitOutsideBrackets, withoutPreamble } from './replySyntax.ts'
 
 export interface RawReply {
   readonly command: Opcode

@@ -1,7 +1,14 @@
 import { LinkError } from '../link.ts'
-import { type ChannelOptions, createChannel, type Reply, type ReplyEnd } from './channel.ts'
-import { encodeCommand, encodeLogin, type Opcode } from './protocol.ts'
-import { withoutPreamble } from './replySyntax.ts'
+import {
+  type ChannelOptions,
+  createChannel,
+  encodeCommand,
+  encodeLogin,
+  type Opcode,
+  type Reply,
+  type ReplyEnd,
+} from './channel.ts'
+import { withoutPreamble } from './evrimaCommands.ts'
 
 /** Commands to which the game sometimes gives no reply. */
 const silentAtTimes: ReadonlySet<Opcode | 'login'> = new Set([

@@ -69,7 +69,7 @@ test.each([
   ['toggleai', 'spawnAI', /AI spawns are now (On|Off)$/],
   ['togglehumans', 'humans', /(On|Off)$/],
   ['toggleglobalchat', 'globalChat', /(On|Off)$/],
-] as const)('[AN7] %s replies the opposite of what server details then report', (command, flag, form) => {
+] as const)('[AN7] %s replies the opposite of the later server details', (command, flag, form) => {
   const game = createTestGame()
   const before = details(game).flags[flag]
   const [, said] = form.exec(answers[command](game, '') ?? '') ?? []

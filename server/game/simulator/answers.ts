@@ -1,4 +1,4 @@
-import type { Opcode } from '../evrima/protocol.ts'
+import type { Opcode } from '../evrima/channel.ts'
 import { encodePlayerData, encodePlayerList, encodeServerDetails, stamp } from './encodeReplies.ts'
 import { animalsOf, detailsOf, type Game, gameTime } from './game.ts'
 import { isOnline, leave, removeBody } from './players.ts'

@@ -30,6 +30,6 @@ test.each([
   [4 * 60 + 59, true],
   [5 * 60, false],
   [20 * 60 + 59, false],
-])('[DC3] at minute %d it being night is %s', (minute, night) => {
+])('[DC3] at minute %d, night is %s', (minute, night) => {
   expect(isNight(minute)).toBe(night)
 })

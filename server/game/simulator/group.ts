@@ -31,11 +31,11 @@ export const lowest = (group: Group, vital: 'hunger' | 'thirst' | 'stamina' | 'h
 export function setActivity(
   world: World,
   group: Group,
-  mood: Activity,
+  activity: Activity,
   seconds: number,
   other: Animal | null = null,
 ): void {
-  group.activity = mood
+  group.activity = activity
   group.until = world.elapsedMs + seconds * 1000
   group.other = other
 }

@@ -61,9 +61,9 @@ function advance(world: World, animal: Animal, seconds: number): void {
   const { habit } = animal.species
   const next = ahead(animal, animal.heading, (animal.speed * seconds) / world.metresPerUnit)
   // An animal on impassable ground, as on a cut-off bank, may leave it.
-  const isAstray = !world.footing.carries(habit, animal)
+  const isOffFooting = !world.footing.carries(habit, animal)
   const steps = [next, { x: next.x, y: animal.y }, { x: animal.x, y: next.y }]
-  const step = steps.find((place) => isAstray || world.footing.carries(habit, place))
+  const step = steps.find((place) => isOffFooting || world.footing.carries(habit, place))
   if (step) Object.assign(animal, step)
   else animal.speed = 0
 }

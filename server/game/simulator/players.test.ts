@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPersonas, demoPersonas } from './personas.ts'
 import { createRandom } from './random.ts'
 
-test('[PE1] ids look like SteamID64, are all different, and follow from the seed', () => {
+test('[PE1] ids look like SteamID64, are all different, and are determined by the seed', () => {
   const personas = createPersonas(400, createRandom(7))
   expect(personas.every(({ id }) => /^7656119\d{10}$/.test(id))).toBe(true)
   expect(personas.every(({ eosId }) => /^[0-9a-f]{32}$/.test(eosId))).toBe(true)

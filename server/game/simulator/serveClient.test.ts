@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeCommand, encodeLogin } from '../evrima/protocol.ts'
+import { encodeCommand, encodeLogin } from '../evrima/channel.ts'
 import { readFrames } from './serveClient.ts'
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')

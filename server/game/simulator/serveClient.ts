@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../clock.ts'
-import { type Opcode, opcodes } from '../evrima/protocol.ts'
+import { type Opcode, opcodes } from '../evrima/channel.ts'
 import { answers } from './answers.ts'
 import type { Faults } from './faults.ts'
 import type { Game } from './game.ts'

@@ -69,40 +69,40 @@ test('[WO4] animals stand, walk and run, each for a good part of their time', ()
 
 test('[WO5] herds stay together, travel, rest, and go to the water when thirsty', () => {
   const game = createTestGame({ players: 80 })
-  const moods = new Set<Activity>()
+  const activities = new Set<Activity>()
   let sated = 0
   let together = 0
   let members = 0
   watch(game, () => {
     for (const group of game.world.groups) {
       if (group.species.diet !== 'herbivore') continue
-      moods.add(group.activity)
+      activities.add(group.activity)
       if (group.activity === 'drinking') sated += group.members.filter(({ thirst }) => thirst > 0.95).length
       const centre = centreOf(group)
       together += group.members.filter((member) => distance(member, centre) < 40).length
       members += group.members.length
     }
   })
-  expect([...moods].sort()).toEqual(['drinking', 'fleeing', 'foraging', 'resting', 'travelling'])
+  expect([...activities].sort()).toEqual(['drinking', 'fleeing', 'foraging', 'resting', 'travelling'])
   expect(sated).toBeGreaterThan(0)
   expect(together / members).toBeGreaterThan(0.85)
 })
 
 test('[WO6] hunters rest, stalk, chase, sometimes kill, and eat what they killed', () => {
   const game = createTestGame({ players: 80 })
-  const moods = new Set<Activity>()
+  const activities = new Set<Activity>()
   const kills = new Set<Animal>()
   watch(game, () => {
     for (const group of game.world.groups) {
       if (group.species.diet !== 'carnivore' || group.species.habit !== 'land') continue
-      moods.add(group.activity)
+      activities.add(group.activity)
       if (group.activity === 'chasing' && group.other?.health === 0) kills.add(group.other)
       for (const player of game.world.players)
         if (player.presence === 'dead' && player.animal && player.animal.thirst > 0) kills.add(player.animal)
     }
   })
-  for (const mood of ['resting', 'travelling', 'drinking', 'stalking', 'chasing', 'feasting'] as const)
-    expect(moods).toContain(mood)
+  for (const activity of ['resting', 'travelling', 'drinking', 'stalking', 'chasing', 'feasting'] as const)
+    expect(activities).toContain(activity)
   expect(kills.size).toBeGreaterThan(0)
 })
 

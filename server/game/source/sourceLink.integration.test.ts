@@ -142,8 +142,8 @@ test('[SO7] at most as many commands as allowed are in flight, and waiting ones 
   })
   const { link } = linkTo(port, { firstRetryMs: 10_000, maxRetryMs: 10_000 })
   await until(link, 'up')
-  const fates = await Promise.all(Array.from({ length: 7 }, () => link.perform(run('x')).catch(({ code }) => code)))
-  expect(fates).toEqual(['lost', 'lost', 'lost', 'lost', 'notSent', 'notSent', 'notSent'])
+  const outcomes = await Promise.all(Array.from({ length: 7 }, () => link.perform(run('x')).catch(({ code }) => code)))
+  expect(outcomes).toEqual(['lost', 'lost', 'lost', 'lost', 'notSent', 'notSent', 'notSent'])
   expect(under).toBe(4)
 })
 

@@ -1,10 +1,9 @@
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import { ActionError, type ActionLink, type ActionOutcome, isHarmlessTwice } from '../actionLink.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import type { CommandTemplates } from '../commandTemplates.ts'
+import { type CommandTemplates, modCommandText, modTemplates } from '../commandTemplates.ts'
 import type { LinkError, LinkLog } from '../link.ts'
 import { backOffMs, createLinkState } from '../linkState.ts'
-import { modCommandText, modTemplates } from '../modTemplates.ts'
 import { echoesOf, isUnreadable, judgeReplyText } from '../replyText.ts'
 import { createSourceSession, type SourceSession, type SourceTimings, sourceTimings } from './sourceSession.ts'
 

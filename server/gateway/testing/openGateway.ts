@@ -7,7 +7,7 @@ import { guest, person } from '../../testing/principals.ts'
 import { openTestHub } from '../../testing/testHub.ts'
 import { createGateway, type GatewayOptions } from '../gateway.ts'
 import { helloTo } from '../hello.ts'
-import { createOriginCheck } from '../originCheck.ts'
+import { createOriginCheck } from '../socketServer.ts'
 import { createRawClient, type RawOptions } from './rawClient.ts'
 
 type TestHub = Awaited<ReturnType<typeof openTestHub>>

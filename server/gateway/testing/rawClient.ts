@@ -58,13 +58,13 @@ function createCalling(webSocket: WebSocket, closed: Promise<number>) {
   }
 }
 
-interface Ears {
+interface Listeners {
   receive(one: ReceivedEvent): void
   answered(ackId: number, answer: unknown): void
 }
 
 /** Parses Socket.IO packets without a library, a binary frame together with its header. */
-function listen(webSocket: WebSocket, { receive, answered }: Ears) {
+function listen(webSocket: WebSocket, { receive, answered }: Listeners) {
   let open: ReceivedEvent | null = null
   const hearText = (text: string) => {
     const [, kind, attachments, ackId, json] = /^(2|0|40|41|42|43|44|45)(?:(\d+)-)?(\d*)(.*)$/s.exec(text) ?? []

@@ -9,7 +9,7 @@ import { RedisRefusal } from './client.ts'
 import { readFacts, unfitness } from './durability.ts'
 import { notWritten } from './errors.ts'
 import { createPlace, type Place, shownAddress } from './keys.ts'
-import { beginFilling, fillAnswers, fillDocuments, fillJournal, fillRows, finishFilling } from './lua/fill.ts'
+import { beginImport, fillAnswers, fillDocuments, fillJournal, fillRows, finishImport } from './lua/fill.ts'
 import { type Caller, runScript, type Script } from './lua/script.ts'
 import { connectionTo, IMPORT_OF, readFormat } from './open.ts'
 import { documentText } from './rows.ts'
@@ -29,10 +29,10 @@ type PartOf<Kind> = Extract<Part, { of: Kind }>
 export const openRedisTarget = async (address: RedisAddress): Promise<TransferTarget> => {
   const { place, connection } = await openEmpty(address)
   const { keys } = place
-  let filling: ReturnType<typeof createFilling> | null = null
+  let writer: ReturnType<typeof createImportWriter> | null = null
   const open = () => {
-    if (!filling) throw new Error('The import was not begun.')
-    return filling
+    if (!writer) throw new Error('The import was not begun.')
+    return writer
   }
   return {
     place: place.name,
@@ -40,8 +40,8 @@ export const openRedisTarget = async (address: RedisAddress): Promise<TransferTa
       const form = `${IMPORT_OF}${header.check}`
       const found = await readFormat(place, connection)
       if (found !== null && found !== form) throw await taken(place, connection, found)
-      filling = createFilling(place, connection, header, form)
-      const [, parts] = await filling.step(beginFilling, [], ['waterhole, npm run import'])
+      writer = createImportWriter(place, connection, header, form)
+      const [, parts] = await writer.step(beginImport, [], ['waterhole, npm run import'])
       return Number(parts)
     },
     take: (part) => open().take(part),
@@ -50,7 +50,7 @@ export const openRedisTarget = async (address: RedisAddress): Promise<TransferTa
       const { epoch, lastSeq, checkpointSeq } = header.position
       const format = String(STORE_FORMAT)
       await step(
-        finishFilling,
+        finishImport,
         [keys.head, keys.journal, keys.times],
         [format, randomUUID(), epoch + SKIPPED_EPOCHS, lastSeq, checkpointSeq],
       )
@@ -87,7 +87,7 @@ const taken = async (place: Place, caller: Caller, form: string) => {
 }
 
 /** Fills the place from one file. @param form what the place says of itself meanwhile */
-function createFilling(place: Place, caller: Caller, header: ExportHeader, form: string) {
+function createImportWriter(place: Place, caller: Caller, header: ExportHeader, form: string) {
   const { keys } = place
   const { checkpointSeq, lastSeq, newestAt } = header.position
   const keptSince = Math.min(newestAt, Date.now()) - journalKeptMs

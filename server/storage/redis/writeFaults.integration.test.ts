@@ -6,7 +6,7 @@ import { DamagedStore, NotWritten } from '../../engine/storage.ts'
 import type { RedisProcess } from '../../testing/redisProcess.ts'
 import { sampleEntries, sampleEntry, seededDice, talliesAt } from '../contract/sampleEntries.ts'
 import type { RedisStorage } from './redis.ts'
-import { patientTimes, timesOf } from './testing/leaseTimes.ts'
+import { longLeaseTimes, timesOf } from './testing/leaseTimes.ts'
 import { endLease, redisBench } from './testing/redisBench.ts'
 
 const bench = redisBench()
@@ -226,7 +226,7 @@ test('[RW12] the bus reports a gap after its connection was cut off silently', a
 })
 
 /** A lease as with a clock that stands still: never renewed, and still trusted. */
-const deluded = { ...patientTimes, renewEveryMs: 600_000 }
+const deluded = { ...longLeaseTimes, renewEveryMs: 600_000 }
 
 const afterTakeOver = async () => {
   const redis = await bench.redis()

@@ -35,7 +35,7 @@ export const createAppends = (store: OpenStore) => {
       store.topAt = inTransaction(database, () => batches.reduce((topAt, batch) => insert(batch, topAt), store.topAt))
     } catch (error) {
       if (isFull(error)) store.refusals += 1
-      else store.broken = `The journal stopped, because a write failed and its fate is unknown: ${error}`
+      else store.broken = `The journal stopped, because a write failed and its outcome is unknown: ${error}`
       return toProblem(error, paths.folder)
     }
     store.last += batches.reduce((count, batch) => count + batch.jsons.length, 0)

@@ -52,12 +52,12 @@ test('[SF2] appends that follow a refused one are refused too, even if they woul
   const { epoch } = await storage.load()
   await storage.append([sampleEntry(1, epoch)])
   const large = sampleEntry(2, epoch, { input: 'x'.repeat(100_000) })
-  const fates = await Promise.allSettled([
+  const outcomes = await Promise.allSettled([
     storage.append([large]),
     storage.append([sampleEntry(3, epoch)]),
     storage.append([sampleEntry(4, epoch)]),
   ])
-  for (const fate of fates) expect(fate).toMatchObject({ status: 'rejected', reason: expect.any(NotWritten) })
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(NotWritten) })
   await storage.append(sampleEntries(2, 4, epoch))
   expect(await storage.tail(0, MUCH)).toEqual(sampleEntries(1, 4, epoch))
   await storage.close()

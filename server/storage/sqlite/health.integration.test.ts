@@ -86,12 +86,12 @@ test('[SD41] a second store on the folder in the same process is refused, also b
   await first.load()
   const second = await openSqliteStorage({ folder: `${folder}/../${folder.split('/').at(-1)}` })
   await expect(second.load()).rejects.toThrow(StoreInUse)
-  const stranger = spawnSync(process.execPath, [
+  const other = spawnSync(process.execPath, [
     '--disable-warning=ExperimentalWarning',
     '-e',
     `const { DatabaseSync } = require('node:sqlite')
      new DatabaseSync(${JSON.stringify(database(folder))}).exec('SELECT * FROM journal')`,
   ])
-  expect(stranger.stderr.toString()).toContain('database is locked')
+  expect(other.stderr.toString()).toContain('database is locked')
   await first.close()
 })

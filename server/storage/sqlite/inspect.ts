@@ -54,7 +54,7 @@ const checkNoLeftovers = (paths: StorePaths) => {
   for (const file of [paths.log, paths.rollback, paths.progress]) {
     if (existsSync(file)) throw damaged(paths, 'is there, but the journal.db that it belongs to is not.', file)
   }
-  if (existsSync(paths.filling)) throw unfinishedImport(paths)
+  if (existsSync(paths.unfinished)) throw unfinishedImport(paths)
 }
 
 /** Checks what can be seen without opening the store. @returns its format @throws Damage, StoreInUse */

@@ -77,12 +77,12 @@ const SKIPPED_EPOCHS = 1000
 
 const raiseEpoch = (database: DatabaseSync, { meta, progress, unfinished }: Inspected): Meta => {
   const isCopy = progress === null && meta.epoch > 0
-  const raised = { ...meta, epoch: meta.epoch + 1 + (isCopy ? SKIPPED_EPOCHS : 0) }
+  const newMeta = { ...meta, epoch: meta.epoch + 1 + (isCopy ? SKIPPED_EPOCHS : 0) }
   inTransaction(database, () => {
     const remove = database.prepare('DELETE FROM documents WHERE id = ? AND round > ?')
     for (const id of unfinished) remove.run(id, meta.round)
     database.prepare('DELETE FROM answers WHERE seq > ?').run(meta.checkpointSeq)
-    writeMeta(database, raised)
+    writeMeta(database, newMeta)
   })
-  return raised
+  return newMeta
 }

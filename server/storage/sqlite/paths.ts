@@ -11,6 +11,6 @@ export const storePaths = (folder: string) => ({
   /** See `progress.ts`. */
   progress: join(folder, 'journal.mark'),
   /** A store that is being filled from an export, until it is complete. */
-  filling: join(folder, 'journal.filling'),
+  unfinished: join(folder, 'journal.filling'),
 })
 export type StorePaths = ReturnType<typeof storePaths>

@@ -96,7 +96,7 @@ export const rolledBack = (paths: StorePaths, wrong: string) =>
 /** A store that is filled from an export, which has not ended. */
 export const unfinishedImport = (paths: StorePaths) =>
   new Damage(
-    paths.filling,
+    paths.unfinished,
     'is an import that was not finished.',
     'Run npm run import again with the same file to finish it, or remove all journal.filling* to start afresh.',
   )

@@ -26,14 +26,14 @@ import { readPosition } from './transferSource.ts'
 export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> => {
   const claim = claimed(wanted)
   const paths = storePaths(claim.folder)
-  let open: (ReturnType<typeof openFilling> & { readonly header: ExportHeader }) | null = null
+  let open: (ReturnType<typeof openImportFile> & { readonly header: ExportHeader }) | null = null
   let fill: ReturnType<typeof createFill>['fill'] | null = null
 
   const opened = () => {
     if (!open || !fill) throw new Error('The import was not begun.')
     return { ...open, fill }
   }
-  const closeFilling = () => {
+  const closeImport = () => {
     open?.database.close()
     open = null
   }
@@ -42,7 +42,7 @@ export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> 
     async begin(header) {
       const found = taken(paths)
       if (found) throw found
-      open = { ...openFilling(paths, header.check), header }
+      open = { ...openImportFile(paths, header.check), header }
       fill = createFill(open.database).fill
       return open.filled.parts
     },
@@ -58,11 +58,11 @@ export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> 
     async finish() {
       const { database, header, filled } = opened()
       makeStore(database, header, filled)
-      closeFilling()
+      closeImport()
       putStoreInPlace(paths)
     },
     async close() {
-      closeFilling()
+      closeImport()
       claim.release()
     },
   }
@@ -95,11 +95,11 @@ const describeStore = (paths: StorePaths) => {
 
 /** The complete store gets its name last. */
 const putStoreInPlace = (paths: StorePaths) => {
-  const handle = openSync(paths.filling, 'r')
+  const handle = openSync(paths.unfinished, 'r')
   fsyncSync(handle)
   closeSync(handle)
-  if (!putInPlace(paths.filling, paths.database)) throw taken(paths) ?? new PlaceTaken(paths.database)
-  rmSync(paths.filling, { force: true })
+  if (!putInPlace(paths.unfinished, paths.database)) throw taken(paths) ?? new PlaceTaken(paths.database)
+  rmSync(paths.unfinished, { force: true })
   syncFolder(paths.folder)
 }
 
@@ -113,27 +113,27 @@ const Filled = z.object({
 })
 type Filled = z.infer<typeof Filled>
 
-const FILLING_TABLE = 'CREATE TABLE filling(one INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT'
+const IMPORT_TABLE = 'CREATE TABLE filling(one INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT'
 const ROUND = 1
 
 /**
  * Opens the store that is being filled from a file, and locks it. What a power cut removes of it, it removes together with the note that
  * it was taken. @throws PlaceTaken
  */
-const openFilling = (paths: StorePaths, file: string) => {
+const openImportFile = (paths: StorePaths, file: string) => {
   let database: DatabaseSync | null = null
   try {
     database = openUnfinished(paths)
     return { database, filled: readFilled(database, paths, file) }
   } catch (error) {
     database?.close()
-    if (isBusy(error)) throw new PlaceTaken(`${paths.filling} is being filled by another import, which goes on.`)
+    if (isBusy(error)) throw new PlaceTaken(`${paths.unfinished} is being filled by another import, which goes on.`)
     throw error instanceof PlaceTaken ? error : notBegun(paths, error)
   }
 }
 
 const notBegun = (paths: StorePaths, cause?: unknown) =>
-  new PlaceTaken(`${paths.filling} is not the beginning of an import. Nothing was touched. Move it away.`, { cause })
+  new PlaceTaken(`${paths.unfinished} is not the beginning of an import. Nothing was touched. Move it away.`, { cause })
 
 /** An import that ended right before it got its name does not say any more of which file it was: it begins again. */
 const openUnfinished = (paths: StorePaths) => {
@@ -141,13 +141,13 @@ const openUnfinished = (paths: StorePaths) => {
   const isComplete = database.prepare('PRAGMA application_id').get()?.application_id === APPLICATION_ID
   if (!isComplete) return database
   database.close()
-  rmSync(paths.filling)
+  rmSync(paths.unfinished)
   return openDatabase(paths)
 }
 
-const openDatabase = ({ filling }: StorePaths) => {
-  closeSync(openSync(filling, 'a', 0o600))
-  const database = new DatabaseSync(filling, { timeout: 0 })
+const openDatabase = ({ unfinished }: StorePaths) => {
+  closeSync(openSync(unfinished, 'a', 0o600))
+  const database = new DatabaseSync(unfinished, { timeout: 0 })
   try {
     database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL')
     return database
@@ -164,14 +164,14 @@ function readFilled(database: DatabaseSync, paths: StorePaths, file: string): Fi
   const filled = Filled.parse(JSON.parse(String(database.prepare('SELECT json FROM filling').get()?.json)))
   if (filled.file === file) return filled
   throw new PlaceTaken(
-    `${paths.filling} is the beginning of an import of another file. Nothing was touched. Finish that one, or remove all journal.filling*.`,
+    `${paths.unfinished} is the beginning of an import of another file. Nothing was touched. Finish that one, or remove all journal.filling*.`,
   )
 }
 
 function createTables(database: DatabaseSync, file: string): Filled {
   const filled: Filled = { file, parts: 0, documents: 0, digest: 0, topAt: 0 }
   inTransaction(database, () => {
-    for (const sql of [...Object.values(TABLES), FILLING_TABLE]) database.exec(sql)
+    for (const sql of [...Object.values(TABLES), IMPORT_TABLE]) database.exec(sql)
     writeFilled(database, filled)
   })
   return filled

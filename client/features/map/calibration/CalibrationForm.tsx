@@ -131,7 +131,7 @@ interface MovedProps {
   readonly players: Roster['players']
 }
 
-const placeWords = ({ x, y }: { readonly x: number; readonly y: number }) => `${Math.round(x)}, ${Math.round(y)}`
+const placeLabel = ({ x, y }: { readonly x: number; readonly y: number }) => `${Math.round(x)}, ${Math.round(y)}`
 
 /** An example: the current and the resulting place of one animal. */
 function Moved({ from, to, markerLayer, players }: MovedProps) {
@@ -141,7 +141,7 @@ function Moved({ from, to, markerLayer, players }: MovedProps) {
   const { place: there, metres } = movedBy(from, to, place)
   return (
     <p data-testid="moved">
-      {players[example.id]?.name || example.id} would move from {placeWords(place)} to {placeWords(there)}:{' '}
+      {players[example.id]?.name || example.id} would move from {placeLabel(place)} to {placeLabel(there)}:{' '}
       {metres < 1 ? 'less than a metre.' : `${Math.round(metres)} m.`}
     </p>
   )

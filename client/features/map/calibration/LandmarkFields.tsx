@@ -60,7 +60,7 @@ interface StandingThereProps extends Pick<LandmarkFieldsProps, 'frame' | 'marker
  * current frame.
  */
 function PlayerPositionSelect({ name, frame, markerLayer, players, onChange }: StandingThereProps) {
-  const standing = Object.values(players)
+  const onIsland = Object.values(players)
     .filter(({ animal }) => animal !== null && animal.slot !== null)
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
   const take = (id: string) => {
@@ -76,8 +76,8 @@ function PlayerPositionSelect({ name, frame, markerLayer, players, onChange }: S
         value=""
         onChange={({ target }) => take(target.value)}
       >
-        <option value="">{standing.length === 0 ? 'nobody is on the island' : 'a player stands now'}</option>
-        {standing.map(({ id, name: player }) => (
+        <option value="">{onIsland.length === 0 ? 'nobody is on the island' : 'a player stands now'}</option>
+        {onIsland.map(({ id, name: player }) => (
           <option key={id} value={id}>
             {player || id}
           </option>

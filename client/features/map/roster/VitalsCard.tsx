@@ -122,7 +122,7 @@ function Vitals({ animal }: Pick<CardProps, 'animal'>) {
   )
 }
 
-const placeWords = (markerLayer: MarkerLayer, id: string) => {
+const placeLabel = (markerLayer: MarkerLayer, id: string) => {
   const marker = markerLayer.find(id)
   const place = marker && markerLayer.at(marker, Number.POSITIVE_INFINITY)
   return place ? `${Math.round(place.x)}, ${Math.round(place.y)}` : null
@@ -130,7 +130,7 @@ const placeWords = (markerLayer: MarkerLayer, id: string) => {
 
 /** The last read place, in map units. */
 function AnimalPlace({ id, markerLayer }: { readonly id: string; readonly markerLayer: MarkerLayer }) {
-  const words = useSyncExternalStore(markerLayer.subscribe, () => placeWords(markerLayer, id))
+  const words = useSyncExternalStore(markerLayer.subscribe, () => placeLabel(markerLayer, id))
   return (
     <div>
       <dt>Place</dt>

@@ -3,7 +3,7 @@ import { issueOrder } from '../../../../shared/features/deliveries/hubCommands.t
 import type { DeliveryKind } from '../../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../../engine/clock.ts'
 import { createHub } from '../../../engine/createHub.ts'
-import { CommandRefused } from '../../../engine/execute.ts'
+import { CommandRefused } from '../../../engine/dispatch.ts'
 import type { Hub } from '../../../engine/hub.ts'
 import { NotWritten } from '../../../engine/storage.ts'
 import { createTestClock } from '../../../testing/clock.ts'

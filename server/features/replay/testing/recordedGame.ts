@@ -120,12 +120,12 @@ export function playSegment(text: string): {
   const segment = ReplaySegment.parse(JSON.parse(text))
   const decoder = createPositionsDecoder()
   const applied = [decoder.apply(Buffer.from(segment.key, 'base64'))]
-  let standing = { players: segment.players } as object
+  let state = { players: segment.players } as object
   const start = { at: segment.from, players: segment.players, places: placesIn(decoder) }
   const sights = segment.steps.map(({ at, patches, frame }) => {
-    standing = applyPatches(standing, patches as ImmerPatch[])
+    state = applyPatches(state, patches as ImmerPatch[])
     applied.push(decoder.apply(Buffer.from(frame, 'base64')))
-    const { players } = standing as { players: unknown }
+    const { players } = state as { players: unknown }
     return { at, players, places: placesIn(decoder), frame }
   })
   if (applied.some((result) => result !== 'ok')) throw new Error(`A frame does not follow: ${applied.join(' ')}`)

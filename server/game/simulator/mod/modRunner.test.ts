@@ -7,14 +7,14 @@ import { commandFaults, createModRunner, isUnheard } from './modRunner.ts'
 const noListener = () => {
   throw new Error('This runner has no server.')
 }
-const createDesk = (seed = 1) => {
+const createSetup = (seed = 1) => {
   const game = createTestGame({ players: 8 })
   const runner = createModRunner({ game, clock: createManualClock(5), noise: createRandom(seed) }, noListener)
   return { game, runner }
 }
 
 test('[DD6] a command that is carried out is logged as such, and a lost one is not', () => {
-  const { game, runner } = createDesk()
+  const { game, runner } = createSetup()
   runner.faults.next.push(...commandFaults)
   for (const fault of commandFaults) expect(runner.run(`broadcast ${fault}`).fault).toBe(fault)
   expect(runner.run('fly').fault).toBeNull()
@@ -28,7 +28,7 @@ test('[DD6] a command that is carried out is logged as such, and a lost one is n
 
 test('[DD7] random faults are determined by the seed', () => {
   const play = (seed: number) => {
-    const { runner } = createDesk(seed)
+    const { runner } = createSetup(seed)
     runner.faults.share = 0.5
     return Array.from({ length: 60 }, () => runner.run('players').fault)
   }

@@ -6,7 +6,7 @@ import { createScript, nowText } from './script.ts'
  */
 
 /** KEYS format; ARGV format, who makes it. → begun <parts that are in> | other <format> */
-export const beginFilling = createScript(`
+export const beginImport = createScript(`
 local form = redis.call('HGET', KEYS[1], 'form')
 if not form then redis.call('HSET', KEYS[1], 'form', ARGV[1], 'madeBy', ARGV[2], 'parts', 0) end
 if form and form ~= ARGV[1] then return {'other', form} end
@@ -75,7 +75,7 @@ return {'taken'}
  * Turns the place into a store. KEYS format head journal times; ARGV format, the store format, installation, epoch, last seq, checkpoint.
  * → done | other <format>
  */
-export const finishFilling = createScript(`${nowText}
+export const finishImport = createScript(`${nowText}
 local form = redis.call('HGET', KEYS[1], 'form')
 if form ~= ARGV[1] then return {'other', form or ''} end
 local last, link = redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1], ''

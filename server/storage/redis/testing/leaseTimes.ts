@@ -7,4 +7,4 @@ export const timesOf = (leaseMs: number) => ({
 })
 
 /** A lease that outlasts every interruption of a test. */
-export const patientTimes = timesOf(600_000)
+export const longLeaseTimes = timesOf(600_000)

@@ -2,7 +2,7 @@ import { afterEach } from 'vitest'
 import { type FaultProxy, openFaultProxy } from '../../../../scripts/chaos/faultProxy.ts'
 import { type RedisProcess, type RedisSettings, startRedis } from '../../../testing/redisProcess.ts'
 import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis.ts'
-import { patientTimes } from './leaseTimes.ts'
+import { longLeaseTimes } from './leaseTimes.ts'
 import { nodeName } from './redisPlace.ts'
 
 /** As when it has expired. */
@@ -39,7 +39,7 @@ export function redisBench() {
     },
     async open(at: number | string, more: Partial<RedisOptions> = {}) {
       const url = typeof at === 'number' ? `redis://127.0.0.1:${at}` : at
-      const options = { url, node: nodeName(), times: patientTimes, log: { info: note, warn: note }, ...more }
+      const options = { url, node: nodeName(), times: longLeaseTimes, log: { info: note, warn: note }, ...more }
       const storage = await openRedisStorage(options)
       storages.push(storage)
       return storage

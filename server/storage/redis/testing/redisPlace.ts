@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type RedisProcess, startRedis } from '../../../testing/redisProcess.ts'
 import type { OpenPlace } from '../../contract/place.ts'
 import { openRedisStorage, type RedisStorage } from '../redis.ts'
-import { patientTimes } from './leaseTimes.ts'
+import { longLeaseTimes } from './leaseTimes.ts'
 
 const APPENDER = fileURLToPath(new URL('./appender.ts', import.meta.url))
 
@@ -26,7 +26,7 @@ export async function openRedisPlace(config: Readonly<Record<string, string>> = 
   const redis = await startRedis({ config: { ...legible, ...config } })
   const opened: RedisStorage[] = []
   const another = async () => {
-    const storage = await openRedisStorage({ url: redis.url, node: nodeName(), times: patientTimes })
+    const storage = await openRedisStorage({ url: redis.url, node: nodeName(), times: longLeaseTimes })
     opened.push(storage)
     return storage
   }

@@ -5,7 +5,7 @@ import { normalConditions } from '../../../../scripts/chaos/pipe.ts'
 import { startRedis } from '../../../testing/redisProcess.ts'
 import type { SharedPlace } from '../../contract/place.ts'
 import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis.ts'
-import { patientTimes, timesOf } from './leaseTimes.ts'
+import { longLeaseTimes, timesOf } from './leaseTimes.ts'
 import { nodeName } from './redisPlace.ts'
 
 const held = { ...normalConditions, flow: 'held' } as const
@@ -16,7 +16,7 @@ export async function openSharedRedis(more: Partial<RedisOptions> = {}) {
   const opened: { readonly storage: RedisStorage; readonly proxy: FaultProxy }[] = []
   return {
     redis,
-    async node(leaseMs = patientTimes.leaseMs) {
+    async node(leaseMs = longLeaseTimes.leaseMs) {
       const proxy = await openFaultProxy(() => redis.port)
       const url = `redis://127.0.0.1:${proxy.port}`
       const storage = await openRedisStorage({ url, node: nodeName(), times: timesOf(leaseMs), ...more })

@@ -5,20 +5,20 @@ import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { nextLeader } from './packLabels.ts'
 
 /** A confirmation to be shown. */
-export type PackQuestion =
+export type PackDialogState =
   | { readonly kind: 'handOver'; readonly member: string; readonly name: string }
   | { readonly kind: 'remove'; readonly member: string; readonly name: string }
   | { readonly kind: 'leave' }
   | { readonly kind: 'disband' }
 
-interface PackQuestionsProps {
-  readonly question: PackQuestion
+interface PackDialogsProps {
+  readonly question: PackDialogState
   readonly pack: Pack
   readonly onClose: () => void
 }
 
 /** Confirmation dialogs of commands that affect other members; they name who is affected. */
-export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
+export function PackDialogs({ question, pack, onClose }: PackDialogsProps) {
   if (question.kind === 'leave') return <LeaveQuestion pack={pack} onClose={onClose} />
   if (question.kind === 'disband') return <DisbandQuestion pack={pack} onClose={onClose} />
   const { name, member } = question
@@ -51,7 +51,7 @@ export function PackQuestions({ question, pack, onClose }: PackQuestionsProps) {
   )
 }
 
-type ConfirmationProps = Omit<PackQuestionsProps, 'question'>
+type ConfirmationProps = Omit<PackDialogsProps, 'question'>
 
 function LeaveQuestion({ pack, onClose }: ConfirmationProps) {
   const successor = nextLeader(pack)
