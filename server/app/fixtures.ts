@@ -16,7 +16,7 @@ import {
 import { FixtureRefusal } from '../../shared/features/fixtures/fixtureErrors.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import type { Config } from '../config.ts'
-import type { Clock } from '../engine/clock.ts'
+import { type Clock, systemClock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Principal } from '../engine/principal.ts'
 import { createRedactor } from '../features/fixtures/redaction/redactor.ts'
@@ -36,11 +36,11 @@ const mostOutputBytes = 4 * 1024 * 1024
 interface FixtureRunDeps {
   /** For the files of a run; removed with all its content after each. */
   readonly folder: string
-  readonly limitMs?: number
+  readonly clock?: Clock
 }
 
 /** Plays fixtures against a hub in a separate process, one at a time, so that no fixture can harm this hub. */
-export function createFixtureRun({ folder, limitMs = runLimitMs }: FixtureRunDeps) {
+export function createFixtureRun({ folder, clock = systemClock }: FixtureRunDeps) {
   const closing = new AbortController()
   let running: Promise<FixtureRun> | null = null
 
@@ -49,7 +49,7 @@ export function createFixtureRun({ folder, limitMs = runLimitMs }: FixtureRunDep
       // Left behind by a hub that was killed during a run.
       await clear(folder)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      return await outcome(path, { folder, limitMs, signal: closing.signal })
+      return await outcome(path, { folder, clock, signal: closing.signal })
     } finally {
       await clear(folder)
     }
@@ -80,19 +80,20 @@ interface PlayDeps extends Required<FixtureRunDeps> {
   readonly signal: AbortSignal
 }
 
-async function outcome(path: string, { folder, limitMs, signal }: PlayDeps): Promise<FixtureRun> {
+async function outcome(path: string, { folder, clock, signal }: PlayDeps): Promise<FixtureRun> {
   const args = [program, path, '--to', 'hub', '--json', '--leash', String(ownLimitSeconds)]
   // Its standard input closes when this hub is gone for any reason.
   const options = { cwd: root, env: { TMPDIR: folder, TEMP: folder, TMP: folder }, maxBuffer: mostOutputBytes }
-  const limits = { timeout: limitMs, signal, killSignal: 'SIGKILL' as const }
+  const limits = { signal, killSignal: 'SIGKILL' as const }
   const { promise, resolve } = Promise.withResolvers<Output>()
   const child = execFile(process.execPath, args, { ...options, ...limits }, (error, stdout, stderr) =>
     resolve({ error, stdout, stderr }),
   )
-  const [output] = await Promise.all([promise, endOf(child)])
+  const stopLimit = clock.after(runLimitMs, () => child.kill('SIGKILL'))
+  const [output] = await Promise.all([promise, endOf(child)]).finally(stopLimit)
   const { data: run } = FixtureRun.safeParse(parseJson(output.stdout))
   if (run) return run
-  throw new FixtureRefusal('broke', `The fixture could not be played: ${reasonOf(output, limitMs, signal)}.`)
+  throw new FixtureRefusal('broke', `The fixture could not be played: ${reasonOf(output, signal)}.`)
 }
 
 interface Output {
@@ -104,9 +105,9 @@ interface Output {
 /** The callback of execFile may come before the process has ended. */
 const endOf = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
 
-function reasonOf({ error, stderr }: Output, limitMs: number, { aborted }: AbortSignal): string {
+function reasonOf({ error, stderr }: Output, { aborted }: AbortSignal): string {
   if (aborted) return 'the hub is closing'
-  if (error?.killed) return `it took longer than ${limitMs / 1_000} s`
+  if (error?.killed) return `it took longer than ${runLimitMs / 1_000} s`
   return stderr.trim().split('\n').at(-1) || 'nothing was said'
 }
 

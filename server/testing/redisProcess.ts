@@ -138,7 +138,7 @@ export type RedisProcess = Awaited<ReturnType<typeof startRedis>>
 
 /** One command on its own connection. @throws the error of Redis or of the connection */
 export async function redisCommand(port: number, args: readonly string[]): Promise<unknown> {
-  const socket = { host: '127.0.0.1', port, reconnectStrategy: false, connectTimeout: 2_000 } as const
+  const socket = { host: '127.0.0.1', port, reconnectStrategy: false, connectTimeout: 60_000 } as const
   const client = createClient({ socket, RESP: 2, maintNotifications: 'disabled', disableClientInfo: true })
   // The error is also thrown by connect or the command.
   client.on('error', () => {})
