@@ -19,9 +19,9 @@ const line = (seq: number) => ({
   detail: { what: 'role' },
   delivery: null,
   outcome: null,
-  address: null,
-  session: null,
-  agent: null,
+  address: '203.0.113.7',
+  session: 'session-1',
+  agent: 'Mozilla/5.0 (X11; Linux x86_64)',
 })
 
 test('[SC28] while the hub does not answer the search says that it goes on later', () => {
@@ -64,6 +64,8 @@ test('[SC30] lines are shown in a table with labels, and pages are counted', asy
   await settle()
   expect(screen.getByText('2 lines, page 1.')).toBeDefined()
   expect(screen.getAllByRole('cell', { name: /Changed rights/ })).toHaveLength(2)
+  expect(screen.getAllByRole('cell', { name: /^203.0.113.7\s*Mozilla/ })).toHaveLength(2)
+  expect(screen.getAllByTitle('Session session-1')).toHaveLength(2)
   fireEvent.click(screen.getByRole('button', { name: 'Older' }))
   await settle()
   expect(screen.getByText('1 line, page 2.')).toBeDefined()

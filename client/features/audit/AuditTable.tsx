@@ -35,7 +35,12 @@ const columns: readonly Column<AuditLine>[] = [
   },
   { name: 'Target', isEmpty: ({ target }) => target === null, cell: (line) => <Target line={line} /> },
   { name: 'Outcome', isEmpty: (line) => outcomeLabel(line) === '', cell: (line) => <Outcome line={line} /> },
-  { name: 'Address', figures: true, isEmpty: ({ address }) => address === null, cell: ({ address }) => address ?? '–' },
+  {
+    name: 'Address',
+    figures: true,
+    isEmpty: ({ address, session }) => address === null && session === null,
+    cell: (line) => <Origin line={line} />,
+  },
 ]
 
 interface CellProps {
@@ -63,6 +68,17 @@ function Target({ line: { target } }: CellProps) {
     </>
   )
 }
+
+const Origin = ({ line: { address, agent, session } }: CellProps) => (
+  <>
+    {address ?? '–'}
+    {session ? (
+      <span className={styles.small} title={`Session ${session}`}>
+        {agent || 'Unknown browser'}
+      </span>
+    ) : null}
+  </>
+)
 
 function Outcome({ line }: CellProps) {
   if (!line.outcome) return outcomeLabel(line) || '–'

@@ -79,7 +79,7 @@ export function startViewLog({ hub, clock, lastRanAt, resumes = false, onFault }
     },
   }
 }
-export type ViewLog = ReturnType<typeof startViewLog>
+type ViewLog = ReturnType<typeof startViewLog>
 
 interface ViewOptions {
   readonly clock: Clock
@@ -167,12 +167,12 @@ function createCommandQueue({ hub, clock, onFault }: CommandQueueOptions) {
       waiting.push({ name, input })
       if (!isFailing) void start()
     },
-    /** Leaves what waits to the next leader. */
+    /** Leaves the waiting commands to the next leader. */
     stop() {
       isStopped = true
       cancel()
     },
-    /** Tries what waits once more. */
+    /** Retries the waiting commands. */
     async close() {
       isStopped = true
       await working

@@ -122,7 +122,7 @@ function createMemoryBuses() {
     },
   }
 }
-export type MemoryBuses = ReturnType<typeof createMemoryBuses>
+type MemoryBuses = ReturnType<typeof createMemoryBuses>
 
 const atOnce = 500
 
