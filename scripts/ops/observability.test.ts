@@ -30,7 +30,7 @@ async function hubMetrics() {
     for (const ending of ['_bucket', '_sum', '_count']) labels.set(name + ending, [...labelNames, 'le'])
   }
   const text = await metrics.registry.metrics()
-  return { labels, types: new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)) }
+  return { text, labels, types: new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)) }
 }
 const idleNode = {
   hub: {
@@ -60,6 +60,17 @@ test('[OB7] the hub has every metric and label that the dashboard and the alerts
     for (const label of named.labels) expect([...always, ...known], `${where}: ${query}`).toContain(label)
   }
   expect(types.has('waterhole_call_ms')).toBe(true)
+})
+
+test('[OB21] a state or a role that a query selects is one that the hub reports', async () => {
+  const { text } = await hubMetrics()
+  let selected = 0
+  for (const [where, query] of queries)
+    for (const [, metric, label, value] of query.matchAll(/\b(waterhole_\w+)\{[^}]*\b(state|role)=\\?"(\w+)\\?"/g)) {
+      expect(text, where).toMatch(new RegExp(`^${metric}\\{[^}]*\\b${label}="${value}"`, 'm'))
+      selected++
+    }
+  expect(selected).toBeGreaterThan(4)
 })
 
 test('[OB8] the dashboard shows every metric of our own', async () => {

@@ -1,4 +1,4 @@
-/** What a query of Prometheus names. */
+/** The metrics and labels that a Prometheus query names. */
 export interface Named {
   readonly metrics: readonly string[]
   /** Labels that it asks of a metric, or groups by. */
@@ -9,7 +9,7 @@ const ours = /\bwaterhole_\w+/g
 const selector = /\{([^}]*)\}/g
 const grouping = /\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g
 
-/** Enough of the language for what stands in our own files: metrics are ours by their prefix, and no text holds a brace. */
+/** Supports as much of the language as our own files use: metrics are ours by their prefix, and no text holds a brace. */
 export function namedIn(query: string): Named {
   const selected = [...query.matchAll(selector)].flatMap(([, inside = '']) =>
     [...inside.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),

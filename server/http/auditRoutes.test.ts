@@ -41,6 +41,7 @@ test('[V1.2.10] [AF1] no cell is a formula, whatever precedes it', () => {
 test('[AF2] a written file is read back with as many cells in each row as in the head', () => {
   const [head = [], row = []] = readCsv((csvFile.head + csvFile.row(line)).slice(1))
   expect(row.length).toBe(head.length)
+  expect(head).toEqual([...new Set(head)])
   const read = Object.fromEntries(head.map((name, at) => [name, row[at]]))
   expect(read).toMatchObject({
     time: '1970-01-01T00:00:00.000Z',

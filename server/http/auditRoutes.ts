@@ -124,8 +124,6 @@ const columns: readonly (readonly [string, (line: AuditLine) => string | number 
   ['address', ({ address }) => address],
   ['session', ({ session }) => session],
   ['agent', ({ agent }) => agent],
-  ['session', ({ session }) => session],
-  ['agent', ({ agent }) => agent],
   ['entry', ({ seq }) => seq],
 ]
 
