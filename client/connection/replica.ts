@@ -14,7 +14,7 @@ export interface Held {
   readonly value: object
 }
 
-/** What became of a change. 'ok': applied. 'stale': already known. 'gap': an earlier change was missed. */
+/** The result of a change. 'ok': applied. 'stale': already known. 'gap': an earlier change was missed. */
 export type ReceiveResult = 'ok' | 'gap' | 'stale'
 
 export interface Replica {
@@ -96,8 +96,7 @@ const putAtom = atom(null, (_get, set, updates: readonly Update[]) => {
 })
 
 /** The copies that this client holds, mirrored into the store that screens read. */
-export function createCopies(store: Store, serverNow: () => number): Copies {
-  const replica = createReplica()
+export function createCopies(store: Store, serverNow: () => number, replica: Replica = createReplica()): Copies {
   const put = (updates: readonly Update[]) => updates.length > 0 && store.set(putAtom, updates)
 
   const here = (id: DocumentId): DocumentState<object> => {
@@ -119,7 +118,7 @@ export function createCopies(store: Store, serverNow: () => number): Copies {
       const isAnswer = result === 'stale' && change.type === 'snapshot'
       last.set(id, isAnswer ? 'ok' : result)
       if (result === 'ok') changed.set(id, here(id))
-      // The copy differs from what the hub says is held, so no patch may be applied to it.
+      // The copy differs from the version that the hub confirms, so no patch may be applied to it.
       if (result === 'gap' && change.type === 'current') replica.forget(id)
     }
     put([...changed].filter(([id, next]) => isNews(store.get(copyAtom(id)), next)))

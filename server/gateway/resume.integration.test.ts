@@ -19,22 +19,22 @@ const results = vi.hoisted(
 
 vi.mock('../../client/connection/replica.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../client/connection/replica.ts')>()
-  return {
-    ...original,
-    createReplica: () => {
-      const replica = original.createReplica()
-      return {
-        ...replica,
-        receive(change: Change) {
-          const held = () => replica.held(change.id as DocumentId)
-          const before = held()
-          const result = replica.receive(change)
-          results.push({ change, before, after: held(), result })
-          return result
-        },
-      }
-    },
+  const createObserved = () => {
+    const replica = original.createReplica()
+    return {
+      ...replica,
+      receive(change: Change) {
+        const held = () => replica.held(change.id as DocumentId)
+        const before = held()
+        const result = replica.receive(change)
+        results.push({ change, before, after: held(), result })
+        return result
+      },
+    }
   }
+  const createCopies: typeof original.createCopies = (store, serverNow) =>
+    original.createCopies(store, serverNow, createObserved())
+  return { ...original, createCopies }
 })
 
 let open: OpenGateway
