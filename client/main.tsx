@@ -9,7 +9,7 @@ import { type Connection, connect } from './connection/connect.ts'
 import './global.css'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('index.html has lost its #root: there is nowhere to put the page.')
+if (!root) throw new Error('index.html has no #root to render the page in.')
 
 const connection = connect()
 wakeUps(connection)

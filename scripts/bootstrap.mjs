@@ -28,7 +28,7 @@ function findLibc() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-/** Which entries of the lock are made for this very machine: those name their os, cpu and libc. */
+/** Whether an entry of the lock fits this machine: such entries name their os, cpu and libc. */
 function createMachineFilter() {
   const libc = findLibc()
   const names = (list, word) => list?.includes(word) ?? false
@@ -36,13 +36,13 @@ function createMachineFilter() {
     names(os, process.platform) && names(cpu, process.arch) && (!entryLibc || names(entryLibc, libc))
 }
 
-/** Every package that must be there is there; says nothing of versions. */
+/** Whether every required package is installed, in any version. */
 function arePackagesPresent(lock) {
   const isThere = ([path, entry]) => path === '' || entry.optional || existsSync(join(root, path, 'package.json'))
   return existsSync(pinnedNode) && Object.entries(lock.packages).every(isThere)
 }
 
-/** What npm itself noted of the last install is what the lock asks for: somebody ran npm by hand, and nothing is left to do. */
+/** Whether npm's own record of the last install matches the lock: then npm was run by hand, and nothing is left to do. */
 function didNpmInstallThis(lock) {
   const noted = readText(join(modules, '.package-lock.json'))
   if (noted === undefined) return false
@@ -71,7 +71,7 @@ function npmCommand() {
   }
 }
 
-/** Runs `npm ci`; its talk is shown only if it fails. */
+/** Runs `npm ci`; its output is shown only if it fails. */
 function runNpmCi() {
   const { command, first, env, shell } = npmCommand()
   const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
@@ -133,7 +133,7 @@ function findScript(verb) {
   return join(root, 'scripts', `${verb}.ts`)
 }
 
-/** A terminal sends Ctrl+C to every process in front of it, the script included: passing it on as well would press it twice. */
+/** A terminal sends Ctrl+C to every foreground process, including the script: passing it on would send it twice. */
 function passSignalsOn(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -12,7 +12,7 @@ async function main() {
   writeFileSync(options.out, `${JSON.stringify(captured, null, 2)}\n`)
   for (const { command, problem, text } of captured.replies)
     console.log(`${command}: ${problem ?? `${Buffer.byteLength(text)} bytes`}`)
-  console.log(`Written to ${options.out}. Please read it through before you give it away.`)
+  console.log(`Written to ${options.out}. Check it before you share it.`)
 }
 
 /** Reads a line from the terminal without echo. */

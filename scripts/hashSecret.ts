@@ -22,9 +22,11 @@ async function main() {
   if (letters > mostLetters) throw new Error(`The secret has ${letters} characters. It may have ${mostLetters}.`)
   const hash = await hashPassword(secret)
   console.log(hash)
-  console.error(`\nIn .env it stands in single quotes, as the $ signs would be read as names of variables otherwise:\n`)
+  console.error(`\nIn .env it must be in single quotes, since $ would begin the name of a variable:\n`)
   console.error(`OWNER_KEY_HASH='${hash}'\n`)
-  console.error('ROLE_PASSWORD_HASH_OWNER, ROLE_PASSWORD_HASH_ADMIN and ROLE_PASSWORD_HASH_MODERATOR take one just so.')
+  console.error(
+    'ROLE_PASSWORD_HASH_OWNER, ROLE_PASSWORD_HASH_ADMIN and ROLE_PASSWORD_HASH_MODERATOR take such a hash, too.',
+  )
 }
 
 /** The line break that an editor or echo adds is not part of it. */
@@ -33,7 +35,7 @@ const piped = async () => (await text(process.stdin)).replace(/\r?\n$/, '')
 async function typedTwice() {
   const secret = await typed('Secret (it is not shown): ')
   if (secret === (await typed('Once more: '))) return secret
-  throw new Error('The two are not the same. Nothing was made.')
+  throw new Error('The two secrets differ. No hash was made.')
 }
 
 /** Reads without echo. Ctrl+C and Ctrl+D end it. */

@@ -11,7 +11,7 @@ const lineEverySeconds = 2
 async function main() {
   const options = loadArguments(process.argv.slice(2), process.env)
   if (!options) return console.log(loadUsage)
-  console.log(`Asking ${options.url} for leave …`)
+  console.log(`Asking ${options.url} for permission …`)
   const load = await runLoad(options, { stop: stopSignal(), onMoment: createProgress() })
   const text = reportText(options, load)
   console.log(`\n${text}`)

@@ -20,10 +20,10 @@ export const connectionStateAtom = atom<ConnectionState>({ name: 'connecting', s
 /** Live, reconnecting, or stale since when: for the status sign of every page. */
 export const connectionAtom = atom((get) => get(connectionStateAtom))
 
-/** What the hub last said about this connection itself; null if nothing. Written by the connection alone. */
+/** The hub's last notice about this connection; null if there was none. Written by the connection alone. */
 export const noticeAtom = atom<Notice | null>(null)
 
-/** After this time without a connection, what is shown counts as stale. */
+/** After this time without a connection the shown state counts as stale. */
 const staleAfterMs = 10_000
 
 type ConnectionEvent = 'hello' | 'lost' | 'tooLong' | 'mismatch'

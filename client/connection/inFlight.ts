@@ -20,14 +20,14 @@ export interface CommandsInFlight {
   resend(): void
   /** The watermark of this page: the last journal entry of a command that was sent here; 0 for none. */
   seen(): number
-  /** Another principal is signed in now: commands of the one before must not be sent in another name. */
+  /** Another principal is signed in now: commands of the previous principal must not be sent in another name. */
   abandon(): void
 }
 
 interface CommandDeps {
   readonly clock: Clock
   serverNow(): number
-  /** Ten of them, for the id. */
+  /** Ten random bytes, for the id. */
   randomBytes(): Uint8Array
   isLive(): boolean
   readonly wire: Pick<Wire, 'send'>

@@ -12,7 +12,7 @@ export type SessionChange = { readonly ok: true } | { readonly ok: false; readon
 
 export interface DemoSignIn {
   readonly role: Role
-  /** Of a player, from 1; the first if left out. */
+  /** The number of the demo player, from 1; the first if left out. */
   readonly number?: number | undefined
   /** The provider to sign in with, or to link if already signed in; Steam if left out. */
   readonly provider?: 'steam' | 'discord' | undefined

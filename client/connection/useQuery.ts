@@ -64,7 +64,7 @@ export function useQuery<Q extends Query>(query: Q, input: z.input<Q['input']> |
   return { state, value, at: held.at, refusal: held.refusal as QueryRefusal<Q> | null, reload }
 }
 
-/** What a screen holds of the answers to its query. */
+/** The answers to its query that a screen holds. */
 interface HeldAnswer {
   /** The account that asked, null for a guest. */
   readonly askedBy: string | null

@@ -58,7 +58,7 @@ const canvasOf = (picture: CanvasImageSource, width: number, height: number): HT
   canvas.width = width
   canvas.height = height
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser gives no canvas to draw the map on.')
+  if (!context) throw new Error('This browser provides no canvas for the map.')
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, width, height)
   return canvas
@@ -136,7 +136,7 @@ function placeholderImage(tokens: Tokens): MapImage {
   canvas.width = sizePx
   canvas.height = sizePx
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser gives no canvas to draw the map on.')
+  if (!context) throw new Error('This browser provides no canvas for the map.')
   context.fillStyle = tokens.sea
   context.fillRect(0, 0, sizePx, sizePx)
   context.fillStyle = tokens.surface

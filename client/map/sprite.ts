@@ -23,7 +23,7 @@ export interface SpritePart {
 export const createCanvas = (width: number, height: number) => {
   const canvas = new OffscreenCanvas(Math.max(1, width), Math.max(1, height))
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser gives no canvas to draw the map on.')
+  if (!context) throw new Error('This browser provides no canvas for the map.')
   context.lineJoin = 'round'
   context.lineCap = 'round'
   return { canvas, context }

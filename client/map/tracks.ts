@@ -68,7 +68,7 @@ export interface TracksOptions {
 }
 
 export interface Tracks {
-  /** Takes a reading. @param now any steady clock, ms @param everyMs time until the next reading */
+  /** Takes a reading. @param now any monotonic clock, ms @param everyMs time until the next reading */
   receive(slot: number, fix: PositionReading, now: number, everyMs: number): void
   forget(slot: number): void
   /** Forgets all other slots; with `among`, only those that it accepts. */

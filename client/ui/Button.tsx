@@ -4,7 +4,7 @@ import styles from './Button.module.css'
 import { Stroke } from './Stroke.tsx'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
-  /** `main`: the main action of the page. `danger`: somebody loses something by it. `quiet`: less important than its surroundings. */
+  /** `main`: the main action of the page. `danger`: a user loses something by it. `quiet`: less important than its surroundings. */
   readonly tone?: 'plain' | 'main' | 'danger' | 'quiet'
   /** Shown while the action is in flight, when the button cannot be pressed; null while nothing is in flight. */
   readonly busyLabel?: string | null

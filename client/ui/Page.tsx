@@ -9,7 +9,7 @@ interface PageProps {
   readonly title: string
   /** The purpose of the page in a sentence. */
   readonly lead: string
-  /** What on this page needs an answer of the hub at once: `making a token`. Named while the hub does not answer. */
+  /** The action on this page that needs an answer of the hub at once: `making a token`. Named while the hub does not answer. */
   readonly needsHubFor?: string
   /** Wide enough for columns that are compared. */
   readonly wide?: boolean
@@ -39,7 +39,7 @@ export const EmptyPage = ({ title, children }: { readonly title: string; readonl
   </main>
 )
 
-/** The content stays while the hub does not answer, with the time from which it is. */
+/** The content stays while the hub does not answer, with the time of its data. */
 function StaleNote({ needsHubFor }: { readonly needsHubFor: string }) {
   const { name, since } = useAtomValue(connectionAtom)
   if (name !== 'stale' && name !== 'reconnecting') return null

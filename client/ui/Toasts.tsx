@@ -5,7 +5,7 @@ import styles from './Toasts.module.css'
 
 const shownMs = 6_000
 
-/** Shows what was just done. A toast disappears by itself, but not while it has the pointer or the focus. */
+/** Shows the actions that were just done. A toast disappears by itself, but not while it has the pointer or the focus. */
 export function Toasts() {
   const toasts = useAtomValue(toastsAtom)
   return (
@@ -64,7 +64,7 @@ let lastId = 0
 const kept = atom<readonly (Toast & { readonly to: string | null })[]>([])
 const mostAtOnce = 3
 
-/** Only the toasts of the present principal: the next one must not undo the actions of the one before. */
+/** Only the toasts of the present principal: the next principal must not undo the actions of the previous one. */
 export const toastsAtom = atom<readonly Toast[]>((get) => {
   const principal = get(accessAtom).principal?.id ?? null
   return get(kept).filter(({ to }) => to === principal)

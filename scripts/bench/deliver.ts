@@ -62,7 +62,7 @@ async function openBare({ game }: DeliverSetup) {
 /** D1: from the command to its confirmation, compared with a bare client of the same link that saves nothing. */
 async function benchOrder(setup: DeliverSetup, order: OrderName, { commands, passes }: DeliverSize): Promise<Row> {
   const [member] = setup.staff
-  if (!member) throw new Error('Nobody of the staff is there.')
+  if (!member) throw new Error('No staff member is connected.')
   const { measured } = setup.limit
   const bare = await openBare(setup)
   const disk = openDiskSyncs(setup.folder)
@@ -144,7 +144,7 @@ export async function benchDeliver(size: Partial<DeliverSize> = {}): Promise<Row
     rows.push(...(await benchCrowd(setup, full)))
   } catch (error) {
     // Prints the measurements so far.
-    console.error(`The bench did not come to its end. ${error instanceof Error ? error.message : error}`)
+    console.error(`The bench did not finish. ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
   }
   await setup.close()

@@ -157,7 +157,7 @@ export function createTimeLimit(minutes: number, print: (line: string) => void =
   const elapsed = () => `${((performance.now() - startedAt) / 1_000).toFixed(0)} s`
   const within = async <T>(what: string, work: () => Promise<T>) => {
     const limit = Promise.withResolvers<never>()
-    const why = new Error(`The bench was given up after ${minutes} minutes, at: ${what}.`)
+    const why = new Error(`The bench was stopped after ${minutes} minutes, at: ${what}.`)
     const timer = setTimeout(() => limit.reject(why), startedAt + minutes * 60_000 - performance.now())
     try {
       return await Promise.race([work(), limit.promise])

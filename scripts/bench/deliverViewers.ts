@@ -28,9 +28,9 @@ const connect = (address: string, cookie: string) =>
     const url = `${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
     const socket = new WebSocket(url, { perMessageDeflate: false, headers: { cookie, origin: address } })
     const viewer: Viewer = { socket, isLost: false, look: null }
-    socket.on('error', ({ message }) => reject(new Error(`A viewer of the bench was not let in: ${message}`)))
+    socket.on('error', ({ message }) => reject(new Error(`A viewer of the bench was not admitted: ${message}`)))
     socket.on('close', () => {
-      reject(new Error('A viewer of the bench was not let in.'))
+      reject(new Error('A viewer of the bench was not admitted.'))
       lose(viewer)
     })
     socket.on('message', (bytes: Buffer, isBinary) => {

@@ -15,7 +15,7 @@ const maxMs = 3_000
 async function follower(cluster: TestCluster) {
   const leader = await cluster.leader()
   const node = cluster.nodes.find((one) => one !== leader)
-  if (!node) throw new Error('A bench with one node has nobody to lose.')
+  if (!node) throw new Error('This bench needs more than one node.')
   return node
 }
 

@@ -10,7 +10,7 @@ const inBatchesOf = 100
 const crowds = new Map<WayName, { readonly viewers: ReconnectViewer[]; readonly count: Count }>()
 const crowdOf = (name: WayName) => {
   const crowd = crowds.get(name)
-  if (!crowd) throw new Error(`Nobody has joined "${name}".`)
+  if (!crowd) throw new Error(`No viewer has joined "${name}".`)
   return crowd
 }
 

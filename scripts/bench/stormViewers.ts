@@ -66,7 +66,7 @@ const answers = {
   /** Resolves when all are back and have received everything. */
   async storm(name: ServerName) {
     const setup = servers.get(name)
-    if (!setup) throw new Error(`Nobody has joined "${name}".`)
+    if (!setup) throw new Error(`No viewer has joined "${name}".`)
     for (const { socket } of setup.clients) socket?.cut()
     await Promise.all(setup.clients.map((client) => connect(name, setup.port, client, false)))
   },

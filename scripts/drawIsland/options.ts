@@ -27,6 +27,6 @@ export const readOptions = (args: readonly string[]): DrawOptions => {
     options: { seed: { type: 'string' }, out: { type: 'string' }, preview: { type: 'string' } },
   })
   const { seed = String(islandSeed), out = 'build/map', preview = null } = values
-  if (out === '' || preview === '') throw new Error('--out and --preview each want a path after them')
+  if (out === '' || preview === '') throw new Error('--out and --preview each need a path')
   return { seed: readSeed(seed), out, preview }
 }

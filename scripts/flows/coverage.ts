@@ -7,7 +7,7 @@ import { repositoryRoot } from '../repositoryRoot.ts'
 const PRODUCT = /^(shared|server|client)\/(?!.*(testing\/|simulator\/))/
 
 export interface Coverage {
-  /** What ran since the last call, in this process (the thread of the embedded store has a process of its own, so to speak). */
+  /** The functions that ran since the last call, in this process without the thread of the embedded store. */
   take(): Promise<{ readonly files: readonly string[]; readonly functions: number }>
 }
 

@@ -28,7 +28,7 @@ interface LoadRequest {
 class NotPermitted extends Error {}
 
 /**
- * Permits a load only on a demo hub or with a token of its owner or an admin, so that this tool cannot attack a stranger's hub.
+ * Permits a load only on a demo hub or with a token of its owner or an admin, so that this tool cannot be used against the hubs of others.
  * @throws NotPermitted with what is missing
  */
 export async function authorizeLoad({ url, token, players }: LoadRequest): Promise<LoadPermit> {
@@ -70,7 +70,7 @@ async function playerByToken(url: string, token: string, players: number): Promi
 async function playerByCookie(url: string, headers: Headers): Promise<LoadPermit['player']> {
   const { hello, leave } = await openClient(url, headers)
   leave()
-  if (!hello.principal) throw new NotPermitted(`${url} let nobody in as admin.`)
+  if (!hello.principal) throw new NotPermitted(`${url} refused the sign-in as admin.`)
   return { account: hello.principal.id, headers }
 }
 
@@ -87,7 +87,7 @@ export async function saveSettings(url: string, { account, headers }: NonNullabl
     const after = await openClient(url, headers)
     const answer = await after.command(changeMapSettings.name, { zoomLevel: wasStamped ? 1 : zoomLevel })
     after.leave()
-    if (!answer.ok) throw new Error(`The zoom level of the account ${account} was not set back: ${answer.message}`)
+    if (!answer.ok) throw new Error(`The zoom level of the account ${account} was not restored: ${answer.message}`)
   }
 }
 
@@ -102,10 +102,10 @@ async function openClient(url: string, headers: Readonly<Record<string, string>>
   })
   const clock = createHubClock()
   const hello = await new Promise<Hello>((resolve, reject) => {
-    socket.on('connect_error', (error) => reject(new Error(`${url} lets nobody in: ${whyOf(error)}`)))
+    socket.on('connect_error', (error) => reject(new Error(`${url} refuses connections: ${whyOf(error)}`)))
     socket.on('hello', (message: unknown) => {
       const parsed = Hello.safeParse(message)
-      if (!parsed.success) return reject(new Error(`What answers at ${url} is no hub of this release.`))
+      if (!parsed.success) return reject(new Error(`The server at ${url} is no hub of this release.`))
       clock.update(parsed.data.now)
       resolve(parsed.data)
     })

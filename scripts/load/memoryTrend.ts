@@ -67,7 +67,7 @@ const meanOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum 
 
 /** Linear regression. @throws with fewer than three samples, since two always lie on a line */
 export function trendOf(samples: readonly Sample[]): Trend {
-  if (samples.length < 3) throw new Error(`A trend takes three samples at least, not ${samples.length}.`)
+  if (samples.length < 3) throw new Error(`A trend needs at least three samples, not ${samples.length}.`)
   const [midAt, mean] = [meanOf(samples.map(({ at }) => at)), meanOf(samples.map(({ value }) => value))]
   const width = samples.reduce((sum, { at }) => sum + (at - midAt) ** 2, 0)
   const perSecond = samples.reduce((sum, { at, value }) => sum + (at - midAt) * (value - mean), 0) / width

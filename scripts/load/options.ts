@@ -46,7 +46,8 @@ export function loadArguments(args: readonly string[], environment: NodeJS.Proce
     playersSee: 'map' as const,
     out: values.out,
   }
-  if (options.viewers + options.players === 0) throw new Error('--viewers 0 and --players 0: nobody would come.')
+  if (options.viewers + options.players === 0)
+    throw new Error('--viewers 0 and --players 0: one of them must be above 0.')
   return options
 }
 

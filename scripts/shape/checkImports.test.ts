@@ -40,7 +40,7 @@ function sourceOf({ from, to, write = plainImport }: Planted): string {
   return write(isOurs(to) ? `${up}${to}` : to)
 }
 
-/** What is found wrong in a checkout in which each `from` imports its `to`. */
+/** The faults of a checkout in which each `from` imports its `to`. */
 function faultsOf(planted: readonly Planted[]): Promise<string[]> {
   const files = Object.fromEntries(TARGETS.map((path) => [path, 'export const x = 1\n']))
   for (const name of PACKAGES) {

@@ -1,6 +1,6 @@
 import { type Counts, countFaults, isGood, lastLine, slowestLines, sumCounts } from './counts.ts'
 
-/** One part of a test run. A stage that throws has failed; the next one runs all the same. */
+/** One part of a test run. A stage that throws has failed; the next one still runs. */
 export type Stage = {
   readonly title: string
   readonly run: () => Promise<Counts>

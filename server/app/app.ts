@@ -36,7 +36,7 @@ import { closeApp } from './shutdown.ts'
 import { watchedKinds } from './workers.ts'
 
 const server = mainServer
-/** Who watches one of these sees all positions. */
+/** A user who watches one of these sees all positions. */
 const positionKinds = ['positions', roster.kind]
 const staffKinds = [staffPresence.kind]
 

@@ -28,8 +28,8 @@ interface RunDeps {
 }
 
 /**
- * Runs what only the leader does: opens it when a term of this node begins and leaves it when the term ends, one after the other. When
- * it cannot be opened this node steps down for another to lead. @throws what the first opening throws, if the node leads from the start
+ * Runs the leader's services: opens them when a term of this node begins and leaves them when the term ends, one after the other. When
+ * they cannot be opened this node steps down for another to lead. @throws what the first opening throws, if the node leads from the start
  */
 export async function runLeaderServices({ node, open, onFault }: RunDeps) {
   let current: LeaderServices | null = null
@@ -52,7 +52,7 @@ export async function runLeaderServices({ node, open, onFault }: RunDeps) {
     return done
   }
   const change = async (term: Term | null) => {
-    await leave().catch((error: unknown) => onFault('stop to lead', error))
+    await leave().catch((error: unknown) => onFault('stop leading', error))
     if (term === null) return
     await enter(term).catch(async (error: unknown) => {
       onFault('begin to lead', error)
@@ -65,7 +65,7 @@ export async function runLeaderServices({ node, open, onFault }: RunDeps) {
   return {
     /** Null while this node does not lead. */
     current: () => current,
-    /** Leaves for good, for the next leader to go on. */
+    /** Leaves for good: the next leader continues. */
     async close() {
       stopListening()
       await inOrder(leave)
@@ -104,7 +104,7 @@ interface LeaderServicesDeps {
 
 export type LeaderServices = Awaited<ReturnType<typeof openLeaderServices>>
 
-/** Everything that only the leader does, for one term: reads the game, carries out deliveries, records views, erases persons. */
+/** The leader's services for one term: reads the game, carries out deliveries, records views, erases persons. */
 export async function openLeaderServices(deps: LeaderServicesDeps) {
   const { term, server, config, log, clock, metrics, telemetry, replay, onFault } = deps
   const { hub, isHeld } = term
@@ -148,7 +148,7 @@ export async function openLeaderServices(deps: LeaderServicesDeps) {
     views,
     erasures,
     stopWorkers,
-    /** Another node leads now or will: it goes on with everything that is open. */
+    /** Another node leads now or soon, and continues with everything that is open. */
     async leave() {
       views.leave()
       const erased = erasures.close()

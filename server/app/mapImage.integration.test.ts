@@ -48,7 +48,7 @@ test('[MS17] a calibration applies from the next reading on, without and after a
   await owner.watch('positions/main', 'server/main', 'mapImage/main')
   await owner.until(() => owner.frames.length > 2 && Number(middles(owner).at(-1)?.x) > 0)
   const before = middles(owner).at(-1) as Point
-  // With a app of half the size, all distances from the north-western corner double.
+  // With a map of half the size, all distances from the north-western corner double.
   const half = { ...gatewayFrame, maxLong: 51, maxLat: -49 }
   const [a, b] = landmarks(half)
   const answer = await owner.command('mapImage.calibrate', { server: 'main', landmarks: [a, b], axes: 'xLong' })

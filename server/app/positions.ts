@@ -63,7 +63,7 @@ export function startPositions({ server, hub, gateway, clock, replay, trails, re
         try {
           show(shared)
         } catch (error) {
-          onFault('showing a reading', error)
+          onFault('send a reading', error)
         }
     },
     stop() {

@@ -54,7 +54,7 @@ export function recordViews({ hub, clock, replay, viewers, lastEntryAt, resumes,
     replayed: views.onReplay,
     /** The hub stops: open views end. */
     close: views.close,
-    /** Another node leads: open views go on. */
+    /** Another node leads: open views continue. */
     leave() {
       stopFollowing()
       views.handOver()

@@ -18,7 +18,7 @@ interface LeaderServices {
 
 interface CloseDeps {
   readonly node: Pick<Node, 'handOver' | 'close'>
-  /** What runs on the leader; on a lone node until the end. */
+  /** The leader's services; on a lone node they run until the end. */
   readonly services: {
     current(): LeaderServices | null
     close(): Promise<void>
@@ -28,13 +28,13 @@ interface CloseDeps {
   readonly app: Closable
   /** How long clients are moved to other nodes before the sockets close, ms. */
   readonly drainMs: number
-  /** Ends what listens to the hub or to other nodes. */
+  /** Removes the listeners of the hub and of other nodes. */
   readonly stops: readonly (() => void)[]
 }
 
 /** Stops everything in order. */
 export async function closeApp({ node, services, replay, gateway, app, drainMs, stops }: CloseDeps): Promise<void> {
-  // Another node leads while this one still serves its users. A lone node leads on.
+  // Another node leads while this one still serves its users. A lone node continues to lead.
   await withinMs(handOverWithinMs, node.handOver(services.close))
   if (drainMs > 0) await gateway.drain(drainMs)
   for (const stop of stops) stop()
@@ -48,7 +48,7 @@ export async function closeApp({ node, services, replay, gateway, app, drainMs, 
     await app.close()
     await own?.game.close()
   }
-  // Whatever does not close in time, the journal gets its checkpoint.
+  // The journal gets its checkpoint, even if something else does not close in time.
   await withinMs(closeWithinMs, closeInOrder())
     .finally(() => own?.erasures.close())
     .finally(node.close)

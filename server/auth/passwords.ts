@@ -66,7 +66,7 @@ function usableHash(name: string, text: string) {
 export class QueueFull extends Error {}
 
 /**
- * Limits how many pieces of work run at once and how many wait, in order of arrival. scrypt runs on the few threads that also read
+ * Limits how many tasks run at once and how many wait, in order of arrival. scrypt runs on the few threads that also read
  * and write files: many checks at once would block the hub.
  */
 export function createConcurrencyLimit(atOnce: number, mostWaiting: number) {
@@ -79,7 +79,7 @@ export function createConcurrencyLimit(atOnce: number, mostWaiting: number) {
       return
     }
     if (waiting.length >= mostWaiting) throw new QueueFull('Too many are waiting.')
-    // Work that ends hands its place directly to the next in line.
+    // A task that ends passes its place directly to the next waiting one.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const release = () => {

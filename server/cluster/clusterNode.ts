@@ -16,11 +16,11 @@ import { createReplica } from './replica.ts'
 import { createStatus } from './status.ts'
 import { createUnknownSessions } from './unknownSessions.ts'
 
-/** A node that stops waits no longer for the answers to its requests. */
+/** How long a node that stops waits for the answers to its requests. */
 const lastAnswersWithinMs = 5_000
 /** A store that cannot be reached does not keep the node from stopping: a lease that is not returned ends by itself. */
 const closeWithinMs = 10_000
-/** A client waits no longer for a node that is behind its last watermark. */
+/** How long a client waits for a node that is behind its last watermark. */
 const reachedWithinMs = 3_000
 
 export interface ClusterNodeDeps extends LeaderHubOptions, Pick<HubOptions, 'onCall'> {

@@ -6,7 +6,7 @@ const shortestPauseMs = 250
 const longestPauseMs = 30_000
 /** A node that handed over gives the others this long to take the lease. */
 const pauseAfterHandOverMs = 5_000
-/** A store that cannot be reached does not hold this node up for longer. */
+/** How long this node waits for a store that cannot be reached. */
 const releaseWithinMs = 1_000
 
 interface ElectionDeps {
@@ -74,7 +74,7 @@ export function createElection({ storage, clock, load, begin, end, onFault }: El
   return {
     /** Why the last attempt to lead failed. */
     why: () => why,
-    /** Takes part no more; resolves when a term under way is over. */
+    /** Leaves the election; resolves when the present term is over. */
     async stop() {
       stopping.abort()
       await running

@@ -9,7 +9,7 @@ import type { Replica } from './replica.ts'
 
 const repeatEveryMs = 500
 const giveUpAfterMs = 30_000
-/** This many erasures are remembered as done, for messages that come twice. */
+/** This many erasures are remembered as done, for messages that arrive twice. */
 const mostHandled = 50
 
 interface EraseDeps {
@@ -48,7 +48,7 @@ export function createEraseEverywhere({ messages, clock, replica, refusals, peer
     }
     let cancelRepeat = clock.after(repeatEveryMs, repeat)
     const cancelGivingUp = clock.after(giveUpAfterMs, () =>
-      reject(new Error(`Some nodes could not say that they have forgotten: ${missing().join(', ')}. Try again.`)),
+      reject(new Error(`Some nodes did not confirm the erasure: ${missing().join(', ')}. Try again.`)),
     )
     check()
     await promise.finally(() => {

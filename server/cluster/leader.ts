@@ -149,7 +149,7 @@ export function createLeaderTerm(inner: LeaderHub, deps: TermDeps) {
     at,
     isHeld,
     reply,
-    /** Settles as the work does, or rejects with TermOver when the term ends before: the work may never settle. */
+    /** Settles as the work does, or rejects with TermOver when the term ends first: the work may never settle. */
     orTermOver: <T>(work: Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         pending.add(reject)

@@ -5,7 +5,7 @@ import type { Copy, Published } from '../engine/hub.ts'
 import { wholeOf } from './journalFollower.ts'
 import type { LiveChanges, LiveState } from './messages.ts'
 
-/** When the journal does not come, more held changes than this cost more than asking for the complete state once it does. */
+/** While no journal entries arrive, holding more changes than this costs more than requesting the complete state afterwards. */
 const mostHeld = 1_000
 
 interface LiveReplicaDeps {
@@ -32,7 +32,7 @@ const startOf = (epoch: number): Progress => ({ epoch, number: 0, held: [], stat
 
 /**
  * The live documents as the leader changes them, in its order: nothing twice, nothing of an earlier epoch, and nothing before the
- * journal that it rests on, so that a user who was removed is not shown what came later. When something is missing the complete state
+ * journal that it rests on, so that a user who was removed is not shown later changes. When something is missing the complete state
  * is requested.
  */
 export function createLiveReplica({ copies, shownSeq, publish, requestState }: LiveReplicaDeps) {

@@ -12,7 +12,7 @@ export interface Term {
   readonly epoch: number
   /** Reads like the node's hub. A command executed here is done within this term or not at all: it is meant for workers. */
   readonly hub: Hub
-  /** Whether the term certainly goes on at this moment. Check it right before any irreversible step, as sending to the game. */
+  /** Whether this node certainly leads at this moment. Check it right before any irreversible step, such as sending to the game. */
   isHeld(): boolean
 }
 
@@ -46,7 +46,7 @@ export interface Node {
   readonly hub: Hub
   /** Messages to the other nodes. */
   readonly messages: Messages
-  /** What the nodes tell each other about their connections. */
+  /** The presence of all nodes: what is watched on each. */
   readonly presence: SharedPresence
   role(): NodeRole
   /** The term of this node while it leads. */
@@ -54,7 +54,7 @@ export interface Node {
   /** Called when the role changes, with the term that begins; not for the present role. Returns the way to stop. */
   onRole(listener: (role: NodeRole, term: Term | null) => void): () => void
   state(): NodeState
-  /** Whether the hub may have gone on while this process was down, led by another node. */
+  /** Whether the hub may have continued while this process was down, led by another node. */
   readonly hubOutlivesNode: boolean
   /** Position in the journal that this node shows. */
   seq(): number

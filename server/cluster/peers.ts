@@ -5,15 +5,15 @@ export const heartbeatEveryMs = 1_000
 /** Presence that changes often is sent this often at most. */
 const presenceDelayMs = 100
 /**
- * Time is counted in heartbeats of this node, so that a process that was stopped for a while does not take all others for gone.
- * After this many without one from a peer it gets no requests.
+ * Time is counted in heartbeats of this node, so that a process that was stopped for a while does not consider all others gone.
+ * After this many without one from a peer, the peer gets no requests.
  */
 const absentAfter = 3
 /** After this many its users count as gone. */
 const forgottenAfter = 6
 const everyNode = '*'
 
-/** What the nodes tell each other about their connections: each a set of strings, known to all. */
+/** The presence of all nodes: each reports a set of strings about its connections to all others. */
 export interface SharedPresence {
   /** The set of this node, from now on. Returns the way to stop, which empties it. */
   share(own: () => ReadonlySet<string>): () => void
@@ -43,7 +43,7 @@ interface Peer {
   presence: { revision: number; readonly entries: Set<string> } | null
 }
 
-/** The other nodes: which of them are there, which is the leader, and what they tell of their connections. One message does it all. */
+/** The other nodes: which of them are present, which one leads, and what is watched on them. One message carries it all. */
 export function createPeers({ messages, clock, ownStatus, onHeartbeat, onTick }: PeersDeps) {
   const peers = new Map<string, Peer>()
   const listeners = new Set<() => void>()

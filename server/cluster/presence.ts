@@ -10,9 +10,9 @@ interface PresenceDeps {
   readonly gateway: Pick<Gateway, 'watched' | 'watchedIds' | 'onWatched' | 'onWatchers'>
   /** Kinds of which the leader must know what is watched. */
   readonly watchedKinds: readonly string[]
-  /** Who watches one of these sees all positions. */
+  /** A user who watches one of these sees all positions. */
   readonly positionKinds: readonly string[]
-  /** Who watches one of these is shown to the others who watch it. */
+  /** A user who watches one of these is shown to the others who watch it. */
   readonly staffKinds: readonly string[]
 }
 
@@ -66,7 +66,7 @@ function watchedOnAllNodes({ presence, gateway, kinds }: WatchedDeps) {
       const others = elsewhere(kind)
       return others.length === 0 ? here : [...new Set([...here, ...others])]
     },
-    /** Called when more or less is watched on any node. Returns the way to stop. */
+    /** Called when the watched ids of any node change. Returns the way to stop. */
     onWatched(listener: () => void): () => void {
       const stops = [...kinds.map((kind) => gateway.onWatched(kind, listener)), presence.onChange(listener)]
       return () => {

@@ -13,7 +13,7 @@ const RefusalMessage = z.object({ actor: z.string().nullable(), id: CommandCall.
 const repeatable = ['unknownCommand', 'badId', 'badInput']
 
 /**
- * Refusals that are in no journal, as for want of room in the store. Every node remembers those of the leader for a while, so that
+ * Refusals that are in no journal, as when the store is full. Every node remembers those of the leader for a while, so that
  * the next leader does not carry out a repeated command which the last one refused.
  */
 export function createRecentRefusals({ messages, clock }: { readonly messages: Messages; readonly clock: Clock }) {

@@ -4,7 +4,7 @@ import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, guestPrincipal, type Principal } from '../engine/principal.ts'
 
-/** A request waits no longer; a session that becomes known later is authorized then. */
+/** How long a request waits; a session that becomes known later is authorized then. */
 const waitAtMostMs = 2_000
 const mostRemembered = 10_000
 
@@ -19,7 +19,7 @@ export interface UnknownSessionDeps {
  * invalid it waits until it shows everything that was decided by then.
  */
 export interface UnknownSessions {
-  /** Resolves when it is known who the credentials belong to, or after some time. */
+  /** Resolves when it is known to which user the credentials belong, or after some time. */
   settle(credentials: Credentials): Promise<void>
   /** Whether the session or token is certainly unknown to all nodes. */
   isUnknownEverywhere(credentials: Credentials): boolean

@@ -17,7 +17,7 @@ export function createWatermarks({ isShown, clock, onFault }: WatermarksDeps) {
   const waiting = new Set<Waiting>()
   const limited = new Set<() => void>()
 
-  /** Calls `act` at once if it is shown, otherwise in the turn in which it comes to be. Returns the way to cancel. */
+  /** Calls `act` at once if it is shown, otherwise in the turn in which it is shown. Returns the way to cancel. */
   const when = (watermark: Watermark, act: () => void) => {
     const one = { watermark, act }
     if (isShown(watermark)) act()

@@ -8,7 +8,7 @@ import type { KeptAnswer } from './storage.ts'
 const idLifeMs = 3_600_000
 /** How far the clock that made a command id may be ahead of the hub's. */
 const idLeadMs = 300_000
-/** A journal entry whose command id is still fresh was written no longer ago than this. */
+/** A journal entry whose command id may still be repeated was written no longer ago than this. */
 export const answerWindowMs = idLifeMs + idLeadMs
 /** Between nodes: the clocks of the one that wrote it and the one that reads it may each be wrong by an hour. */
 export const clusterAnswerWindowMs = answerWindowMs + 2 * 3_600_000
@@ -20,7 +20,7 @@ export const keptAnswerOf = ({ seq, at, actor, commandId, output, refused }: Ent
 /** Answers to command ids that may still be repeated. An id belongs to the actor who made it. */
 export interface Answers {
   isFresh(id: CommandId, now: number): boolean
-  /** Whether a clock that is wrong by an hour could take the id for fresh. */
+  /** Whether the id may still be repeated by a clock that is wrong by an hour. */
   isPlausible(id: CommandId, now: number): boolean
   find(actor: string | null, id: CommandId): Promise<Answer> | undefined
   keep(actor: string | null, id: CommandId, answer: Promise<Answer>, now: number): void

@@ -153,9 +153,9 @@ describe('declarations', () => {
       { about: 'several', erased: 'byFeature' },
       'no feature has a removal',
     ],
-    ['is about nobody and erased', { erased: 'cleared' }, 'about nobody'],
+    ['is about no person and erased', { erased: 'cleared' }, 'about no person'],
     ['is cleared without a way to find its keys', { about: 'several', erased: 'cleared' }, 'must find its keys'],
-    ['is audited in an archive that no feature brings', { audited: 'nowhere' }, 'no feature brings it'],
+    ['is audited in an archive that no feature declares', { audited: 'nowhere' }, 'no feature declares it'],
   ])('[DA3] a hub does not start with a document that %s', (_, parts, why) => {
     expect(() => register([feature({ documents: [{ ...odd, ...parts } as DocumentKind] })])).toThrow(why)
   })

@@ -4,9 +4,9 @@ import type { Page } from './feature.ts'
 import type { Registry } from './registry.ts'
 import type { ArchiveQuery, Storage } from './storage.ts'
 
-/** A row as the journal keeps it. @throws when no feature brings the archive, or when the row does not fit it */
+/** A row as the journal keeps it. @throws when no feature declares the archive, or when the row does not fit it */
 export function archiveRow(archives: Registry['archives'], archive: Archive, given: unknown): ArchiveRow {
-  if (archives.get(archive.kind) !== archive) throw new Error(`No feature has brought the archive "${archive.kind}"`)
+  if (archives.get(archive.kind) !== archive) throw new Error(`No feature declares the archive "${archive.kind}"`)
   const row = archive.schema.parse(given)
   const about = archive.about(row).filter((id): id is string => id !== null && id !== '')
   return { kind: archive.kind, about: [...new Set(about)], row: row as Record<string, unknown> }

@@ -1,7 +1,7 @@
 import type { Command } from '../../shared/engine/command.ts'
 import { networkOf } from './network.ts'
 
-/** Who calls, as far as it is known: a guest has no account, and some callers have no address. */
+/** The caller, as far as it is known: a guest has no account, and some callers have no address. */
 export interface Caller {
   readonly account: string | null
   readonly address: string | null
@@ -23,7 +23,7 @@ export interface AttemptLimit {
 }
 
 const windowMs = 60_000
-/** More callers than these at once push the one out that was quiet for longest. */
+/** Beyond this number the caller that was quiet for longest is dropped. */
 const mostKept = 10_000
 
 /** By command and account, and by command and network. */

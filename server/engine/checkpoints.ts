@@ -17,7 +17,7 @@ interface CheckpointsDeps {
 }
 type Changes = readonly { readonly id: DocumentId }[]
 
-/** Writes the changed documents and the new answers down now and then, so that a start reads little journal. */
+/** Writes the changed documents and the new answers at intervals, so that a start reads little of the journal. */
 export function createCheckpoints({ storage, clock, isJournaled, durable, onFault, ...limits }: CheckpointsDeps) {
   const dirty = new Set<DocumentId>()
   /** Of entries that no checkpoint covers yet, by seq. */
@@ -62,7 +62,7 @@ export function createCheckpoints({ storage, clock, isJournaled, durable, onFaul
 
   const stop = every(clock, () => limits.everyMs, run)
   return {
-    /** Takes what has just become durable. */
+    /** Takes the entries that have just become durable. */
     note(entries: readonly Entry[], changes: Changes) {
       if (entries.length === 0) return
       seq = entries.at(-1)?.seq ?? seq

@@ -55,7 +55,7 @@ const changesKeptByDefault = 8_192
 const checkpointEveryMs = 60_000
 const checkpointEntriesByDefault = 20_000
 
-/** Loads what is stored, goes on where the last hub ended, and serves. @throws DamagedStore, StoreInUse, NotWritten */
+/** Loads the store, continues where the last hub ended, and serves. @throws DamagedStore, StoreInUse, NotWritten */
 export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const { storage, clock, onFault, recordsRefusals = false } = options
   const now = () => clock.now()
@@ -190,7 +190,7 @@ function checkpointsOf(options: HubOptions, registry: Registry, documents: Docum
   return checkpoints
 }
 
-/** With the commands that the engine itself brings. */
+/** With the commands of the engine itself. */
 const withOwnCommands = (registry: Registry): Registry => ({
   ...registry,
   commands: new Map(registry.commands)

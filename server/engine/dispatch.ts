@@ -50,11 +50,11 @@ export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): An
   ...(problems && { problems: [...problems] }),
 })
 
-/** All ways in: commands of users, and those of the hub itself. Each answer waits until what it rests on is durable. */
+/** Both entry points: commands of users, and those of the hub itself. Each answer waits until what it rests on is durable. */
 export function createDispatch(deps: DispatchDeps) {
   const { registry, documents, queue, answers, hubAnswers, failedAttempts, epoch, now, recordsRefusals } = deps
 
-  /** Checks who the principal is now, the permission, the input; the rule then checks what exists. */
+  /** Checks the current principal, the permission and the input; the rule then checks what exists. */
   async function dispatch(shown: Principal, call: CommandCall, client = unknownClient): Promise<Answer> {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
@@ -65,7 +65,7 @@ export function createDispatch(deps: DispatchDeps) {
     const principal = currentPrincipal(shown)
     const refuse = (code: EngineRefusal) => refuseCall(shown, call, code)
     if (principal.id !== shown.id) return refuse('signedOut')
-    // Before the permission, too: a user who views the site as a role is not told what that role lacks.
+    // Before the permission, too: a user who views the site as a role does not learn which permissions that role lacks.
     if (principal.session?.viewing && !command.whileViewing) return refuse('readOnly')
     if (!principal.can(command.permission)) return refuse('forbidden')
     if (!answers.isFresh(call.id, now())) return refuse('badId')
@@ -112,7 +112,7 @@ export function createDispatch(deps: DispatchDeps) {
 
   /**
    * Refuses before any rule ran. Refusals of guests are not kept: there are many guests, and all are the same to every node. Nor are
-   * those of ids that no clock would take for fresh.
+   * those of command ids that are too old by any clock.
    */
   function refuseCall({ id: actor }: Principal, call: CommandCall, code: EngineRefusal): Promise<Answer> {
     const at = now()
@@ -221,10 +221,11 @@ export function createDispatch(deps: DispatchDeps) {
 /** A rule's fault does not reach the store: what does not fit its schema is never staged. */
 function checkResult({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
   const parsed = schema.safeParse(output)
-  if (!parsed.success) throw new TypeError(`${name} returned what it does not promise: ${problemsOf(parsed.error)}`)
+  if (!parsed.success)
+    throw new TypeError(`${name} returned an output that does not fit its schema: ${problemsOf(parsed.error)}`)
   for (const { id, kind, next, patches } of changes) {
     const wrong = schemaErrorOf(kind.schema, next, patches)
-    if (wrong) throw new TypeError(`${name} leaves ${id} unfit: ${problemsOf(wrong)}`)
+    if (wrong) throw new TypeError(`${name} leaves ${id} invalid: ${problemsOf(wrong)}`)
   }
 }
 
@@ -245,7 +246,7 @@ export class CommandRefused extends Error {
 /** @throws when no feature has the command, or when the input does not have its form */
 export function parseCommand(registry: Pick<Registry, 'commands'>, name: string, input: unknown) {
   const implementation = registry.commands.get(name)
-  if (!implementation) throw new Error(`No feature has brought the command "${name}"`)
+  if (!implementation) throw new Error(`No feature declares the command "${name}"`)
   return { implementation, input: implementation.command.input.parse(input) }
 }
 

@@ -46,7 +46,7 @@ export function createDocuments(
   return {
     working(kind, key) {
       const value = working.get(`${kind.kind}/${key}`)?.value ?? blanks.get(kind.kind)?.value
-      if (!value) throw new Error(`No feature has brought the document kind "${kind.kind}"`)
+      if (!value) throw new Error(`No feature declares the document kind "${kind.kind}"`)
       return value
     },
     durable: (id) => durable.get(id) ?? blanks.get(kindOf(id)),
@@ -108,7 +108,7 @@ export function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, en
   return held
 }
 
-/** Adds the fields that a copy of an older release lacks. A document of a kind that no feature brings is kept as it is. */
+/** Adds the fields that a copy of an older release lacks. A document of a kind that no feature declares is kept as it is. */
 function parsed(kinds: ReadonlyMap<string, DocumentKind>, id: DocumentId, value: object): object {
   const kind = kinds.get(kindOf(id))
   if (!kind) return value

@@ -74,7 +74,7 @@ export interface Derivation<K extends DocumentKind = DocumentKind> {
 export const derive = <K extends DocumentKind>(from: K, update: Derivation<K>['update']): Derivation =>
   ({ from, update }) as unknown as Derivation
 
-/** One word of the product: its documents and archives, and what can be done with them. */
+/** One feature of the product: its documents and archives, and the commands and queries on them. */
 export interface Feature {
   readonly name: string
   readonly documents: readonly DocumentKind[]

@@ -35,7 +35,7 @@ const doneBy = ({ command, commandId, now: at }: Pick<Context, 'command' | 'comm
   at,
 })
 
-/** What became of a call to end a hold. */
+/** The result of a call that ends a hold. */
 type HoldResult<Held> =
   /** It ended now: what was held is to be spent, or given back. */
   | { readonly state: 'ended'; readonly held: Held }

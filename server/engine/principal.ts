@@ -5,7 +5,7 @@ import type { Transaction } from './transaction.ts'
 /** A way to read documents: the durable ones, or those that a rule sees. */
 export type Reading = Transaction['read']
 
-/** Who asks, and what they may do at this moment. Derived from the session or token again for each call. */
+/** The user who calls, and what they may do at this moment. Derived from the session or token again for each call. */
 export interface Principal extends Viewer {
   /** Null for a guest. */
   readonly id: string | null
@@ -23,13 +23,13 @@ export interface Principal extends Viewer {
   readonly proof?: Proof
 }
 
-/** What the client proved, in the form in which it is stored: it lets nobody sign in. */
+/** The proof of the client's credentials in the form in which it is stored: it cannot be used to sign in. */
 export type Proof =
   | { readonly by: 'guest' }
   | { readonly by: 'session' | 'token' /** The key of the session or token. */; readonly hash: string }
 
 interface PrincipalSession {
-  /** Public: it lets nobody sign in. */
+  /** Public: it cannot be used to sign in. */
   readonly id: string
   /** Epoch ms at which rights end that a password elevated; null without such rights. */
   readonly elevatedUntil: number | null

@@ -34,7 +34,7 @@ interface ProbeDeps {
 
 const everyMs = 10_000
 
-/** While the store takes nothing, clients are not sent here: the hub itself tries until the store takes an entry. */
+/** While the store accepts no entry, clients are not sent here: the hub itself tries until the store takes an entry. */
 export function createProbe({ clock, isFull, execute }: ProbeDeps) {
   let cancel = () => {}
   let isStopped = false

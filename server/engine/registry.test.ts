@@ -17,7 +17,7 @@ const featureOf = (parts: Partial<Feature>): Feature => ({
 })
 
 test('[EN34] a hub does not start, and names the document, when no feature declares the kind that decides it', () => {
-  expect(() => register([clubhouse])).toThrow('"clubLife" is decided by "club", and no feature brings')
+  expect(() => register([clubhouse])).toThrow('"clubLife" is decided by "club", and no feature declares')
   expect(register([clubhouse, sample]).decides.get('club')).toEqual(['clubLife'])
 })
 

@@ -8,7 +8,7 @@ import { storageProbe } from './probe.ts'
 import { createReadSetting, type Implementation, type ReadSetting } from './rule.ts'
 import { timers } from './schedule.ts'
 
-/** Everything that the features brought, by name. */
+/** Everything that the features declare, by name. */
 export interface Registry {
   readonly kinds: ReadonlyMap<string, DocumentKind>
   /** By kind: the kinds whose readers it decides, in the document of the same key. */
@@ -68,13 +68,13 @@ function checkDocument(
   for (const field of ['schema', 'readableBy', 'memory', 'about', 'exported', 'erased', 'audited'] as const)
     if (declared[field] === undefined) throw wrong(`does not declare "${field}"`)
   if (about === 'nobody' && (exported || typeof erased === 'string'))
-    throw wrong('is about nobody, and yet exported or erased')
+    throw wrong('is about no person, and yet exported or erased')
   if (about === 'several' && (exported || erased === 'cleared' || erased === 'deleted'))
     throw wrong('must find its keys for a person, in "about", to be exported or erased')
   const isRemoved = removals.some((removal) => removal.kind.kind === kind)
   if (erased === 'byFeature' && !isRemoved) throw wrong('is erased by its feature, and no feature has a removal for it')
   if (erased !== 'byFeature' && isRemoved) throw wrong('has a removal, and is not erased by its feature')
-  if (audited !== null && !archives.has(audited)) throw wrong(`is audited in "${audited}", and no feature brings it`)
+  if (audited !== null && !archives.has(audited)) throw wrong(`is audited in "${audited}", and no feature declares it`)
 }
 
 function checkRefusals({
@@ -93,7 +93,7 @@ function decidesOf(kinds: ReadonlyMap<string, DocumentKind>) {
   for (const { kind, decidedBy = [] } of kinds.values()) {
     for (const decider of decidedBy) {
       if (!kinds.has(decider.kind))
-        throw new Error(`"${kind}" is decided by "${decider.kind}", and no feature brings that kind of document`)
+        throw new Error(`"${kind}" is decided by "${decider.kind}", and no feature declares that kind of document`)
       decides.set(decider.kind, [...(decides.get(decider.kind) ?? []), kind])
     }
   }

@@ -18,7 +18,7 @@ export interface Context<C extends Command = Command> extends Transaction {
   readonly now: number
   /** Name of the command that runs. */
   readonly command: string
-  /** Of the user's command; null for a command of the hub itself. What results from the command carries it on. */
+  /** Of the user's command; null for a command of the hub itself. Everything that results from the command carries this id. */
   readonly commandId: string | null
   /** Unique, and cannot be guessed. */
   newId(): string

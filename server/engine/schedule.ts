@@ -9,7 +9,7 @@ const Timer = z.object({
   at: z.number(),
   command: z.string(),
   input: z.unknown(),
-  /** Of a timer that runs again and again: `at` is its next run. */
+  /** Of a timer that recurs: `at` is its next run. */
   recurrence: Recurrence.exactOptional(),
 })
 export type Timer = z.infer<typeof Timer>
@@ -48,7 +48,7 @@ export const schedulerOn = ({ edit, read }: Transaction, now: number): Scheduler
   },
   every(id, recurrence, command, input) {
     if (!isRecurrence(recurrence))
-      throw new RangeError(`"${recurrence.rule}" in "${recurrence.zone}" is no time that recurs`)
+      throw new RangeError(`"${recurrence.rule}" in "${recurrence.zone}" is not a valid recurrence`)
     const before = read(timers, bucketOf(id)).due[id]
     const recursAlready = isDeepStrictEqual(before?.recurrence, recurrence)
     const at = before && recursAlready ? before.at : nextRun(recurrence, now)

@@ -20,7 +20,7 @@ export interface Snapshot {
   readonly entries: readonly Entry[]
 }
 
-/** All that a hub needs to go on where the last one ended. */
+/** Everything that a hub needs to continue where the last one ended. */
 export interface Loaded extends Snapshot {
   /** Answers to command ids as of the checkpoint, in the order of seq. Those of `entries` are not among them. */
   readonly answers: readonly KeptAnswer[]
@@ -78,9 +78,9 @@ export interface ArchivePage {
   readonly next: number | null
 }
 
-/** Whom a hub erases, for good: one person or several at once, at the same cost. */
+/** The persons that a hub erases permanently: one or several at once, at the same cost. */
 export interface PersonErasure {
-  /** Their account ids, which identify nobody outside of this hub: they may stay where needed. */
+  /** Their account ids, which identify no person outside of this hub: they may stay where needed. */
   readonly ids: readonly string[]
   /**
    * Their ids elsewhere: none of them is anywhere in the store afterwards. Never a name that people choose: a user named 'owner'
@@ -96,7 +96,7 @@ export interface PersonErasure {
   readonly skipCompaction?: boolean
 }
 
-/** Whom a store erases. The hub adds the archives from their declarations. */
+/** The persons that a store erases. The hub adds the archives from their declarations. */
 export interface Erasure extends PersonErasure {
   /**
    * By kind of archive, what becomes of rows about them. Rows about them in an archive of a kind that is not here are deleted: no

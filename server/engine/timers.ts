@@ -53,7 +53,7 @@ export const reviewing = implement(reviewTimer, ({ edit, now }, { id }) => {
 
 function runDue(commands: ReadonlyMap<string, Implementation>, context: Context, name: string, input: unknown) {
   const target = commands.get(name)
-  if (!target) throw new Error(`A timer is set for the command "${name}", which no feature brings`)
+  if (!target) throw new Error(`A timer is set for the command "${name}", which no feature declares`)
   const refuse = (code: string): never => {
     throw new Refusal(code, target.command.refusals[code] ?? code)
   }

@@ -73,7 +73,7 @@ export const isHarmlessTwice = (kind: DeliveryKind): boolean => harmless.has(kin
 /** The same link, which sends nothing unless this node is the leader. Checked right before each first byte. */
 export const whileLeading = (link: ActionLink, isLeading: () => boolean): ActionLink => {
   const checkLeading = () => {
-    if (!isLeading()) throw new ActionError('notSent', 'this node decides no more')
+    if (!isLeading()) throw new ActionError('notSent', 'this node does not lead any more')
   }
   return {
     ...link,

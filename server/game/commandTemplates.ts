@@ -61,10 +61,10 @@ const missing: Readonly<Partial<Record<Placeholder, string>>> = {
 /** Fills the template of an action's kind. @throws ActionError unsendable */
 export function fillTemplate(templates: CommandTemplates, action: GameAction, escapeValue: Escape): string {
   const template = templates[action.kind]
-  if (template === undefined) throw new ActionError('unsendable', `This link has no words for ${action.kind}.`)
+  if (template === undefined) throw new ActionError('unsendable', `This link has no template for ${action.kind}.`)
   const values = placeholderValues(action)
   const fill = (whole: string, name: string, at: number) => {
-    if (!isPlaceholder(name)) throw new ActionError('unsendable', `The words for ${action.kind} hold ${whole}.`)
+    if (!isPlaceholder(name)) throw new ActionError('unsendable', `The template for ${action.kind} contains ${whole}.`)
     const value = values[name]
     if (value === null) throw new ActionError('unsendable', missing[name] ?? `It does not say its ${name}.`)
     const [before, after] = [template.slice(0, at), template.slice(at + whole.length)]

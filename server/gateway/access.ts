@@ -42,7 +42,7 @@ export function createAccess(deps: AccessDeps): Access {
       const stream = streams.get(id)
       return stream ? stream.mayWatch(connection.principal) : hub.mayRead(connection.principal, id)
     } catch (error) {
-      onFault(`may read ${id}`, error)
+      onFault(`check the readers of ${id}`, error)
       return false
     }
   }
@@ -59,7 +59,7 @@ export function createAccess(deps: AccessDeps): Access {
       const deciders = streams.get(id)?.decidedBy() ?? []
       return deciders.some((decider) => changed.has(decider))
     } catch (error) {
-      onFault(`what decides ${id}`, error)
+      onFault(`find what decides ${id}`, error)
       return true
     }
   }

@@ -40,7 +40,7 @@ interface Handling {
   readonly event: 'command' | 'query' | 'watch' | 'unwatch'
   /** The rate by which it is counted. */
   readonly kind: RequestKind
-  /** False when the message has not the right form. */
+  /** False when the message is malformed. */
   handle(connection: Connection, message: unknown, acknowledge: Acknowledge): boolean
   /** The answer when it is above the rate. */
   readonly tooFast?: Answer

@@ -26,7 +26,7 @@ export interface Tap {
   up(connection: Connection, event: unknown, message: unknown, acknowledge: Acknowledge): Acknowledge
   down(connection: Connection, batches: readonly EncodedBatch[]): void
   closed(connection: Connection): void
-  /** Tells a listener about a connection that is already open, as if it had just connected and subscribed to all it watches. */
+  /** Reports an open connection to a listener, as if it had just connected and subscribed to everything that it watches. */
   introduce(connection: Connection, listener: TapListener, from: TapSources): void
   /** Returns the function that removes the listener. */
   listen(listener: TapListener): () => void

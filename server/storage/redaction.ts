@@ -2,7 +2,7 @@ import type { RowErasure } from '../../shared/engine/archive.ts'
 import type { Entry } from '../engine/entry.ts'
 import type { Erasure, KeptAnswer } from '../engine/storage.ts'
 
-/** What an id may not be part of: `demo-player` is not meant where `demo-player-2` is. */
+/** Characters that continue an id: `demo-player` is not found within `demo-player-2`. */
 const letter = '[\\p{L}\\p{N}_-]'
 /** The same before an id; but the last letter of an escape sequence within JSON, as of a line feed, is none. */
 const noLetterBefore = `(?:(?<!${letter})|(?<=\\\\(?:[bfnrt]|u[0-9a-f]{4})))`
@@ -46,7 +46,7 @@ export function createRedaction({ ids, externalIds, archives }: Erasure) {
     /** Whether rows that are not about the persons may mention them. */
     mayBeMentioned: externalId !== null,
     persons,
-    /** What becomes of a row; the same object when nothing does. */
+    /** The row after the erasure; the same object when it does not change. */
     row(kind: string, row: RedactedRow): RedactedRow | 'delete' {
       const isAbout = row.about.some((person) => persons.has(person))
       const policy = isAbout ? (archives[kind] ?? 'delete') : null
@@ -55,10 +55,10 @@ export function createRedaction({ ids, externalIds, archives }: Erasure) {
       const json = policy ? emptied(row.json, policy) : withoutExternalIds(row.json)
       return about.length === row.about.length && json === row.json ? row : { about, json }
     },
-    /** What becomes of a kept answer; the same object when nothing does. */
+    /** The kept answer after the erasure; the same object when it does not change. */
     answer: (answer: KeptAnswer): KeptAnswer =>
       answer.output !== null && mentions(JSON.stringify(answer)) ? { ...answer, output: null } : answer,
-    /** What becomes of an entry: that something happened, when, and by whom. */
+    /** The entry after the erasure: only that something happened, when, and by whom. */
     entry: (json: string): string =>
       mentions(json) ? JSON.stringify(withoutContent(JSON.parse(json) as Entry)) : json,
   }

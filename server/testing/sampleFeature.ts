@@ -46,7 +46,7 @@ export const desk = defineDocument({
 /** The clubs that an erasure looks through. */
 const clubs = ['a', 'b']
 
-/** Readable by who was given something. */
+/** Readable by users who were given something. */
 export const giftsGiven = defineArchive({
   kind: 'gifts',
   schema: z.object({ coins: z.int(), from: z.string(), to: z.string(), now: z.number() }),

@@ -9,7 +9,7 @@ export type RowErasure =
   | {
       /** Text fields, at any depth, that are emptied in every row about the person: names. */
       readonly empty: readonly string[]
-      /** Top-level text fields that are emptied only where one of the fields `by` holds the person: what belongs to who acted. */
+      /** Top-level text fields that are emptied only where one of the fields `by` holds the person: what belongs to the actor. */
       readonly emptyOfActor?: { readonly by: readonly string[]; readonly fields: readonly string[] }
     }
 
@@ -48,7 +48,7 @@ export interface Archive<Schema extends z.ZodType<object> = z.ZodType<object>> {
    * their own rows, `holdersOf` lets staff read all.
    */
   readonly readableBy: (viewer: Viewer, about: string) => boolean
-  /** The persons a row is about: account ids, or players' ids in the game. None for rows about nobody. */
+  /** The persons a row is about: account ids, or players' ids in the game. None for rows that are about no person. */
   readonly about: (row: z.output<Schema>) => readonly (string | null)[]
   /** What a person's export holds of a row about them; null leaves the row out. */
   readonly exported: (row: z.output<Schema>, person: Person) => object | null
@@ -64,7 +64,7 @@ export const defineArchive = <const Schema extends z.ZodType<object>>(archive: A
 export interface Origin {
   /** Of the client, where known. */
   readonly address: string | null
-  /** Public id of the session, which lets nobody sign in; null for a program with a token. */
+  /** Public id of the session, which cannot be used to sign in; null for a program with a token. */
   readonly session: string | null
   /** The first characters of the browser's user agent. */
   readonly agent: string | null

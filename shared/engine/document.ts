@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
-/** Who reads. A guest has no id. */
+/** The user who reads. A guest has no id. */
 export interface Viewer {
   readonly id: string | null
   /** The player in the game to whom the account is linked, by the game's id. */
@@ -14,7 +14,7 @@ export interface Viewer {
 /** Reads another document: the durable copy, or its kind's default if it was never written. */
 export type ReadDocument = <K extends DocumentKind>(kind: K, key: string) => Readonly<DocumentOf<K>>
 
-/** Somebody whose data is exported or erased: their account, and the players in the game that belong to it. */
+/** A person whose data is exported or erased: their account, and the players in the game that belong to it. */
 export interface Person {
   readonly account: string
   readonly players: readonly string[]

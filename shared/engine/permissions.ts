@@ -49,7 +49,7 @@ const ranks: Readonly<Record<Role, number>> = { owner: 3, admin: 2, moderator: 1
 
 const isBelow = (one: Role, other: Role) => ranks[one] < ranks[other]
 
-/** Staff act only on those below them; a guest, who holds no role, on nobody. */
+/** Staff act only on users of a lower role; a guest, who holds no role, acts on no user. */
 export const mayActOn = (actor: Role | null, target: Role) => actor !== null && isBelow(target, actor)
 
 export const higherOf = (one: Role, other: Role): Role => (isBelow(one, other) ? other : one)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { permissions, roles } from '../engine/permissions.ts'
 
-/** The first word of the hub on a new connection, and again when what the person may do has changed. */
+/** The first message of the hub on a new connection, and again when what the person may do has changed. */
 export const Hello = z.object({
   protocol: z.int().positive(),
   /** Which run of the hub this is: versions of live documents count from its start. */
@@ -9,7 +9,7 @@ export const Hello = z.object({
   /** Server time, epoch ms: the client keeps the offset. */
   now: z.number(),
   community: z.string(),
-  /** True when anyone may sign in as anything and the animals come from the simulator. */
+  /** True when any visitor may sign in with any role and the animals are simulated. */
   demo: z.boolean(),
   principal: z
     .object({
@@ -19,9 +19,9 @@ export const Hello = z.object({
       /** Null for a program with a token. */
       session: z
         .object({
-          /** Which of one's own sessions this is. */
+          /** Which of the user's own sessions this is. */
           id: z.string(),
-          /** Epoch ms at which rights end that a password has lent; null where none are lent. */
+          /** Epoch ms at which rights end that a password elevated; null without such rights. */
           elevatedUntil: z.number().nullable(),
           /** The role whose view this is: nothing can be changed meanwhile. Null in the ordinary case. */
           viewing: z.enum(roles).nullable(),

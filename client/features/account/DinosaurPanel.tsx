@@ -114,7 +114,7 @@ interface GameState {
 /**
  * Whether the user's dinosaur is alive, and if there is none, why.
  * @param vitals null if not known
- * @param isIslandRead whether the game is read at all: the vitals then come with the next reading
+ * @param isIslandRead whether the game is read at all: the vitals then arrive with the next reading
  */
 export function gameStateOf(
   vitals: Pick<Vitals, 'readAt' | 'online' | 'animal'> | null,

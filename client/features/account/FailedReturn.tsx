@@ -41,7 +41,7 @@ function NextStep({ result, onDismiss }: FailedReturnProps) {
   )
 }
 
-/** The account belongs to another user: stay, or sign out and come back as the other. */
+/** The account belongs to another user: stay, or sign out and sign in as that user. */
 function StayOrSwitch({ result: { provider }, onDismiss }: FailedReturnProps) {
   const hello = useAtomValue(helloAtom)
   const [here] = useLocation()

@@ -18,7 +18,7 @@ interface LogOutEverywhereProps {
 
 const browsersLabel = (count: number) => (count === 1 ? 'one browser, this one' : `${count} browsers, this one too`)
 
-/** Ends every session of the account, after a question that names their number. */
+/** Ends every session of the account, after a confirmation that names their number. */
 export function LogOutEverywhere({ title, action, onDone }: LogOutEverywhereProps) {
   const connection = useConnection()
   const { principal } = useAtomValue(accessAtom)

@@ -26,7 +26,7 @@ export function PrincipalGate({ guest, children }: PrincipalGateProps) {
   )
 }
 
-/** The time from which the page is, while the hub does not answer; otherwise nothing. */
+/** The time of the page's data while the hub does not answer; otherwise nothing. */
 export function StaleNotice() {
   const { name, since } = useAtomValue(connectionAtom)
   if (name !== 'stale' && name !== 'reconnecting') return null

@@ -28,7 +28,7 @@ export function withoutReturn({ pathname, search, hash }: Pick<Location, 'pathna
 
 const key = 'waterhole.leftAs'
 
-/** Notes who leaves for a provider: a return as the same principal means that an account was linked. */
+/** Records the principal who leaves for a provider: a return as the same principal means that an account was linked. */
 export function rememberPrincipal(account: string) {
   try {
     sessionStorage.setItem(key, account)

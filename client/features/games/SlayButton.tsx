@@ -21,7 +21,7 @@ interface SlayButtonProps {
 
 const refused: ReadonlySet<string> = new Set(Object.values(orderRefusals))
 
-/** Slays the user's own dinosaur after a question. A toast shows the outcome. */
+/** Slays the user's own dinosaur after a confirmation. A toast shows the outcome. */
 export function SlayButton({ animal, issued, onIssued }: SlayButtonProps) {
   const showToast = useSetAtom(showToastAtom)
   const one = useDeliveries().byId[issued ?? '']

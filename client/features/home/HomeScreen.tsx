@@ -59,7 +59,7 @@ function NotKnown() {
   )
 }
 
-/** The state of the island in a line. */
+/** The state of the island in one sentence. */
 export function IslandLine() {
   const { value: status } = useDocument(server, mainServer)
   if (!status) return <p className={styles.island}>Reading the instruments …</p>

@@ -15,7 +15,7 @@ export interface ReplayClock {
   subscribe(listener: () => void): () => void
 }
 
-/** @param begin the initial moment, epoch ms @param now any steady clock, ms */
+/** @param begin the initial moment, epoch ms @param now any monotonic clock, ms */
 export function createReplayClock(begin: number, now: () => number): ReplayClock {
   let base = begin
   let since = now()

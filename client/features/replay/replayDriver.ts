@@ -9,7 +9,7 @@ type Fetched = { readonly segment: ReplaySegment | null } | { readonly why: stri
 interface ReplayDriverDeps {
   readonly clock: ReplayClock
   fetchSegment(at: number): Promise<Fetched>
-  /** Any steady clock, ms. */
+  /** Any monotonic clock, ms. */
   now(): number
   /** Called when the shown reading changes; null if nothing can be shown. */
   onShown(shown: ShownReading | null): void

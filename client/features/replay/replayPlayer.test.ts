@@ -101,7 +101,7 @@ test('[RY12] while the game is read less often, animals still move from one read
     const way = x - (shown?.before?.places.get(slot)?.x ?? x)
     return way !== 0 && Math.abs(way) < 30
   })
-  if (!walker) throw new Error('noPlayers walked')
+  if (!walker) throw new Error('no player walked')
   const [slot, { x }] = walker
   const from = shown?.before?.places.get(slot)?.x ?? 0
   expect(tracks.poseAt(slot, slow.from + 25_000)?.x).toBeCloseTo((from + x) / 2)

@@ -54,7 +54,7 @@ interface GatedPageProps {
   readonly title: string
   readonly lead: string
   readonly needs: PersonalPermission
-  /** What on this page needs an answer of the hub at once: `making a token`. */
+  /** The action on this page that needs an answer of the hub at once: `making a token`. */
   readonly needsHubFor?: string
   readonly wide?: boolean
   readonly children: (principal: Principal) => ReactNode

@@ -12,7 +12,7 @@ import { RoleHistory } from './RoleHistory.tsx'
 import { StaffList } from './StaffList.tsx'
 import { ViewAs } from './ViewAs.tsx'
 
-/** Who has which rights, and who gave them: for owners. */
+/** For owners: the rights of all staff, and who granted them. */
 export function ManageAdminsScreen() {
   return (
     <GatedPage

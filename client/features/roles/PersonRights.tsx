@@ -94,7 +94,7 @@ interface EndSessionsProps {
   readonly isLocked: boolean
 }
 
-/** For an account whose device was lost, or who must not be signed in. */
+/** For an account whose device was lost, or whose user must not be signed in. */
 function EndSessions({ person: { account, name }, isLocked }: EndSessionsProps) {
   const [isConfirming, setConfirming] = useState(false)
   return (

@@ -34,7 +34,7 @@ interface Editor {
   readonly isFirstOwner: boolean
 }
 
-/** Why the principal cannot change these rights at all, in the hub's words; null if possible. */
+/** The hub's message if the principal cannot change these rights at all; otherwise null. */
 export function whyLocked(editor: Editor, { account, byConfiguration }: Subject, grant: Grant): string | null {
   const { refusals } = setRole
   if (account === editor.id) return refusals.yourself

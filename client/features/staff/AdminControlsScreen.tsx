@@ -18,7 +18,7 @@ import { PendingToggle } from './PendingCommands.tsx'
 import { OwnDeliveries } from './RecentDeliveries.tsx'
 import { StaffControls } from './StaffControls.tsx'
 
-/** The commands that the principal has as staff, what is missing, and the elevation to more. */
+/** The staff commands of the principal, the permissions that are missing, and the elevation to more. */
 export function AdminControlsScreen() {
   return (
     <GatedPage

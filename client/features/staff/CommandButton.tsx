@@ -32,7 +32,7 @@ interface CommandButtonProps<C extends DeliveryCommand> {
   readonly onIssued?: (id: string) => void
 }
 
-/** A staff command as a button: shown by permission, with a question if it is dangerous, and its refusal beside it. */
+/** A staff command as a button: shown by permission, with a confirmation if it is dangerous, and its refusal beside it. */
 export function CommandButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) {
   const { command, name } = props
   return (
@@ -88,7 +88,7 @@ function AllowedButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) 
   )
 }
 
-/** Callbacks of the sections of the owner's desk. */
+/** Callbacks of the sections of the owner's panel. */
 export interface PanelCallbacks {
   readonly onAsk: () => void
   readonly onAnswer: (answer: DeliveryAnswer) => void

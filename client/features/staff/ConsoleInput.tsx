@@ -82,7 +82,7 @@ const Options = ({ options, onTake }: OptionsProps) => (
     <ul className={styles.offers} aria-label="Completions">
       {options.map(({ label, line }, index) => (
         <li key={line}>
-          {/* By keyboard the line itself takes the first: Tab skips them. */}
+          {/* The field itself completes the first one with Tab, so Tab skips these buttons. */}
           <Chip
             first={index === 0}
             tabIndex={-1}

@@ -97,7 +97,7 @@ const steamId = /^\d{17}$/
 const none: readonly PickedBy[] = []
 
 /**
- * The other staff who have this player picked, the first first. Reading it also shows the reader to the others: so it is read
+ * The other staff who have this player picked, the earliest first. Reading it also shows the reader to the others: so it is read
  * only for the own picked player, and only while the user is active.
  * @param player SteamID64; null if none is picked
  */

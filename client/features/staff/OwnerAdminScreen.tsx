@@ -15,7 +15,7 @@ import { PendingToggle } from './PendingCommands.tsx'
 import { OwnerTeleportation } from './Teleportation.tsx'
 import type { DeliveryAnswer } from './useDeliver.ts'
 
-/** The owner's desk: moderation, teleportation, communication, and open deliveries for the hosting panel. */
+/** The owner's panel: moderation, teleportation, communication, and open deliveries for the hosting panel. */
 export function OwnerAdminScreen() {
   return (
     <GatedPage
@@ -61,7 +61,7 @@ function Desk() {
   )
 }
 
-/** Over the desk from the press to the hub's answer. */
+/** Covers the panel from the press to the hub's answer. */
 function Processing() {
   const isLive = useAtomValue(connectionAtom).name === 'live'
   return (

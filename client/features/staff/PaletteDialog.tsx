@@ -25,7 +25,7 @@ interface PaletteDialogProps {
   readonly onClose: () => void
 }
 
-/** Finds a screen, a player or a command, and runs it by keyboard alone, with the question of its button and its delivery card. */
+/** Finds a screen, a player or a command, and runs it by keyboard alone, with the confirmation of its button and its delivery card. */
 export function PaletteDialog({ pages, onClose }: PaletteDialogProps) {
   const [query, setQuery] = useState('')
   const [draft, setDraft] = useState(emptyDraft)

@@ -17,7 +17,7 @@ const usePending = (): readonly Delivery[] =>
     .all.filter(({ state }) => isOpenState(state))
     .toReversed()
 
-/** What is open, live: kind, target, time, text, and the actions on it. */
+/** The open deliveries, live: kind, target, time, text, and the actions on each. */
 export function PendingCommands() {
   const { state } = useDeliveries()
   const pending = usePending()

@@ -13,7 +13,7 @@ export interface ConsoleEntry {
   readonly at: number
   /** Its delivery; null before the hub's answer, and after a refusal. */
   readonly id: string | null
-  /** Why it became none. */
+  /** Why there is no delivery. */
   readonly problem: string | null
   /** Its outcome, kept for when the delivery is no longer in the document. */
   readonly end: ConsoleReply | null
@@ -71,7 +71,7 @@ export interface ConsoleConfirmation {
   readonly harm: string
 }
 
-/** The question before a typed line is carried out, as its button asks it; null if none is needed. */
+/** The confirmation that a typed line needs, as its button shows it; null if none is needed. */
 export function confirmationOf({ known, input }: ReadCommand, line: string): ConsoleConfirmation | null {
   const { harm } = known
   if (harm === null || (known === rawCommand && !looksDangerous(line))) return null
@@ -91,7 +91,7 @@ const harmfulWords =
 /** Where a word begins within another: `KickPlayer`, `server.restart`, `wipe_corpses`. */
 const seam = /(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/
 
-/** Whether text for the game's console looks like a command whose button would ask. Its first word decides, or the one after `rcon`. */
+/** Whether text for the game's console looks like a command whose button asks for a confirmation. Its first word decides, or the one after `rcon`. */
 export function looksDangerous(text: string): boolean {
   const [first = '', second = ''] = text.trim().split(/\s+/)
   const command = first.toLowerCase().replace(/^\W+/, '') === 'rcon' ? second : first

@@ -45,7 +45,7 @@ export const isLength = (text: string) => text.toLowerCase() === permanent || /^
 export const toggleOf = (text: string) => gameToggles.find((name) => name.toLowerCase() === text.toLowerCase())
 const isOn = (text = '') => text.toLowerCase() === 'on'
 
-/** Without what most commands have in common. */
+/** A command without the fields that have a default. */
 type Described = Omit<KnownCommand, 'inputOf' | 'harm'> & Partial<Pick<KnownCommand, 'inputOf' | 'harm'>>
 const known = (described: Described): KnownCommand => ({
   harm: null,

@@ -16,7 +16,7 @@ export type DeliveryAnswer =
   | { readonly ok: false; readonly problem: string }
 
 interface DeliveryCommandUse<C extends DeliveryCommand> {
-  /** Sends it. The answer says only that the delivery is queued; the delivery itself says what becomes of it. */
+  /** Sends it. The answer says only that the delivery is queued; the delivery itself shows its outcome. */
   issue(input: z.input<C['input']>): Promise<DeliveryAnswer>
   readonly allowed: boolean
   /** From the press to the hub's answer, not to the game's. */

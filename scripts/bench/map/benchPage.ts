@@ -40,7 +40,7 @@ const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const findLayer = (): KonvaLayer | undefined => stages[0]?.getLayers().at(-1)
 const markerLayer = (): KonvaLayer => {
   const layer = findLayer()
-  if (!layer) throw new Error('The map of this page is not there.')
+  if (!layer) throw new Error('This page has no map.')
   return layer
 }
 

@@ -56,7 +56,7 @@ function OurMap() {
 }
 
 const root = document.getElementById('root')
-if (!root) throw new Error('This page has lost its #root.')
+if (!root) throw new Error('This page has no #root.')
 root.style.display = 'grid'
 // The page watches from here on, with its effects.
 flushSync(() =>
@@ -114,7 +114,7 @@ function createFeed() {
     },
     tick() {
       const frame = ready.shift()
-      if (!frame) throw new Error('More ticks were given than had been prepared.')
+      if (!frame) throw new Error('More ticks were requested than were prepared.')
       given += 1
       send(frame)
     },

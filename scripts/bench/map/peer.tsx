@@ -44,7 +44,7 @@ function PeerMap() {
 }
 
 const root = document.getElementById('root')
-if (!root) throw new Error('This page has lost its #root.')
+if (!root) throw new Error('This page has no #root.')
 createRoot(root).render(<PeerMap />)
 offerPage({
   prepare(wanted) {
@@ -52,7 +52,7 @@ offerPage({
   },
   tick() {
     const next = ready.shift()
-    if (!next) throw new Error('More ticks were given than had been prepared.')
+    if (!next) throw new Error('More ticks were requested than were prepared.')
     last = next
     show(next)
   },

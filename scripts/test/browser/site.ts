@@ -55,7 +55,7 @@ export function openSite(wanted: Wanted = {}): Site {
     await world?.close()
   })
   const opened = <T>(one: T | undefined): T => {
-    if (one === undefined) throw new Error('The site is there within tests and hooks only.')
+    if (one === undefined) throw new Error('The site exists within tests and hooks only.')
     return one
   }
   return {

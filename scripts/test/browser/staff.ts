@@ -72,7 +72,7 @@ export function openStaffSite(wanted?: Partial<Config>) {
     const fresh = () => living(of).filter(({ id, name }) => /^[a-z]{4,16}$/i.test(name) && !met.has(id))
     await expect.poll(() => fresh().length, { timeout: uiTimeoutMs }).toBeGreaterThan(0)
     const [one] = fresh()
-    if (!one) throw new Error('Everybody has been met')
+    if (!one) throw new Error('Every player has been used by another test')
     met.add(one.id)
     return one
   }

@@ -71,10 +71,11 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 
 /** The code in the address with which the browser returned. @throws SignInFault */
 function codeIn(query: URLSearchParams): string {
-  if (query.get('error') === 'access_denied') throw new SignInFault('cancelled', 'they cancelled it at the provider')
-  if (query.has('error')) throw new SignInFault('invalid', 'the provider refuses how it was asked')
+  if (query.get('error') === 'access_denied') throw new SignInFault('cancelled', 'the user cancelled at the provider')
+  if (query.has('error')) throw new SignInFault('invalid', 'the provider rejects the request')
   const [code = '', ...more] = query.getAll('code')
-  if (!/^[\x21-\x7e]{1,500}$/.test(code) || more.length > 0) throw new SignInFault('invalid', 'there is no one code')
+  if (!/^[\x21-\x7e]{1,500}$/.test(code) || more.length > 0)
+    throw new SignInFault('invalid', 'there is not exactly one code')
   return code
 }
 
@@ -102,10 +103,10 @@ function tokenOf({ status, text }: ProviderAnswer) {
   if (status === 200) return readJson(text, TokenAnswer).access_token
   if (status !== 400 && status !== 401) throw unusableAnswer(`answers with ${status}`)
   const { error } = readJson(text, TokenRefusal)
-  if (error === 'invalid_grant') throw new SignInFault('expired', 'the provider no longer takes the code')
+  if (error === 'invalid_grant') throw new SignInFault('expired', 'the provider no longer accepts the code')
   if (error === 'invalid_client')
     throw new SignInFault('notConfigured', 'the provider does not know DISCORD_CLIENT_ID with DISCORD_CLIENT_SECRET')
-  throw new SignInFault('invalid', 'the provider refuses how it was asked')
+  throw new SignInFault('invalid', 'the provider rejects the request')
 }
 
 const UserAnswer = z.object({

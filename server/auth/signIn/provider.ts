@@ -70,7 +70,7 @@ export const createAskProvider =
     const cancel = clock.after(answerWithinMs, () => stop.abort())
     try {
       const response = await fetch(address, { ...options, redirect: 'manual', signal: stop.signal })
-      if (response.status >= 300 && response.status < 400) throw unusableAnswer('sends elsewhere')
+      if (response.status >= 300 && response.status < 400) throw unusableAnswer('redirects the request')
       return { status: response.status, text: await bodyOf(response) }
     } catch (error) {
       if (error instanceof SignInFault) throw error
@@ -88,7 +88,7 @@ export const unusableAnswer = (what: string) => new SignInFault('unreachable', `
 /** @throws SignInFault, without quoting the text, if it is not JSON of that schema */
 export function readJson<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(jsonOf(text))
-  if (!parsed.success) throw unusableAnswer('answers in a form that is not known')
+  if (!parsed.success) throw unusableAnswer('answers in an unknown form')
   return parsed.data
 }
 

@@ -73,7 +73,7 @@ function createSignIn(deps: SignInDeps, provider: SignInProvider, path: string) 
     return redirect(reply, provider.startAddress(attempt))
   }
 
-  /** Signs in the browser that returns from the provider: the one that set out, once, at any node. */
+  /** Signs in the browser that returns from the provider: only the one that began the sign-in, once, at any node. */
   async function finish(request: FastifyRequest, reply: FastifyReply) {
     const query = queryOf(request.url)
     const attempt = carriedAttempt(request)

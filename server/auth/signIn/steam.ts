@@ -42,7 +42,7 @@ export function createSteamSignIn({ openIdUrl, apiUrl, apiKey, clock, log }: Ste
     if (isConfirmed(text)) return
     if (/^is_valid:false$/m.test(text))
       throw new SignInFault('invalid', 'the provider says that the assertion is not its own')
-    throw unusableAnswer('answers in a form that is not known')
+    throw unusableAnswer('answers in an unknown form')
   }
   async function profileOf(steamId: string): Promise<SteamUser> {
     if (apiKey === null) return unnamedSteamUser(steamId)

@@ -45,16 +45,16 @@ const invalid = (why: string) => new SignInFault('invalid', why)
 export function readAssertion(openIdUrl: string, query: URLSearchParams, attempt: SteamAttempt): Assertion {
   const fields = openIdFields(query)
   const field = (name: string) => fields.get(name) ?? ''
-  if (field('mode') === 'cancel') throw new SignInFault('cancelled', 'they cancelled it at the provider')
+  if (field('mode') === 'cancel') throw new SignInFault('cancelled', 'the user cancelled at the provider')
   if (field('ns') !== ns || field('mode') !== 'id_res') throw invalid('it is not a positive assertion')
   if (field('op_endpoint') !== openIdUrl) throw invalid('the assertion is of another provider')
   if (field('return_to') !== returnToOf(attempt)) throw invalid('the return address is not ours')
   const signed = field('signed').split(',')
   if (field('sig') === '' || !mustBeSigned.every((name) => signed.includes(name)))
-    throw invalid('not all is signed that must be')
+    throw invalid('not all required fields are signed')
   const [, time] = nonceForm.exec(field('response_nonce')) ?? []
   const madeAt = Date.parse(time ?? '')
-  if (Number.isNaN(madeAt)) throw invalid('the nonce says no time')
+  if (Number.isNaN(madeAt)) throw invalid('the nonce contains no time')
   const steamId = steamIdOf(openIdUrl, field('claimed_id'))
   if (steamId === null || field('identity') !== field('claimed_id')) throw invalid('the identity is not one of Steam')
   return { steamId, madeAt, nonce: field('response_nonce'), question: questionOf(fields) }
@@ -66,7 +66,7 @@ function openIdFields(query: URLSearchParams) {
   for (const [name, value] of query) {
     if (!name.startsWith('openid.')) continue
     const short = name.slice('openid.'.length)
-    if (fields.has(short)) throw invalid('a field is there twice')
+    if (fields.has(short)) throw invalid('a field occurs twice')
     fields.set(short, value)
   }
   return fields

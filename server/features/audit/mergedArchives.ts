@@ -1,7 +1,7 @@
 import type { Archive } from '../../../shared/engine/archive.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 
-/** The archives that the audit words, in the order of features: a cursor names its positions in this order. */
+/** The archives that the audit lists, in the order of features: a cursor names its positions in this order. */
 export const auditedArchives = ({ archives, principal }: Pick<QueryContext, 'archives' | 'principal'>) =>
   archives.filter(({ audited, readableBy }) => audited !== null && readableBy(principal, ''))
 

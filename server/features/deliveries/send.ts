@@ -84,7 +84,7 @@ function commandTextFor({ onUnsendable, onFault }: SenderOptions, one: Delivery,
   try {
     return link.commandText(one)
   } catch (error) {
-    if (!isUnsendable(error)) onFault(`wording for ${link.name}`, error)
+    if (!isUnsendable(error)) onFault(`command text for ${link.name}`, error)
     onUnsendable(one, link)
     return null
   }
@@ -131,7 +131,7 @@ export function createOutcomeResolver({ links, clock, delays, reporter, onFault 
         return (await delays.within(until - clock.now(), asked))?.result ?? null
       } catch (error) {
         if (!isNotSent(error)) {
-          onFault(`asking ${link.name} what became of it`, error)
+          onFault(`asking ${link.name} for the outcome`, error)
           return null
         }
         await delays.delay(askAgainMs)

@@ -22,7 +22,7 @@ interface PlayRecorderDeps {
 const quietMs = presenceSavedEveryMs / 2
 
 /**
- * Records who plays which species, from the readings of the roster. While there are none, because nobody watches and polling is
+ * Records who plays which species, from the readings of the roster. While there are none, because no client watches and polling is
  * configured off then, it reads the list of players once a minute, which has no species.
  */
 export function createPlayRecorder({ hub, server, source, clock, onFault }: PlayRecorderDeps) {

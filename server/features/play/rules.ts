@@ -75,7 +75,7 @@ interface Reading {
   readonly players: readonly { readonly id: string; readonly species: string | null }[]
   /** Epoch ms. */
   readonly at: number
-  /** Epoch ms of the reading before; null for the first one. */
+  /** Epoch ms of the previous reading; null for the first one. */
   readonly seenAt: number | null
 }
 interface PresenceChanges {
@@ -88,7 +88,7 @@ interface PresenceChanges {
 }
 
 /**
- * Who came, left and changed species between the known state and a reading. A player who left was present until the reading before.
+ * The players who joined, left or changed species between the known state and a reading. A player who left was present until the previous reading.
  * After a gap longer than `resumeWithinMs`, or a jump of the clock by more than that, all stays end at the gap and new ones begin.
  */
 function presenceChanges({ readAt, players: known }: Present, reading: Reading): PresenceChanges {

@@ -149,7 +149,7 @@ export function startSaver({ clock, log, ...parts }: SaverOptions) {
       failedAt = null
     } catch (error) {
       if (failedAt === null)
-        log.error({ err: error }, `replay: ${store.folder} takes nothing, so that it is kept in memory only`)
+        log.error({ err: error }, `replay: ${store.folder} cannot be written, so the replay is kept in memory only`)
       failedAt = clock.now()
     }
   }
@@ -167,8 +167,7 @@ export function startSaver({ clock, log, ...parts }: SaverOptions) {
     async now() {
       forgetOpen()
       await saveAfter()
-      if (failedAt !== null)
-        throw new Error(`${store.folder} takes nothing: what was to be rewritten there is as it was`)
+      if (failedAt !== null) throw new Error(`${store.folder} cannot be written: its files are unchanged`)
     },
     /** Writes what is unsaved and stops. */
     async close() {

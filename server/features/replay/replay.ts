@@ -22,7 +22,7 @@ interface ReplayOptions {
   readonly mostBytes: number
   readonly store: SegmentStore
   readonly compression: Compression
-  /** See Shelf: takes out of a segment, as it is recorded, who is not to be named. */
+  /** Removes from each recorded segment the players who must not be named; see `segments.ts`. */
   readonly redact?: (text: string) => string
   readonly clock: Clock
   readonly log: ReplayLog

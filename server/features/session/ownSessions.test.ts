@@ -84,7 +84,7 @@ test('[SE20] sign-ins, elevations, wrong passwords and ended sessions are audite
     ['session.open', 'ann', address],
     ['session.wrongPassword', 'ann', address],
     ['session.elevate', 'ann', address],
-    // By a person who asks: from where they ask, which no test of rules knows.
+    // These record the address of the caller, which a test of rules does not have.
     ['session.revoke', 'ann', null],
     ['session.closeAll', 'ann', null],
     ['session.close', 'ann', address],

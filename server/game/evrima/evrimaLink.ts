@@ -164,9 +164,7 @@ function createLinkStatistics(log: LinkLog): LinkStatistics {
     },
     read(parsed) {
       for (const key of parsed.unknownKeys.map(asWord))
-        count(unknownKeys, key, () =>
-          log.info(`The game server sends the key "${key}", which is not known and passed over.`),
-        )
+        count(unknownKeys, key, () => log.info(`The game server sends the key "${key}", which is unknown and ignored.`))
       for (const kind of parsed.garbage) countGarbage(kind)
     },
     counters: () => ({

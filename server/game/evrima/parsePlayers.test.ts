@@ -48,7 +48,7 @@ test.each(['Unknown command', '<html>', 'PlayerList\nAlpha,Bravo,\n', '[ts] Anno
   '[PL42] %j is garbage, and the error does not repeat it',
   (reply) => {
     expect(() => parsePlayerList(reply)).toThrow(
-      new LinkError('garbage', 'The answer to playerlist holds something else than player ids.'),
+      new LinkError('garbage', 'The answer to playerlist contains something other than player ids.'),
     )
   },
 )

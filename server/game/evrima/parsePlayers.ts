@@ -23,7 +23,7 @@ export function parsePlayerList(reply: string, known: ReadonlyMap<string, string
     .split(/\r?\n/)
   const ids = idLine.split(',').filter((id) => id !== '')
   if (!ids.every((id) => playerId.test(id)))
-    throw new LinkError('garbage', 'The answer to playerlist holds something else than player ids.')
+    throw new LinkError('garbage', 'The answer to playerlist contains something other than player ids.')
 
   const names = namesOf(ids, nameLine, known)
   const value = [...new Map(ids.map((id, i) => [id, { id, name: names?.[i] ?? known.get(id) ?? '' }])).values()]

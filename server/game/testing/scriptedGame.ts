@@ -42,7 +42,7 @@ interface ScriptedGame {
   /** The number of sockets opened so far, and of those still open. */
   opened(): number
   openNow(): number
-  /** The line is open. */
+  /** Accepts the connection. */
   accept(): void
   say(text: string | Buffer): void
   lose(why?: string): void

@@ -18,7 +18,7 @@ const helloOf =
   (principal) =>
     helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: 'Test', demo: true })
 
-/** A gateway on a real port over the test hub's hub. The cookie is the person's name; a test may change who sits there. */
+/** A gateway on a real port over the test hub. The cookie is the person's name; a test may change which principal a name has. */
 export async function openGateway({ testHub: given, port: wanted = 0, ...parts }: Given = {}) {
   const testHub = given ?? (await openTestHub())
   const server = createServer()

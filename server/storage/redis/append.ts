@@ -164,7 +164,7 @@ function checkWritten(place: Place, [outcome, what, seq]: ScriptAnswer, first: n
     throw new Error(
       `${what} was carried out before, as entry ${seq}. Nothing of the batch from entry ${first} on was written.`,
     )
-  if (outcome === 'broken') throw damaged(place, `was changed by somebody else: ${what}.`)
+  if (outcome === 'broken') throw damaged(place, `was changed by another program: ${what}.`)
   throw damaged(place, `ends with entry ${what}, but entry ${first - 1} was written last: it went back.`)
 }
 

@@ -75,7 +75,7 @@ export async function openClient(url: string, withinMs: number): Promise<Client>
   }
 }
 
-/** Says what became of the command. @throws RedisRefusal, NotSent, NoAnswer */
+/** Says whether the command was carried out. @throws RedisRefusal, NotSent, NoAnswer */
 const rethrow = (error: unknown): never => {
   if (error instanceof ErrorReply) throw new RedisRefusal(error.message)
   if (error instanceof ClientOfflineError || error instanceof ClientClosedError)

@@ -87,7 +87,7 @@ const writeRefusals: Readonly<Record<string, WriteRefusal>> = {
   NOREPLICAS: ['refused', 'has fewer replicas at hand than its min-replicas-to-write wants. Bring them back.'],
   MASTERDOWN: ['refused', 'is a replica that has lost its master. Bring that back, or name another one in REDIS_URL.'],
   LOADING: ['refused', 'is still loading what it keeps.'],
-  BUSY: ['refused', 'is busy with a script of somebody else.'],
+  BUSY: ['refused', 'is busy with a script of another client.'],
   CLUSTERDOWN: ['refused', 'is a cluster of which a part is missing. Bring that back.'],
   MOVED: ['refused', 'is a cluster, and these keys are on their way to another node of it.'],
   NOPERM: ['refused', 'does not let this user write. Give it all commands on the keys and channels of REDIS_PREFIX.'],
@@ -98,7 +98,7 @@ const misconfRefusal = (message: string): WriteRefusal =>
     ? ['full', `cannot write to its disk, and takes no writes until it can. It says: ${message}`]
     : ['refused', `takes no writes, because it cannot keep what it has. It says: ${message}`]
 
-/** The error for a write that was certainly not carried out; null for a refusal that does not tell. */
+/** The error for a write that was certainly not carried out; null for a refusal that leaves this open. */
 export const notWritten = (place: Place, { code, message }: RedisRefusal): Error | null => {
   if (code === 'WRONGTYPE') return damaged(place, 'holds a key of another type than the hub’s.')
   const [reason, text] = code === 'MISCONF' ? misconfRefusal(message) : (writeRefusals[code] ?? [])

@@ -186,7 +186,7 @@ function checkEntries(place: Place, state: StoreState, documents: readonly Store
   let last = state.checkpoint
   for (const entry of entries) {
     if (entry.seq !== last + 1)
-      throw damaged(place, `has lost entries ${last + 1} to ${entry.seq - 1}: somebody else has trimmed the journal.`)
+      throw damaged(place, `has lost entries ${last + 1} to ${entry.seq - 1}: another program has trimmed the journal.`)
     const wrong = followVersions(entry, versions)
     if (wrong) throw damaged(place, wrong)
     last = entry.seq

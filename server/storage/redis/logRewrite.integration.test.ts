@@ -101,7 +101,7 @@ test('[RZ4] while the log cannot be rewritten the store is read-only, and it rec
   limitFiles(pid, 20_000)
   const second = await bench.open(redis.port)
   expect((await second.loadView()).entries).toHaveLength(400)
-  expect(bench.said.join(' ')).toContain('could not write its log anew')
+  expect(bench.said.join(' ')).toContain('could not rewrite its log')
   await expect(second.load()).rejects.toMatchObject({
     reason: 'refused',
     message: expect.stringContaining('disk is full'),

@@ -67,7 +67,7 @@ export function createLogCheck(place: Place, warn: (text: string) => void): LogC
 }
 
 const unsafeText = (name: string) =>
-  `${name}: this Redis could not write its log anew (BGREWRITEAOF), as it must once after each of its starts. Nothing is written to it before that: see its log, and whether its disk is full.`
+  `${name}: this Redis could not rewrite its log (BGREWRITEAOF), as it must once after each of its starts. Nothing is written to it before that: see its log, and whether its disk is full.`
 
 const forbiddenText = (name: string) =>
   `${name}: this Redis does not let the hub use BGREWRITEAOF. Should its log ever be cut off by a full disk or the end of its machine, run BGREWRITEAOF there once it is up: until then its next start may lose what was acknowledged.`

@@ -37,7 +37,7 @@ export async function openPlace(
   const connection = connectionTo(options)
   try {
     await openWhenLoaded(connection, loadingMs, () =>
-      log.info(`The Redis at ${shownAddress(url)} is still loading what it keeps; the hub waits for it.`),
+      log.info(`The Redis at ${shownAddress(url)} is still loading its data; the hub waits for it.`),
     )
     const facts = await readFacts(connection)
     const unfit = unfitness(facts)

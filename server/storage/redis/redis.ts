@@ -70,7 +70,7 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
     await subscriber.open()
     await checkChannels(place, subscriber, url)
     connection.on('down', () => log.warn(`${connection.state().why} The hub tries again.`))
-    connection.on('up', () => log.info('Redis is reached again.'))
+    connection.on('up', () => log.info('Redis can be reached again.'))
     return createRedisStorage({
       place,
       connection,
@@ -238,7 +238,7 @@ function createTrimWarning({ name }: Place, log: RedisLog) {
     if (found <= left || found === warnedOf) return
     warnedOf = found
     log.warn(
-      `${name}: entries ${left} to ${found - 1} were taken out of the journal by somebody else. The hub holds what they did, and its next checkpoint makes the store whole again; a node that had not read them loads the store again after that. No other program may trim that stream.`,
+      `${name}: entries ${left} to ${found - 1} were removed from the journal by another program. The hub holds what they did, and its next checkpoint makes the store whole again; a node that had not read them loads the store again after that. No other program may trim that stream.`,
     )
   }
 }

@@ -171,7 +171,7 @@ test('[RW9] entries that another program adds to the journal or an archive are d
   await redis.command('XADD', journal, '77-0', 'e', '{}')
   const error = await storage.append([sampleEntry(2, epoch)]).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(DamagedStore)
-  expect(String(error)).toMatch(/changed by somebody else.*77-0/)
+  expect(String(error)).toMatch(/changed by another program.*77-0/)
   expect(await redis.command('XLEN', journal)).toBe(2)
 })
 

@@ -101,7 +101,7 @@ const appendWithFileLimit = (folder: string) => {
   const script = fileURLToPath(new URL('./testing/appendUntilError.ts', import.meta.url))
   const command = 'ulimit -f 200; exec "$0" --disable-warning=ExperimentalWarning "$1" "$2"'
   const { stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath, script, folder], { encoding: 'utf8' })
-  if (stdout === '') throw new Error(`The appender said nothing: ${stderr}`)
+  if (stdout === '') throw new Error(`The appender printed nothing: ${stderr}`)
   return JSON.parse(stdout) as {
     acknowledged: number
     first: { kind: string }

@@ -87,11 +87,11 @@ export const checkProgress = (
     throw rolledBack(paths, `ends with entry ${last}, but entry ${progress.seq} had been written: the end is lost.`)
   }
   if (meta.epoch < progress.epoch || meta.checkpointSeq < progress.checkpointSeq) {
-    throw rolledBack(paths, `is older than what ${paths.progress} tells of: its last writes are lost.`)
+    throw rolledBack(paths, `is older than what ${paths.progress} records: its last writes are lost.`)
   }
 }
 
-/** The error to report for a failed look. To a process without a lock, another hub that writes looks like damage. */
+/** The error to report for a failed inspection. To a process without a lock, another hub that writes looks like damage. */
 export const wrongWithLook = (paths: StorePaths, error: unknown): unknown => {
   checkFree(paths)
   const isAboutFiles =

@@ -126,7 +126,7 @@ export function* eachDocument(
 
 const checkedDocument = (found: unknown, paths: StorePaths): DocumentRow => {
   const { success, data: row } = DocumentRow.safeParse(found)
-  if (!success) throw damaged(paths, 'holds a row of documents that is none.')
+  if (!success) throw damaged(paths, 'holds an invalid row of documents.')
   if (row.crc !== documentChecksum(row.id, row.round, row.version, row.json)) {
     throw damaged(paths, `holds document ${row.id} changed since it was written.`)
   }
@@ -163,7 +163,7 @@ const readEntries = (
   for (const row of rows.iterate(meta.checkpointSeq)) {
     const { seq, json, entry } = checkedEntry(row, paths)
     if (seq !== meta.checkpointSeq + entries.length + 1) throw damaged(paths, `has a gap before entry ${seq}.`)
-    if (entry.epoch > meta.epoch) throw damaged(paths, `holds entry ${seq} of an epoch that has not been.`)
+    if (entry.epoch > meta.epoch) throw damaged(paths, `holds entry ${seq} of a later epoch than its own.`)
     const wrong = followVersions(entry, versions)
     if (wrong) throw damaged(paths, wrong)
     entries.push(json)

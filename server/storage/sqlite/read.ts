@@ -72,7 +72,7 @@ export const checkedEntry = (row: Record<string, unknown>, paths: StorePaths) =>
 /** The same without a check of its shape: of a store of an older format. */
 export const entryText = ({ seq, topAt, crc, json }: Record<string, unknown>, paths: StorePaths) => {
   if (typeof seq !== 'number' || typeof topAt !== 'number' || typeof json !== 'string') {
-    throw damaged(paths, `holds entry ${seq}, which is none.`)
+    throw damaged(paths, `holds entry ${seq}, which is invalid.`)
   }
   if (crc !== entryChecksum(seq, topAt, json)) throw damaged(paths, `holds entry ${seq} changed since it was written.`)
   return { seq, topAt, json }
@@ -92,7 +92,7 @@ const Content = z.record(z.string(), z.unknown())
 /** One row of an archive. @throws Damage when it is not as it was written */
 export const checkedRow = (found: unknown, paths: StorePaths) => {
   const { success, data: row } = ArchiveRow.safeParse(found)
-  if (!success) throw damaged(paths, 'holds a row of an archive that is none.')
+  if (!success) throw damaged(paths, 'holds an invalid row of an archive.')
   if (row.crc !== rowChecksum(row))
     throw damaged(paths, `holds a row of archive ${row.kind} changed since it was written.`)
   const { kind, position, at } = row
@@ -124,6 +124,6 @@ export const checkedAnswer = (found: unknown, paths: StorePaths): AnswerRecord =
     throw damaged(paths, 'holds an answer to a command changed since it was written.')
   const answer = AnswerRecord.safeParse(parsed(row.json))
   if (!answer.success || answer.data.seq !== row.seq)
-    throw damaged(paths, `holds the answer of entry ${row.seq}, which is none.`)
+    throw damaged(paths, `holds an invalid answer of entry ${row.seq}.`)
   return answer.data
 }

@@ -127,7 +127,7 @@ const openImportFile = (paths: StorePaths, file: string) => {
     return { database, filled: readFilled(database, paths, file) }
   } catch (error) {
     database?.close()
-    if (isBusy(error)) throw new PlaceTaken(`${paths.unfinished} is being filled by another import, which goes on.`)
+    if (isBusy(error)) throw new PlaceTaken(`${paths.unfinished} is being filled by another import, which continues.`)
     throw error instanceof PlaceTaken ? error : notBegun(paths, error)
   }
 }

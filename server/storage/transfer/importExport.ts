@@ -66,7 +66,7 @@ const createJournalCheck = (file: string, { position }: ExportHeader) => {
     if (part.of !== 'journal') return
     for (const { seq, epoch } of part.records) {
       if (seq !== last + 1) throw changed(file, `has entry ${seq} where entry ${last + 1} belongs.`)
-      if (epoch > position.epoch) throw changed(file, `has entry ${seq} of an epoch that has not been.`)
+      if (epoch > position.epoch) throw changed(file, `has entry ${seq} of a later epoch than its own.`)
       last = seq
     }
   }
@@ -75,9 +75,9 @@ const createJournalCheck = (file: string, { position }: ExportHeader) => {
 function checkEnd(file: string, { position }: ExportHeader, end: EndLine, counts: Record<RecordKind, number>) {
   const { lastSeq, trimmedTo, checkpointSeq } = position
   const wrong = recordKinds.find((kind) => counts[kind] !== end[kind])
-  if (wrong) throw changed(file, `tells of ${end[wrong]} records of ${wrong} and holds ${counts[wrong]}.`)
+  if (wrong) throw changed(file, `declares ${end[wrong]} records of ${wrong} and holds ${counts[wrong]}.`)
   if (counts.journal !== lastSeq - trimmedTo)
-    throw changed(file, `holds ${counts.journal} entries of the ${lastSeq - trimmedTo} that it tells of.`)
+    throw changed(file, `holds ${counts.journal} entries of the ${lastSeq - trimmedTo} that it declares.`)
   if (checkpointSeq < trimmedTo || checkpointSeq > lastSeq)
     throw changed(file, `has a checkpoint of entry ${checkpointSeq}, which its journal does not follow.`)
 }

@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const refused = async (content: Uint8Array | string): Promise<BadExport> => {
   writeFileSync(bad, content)
   const touched = () => {
-    throw new Error('a bad file was begun')
+    throw new Error('an import of a bad file began')
   }
   const target = { place: '', begin: touched, take: touched, finish: touched, close: touched }
   const error = await importExport({ file: bad, target }).catch((thrown: unknown) => thrown)

@@ -4,8 +4,8 @@ import { roles } from '../../engine/permissions.ts'
 import { GameAction, isRedactedKind, permissionFor, RedactedKind } from './kinds.ts'
 
 /**
- * queued → sending → confirmed · refused · failed · unknown; or queued → byHand → done · dropped; or queued → cancelled.
- * `unknown` is what nobody can tell: it may have happened. Staff settle it, and nothing is sent again by itself.
+ * queued → sending → confirmed · refused · failed · unknown; or queued → manual → done · dropped; or queued → cancelled.
+ * `unknown`: it may have happened, and the hub cannot find out. Staff settle it, and nothing is sent again by itself.
  */
 export const deliveryStates = [
   'queued',

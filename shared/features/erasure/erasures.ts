@@ -23,7 +23,7 @@ export const erasures = defineDocument({
 })
 export const erasuresKey = 'all'
 
-/** Who had their account erased. Their account id identifies nobody any more. */
+/** Which accounts were erased. Their ids no longer identify a person. */
 export const erasureAudit = defineArchive({
   kind: 'erasureAudit',
   schema: z.object({ act: z.string(), by: z.string(), ...originShape }),

@@ -4,7 +4,7 @@ import { defineCommand } from '../../engine/command.ts'
 /** The game's id of a player: SteamID64, or the EOS id in older builds. */
 export const PlayedId = z.string().regex(/^(?:\d{1,20}|[0-9a-f]{32})$/i)
 
-/** A reading of who is in the game. Records who came, left and changed species; nothing if nothing has changed. */
+/** A reading of who is in the game. Records which players joined, left and changed species; nothing if nothing has changed. */
 export const recordPlay = defineCommand({
   name: 'play.record',
   permission: 'hub',
@@ -19,7 +19,7 @@ export const recordPlay = defineCommand({
     ),
     /** Epoch ms of the reading. */
     at: z.number(),
-    /** Epoch ms of the reading before in this run of the hub; null for the first one. */
+    /** Epoch ms of the previous reading in this run of the hub; null for the first one. */
     seenAt: z.number().nullable(),
   }),
   output: z.object({}),

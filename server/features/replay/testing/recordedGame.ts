@@ -111,7 +111,7 @@ const newborn = {
   region: null,
 }
 
-/** Plays a segment from its beginning as a page does: the sight at its beginning, then after each step. */
+/** Plays a segment from its beginning as a page does: the state at its beginning, then after each step. */
 export function playSegment(text: string): {
   segment: ReplaySegment
   start: Omit<SeenReading, 'frame'>
@@ -132,7 +132,7 @@ export function playSegment(text: string): {
   return { segment, start, sights }
 }
 
-/** Nothing is made smaller: how that is done is the affair of the store. */
+/** Segments are not compressed: compression is a concern of the store. */
 export const noCompression: Compression = {
   compress: (text) => Buffer.from(text),
   decompress: (packed) => Buffer.from(packed).toString(),
