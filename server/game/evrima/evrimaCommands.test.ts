@@ -95,7 +95,7 @@ test.each([
 test.each(['slay', 'heal', 'teleport', 'grow', 'unban', 'console', 'weather'] as const)(
   '[EW5] it has no template for %s',
   (kind) => {
-    expect(() => worded(actionOf(kind, 'Ada', { text: 'x', destination: bystander }))).toThrow('no words for')
+    expect(() => worded(actionOf(kind, 'Ada', { text: 'x', destination: bystander }))).toThrow('no template for')
   },
 )
 
