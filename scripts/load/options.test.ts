@@ -33,7 +33,7 @@ test.each([
   [[...url, '--seconds', '0'], '--seconds 0: a whole number from 1'],
   [[...url, '--ramp', '1e9'], '--ramp 1e9'],
   [[...url, '--players', '1.5'], '--players 1.5'],
-  [[...url, '--viewers', '0', '--players', '0'], 'nobody would come'],
+  [[...url, '--viewers', '0', '--players', '0'], '--viewers 0 and --players 0: one of them must be above 0'],
   [[...url, '--veiwers', '3'], '--veiwers'],
 ])('[LD21] %j is refused by name', (given, message) => {
   expect(() => loadArguments(given, {})).toThrow(message)
